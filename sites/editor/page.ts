@@ -1,4 +1,4 @@
-import type { ScriptWords } from "../shared/editor/words.ts";
+import type { ScriptWords } from "../shared/editor/words/script.ts";
 
 export const part = <T extends HTMLElement = HTMLElement>(id: string, within: ParentNode = document): T | null =>
   within.querySelector<T>(`#${id}`);

@@ -1,7 +1,7 @@
 /** Several files at once: each a request of its own to the public API, with its progress, and its refusal beside its name. */
 import type { RefusalCode, RefusalDetail } from "../../manifests/refusals/refusal.ts";
 import { explain } from "../shared/editor/explain.ts";
-import { say } from "../shared/editor/words.ts";
+import { say } from "../shared/editor/words/say.ts";
 import { part, refreshFiles, tell, words } from "./page.ts";
 
 /** More would only share the same line. */

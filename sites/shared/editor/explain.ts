@@ -1,6 +1,6 @@
 import type { RefusalDetail } from "../../../manifests/refusals/refusal.ts";
-import type { ScriptWords } from "./words.ts";
-import { say } from "./words.ts";
+import type { ScriptWords } from "./words/script.ts";
+import { say } from "./words/say.ts";
 
 const STEP = 1024;
 const UNITS = ["B", "KB", "MB", "GB"];

@@ -6,9 +6,9 @@ import type { Incoming } from "../api/pipeline/pipeline.ts";
 import { addressedSite } from "../auth/addressedSite.ts";
 import type { Env } from "../env.ts";
 import { answer } from "./answer.ts";
-import { START } from "./desk/areas.ts";
+import { AREAS } from "./areas.ts";
+import { START } from "./desk/area.ts";
 import { asset } from "./drawing/assets.ts";
-import { PAGES } from "./pages.ts";
 import { start } from "./start.ts";
 
 export const editor = new Hono<{ Bindings: Env }>();
@@ -26,11 +26,14 @@ editor.get(`${START}/assets/:name`, async ({ req, env, executionCtx }) =>
   (await addressedSite(req.raw, env, executionCtx)) ? asset(new URL(req.url).pathname) : nothingHere(),
 );
 
-for (const page of PAGES) {
-  editor.all(page.path, (context) => {
-    const [subject = null] = Object.values(context.req.param() as Readonly<Record<string, string>>);
-    return answer(page, incomingOf(context), subject);
-  });
+const areas = AREAS.map(({ area }) => area);
+for (const { area, pages } of AREAS) {
+  for (const page of pages) {
+    editor.all(page.path, (context) => {
+      const [subject = null] = Object.values(context.req.param() as Readonly<Record<string, string>>);
+      return answer(page, { incoming: incomingOf(context), area, areas, subject });
+    });
+  }
 }
 
 editor.notFound(() => nothingHere());

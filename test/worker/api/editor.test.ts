@@ -10,7 +10,8 @@ import {
 import type { MediaDetailView, MediaListView, MediaView } from "../../../runtime/media/views.ts";
 import type { Role } from "../../../runtime/commands/permissions.ts";
 import { ROLES } from "../../../runtime/commands/permissions.ts";
-import { areasFor, START } from "../../../sites/site/editor/desk/areas.ts";
+import { AREAS } from "../../../sites/site/editor/areas.ts";
+import { isOpenTo, START } from "../../../sites/site/editor/desk/area.ts";
 import { partsOf } from "../../../sites/site/editor/desk/sent.ts";
 import { PDF, PNG, bytes, pngOfBytes } from "../../support/mediaFiles.ts";
 import { get, mediaBucket, migrate, workspaceOf } from "../site/harness.ts";
@@ -65,7 +66,7 @@ describe("the editor's own address", () => {
   });
 
   test("leads on by what a role may read, in the order of the bar", () => {
-    expect(ROLES.map((role) => areasFor(role).map(({ path }) => path))).toEqual([
+    expect(ROLES.map((role) => AREAS.filter(({ area }) => isOpenTo(role, area)).map(({ area }) => area.path))).toEqual([
       [MEDIA, FORMS],
       [MEDIA, FORMS],
       [MEDIA, FORMS],

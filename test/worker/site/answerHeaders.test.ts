@@ -6,7 +6,7 @@ import { ROUTES } from "../../../sites/site/api/routes/index.ts";
 import { VISITOR_ROUTES } from "../../../sites/site/api/routes/visitors.ts";
 import { ADDRESSES as LOGIN } from "../../../sites/site/auth/index.ts";
 import { SCRIPT_PATH, STYLE_PATH } from "../../../sites/site/editor/drawing/assets.ts";
-import { PAGES } from "../../../sites/site/editor/pages.ts";
+import { AREAS } from "../../../sites/site/editor/areas.ts";
 import { expectKind } from "../../support/answerKinds.ts";
 import { addressOf } from "../api/examples.ts";
 import { open } from "../api/editorKit.ts";
@@ -148,11 +148,14 @@ describe("every address of logins", () => {
 });
 
 describe("every page of the editor", () => {
-  test.each(PAGES.map(({ path, subject }) => [path, subject === null] as const))("%s", async (path, isThere) => {
-    expectKind(await open(editor, colons(path)), "editorPage");
-    expectKind(await open({ site: editor.site, cookie: "" }, colons(path)), isThere ? "elsewhere" : "editorPage");
-    expectKind(await answer(colons(path), { method: "PUT" }), "editorPage");
-  });
+  test.each(AREAS.flatMap(({ pages }) => pages).map(({ path, subject }) => [path, subject === null] as const))(
+    "%s",
+    async (path, isThere) => {
+      expectKind(await open(editor, colons(path)), "editorPage");
+      expectKind(await open({ site: editor.site, cookie: "" }, colons(path)), isThere ? "elsewhere" : "editorPage");
+      expectKind(await answer(colons(path), { method: "PUT" }), "editorPage");
+    },
+  );
 
   test("its start, its code, and the draft", async () => {
     expectKind(await open(editor, "/_editor"), "elsewhere");

@@ -2,7 +2,6 @@ import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { seeOther } from "../../answers.ts";
 import type { Route } from "../../api/request/route.ts";
 import type { Desk } from "./desk.ts";
-import type { FormName } from "./failure.ts";
 import type { Fields } from "./sent.ts";
 import type { Question } from "./through.ts";
 import { notInForm, through } from "./through.ts";
@@ -25,17 +24,18 @@ export interface Turn {
   turn(desk: Desk, fields: Fields): Response;
 }
 
-export type Actions = Readonly<Partial<Record<FormName, Action | Turn>>>;
+/** The actions of a page, by the name of the form. */
+export type Actions = Readonly<Record<string, Action | Turn>>;
 
 /** The hidden field of a confirmed form. */
 export const FORCED = "force";
 export const isForced = (fields: Fields): boolean => fields.get(FORCED) === "true";
 
 /** The action a form asks for by its name, of those its page has. */
-export function actionOf(actions: Actions, fields: Fields): readonly [name: FormName, action: Action | Turn] {
+export function actionOf(actions: Actions, fields: Fields): readonly [name: string, action: Action | Turn] {
   const found = Object.entries(actions).find(([name]) => name === fields.get("do"));
   if (!found) throw new Refusal("INVALID_REQUEST");
-  return found as [FormName, Action | Turn];
+  return found;
 }
 
 /** Does what a form asks, and leads its browser on. */

@@ -10,17 +10,30 @@ import type { Route } from "../../api/request/route.ts";
 import type { Member } from "../../auth/logins.ts";
 import type { Workspace } from "../../env.ts";
 import { workspaceOf } from "../../env.ts";
-import type { Area } from "./areas.ts";
+import type { Area } from "./area.ts";
+import { isOpenTo } from "./area.ts";
 
 /** A member in front of a page of the editor. */
 export interface Desk extends Asked {
   readonly incoming: Incoming;
   readonly area: Area;
+  /** The areas that the member may read, in the order of the bar. */
+  readonly areas: readonly Area[];
   /** Id of what the page is about, of the shape such an id has; null on a page of all. */
   readonly subject: string | null;
   readonly member: Member;
   readonly workspace: Workspace;
   readonly context: ContextView;
+}
+
+/** A request for a page of an area. */
+export interface Asking {
+  readonly incoming: Incoming;
+  readonly area: Area;
+  /** All areas, in the order of the bar. */
+  readonly areas: readonly Area[];
+  /** As it stands in the address. */
+  readonly subject: string | null;
 }
 
 type Check = readonly [guard: Guard, route: Route];
@@ -29,7 +42,7 @@ type Check = readonly [guard: Guard, route: Route];
  * Finds the member and checks that they may be here. A page may be reached by any link. A form must come from this
  * origin before we read it, and its sender must be able to read the page that answers.
  */
-export async function openDesk(incoming: Incoming, area: Area, subject: string | null): Promise<Desk> {
+export async function openDesk({ incoming, area, areas, subject }: Asking): Promise<Desk> {
   const asked = await locate(incoming);
   const { reads, writes } = area;
   const writing: readonly Check[] =
@@ -49,6 +62,7 @@ export async function openDesk(incoming: Incoming, area: Area, subject: string |
     ...asked,
     incoming,
     area,
+    areas: areas.filter((one) => isOpenTo(member.role, one)),
     subject,
     member,
     workspace,

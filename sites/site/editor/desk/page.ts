@@ -1,6 +1,5 @@
 import type * as z from "zod/mini";
 import type { Actions } from "./action.ts";
-import type { Area } from "./areas.ts";
 import type { Desk } from "./desk.ts";
 import type { Failure } from "./failure.ts";
 import type { Arrived } from "./upload.ts";
@@ -15,7 +14,6 @@ export interface PageState {
 export interface EditorPage {
   /** The router's path, with at most one parameter: the id of the page's subject. */
   readonly path: string;
-  readonly area: Area;
   /** The shape of that id; null on a page of a list. */
   readonly subject: z.ZodMiniType<string> | null;
   /** The actions of the page's forms. */

@@ -1,6 +1,6 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import type { Route } from "../../api/request/route.ts";
-import { routeOf } from "./areas.ts";
+import { routeOf } from "./area.ts";
 import type { Desk } from "./desk.ts";
 import type { SentFile } from "./sent.ts";
 import { partsOf } from "./sent.ts";

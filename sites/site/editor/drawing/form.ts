@@ -1,12 +1,12 @@
 import { html } from "hono/html";
 import { explain } from "../../../shared/editor/explain.ts";
-import { WORDS } from "../../../shared/editor/words.ts";
-import type { Failure, FormName } from "../desk/failure.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
+import type { Failure } from "../desk/failure.ts";
 import type { Html } from "./html.ts";
 import { wordsOf } from "./sheet.ts";
 
 /** Shows a refusal beside its form. The code helps a member who asks for support. */
-export function alert(failure: Failure | undefined, form: FormName, more: Html | string = ""): Html | string {
+export function alert(failure: Failure | undefined, form: string, more: Html | string = ""): Html | string {
   if (failure?.form !== form) return "";
   const { code, detail } = failure.refusal;
   const lines = explain(WORDS.script, detail).map((line) => html`<li><bdi>${line}</bdi></li>`);
@@ -15,7 +15,7 @@ export function alert(failure: Failure | undefined, form: FormName, more: Html |
 
 /** A form that goes to the page it stands on. Its number makes a repeat harmless. */
 export const form = (
-  name: FormName,
+  name: string,
   here: string,
   content: Html | string,
 ): Html => html`<form method="post" action="${here}" data-form="${name}">

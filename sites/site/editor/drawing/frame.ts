@@ -1,11 +1,10 @@
 import { html } from "hono/html";
 import type { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { refusalStatus } from "../../../../manifests/refusals/refusal.ts";
-import { WORDS } from "../../../shared/editor/words.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
 import { headersOf } from "../../api/pipeline/refusals.ts";
 import { draftOf } from "../desk/address.ts";
-import type { Area } from "../desk/areas.ts";
-import { areasFor } from "../desk/areas.ts";
+import type { Area } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { Html } from "./html.ts";
 import { sheet } from "./sheet.ts";
@@ -27,10 +26,14 @@ ${content}
   return sheet(desk.place.origin, refusal ? refusalStatus(refusal.code) : 200, page, refusal ? headersOf(refusal) : {});
 }
 
-function bar({ area, member: { role }, context: { name } }: Desk): Html {
+function bar({ area, areas, context: { name } }: Desk): Html {
   const link = ({ path, title }: Area): Html =>
     html`<li><a href="${path}"${path === area.path ? html` aria-current="true"` : ""}>${title}</a></li>`;
+  const group = ([groupName, title]: [string, string]): Html | string => {
+    const own = areas.filter((one) => one.group === groupName).map(link);
+    return own.length === 0 ? "" : html`<ul aria-label="${title}">${own}</ul>`;
+  };
   return html`<header class="bar"><p class="brand"><bdi>${name}</bdi></p>
-<nav aria-label="${WORDS.areas}"><ul>${areasFor(role).map(link)}<li><a href="${draftOf("/")}">${WORDS.draft}</a></li></ul></nav>
-<form class="leave" method="post" action="/api/auth/logout"><button type="submit" class="link">${WORDS.logout}</button></form></header>`;
+<nav aria-label="${WORDS.frame.areas}">${Object.entries(WORDS.frame.groups).map(group)}<ul><li><a href="${draftOf("/")}">${WORDS.frame.draft}</a></li></ul></nav>
+<form class="leave" method="post" action="/api/auth/logout"><button type="submit" class="link">${WORDS.frame.logout}</button></form></header>`;
 }

@@ -1,7 +1,7 @@
 /** Common parts of the editor's lists: the search, and the link to the next page. */
 import { html } from "hono/html";
 import { TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
-import { WORDS } from "../../../shared/editor/words.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Html } from "./html.ts";
 
 /** Reads the words to search for; empty if there are none. */
@@ -35,7 +35,7 @@ export const searching = ({
   kept = "",
 }: Searching): Html => html`<form class="search" role="search" method="${method}" action="${path}">
 <label for="text">${label}</label> <input id="text" name="text" type="search" maxlength="${TITLE_MAX_CHARS}" value="${text}" dir="auto">${kept}
-<button type="submit">${WORDS.search}</button>${text === "" ? "" : html` <a href="${all}">${WORDS.clear}</a>`}
+<button type="submit">${WORDS.frame.search}</button>${text === "" ? "" : html` <a href="${all}">${WORDS.frame.clear}</a>`}
 </form>`;
 
 interface Step {

@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import { can } from "../../../../runtime/commands/permissions.ts";
-import { say, WORDS } from "../../../shared/editor/words.ts";
+import { say } from "../../../shared/editor/words/say.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
 import { draftOf } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { Failure } from "../desk/failure.ts";
@@ -14,8 +15,8 @@ export function publishBar(desk: Desk, here: string, failure: Failure | undefine
     member: { role },
   } = desk;
   if (unpublished === 0 && failure?.form !== "publish") return "";
-  const button = html`<input type="hidden" name="change" value="${change}"><button type="submit">${WORDS.publish}</button>`;
-  return html`<section class="publish" aria-label="${WORDS.publish}">${alert(failure, "publish")}
-<p>${say(WORDS.unpublished, { n: unpublished })} <a href="${draftOf("/")}">${WORDS.preview}</a></p>
+  const button = html`<input type="hidden" name="change" value="${change}"><button type="submit">${WORDS.publishing.publish}</button>`;
+  return html`<section class="publish" aria-label="${WORDS.publishing.publish}">${alert(failure, "publish")}
+<p>${say(WORDS.publishing.unpublished, { n: unpublished })} <a href="${draftOf("/")}">${WORDS.publishing.preview}</a></p>
 ${can(role, "content.publish") ? form("publish", here, button) : ""}</section>`;
 }

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import type { RefusalCode } from "../../../../manifests/refusals/refusal.ts";
 import { refusalStatus, refusalText } from "../../../../manifests/refusals/refusal.ts";
 import { ANSWER_HEADERS } from "../../../../runtime/serving/answerHeaders.ts";
-import { WORDS } from "../../../shared/editor/words.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
 import { SCRIPT, STYLE } from "./assets.generated.ts";
 import { SCRIPT_PATH, STYLE_PATH } from "./assets.ts";
 import type { Html } from "./html.ts";
@@ -54,7 +54,7 @@ const document = ({ title, bar, main }: Sheet): Html => html`<!doctype html>
 <script type="module" src="${SCRIPT_PATH}" integrity="${SCRIPT.integrity}"></script>
 </head>
 <body>
-<a class="skip" href="#main">${WORDS.skip}</a>
+<a class="skip" href="#main">${WORDS.frame.skip}</a>
 ${bar}
 ${main}
 </body>

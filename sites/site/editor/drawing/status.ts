@@ -1,25 +1,14 @@
 import { html } from "hono/html";
-import { say, WORDS } from "../../../shared/editor/words.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Html } from "./html.ts";
 
-/** Our own words for the result of the last form, by name. */
-const DONE: ReadonlyMap<string, string> = new Map([
-  ["saved", WORDS.saved],
-  ["placed", WORDS.placed],
-  ["published", WORDS.published],
-  ["removed", WORDS.removed],
-  ["read", WORDS.markedRead],
-  ["unread", WORDS.markedUnread],
-  ["deleted", WORDS.deleted],
-  ["accepted", WORDS.accepted],
-  ["rejected", WORDS.rejected],
-]);
+type Done = Readonly<Record<string, string>>;
 
-export function doneIn(query: URLSearchParams): string {
-  const stored = /^[1-9]\d{0,2}$/.test(query.get("stored") ?? "")
-    ? say(WORDS.uploaded, { n: Number(query.get("stored")) })
-    : "";
-  return DONE.get(query.get("done") ?? "") ?? stored;
+/** Our own words for the result of the last form, by the name in the address: those of the area, and those of all. */
+export function doneIn(query: URLSearchParams, done: Done): string {
+  const words: Done = { ...WORDS.frame.done, ...WORDS.publishing.done, ...done };
+  const name = query.get("done") ?? "";
+  return Object.hasOwn(words, name) ? (words[name] ?? "") : "";
 }
 
 /** Always there, so that what a script writes into it is read out. */

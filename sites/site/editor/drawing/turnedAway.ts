@@ -1,13 +1,13 @@
 import { html } from "hono/html";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { explain } from "../../../shared/editor/explain.ts";
-import { WORDS } from "../../../shared/editor/words.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
 import { nothingHere, seeOther, suspended } from "../../answers.ts";
 import type { Incoming } from "../../api/pipeline/pipeline.ts";
 import { headersOf } from "../../api/pipeline/refusals.ts";
 import { addressedSite } from "../../auth/addressedSite.ts";
 import { readReturnPath } from "../../auth/returnPath.ts";
-import { START } from "../desk/areas.ts";
+import { START } from "../desk/area.ts";
 import type { Html } from "./html.ts";
 import type { Fields } from "../desk/sent.ts";
 import { holdsFiles, NOTHING_SENT, readFields } from "../desk/sent.ts";
@@ -61,10 +61,10 @@ const sendAgain = (
   login: string,
   here: string,
   typed: Fields,
-): Html => html`<p><a href="${login}" target="_blank" rel="noopener">${typed.size === 0 ? WORDS.login : WORDS.loginElsewhere}</a></p>
+): Html => html`<p><a href="${login}" target="_blank" rel="noopener">${typed.size === 0 ? WORDS.frame.login : WORDS.frame.loginElsewhere}</a></p>
 ${
   typed.size === 0
     ? ""
     : html`<form method="post" action="${here}">${[...typed].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-<button type="submit">${WORDS.sendAgain}</button></form>`
+<button type="submit">${WORDS.frame.sendAgain}</button></form>`
 }`;

@@ -1,7 +1,7 @@
 /** The actions behind the forms on the page of submissions. */
 import type { Action } from "../desk/action.ts";
 import { FORCED } from "../desk/action.ts";
-import { routeOf } from "../desk/areas.ts";
+import { routeOf } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { Fields } from "../desk/sent.ts";
 import type { Question } from "../desk/through.ts";

@@ -4,7 +4,8 @@
  */
 import { html } from "hono/html";
 import type { AskedView } from "../../../../runtime/submissions/views.ts";
-import { say, WORDS } from "../../../shared/editor/words.ts";
+import { say } from "../../../shared/editor/words/say.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Html } from "../drawing/html.ts";
 import { untrustedText } from "../library/untrustedText.ts";
 import { fileOf } from "./file.ts";
@@ -24,7 +25,7 @@ export function answersOf(shown: Shown): Html {
     asked,
   } = shown;
   const questions = inOrder(Object.keys(fields), asked?.questions ?? []);
-  if (questions.length === 0) return html`<p class="none">${WORDS.noAnswers}</p>`;
+  if (questions.length === 0) return html`<p class="none">${WORDS.forms.noAnswers}</p>`;
   return html`<dl class="answers">${questions.map((question) => html`<div><dt>${untrustedText(question.label)}</dt><dd>${answer(shown, question)}</dd></div>`)}</dl>`;
 }
 
@@ -44,7 +45,7 @@ function answer(shown: Shown, { name, choices }: Question): Html | readonly (Htm
 }
 
 function wordsOf(one: string | number | boolean | FileAnswer, titles: ReadonlyMap<string, string>): string {
-  if (typeof one === "boolean") return one ? WORDS.yes : WORDS.no;
+  if (typeof one === "boolean") return one ? WORDS.forms.yes : WORDS.forms.no;
   return titles.get(String(one)) ?? String(one);
 }
 
@@ -52,7 +53,7 @@ function written(text: string): Html {
   const excerpt = beginningOf(text);
   if (excerpt === text) return untrustedText(text);
   return html`<div class="excerpt">${untrustedText(`${excerpt}…`)}</div>
-<details><summary>${say(WORDS.allOfIt, { n: text.length })}</summary>${untrustedText(text)}</details>`;
+<details><summary>${say(WORDS.forms.allOfIt, { n: text.length })}</summary>${untrustedText(text)}</details>`;
 }
 
 /** Ends before a character of two parts, not in it. */

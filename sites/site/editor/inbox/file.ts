@@ -4,7 +4,7 @@
 import { html } from "hono/html";
 import { MEDIA_TYPES } from "../../../../manifests/shapes/mediaTypes.ts";
 import { sizeOf } from "../../../shared/editor/explain.ts";
-import { WORDS } from "../../../shared/editor/words.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Failure } from "../desk/failure.ts";
 import { alert, form } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
@@ -32,7 +32,9 @@ ${stored?.state === "held" ? held(shown, file, ownFailure) : html`<p class="help
 }
 
 function whereabouts(stored: Item["files"][number] | undefined): Html | string {
-  return stored?.media ? html`<a href="${mediaAddress(stored.media)}">${WORDS.isAccepted}</a>` : WORDS.isGone;
+  return stored?.media
+    ? html`<a href="${mediaAddress(stored.media)}">${WORDS.forms.isAccepted}</a>`
+    : WORDS.forms.isGone;
 }
 
 function held(shown: Shown, file: number, failure: Failure | undefined): Html {
@@ -41,8 +43,8 @@ function held(shown: Shown, file: number, failure: Failure | undefined): Html {
     item: { id },
   } = shown;
   const of = html`${named(shown)}<input type="hidden" name="file" value="${file}">`;
-  const accept = html`${of}<button type="submit" class="quiet">${WORDS.accept}</button>`;
-  return html`<div class="acts"><a href="/api/forms/${looking.form}/submissions/${id}/files/${file}" download>${WORDS.download}</a>
+  const accept = html`${of}<button type="submit" class="quiet">${WORDS.forms.accept}</button>`;
+  return html`<div class="acts"><a href="/api/forms/${looking.form}/submissions/${id}/files/${file}" download>${WORDS.forms.download}</a>
 ${alert(failure, "accept")}${mayDo(shown, "accept") ? form("accept", hereOf(shown), accept) : ""}
 ${mayDo(shown, "reject") ? rejecting(shown, of, failure) : ""}</div>`;
 }
@@ -54,6 +56,6 @@ const rejecting = (shown: Shown, of: Html, failure: Failure | undefined): Html =
     back: backOf(shown),
     of,
     failure,
-    first: { help: "", button: WORDS.rejectIt },
-    second: { question: html`<p>${WORDS.rejectAsked}</p>`, button: WORDS.rejectAnyway },
+    first: { help: "", button: WORDS.forms.rejectIt },
+    second: { question: html`<p>${WORDS.forms.rejectAsked}</p>`, button: WORDS.forms.rejectAnyway },
   });

@@ -2,7 +2,8 @@
 import { html } from "hono/html";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { FormsView } from "../../../../runtime/submissions/views.ts";
-import { say, WORDS } from "../../../shared/editor/words.ts";
+import { say } from "../../../shared/editor/words/say.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
 import { draftOf } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
 import { framed } from "../drawing/frame.ts";
@@ -12,15 +13,15 @@ import { addressOf, everything } from "./looking.ts";
 
 export async function formsPage(desk: Desk): Promise<Response> {
   const { items } = expectValue(await desk.workspace.read("forms", desk.member.site));
-  const content = html`<h1>${WORDS.forms}</h1>
-${items.length === 0 ? html`<p class="none">${WORDS.nothingSent}</p>` : html`<ul class="boxes">${items.map(box)}</ul>`}`;
-  return framed(desk, { title: WORDS.forms, content });
+  const content = html`<h1>${WORDS.forms.title}</h1>
+${items.length === 0 ? html`<p class="none">${WORDS.forms.nothingSent}</p>` : html`<ul class="boxes">${items.map(box)}</ul>`}`;
+  return framed(desk, { title: WORDS.forms.title, content });
 }
 
 function box({ form, title, page, total, unread, lastAt }: FormsView["items"][number]): Html {
   const where = page
-    ? html`${WORDS.standsOn} <a href="${draftOf(page.path)}"><bdi>${page.title}</bdi></a>`
-    : WORDS.pageGone;
-  return html`<li><h2><a href="${addressOf(everything(form))}"><bdi>${title}</bdi></a> ${unread > 0 ? html`<span class="badge">${say(WORDS.unread, { n: unread })}</span>` : ""}</h2>
-<p class="facts">${where} · ${say(WORDS.submissions, { n: total })} · ${WORDS.latest} ${moment(lastAt)} · <code>${form}</code></p></li>`;
+    ? html`${WORDS.forms.standsOn} <a href="${draftOf(page.path)}"><bdi>${page.title}</bdi></a>`
+    : WORDS.forms.pageGone;
+  return html`<li><h2><a href="${addressOf(everything(form))}"><bdi>${title}</bdi></a> ${unread > 0 ? html`<span class="badge">${say(WORDS.forms.unread, { n: unread })}</span>` : ""}</h2>
+<p class="facts">${where} · ${say(WORDS.forms.submissions, { n: total })} · ${WORDS.forms.latest} ${moment(lastAt)} · <code>${form}</code></p></li>`;
 }

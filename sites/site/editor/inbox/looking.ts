@@ -1,5 +1,5 @@
 import { withQuery } from "../desk/address.ts";
-import { AREAS } from "../desk/areas.ts";
+import { FORMS_AREA } from "./area.ts";
 import { numberIn } from "../drawing/lists.ts";
 
 /** The chosen submissions of a form, as the page's address names them. */
@@ -28,6 +28,6 @@ const searchIn = (query: URLSearchParams): string | null =>
   /^[0-9a-f-]{36}$/.exec(query.get("search") ?? "")?.[0] ?? null;
 
 export const addressOf = ({ form, unread, search, cursor }: Looking, outcome?: Outcome): string =>
-  withQuery(`${AREAS.forms.path}/${form}`, { unread: unread ? "true" : null, search, cursor, ...outcome });
+  withQuery(`${FORMS_AREA.path}/${form}`, { unread: unread ? "true" : null, search, cursor, ...outcome });
 
 export const everything = (form: string): Looking => ({ form, unread: false, search: null, cursor: null });

@@ -1,6 +1,6 @@
 /** Draws one submission: its time, its answers, and the actions on it. */
 import { html } from "hono/html";
-import { WORDS } from "../../../shared/editor/words.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
 import { alert, form } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import { numberIn } from "../drawing/lists.ts";
@@ -16,15 +16,15 @@ export function submissionItem(shown: Shown): Html {
     item: { id, at, read, expiresAt },
   } = shown;
   return html`<li id="s${id}"${read ? "" : html` class="is-unread"`}><article aria-labelledby="s${id}-title">
-<header><h2 id="s${id}-title">${moment(at)}</h2>${read ? "" : html` <span class="badge">${WORDS.isUnread}</span>`}</header>
+<header><h2 id="s${id}-title">${moment(at)}</h2>${read ? "" : html` <span class="badge">${WORDS.forms.isUnread}</span>`}</header>
 ${outcome(shown)}${answersOf(shown)}
-<footer>${marking(shown)}${deleting(shown)}<p class="help">${WORDS.expires} ${moment(expiresAt)}</p></footer>
+<footer>${marking(shown)}${deleting(shown)}<p class="help">${WORDS.forms.expires} ${moment(expiresAt)}</p></footer>
 </article></li>`;
 }
 
 function outcome({ desk: { request }, item: { id }, failure }: Shown): Html | string {
   const query = new URL(request.url).searchParams;
-  const done = failure === undefined && numberIn(query, "at") === id ? doneIn(query) : "";
+  const done = failure === undefined && numberIn(query, "at") === id ? doneIn(query, WORDS.forms.done) : "";
   return done === "" ? "" : html`<p class="status" role="status">${done}</p>`;
 }
 
@@ -33,7 +33,7 @@ function marking(shown: Shown): Html | string {
   const {
     item: { read },
   } = shown;
-  const content = html`${named(shown)}<input type="hidden" name="read" value="${String(!read)}"><button type="submit" class="quiet">${read ? WORDS.markUnread : WORDS.markRead}</button>`;
+  const content = html`${named(shown)}<input type="hidden" name="read" value="${String(!read)}"><button type="submit" class="quiet">${read ? WORDS.forms.markUnread : WORDS.forms.markRead}</button>`;
   return html`${alert(failureOf(shown), "mark")}${form("mark", hereOf(shown), content)}`;
 }
 
@@ -45,7 +45,7 @@ function deleting(shown: Shown): Html | string {
     back: backOf(shown),
     of: named(shown),
     failure: failureOf(shown),
-    first: { help: "", button: WORDS.deleteIt },
-    second: { question: html`<p>${WORDS.deleteAsked}</p>`, button: WORDS.deleteAnyway },
+    first: { help: "", button: WORDS.forms.deleteIt },
+    second: { question: html`<p>${WORDS.forms.deleteAsked}</p>`, button: WORDS.forms.deleteAnyway },
   });
 }

@@ -2,9 +2,10 @@
 import { html } from "hono/html";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { FormsView, SubmissionsView } from "../../../../runtime/submissions/views.ts";
-import { say, WORDS } from "../../../shared/editor/words.ts";
+import { say } from "../../../shared/editor/words/say.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
 import { draftOf } from "../desk/address.ts";
-import { AREAS } from "../desk/areas.ts";
+import { FORMS_AREA } from "./area.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { Failure } from "../desk/failure.ts";
 import { alert } from "../drawing/form.ts";
@@ -45,20 +46,24 @@ export async function submissionsPage(desk: Desk, { failure }: PageState): Promi
   );
   const known = expectValue(await workspace.read("forms", site)).items.find((one) => one.form === form);
   const title = known?.title ?? form;
-  const content = html`<p><a href="${AREAS.forms.path}">${WORDS.allForms}</a></p>
+  const content = html`<p><a href="${FORMS_AREA.path}">${WORDS.forms.allForms}</a></p>
 ${heading(form, title, known)}
-${asked.search === looking.search ? "" : html`<p class="none">${WORDS.searchOver}</p>`}
+${asked.search === looking.search ? "" : html`<p class="none">${WORDS.forms.searchOver}</p>`}
 ${noticeElsewhere(desk, list, failure)}
 ${toolbar(list, looking, text)}
 ${listed({ desk, list, looking, text, failure })}`;
-  return framed(desk, { title: `${title} · ${WORDS.forms}`, content, refusal: failure?.refusal });
+  return framed(desk, { title: `${title} · ${WORDS.forms.title}`, content, refusal: failure?.refusal });
 }
 
 function heading(form: string, title: string, known: Form | undefined): Html {
   const page = known?.page;
-  const where = page ? html` · ${WORDS.standsOn} <a href="${draftOf(page.path)}"><bdi>${page.title}</bdi></a>` : "";
+  const where = page
+    ? html` · ${WORDS.forms.standsOn} <a href="${draftOf(page.path)}"><bdi>${page.title}</bdi></a>`
+    : "";
   const csv =
-    known && known.total > 0 ? html` · <a href="/api/forms/${form}/submissions.csv" download>${WORDS.export}</a>` : "";
+    known && known.total > 0
+      ? html` · <a href="/api/forms/${form}/submissions.csv" download>${WORDS.forms.export}</a>`
+      : "";
   return html`<div><h1><bdi>${title}</bdi></h1>
 <p class="facts"><code>${form}</code>${where}${csv}</p></div>`;
 }
@@ -67,7 +72,7 @@ function heading(form: string, title: string, known: Form | undefined): Html {
 function noticeElsewhere({ request }: Desk, list: SubmissionsView, failure: Failure | undefined): Html {
   const query = new URL(request.url).searchParams;
   const isElsewhere = failure === undefined && !list.items.some(({ id }) => id === numberIn(query, "at"));
-  return html`${status(isElsewhere ? doneIn(query) : "")}${failure && !isHere(list, failure) ? alert(failure, failure.form) : ""}`;
+  return html`${status(isElsewhere ? doneIn(query, WORDS.forms.done) : "")}${failure && !isHere(list, failure) ? alert(failure, failure.form) : ""}`;
 }
 
 function isHere({ items }: SubmissionsView, { form, typed }: Failure): boolean {
@@ -85,12 +90,12 @@ function toolbar({ total, unread: left }: SubmissionsView, looking: Looking, tex
   const search = searching({
     method: "post",
     path: addressOf(everything(form)),
-    label: WORDS.searchSent,
+    label: WORDS.forms.searchSent,
     text,
     all: addressOf({ ...looking, search: null, cursor: null }),
     kept: html`<input type="hidden" name="do" value="search">${unread ? html`<input type="hidden" name="unread" value="true">` : ""}`,
   });
-  return html`<div class="tools"><nav class="filter" aria-label="${WORDS.show}">${link(false, say(WORDS.showAll, { n: total }))} ${link(true, say(WORDS.showUnread, { n: left }))}</nav>
+  return html`<div class="tools"><nav class="filter" aria-label="${WORDS.forms.show}">${link(false, say(WORDS.forms.showAll, { n: total }))} ${link(true, say(WORDS.forms.showUnread, { n: left }))}</nav>
 ${search}</div>`;
 }
 
@@ -112,17 +117,19 @@ ${paging(next, looking)}`;
 }
 
 function nothing(text: string, unread: boolean): string {
-  if (text !== "") return say(WORDS.noneSentFound, { text: oneWay(text) });
-  return unread ? WORDS.noneUnread : WORDS.noneSent;
+  if (text !== "") return say(WORDS.forms.noneSentFound, { text: oneWay(text) });
+  return unread ? WORDS.forms.noneUnread : WORDS.forms.noneSent;
 }
 
 /** A search looks through some thousands at a time, so there may be nothing here and still something further on. */
 function paging(next: number | null, looking: Looking): Html | string {
   const newest =
-    looking.cursor === null ? null : { address: addressOf({ ...looking, cursor: null }), words: WORDS.newestSent };
-  const words = looking.search === null ? WORDS.olderSent : WORDS.lookFurther;
+    looking.cursor === null
+      ? null
+      : { address: addressOf({ ...looking, cursor: null }), words: WORDS.forms.newestSent };
+  const words = looking.search === null ? WORDS.forms.olderSent : WORDS.forms.lookFurther;
   return pager(
-    WORDS.submissionsTitle,
+    WORDS.forms.submissionsTitle,
     newest,
     next === null ? null : { address: addressOf({ ...looking, cursor: next }), words },
   );

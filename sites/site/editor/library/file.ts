@@ -6,7 +6,8 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { GalleriesView, GalleryView, MediaDetailView } from "../../../../runtime/media/views.ts";
 import { focalAttributes } from "../../../../runtime/templates/focal.ts";
 import { sizeOf } from "../../../shared/editor/explain.ts";
-import { say, WORDS } from "../../../shared/editor/words.ts";
+import { say } from "../../../shared/editor/words/say.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
 import { draftOf } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { Failure } from "../desk/failure.ts";
@@ -34,9 +35,9 @@ export async function filePage(desk: Desk, { failure }: PageState): Promise<Resp
     ? expectValue(await workspace.read("galleries", site, { cursor: query.get("galleries") }))
     : null;
   const here = mediaAddress(file.id);
-  const content = html`<p><a href="${mediaAddress(null)}">${WORDS.back}</a></p>
+  const content = html`<p><a href="${mediaAddress(null)}">${WORDS.media.back}</a></p>
 <h1><bdi>${file.name}</bdi></h1>
-${status(doneIn(query))}
+${status(doneIn(query, WORDS.media.done))}
 ${publishBar(desk, here, failure)}
 <div class="file"><div class="look">${look(file)}${facts(file)}</div>
 <div class="work">${describing(file, here, failure)}${used(file)}${galleries ? placing(galleries, here, failure) : ""}${removing(file, here, failure)}</div></div>`;
@@ -54,18 +55,18 @@ function look(file: MediaDetailView): Html | string {
   if (!isPicture(file)) return html`<p class="kind">${typeName(file.type)}</p>`;
   const crop = (shape: string): Html | string => pictureOf(file, `crop ${shape}`, "10rem");
   return html`<div class="stage" id="stage">${pictureOf(file, "whole", "(min-width: 60rem) 40rem, 100vw", file.alt)}<span class="mark" id="mark"${raw(focalAttributes(file.focal))}${file.focal ? "" : " hidden"}></span></div>
-<h2 class="small">${WORDS.crops}</h2><div class="crops" id="crops">${crop("is-square")}${crop("is-wide")}${crop("is-tall")}</div>`;
+<h2 class="small">${WORDS.media.crops}</h2><div class="crops" id="crops">${crop("is-square")}${crop("is-wide")}${crop("is-tall")}</div>`;
 }
 
 function facts(file: MediaDetailView): Html {
   const rows: [string, Html | string][] = [
-    [WORDS.type, typeName(file.type)],
-    [WORDS.size, sizeOf(file.bytes)],
-    [WORDS.sides, sidesOf(file)],
-    [WORDS.added, moment(file.createdAt)],
-    [WORDS.address, html`<a href="${file.path}">${WORDS.open}</a>`],
+    [WORDS.media.type, typeName(file.type)],
+    [WORDS.media.size, sizeOf(file.bytes)],
+    [WORDS.media.sides, sidesOf(file)],
+    [WORDS.media.added, moment(file.createdAt)],
+    [WORDS.media.address, html`<a href="${file.path}">${WORDS.media.open}</a>`],
   ];
-  return html`<h2 class="small">${WORDS.facts}</h2><dl class="facts">${rows.filter(([, value]) => value !== "").map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`;
+  return html`<h2 class="small">${WORDS.media.facts}</h2><dl class="facts">${rows.filter(([, value]) => value !== "").map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
 /** The form field of each part of the API's input. */
@@ -90,47 +91,49 @@ function describing(file: MediaDetailView, here: string, failure: Failure | unde
   const invalid = (field: string): Html | string =>
     isWrong(failure, field) ? html` aria-invalid="true" aria-describedby="describe-alert"` : "";
   const isStale = failure?.refusal.code === "STALE_VERSION";
-  const stored = isStale ? html`<p>${say(WORDS.storedNow, { alt: oneWay(file.alt), version: file.version })}</p>` : "";
+  const stored = isStale
+    ? html`<p>${say(WORDS.media.storedNow, { alt: oneWay(file.alt), version: file.version })}</p>`
+    : "";
   const share = (field: "x" | "y", label: string): Html => html`<p><label for="focal-${field}">${label}</label>
 <input type="text" id="focal-${field}" name="focal-${field}" inputmode="decimal" size="6" value="${typed.get(`focal-${field}`) ?? percent(file.focal?.[field])}"${invalid(`focal-${field}`)}></p>`;
   const content = html`<input type="hidden" name="version" value="${file.version}">
-<p><label for="name">${WORDS.name}</label> <input type="text" id="name" name="name" required maxlength="${MEDIA_NAME_MAX_CHARS}" dir="auto" value="${typed.get("name") ?? file.name}"${invalid("name")}></p>
-<p><label for="alt">${WORDS.alt}</label> <input type="text" id="alt" name="alt" maxlength="${PLAIN_TEXT_MAX_CHARS}" dir="auto" aria-describedby="alt-help" value="${typed.get("alt") ?? file.alt}"${isWrong(failure, "alt") ? raw(' aria-invalid="true"') : ""}>
-<span class="help" id="alt-help">${WORDS.altHelp}</span></p>
+<p><label for="name">${WORDS.media.name}</label> <input type="text" id="name" name="name" required maxlength="${MEDIA_NAME_MAX_CHARS}" dir="auto" value="${typed.get("name") ?? file.name}"${invalid("name")}></p>
+<p><label for="alt">${WORDS.media.alt}</label> <input type="text" id="alt" name="alt" maxlength="${PLAIN_TEXT_MAX_CHARS}" dir="auto" aria-describedby="alt-help" value="${typed.get("alt") ?? file.alt}"${isWrong(failure, "alt") ? raw(' aria-invalid="true"') : ""}>
+<span class="help" id="alt-help">${WORDS.media.altHelp}</span></p>
 ${
   isPicture(file)
-    ? html`<fieldset class="focal"><legend>${WORDS.focal}</legend><p class="help">${WORDS.focalHelp} <span class="scripted">${WORDS.focalClick}</span></p>
-${share("x", WORDS.across)}${share("y", WORDS.down)}</fieldset>`
+    ? html`<fieldset class="focal"><legend>${WORDS.media.focal}</legend><p class="help">${WORDS.media.focalHelp} <span class="scripted">${WORDS.media.focalClick}</span></p>
+${share("x", WORDS.media.across)}${share("y", WORDS.media.down)}</fieldset>`
     : ""
 }
-<button type="submit">${WORDS.save}</button>`;
-  return html`<section aria-labelledby="describe-title"><h2 id="describe-title">${WORDS.describeTitle}</h2><div id="describe-alert">${alert(failure, "describe", stored)}</div>
+<button type="submit">${WORDS.frame.save}</button>`;
+  return html`<section aria-labelledby="describe-title"><h2 id="describe-title">${WORDS.media.describeTitle}</h2><div id="describe-alert">${alert(failure, "describe", stored)}</div>
 ${form("describe", here, content)}</section>`;
 }
 
 function used({ used: total, uses }: MediaDetailView): Html {
   const more = total - uses.length;
   const items = uses.map(({ kind, path, title, draft, published }) => {
-    const where = [draft ? WORDS.inDraft : "", published ? WORDS.inPublished : ""]
+    const where = [draft ? WORDS.media.inDraft : "", published ? WORDS.media.inPublished : ""]
       .filter((word) => word !== "")
       .join(", ");
     const name = html`<bdi>${title ?? kind}</bdi>`;
     return html`<li>${path !== null && draft ? html`<a href="${draftOf(path)}">${name}</a>` : name} <span class="help">${where}</span></li>`;
   });
-  return html`<section aria-labelledby="uses-title"><h2 id="uses-title">${WORDS.usesTitle}</h2>
-${total === 0 ? html`<p>${WORDS.unused}</p>` : html`<ul class="uses">${items}</ul>`}${more > 0 ? html`<p>${say(WORDS.usesMore, { n: more })}</p>` : ""}</section>`;
+  return html`<section aria-labelledby="uses-title"><h2 id="uses-title">${WORDS.media.usesTitle}</h2>
+${total === 0 ? html`<p>${WORDS.media.unused}</p>` : html`<ul class="uses">${items}</ul>`}${more > 0 ? html`<p>${say(WORDS.media.usesMore, { n: more })}</p>` : ""}</section>`;
 }
 
 function placing({ items, next }: GalleriesView, here: string, failure: Failure | undefined): Html {
   const chosen = failure?.form === "place" ? withoutVersion(failure.typed.get("gallery") ?? "") : "";
-  const content = html`<p><label for="gallery">${WORDS.gallery}</label> <select id="gallery" name="gallery" required>${items.map((gallery) => option(gallery, galleryName(gallery, items), chosen))}</select></p>
-<button type="submit">${WORDS.place}</button>`;
+  const content = html`<p><label for="gallery">${WORDS.media.gallery}</label> <select id="gallery" name="gallery" required>${items.map((gallery) => option(gallery, galleryName(gallery, items), chosen))}</select></p>
+<button type="submit">${WORDS.media.place}</button>`;
   const more =
     next === null
       ? ""
-      : html`<p><a href="${here}?galleries=${encodeURIComponent(next)}">${WORDS.moreGalleries}</a></p>`;
-  return html`<section aria-labelledby="place-title"><h2 id="place-title">${WORDS.placeTitle}</h2>${alert(failure, "place")}
-${items.length === 0 ? html`<p>${WORDS.noGallery}</p>` : form("place", here, content)}${more}</section>`;
+      : html`<p><a href="${here}?galleries=${encodeURIComponent(next)}">${WORDS.media.moreGalleries}</a></p>`;
+  return html`<section aria-labelledby="place-title"><h2 id="place-title">${WORDS.media.placeTitle}</h2>${alert(failure, "place")}
+${items.length === 0 ? html`<p>${WORDS.media.noGallery}</p>` : form("place", here, content)}${more}</section>`;
 }
 
 const withoutVersion = (value: string): string => value.replace(/\/\d+$/, "");
@@ -139,14 +142,14 @@ function option(gallery: GalleryView, name: string, chosen: string): Html {
   const { title, path, pictures, most } = gallery;
   const value = galleryValue(gallery);
   const isFull = most !== null && pictures >= most;
-  const words = say(most === null ? WORDS.galleryOpen : WORDS.galleryOption, {
+  const words = say(most === null ? WORDS.media.galleryOpen : WORDS.media.galleryOption, {
     title: oneWay(title),
     path,
     type: name,
     n: pictures,
     most: most ?? 0,
   });
-  return html`<option value="${value}"${isFull ? " disabled" : ""}${withoutVersion(value) === chosen ? " selected" : ""}>${words}${isFull ? `, ${WORDS.full}` : ""}</option>`;
+  return html`<option value="${value}"${isFull ? " disabled" : ""}${withoutVersion(value) === chosen ? " selected" : ""}>${words}${isFull ? `, ${WORDS.media.full}` : ""}</option>`;
 }
 
 /** Removing a used file asks a second time, beside the pages that would break. */
@@ -157,11 +160,11 @@ function removing(file: MediaDetailView, here: string, failure: Failure | undefi
     back: here,
     failure,
     of: html`<input type="hidden" name="version" value="${file.version}">`,
-    first: { help: html`<p>${WORDS.removeHelp}</p>`, button: WORDS.remove },
+    first: { help: html`<p>${WORDS.media.removeHelp}</p>`, button: WORDS.media.remove },
     second: {
-      question: html`<p>${say(WORDS.removeUsed, { n: file.used })} <code>CONFLICT</code></p>`,
-      button: WORDS.removeAnyway,
+      question: html`<p>${say(WORDS.media.removeUsed, { n: file.used })} <code>CONFLICT</code></p>`,
+      button: WORDS.media.removeAnyway,
     },
   });
-  return html`<section aria-labelledby="remove-title"><h2 id="remove-title">${WORDS.removeTitle}</h2>${form}</section>`;
+  return html`<section aria-labelledby="remove-title"><h2 id="remove-title">${WORDS.media.removeTitle}</h2>${form}</section>`;
 }

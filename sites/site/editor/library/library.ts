@@ -4,7 +4,8 @@ import { EDITOR_UPLOAD_MAX_BYTES } from "../../../../manifests/bounds/editor.ts"
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { MediaListView } from "../../../../runtime/media/views.ts";
 import { explain, sizeOf } from "../../../shared/editor/explain.ts";
-import { say, WORDS } from "../../../shared/editor/words.ts";
+import { say } from "../../../shared/editor/words/say.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
 import { withQuery } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { Failure } from "../desk/failure.ts";
@@ -40,34 +41,38 @@ export async function library(desk: Desk, { failure, arrived = [] }: PageState):
       limit: ROWS,
     }),
   );
-  const content = html`<h1>${WORDS.media}</h1>
-${status(doneIn(query))}
+  const content = html`<h1>${WORDS.media.title}</h1>
+${status(storedIn(query) || doneIn(query, WORDS.media.done))}
 ${publishBar(desk, HERE, failure)}
 ${uploading(failure, arrived)}
-${searching({ method: "get", path: HERE, label: WORDS.searchFor, text: looking.text, all: HERE })}
-<section aria-labelledby="files-title"><h2 id="files-title">${WORDS.files}</h2>
+${searching({ method: "get", path: HERE, label: WORDS.media.searchFor, text: looking.text, all: HERE })}
+<section aria-labelledby="files-title"><h2 id="files-title">${WORDS.media.files}</h2>
 <div id="files">${listed(list, looking)}</div></section>`;
   return framed(desk, {
-    title: WORDS.media,
+    title: WORDS.media.title,
     content,
     refusal: failure?.refusal ?? arrived.find((one) => one.refusal)?.refusal,
   });
 }
+
+/** How many files a form without script has stored. */
+const storedIn = (query: URLSearchParams): string =>
+  /^[1-9]\d{0,2}$/.test(query.get("stored") ?? "") ? say(WORDS.media.uploaded, { n: Number(query.get("stored")) }) : "";
 
 /** The number comes before the files: it is read first. */
 const uploading = (
   failure: Failure | undefined,
   arrived: readonly Arrived[],
 ): Html => html`<section class="upload" aria-labelledby="upload-title">
-<h2 id="upload-title">${WORDS.uploadTitle}</h2>
+<h2 id="upload-title">${WORDS.media.uploadTitle}</h2>
 ${alert(failure, "upload")}${outcomes(arrived)}
 <form method="post" action="${HERE}" enctype="multipart/form-data" data-form="upload">
 <input type="hidden" name="key" value="${crypto.randomUUID()}">
-<div class="drop"><label for="file">${WORDS.choose}</label> <input id="file" name="file" type="file" multiple required aria-describedby="upload-help"> <span class="scripted">${WORDS.drop}</span></div>
-<p id="upload-help" class="help">${WORDS.uploadHelp} <span class="unscripted">${say(WORDS.uploadMost, { most: sizeOf(EDITOR_UPLOAD_MAX_BYTES) })}</span></p>
-<button type="submit">${WORDS.upload}</button>
+<div class="drop"><label for="file">${WORDS.media.choose}</label> <input id="file" name="file" type="file" multiple required aria-describedby="upload-help"> <span class="scripted">${WORDS.media.drop}</span></div>
+<p id="upload-help" class="help">${WORDS.media.uploadHelp} <span class="unscripted">${say(WORDS.media.uploadMost, { most: sizeOf(EDITOR_UPLOAD_MAX_BYTES) })}</span></p>
+<button type="submit">${WORDS.media.upload}</button>
 </form>
-<ul id="sending" class="sending" aria-label="${WORDS.outcomes}"></ul>
+<ul id="sending" class="sending" aria-label="${WORDS.media.outcomes}"></ul>
 </section>`;
 
 function outcomes(arrived: readonly Arrived[]): Html | string {
@@ -83,7 +88,7 @@ function outcome({ name, refusal }: Arrived): Html {
 
 function listed({ items, next }: MediaListView, looking: Looking): Html {
   if (items.length === 0)
-    return html`<p class="none">${looking.text === "" ? WORDS.none : say(WORDS.noneFound, { text: oneWay(looking.text) })}</p>`;
+    return html`<p class="none">${looking.text === "" ? WORDS.media.none : say(WORDS.media.noneFound, { text: oneWay(looking.text) })}</p>`;
   return html`<ul class="files">${items.map(card)}</ul>${paging(next, looking)}`;
 }
 
@@ -92,20 +97,20 @@ function card(file: MediaListView["items"][number]): Html {
     typeName(file.type),
     sizeOf(file.bytes),
     sidesOf(file),
-    file.used === 0 ? WORDS.unused : say(WORDS.used, { n: file.used }),
+    file.used === 0 ? WORDS.media.unused : say(WORDS.media.used, { n: file.used }),
   ];
   const shown =
     pictureOf(file, "", "12rem") || html`<span class="kind" aria-hidden="true">${typeName(file.type)}</span>`;
   return html`<li><a href="${HERE}/${file.id}"><span class="thumb">${shown}</span><span class="name"><bdi>${file.name}</bdi></span></a>
 <p class="facts">${facts.filter((fact) => fact !== "").join(" · ")}</p>
-<p class="alt">${file.alt === "" ? WORDS.undescribed : html`<bdi>${file.alt}</bdi>`}</p></li>`;
+<p class="alt">${file.alt === "" ? WORDS.media.undescribed : html`<bdi>${file.alt}</bdi>`}</p></li>`;
 }
 
 function paging(next: number | null, { text, cursor }: Looking): Html | string {
-  const newest = cursor === null ? null : { address: withQuery(HERE, { text }), words: WORDS.newest };
+  const newest = cursor === null ? null : { address: withQuery(HERE, { text }), words: WORDS.media.newest };
   return pager(
-    WORDS.files,
+    WORDS.media.files,
     newest,
-    next === null ? null : { address: withQuery(HERE, { text, cursor: next }), words: WORDS.older },
+    next === null ? null : { address: withQuery(HERE, { text, cursor: next }), words: WORDS.media.older },
   );
 }

@@ -6,7 +6,8 @@ import type { GalleryView, MediaView } from "../../../../runtime/media/views.ts"
 import type { Actions } from "../desk/action.ts";
 import { FORCED, isForced } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
-import { AREAS, routeOf } from "../desk/areas.ts";
+import { routeOf } from "../desk/area.ts";
+import { MEDIA_AREA } from "./area.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { Fields } from "../desk/sent.ts";
 import type { Question } from "../desk/through.ts";
@@ -45,7 +46,7 @@ export const FILE_ACTIONS: Actions = {
 
 /** The address of one file's page, or of the list. */
 export const mediaAddress = (media: string | null): string =>
-  media === null ? AREAS.media.path : `${AREAS.media.path}/${media}`;
+  media === null ? MEDIA_AREA.path : `${MEDIA_AREA.path}/${media}`;
 
 const ofFile = ({ subject }: Desk, fields: Fields): Pick<Question, "segments" | "version"> => ({
   segments: { media: subject ?? "" },

@@ -1,12 +1,12 @@
 import { html } from "hono/html";
 import { FORCED, isForced } from "../desk/action.ts";
-import type { Failure, FormName } from "../desk/failure.ts";
+import type { Failure } from "../desk/failure.ts";
 import { alert, form } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
-import { WORDS } from "../../../shared/editor/words.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
 
 interface Removal {
-  readonly name: FormName;
+  readonly name: string;
   readonly here: string;
   /** The address for a member who changes their mind. */
   readonly back: string;
@@ -19,7 +19,7 @@ interface Removal {
 }
 
 /** Tells whether the refusal only asks for confirmation. After a confirmation, a conflict has another reason. */
-export const isAsked = (failure: Failure | undefined, name: FormName): boolean =>
+export const isAsked = (failure: Failure | undefined, name: string): boolean =>
   failure?.form === name && failure.refusal.code === "CONFLICT" && !isForced(failure.typed);
 
 /** Removes by two forms what cannot be restored: the first answers with a question, the second removes. */
@@ -28,7 +28,7 @@ export function removal({ name, here, back, of, first, second, failure }: Remova
     return html`${alert(failure, name)}
 ${form(name, here, html`${of}${first.help}<button type="submit" class="danger">${first.button}</button>`)}`;
   const content = html`${of}<input type="hidden" name="${FORCED}" value="true">
-<p class="acts"><button type="submit" class="danger">${second.button}</button> <a href="${back}">${WORDS.keep}</a></p>`;
+<p class="acts"><button type="submit" class="danger">${second.button}</button> <a href="${back}">${WORDS.frame.keep}</a></p>`;
   return html`<div class="alert" role="alert">${second.question}</div>
 ${form(name, here, content)}`;
 }

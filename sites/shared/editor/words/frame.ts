@@ -1,0 +1,20 @@
+/** Words around every page of the editor. */
+export const FRAME = {
+  draft: "Draft",
+  areas: "Editor",
+  skip: "Skip to the content",
+  login: "Log in",
+  logout: "Log out",
+  loginElsewhere: "Log in in another tab",
+  sendAgain: "Send what I wrote again",
+  keep: "Keep it",
+  search: "Search",
+  clear: "Show all",
+  save: "Save",
+  /** What was done, by the word in the address. */
+  done: { saved: "Saved." },
+  /** The groups of areas in the bar, in its order. */
+  groups: { write: "Write", look: "Look", site: "Site", publish: "Publish" },
+} as const;
+
+export type GroupName = keyof typeof FRAME.groups;

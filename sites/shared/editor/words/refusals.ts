@@ -1,0 +1,23 @@
+import type { RefusalCode } from "../../../../manifests/refusals/refusal.ts";
+
+/** What a refusal says to a person, by its code. */
+export const REFUSED: Partial<Record<RefusalCode, string>> = {
+  CONFLICT: "This does not go with what is there now.",
+  FORBIDDEN: "Your role does not allow this.",
+  IDEMPOTENCY_KEY_MISSING: "This form came without its number. Send it again.",
+  IDEMPOTENCY_KEY_REUSED: "This form was sent before, with something else in it. Send it again.",
+  INVALID_REQUEST: "Something in this form has to be mended.",
+  NOT_FOUND: "There is nothing here. Somebody may have removed it.",
+  ORIGIN_MISMATCH: "This form did not come from this site.",
+  RATE_LIMITED: "That was too much at once. Wait a moment and send it again.",
+  STALE_VERSION:
+    "Somebody changed this meanwhile. What you wrote is still here: send it again to put it in place of what is there now.",
+  TENANT_READ_ONLY: "This site is read-only at the moment.",
+  TENANT_SUSPENDED: "This site is not available at the moment.",
+  TOO_SLOW: "This took too long to arrive. Send it again.",
+  TOO_LARGE: "This is larger than what is taken here.",
+  UNAUTHENTICATED: "Log in first.",
+  UNSUPPORTED_MEDIA_TYPE: "This file is not one that is taken here.",
+  WORKSPACE_FULL: "There is no room left here. Delete what is not needed any more, then publish.",
+  VERSION_REQUIRED: "This form came without the version it builds on. Send it again.",
+};

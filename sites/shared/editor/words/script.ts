@@ -1,0 +1,20 @@
+import { REFUSED } from "./refusals.ts";
+
+/** Words for the script, which the page passes to it. */
+export const SCRIPT = {
+  lost: "The connection broke off.",
+  again: "Try again",
+  waiting: "waiting",
+  stored: "Stored",
+  known: "Was here before",
+  sending: "Sending {name}",
+  done: { one: "1 file is stored.", other: "{n} files are stored." },
+  failed: { one: "1 file was not taken.", other: "{n} files were not taken." },
+  found: "Found: {found}. Taken: {allowed}.",
+  most: "At most {most}.",
+  needs: "It needs the permission {permission}.",
+  refused: REFUSED,
+  broken: "Something broke on our side.",
+};
+
+export type ScriptWords = typeof SCRIPT;

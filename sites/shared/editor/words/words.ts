@@ -1,0 +1,21 @@
+/**
+ * Every word the editor shows, in one table with a file an area: another language is another table of this shape.
+ * `{name}` stands for a value; where a number decides the form, `n` is it.
+ */
+import { FORMS } from "./forms.ts";
+import { FRAME } from "./frame.ts";
+import { MEDIA } from "./media.ts";
+import { PUBLISHING } from "./publishing.ts";
+import { REFUSED } from "./refusals.ts";
+import { SCRIPT } from "./script.ts";
+
+export const WORDS = {
+  /** The language of this table. */
+  language: "en",
+  frame: FRAME,
+  publishing: PUBLISHING,
+  media: MEDIA,
+  forms: FORMS,
+  refusals: REFUSED,
+  script: SCRIPT,
+} as const;

@@ -1,0 +1,18 @@
+import type { Area } from "./desk/area.ts";
+import type { EditorPage } from "./desk/page.ts";
+import { FORM_PAGES } from "./inbox/pages.ts";
+import { FORMS_AREA } from "./inbox/area.ts";
+import { MEDIA_AREA } from "./library/area.ts";
+import { MEDIA_PAGES } from "./library/pages.ts";
+
+/** An area with all of its pages. */
+export interface PagedArea {
+  readonly area: Area;
+  readonly pages: readonly EditorPage[];
+}
+
+/** Every area, in the order of the bar: a new one is a folder and a line here. */
+export const AREAS: readonly PagedArea[] = [
+  { area: MEDIA_AREA, pages: MEDIA_PAGES },
+  { area: FORMS_AREA, pages: FORM_PAGES },
+];
