@@ -1,0 +1,30 @@
+import type { RefusalCode, RefusalDetail } from "../../../manifests/refusals/refusal.ts";
+import { explain } from "../../shared/editor/explain.ts";
+import type { ScriptWords } from "../../shared/editor/words/script.ts";
+
+/** Why a request did not do what it was for. */
+export type Failure =
+  | {
+      readonly kind: "refused";
+      readonly status: number;
+      readonly code: RefusalCode;
+      /** The members of the problem, such as `issues`. */
+      readonly detail: RefusalDetail;
+      /** Seconds to wait before the next try; 0 if the site named none. */
+      readonly retryAfter: number;
+    }
+  /** No answer came. The site may have done it, so the next try carries the same key. */
+  | { readonly kind: "unreached" };
+
+const WORTH_ANOTHER_TRY: ReadonlySet<number> = new Set([408, 425, 429]);
+
+/** Tells whether the same request may succeed later, without anybody changing it. */
+export const isPassing = (failure: Failure): boolean =>
+  failure.kind === "unreached" || failure.status >= 500 || WORTH_ANOTHER_TRY.has(failure.status);
+
+/** Says a failure to the member, in a sentence or two. */
+export function failureText(words: ScriptWords, failure: Failure): string {
+  if (failure.kind === "unreached") return words.lost;
+  const { code, detail } = failure;
+  return [words.refused[code] ?? String(detail["title"] ?? words.broken), ...explain(words, detail)].join(" ");
+}
