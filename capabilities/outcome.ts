@@ -27,6 +27,9 @@ export interface Denied {
   readonly message: string;
 }
 
+/**
+ * The outcome of a capability verb. It is no `Result`: plugin code reads it as JSON, and its shape is promised to authors.
+ */
 export type Outcome<T> = { readonly ok: true; readonly value: T } | Denied;
 
 export const given = <T>(value: T): Outcome<T> => ({ ok: true, value });

@@ -70,6 +70,10 @@ export interface Failed {
   readonly message: string;
 }
 
+/**
+ * The answer of an invocation. It is no `Result`: it crosses a worker boundary, and the caller reads the code and the
+ * message beside each other, whatever version of the sandbox wrote them.
+ */
 export type Answered = { readonly ok: true; readonly value: unknown } | Failed;
 
 export const failed = (code: FailureCode, detail = ""): Failed => ({

@@ -6,10 +6,16 @@
 import { JSON_MAX_DEPTH, JSON_MAX_MEMBERS } from "../bounds/json.ts";
 import type { Issue } from "../refusals/refusal.ts";
 import { encodePointer, quote } from "../refusals/pointer.ts";
+import type { Result } from "../result.ts";
+import { accepted, refused } from "../result.ts";
 
-export type StrictJson =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly issue: Issue; readonly offset: number };
+/** What is wrong with the text, and where it stands: an offset in UTF-16 units. */
+export interface JsonFault {
+  readonly issue: Issue;
+  readonly offset: number;
+}
+
+export type StrictJson = Result<unknown, JsonFault>;
 
 interface Fault {
   readonly found: string;
@@ -222,8 +228,8 @@ function placed(text: string, offset: number): string {
   return `line ${before.length}, column ${(before.at(-1) ?? "").length + 1}`;
 }
 
-function refused(text: string, pointer: string, { found, allowed, offset }: Fault): StrictJson {
-  return { ok: false, issue: { pointer, found: `${found} (${placed(text, offset)})`, allowed }, offset };
+function refusedAt(text: string, pointer: string, { found, allowed, offset }: Fault): StrictJson {
+  return refused({ issue: { pointer, found: `${found} (${placed(text, offset)})`, allowed }, offset });
 }
 
 const firstLoneSurrogate = (text: string): number => /\p{Surrogate}/u.exec(text)?.index ?? 0;
@@ -232,9 +238,9 @@ const firstLoneSurrogate = (text: string): number => /\p{Surrogate}/u.exec(text)
 export function parseStrictJson(text: string): StrictJson {
   if (!text.isWellFormed()) {
     const offset = firstLoneSurrogate(text);
-    return refused(text, "", { found: "half of a surrogate pair", allowed: "well-formed Unicode", offset });
+    return refusedAt(text, "", { found: "half of a surrogate pair", allowed: "well-formed Unicode", offset });
   }
   const scanner = new Scanner(text);
   const fault = scanner.scan();
-  return fault ? refused(text, scanner.pointer, fault) : { ok: true, value: JSON.parse(text) };
+  return fault ? refusedAt(text, scanner.pointer, fault) : accepted(JSON.parse(text));
 }

@@ -29,5 +29,5 @@ export function readManifest(text: string): ReadManifest {
     return wrong([{ pointer: "", found: `${length} bytes`, allowed: `at most ${MANIFEST_MAX_BYTES} bytes` }]);
   }
   const parsed = parseStrictJson(text);
-  return parsed.ok ? checkManifest(parsed.value) : wrong([parsed.issue]);
+  return parsed.ok ? checkManifest(parsed.value) : wrong([parsed.error.issue]);
 }

@@ -29,6 +29,6 @@ export function readHeader(encoded: string, pointer: string): Result<Header, Unt
   const parsed = parseStrictJson(text);
   const shaped = headerShape.safeParse(parsed.ok ? parsed.value : undefined);
   if (shaped.success) return accepted(shaped.data);
-  const issues = parsed.ok ? issuesFromZod(shaped.error, parsed.value) : [parsed.issue];
+  const issues = parsed.ok ? issuesFromZod(shaped.error, parsed.value) : [parsed.error.issue];
   return refused({ why: "malformed", issues: issues.map((issue) => ({ ...issue, pointer: pointer + issue.pointer })) });
 }

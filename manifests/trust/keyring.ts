@@ -34,7 +34,7 @@ function readArray(text: string): Result<readonly unknown[], Issue> {
   if (bytes > TRUST_KEYS_MAX_BYTES)
     return refused(issue("", `${bytes} bytes`, `at most ${TRUST_KEYS_MAX_BYTES} bytes`));
   const parsed = parseStrictJson(text);
-  if (!parsed.ok) return refused(parsed.issue);
+  if (!parsed.ok) return refused(parsed.error.issue);
   if (!Array.isArray(parsed.value)) return refused(issue("", "something that is no list", "a list of public JWKs"));
   const { length } = parsed.value;
   if (length > TRUST_KEYS_MAX) return refused(issue("", `${length} keys`, `at most ${TRUST_KEYS_MAX} keys`));

@@ -33,7 +33,7 @@ export function readDocument(bytes: Uint8Array): Result<PackageDocument, Untrust
   const text = exactText(bytes);
   if (text === undefined) return malformed("", "bytes that are not UTF-8", "JSON in UTF-8");
   const parsed = parseStrictJson(text);
-  if (!parsed.ok) return refused({ why: "malformed", issues: [parsed.issue] });
+  if (!parsed.ok) return refused({ why: "malformed", issues: [parsed.error.issue] });
   const shaped = packageShape.safeParse(parsed.value);
   if (shaped.success) return accepted(shaped.data);
   return refused({ why: "malformed", issues: issuesFromZod(shaped.error, parsed.value) });

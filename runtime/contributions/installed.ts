@@ -17,13 +17,11 @@ export type SkipReason =
   | "quarantined"
   | "conflict";
 
-export type Trust =
-  | { readonly ok: true }
-  | {
-      readonly ok: false;
-      readonly reason: "untrusted_key" | "signature_invalid" | "digest_mismatch";
-      readonly detail?: string;
-    };
+/** Why the site does not believe a package; `detail` is text for people. */
+export interface Distrust {
+  readonly reason: "untrusted_key" | "signature_invalid" | "digest_mismatch";
+  readonly detail?: string;
+}
 
 export type PluginState = "enabled" | "disabled" | "quarantined" | "revoked";
 
@@ -40,7 +38,8 @@ export interface InstalledPlugin {
   readonly state: PluginState;
   /** Why it is quarantined. */
   readonly stateReason?: string;
-  readonly trust: Trust;
+  /** Absent if the package is trusted. */
+  readonly distrust?: Distrust;
   readonly grant?: Grant | null;
 }
 

@@ -137,7 +137,7 @@ export class PluginShelf {
     const ours = this.#ours(id);
     if (ours) return ours.digest === digest;
     const row = this.#parts.packages.find(site, id);
-    return row?.digest === digest && this.#parts.packageTrust.of(row).trust.ok;
+    return row?.digest === digest && this.#parts.packageTrust.of(row).distrust === undefined;
   }
 
   #ours(id: string): PackedPlugin | undefined {
@@ -162,11 +162,11 @@ export class PluginShelf {
     return [
       ...this.#parts.pack.map((plugin) => this.#installedOf(site, plugin, states, 0)),
       ...this.#parts.packages.ofSite(site).map((row): InstalledPlugin => {
-        const { plugin, trust } = this.#parts.packageTrust.of(row);
+        const { plugin, distrust } = this.#parts.packageTrust.of(row);
         const shadowed = this.isFirstParty(row.plugin);
         return {
           ...this.#installedOf(site, plugin, states, places.get(row.plugin) ?? LAST),
-          trust,
+          ...(distrust ? { distrust } : {}),
           ...(shadowed ? { shadowed } : {}),
         };
       }),
@@ -184,7 +184,7 @@ export class PluginShelf {
     const grant = record ? { digest: record.digest, capabilities: record.capabilities } : null;
     const state = states.get(id) ?? this.#otherwise(id);
     const stateReason = state === "quarantined" ? this.#parts.states.reasonOf(site, id) : undefined;
-    return { plugin, place, state, trust: { ok: true }, grant, ...(stateReason === undefined ? {} : { stateReason }) };
+    return { plugin, place, state, grant, ...(stateReason === undefined ? {} : { stateReason }) };
   }
 
   #resolve(installed: readonly InstalledPlugin[]): Resolution {

@@ -228,7 +228,7 @@ class SiteRenderer implements Renderer {
     const outcome =
       entry &&
       this.#templates.render(entry.plugin, entry.item.layout, DIALECTS.body, whole, surroundings, layoutBudget());
-    return outcome?.ok ? outcome.text : plainLayout.render(whole, surroundings, new Budget(Infinity, Infinity));
+    return outcome?.ok ? outcome.value : plainLayout.render(whole, surroundings, new Budget(Infinity, Infinity));
   }
 
   #head({ surroundings }: SectionsRendering, scope: Scope): string {
@@ -241,7 +241,7 @@ class SiteRenderer implements Renderer {
         surroundings,
         fragmentBudget(),
       );
-      return outcome.ok ? outcome.text : "";
+      return outcome.ok ? outcome.value : "";
     });
     return withoutSeconds(fragments).join("\n");
   }
@@ -263,7 +263,7 @@ class SiteRenderer implements Renderer {
       surroundingsOf(site, this.#contributions),
       budget,
     );
-    return outcome.ok ? { type: item.type, body: outcome.text } : undefined;
+    return outcome.ok ? { type: item.type, body: outcome.value } : undefined;
   }
 
   #agentText({ plugin, item }: ResourceEntry, site: SiteView, generated: string): string | undefined {
@@ -280,7 +280,7 @@ class SiteRenderer implements Renderer {
       surroundingsOf(site, this.#contributions),
       new Budget(FILE_MAX_STEPS, FILE_MAX_WORK_CHARS),
     );
-    return outcome.ok ? outcome.text : undefined;
+    return outcome.ok ? outcome.value : undefined;
   }
 }
 

@@ -169,10 +169,10 @@ export class SectionsRendering {
     const entry = this.#contributions.sections.get(section.type);
     if (!entry) return this.#absent(section, spot, absenceOf(section.type, this.#contributions));
     const outcome = this.#fill(section, spot, entry);
-    if (!outcome.ok) return this.#absent(section, spot, `its template failed: ${outcome.problem}`);
+    if (!outcome.ok) return this.#absent(section, spot, `its template failed: ${outcome.error}`);
     for (const origin of entry.item.frames ?? []) this.frames.add(origin);
     if (isTitle(spot, entry)) this.titleShown = true;
-    return this.#form.wrap(outcome.text, section, spot, entry, this.#input);
+    return this.#form.wrap(outcome.value, section, spot, entry, this.#input);
   }
 
   #absent({ id, type }: Section, spot: Spot, reason: string): string {

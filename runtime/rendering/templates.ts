@@ -1,3 +1,5 @@
+import type { Result } from "../../manifests/result.ts";
+import { accepted, refused } from "../../manifests/result.ts";
 import type { ActivePlugin } from "../contributions/installed.ts";
 import type { Budget } from "../templates/budget.ts";
 import type { Dialect } from "../templates/dialect.ts";
@@ -6,10 +8,10 @@ import type { Template } from "../templates/liquid.ts";
 import type { Surroundings } from "../templates/surroundings.ts";
 import type { PluginProblem } from "./view.ts";
 
-/** The text, or the reason for its absence. */
-export type Outcome = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly problem: string };
+/** The text, or the problem of the template. */
+export type Outcome = Result<string, string>;
 
-type Compiled = { readonly template: Template } | { readonly problem: string };
+type Compiled = Result<Template, string>;
 
 /**
  * The templates of one set of plugins. Each is compiled at its first use and then kept. A template that fails loses
@@ -28,11 +30,8 @@ export class Templates {
     budget: Budget,
   ): Outcome {
     const compiled = this.#find(plugin, file, dialect);
-    const outcome =
-      "problem" in compiled
-        ? ({ ok: false, ...compiled } as const)
-        : attempt(() => compiled.template.render(scope, surroundings, budget));
-    if (!outcome.ok) this.#note({ plugin: plugin.id, file, problem: outcome.problem });
+    const outcome = compiled.ok ? attempt(() => compiled.value.render(scope, surroundings, budget)) : compiled;
+    if (!outcome.ok) this.#note({ plugin: plugin.id, file, problem: outcome.error });
     return outcome;
   }
 
@@ -57,18 +56,14 @@ export class Templates {
 }
 
 function compile(source: string | undefined, dialect: Dialect): Compiled {
-  if (source === undefined) return { problem: "the file is not in the package" };
-  try {
-    return { template: compileTemplate(source, dialect) };
-  } catch (error) {
-    return { problem: problemOf(error) };
-  }
+  if (source === undefined) return refused("the file is not in the package");
+  return attempt(() => compileTemplate(source, dialect));
 }
 
-function attempt(render: () => string): Outcome {
+function attempt<T>(make: () => T): Result<T, string> {
   try {
-    return { ok: true, text: render() };
+    return accepted(make());
   } catch (error) {
-    return { ok: false, problem: problemOf(error) };
+    return refused(problemOf(error));
   }
 }

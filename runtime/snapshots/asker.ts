@@ -6,6 +6,8 @@ import {
   DATA_SECTION_MAX_CHARS,
 } from "../../manifests/bounds/plugins.ts";
 import { parseStrictJson } from "../../manifests/json/strictJson.ts";
+import type { Result } from "../../manifests/result.ts";
+import { accepted, refused } from "../../manifests/result.ts";
 import type { PageSummary } from "../documents/content.ts";
 import type { DataAnswer } from "../plugins/calls/answers.ts";
 import { dataShape } from "../plugins/calls/answers.ts";
@@ -19,11 +21,19 @@ export interface DataQuestion {
   readonly page: PageSummary;
 }
 
-/** JSON of the data by section id, or why there is none. */
-export type DataOutcome =
-  | { readonly ok: true; readonly data: string; readonly reads: readonly string[] | undefined }
-  /** `broken` when the provider failed, and not its answer for one page. */
-  | { readonly ok: false; readonly message: string; readonly broken: boolean };
+/** JSON of the data by section id, and what the provider read for it. */
+export interface PageAnswer {
+  readonly data: string;
+  readonly reads: readonly string[] | undefined;
+}
+
+/** Why there is no data; `broken` if the provider failed, and not only its answer for one page. */
+export interface DataFault {
+  readonly message: string;
+  readonly broken: boolean;
+}
+
+export type DataOutcome = Result<PageAnswer, DataFault>;
 
 /** The site facts of the questions, the same for every page. */
 export interface DataSite {
@@ -60,17 +70,17 @@ export async function askForData(
   isPreview = false,
 ): Promise<DataOutcome[]> {
   const batches = batchesOf(questions);
-  const told = new Map<DataQuestion, DataOutcome>();
+  const answered = new Map<DataQuestion, DataOutcome>();
   for (let from = 0; from < batches.length; from += CALLS_PER_BATCH) {
     const some = batches.slice(from, from + CALLS_PER_BATCH);
     const outcomes = await calls.all(
       some.map((batch) => ({ ...callFor(site, batch), ...(isPreview && { willRetry: true }) })),
     );
     for (const [index, batch] of some.entries()) {
-      for (const [question, answer] of answersIn(outcomes[index], batch)) told.set(question, answer);
+      for (const [question, answer] of answersIn(outcomes[index], batch)) answered.set(question, answer);
     }
   }
-  return questions.map((question) => told.get(question) ?? NO_ANSWER);
+  return questions.map((question) => answered.get(question) ?? NO_ANSWER);
 }
 
 /** Questions to one provider together, as many as one call takes. */
@@ -95,7 +105,7 @@ function callFor({ site, origin, language, moments }: DataSite, batch: readonly 
   return { site, plugin: first.need.plugin, point: "data", name: first.need.provider, input, moments };
 }
 
-const failed = (message: string, broken = true): DataOutcome => ({ ok: false, message, broken });
+const failed = (message: string, broken = true): DataOutcome => refused({ message, broken });
 const NO_ANSWER = failed("it was not asked");
 const MISSHAPEN = failed("it answered something else than data by page and section");
 const TOO_LONG = failed("it answered more than a section may hold", false);
@@ -138,5 +148,5 @@ function pageAnswer(
   );
   if (wanted.some(([, data]) => JSON.stringify(data).length > DATA_SECTION_MAX_CHARS)) return TOO_LONG;
   const data = JSON.stringify(Object.fromEntries(wanted));
-  return data.length > DATA_PAGE_MAX_CHARS ? TOO_LONG : { ok: true, data, reads };
+  return data.length > DATA_PAGE_MAX_CHARS ? TOO_LONG : accepted({ data, reads });
 }

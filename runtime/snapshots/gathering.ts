@@ -8,7 +8,7 @@ import type { PublishNotice } from "../plugins/calls/notices.ts";
 import type { DataNeed } from "../rendering/dataNeeds.ts";
 import { providerKey } from "../rendering/dataNeeds.ts";
 import type { PageData } from "../rendering/view.ts";
-import type { DataQuestion, DataSite, DataOutcome } from "./asker.ts";
+import type { DataQuestion, DataSite, DataOutcome, PageAnswer } from "./asker.ts";
 import { askForData, questionText } from "./asker.ts";
 import { ReadStates, readsToKeep } from "./reads.ts";
 import type { DataRow, SectionDataStore } from "./store.ts";
@@ -108,8 +108,8 @@ export class Gathering {
     }
     const open = cases.filter((one) => !settled.has(one));
     const askable = open.filter(({ need }) => !this.#failed.has(providerKey(need)));
-    const told = await this.#ask(askable);
-    for (const one of open) settled.set(one, await this.#row(one, told.get(one)));
+    const outcomes = await this.#ask(askable);
+    for (const one of open) settled.set(one, await this.#row(one, outcomes.get(one)));
     return settled;
   }
 
@@ -134,17 +134,17 @@ export class Gathering {
   async #ask(cases: readonly Case[]): Promise<ReadonlyMap<Case, DataOutcome>> {
     if (cases.length === 0) return new Map();
     const start = this.#parts.powers.now();
-    const told = await askForData(this.#parts.pluginCalls, this.#site, cases);
+    const outcomes = await askForData(this.#parts.pluginCalls, this.#site, cases);
     this.waitedMs += Math.max(0, this.#parts.powers.now() - start);
-    return new Map(cases.flatMap((one, index) => (told[index] ? [[one, told[index]]] : [])));
+    return new Map(cases.flatMap((one, index) => (outcomes[index] ? [[one, outcomes[index]]] : [])));
   }
 
-  async #row(one: Case, told: DataOutcome | undefined): Promise<Settled> {
-    if (told?.ok) return { row: await this.#answered(one, told) };
+  async #row(one: Case, outcome: DataOutcome | undefined): Promise<Settled> {
+    if (outcome?.ok) return { row: await this.#answered(one, outcome.value) };
     const { need, held } = one;
     const key = providerKey(need);
-    const message = told?.message ?? this.#failed.get(key) ?? "";
-    if (told?.broken) this.#failed.set(key, message);
+    const message = outcome?.error.message ?? this.#failed.get(key) ?? "";
+    if (outcome?.error.broken) this.#failed.set(key, message);
     const lacking = this.#lacking.get(key) ?? { plugin: need.plugin.id, message, pages: 0 };
     lacking.pages += 1;
     this.#lacking.set(key, lacking);
@@ -152,7 +152,7 @@ export class Gathering {
     return { row: usable ? held : { provider: key, plugin: "", digest: "", reads: [], data: null }, problem: message };
   }
 
-  async #answered(one: Case, { data, reads }: DataOutcome & { ok: true }): Promise<DataRow> {
+  async #answered(one: Case, { data, reads }: PageAnswer): Promise<DataRow> {
     const { plugin } = one.need;
     const kept = readsToKeep(plugin, reads);
     const digest = await this.#digest(one, kept);

@@ -39,12 +39,12 @@ export class DataPreview {
       moments: { draft: pinned.change },
     };
     const summary = pageSummary(id, page, origin);
-    const told = await this.#dataOf(
+    const outcomes = await this.#dataOf(
       pinned,
       asked,
       needs.map((need) => ({ need, page: summary })),
     );
-    return this.#filled(pinned, id, needs, told);
+    return this.#filled(pinned, id, needs, outcomes);
   }
 
   async #dataOf(pinned: Pinned, site: DataSite, questions: readonly DataQuestion[]): Promise<DataOutcome[]> {
@@ -66,26 +66,26 @@ export class DataPreview {
   }
 
   /** Keeps an answer, and also a failure, so that a member who reloads need not wait for another one. */
-  #keep(key: string, told: DataOutcome | undefined): DataOutcome[] {
-    if (!told) return [];
-    if (!this.#kept.has(key) || this.#kept.get(key)?.data !== told) {
-      this.#kept.set(key, { data: told, until: this.#parts.powers.now() + DATA_PREVIEW_MS });
+  #keep(key: string, outcome: DataOutcome | undefined): DataOutcome[] {
+    if (!outcome) return [];
+    if (!this.#kept.has(key) || this.#kept.get(key)?.data !== outcome) {
+      this.#kept.set(key, { data: outcome, until: this.#parts.powers.now() + DATA_PREVIEW_MS });
     }
-    return [told];
+    return [outcome];
   }
 
-  #filled(pinned: Pinned, page: string, needs: readonly DataNeed[], told: readonly DataOutcome[]): PageData {
-    const toldOf = new Map(needs.map((need, index) => [need, told[index]] as const));
+  #filled(pinned: Pinned, page: string, needs: readonly DataNeed[], outcomes: readonly DataOutcome[]): PageData {
+    const outcomeOf = new Map(needs.map((need, index) => [need, outcomes[index]] as const));
     const shown = this.#parts.sectionData.latest(pinned.site.site, page);
     const data = sectionsOf(needs, (need) => {
-      const answer = toldOf.get(need);
-      if (answer?.ok) return answer.data;
+      const answer = outcomeOf.get(need);
+      if (answer?.ok) return answer.value.data;
       const row = shown.get(providerKey(need));
       return row?.plugin === need.plugin.plugin.digest ? row.data : null;
     });
     const problems = needs.flatMap((need): [string, string][] => {
-      const answer = toldOf.get(need);
-      return answer?.ok === false ? need.sections.map(({ id }) => [id, answer.message]) : [];
+      const answer = outcomeOf.get(need);
+      return answer?.ok === false ? need.sections.map(({ id }) => [id, answer.error.message]) : [];
     });
     return withProblems(data, new Map(problems));
   }

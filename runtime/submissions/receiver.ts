@@ -26,7 +26,7 @@ import { isFileField } from "../forms/model.ts";
 import type { Placement } from "../forms/placement.ts";
 import type { Sent } from "./sent.ts";
 import { readSent } from "./sent.ts";
-import type { FormTokens, Stamp } from "./tokens.ts";
+import type { FormTokens, ReadStamp } from "./tokens.ts";
 import type { Submissions } from "./submissions.ts";
 import type { Asked, FieldProblem, Values } from "../forms/values.ts";
 import { askedOf, problemsOf, strangers } from "../forms/values.ts";
@@ -204,12 +204,12 @@ export class FormReceiver {
    * Stores a submission. True also if an earlier request stored the same answers with the same token, so pressing a
    * button twice sends one message. It awaits nothing inside, so the check and the write are one transaction.
    */
-  #store({ site, place, post, asked: { values } }: Case, stamp: Stamp | null): boolean {
+  #store({ site, place, post, asked: { values } }: Case, stamp: ReadStamp | null): boolean {
     const { powers, storageQuota, tenant, submissions, formTokens, hookRunner } = this.#parts;
     return powers.sql.atomically(() => {
       // Checks again, because an operator may have stopped writes meanwhile.
       tenant.requireActive();
-      const used = stamp?.ok ? formTokens.usedFor(stamp.nonce) : undefined;
+      const used = stamp?.ok ? formTokens.usedFor(stamp.value.nonce) : undefined;
       if (used !== undefined) return this.#isSame(site, used, values, post);
       const {
         id: form,
@@ -222,7 +222,7 @@ export class FormReceiver {
       storageQuota.requireForStrangers();
       const id = submissions.add({ site, form, type, title, keptMs: retentionDays * DAY_MS, fields: values, personal });
       this.#keepFiles(site, id, values, post);
-      if (stamp?.ok) formTokens.use(stamp.nonce, id, stamp.expiresAt);
+      if (stamp?.ok) formTokens.use(stamp.value.nonce, id, stamp.value.expiresAt);
       this.#audit(site, post.requestId);
       hookRunner.formSubmitted(site, id);
       return true;
@@ -335,10 +335,10 @@ const codeOf = (problems: readonly FieldProblem[]): FieldProblem["code"] =>
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-function tokenFault(stamp: Stamp | null, { confirm }: Placement): Issue | undefined {
+function tokenFault(stamp: ReadStamp | null, { confirm }: Placement): Issue | undefined {
   if (stamp === null)
     return confirm ? { pointer: `/${TOKEN}`, found: "no token", allowed: "one of this form" } : undefined;
   return stamp.ok
     ? undefined
-    : { pointer: `/${TOKEN}`, found: `a token that is ${stamp.reason}`, allowed: "one of this form" };
+    : { pointer: `/${TOKEN}`, found: `a token that is ${stamp.error}`, allowed: "one of this form" };
 }

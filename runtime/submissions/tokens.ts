@@ -1,11 +1,18 @@
 import { FORM_TOKEN_MS } from "../../manifests/bounds/forms.ts";
+import type { Result } from "../../manifests/result.ts";
+import { accepted, refused } from "../../manifests/result.ts";
 import type { Powers } from "../powers.ts";
 import { first } from "../powers.ts";
 
-export type Stamp =
-  | { readonly ok: true; readonly nonce: string; readonly expiresAt: number }
-  /** `forged`: not ours, or for another form. `expired`: too old. `early`: back sooner than a person can read. */
-  | { readonly ok: false; readonly reason: "forged" | "expired" | "early" };
+interface Stamp {
+  readonly nonce: string;
+  readonly expiresAt: number;
+}
+
+/** `forged`: not ours, or for another form. `expired`: too old. `early`: back sooner than a person can read. */
+type StampFault = "forged" | "expired" | "early";
+
+export type ReadStamp = Result<Stamp, StampFault>;
 
 const TOKEN = /^([0-9a-z]{1,11})\.([A-Za-z0-9-]{1,64})\.([0-9a-f]{64})$/;
 
@@ -27,15 +34,14 @@ export class FormTokens {
     return `${issued}.${nonce}.${await this.#sign(site, form, issued, nonce)}`;
   }
 
-  async read(site: string, form: string, token: string, minSeconds: number): Promise<Stamp> {
+  async read(site: string, form: string, token: string, minSeconds: number): Promise<ReadStamp> {
     const [, issued = "", nonce = "", signature = ""] = TOKEN.exec(token) ?? [];
-    if (signature === "" || (await this.#sign(site, form, issued, nonce)) !== signature)
-      return { ok: false, reason: "forged" };
+    if (signature === "" || (await this.#sign(site, form, issued, nonce)) !== signature) return refused("forged");
     const at = Number.parseInt(issued, 36);
     const age = this.#powers.now() - at;
     // After the clock was set back, a token can seem to come from the future.
-    if (age < minSeconds * 1000) return { ok: false, reason: "early" };
-    return age > FORM_TOKEN_MS ? { ok: false, reason: "expired" } : { ok: true, nonce, expiresAt: at + FORM_TOKEN_MS };
+    if (age < minSeconds * 1000) return refused("early");
+    return age > FORM_TOKEN_MS ? refused("expired") : accepted({ nonce, expiresAt: at + FORM_TOKEN_MS });
   }
 
   /** Finds the submission that used a token. */

@@ -13,6 +13,8 @@ import { valueAt } from "../../manifests/refusals/pointer.ts";
 import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
 import { checkManifest } from "../../manifests/rules/readManifest.ts";
 import type { Issue } from "../../manifests/refusals/refusal.ts";
+import type { Result } from "../../manifests/result.ts";
+import { accepted, refused } from "../../manifests/result.ts";
 import { utf8Length } from "../../manifests/json/utf8.ts";
 
 export const MANIFEST_FILE = "plugin.jsonc";
@@ -24,9 +26,7 @@ export interface LocatedIssue extends Issue {
   readonly column: number;
 }
 
-export type Packing =
-  | { readonly ok: true; readonly value: PackedPlugin }
-  | { readonly ok: false; readonly issues: readonly LocatedIssue[] };
+export type Packing = Result<PackedPlugin, readonly LocatedIssue[]>;
 
 /** `sha256-` and the base64url of the SHA-256 of the text's UTF-8 bytes. */
 export type Digest = (text: string) => string;
@@ -43,7 +43,7 @@ const located = (issue: Issue, file: string, text: string, offset: number): Loca
 const inManifest = (issues: readonly Issue[], text: string): LocatedIssue[] =>
   issues.map((issue) => located(issue, MANIFEST_FILE, text, offsetOf(text, issue.pointer)));
 
-const refused = (issues: readonly LocatedIssue[]): Packing => ({ ok: false, issues: issues.slice(0, ISSUES_MAX) });
+const refusedFor = (issues: readonly LocatedIssue[]): Packing => refused(issues.slice(0, ISSUES_MAX));
 
 const inFiles = (manifest: Manifest, files: Readonly<Record<string, string>>): LocatedIssue[] =>
   checkFiles(manifest, files).map((issue) => located(issue, issue.file, files[issue.file] ?? "", issue.offset));
@@ -68,16 +68,16 @@ function pinned(files: Readonly<Record<string, string>>, digest: Digest): Record
 export function pack(folder: Readonly<Record<string, string>>, digest: Digest): Packing {
   const { [MANIFEST_FILE]: text, ...files } = folder;
   if (text === undefined) {
-    return refused([
+    return refusedFor([
       located({ pointer: "", found: "nothing", allowed: `a file named ${MANIFEST_FILE}` }, MANIFEST_FILE, "", 0),
     ]);
   }
   const parsed = parseAuthoring(text);
-  if (!parsed.ok) return refused([located(parsed.issue, MANIFEST_FILE, text, parsed.offset)]);
-  if (valueAt(parsed.value, ["files"]) !== undefined) return refused(inManifest([AUTHORED_FILES], text));
+  if (!parsed.ok) return refusedFor([located(parsed.error.issue, MANIFEST_FILE, text, parsed.error.offset)]);
+  if (valueAt(parsed.value, ["files"]) !== undefined) return refusedFor(inManifest([AUTHORED_FILES], text));
   const complete = completed(parsed.value, files, digest);
   const checked = checkManifest(complete);
-  if (!checked.ok) return refused(inManifest(checked.error, text));
+  if (!checked.ok) return refusedFor(inManifest(checked.error, text));
   return packed(checked.value, text, files, digest);
 }
 
@@ -94,8 +94,8 @@ function packed(manifest: Manifest, text: string, files: Record<string, string>,
     ...inManifest([...checkPackage(manifest, Object.keys(files)), ...sizeIssues(manifestText, files)], text),
     ...inFiles(manifest, files),
   ];
-  if (issues.length > 0) return refused(issues);
-  return { ok: true, value: { manifest, manifestText, digest: digest(manifestText), files } };
+  if (issues.length > 0) return refusedFor(issues);
+  return accepted({ manifest, manifestText, digest: digest(manifestText), files });
 }
 
 /** Writes an issue as one line for a terminal. */

@@ -36,7 +36,7 @@ function readFolder(folder: string): Record<string, string> {
 export function packPlugin(folder: string): PackedPlugin {
   const packing = pack(readFolder(folder), fileDigest);
   if (packing.ok) return packing.value;
-  throw new Refusal("PLUGIN_REJECTED", { folder, issues: packing.issues, lines: packing.issues.map(issueLine) });
+  throw new Refusal("PLUGIN_REJECTED", { folder, issues: packing.error, lines: packing.error.map(issueLine) });
 }
 
 function foldersIn(root: string): string[] {

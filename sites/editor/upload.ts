@@ -141,9 +141,9 @@ function settle({ row }: Job, { status, body }: Answered): void {
     return noted(row, "is-stored", noteOf(body.created === false ? ours.known : ours.stored));
   }
   tally.failed += 1;
-  const told = (body.code && ours.refused[body.code]) ?? body.title ?? ours.broken;
+  const reason = (body.code && ours.refused[body.code]) ?? body.title ?? ours.broken;
   const code = Object.assign(document.createElement("code"), { textContent: body.code ?? String(status) });
-  noted(row, "is-refused", noteOf([told, ...explain(ours, body)].join(" ")), code);
+  noted(row, "is-refused", noteOf([reason, ...explain(ours, body)].join(" ")), code);
 }
 
 /** Offers to send a file again after a lost connection. The site stores the same bytes once. */
@@ -165,10 +165,10 @@ function noted(row: HTMLElement, className: string, ...parts: Node[]): void {
 async function allDone(): Promise<void> {
   const { stored, failed } = tally;
   tally = { stored: 0, failed: 0 };
-  const told = [
+  const counts = [
     stored > 0 ? say(words().done, { n: stored }) : "",
     failed > 0 ? say(words().failed, { n: failed }) : "",
   ];
-  tell(told.filter((text) => text !== "").join(" "));
+  tell(counts.filter((text) => text !== "").join(" "));
   if (stored > 0) await refreshFiles().catch(() => undefined);
 }

@@ -16,7 +16,6 @@ const installed = plugins.map((plugin) => ({
   plugin,
   place: 0,
   state: "enabled" as const,
-  trust: { ok: true as const },
   grant: { digest: plugin.digest, capabilities: plugin.manifest.capabilities ?? {} },
 }));
 const { active, skipped } = resolve({ installed, engine: ENGINE_VERSION, loader: { available: true } });

@@ -71,7 +71,7 @@ function faultsOf({ manifest, files = {} }: Example): readonly unknown[] {
     engine: "^1.0.0",
   };
   const packing = pack({ ...files, "plugin.jsonc": JSON.stringify({ ...head, ...manifest }) }, fileDigest);
-  if (!packing.ok) return packing.issues;
+  if (!packing.ok) return packing.error;
   return packing.value.manifest.kind === "executable"
     ? checkCode(packing.value.manifest, packing.value.files).issues
     : [];
@@ -181,6 +181,6 @@ test("the test in code.md is the one that `svc plugin init` writes", () => {
 test("the refusal in manifest.md is what a plugin with that fault gets", () => {
   const complete = codeOf("start", "A complete plugin").replace(/"id": "[^"]+"/, '"id": "hours"');
   const packing = pack({ "plugin.jsonc": complete }, fileDigest);
-  const [first] = packing.ok ? [] : packing.issues;
+  const [first] = packing.ok ? [] : packing.error;
   expect(`plugins/opening-hours/${first && issueLine(first)}`).toBe(codeOf("manifest", "What is refused").trim());
 });

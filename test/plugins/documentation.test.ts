@@ -24,7 +24,7 @@ const FILES = ["plugin.jsonc", "hours.liquid", "hours.md.liquid", "hours.css"];
 
 it("leads to a site with the section of its example", async () => {
   const packing = pack(Object.fromEntries(FILES.map((name) => [name, block(`opening-hours/${name}`)])), fileDigest);
-  if (!packing.ok) throw new Error(JSON.stringify(packing.issues));
+  if (!packing.ok) throw new Error(JSON.stringify(packing.error));
   const { tenant, site, domain, document, theme } = shaped(JSON.parse(block("try.json")), provisioning);
   const { kernel } = worldOf(testPowers(), [...FIRST_PARTY, packing.value]);
   const { hostname } = domain;

@@ -21,7 +21,6 @@ export function rendererFor(agentsOrigin: string, ...ids: readonly string[]): Re
     plugin,
     place: 0,
     state: "enabled" as const,
-    trust: { ok: true as const },
   }));
   return createRenderer(
     combine(resolve({ installed, engine: ENGINE_VERSION, loader: { available: false } }).active),

@@ -86,7 +86,6 @@ describe("a plugin of a stranger", () => {
       plugin,
       place: 0,
       state: "enabled" as const,
-      trust: { ok: true as const },
     }));
     const { active, skipped } = resolve({ installed, engine: ENGINE_VERSION, loader: { available: false } });
     expect(skipped).toEqual([]);

@@ -44,6 +44,7 @@ export interface PluginCall {
   readonly willRetry?: boolean;
 }
 
+/** The outcome of a plugin call. It is no `Result`: the sandbox writes it on its side of a worker boundary. */
 export type PluginOutcome =
   | {
       readonly ok: true;

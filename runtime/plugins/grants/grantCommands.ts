@@ -35,11 +35,11 @@ function grant(
   { site, actor }: Envelope,
   { plugin: id, digest, capabilities }: Input,
 ): PluginView {
-  const { plugin, trust } = pluginReads.find(site, id);
-  if (!trust.ok)
+  const { plugin, distrust } = pluginReads.find(site, id);
+  if (distrust)
     throw new Refusal("CONFLICT", {
       reason: "Nothing is granted to a plugin that is not believed.",
-      detail: trust.detail ?? trust.reason,
+      detail: distrust.detail ?? distrust.reason,
     });
   if (plugin.digest !== digest)
     throw new Refusal("CONFLICT", { reason: "Another version is installed.", digest: plugin.digest });

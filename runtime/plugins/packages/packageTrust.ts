@@ -10,12 +10,12 @@ import { distrust } from "../../../manifests/trust/untrusted.ts";
 import type { Verification } from "../../../manifests/trust/verifier.ts";
 import { Verifier } from "../../../manifests/trust/verifier.ts";
 import type { Powers } from "../../powers.ts";
-import type { Trust } from "../../contributions/installed.ts";
+import type { Distrust } from "../../contributions/installed.ts";
 import type { PackageRow, Packages } from "./packages.ts";
 
 /** The verdict on a package, as of now. */
 export interface Judged {
-  readonly trust: Trust;
+  readonly distrust?: Distrust;
   /** The plugin. For an untrusted package it holds only the package's words about itself, and no files. */
   readonly plugin: PackedPlugin;
   readonly signedBy: readonly string[];
@@ -105,7 +105,6 @@ export class PackageTrust {
   learn(document: string, plugin: PackedPlugin, signedBy: readonly string[], at: number): void {
     if (at < this.#holds.from || at >= this.#holds.until) this.#holds = NEVER;
     this.#keep(nameOf({ document, plugin: plugin.manifest.id, digest: plugin.digest }), {
-      trust: { ok: true },
       plugin,
       signedBy,
     });
@@ -143,10 +142,9 @@ export class PackageTrust {
   }
 
   async #verdict(row: PackageRow, text: string, verified: Verification): Promise<Judged> {
-    if (verified.ok && isOf(row, verified.value))
-      return { trust: { ok: true }, plugin: verified.value, signedBy: verified.value.signedBy };
-    const trust = verified.ok ? OTHER_PACKAGE : distrust(verified.error);
-    return { trust, plugin: await this.#asItWas(row, text), signedBy: [] };
+    if (verified.ok && isOf(row, verified.value)) return { plugin: verified.value, signedBy: verified.value.signedBy };
+    const reason = verified.ok ? OTHER_PACKAGE : distrust(verified.error);
+    return { distrust: reason, plugin: await this.#asItWas(row, text), signedBy: [] };
   }
 
   /**
@@ -169,8 +167,7 @@ const nameOf = ({ document, plugin, digest }: Pick<PackageRow, "document" | "plu
 const isOf = ({ plugin, digest }: PackageRow, { manifest, digest: found }: PackedPlugin): boolean =>
   manifest.id === plugin && found === digest;
 
-const OTHER_PACKAGE: Trust = {
-  ok: false,
+const OTHER_PACKAGE: Distrust = {
   reason: "digest_mismatch",
   detail: "the package that is kept is not the one that was installed",
 };

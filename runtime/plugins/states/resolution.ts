@@ -30,8 +30,8 @@ const TRUST_DETAIL = {
 
 const distrusted =
   (reason: keyof typeof TRUST_DETAIL): Gate =>
-  ({ trust }) =>
-    trust.ok || trust.reason !== reason ? undefined : (trust.detail ?? TRUST_DETAIL[reason]);
+  ({ distrust }) =>
+    distrust?.reason === reason ? (distrust.detail ?? TRUST_DETAIL[reason]) : undefined;
 
 /**
  * The first gate that answers names the reason. Reasons that an owner cannot mend by a click come before those they

@@ -182,7 +182,7 @@ async function trustIssues({ pluginTrustKeys }: Descriptor): Promise<Issue[]> {
 /** Reads a descriptor's text. A refusal never quotes a value that looks like a secret. */
 export async function readDescriptor(text: string): Promise<Result<Descriptor, readonly Issue[]>> {
   const parsed = parseStrictJson(text);
-  if (!parsed.ok) return refused([parsed.issue]);
+  if (!parsed.ok) return refused([parsed.error.issue]);
   const secrets = secretIssues(parsed.value);
   if (secrets.length > 0) return refused(secrets);
   const shaped = shape.safeParse(parsed.value);

@@ -47,7 +47,7 @@ export const siteFileSchema = (): Record<string, unknown> => ({
 
 export function readSiteFile(text: string): Result<SiteFile, readonly Issue[]> {
   const parsed = parseAuthoring(text);
-  if (!parsed.ok) return refused([parsed.issue]);
+  if (!parsed.ok) return refused([parsed.error.issue]);
   const shaped = shape.safeParse(parsed.value);
   return shaped.success ? accepted(shaped.data) : refused(issuesFromZod(shaped.error, parsed.value));
 }

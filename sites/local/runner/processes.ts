@@ -18,7 +18,7 @@ export function runtimesOf(group: number): { front: number | undefined; workers:
   const members = processes().filter((one) => one.group === group);
   const all = members.filter(({ command }) => /workerd(\.exe)? serve /.test(command));
   // wrangler was told which port the first of them listens on.
-  const port = members.map(({ command }) => / --port (\d+) /.exec(command)?.[1]).find((told) => told !== undefined);
+  const port = members.map(({ command }) => / --port (\d+) /.exec(command)?.[1]).find((found) => found !== undefined);
   const isFront = ({ command }: Process): boolean => command.includes(`entry=127.0.0.1:${port} `);
   return { front: all.find(isFront)?.pid, workers: all.find((one) => !isFront(one))?.pid };
 }

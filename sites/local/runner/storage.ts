@@ -35,10 +35,10 @@ async function takeSteps(folder: DataFolder, pictures: readonly string[]): Promi
     [process.execPath, "--no-warnings", STEPS, storageConfig(folder), folder.state, ...pictures],
     quietEnvironment(folder),
   );
-  const [said, , code] = await Promise.all([text(running.stderr), text(running.stdout), running.exited]);
+  const [errors, , code] = await Promise.all([text(running.stderr), text(running.stdout), running.exited]);
   if (code !== 0)
     throw new Problem(
-      `The data in ${folder.path} could not be prepared (${lastLine(said)}). Start over with --fresh, or restore that folder.`,
+      `The data in ${folder.path} could not be prepared (${lastLine(errors)}). Start over with --fresh, or restore that folder.`,
     );
 }
 
@@ -55,7 +55,7 @@ function storageConfig(folder: DataFolder): string {
 }
 
 /** The line that names the error, without the stack below it. */
-const lastLine = (said: string): string => {
-  const lines = said.split("\n").map((line) => line.trim());
+const lastLine = (output: string): string => {
+  const lines = output.split("\n").map((line) => line.trim());
   return lines.find((line) => /error/i.test(line)) ?? lines.findLast((line) => line !== "") ?? "no reason given";
 };

@@ -91,8 +91,8 @@ interface HeapUsage {
   readonly backingStorageSize?: number;
 }
 
-function bytesIn(said: string): number | undefined {
-  const { result } = JSON.parse(said) as { readonly result?: HeapUsage };
+function bytesIn(message: string): number | undefined {
+  const { result } = JSON.parse(message) as { readonly result?: HeapUsage };
   return result && result.totalSize + (result.embedderHeapUsedSize ?? 0) + (result.backingStorageSize ?? 0);
 }
 

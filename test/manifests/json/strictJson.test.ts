@@ -46,7 +46,9 @@ describe("a text is refused", () => {
     const parsed = parseStrictJson(text);
     expect(parsed).toMatchObject({
       ok: false,
-      issue: { pointer, found: expect.stringContaining(found), allowed: expect.stringContaining(allowed) },
+      error: {
+        issue: { pointer, found: expect.stringContaining(found), allowed: expect.stringContaining(allowed) },
+      },
     });
   });
 });
@@ -61,7 +63,9 @@ describe("bounds", () => {
     expect(parseStrictJson(make(bound)).ok).toBe(true);
     expect(parseStrictJson(make(bound + 1))).toMatchObject({
       ok: false,
-      issue: { found: expect.stringMatching(/^(deeper|more)/), allowed: expect.stringContaining(String(bound)) },
+      error: {
+        issue: { found: expect.stringMatching(/^(deeper|more)/), allowed: expect.stringContaining(String(bound)) },
+      },
     });
   });
 });

@@ -118,7 +118,7 @@ const folder = (change: Record<string, string> = {}): Record<string, string> => 
 });
 const linesOf = (files: Record<string, string>): string[] => {
   const packing = pack(files, fileDigest);
-  return packing.ok ? [] : packing.issues.map(issueLine);
+  return packing.ok ? [] : packing.error.map(issueLine);
 };
 
 describe("packing names the place an author has to mend", () => {

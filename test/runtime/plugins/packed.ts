@@ -26,7 +26,6 @@ export const installed = (wish: Wish, rest: Partial<InstalledPlugin> = {}): Inst
   plugin: packed(wish),
   place: 1,
   state: "enabled",
-  trust: { ok: true },
   ...rest,
 });
 

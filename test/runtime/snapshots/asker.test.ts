@@ -24,7 +24,7 @@ test.each([
     return calls.map(() => ({ ok: true as const, value: {} }));
   };
   const questions = Array.from({ length: count * DATA_BATCH_PAGES }, (_, n) => questionOf(n));
-  const told = await askForData({ all }, SITE, questions);
+  const outcomes = await askForData({ all }, SITE, questions);
   expect(together).toEqual(expected);
-  expect(told).toEqual(questions.map(() => ({ ok: true, data: "{}", reads: undefined })));
+  expect(outcomes).toEqual(questions.map(() => ({ ok: true, value: { data: "{}", reads: undefined } })));
 });

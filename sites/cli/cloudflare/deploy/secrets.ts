@@ -97,7 +97,7 @@ function doubles(secrets: Secrets): string[] {
  */
 export function secretsIn(text: string, keys: readonly string[]): Secrets {
   const parsed = parseStrictJson(text);
-  if (!parsed.ok) throw new Trouble(`The secrets are no JSON object (${parsed.issue.pointer || "/"}).`);
+  if (!parsed.ok) throw new Trouble(`The secrets are no JSON object (${parsed.error.issue.pointer || "/"}).`);
   const faults = faultsOf(parsed.value, keys);
   const lines = faults.length > 0 ? faults : doubles(parsed.value as Secrets);
   if (lines.length > 0)

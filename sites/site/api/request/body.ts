@@ -18,7 +18,7 @@ export async function readJson(request: Request, maxBytes: number): Promise<Body
   }
   const text = decoded(await readWhole(request, maxBytes));
   const parsed = parseStrictJson(text);
-  if (!parsed.ok) throw new Refusal("INVALID_REQUEST", { issues: [parsed.issue] });
+  if (!parsed.ok) throw new Refusal("INVALID_REQUEST", { issues: [parsed.error.issue] });
   return { value: parsed.value, text };
 }
 

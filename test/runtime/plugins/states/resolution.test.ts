@@ -26,21 +26,21 @@ describe("one plugin is skipped", () => {
     ["when its grant was taken back", installed({ id: "a.a" }, { state: "revoked" }), {}, "revoked", "taken back"],
     [
       "when its signature does not verify",
-      installed({ id: "a.a" }, { trust: { ok: false, reason: "signature_invalid" } }),
+      installed({ id: "a.a" }, { distrust: { reason: "signature_invalid" } }),
       {},
       "signature_invalid",
       "does not verify",
     ],
     [
       "when its files are others",
-      installed({ id: "a.a" }, { trust: { ok: false, reason: "digest_mismatch" } }),
+      installed({ id: "a.a" }, { distrust: { reason: "digest_mismatch" } }),
       {},
       "digest_mismatch",
       "not the ones",
     ],
     [
       "when no trusted key signed it",
-      installed({ id: "a.a" }, { trust: { ok: false, reason: "untrusted_key", detail: "key k1 was removed" } }),
+      installed({ id: "a.a" }, { distrust: { reason: "untrusted_key", detail: "key k1 was removed" } }),
       {},
       "untrusted_key",
       "key k1 was removed",
@@ -132,7 +132,7 @@ describe("of several reasons", () => {
   test.each<[string, InstalledPlugin, string]>([
     [
       "distrust before a grant that was taken back",
-      installed({ id: "a.a" }, { state: "revoked", trust: { ok: false, reason: "untrusted_key" } }),
+      installed({ id: "a.a" }, { state: "revoked", distrust: { reason: "untrusted_key" } }),
       "untrusted_key",
     ],
     [
@@ -142,7 +142,7 @@ describe("of several reasons", () => {
     ],
     [
       "distrust before being switched off",
-      installed({ id: "a.a" }, { state: "disabled", trust: { ok: false, reason: "untrusted_key" } }),
+      installed({ id: "a.a" }, { state: "disabled", distrust: { reason: "untrusted_key" } }),
       "untrusted_key",
     ],
     [

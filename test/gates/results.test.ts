@@ -1,0 +1,33 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ROOT } from "./folder.ts";
+
+/** Where the project declares a union of success and failure. */
+const RESULT = "manifests/result.ts";
+
+/** Unions that cross a boundary, each with a comment that says why it is no `Result`. */
+const AT_BOUNDARIES = [
+  "capabilities/outcome.ts",
+  "runtime/commands/answer.ts",
+  "runtime/plugins/calls/calls.ts",
+  "sandbox/invocation.ts",
+];
+/** Files that only name the successful half of one of these. */
+const HALVES = ["runtime/plugins/calls/probation.ts", "sites/workspace/plugins/pluginSandbox.ts"];
+
+const DECLARED = /readonly ok: true\b/;
+
+const sources = globSync("{manifests,runtime,capabilities,sandbox,plugins,sites}/**/*.{ts,tsx}", { cwd: ROOT }).filter(
+  (path) => !/\.generated\.ts$|(^|\/)(node_modules|\.build|\.svc|\.wrangler)\//.test(path),
+);
+const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
+
+test("one file declares a union of success and failure, beside those at boundaries", () => {
+  const declaring = sources.filter((path) => DECLARED.test(read(path)));
+  expect(declaring.toSorted()).toEqual([RESULT, ...AT_BOUNDARIES, ...HALVES].toSorted());
+});
+
+test.each(AT_BOUNDARIES)("%s says why its union is no Result", (path) => {
+  expect(read(path).replaceAll(/\s*\*\s*/g, " ")).toMatch(/(is no|does not use) `Result`/);
+});
