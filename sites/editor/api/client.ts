@@ -2,16 +2,16 @@
 import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
 import { refusalCodes } from "../../../manifests/refusals/refusal.ts";
 import { isObject } from "../../../manifests/json/jsonObject.ts";
+import { accepted, refused, type Result } from "../../../manifests/result.ts";
 import type { Failure } from "./failure.ts";
 
-export type Answer<T> =
-  | {
-      readonly ok: true;
-      readonly body: T;
-      /** The version that the answer's ETag names. */
-      readonly version: number | undefined;
-    }
-  | { readonly ok: false; readonly failure: Failure };
+interface Answered<T> {
+  readonly body: T;
+  /** The version that the answer's ETag names. */
+  readonly version: number | undefined;
+}
+
+export type Answer<T> = Result<Answered<T>, Failure>;
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
@@ -50,7 +50,7 @@ export function openClient({ fetch, newKey }: Powers = BROWSER): Client {
     try {
       return await answerOf<T>(await fetch(address, init));
     } catch {
-      return { ok: false, failure: { kind: "unreached" } };
+      return refused({ kind: "unreached" });
     }
   };
   return {
@@ -84,10 +84,10 @@ async function answerOf<T>(response: Response): Promise<Answer<T>> {
 /** Reads an answer, however it came. A body that is no JSON, such as a proxy's page, is told by its status alone. */
 export function settled<T>(status: number, text: string, header: (name: string) => string | null): Answer<T> {
   const body = parsed(text);
-  if (status < 300 && body !== undefined) return { ok: true, body: body as T, version: versionOf(header("etag")) };
+  if (status < 300 && body !== undefined) return accepted({ body: body as T, version: versionOf(header("etag")) });
   const retryAfter = Number(header("retry-after") ?? 0) || 0;
   const detail = isObject(body) ? body : {};
-  return { ok: false, failure: { kind: "refused", status, code: codeOf(detail["code"], status), detail, retryAfter } };
+  return refused({ kind: "refused", status, code: codeOf(detail["code"], status), detail, retryAfter });
 }
 
 function parsed(text: string): unknown {

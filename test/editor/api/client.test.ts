@@ -23,7 +23,7 @@ const json = (body: unknown, init: ResponseInit = {}): Response => new Response(
 
 const failureOf = (answer: Answer<unknown>) => {
   if (answer.ok) throw new Error("the request succeeded");
-  return answer.failure;
+  return answer.error;
 };
 
 describe("the editor's client", () => {
@@ -54,7 +54,10 @@ describe("the editor's client", () => {
 
   test("the version of a document is read from its ETag", async () => {
     const { client } = clientAnswering(() => json({ id: "home" }, { headers: { etag: '"17"' } }));
-    expect(await client.read("/api/pages/home")).toEqual({ ok: true, body: { id: "home" }, version: 17 });
+    expect(await client.read("/api/pages/home")).toEqual({
+      ok: true,
+      value: { body: { id: "home" }, version: 17 },
+    });
   });
 
   test("a refusal is told in words, with its issues, and keeps its code", async () => {
