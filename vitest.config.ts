@@ -2,6 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import type { Plugin, TestProjectInlineConfiguration } from "vitest/config";
+import { buildCanvas } from "./sites/cli/canvas.ts";
 import { packProject } from "./sites/cli/firstParty.ts";
 import { PROJECTS, files } from "./test/projects.ts";
 import type { Project } from "./test/projects.ts";
@@ -62,5 +63,8 @@ const project = async (entry: Project): Promise<TestProjectInlineConfiguration> 
     expect: { poll: { timeout: POLL_MS } },
   },
 });
+
+/** Workers under test serve the editor's files from where a build leaves them. */
+await buildCanvas();
 
 export default defineConfig({ test: { projects: await Promise.all(PROJECTS.map(project)) } });

@@ -16,3 +16,7 @@ export const EDITOR_RECEIVE_MS = 60 * 60 * 1000;
 
 /** The time for which a browser keeps a member's search words, in milliseconds. */
 export const SEARCH_KEPT_MS = 60 * 60 * 1000;
+
+/** Most compressed bytes of script and style that a member waits for before the canvas opens, and that come when a text with formatting opens. */
+export const CANVAS_MAX_BYTES = 85 * 1024;
+export const CANVAS_LATER_MAX_BYTES = 120 * 1024;

@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleFaults, BUNDLES, compressedSize } from "./bundle.ts";
+import { buildCanvas, canvasFaults } from "./canvas.ts";
 import { FIRST_PARTY_PACK, writePluginPack } from "./firstParty.ts";
 import type { WorkerRow } from "../workers.ts";
 import { WORKERS } from "../workers.ts";
@@ -30,13 +31,14 @@ function bundle({ key, folder }: WorkerRow): string {
   return readFileSync(join(target, "index.js"), "utf8");
 }
 
+const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`;
+
 /** True when the worker builds and its bundle is as its rule has it. */
 function check(row: WorkerRow): boolean {
   const rule = BUNDLES[row.key];
   if (!rule) throw new Error(`No rule in sites/cli/bundle.ts says what the bundle of ${row.key} may weigh and hold.`);
   const text = bundle(row);
   const faults = bundleFaults(text, rule);
-  const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`;
   process.stdout.write(
     `${row.key.padEnd(12)} ${kilobytes(compressedSize(text)).padStart(10)} gzip of at most ${kilobytes(rule.most)}\n`,
   );
@@ -44,5 +46,15 @@ function check(row: WorkerRow): boolean {
   return faults.length === 0;
 }
 
+/** True when what browsers load weighs no more than it may. */
+async function checkCanvas(): Promise<boolean> {
+  const sizes = await buildCanvas();
+  const faults = canvasFaults(sizes);
+  process.stdout.write(`${"canvas".padEnd(12)} ${kilobytes(sizes.atOnce)} gzip at once, ${kilobytes(sizes.later)} later\n`);
+  for (const fault of faults) process.stdout.write(`  ${fault}\n`);
+  return faults.length === 0;
+}
+
 writePluginPack(FIRST_PARTY_PACK);
-process.exitCode = WORKERS.map(check).every(Boolean) ? 0 : 1;
+const checks = [await checkCanvas(), ...WORKERS.map(check)];
+process.exitCode = checks.every(Boolean) ? 0 : 1;

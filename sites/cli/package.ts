@@ -8,6 +8,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync,
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { CANVAS_FOLDER } from "./canvas.ts";
 import { WORKERS } from "../workers.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -50,6 +51,11 @@ function copyBundle(key: string): void {
   copyData(path);
 }
 
+function copyCanvas(): void {
+  if (!existsSync(CANVAS_FOLDER)) throw new Error("The editor is not built. Run: npm run build");
+  for (const name of readdirSync(CANVAS_FOLDER).filter((found) => !found.startsWith("."))) copyData(join(relative(ROOT, CANVAS_FOLDER), name));
+}
+
 /** Writes the facts about the release that commands print. */
 function writeManifest(): void {
   const { name, version, type } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Record<
@@ -63,4 +69,5 @@ rmSync(DIST, { recursive: true, force: true });
 COMPILATIONS.forEach(compile);
 dataFiles().forEach(copyData);
 WORKERS.forEach(({ key }) => copyBundle(key));
+copyCanvas();
 writeManifest();

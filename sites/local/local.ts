@@ -1,4 +1,6 @@
 import { Trials } from "./watchdog/trials.ts";
+import { join } from "node:path";
+import { buildCanvas, canBuildCanvas, CANVAS_FOLDER } from "../cli/canvas.ts";
 import { DEMO_NAMES, loadDemo } from "../demo/load.ts";
 import { emptyDataFolder, forgetConfig, openDataFolder } from "./state/dataFolder.ts";
 import type { DataFolder } from "./state/dataFolder.ts";
@@ -179,12 +181,21 @@ async function configure(
     folder,
     secrets,
     pluginPack: pack.path,
+    canvas: await canvasForRun(folder),
     settings,
     ownSettings,
     workers,
     loader: options.loader ?? true,
   };
   return { secrets, key, executable: pack.executable, configs: sources.map((source) => writeRunConfig(source, input)) };
+}
+
+/** The editor built for this run only, so that two runs never share a file; an installed package comes with it built. */
+async function canvasForRun({ config }: DataFolder): Promise<string> {
+  if (!canBuildCanvas()) return CANVAS_FOLDER;
+  const own = join(config, "canvas");
+  await buildCanvas(own);
+  return own;
 }
 
 /** The site worker as the identity provider knows it, with the address of each demo site to come back to. */

@@ -18,6 +18,8 @@ export interface Env extends LoginEnv {
   readonly PLUGIN_SANDBOX?: AvailabilityStub;
   /** Makes pictures in other widths. Without it, pictures are served in the size they have. */
   readonly IMAGES?: ImagesBinding | undefined;
+  /** The built files of the editor. */
+  readonly ASSETS: Fetcher;
   readonly PROVISIONING_SECRET: string;
   readonly SESSION_SECRET: string;
   /** The secret that verifies answers to a form's challenge. Without it, forms ask for no challenge. */

@@ -76,7 +76,7 @@ export const POLICY: Readonly<Record<string, readonly Allowed[]>> = {
     SANDBOX,
     ...PROVIDER,
     binding("images", "IMAGES", () => "", false),
-    binding("assets", "ASSETS", () => "", false),
+    binding("assets", "ASSETS", () => ""),
     ...["OAUTH_CLIENT_SECRET", "PROVISIONING_SECRET", "SESSION_SECRET"].map(secret),
     CLIENT_KEY,
     binding("secret_text", "TURNSTILE_SECRET", () => "", false),

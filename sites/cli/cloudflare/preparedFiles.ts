@@ -3,7 +3,7 @@ import type { WorkerRow } from "../../workers.ts";
 import type { Files } from "./prepared.ts";
 import type { Release } from "./release.ts";
 import type { WantedWorker } from "./wanted.ts";
-import { BUNDLE } from "./wanted.ts";
+import { ASSETS, BUNDLE } from "./wanted.ts";
 
 export const MIGRATIONS_FOLDER = "migrations";
 
@@ -18,5 +18,8 @@ export const filesOf = (workers: readonly WantedWorker[], release: Release): Fil
   new Map<string, string | Uint8Array>([
     ...workers.map(({ row, config }) => [configPath(row), `${JSON.stringify(config, null, 2)}\n`] as const),
     ...workers.map(({ row }) => [bundlePath(row), release.bundle(row)] as const),
+    ...workers
+      .filter(({ config }) => config["assets"] !== undefined)
+      .flatMap(({ row }) => release.assets().map(([name, bytes]) => [`${row.key}/${ASSETS}/${name}`, bytes] as const)),
     ...release.migrations().map(([name, text]) => [`${MIGRATIONS_FOLDER}/${name}`, text] as const),
   ]);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "jsonc-parser";
 import type { WorkerRow } from "../../workers.ts";
+import { CANVAS_FOLDER } from "../canvas.ts";
 import { Trouble } from "../command.ts";
 import type { Config } from "./config.ts";
 import { BUNDLE } from "./wanted.ts";
@@ -15,6 +16,8 @@ export interface Release {
   template(row: WorkerRow): Config;
   /** The built worker, as it is uploaded. */
   bundle(row: WorkerRow): Uint8Array;
+  /** The built files of the editor, by name. */
+  assets(): readonly (readonly [name: string, bytes: Uint8Array])[];
   /** The control plane's migrations by file name, in order. */
   migrations(): readonly (readonly [name: string, text: string])[];
 }
@@ -23,6 +26,14 @@ function bundleOf({ key }: WorkerRow): Uint8Array {
   const path = join(ROOT, ".build", key, BUNDLE);
   if (!existsSync(path)) throw new Trouble(`The worker ${key} is not built: ${path} is missing. Run: npm run build`);
   return readFileSync(path);
+}
+
+function assets(): readonly (readonly [string, Uint8Array])[] {
+  if (!existsSync(CANVAS_FOLDER)) throw new Trouble(`The editor is not built: ${CANVAS_FOLDER} is missing. Run: npm run build`);
+  return readdirSync(CANVAS_FOLDER)
+    .filter((name) => !name.startsWith("."))
+    .toSorted()
+    .map((name) => [name, readFileSync(join(CANVAS_FOLDER, name))] as const);
 }
 
 function migrations(): readonly (readonly [string, string])[] {
@@ -38,5 +49,6 @@ export const ownRelease = (): Release => ({
   version: (JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string }).version,
   template: ({ folder }) => parse(readFileSync(join(ROOT, folder, "wrangler.jsonc"), "utf8")) as Config,
   bundle: bundleOf,
+  assets,
   migrations,
 });

@@ -36,6 +36,8 @@ type Entry = Readonly<Record<string, Json>>;
 /** Each worker's files are in one folder of the set; the migrations stand beside the folders. */
 const MIGRATIONS = "../migrations";
 export const BUNDLE = "index.js";
+/** A worker's static files, beside its bundle. */
+export const ASSETS = "assets";
 
 const entries = (value: Json | undefined): readonly Entry[] => (Array.isArray(value) ? (value as Entry[]) : []);
 
@@ -137,6 +139,7 @@ type Section = (value: Json | undefined, hydration: Hydration) => Json | undefin
 /** Members of a configuration that a deployment decides. Absent lists stay absent. */
 const SECTIONS: Readonly<Record<string, Section>> = {
   main: () => BUNDLE,
+  assets: (value) => ({ ...((value ?? {}) as Entry), directory: ASSETS }),
   d1_databases: (value, hydration) => entries(value).map((entry) => database(entry, hydration)),
   kv_namespaces: (value, hydration) => entries(value).map((entry) => namespace(entry, hydration)),
   r2_buckets: (value, hydration) => entries(value).map((entry) => bucket(entry, hydration)),

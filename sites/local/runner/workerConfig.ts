@@ -15,6 +15,7 @@ export interface WorkerConfig {
   readonly d1_databases?: readonly { readonly binding: string; readonly migrations_dir?: string }[];
   readonly r2_buckets?: readonly { readonly binding: string }[];
   readonly services?: readonly { readonly binding: string; readonly service: string }[];
+  readonly assets?: { readonly directory: string };
   readonly worker_loaders?: readonly { readonly binding: string }[];
   readonly vars?: Readonly<Record<string, unknown>>;
   readonly secrets?: { readonly required?: readonly string[] };
@@ -49,6 +50,8 @@ export interface RunConfigInput {
   readonly folder: DataFolder;
   readonly secrets: Secrets;
   readonly pluginPack: string;
+  /** The folder with the built files of the editor. */
+  readonly canvas: string;
   /** Names of the workers that run. */
   readonly workers: ReadonlySet<string>;
   /** False starts every worker without its binding to the loader, as on a plan that has none. */
@@ -65,7 +68,7 @@ export interface RunConfigInput {
  */
 export function writeRunConfig(
   source: string,
-  { folder, secrets, pluginPack, settings, ownSettings, ...around }: RunConfigInput,
+  { folder, secrets, pluginPack, canvas, settings, ownSettings, ...around }: RunConfigInput,
 ): string {
   const config = fitting(readConfig(source), around);
   const home = dirname(source);
@@ -74,7 +77,7 @@ export function writeRunConfig(
   const required = Object.fromEntries(requiredOf(config).map((name) => [name, secrets[keptAs(config, name)] ?? ""]));
   writeSecrets(join(target, ".dev.vars"), required);
   const text = JSON.stringify(
-    { ...relocated(config, home, pluginPack), vars: varsOf(config, { ...settings, ...ownSettings[config.name] }) },
+    { ...relocated(config, home, { pluginPack, canvas }), vars: varsOf(config, { ...settings, ...ownSettings[config.name] }) },
     null,
     2,
   );
@@ -102,7 +105,11 @@ function fitting(
   };
 }
 
-function relocated(config: WorkerConfig, home: string, pluginPack: string): WorkerConfig {
+function relocated(
+  config: WorkerConfig,
+  home: string,
+  { pluginPack, canvas }: Pick<RunConfigInput, "pluginPack" | "canvas">,
+): WorkerConfig {
   const alias = Object.entries(config.alias ?? {}).map(([name, path]) => [
     name,
     name === PLUGIN_PACK ? pluginPack : resolve(home, path),
@@ -115,5 +122,6 @@ function relocated(config: WorkerConfig, home: string, pluginPack: string): Work
     main: resolve(home, config.main),
     alias: Object.fromEntries(alias) as Record<string, string>,
     ...(databases === undefined ? {} : { d1_databases: databases }),
+    ...(config.assets && { assets: { ...config.assets, directory: canvas } }),
   };
 }

@@ -7,7 +7,9 @@ import { addressedSite } from "../auth/addressedSite.ts";
 import type { Env } from "../env.ts";
 import { answer } from "./answer.ts";
 import { AREAS } from "./areas.ts";
-import { START } from "./desk/area.ts";
+import { edit } from "./canvas/edit.ts";
+import { canvasFile, canvasPath } from "./canvas/files.ts";
+import { EDIT, START } from "./desk/area.ts";
 import { asset } from "./drawing/assets.ts";
 import { start } from "./start.ts";
 
@@ -24,6 +26,11 @@ const incomingOf = ({ req, env, executionCtx }: Context<{ Bindings: Env }>): Inc
 editor.get(START, (context) => start(incomingOf(context)));
 editor.get(`${START}/assets/:name`, async ({ req, env, executionCtx }) =>
   (await addressedSite(req.raw, env, executionCtx)) ? asset(new URL(req.url).pathname) : nothingHere(),
+);
+
+editor.get(EDIT, (context) => edit(incomingOf(context)));
+editor.get(canvasPath(":name"), async ({ req, env, executionCtx }) =>
+  (await addressedSite(req.raw, env, executionCtx)) ? canvasFile(env, req.param("name")) : nothingHere(),
 );
 
 const areas = AREAS.map(({ area }) => area);

@@ -2,6 +2,7 @@
  * Every word the editor shows, in one table with a file an area: another language is another table of this shape.
  * `{name}` stands for a value; where a number decides the form, `n` is it.
  */
+import { CANVAS } from "./canvas.ts";
 import { FORMS } from "./forms.ts";
 import { FRAME } from "./frame.ts";
 import { MEDIA } from "./media.ts";
@@ -13,6 +14,7 @@ export const WORDS = {
   /** The language of this table. */
   language: "en",
   frame: FRAME,
+  canvas: CANVAS,
   publishing: PUBLISHING,
   media: MEDIA,
   forms: FORMS,

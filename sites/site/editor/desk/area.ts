@@ -4,8 +4,10 @@ import type { Route } from "../../api/request/route.ts";
 import { ROUTES } from "../../api/routes/index.ts";
 import type { GroupName } from "../../../shared/editor/words/frame.ts";
 
-/** The editor's first address. It leads to the first area that the member may read. */
+/** The editor's first address. It leads to the canvas, or to the first area that the member may read. */
 export const START = "/_editor";
+/** The canvas: a page of the draft, to change in place. */
+export const EDIT = `${START}/edit`;
 
 /** The address of the API a command belongs to. Everything a form does goes through one of them. */
 export function routeOf(command: string): Route {

@@ -1,0 +1,128 @@
+/**
+ * Bundles the editor's canvas into files with digests in their names, and `canvas.json`, which says which of them a page
+ * loads. They are static files of the site worker: never committed, built whenever a worker starts or is bundled.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import type { Metafile } from "esbuild";
+import { CANVAS_MAX_BYTES, CANVAS_LATER_MAX_BYTES } from "../../manifests/bounds/editor.ts";
+import type { CanvasFiles } from "../shared/editor/canvasFiles.ts";
+import { CANVAS_INDEX } from "../shared/editor/canvasFiles.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const ENTRY = "sites/editor/canvas/index.tsx";
+
+/** Where a build leaves them, and an installed package has them. */
+export const CANVAS_FOLDER = join(ROOT, ".build/canvas");
+
+/** A checkout has the sources; the installed package has only what was built from them. */
+export const canBuildCanvas = (): boolean => existsSync(join(ROOT, ENTRY));
+
+interface Built {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface CanvasSizes {
+  /** Compressed bytes that a member waits for. */
+  readonly atOnce: number;
+  /** Compressed bytes that come later, when something asks for them. */
+  readonly later: number;
+}
+
+/** esbuild comes with the checkout and with wrangler; nothing else of this program needs it. */
+async function bundle(): Promise<{ files: readonly Built[]; metafile: Metafile }> {
+  const { build } = await import("esbuild");
+  const { outputFiles, metafile } = await build({
+    entryPoints: { canvas: join(ROOT, ENTRY) },
+    absWorkingDir: ROOT,
+    outdir: "canvas",
+    bundle: true,
+    splitting: true,
+    write: false,
+    metafile: true,
+    minify: true,
+    format: "esm",
+    charset: "utf8",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    target: ["es2022", "chrome111", "firefox114", "safari16.4"],
+    legalComments: "none",
+    entryNames: "[name]-[hash]",
+    chunkNames: "[name]-[hash]",
+  });
+  return { files: outputFiles.map(({ path, contents }) => ({ name: basename(path), bytes: contents })), metafile };
+}
+
+const integrityOf = (bytes: Uint8Array): string => `sha256-${createHash("sha256").update(bytes).digest("base64")}`;
+
+const compressed = (files: readonly Built[]): number =>
+  files.reduce((sum, { bytes }) => sum + gzipSync(bytes, { level: 9 }).byteLength, 0);
+
+/** The entry with everything it imports at once. */
+function atOnceOf({ outputs }: Metafile, entry: string): Set<string> {
+  const seen = new Set<string>();
+  const visit = (path: string): void => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    for (const { path: next, kind } of outputs[path]?.imports ?? []) if (kind === "import-statement") visit(next);
+  };
+  visit(entry);
+  return new Set([...seen].map((path) => basename(path)));
+}
+
+function described(files: readonly Built[], metafile: Metafile): { index: CanvasFiles; sizes: CanvasSizes } {
+  const [entry = "", output] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === ENTRY) ?? [];
+  const style = files.find(({ name }) => name === basename(output?.cssBundle ?? ""));
+  const script = files.find(({ name }) => name === basename(entry));
+  if (!script || !style) throw new Error("the canvas has no script or no style sheet");
+  const scripts = atOnceOf(metafile, entry);
+  const isAtOnce = ({ name }: Built): boolean => scripts.has(name) || name === style.name;
+  const named = ({ name, bytes }: Built) => ({ name, integrity: integrityOf(bytes) });
+  return {
+    index: {
+      script: named(script),
+      style: named(style),
+      preloaded: [...scripts].filter((name) => name !== script.name),
+      scripts: files.map(({ name }) => name).filter((name) => name.endsWith(".js")),
+      styles: files.map(({ name }) => name).filter((name) => name.endsWith(".css")),
+    },
+    sizes: {
+      atOnce: compressed(files.filter(isAtOnce)),
+      later: compressed(files.filter((file) => !isAtOnce(file))),
+    },
+  };
+}
+
+/** The whole file is there or none: another build of the same sources may be reading it. */
+function write(folder: string, name: string, bytes: Uint8Array | string): void {
+  const beside = join(folder, `.${name}.${process.pid}`);
+  writeFileSync(beside, bytes);
+  renameSync(beside, join(folder, name));
+}
+
+/** Builds into a folder, and takes away what an earlier build left there. */
+export async function buildCanvas(folder = CANVAS_FOLDER): Promise<CanvasSizes> {
+  const { files, metafile } = await bundle();
+  const { index, sizes } = described(files, metafile);
+  mkdirSync(folder, { recursive: true });
+  for (const { name, bytes } of files) write(folder, name, bytes);
+  write(folder, CANVAS_INDEX, `${JSON.stringify(index)}\n`);
+  const kept = new Set([...files.map(({ name }) => name), CANVAS_INDEX]);
+  for (const name of readdirSync(folder).filter((found) => !kept.has(found) && !found.startsWith(".")))
+    rmSync(join(folder, name), { force: true });
+  return sizes;
+}
+
+/** Says what weighs too much, one line each. */
+export function canvasFaults({ atOnce, later }: CanvasSizes): string[] {
+  const fault = (what: string, bytes: number, most: number): string[] =>
+    bytes > most ? [`${what} has ${bytes} bytes compressed, of at most ${most}`] : [];
+  return [
+    ...fault("what the editor loads at once", atOnce, CANVAS_MAX_BYTES),
+    ...fault("what the editor loads later", later, CANVAS_LATER_MAX_BYTES),
+  ];
+}

@@ -1,0 +1,37 @@
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { can } from "../../../../runtime/commands/permissions.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import { documentId } from "../../../../runtime/documents/content.ts";
+import { seeOther } from "../../answers.ts";
+import type { Incoming } from "../../api/pipeline/pipeline.ts";
+import { locate } from "../../api/pipeline/pipeline.ts";
+import type { Member } from "../../auth/logins.ts";
+import { memberAt } from "../../auth/member.ts";
+import type { Workspace } from "../../env.ts";
+import { workspaceOf } from "../../env.ts";
+import { withQuery } from "../desk/address.ts";
+import { EDIT, START } from "../desk/area.ts";
+import { orTurnedAway } from "../drawing/turnedAway.ts";
+import { canvasFiles } from "./files.ts";
+import { canvasShell } from "./shell.ts";
+
+/** The canvas at one page, for members who may change it. Others get what the editor's first address gives them. */
+export const edit = (incoming: Incoming): Promise<Response> =>
+  orTurnedAway(incoming, async () => {
+    const { request, env, place } = await locate(incoming);
+    const member = await memberAt(request, env, place.route);
+    if (!member) throw new Refusal("UNAUTHENTICATED");
+    if (!can(member.role, "content.edit")) return seeOther(START);
+    const workspace = workspaceOf(env, place.route.tenant);
+    const page = new URL(request.url).searchParams.get("page");
+    if (page === null) return seeOther(await firstPage(workspace, member));
+    if (!documentId.safeParse(page).success) throw new Refusal("NOT_FOUND");
+    const { name } = expectValue(await workspace.read("context", member.site));
+    return canvasShell(place.origin, await canvasFiles(env), name);
+  });
+
+/** Pages are listed by path, so the home page is the first. A site without pages opens without one. */
+async function firstPage(workspace: Workspace, { site }: Member): Promise<string> {
+  const { items } = expectValue(await workspace.read("pages", site, { limit: 1 }));
+  return withQuery(EDIT, { page: items[0]?.id ?? "home" });
+}

@@ -1,0 +1,51 @@
+/** The document around the canvas: nothing of the site is in it, its script asks the API for all of that. */
+import { html } from "hono/html";
+import { ANSWER_HEADERS } from "../../../../runtime/serving/answerHeaders.ts";
+import type { CanvasFiles } from "../../../shared/editor/canvasFiles.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
+import type { Html } from "../drawing/html.ts";
+import { canvasPath } from "./files.ts";
+
+/**
+ * Scripts and styles by their exact addresses, pictures that are not uploaded yet, the draft in a frame. Text becomes
+ * markup only through the one policy that ProseMirror makes for what is pasted.
+ */
+function policyFor(origin: string, { scripts, styles }: CanvasFiles): string {
+  const at = (names: readonly string[]): string => names.map((name) => origin + canvasPath(name)).join(" ");
+  return [
+    "default-src 'none'",
+    `script-src ${at(scripts)}`,
+    `style-src ${at(styles)}`,
+    "img-src 'self' blob:",
+    "connect-src 'self'",
+    "frame-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types ProseMirrorClipboard",
+  ].join("; ");
+}
+
+export async function canvasShell(origin: string, files: CanvasFiles, name: string): Promise<Response> {
+  const headers = { ...ANSWER_HEADERS.editorPage, "Content-Security-Policy": policyFor(origin, files) };
+  return new Response(`${await document(files, name)}\n`, { headers });
+}
+
+const document = ({ script, style, preloaded }: CanvasFiles, name: string): Html => html`<!doctype html>
+<html lang="${WORDS.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${WORDS.canvas.title} · ${name}</title>
+<link rel="stylesheet" href="${canvasPath(style.name)}" integrity="${style.integrity}">
+${preloaded.map((file) => html`<link rel="modulepreload" href="${canvasPath(file)}">`)}
+<script type="module" src="${canvasPath(script.name)}" integrity="${script.integrity}"></script>
+</head>
+<body>
+<div id="editor"><p class="starting">${WORDS.canvas.starting}</p></div>
+<noscript><p class="starting">${WORDS.canvas.needsScript} <a href="/_editor/media">${WORDS.media.title}</a></p></noscript>
+</body>
+</html>`;
