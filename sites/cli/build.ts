@@ -50,7 +50,9 @@ function check(row: WorkerRow): boolean {
 async function checkCanvas(): Promise<boolean> {
   const sizes = await buildCanvas();
   const faults = canvasFaults(sizes);
-  process.stdout.write(`${"canvas".padEnd(12)} ${kilobytes(sizes.atOnce)} gzip at once, ${kilobytes(sizes.later)} later\n`);
+  process.stdout.write(
+    `${"canvas".padEnd(12)} ${kilobytes(sizes.atOnce)} gzip at once, ${kilobytes(sizes.later)} later\n`,
+  );
   for (const fault of faults) process.stdout.write(`  ${fault}\n`);
   return faults.length === 0;
 }

@@ -75,7 +75,8 @@ function atOnceOf({ outputs }: Metafile, entry: string): Set<string> {
 }
 
 function described(files: readonly Built[], metafile: Metafile): { index: CanvasFiles; sizes: CanvasSizes } {
-  const [entry = "", output] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === ENTRY) ?? [];
+  const [entry = "", output] =
+    Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === ENTRY) ?? [];
   const style = files.find(({ name }) => name === basename(output?.cssBundle ?? ""));
   const script = files.find(({ name }) => name === basename(entry));
   if (!script || !style) throw new Error("the canvas has no script or no style sheet");

@@ -53,7 +53,8 @@ function copyBundle(key: string): void {
 
 function copyCanvas(): void {
   if (!existsSync(CANVAS_FOLDER)) throw new Error("The editor is not built. Run: npm run build");
-  for (const name of readdirSync(CANVAS_FOLDER).filter((found) => !found.startsWith("."))) copyData(join(relative(ROOT, CANVAS_FOLDER), name));
+  for (const name of readdirSync(CANVAS_FOLDER).filter((found) => !found.startsWith(".")))
+    copyData(join(relative(ROOT, CANVAS_FOLDER), name));
 }
 
 /** Writes the facts about the release that commands print. */

@@ -29,7 +29,8 @@ function bundleOf({ key }: WorkerRow): Uint8Array {
 }
 
 function assets(): readonly (readonly [string, Uint8Array])[] {
-  if (!existsSync(CANVAS_FOLDER)) throw new Trouble(`The editor is not built: ${CANVAS_FOLDER} is missing. Run: npm run build`);
+  if (!existsSync(CANVAS_FOLDER))
+    throw new Trouble(`The editor is not built: ${CANVAS_FOLDER} is missing. Run: npm run build`);
   return readdirSync(CANVAS_FOLDER)
     .filter((name) => !name.startsWith("."))
     .toSorted()

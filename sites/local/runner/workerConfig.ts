@@ -77,7 +77,10 @@ export function writeRunConfig(
   const required = Object.fromEntries(requiredOf(config).map((name) => [name, secrets[keptAs(config, name)] ?? ""]));
   writeSecrets(join(target, ".dev.vars"), required);
   const text = JSON.stringify(
-    { ...relocated(config, home, { pluginPack, canvas }), vars: varsOf(config, { ...settings, ...ownSettings[config.name] }) },
+    {
+      ...relocated(config, home, { pluginPack, canvas }),
+      vars: varsOf(config, { ...settings, ...ownSettings[config.name] }),
+    },
     null,
     2,
   );

@@ -30,7 +30,7 @@ editor.get(`${START}/assets/:name`, async ({ req, env, executionCtx }) =>
 
 editor.get(EDIT, (context) => edit(incomingOf(context)));
 editor.get(canvasPath(":name"), async ({ req, env, executionCtx }) =>
-  (await addressedSite(req.raw, env, executionCtx)) ? canvasFile(env, req.param("name")) : nothingHere(),
+  (await addressedSite(req.raw, env, executionCtx)) ? canvasFile(env, req.param("name") ?? "") : nothingHere(),
 );
 
 const areas = AREAS.map(({ area }) => area);

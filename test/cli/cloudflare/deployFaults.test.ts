@@ -244,5 +244,5 @@ test("a prepared file that changes before it is copied is not deployed, nor is a
   expect(() => new Copy(directory, changedSet)).toThrow(/not as it was prepared/);
   writeFileSync(join(site, ".svc/cloudflare/site/.env"), "CLOUDFLARE_API_TOKEN=strangers-token");
   using copy = new Copy(directory, set);
-  expect(readdirSync(join(copy.path, "site")).toSorted()).toEqual(["index.js", "wrangler.json"]);
+  expect(readdirSync(join(copy.path, "site")).toSorted()).toEqual(["assets", "index.js", "wrangler.json"]);
 });

@@ -55,6 +55,7 @@ describe("a prepared managed site", () => {
     expect(bindingFacts(configOf(folder)).map(({ kind, name, target }) => `${kind} ${name} ${target}`.trim())).toEqual([
       "service TENANT_DISPATCH drawbridge-dispatch",
       "images IMAGES",
+      "assets ASSETS",
     ]);
     expect(configOf(folder)["routes"]).toEqual([{ pattern: "www.harbour-sites.com", custom_domain: true }]);
     expect(await failing(folder)).toEqual([]);

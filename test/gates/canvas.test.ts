@@ -1,0 +1,42 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CANVAS_LATER_MAX_BYTES, CANVAS_MAX_BYTES } from "../../manifests/bounds/editor.ts";
+import { buildCanvas, canvasFaults } from "../../sites/cli/canvas.ts";
+import type { CanvasSizes } from "../../sites/cli/canvas.ts";
+
+const here = mkdtempSync(join(tmpdir(), "drawbridge-canvas-"));
+let sizes: CanvasSizes;
+
+beforeAll(async () => {
+  sizes = await buildCanvas(here);
+});
+afterAll(() => rmSync(here, { recursive: true, force: true }));
+
+describe("the files of the canvas", () => {
+  test("weigh at most what a member may be made to wait for", () => {
+    expect(canvasFaults(sizes)).toEqual([]);
+    expect(sizes.atOnce).toBeGreaterThan(0);
+  });
+
+  test.each<[string, CanvasSizes, number]>([
+    ["at the bounds", { atOnce: CANVAS_MAX_BYTES, later: CANVAS_LATER_MAX_BYTES }, 0],
+    ["a byte below them", { atOnce: CANVAS_MAX_BYTES - 1, later: CANVAS_LATER_MAX_BYTES - 1 }, 0],
+    ["a byte above the first", { atOnce: CANVAS_MAX_BYTES + 1, later: 0 }, 1],
+    ["a byte above the second", { atOnce: 0, later: CANVAS_LATER_MAX_BYTES + 1 }, 1],
+  ])("are judged %s", (_, judged, faults) => {
+    expect(canvasFaults(judged)).toHaveLength(faults);
+  });
+
+  test("have the same names when they are built again, and leave nothing of an earlier build", async () => {
+    const names = readdirSync(here);
+    expect(await buildCanvas(here)).toEqual(sizes);
+    expect(readdirSync(here)).toEqual(names);
+  });
+
+  test("make no code of text", () => {
+    for (const name of readdirSync(here).filter((file) => file.endsWith(".js")))
+      expect(readFileSync(join(here, name), "utf8")).not.toMatch(/\beval\(|new Function\(|document\.write\(/);
+  });
+});
