@@ -185,8 +185,8 @@ export default {
     ),
     rule(
       "no-development-packages",
-      "What is deployed imports nothing that is installed for development only.",
-      { path: `^${anyOf(OURS)}/`, pathNot: [`^sites/${anyOf(NODE_SITES)}/`, "^test/"] },
+      "What is deployed imports nothing that is installed for development only. The editor's files are bundled before that.",
+      { path: `^${anyOf(OURS)}/`, pathNot: [`^sites/${anyOf([...NODE_SITES, "editor"])}/`, "^test/"] },
       { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
     ),
     rule(
