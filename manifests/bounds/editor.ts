@@ -14,6 +14,9 @@ export const EDITOR_UPLOAD_MAX_BYTES = 100 * 1024 * 1024;
 /** Longest it may take to arrive, in milliseconds: that is a quarter of a megabit a second. */
 export const EDITOR_RECEIVE_MS = 60 * 60 * 1000;
 
+/** Most HTML of sections in one answer, in bytes: half a page of the longest. An editor reads the draft for the rest. */
+export const SHOWN_HTML_MAX_BYTES = 512 * 1024;
+
 /** The time for which a browser keeps a member's search words, in milliseconds. */
 export const SEARCH_KEPT_MS = 60 * 60 * 1000;
 

@@ -22,6 +22,9 @@ import { draftWriting } from "./draftWriting.ts";
 import { pageCreate, pageDelete, pageUpdate, revisionRestore } from "./pageCommands.ts";
 import { pageEdit } from "./pageEdit.ts";
 import { Reads } from "./reads.ts";
+import { DraftMoment } from "./showing/moment.ts";
+import type { LooksAsked, PageLooksParts } from "./showing/pageLooks.ts";
+import { pageLooks } from "./showing/pageLooks.ts";
 import { sectionAdd, sectionUpdate, sectionVariant, structureApply } from "./sectionCommands.ts";
 import { navigationPut, redirectsPut, settingsPut, themePut } from "./siteCommands.ts";
 import { workspaceStatus } from "./status.ts";
@@ -41,7 +44,7 @@ interface OfPage {
   readonly page: string;
 }
 
-const { resolved, callingPlugins } = readsFrom<{ readonly reads: Reads; readonly draft: Draft }>();
+const { resolved, callingPlugins } = readsFrom<PageLooksParts & { readonly reads: Reads; readonly draft: Draft }>();
 
 const READS = {
   context: resolved(({ reads }, site) => reads.context(site)),
@@ -51,6 +54,8 @@ const READS = {
   ),
   page: resolved(({ reads }, site, { page }: OfPage) => reads.page(site, page)),
   "page.published": resolved(({ reads }, site, { page }: OfPage) => reads.publishedVersion(site, page)),
+  /** What an editor has to show otherwise after a change of a page. */
+  "page.looks": resolved((parts, site, asked: LooksAsked) => pageLooks(parts, site, asked)),
   search: resolved(({ reads }, site, { text, cursor = null }: From<string> & { readonly text: string }) =>
     reads.search(site, text, cursor),
   ),
@@ -98,8 +103,10 @@ export const editing = defineArea({
     schedules: needed<Schedules>(),
     reads: needed<Reads>(),
     draft: needed<Draft>(),
+    draftMoment: needed<DraftMoment>(),
   },
   open: (from) => ({
+    draftMoment: new DraftMoment(from),
     draft: new Draft(from),
     reads: new Reads(from),
     writeDraft: draftWriting(from),

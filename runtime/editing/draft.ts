@@ -1,19 +1,18 @@
-import { EDIT_MARKER } from "../serving/editMarker.ts";
-import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Page } from "../documents/content.ts";
 import type { GatheringParts } from "../snapshots/gathering.ts";
 import { DataPreview } from "../snapshots/preview.ts";
 import type { Documents, StoredDocument } from "../documents/documents.ts";
 import { NOT_FOUND_PATH } from "../documents/documents.ts";
-import { Pinned, stylesheetPath } from "../snapshots/pinned.ts";
+import type { Pinned } from "../snapshots/pinned.ts";
+import { stylesheetPath } from "../snapshots/pinned.ts";
 import type { Powers } from "../powers.ts";
 import { pagePolicy } from "../rendering/pagePolicy.ts";
 import { ANSWER_HEADERS } from "../serving/answerHeaders.ts";
 import type { PublishedAnswer } from "../serving/publishedAnswer.ts";
 import { NOT_FOUND_PAGE } from "../serving/published.ts";
 import { RedirectTable } from "../documents/redirectTable.ts";
-import type { PluginShelf } from "../plugins/shelf.ts";
-import type { Sites } from "../tenancy/sites.ts";
+import type { DraftMoment } from "./showing/moment.ts";
+import { draftView } from "./showing/moment.ts";
 
 export interface DraftOptions {
   /** Address of the editing interface, written into the page's metadata. */
@@ -24,16 +23,12 @@ export interface DraftOptions {
 export interface DraftParts extends GatheringParts {
   readonly powers: Powers;
   readonly documents: Documents;
-  readonly sites: Sites;
-  readonly plugins: PluginShelf;
+  readonly draftMoment: DraftMoment;
 }
 
 /** Shows members the draft of a site as it would be published now. */
 export class Draft {
   readonly #parts: DraftParts;
-  /** The last look at each site; good until its draft or its plugins change. */
-  readonly #pinnedOf = new Map<string, Pinned>();
-
   readonly #data: DataPreview;
 
   constructor(parts: DraftParts) {
@@ -42,7 +37,7 @@ export class Draft {
   }
 
   async answer(site: string, path: string, options: DraftOptions): Promise<PublishedAnswer> {
-    const pinned = await this.#pinned(site);
+    const pinned = await this.#parts.draftMoment.now(site);
     const page = this.#parts.documents.pageAtPath(site, path, pinned.change);
     if (page) return this.#page(pinned, page, path === NOT_FOUND_PATH ? 404 : 200, options);
     return (
@@ -61,13 +56,12 @@ export class Draft {
     { endpoint }: DraftOptions,
   ): Promise<PublishedAnswer> {
     const data = await this.#data.page(pinned, id, body);
-    const site = { ...pinned.view, stylesheet: `${pinned.view.stylesheet}?${EDIT_MARKER}` };
     const editor = { endpoint, change: pinned.change };
     const { html, frames } = pinned.plugins.renderer.page({
       id,
       version,
       page: body,
-      site,
+      site: draftView(pinned),
       mode: "edit",
       editor,
       data,
@@ -113,18 +107,6 @@ export class Draft {
   #notFound(pinned: Pinned, status: 404 | 410, options: DraftOptions): Promise<PublishedAnswer> {
     const page = this.#parts.documents.pageAtPath(pinned.site.site, NOT_FOUND_PATH, pinned.change);
     return this.#page(pinned, page ?? { id: "not-found", version: 0, body: NOT_FOUND_PAGE }, status, options);
-  }
-
-  async #pinned(site: string): Promise<Pinned> {
-    const { powers, documents, plugins, sites } = this.#parts;
-    const row = sites.find(site);
-    if (!row) throw new Refusal("NOT_FOUND", { site });
-    const [change, present] = [documents.change(site), plugins.forSite(site)];
-    const known = this.#pinnedOf.get(site);
-    if (known?.change === change && known.plugins === present) return known;
-    const pinned = await Pinned.at(powers, documents, present, row, change);
-    this.#pinnedOf.set(site, pinned);
-    return pinned;
   }
 }
 

@@ -32,6 +32,18 @@ export const editedView = z.strictObject({
   inverse: z.array(z.record(z.string(), z.unknown())),
   changed: z.array(documentId),
 });
+/**
+ * `order` lists the page's top-level sections. `sections` are the outermost ones that look otherwise; `html` is null
+ * where the editor has to read the draft again. `beyond` says that more than these may look otherwise.
+ */
+export const pageLooksView = z.strictObject({
+  change: count,
+  order: z.array(documentId),
+  sections: z.array(z.strictObject({ id: documentId, html: z.nullable(z.string()) })),
+  beyond: z.boolean(),
+});
+export type PageLooksView = z.infer<typeof pageLooksView>;
+export const editedShownView = z.strictObject({ ...editedView.shape, ...pageLooksView.shape });
 const notices = z.array(
   z.strictObject({
     plugin: z.string(),

@@ -52,6 +52,8 @@ export interface Renderer {
   markdown(input: PageInput): string;
   /** Renders the page as Markdown, with the positions of its sections and headings. */
   text(input: PageInput): PageText;
+  /** Lists the origins that the types of the page's sections embed, each once. */
+  embeds(page: Page): readonly string[];
   /** Lists the data that functions must compute before the page can be rendered. */
   dataNeeds(page: Page): readonly DataNeed[];
   /** Finds the form that a section of the page shows; undefined if no plugin contributes it. */
@@ -118,7 +120,8 @@ class SiteRenderer implements Renderer {
     const scope = this.#pageScope(input, sections);
     const body = this.#layout(input, sections, { ...scope, content: safeHtml(content) });
     const html = htmlDocument(input, this.#head(sections, scope), body);
-    return { html, frames: [...sections.frames].toSorted(), missing: sections.missing };
+    const { frames, shown, missing } = sections;
+    return { html, frames: [...frames].toSorted(), sections: shown, missing };
   }
 
   markdown(input: PageInput): string {
@@ -131,6 +134,11 @@ class SiteRenderer implements Renderer {
     const title = sections.titleShown ? [] : [{ section: null, text: `# ${input.page.title}` }];
     const forms = this.#formsOf(input);
     return { ...finishMarkdown([...title, ...parts], sections.surroundings), ...(forms.length > 0 && { forms }) };
+  }
+
+  embeds({ sections }: Page): readonly string[] {
+    const types = [...eachSection(sections)].map(({ section }) => this.#contributions.sections.get(section.type));
+    return [...new Set(types.flatMap((entry) => entry?.item.frames ?? []))];
   }
 
   /** Lists the data needs of a page. If no plugin computes data, it does not search the page. */

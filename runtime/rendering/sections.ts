@@ -119,6 +119,8 @@ export const FORMS = { html: HTML, markdown: MARKDOWN } as const;
 export class SectionsRendering {
   readonly missing: MissingSection[] = [];
   readonly frames = new Set<string>();
+  /** The finished text of each section, by its id. */
+  readonly shown = new Map<string, string>();
   readonly surroundings: Surroundings;
   readonly page: Readonly<Record<string, unknown>>;
   readonly site: object;
@@ -161,8 +163,14 @@ export class SectionsRendering {
   }
 
   #all(sections: readonly Section[], spotOf: (first: boolean) => Spot): string {
-    const parts = sections.map((section, index) => this.#one(section, spotOf(index === 0)));
+    const parts = sections.map((section, index) => this.#kept(section, spotOf(index === 0)));
     return parts.filter((part) => part !== "").join(this.#form.between);
+  }
+
+  #kept(section: Section, spot: Spot): string {
+    const text = this.#one(section, spot);
+    this.shown.set(section.id, text);
+    return text;
   }
 
   #one(section: Section, spot: Spot): string {

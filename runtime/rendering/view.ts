@@ -68,6 +68,8 @@ export interface RenderedPage {
   readonly html: string;
   /** Origins the page's sections embed, sorted; the page's policy must name them. */
   readonly frames: string[];
+  /** The HTML of each section, as it is in `html`, by its id. */
+  readonly sections: ReadonlyMap<string, string>;
   readonly missing: MissingSection[];
 }
 

@@ -34,6 +34,28 @@ const boxPlugin: PackedPlugin = plugin(
   { "box.liquid": "<div>{{ children.left }}</div>", "box.md.liquid": "{{ children.left }}" },
 );
 
+/** A section that frames a page of another origin. */
+export const filmPlugin: PackedPlugin = plugin(
+  "test.film",
+  {
+    sections: [
+      {
+        name: "film",
+        title: "Film",
+        description: "Film",
+        category: "media",
+        template: "film.liquid",
+        markdown: "film.liquid",
+        variants: [{ name: "plain", title: "Plain" }],
+        frames: ["https://films.example"],
+        fields: { type: "object", properties: {}, additionalProperties: false },
+        example: { fields: {} },
+      },
+    ],
+  } as unknown as Contributes,
+  { "film.liquid": "<p>A film</p>" },
+);
+
 export const EDITING_PACK: readonly PackedPlugin[] = [...PACK, boxPlugin];
 export const OTHER_SITE = "other";
 

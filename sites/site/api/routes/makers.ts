@@ -129,13 +129,26 @@ function reading<T>(
 type Changing = Omit<Route, "run" | "query" | "file" | "answers">;
 
 /** A command of the workspace. Its input is the body, with the address's parameters and the version beside it. */
-export function command(changing: Changing & { readonly command: CommandName; readonly query?: Parameters }): Route {
+export function command(
+  changing: Changing & {
+    readonly command: CommandName;
+    readonly query?: Parameters;
+    /** Reads what the answer says beside the command's own, also for a replay. */
+    readonly beside?: (call: ApiCall, answered: unknown) => Promise<object>;
+  },
+): Route {
+  const { beside, ...route } = changing;
   return {
     query: {},
-    ...changing,
+    ...route,
     file: false,
     answers: JSON_TYPE,
-    run: (call) => askWorkspace(changing.command, changing, call, inputOf(changing, call)),
+    async run(call) {
+      const reply = await askWorkspace(route.command, route, call, inputOf(route, call));
+      if (!beside) return reply;
+      const answered = JSON.parse(reply.json) as object;
+      return { ...reply, json: JSON.stringify({ ...answered, ...(await beside(call, answered)) }) };
+    },
   };
 }
 

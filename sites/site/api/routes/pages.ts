@@ -4,7 +4,7 @@ import { DOCUMENT_MAX_BYTES, PIECE_MAX_BYTES } from "../../../../manifests/bound
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { createPage, editPage, restoreRevision, updatePage } from "../../../../runtime/editing/inputs.ts";
 import {
-  editedView,
+  editedShownView,
   pageCreatedView,
   pagesView,
   pageView,
@@ -12,12 +12,22 @@ import {
   revisionView,
   writtenView,
 } from "../../../../runtime/editing/views.ts";
+import type { PageLooksView } from "../../../../runtime/editing/views.ts";
+import type { WriteOutput } from "../../../../runtime/editing/writeCommand.ts";
+import type { ApiCall } from "../request/call.ts";
 import { command, read, readVersioned, versionOf } from "./makers.ts";
 import { limit, numberCursor, page, textCursor, version } from "../request/parameter.ts";
 import type { Route, Versioned } from "../request/route.ts";
 
 const ofPage = { of: "page", as: "expected", least: 1 } as const satisfies Versioned;
 const permission = "content.edit";
+
+/** How the edited page looks now, for an editor that showed the version which the request names. */
+async function looks({ workspace, member, params, version }: ApiCall, answered: unknown): Promise<PageLooksView> {
+  const [written] = (answered as WriteOutput).versions;
+  const asked = { page: String(params["page"]), seen: version ?? 0, version: written?.version ?? 0 };
+  return expectValue(await workspace.read("page.looks", member.site, asked));
+}
 
 export const pages: readonly Route[] = [
   read({
@@ -73,13 +83,15 @@ export const pages: readonly Route[] = [
     path: "/api/pages/{page}/operations",
     summary:
       "Change a page by a list of operations on its fields, variants, members and structure, applied all or none. " +
-      "If-Match names the version you saw; a later one is refused only where it changed what the operations touch.",
+      "If-Match names the version you saw; a later one is refused only where it changed what the operations touch. " +
+      "The answer holds the HTML of the sections that look otherwise since then.",
     permission,
     command: "page.edit",
     versioned: ofPage,
     params: { page },
     body: z.omit(editPage, { page: true, expected: true }),
-    output: editedView,
+    output: editedShownView,
+    beside: looks,
     status: 200,
     limits: { bodyBytes: DOCUMENT_MAX_BYTES, rate: "writes" },
   }),

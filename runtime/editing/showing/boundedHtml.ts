@@ -1,0 +1,19 @@
+import { SHOWN_HTML_MAX_BYTES } from "../../../manifests/bounds/editor.ts";
+import { utf8Length } from "../../../manifests/json/utf8.ts";
+
+/** A section with its HTML, or null where the caller has to read the draft. */
+export interface ShownSection {
+  readonly id: string;
+  readonly html: string | null;
+}
+
+/** Leaves out the HTML that does not fit into an answer any more. A later, shorter one may still fit. */
+export function boundedHtml(sections: readonly ShownSection[]): ShownSection[] {
+  let room = SHOWN_HTML_MAX_BYTES;
+  return sections.map(({ id, html }) => {
+    const bytes = utf8Length(html ?? "");
+    if (bytes > room) return { id, html: null };
+    room -= bytes;
+    return { id, html };
+  });
+}

@@ -1,0 +1,42 @@
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import type { Documents } from "../../documents/documents.ts";
+import type { PluginShelf } from "../../plugins/shelf.ts";
+import type { Powers } from "../../powers.ts";
+import type { SiteView } from "../../rendering/renderer.ts";
+import { EDIT_MARKER } from "../../serving/editMarker.ts";
+import { Pinned } from "../../snapshots/pinned.ts";
+import type { Sites } from "../../tenancy/sites.ts";
+
+/** The sites, documents and plugins that make a draft's present moment. */
+export interface MomentParts {
+  readonly powers: Powers;
+  readonly documents: Documents;
+  readonly sites: Sites;
+  readonly plugins: PluginShelf;
+}
+
+/** The present moment of each site's draft. */
+export class DraftMoment {
+  readonly #parts: MomentParts;
+  /** The last look at each site; good until its draft or its plugins change. */
+  readonly #pinnedOf = new Map<string, Pinned>();
+
+  constructor(parts: MomentParts) {
+    this.#parts = parts;
+  }
+
+  async now(site: string): Promise<Pinned> {
+    const { powers, documents, plugins, sites } = this.#parts;
+    const row = sites.find(site);
+    if (!row) throw new Refusal("NOT_FOUND", { site });
+    const [change, present] = [documents.change(site), plugins.forSite(site)];
+    const known = this.#pinnedOf.get(site);
+    if (known?.change === change && known.plugins === present) return known;
+    const pinned = await Pinned.at(powers, documents, present, row, change);
+    this.#pinnedOf.set(site, pinned);
+    return pinned;
+  }
+}
+
+/** The site as drafts show it: visitors must not see an unpublished style sheet, so its address bears the marker. */
+export const draftView = ({ view }: Pinned): SiteView => ({ ...view, stylesheet: `${view.stylesheet}?${EDIT_MARKER}` });

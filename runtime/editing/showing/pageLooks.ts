@@ -1,0 +1,72 @@
+import type { Page } from "../../documents/content.ts";
+import type { StoredDocument } from "../../documents/documents.ts";
+import type { History } from "../../documents/history.ts";
+import { looksSince } from "../operations/looks.ts";
+import { findSection, sectionIds } from "../operations/sectionTree.ts";
+import type { Pinned } from "../../snapshots/pinned.ts";
+import type { PageLooksView } from "../views.ts";
+import type { ShownSection } from "./boundedHtml.ts";
+import { boundedHtml } from "./boundedHtml.ts";
+import type { DraftMoment, MomentParts } from "./moment.ts";
+import { draftView } from "./moment.ts";
+
+export interface PageLooksParts extends Pick<MomentParts, "documents"> {
+  readonly history: History;
+  readonly draftMoment: DraftMoment;
+}
+
+export interface LooksAsked {
+  readonly page: string;
+  /** The version that the caller shows. */
+  readonly seen: number;
+  /** The version that the caller is to show. */
+  readonly version: number;
+}
+
+/** Tells an editor how to bring its view of a page up to date, without the whole draft. It never calls a plugin. */
+export async function pageLooks(
+  { documents, history, draftMoment }: PageLooksParts,
+  site: string,
+  { page: id, seen, version }: LooksAsked,
+): Promise<PageLooksView> {
+  const pinned = await draftMoment.now(site);
+  const page = documents.get(site, "page", id, pinned.change);
+  // The edit that asks for this is done, so a page that is gone by now is no refusal.
+  if (!page) return { change: pinned.change, order: [], sections: [], beyond: true };
+  const before = history.revision(site, id, seen)?.body;
+  const { sections, beyond } = looksSince(before, page.body);
+  return {
+    change: pinned.change,
+    order: page.body.sections.map((section) => section.id),
+    sections: page.version === version ? shown(pinned, page, sections) : sections.map(untold),
+    beyond: beyond || page.version !== version || embedsMore(pinned, before, page.body),
+  };
+}
+
+const untold = (id: string): ShownSection => ({ id, html: null });
+
+/** A frame in a page needs the page's policy, which came with the draft that the editor has loaded. */
+function embedsMore({ plugins }: Pinned, before: Page | undefined, now: Page): boolean {
+  const known = before ? plugins.renderer.embeds(before) : [];
+  return plugins.renderer.embeds(now).some((origin) => !known.includes(origin));
+}
+
+/** The sections as the draft shows them. One with computed data is left to the draft itself, which asks its plugin. */
+function shown(pinned: Pinned, page: StoredDocument<"page">, wanted: readonly string[]): ShownSection[] {
+  const { renderer } = pinned.plugins;
+  const computed = new Set(renderer.dataNeeds(page.body).flatMap(({ sections }) => sections.map(({ id }) => id)));
+  const { id, version, body } = page;
+  const { html, sections } = renderer.page({ id, version, page: body, site: draftView(pinned), mode: "edit" });
+  const known = wanted.map((section) => {
+    const own = sections.get(section);
+    // A template may change what its slots hold, and then the section's own HTML stands nowhere.
+    const isShown = own !== undefined && !holdsAny(body, section, computed) && html.includes(own);
+    return { id: section, html: isShown ? own : null };
+  });
+  return boundedHtml(known);
+}
+
+function holdsAny(page: Page, id: string, wanted: ReadonlySet<string>): boolean {
+  const section = findSection(page.sections, id);
+  return section !== undefined && sectionIds([section]).some((inside) => wanted.has(inside));
+}

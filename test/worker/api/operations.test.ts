@@ -1,0 +1,59 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { migrate, send } from "../site/harness.ts";
+import type { Editor, Sent } from "./apiClient.ts";
+import { anEditor, callApi, done, refused, routeOf, textSection } from "./apiClient.ts";
+
+beforeAll(migrate);
+
+interface Edited {
+  readonly versions: readonly { readonly version: number }[];
+  readonly changed: readonly string[];
+  readonly change: number;
+  readonly order: readonly string[];
+  readonly sections: readonly { readonly id: string; readonly html: string | null }[];
+  readonly beyond: boolean;
+}
+
+const OPERATIONS = "/api/pages/home/operations";
+const insert = (id: string) => ({ op: "insert", section: textSection(id), at: {} });
+const set = (section: string, body: string) => ({ op: "set", section, fields: { body } });
+const edit = (editor: Editor, ifMatch: number, operations: readonly object[], more: Sent = {}): Promise<Response> =>
+  callApi(editor, "POST", OPERATIONS, { ifMatch, body: { operations }, ...more });
+const edited = async (answer: Promise<Response>): Promise<Edited> =>
+  done<Edited>(await answer, routeOf("POST", "/api/pages/{page}/operations"));
+
+const draft = async ({ site, cookie }: Editor): Promise<string> => {
+  const asked = new Request(`${site.origin}/?svc_mode=edit`, { headers: { cookie } });
+  return (await send(asked)).response.text();
+};
+
+describe("an edit of a page", () => {
+  test("answers the draft's own HTML of what changed, its order and its change", async () => {
+    const editor = await anEditor("author");
+    await edited(edit(editor, 1, [insert("first"), insert("second")]));
+    const answer = await edited(edit(editor, 2, [set("second", "Told **at once**")]));
+    const shown = await draft(editor);
+    expect(answer).toMatchObject({ changed: ["second"], sections: [{ id: "second" }], beyond: false });
+    expect(answer.order.slice(-2)).toEqual(["first", "second"]);
+    expect(answer.sections[0]?.html).toContain("<strong>at once</strong>");
+    expect(shown).toContain(answer.sections[0]?.html);
+    expect(shown).toContain(`<meta name="svc-draft-change" content="${answer.change}">`);
+  });
+
+  test("that is sent again answers the same while the page is as it left it, and sends to the draft afterwards", async () => {
+    const editor = await anEditor();
+    const key = crypto.randomUUID();
+    const first = await edited(edit(editor, 1, [insert("again")], { key }));
+    expect(await edited(edit(editor, 1, [insert("again")], { key }))).toEqual(first);
+    await edited(edit(editor, 2, [set("again", "Later")]));
+    const late = await edited(edit(editor, 1, [insert("again")], { key }));
+    expect(late).toMatchObject({ versions: first.versions, changed: ["again"], beyond: true });
+    expect(late.sections).toEqual([{ id: "again", html: null }]);
+  });
+
+  test("that is refused answers no HTML", async () => {
+    const editor = await anEditor();
+    const answer = await edit(editor, 1, [set("nobody", "x")]);
+    expect(await refused(answer)).toMatchObject({ code: "INVALID_REQUEST" });
+  });
+});
