@@ -35,6 +35,27 @@ export const AREAS = [
   "operating",
 ];
 
+/** The rooms of `manifests/`, the lowest first, as the areas are. A room imports those before it and the files of the root. */
+export const ROOMS = [
+  "bytes",
+  "bounds",
+  "memory",
+  "refusals",
+  "shapes",
+  "json",
+  "liquid",
+  "capabilities",
+  "fields",
+  "css",
+  "hooks",
+  "agents",
+  "manifest",
+  "templates",
+  "packages",
+  "rules",
+  "trust",
+];
+
 /** Files of the root of `runtime/` that every area may import. All others there stand above the areas. */
 const GROUND = ["area", "engine", "powers"];
 
@@ -103,6 +124,16 @@ const areaRule = (area, index) => {
   );
 };
 
+const roomRule = (room, index) => {
+  const above = ROOMS.slice(index + 1);
+  return rule(
+    `room-${room}-direction`,
+    `manifests/${room}/ imports no room behind it: ${above.join(", ")}.`,
+    { path: `^manifests/${room}/` },
+    { path: `^manifests/${anyOf(above)}/` },
+  );
+};
+
 const siteRule = ([site, others]) =>
   rule(
     `site-${site}-direction`,
@@ -123,6 +154,19 @@ export default {
   forbidden: [
     ...Object.entries(LAYERS).map(layerRule),
     ...AREAS.map(areaRule),
+    ...ROOMS.slice(0, -1).map(roomRule),
+    rule(
+      "rooms-are-listed",
+      "A folder of manifests/ is a room and stands in the list of rooms, or nothing says which way it imports.",
+      { path: "^manifests/[^/]+/", pathNot: `^manifests/${anyOf(ROOMS)}/` },
+      { path: "." },
+    ),
+    rule(
+      "rooms-stand-on-the-root",
+      "The files of the root of manifests/ import no room.",
+      { path: "^manifests/[^/]+$" },
+      { path: "^manifests/[^/]+/" },
+    ),
     rule(
       "areas-are-listed",
       "A folder of runtime/ is an area and stands in the list of areas, or nothing says which way it imports.",

@@ -22,9 +22,14 @@ const typeFrom = (target: string): string => `export type Borrowed = import("${t
 const dynamic = (target: string): string => `export const later = () => import("${target}");`;
 
 const CONFIG = join(ROOT, ".dependency-cruiser.mjs");
-const { default: config, AREAS } = (await import(CONFIG)) as {
+const {
+  default: config,
+  AREAS,
+  ROOMS,
+} = (await import(CONFIG)) as {
   readonly default: { readonly forbidden: readonly { readonly name: string }[] };
   readonly AREAS: readonly string[];
+  readonly ROOMS: readonly string[];
 };
 
 /** A file of every area that imports the area before its own and what all areas stand on. */
@@ -45,9 +50,24 @@ const BAD_AREAS = AREAS.map((area, index) => {
   ] as const;
 });
 
+/** A file of every room that imports the room before its own and a file of the root. */
+const GOOD_ROOMS = Object.fromEntries(
+  ROOMS.map((room, index) => [
+    `manifests/${room}/ground.ts`,
+    `${from("../leaf.ts", ...(index > 0 ? [`../${ROOMS[index - 1]}/ground.ts`] : []))}\nexport type Leaf = 1;`,
+  ]),
+);
+
+/** A file of every room but the last that imports the room behind its own. */
+const BAD_ROOMS = ROOMS.slice(0, -1).map(
+  (room, index) =>
+    [`manifests/${room}/above.ts`, typeFrom(`../${ROOMS[index + 1]}/ground.ts`), [`room-${room}-direction`]] as const,
+);
+
 /** What follows the rules, in every layer. None of these may be named in a finding. */
 const GOOD: Readonly<Record<string, string>> = {
   ...GOOD_AREAS,
+  ...GOOD_ROOMS,
   "runtime/powers.ts": "export type Leaf = 1;",
   "manifests/leaf.ts": `${from("zod/mini")}\nexport type Leaf = 1;`,
   "manifests/trust/leaf.ts": from("jose"),
@@ -81,6 +101,9 @@ const BAD: readonly (readonly [path: string, text: string, rules: readonly strin
   ["manifests/a.ts", from("../runtime/leaf.ts"), ["manifests-direction"]],
   ["manifests/b.ts", typeFrom("../capabilities/leaf.ts"), ["manifests-direction"]],
   ...BAD_AREAS,
+  ...BAD_ROOMS,
+  ["manifests/cellar/a.ts", from("../leaf.ts"), ["rooms-are-listed"]],
+  ["manifests/c2.ts", typeFrom("./bounds/ground.ts"), ["rooms-stand-on-the-root"]],
   ["runtime/cellar/a.ts", from("../powers.ts"), ["areas-are-listed"]],
   ["runtime/engine.ts", from("./leaf.ts"), ["ground-is-low"]],
   ["runtime/a.ts", from("../capabilities/leaf.ts"), ["runtime-direction"]],

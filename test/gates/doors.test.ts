@@ -1,0 +1,17 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ROOT } from "./folder.ts";
+
+/** What the platform offers everywhere and one file alone asks for, because everybody else is handed what it makes. */
+const DOORS: readonly (readonly [power: string, asked: RegExp, door: string])[] = [
+  ["the named Cache API", /\bcaches\.(?:open|default)\b/, "sites/shared/pageCache/namedPageCache.ts"],
+];
+
+const sources = globSync("{manifests,runtime,capabilities,sandbox,sites}/**/*.{ts,tsx}", { cwd: ROOT }).filter(
+  (path) => !/\.generated\.ts$|(^|\/)(node_modules|\.build|\.svc|\.wrangler)\//.test(path),
+);
+
+test.each(DOORS)("one file alone asks for %s", (_, asked, door) => {
+  expect(sources.filter((path) => asked.test(readFileSync(join(ROOT, path), "utf8")))).toEqual([door]);
+});
