@@ -27,6 +27,9 @@ export const PAGE_MAX_STEPS = 100_000;
 /** Most characters all sections of a page may read and write together. */
 export const PAGE_MAX_WORK_CHARS = 20_000_000;
 
+/** Most characters the marks of a draft's fields may take in a page; texts behind them stay unmarked. */
+export const PAGE_MAX_MARK_CHARS = 500_000;
+
 /** Most pieces a file such as a sitemap may render: 50,000 addresses of 12 pieces and more. */
 export const FILE_MAX_STEPS = 1_000_000;
 

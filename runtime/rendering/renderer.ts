@@ -32,7 +32,7 @@ import { checkPage } from "./pageCheck.ts";
 import { finishMarkdown } from "./markdown/pageMarkdown.ts";
 import type { PageText, TextForm } from "./markdown/pageText.ts";
 import { labelsFor, PLAIN_LAYOUT } from "./css/plainTheme.ts";
-import { safeHtml } from "../templates/safe.ts";
+import { writtenHtml } from "../templates/safe.ts";
 import { navigationScope, queriesScope, siteScope, surroundingsOf } from "./scopes.ts";
 import { SectionsRendering } from "./sections.ts";
 import { withoutSeconds } from "./head.ts";
@@ -118,7 +118,7 @@ class SiteRenderer implements Renderer {
     const sections = new SectionsRendering("html", input, this.#contributions, this.#templates, this.challengeKey);
     const content = sections.render();
     const scope = this.#pageScope(input, sections);
-    const body = this.#layout(input, sections, { ...scope, content: safeHtml(content) });
+    const body = this.#layout(input, sections, { ...scope, content: writtenHtml(content) });
     const html = htmlDocument(input, this.#head(sections, scope), body);
     const { frames, shown, missing } = sections;
     return { html, frames: [...frames].toSorted(), sections: shown, missing };

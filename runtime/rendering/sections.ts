@@ -1,6 +1,7 @@
 /** Renders the sections of one page, as HTML or as Markdown. */
 import { SECTION_QUERY_MAX_RESULTS } from "../../manifests/bounds/manifest.ts";
 import {
+  PAGE_MAX_MARK_CHARS,
   PAGE_MAX_STEPS,
   PAGE_MAX_WORK_CHARS,
   SECTION_MAX_STEPS,
@@ -20,8 +21,10 @@ import { Budget } from "../templates/budget.ts";
 import { DIALECTS } from "../templates/dialect.ts";
 import type { Dialect } from "../templates/dialect.ts";
 import { attributes, escapeHtml } from "../templates/escape.ts";
+import { FieldMarker } from "../templates/fieldMarker.ts";
+import type { MarkRoom } from "../templates/fieldMarker.ts";
 import type { TextPart } from "./markdown/pageMarkdown.ts";
-import { safeHtml } from "../templates/safe.ts";
+import { safeHtml, writtenHtml } from "../templates/safe.ts";
 import { pageScope, queriesScope, siteScope, surroundingsOf } from "./scopes.ts";
 import type { Surroundings } from "../templates/surroundings.ts";
 import type { Outcome, Templates } from "./templates.ts";
@@ -93,7 +96,7 @@ const HTML: Form = {
   file: ({ item }) => item.template,
   wrap: wrapHtml,
   absent: absentHtml,
-  nested: safeHtml,
+  nested: writtenHtml,
   placed: (place, { forms }, around) => safeHtml(drawForm(place, forms?.get(place.section), around)),
   emptySlot: (section, slot, { mode }) =>
     mode === "published"
@@ -132,6 +135,7 @@ export class SectionsRendering {
   readonly #templates: Templates;
   readonly #challengeKey: string;
   readonly #budget = new Budget(PAGE_MAX_STEPS, PAGE_MAX_WORK_CHARS);
+  readonly #markRoom: MarkRoom = { chars: PAGE_MAX_MARK_CHARS };
 
   constructor(
     form: keyof typeof FORMS,
@@ -215,7 +219,12 @@ export class SectionsRendering {
         this.#form.file(entry),
         this.#form.dialect,
         scope,
-        { ...this.surroundings, level, routeOf: (name) => pluginRoutePath(entry.plugin, name) },
+        {
+          ...this.surroundings,
+          level,
+          routeOf: (name) => pluginRoutePath(entry.plugin, name),
+          marks: this.#input.mode === "edit" ? new FieldMarker(section.id, this.#markRoom) : undefined,
+        },
         budget,
       ),
     );

@@ -6,6 +6,7 @@ import type { TagToken, Token, TopLevelToken } from "liquidjs";
 import { TypeGuards } from "liquidjs";
 import {
   intoAttribute,
+  intoChoice,
   intoHeading,
   intoHref,
   intoHrefPart,
@@ -19,7 +20,7 @@ import type { Escaper } from "./escape.ts";
 import type { HtmlProfile } from "./htmlRules.ts";
 import { HtmlScan } from "./htmlScan.ts";
 import type { HtmlContext } from "./htmlScan.ts";
-import { Safe, safeHtml } from "./safe.ts";
+import { Safe, writtenHtml } from "./safe.ts";
 
 /** The places of a template's pieces, as its dialect found them. */
 export interface Placed {
@@ -30,6 +31,8 @@ export interface Placed {
    * another site.
    */
   readonly isJoint: (token: Token) => boolean;
+  /** Tells whether an output stands where a draft may put comments around it. */
+  readonly takesMark: (token: Token) => boolean;
 }
 
 export interface Dialect {
@@ -41,6 +44,7 @@ export interface Dialect {
 
 const PLACES: Readonly<Record<HtmlContext, Escaper>> = {
   text: intoText,
+  choice: intoChoice,
   attribute: intoAttribute,
   href: intoHref,
   hrefPath: intoHrefPath,
@@ -73,6 +77,7 @@ class HtmlPlaces {
   readonly #scan: HtmlScan;
   readonly #escapers = new Map<Token, Escaper>();
   readonly #joints = new Set<Token>();
+  readonly #markable = new Set<Token>();
   readonly #blocks: Block[] = [];
   #inComment = false;
 
@@ -87,14 +92,21 @@ class HtmlPlaces {
       // This reading did not see a token without a place, so such a token must not write markup.
       escaperOf: (token) => this.#escapers.get(token) ?? intoAttribute,
       isJoint: (token) => this.#joints.has(token),
+      takesMark: (token) => this.#markable.has(token),
     };
   }
 
   #token(token: TopLevelToken): void {
     if (TypeGuards.isTagToken(token)) this.#tag(token);
     else if (this.#inComment) return;
-    else if (TypeGuards.isOutputToken(token)) this.#escapers.set(token, PLACES[this.#scan.value()]);
+    else if (TypeGuards.isOutputToken(token)) this.#output(token);
     else if (this.#scan.read(token.getContent())) this.#joints.add(token);
+  }
+
+  #output(token: Token): void {
+    const context = this.#scan.value();
+    if (context === "text") this.#markable.add(token);
+    this.#escapers.set(token, PLACES[context]);
   }
 
   #tag({ name }: TagToken): void {
@@ -148,11 +160,11 @@ class HtmlPlaces {
 
 const html = (profile: HtmlProfile): Dialect => ({
   place: (tokens) => new HtmlPlaces(profile).read(tokens),
-  captured: safeHtml,
+  captured: writtenHtml,
 });
 
 const flat = (escaper: Escaper, captured: (text: string) => unknown): Dialect => ({
-  place: () => ({ escaperOf: () => escaper, isJoint: () => false }),
+  place: () => ({ escaperOf: () => escaper, isJoint: () => false, takesMark: () => false }),
   captured,
 });
 

@@ -51,7 +51,10 @@ export function plainText(value: unknown): string {
 }
 
 /** Escapes a value between tags. */
-export const intoText: Escaper = (value) => Safe.textOf(value, "html") ?? escapeHtml(plainText(value));
+export const intoText: Escaper = (value) => Safe.markedOf(value) ?? escapeHtml(plainText(value));
+
+/** Escapes a value between the tags of a list of choices. */
+export const intoChoice: Escaper = (value) => Safe.textOf(value, "html") ?? escapeHtml(plainText(value));
 
 /** Escapes a value in a quoted attribute, or in an element that holds text only. Safe HTML is not safe there. */
 export const intoAttribute: Escaper = (value) => {

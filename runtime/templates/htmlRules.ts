@@ -16,6 +16,9 @@ const IN_HEAD = new Set(["title", "meta", "link", "script"]);
 /** Elements whose content browsers read as text up to the end tag. */
 export const TEXT_ELEMENTS = new Set(["script", "title", "textarea", "iframe"]);
 
+/** Elements of a list of choices. */
+export const CHOICE_ELEMENTS = new Set(["select", "datalist", "optgroup", "option"]);
+
 /** The type of the only script that a page may hold: one that never runs. */
 const DATA_SCRIPT_TYPE = "application/ld+json";
 export const SCRIPT_SAYS = `a <script> must have type="${DATA_SCRIPT_TYPE}"`;

@@ -8,6 +8,7 @@ import { LINK_SCHEME } from "../../manifests/fields/links.ts";
 import {
   ADDRESS_ATTRIBUTES,
   attributeRefusal,
+  CHOICE_ELEMENTS,
   elementRefusal,
   SCRIPT_SAYS,
   TEXT_ELEMENTS,
@@ -15,7 +16,7 @@ import {
 } from "./htmlRules.ts";
 import type { HtmlProfile } from "./htmlRules.ts";
 
-export type HtmlContext = "text" | "attribute" | "href" | "hrefPath" | "hrefPart" | "heading" | "json";
+export type HtmlContext = "text" | "choice" | "attribute" | "href" | "hrefPath" | "hrefPart" | "heading" | "json";
 
 type Mode =
   | "text"
@@ -47,6 +48,8 @@ interface State {
   bare: boolean;
   /** True if the script element holds data. */
   data: boolean;
+  /** True inside a list of choices, where browsers show text without its markup. */
+  choices: boolean;
 }
 
 const START: Readonly<State> = {
@@ -61,6 +64,7 @@ const START: Readonly<State> = {
   slashes: 0,
   bare: true,
   data: false,
+  choices: false,
 };
 
 const IN_TAG: ReadonlySet<Mode> = new Set(["name", "between", "boundary", "attribute"]);
@@ -149,7 +153,7 @@ export class HtmlScan {
     if (open === -1) return text.length;
     const end = `</${element}`;
     if (text.slice(open, open + end.length).toLowerCase() !== end) refuse(`< inside <${element}> is not allowed`);
-    this.#state = { ...START, mode: "boundary", element, closing: true };
+    this.#state = { ...START, mode: "boundary", element, closing: true, choices: this.#state.choices };
     return open + end.length;
   }
 
@@ -161,7 +165,8 @@ export class HtmlScan {
     if (character === "/" && !this.#state.closing) {
       this.#state.closing = true;
     } else if (/[a-z]/i.test(character)) {
-      this.#state = { ...START, mode: "name", closing: this.#state.closing, element: character.toLowerCase() };
+      const { closing, choices } = this.#state;
+      this.#state = { ...START, mode: "name", closing, choices, element: character.toLowerCase() };
     } else if (!this.#state.closing && (SPACE.test(character) || /[0-9=]/.test(character))) {
       this.#state.mode = "text";
     } else {
@@ -262,13 +267,15 @@ export class HtmlScan {
   #endTag(): void {
     const { element, closing, data } = this.#state;
     if (element === "script" && !closing && !data) refuse(SCRIPT_SAYS);
-    this.#state = !closing && TEXT_ELEMENTS.has(element) ? { ...START, mode: "content", element } : { ...START };
+    const choices = CHOICE_ELEMENTS.has(element) ? !closing : this.#state.choices;
+    const isHolding = !closing && TEXT_ELEMENTS.has(element);
+    this.#state = isHolding ? { ...START, choices, mode: "content", element } : { ...START, choices };
   }
 
   /** Gives the place of a value at this point, or refuses the template. */
   value(): HtmlContext {
-    const { mode, element } = this.#state;
-    if (mode === "text") return "text";
+    const { mode, element, choices } = this.#state;
+    if (mode === "text") return choices ? "choice" : "text";
     if (mode === "value") return this.#attributeValue();
     if (mode === "name" && element === "h") return this.#heading();
     if (mode === "content" && element !== "iframe") return element === "script" ? "json" : "attribute";
@@ -322,7 +329,7 @@ function meetInTag(one: Readonly<State>, other: Readonly<State>, profile: HtmlPr
   for (const { mode, element, attribute } of [one, other])
     if (mode === "attribute") refuseIf(attributeRefusal(element, attribute, profile));
   const mode = one.mode === "between" && other.mode === "between" ? "between" : "boundary";
-  return { ...one, mode, data: one.data && other.data };
+  return { ...one, mode, data: one.data && other.data, choices: one.choices || other.choices };
 }
 
 const SAME = ["mode", "element", "closing", "attribute", "quote", "data"] as const;
@@ -337,5 +344,6 @@ function meetElsewhere(one: Readonly<State>, other: Readonly<State>): State {
     settled: one.settled && other.settled,
     slashes: Math.max(one.slashes, other.slashes),
     bare: one.bare || other.bare,
+    choices: one.choices || other.choices,
   };
 }

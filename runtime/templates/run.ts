@@ -3,6 +3,20 @@ import type { Surroundings } from "./surroundings.ts";
 
 type Names = Record<string, unknown>;
 
+/** Gives the JSON pointer of the item of a turn, from 0. */
+type PointerAt = (turn: number) => string;
+
+interface Loop {
+  readonly name: string;
+  item: unknown;
+  readonly forloop: { readonly index0: number };
+  /** Present if the items are fields of the section. */
+  readonly pointerAt: PointerAt | undefined;
+}
+
+/** The variable whose members are the fields of a section. */
+const FIELDS = "fields";
+
 /** One rendering of one template: its variables, its output so far, and its remaining budget. */
 export class Run {
   /** The output so far; a capture sets it aside. */
@@ -15,9 +29,11 @@ export class Run {
   readonly surroundings: Surroundings;
   /** The variables of `assign` and `capture`. The object has no prototype, because a template chooses the names. */
   readonly #set: Names = { __proto__: null } as unknown as Names;
+  /** Where the variables that hold a field have it from. */
+  readonly #pointers = new Map<string, string>();
   readonly #given: Readonly<Names>;
   /** Variables of the loops around this place, outermost first. */
-  readonly #loops: { readonly name: string; item: unknown; readonly forloop: object }[] = [];
+  readonly #loops: Loop[] = [];
 
   constructor(given: Readonly<Names>, surroundings: Surroundings, budget: Budget) {
     this.#given = given;
@@ -31,8 +47,16 @@ export class Run {
     if (text !== "") this.wrote = text;
   }
 
-  set(name: string, value: unknown): void {
+  /** Writes a mark. The budget does not count it, because a draft must show and fail as its publication does. */
+  mark(text: string): void {
+    this.text += text;
+  }
+
+  /** Sets a variable; `pointer` tells which field its value is, if it is one. */
+  set(name: string, value: unknown, pointer?: string): void {
     this.#set[name] = value;
+    if (pointer === undefined) this.#pointers.delete(name);
+    else this.#pointers.set(name, pointer);
   }
 
   get(name: string): unknown {
@@ -45,8 +69,16 @@ export class Run {
     return Object.hasOwn(this.#given, name) ? this.#given[name] : undefined;
   }
 
+  /** Tells where in the section's fields the value of a variable stands; undefined if it is no field. */
+  pointerOf(name: string): string | undefined {
+    const loop = this.#loops.findLast((one) => one.name === name);
+    if (loop) return loop.pointerAt?.(loop.forloop.index0);
+    if (name in this.#set) return this.#pointers.get(name);
+    return name === FIELDS ? "" : undefined;
+  }
+
   /** Runs `turn` for each item, until `turn` answers false. */
-  loop(name: string, items: readonly unknown[], turn: () => boolean): void {
+  loop(name: string, items: readonly unknown[], turn: () => boolean, pointerAt?: PointerAt): void {
     const forloop = {
       index: 0,
       index0: -1,
@@ -56,7 +88,7 @@ export class Run {
       last: false,
       length: items.length,
     };
-    const loop = { name, item: undefined as unknown, forloop };
+    const loop = { name, item: undefined as unknown, forloop, pointerAt };
     this.#loops.push(loop);
     for (const item of items) {
       this.budget.step();

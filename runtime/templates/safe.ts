@@ -1,3 +1,5 @@
+import { withoutMarks } from "./fieldMarks.ts";
+
 /** The kind of text in which a safe text needs no more escaping. */
 export type SafeFor = "html" | "json" | "xml";
 
@@ -9,10 +11,17 @@ export type SafeFor = "html" | "json" | "xml";
 export class Safe {
   readonly #text: string;
   readonly #kind: SafeFor;
+  /** The same text with the marks of a draft, for a place between tags. Filters and comparisons never see them. */
+  readonly #marked: string;
 
-  constructor(text: string, kind: SafeFor) {
+  constructor(text: string, kind: SafeFor, marked = text) {
     this.#text = text;
     this.#kind = kind;
+    this.#marked = marked;
+  }
+
+  static markedOf(value: unknown): string | undefined {
+    return value instanceof Safe && value.#kind === "html" ? value.#marked : undefined;
   }
 
   static textOf(value: unknown, kind: SafeFor): string | undefined {
@@ -30,3 +39,6 @@ export class Safe {
 }
 
 export const safeHtml = (text: string): Safe => new Safe(text, "html");
+
+/** Makes safe text of what a template wrote, which holds marks in a draft. */
+export const writtenHtml = (text: string): Safe => new Safe(withoutMarks(text), "html", text);

@@ -20,6 +20,9 @@ import type { Liquid, TagToken, TopLevelToken } from "liquidjs";
 import type { Dialect, Placed } from "./dialect.ts";
 import { readToken, readValue } from "./expressions.ts";
 import type { Read } from "./expressions.ts";
+import { CLOSING_MARK } from "./fieldMarks.ts";
+import { fieldPath, markedOutput } from "./fieldPaths.ts";
+import type { FindField, MarkedOutput } from "./fieldPaths.ts";
 import { ITEM_PRICE, TERM_PRICE } from "./prices.ts";
 import type { Run } from "./run.ts";
 import { equal, isTruthy, itemsOf, payFor } from "./values.ts";
@@ -127,21 +130,39 @@ function joint(content: string): Statement {
   return (run) => (run.wrote === "/" ? rest(run) : whole(run));
 }
 
-function output({ value, token }: Output, { escaperOf }: Compiling): Statement {
+function output({ value, token }: Output, { escaperOf, takesMark }: Compiling): Statement {
   const read = readValue(value);
   const escape = escaperOf(token);
+  const marked = takesMark(token) ? markedOutput(value) : undefined;
   return (run) => {
     const found = read(run);
     if (typeof found === "object") payFor(found, run.budget);
+    const mark = marked && openingOf(marked, run);
+    if (mark !== undefined) run.mark(mark);
     run.write(escape(found));
+    if (mark !== undefined) run.mark(CLOSING_MARK);
     return "on";
   };
 }
 
+/** The mark that opens an output; undefined outside of drafts, and where the value is no text of a field. */
+function openingOf({ kind, find }: MarkedOutput, run: Run): string | undefined {
+  const { marks } = run.surroundings;
+  const found = marks && find(run);
+  return found && isWritten(found.value) ? marks.open(found.pointer, kind) : undefined;
+}
+
+const isWritten = (value: unknown): boolean =>
+  value === undefined || value === null || typeof value === "string" || typeof value === "number";
+
 function assign({ key, value }: Assign): Statement {
   const read = readValue(value);
+  const field = markedOutput(value);
+  const find = field?.kind === "text" ? field.find : undefined;
   return (run) => {
-    run.set(key, read(run));
+    // The pointer comes first: a template may assign a variable to itself.
+    const pointer = run.surroundings.marks && find?.(run)?.pointer;
+    run.set(key, read(run), pointer);
     return "on";
   };
 }
@@ -209,19 +230,34 @@ function isCase(target: unknown, candidate: unknown, { budget }: Run): boolean {
 }
 
 function loop({ variable, collection, hash, templates, elseTemplates }: ForTag, compiling: Compiling): Statement {
-  const items = selected(readToken(collection), hash.hash);
+  const choose = selected(readToken(collection), hash.hash);
+  const list = fieldPath(collection);
   const body = compilePieces(templates, compiling);
   const otherwise = compilePieces(elseTemplates, compiling);
   return (run) => {
-    const chosen = items(run);
-    if (chosen.length === 0) return otherwise(run);
-    run.loop(variable, chosen, () => body(run) !== "break");
+    const chosen = choose(run);
+    if (chosen.items.length === 0) return otherwise(run);
+    const pointerAt = list && run.surroundings.marks && pointersOf(list, chosen, run);
+    run.loop(variable, chosen.items, () => body(run) !== "break", pointerAt);
     return "on";
   };
 }
 
+/** The pointers of a loop's items, if they are items of a field and not made of its characters or members. */
+function pointersOf(list: FindField, { from, step }: Chosen, run: Run): ((turn: number) => string) | undefined {
+  const found = list(run);
+  return Array.isArray(found?.value) ? (turn) => `${found.pointer}/${from + turn * step}` : undefined;
+}
+
+/** The items of a loop, and where they stand in the whole list. */
+interface Chosen {
+  readonly items: readonly unknown[];
+  readonly from: number;
+  readonly step: 1 | -1;
+}
+
 /** Selects the items of a loop. `offset` and `limit` apply before `reversed`, in any written order. */
-function selected(collection: Read, given: ForTag["hash"]["hash"]): (run: Run) => readonly unknown[] {
+function selected(collection: Read, given: ForTag["hash"]["hash"]): (run: Run) => Chosen {
   const offset = readToken(given["offset"]);
   const limit = readToken(given["limit"]);
   const reversed = Object.hasOwn(given, "reversed");
@@ -231,7 +267,9 @@ function selected(collection: Read, given: ForTag["hash"]["hash"]): (run: Run) =
     const from = count(offset(run), 0);
     const part = all.slice(from, from + count(limit(run), all.length));
     run.budget.charge(part.length * ITEM_PRICE);
-    return reversed ? part.toReversed() : part;
+    return reversed
+      ? { items: part.toReversed(), from: from + part.length - 1, step: -1 }
+      : { items: part, from, step: 1 };
   };
 }
 

@@ -1,3 +1,4 @@
+import type { FieldMarker } from "./fieldMarker.ts";
 import type { PagePaths } from "./links.ts";
 import type { MarkdownWriter } from "./markdownWriter.ts";
 
@@ -15,4 +16,6 @@ export interface Surroundings {
   readonly routeOf: (name: string) => string | undefined;
   /** Widths in pixels of served pictures by ending, such as `jpg`; narrowest first. */
   readonly widths: ReadonlyMap<string, readonly number[]>;
+  /** Present in a draft only. */
+  readonly marks?: FieldMarker | undefined;
 }

@@ -1,0 +1,26 @@
+import { CLOSING_MARK, openingMark } from "./fieldMarks.ts";
+import type { MarkKind } from "./fieldMarks.ts";
+
+/** The room that all marks of a page share, in characters. */
+export interface MarkRoom {
+  chars: number;
+}
+
+/** Opens the marks of one section, until the page has no more room for marks. */
+export class FieldMarker {
+  readonly #section: string;
+  readonly #room: MarkRoom;
+
+  constructor(section: string, room: MarkRoom) {
+    this.#section = section;
+    this.#room = room;
+  }
+
+  open(pointer: string, kind: MarkKind): string | undefined {
+    const mark = openingMark({ section: this.#section, pointer, kind });
+    const left = this.#room.chars - mark.length - CLOSING_MARK.length;
+    if (left < 0) return undefined;
+    this.#room.chars = left;
+    return mark;
+  }
+}

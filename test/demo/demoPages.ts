@@ -1,0 +1,63 @@
+/** Every page of the demo, with all plugins of the project. */
+import { fileURLToPath } from "node:url";
+import type { PageQuery, PageSummary } from "../../runtime/documents/content.ts";
+import { ENGINE_VERSION } from "../../runtime/engine.ts";
+import { combine } from "../../runtime/contributions/points.ts";
+import { resolve } from "../../runtime/plugins/states/resolution.ts";
+import type { SiteView } from "../../runtime/rendering/renderer.ts";
+import { createRenderer } from "../../runtime/rendering/renderer.ts";
+import { packPlugins } from "../../sites/cli/pluginFolder.ts";
+import type { DemoSite } from "../../sites/demo/load.ts";
+import { DEMO_NAMES, loadDemo } from "../../sites/demo/load.ts";
+
+export const plugins = packPlugins([fileURLToPath(new URL("../../plugins", import.meta.url))]);
+const installed = plugins.map((plugin) => ({
+  plugin,
+  place: 0,
+  state: "enabled" as const,
+  grant: { digest: plugin.digest, capabilities: plugin.manifest.capabilities ?? {} },
+}));
+const { active, skipped } = resolve({ installed, engine: ENGINE_VERSION, loader: { available: true } });
+
+export const skippedPlugins = skipped;
+export const renderer = createRenderer(combine(active));
+
+export const ORIGIN = "https://demo.example";
+
+function listed(site: DemoSite, { collection, limit = 1_000 }: PageQuery): PageSummary[] {
+  const pages = site.document.pages.filter(
+    (page) => !page.noindex && (collection === undefined || page.collection === collection),
+  );
+  return pages.slice(0, limit).map(
+    ({ sections: _sections, noindex: _noindex, ...page }) =>
+      ({
+        description: null,
+        collection: null,
+        date: null,
+        updated: null,
+        author: null,
+        image: null,
+        ...page,
+        url: ORIGIN + page.path,
+      }) as PageSummary,
+  );
+}
+
+const viewOf = (site: DemoSite): SiteView => ({
+  settings: site.document.settings,
+  origin: ORIGIN,
+  navigation: site.document.navigation,
+  theme: site.theme,
+  link: (id) => site.document.pages.find((page) => page.id === id)?.path,
+  query: (query) => listed(site, query),
+  stylesheet: "/_assets/demo.css",
+});
+
+export const DEMO_PAGES = DEMO_NAMES.flatMap((name) => {
+  const site = loadDemo(name);
+  const view = viewOf(site);
+  return site.document.pages.map(
+    ({ id, ...page }) =>
+      [`${name} ${page.path}`, { id, version: 1, page, site: view, mode: "published" as const }] as const,
+  );
+});
