@@ -39,6 +39,16 @@ export const REDIRECT_MAX_HOPS = 10;
 /** Most changed pages that a comparison lists; the rest are counted. */
 export const CHANGES_LISTED = 500;
 
+/** Most documents with a link to a page that a list names; a person reads no more before deleting one. */
+export const BACK_LINKS_LISTED = 50;
+
+/** Pages of one answer of link targets, and the anchors of each: the sections of each page are read for them. */
+export const LINK_TARGETS_ROWS = 20;
+export const LINK_ANCHORS_LISTED = 40;
+
+/** Longest label of an anchor in characters: the first words of its section. */
+export const ANCHOR_LABEL_CHARS = 60;
+
 /** Largest request that changes one piece of a page, in bytes: the longest Markdown four times over. */
 export const PIECE_MAX_BYTES = 256 * 1024;
 

@@ -3,6 +3,7 @@ import type { Powers } from "../powers.ts";
 import { Documents } from "./documents.ts";
 import { History } from "./history.ts";
 import { MediaUses } from "./mediaUses.ts";
+import { PageIndex } from "./pageIndex.ts";
 import { DOCUMENT_TABLES } from "./tables.ts";
 
 export const documents = defineArea({
@@ -11,6 +12,7 @@ export const documents = defineArea({
   open: ({ powers: { sql } }) => ({
     documents: new Documents(sql),
     history: new History(sql),
+    pageIndex: new PageIndex(sql),
     mediaUses: new MediaUses(sql),
   }),
 });

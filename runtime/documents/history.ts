@@ -22,18 +22,6 @@ export interface ChangedDocument extends DocumentRef {
   readonly changedAt: number;
 }
 
-/** A page as a list shows it. `published` is the version visitors see, null when they see none. */
-export interface ListedPage {
-  readonly id: string;
-  readonly path: string;
-  readonly title: string;
-  readonly collection: string | null;
-  readonly version: number;
-  readonly published: number | null;
-  readonly changedBy: string;
-  readonly changedAt: number;
-}
-
 /** A page of the draft with its content. */
 export interface DraftPage {
   readonly id: string;
@@ -126,22 +114,5 @@ export class History {
         limit,
       )
       .map((row) => ({ ...row, body: JSON.parse(row.body) as Page }));
-  }
-
-  /** Pages of the draft by path, from just after `after`, beside what a release made at `published` shows of them. */
-  pages(site: string, published: number, after: string, limit: number): ListedPage[] {
-    return this.#sql.all<ListedPage>(
-      `SELECT draft.id, draft.path, draft.title, draft.collection, draft.version, draft.actor AS changedBy, draft.at AS changedAt,
-         (SELECT shown.version FROM documents AS shown WHERE shown.site = draft.site AND shown.kind = 'page' AND shown.id = draft.id
-            AND shown.change <= ? AND shown.until > ? AND shown.deleted = 0) AS published
-       FROM documents AS draft
-       WHERE draft.site = ? AND draft.path > ? AND draft.path IS NOT NULL AND draft.until = ${FOREVER} AND draft.deleted = 0
-       ORDER BY draft.path LIMIT ?`,
-      published,
-      published,
-      site,
-      after,
-      limit,
-    );
   }
 }

@@ -63,5 +63,11 @@ export const DOCUMENT_TABLES: AreaTables = {
       `CREATE INDEX documents_collection ON documents (site, collection, date, path)
      WHERE until = 9007199254740991 AND deleted = 0 AND listed = 1 AND collection IS NOT NULL`,
     ],
+    26: [
+      // Content stands before title and path in a row: without this index, each title of a list costs reading a page.
+      `CREATE INDEX documents_listing ON documents (site, path, title, id, collection, change)
+     WHERE until = 9007199254740991 AND deleted = 0 AND path IS NOT NULL`,
+      `CREATE INDEX documents_deleted ON documents (site, change) WHERE until = 9007199254740991 AND deleted = 1`,
+    ],
   },
 };

@@ -3,6 +3,7 @@ import type { Commands } from "../commands/command.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { History } from "../documents/history.ts";
+import type { PageIndex } from "../documents/pageIndex.ts";
 import type { Invocations } from "../plugins/calls/invocations.ts";
 import type { PluginCalls } from "../plugins/calls/calls.ts";
 import type { PackageTrust } from "../plugins/packages/packageTrust.ts";
@@ -19,8 +20,10 @@ import { EDITING_COMMANDS } from "./commandTable.ts";
 import type { DraftOptions } from "./draft.ts";
 import { Draft } from "./draft.ts";
 import { draftWriting } from "./draftWriting.ts";
-import { pageCreate, pageDelete, pageUpdate, revisionRestore } from "./pageCommands.ts";
+import { pageCreate, pageDelete, pageDuplicate, pageUpdate, revisionRestore } from "./pageCommands.ts";
 import { pageEdit } from "./pageEdit.ts";
+import type { PagesWanted } from "./pageList.ts";
+import { pageMove } from "./pageMove.ts";
 import { Reads } from "./reads.ts";
 import { DraftMoment } from "./showing/moment.ts";
 import type { LooksAsked, PageLooksParts } from "./showing/pageLooks.ts";
@@ -49,8 +52,12 @@ const { resolved, callingPlugins } = readsFrom<PageLooksParts & { readonly reads
 const READS = {
   context: resolved(({ reads }, site) => reads.context(site)),
   catalogue: resolved(({ reads }, site) => reads.catalogue(site)),
-  pages: resolved(({ reads }, site, { cursor = null, limit = null }: Portion<string>) =>
-    reads.pages(site, cursor, limit),
+  pages: resolved(({ reads }, site, { cursor = null, limit = null, ...wanted }: Portion<string> & PagesWanted) =>
+    reads.pages(site, wanted, cursor, limit),
+  ),
+  "page.backLinks": resolved(({ reads }, site, { page }: OfPage) => reads.backLinks(site, page)),
+  linkTargets: resolved(({ reads }, site, { text = "", cursor = null }: From<string> & { readonly text?: string }) =>
+    reads.linkTargets(site, text, cursor),
   ),
   page: resolved(({ reads }, site, { page }: OfPage) => reads.page(site, page)),
   "page.published": resolved(({ reads }, site, { page }: OfPage) => reads.publishedVersion(site, page)),
@@ -94,6 +101,7 @@ export const editing = defineArea({
     storageQuota: needed<StorageQuota>(),
     documents: needed<Documents>(),
     history: needed<History>(),
+    pageIndex: needed<PageIndex>(),
     plugins: needed<PluginShelf>(),
     packageTrust: needed<PackageTrust>(),
     invocations: needed<Invocations>(),
@@ -119,6 +127,8 @@ export const editing = defineArea({
     "page.edit": pageEdit,
     "page.update": pageUpdate,
     "page.delete": pageDelete,
+    "page.duplicate": pageDuplicate,
+    "page.move": pageMove,
     "revision.restore": revisionRestore,
     "section.add": sectionAdd,
     "section.update": sectionUpdate,

@@ -98,6 +98,16 @@ export const updatePage = z.strictObject({
   redirect: described(z.optional(z.boolean()), "True leads visitors from the old path to the new one."),
 });
 export const deletePage = z.strictObject(onPage);
+export const movePage = z.strictObject({
+  ...onPage,
+  path: described(path, "Where it goes; pages below it keep the rest of their paths."),
+  redirect: described(z.optional(z.boolean()), "True leads visitors from each old path to the new one."),
+});
+export const duplicatePage = z.strictObject({
+  ...onPage,
+  path: described(path, "Where the copy goes."),
+  title: described(z.optional(title), "What the copy is called; as the page when absent."),
+});
 export const addSection = z.strictObject({
   ...onPage,
   section: described(newSection, "The new section."),

@@ -7,7 +7,7 @@ import type { DocumentWrite } from "../documents/documents.ts";
 import type { WriteOutput, WriteParts } from "./writeCommand.ts";
 import { editCommand, pageToEdit, requireTheme } from "./edit.ts";
 import type { History } from "../documents/history.ts";
-import { createPage, deletePage, restoreRevision, updatePage } from "./inputs.ts";
+import { createPage, deletePage, duplicatePage, restoreRevision, updatePage } from "./inputs.ts";
 import { freeId, idOf } from "./operations/newId.ts";
 import { redirectsAfterMove } from "./pageMoved.ts";
 
@@ -22,9 +22,7 @@ export function pageCreate(parts: PageParts): Command<z.infer<typeof createPage>
     edit(site, { id, body, expectedTheme }) {
       requireTheme(parts, site, expectedTheme);
       if (id !== undefined && parts.documents.get(site, "page", id)) throw idTaken(id);
-      // The id of a deleted page is not used again, because links to that page must not lead to this one.
-      const page =
-        id ?? freeId(idOf(body.path, "home"), (taken) => parts.history.latestVersion(site, "page", taken) > 0);
+      const page = id ?? newPageId(parts, site, body.path);
       const whole: Page = { ...body, sections: body.sections ?? [] };
       return {
         writes: [{ kind: "page", id: page, expected: 0, body: whole }],
@@ -51,6 +49,29 @@ export function pageUpdate(parts: PageParts): Command<z.infer<typeof updatePage>
     },
   });
 }
+
+/** A copy of the draft's page. Sections whose plugin is away are copied as they are. */
+export function pageDuplicate(
+  parts: PageParts,
+): Command<z.infer<typeof duplicatePage>, WriteOutput & { page: string }> {
+  return editCommand(parts, {
+    input: duplicatePage,
+    edit(site, { path, title, ...input }) {
+      const { body } = pageToEdit(parts, site, input);
+      const page = newPageId(parts, site, path);
+      return {
+        writes: [{ kind: "page", id: page, expected: 0, body: { ...body, path, title: title ?? body.title } }],
+        more: { page },
+        earlier: body,
+        pointer: (at) => at,
+      };
+    },
+  });
+}
+
+/** The id of a deleted page is not used again, because links to that page must not lead to this one. */
+const newPageId = ({ history }: PageParts, site: string, path: string): string =>
+  freeId(idOf(path, "home"), (taken) => history.latestVersion(site, "page", taken) > 0);
 
 export function pageDelete(parts: PageParts): Command<z.infer<typeof deletePage>, WriteOutput> {
   return editCommand(parts, {

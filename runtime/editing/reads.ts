@@ -1,5 +1,6 @@
 import { DRAFT_SEARCH_PAGES_READ } from "../../manifests/bounds/agents.ts";
 import { LIST_MAX_ROWS, LIST_ROWS } from "../../manifests/bounds/api.ts";
+import { LINK_TARGETS_ROWS } from "../../manifests/bounds/documents.ts";
 import { SCHEDULE_REASONS_LISTED } from "../../manifests/bounds/publishing.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { DocumentKind } from "../documents/content.ts";
@@ -11,13 +12,19 @@ import { whyUnreachable } from "../documents/unreachable.ts";
 import { catalogueOf } from "./catalogue.ts";
 import { changesOf, publishedChange } from "./changes.ts";
 import type { History } from "../documents/history.ts";
+import type { PageIndex } from "../documents/pageIndex.ts";
+import { backLinks, linkTarget, sectionTitles } from "./links.ts";
+import type { PagesWanted } from "./pageList.ts";
+import { listPages } from "./pageList.ts";
 import { searchPages } from "./search.ts";
 import type {
+  BackLinksView,
   CatalogueView,
   ChangesView,
   ContextView,
   DocumentView,
   DraftHitsView,
+  LinkTargetsView,
   PagesView,
   PageView,
   ReleasesView,
@@ -30,6 +37,7 @@ import type {
 /** The parts of the workspace that answer reads of the draft. */
 export interface ReadParts extends StatusParts {
   readonly history: History;
+  readonly pageIndex: PageIndex;
   readonly schedules: Schedules;
 }
 
@@ -74,16 +82,26 @@ export class Reads {
     return catalogueOf(this.#parts.plugins.forSite(site));
   }
 
-  /** Lists pages by path; `cursor` is `next` of the previous answer. */
-  pages(site: string, cursor: string | null, limit: number | null): PagesView {
+  /** Lists the wanted pages; `cursor` is `next` of the previous answer. */
+  pages(site: string, wanted: PagesWanted, cursor: string | null, limit: number | null): PagesView {
     const published = publishedChange(this.#parts, site);
-    const size = rows(limit);
-    const found = this.#parts.history.pages(site, published, cursor ?? "", size + 1);
-    return page(
-      found.map((one) => ({ ...one, unreachable: whyUnreachable(one.path) })),
-      size,
-      ({ path }) => path,
-    );
+    const { items, next } = listPages(this.#parts.pageIndex, { site, published, ...wanted }, cursor ?? "", rows(limit));
+    return { items: items.map((one) => ({ ...one, unreachable: whyUnreachable(one.path) })), next };
+  }
+
+  /** Lists what links to a page of the draft. */
+  backLinks(site: string, id: string): BackLinksView {
+    this.#parts.sites.get(site);
+    const entry = this.#parts.documents.pageEntry(site, id);
+    if (!entry) throw new Refusal("NOT_FOUND", { page: id });
+    return backLinks(this.#parts.pageIndex, site, { id, path: entry.path });
+  }
+
+  /** Lists pages to link to, by the words in their titles and paths. */
+  linkTargets(site: string, text: string, cursor: string | null): LinkTargetsView {
+    const { items, next } = this.pages(site, { text, order: "title" }, cursor, LINK_TARGETS_ROWS);
+    const types = sectionTitles(this.catalogue(site));
+    return { items: items.map((item) => linkTarget(this.#parts.documents, site, item, types)), next };
   }
 
   /** Reads a page by id or path; an id never begins with a slash. */

@@ -1,5 +1,6 @@
 /** The answers of the editing commands and reads. The API's description is generated from these. */
 import * as z from "zod/mini";
+import { PAGE_STATES } from "./pageList.ts";
 import { documentId, navigation, page, redirects, settings, theme } from "../documents/content.ts";
 
 const count = z.int().check(z.gte(0));
@@ -20,6 +21,11 @@ const written = { versions: z.array(z.strictObject({ kind, id: documentId, versi
 /** New version of each document written; the document the command is for comes first. */
 export const writtenView = z.strictObject(written);
 export const pageCreatedView = z.strictObject({ ...written, page: documentId });
+/** `moved` lists the page and those below it, with the paths before and now. */
+export const movedView = z.strictObject({
+  ...written,
+  moved: z.array(z.strictObject({ from: z.string(), to: z.string() })),
+});
 export const sectionAddedView = z.strictObject({ ...written, section: documentId });
 /** `created` lists the sections that are new, those inside others included. */
 export const structureView = z.strictObject({
@@ -129,7 +135,10 @@ const changed = { changedBy: actor, changedAt: moment };
 /** Why visitors do not reach the path of a page, which something else answers; null when they do. */
 const unreachable = z.nullable(z.string());
 
-/** `published` is the version visitors see, null when they see none. */
+/**
+ * `published` is the version visitors see, null when they see none. `below` counts pages whose paths continue this
+ * one's. The version of a deleted page is the last one with content.
+ */
 export const pagesView = listOf(
   z.strictObject({
     id: documentId,
@@ -138,12 +147,34 @@ export const pagesView = listOf(
     collection: z.nullable(z.string()),
     version,
     published: z.nullable(version),
+    state: z.enum(PAGE_STATES),
+    below: count,
     unreachable,
     ...changed,
   }),
   z.string(),
 );
 export type PagesView = z.infer<typeof pagesView>;
+
+/** Documents of the draft with a link to a page; those beyond the first are not listed when `more` is true. */
+export const backLinksView = z.strictObject({
+  items: z.array(z.strictObject({ kind, id: documentId, path: z.nullable(z.string()), title: z.nullable(z.string()) })),
+  more: z.boolean(),
+});
+export type BackLinksView = z.infer<typeof backLinksView>;
+
+/** Pages a link may lead to, with the sections of each that it may lead to. */
+export const linkTargetsView = listOf(
+  z.strictObject({
+    page: documentId,
+    path: z.string(),
+    title: z.string(),
+    link: z.string(),
+    anchors: z.array(z.strictObject({ link: z.string(), label: z.string() })),
+  }),
+  z.string(),
+);
+export type LinkTargetsView = z.infer<typeof linkTargetsView>;
 
 /** A text's place in the draft; `section` is null for the page's own members. */
 export const draftHitsView = listOf(

@@ -9,6 +9,8 @@ const MODES: Readonly<Record<ReadName, ReadMode>> = {
   context: "resolved",
   catalogue: "resolved",
   pages: "resolved",
+  "page.backLinks": "resolved",
+  linkTargets: "resolved",
   page: "resolved",
   "page.published": "resolved",
   "page.looks": "resolved",

@@ -13,6 +13,7 @@ const added = (text: string) => ({ type: "test.text/text", fields: { text } });
 const EDITS: readonly [CommandName, Record<string, unknown>][] = [
   ["page.update", { page: "about", expected: 1, changes: { title: "New" } }],
   ["page.edit", { page: "about", expected: 1, operations: [{ op: "set", section: "s1", fields: { text: "New" } }] }],
+  ["page.move", { page: "about", expected: 1, path: "/moved" }],
   ["page.delete", { page: "about", expected: 1 }],
   ["section.add", { page: "about", expected: 1, section: added("More") }],
   ["section.update", { page: "about", expected: 1, section: "s1", fields: { text: "New" } }],

@@ -40,7 +40,7 @@ describe("what is read has the documented shape", () => {
     const { reads } = world.kernel;
     contextView.parse(reads.context(SITE));
     catalogueView.parse(reads.catalogue(SITE));
-    pagesView.parse(reads.pages(SITE, null, null));
+    pagesView.parse(reads.pages(SITE, {}, null, null));
     pageView.parse(reads.page(SITE, "about"));
     revisionsView.parse(reads.revisions(SITE, "home", null, null));
     revisionView.parse(reads.revision(SITE, "home", 1));
@@ -108,7 +108,7 @@ describe("a list", () => {
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
-      const { items, next } = world.kernel.reads.pages(SITE, cursor, 3);
+      const { items, next } = world.kernel.reads.pages(SITE, {}, cursor, 3);
       seen.push(...items.map(({ path }) => path));
       cursor = next;
     } while (cursor !== null);
@@ -123,7 +123,7 @@ describe("a list", () => {
       "UPDATE documents SET path = '/api/lost', body = json_set(body, '$.path', '/api/lost') WHERE id = 'lost'",
     );
     const says = "Visitors do not reach /api/lost. Choose a path outside /api, where the interface answers.";
-    expect(reads.pages(SITE, null, null).items.map(({ id, unreachable }) => [id, unreachable])).toEqual([
+    expect(reads.pages(SITE, {}, null, null).items.map(({ id, unreachable }) => [id, unreachable])).toEqual([
       ["home", null],
       ["lost", says],
       ["near", null],
@@ -136,7 +136,9 @@ describe("a list", () => {
     await update(world, "about", 1, { title: "New" });
     await world.run("page.create", { body: page("/new") });
     expect(
-      world.kernel.reads.pages(SITE, null, null).items.map(({ id, version, published }) => [id, version, published]),
+      world.kernel.reads
+        .pages(SITE, {}, null, null)
+        .items.map(({ id, version, published }) => [id, version, published]),
     ).toEqual([
       ["home", 1, 1],
       ["about", 2, 1],
@@ -153,7 +155,7 @@ describe("a list", () => {
     [null, LIST_ROWS],
   ])("asked for %j rows has %i", async (limit, rows) => {
     const world = await editingWorld({ home: page("/"), ...many(LIST_MAX_ROWS + 5) });
-    const { items, next } = world.kernel.reads.pages(SITE, null, limit);
+    const { items, next } = world.kernel.reads.pages(SITE, {}, null, limit);
     expect([items.length, next === null]).toEqual([rows, false]);
   });
 
@@ -263,7 +265,7 @@ describe("nothing is read across sites", () => {
     const { reads } = world.kernel;
     const all = [
       reads.context(SITE),
-      reads.pages(SITE, null, null),
+      reads.pages(SITE, {}, null, null),
       reads.changes(SITE),
       reads.releases(SITE, null, null),
       reads.page(SITE, "home"),
@@ -277,7 +279,7 @@ describe("nothing is read across sites", () => {
     const calls = [
       () => reads.context("x"),
       () => reads.catalogue("x"),
-      () => reads.pages("x", null, null),
+      () => reads.pages("x", {}, null, null),
       () => reads.page("x", "home"),
       () => reads.revisions("x", "home", null, null),
       () => reads.revision("x", "home", 1),

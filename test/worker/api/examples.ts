@@ -154,6 +154,15 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "PATCH /api/pages/{page}": (owner) => onHome(owner, { changes: { title: "Changed" } }),
   "POST /api/pages/{page}/operations": (owner) =>
     onHome(owner, { operations: [{ op: "page", changes: { title: unique("Edited") } }] }),
+  "POST /api/pages/{page}/move": async (owner) => ({
+    params: { page: await aPage(owner) },
+    ifMatch: 1,
+    body: { path: `/${unique("moved")}`, redirect: true },
+  }),
+  "POST /api/pages/{page}/duplicate": (owner) => onHome(owner, { path: `/${unique("copy")}` }),
+  "GET /api/pages/{page}/links": () => ({ params: { page: "home" } }),
+  "GET /api/link-targets": () => ({}),
+  "GET /api/members/names": () => ({}),
   "DELETE /api/pages/{page}": async (owner) => ({ params: { page: await aPage(owner) }, ifMatch: 1 }),
   "GET /api/pages/{page}/revisions": () => ({ params: { page: "home" } }),
   "GET /api/pages/{page}/revisions/{version}": () => ({ params: { page: "home", version: 1 } }),

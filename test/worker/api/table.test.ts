@@ -13,6 +13,8 @@ const CHANGES: Readonly<Record<string, readonly [Needed, versionOf: string | nul
   "POST /api/pages": ["content.edit", null],
   "PATCH /api/pages/{page}": ["content.edit", "page"],
   "POST /api/pages/{page}/operations": ["content.edit", "page"],
+  "POST /api/pages/{page}/move": ["content.edit", "page"],
+  "POST /api/pages/{page}/duplicate": ["content.edit", "page"],
   "DELETE /api/pages/{page}": ["content.edit", "page"],
   "POST /api/pages/{page}/revisions/{version}/restore": ["content.edit", "page"],
   "POST /api/pages/{page}/sections": ["content.edit", "page"],

@@ -1,4 +1,5 @@
 import { LIST_ROWS } from "../../../../manifests/bounds/api.ts";
+import { actorName } from "../../../../runtime/commands/actor.ts";
 import type { Role } from "../../../../runtime/commands/permissions.ts";
 import type { Env } from "../../env.ts";
 import type { Member } from "../../auth/logins.ts";
@@ -42,6 +43,18 @@ export async function listMembers(
   const items = results.slice(0, limit);
   const last = results.length > limit ? items.at(-1) : undefined;
   return { items, next: last ? writeCursor([last.createdAt, last.id]) : null };
+}
+
+const NAMES =
+  "SELECT identity_id AS id, name FROM memberships WHERE tenant_id = ? AND site_id = ? AND name IS NOT NULL";
+
+/** The names of the members, by how the history of documents writes them. */
+export async function memberNames(
+  { DB }: Pick<Env, "DB">,
+  { tenant, site }: SiteRef,
+): Promise<{ readonly actor: string; readonly name: string }[]> {
+  const { results } = await DB.prepare(NAMES).bind(tenant, site).all<{ id: string; name: string }>();
+  return results.map(({ id, name }) => ({ actor: actorName({ kind: "member", id }), name }));
 }
 
 export const findMemberRecord = (

@@ -5,7 +5,7 @@ import { ROLES } from "../../../../runtime/commands/permissions.ts";
 import { identityShape } from "../../provisioning/payload.ts";
 import type { Invitation } from "../people/commands.ts";
 import { changeRole, endLoginsOf, invite, removeMember } from "../people/commands.ts";
-import { listMembers } from "../people/members.ts";
+import { listMembers, memberNames } from "../people/members.ts";
 import { control, read } from "./makers.ts";
 import { limit, member, textCursor } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
@@ -33,6 +33,15 @@ export const members: readonly Route[] = [
     query: { cursor: textCursor, limit },
     output: z.strictObject({ items: z.array(record), next: z.nullable(z.string()) }),
     run: ({ env, member: self, query }) => listMembers(env, self, query.cursor, query.limit),
+  }),
+  read({
+    path: "/api/members/names",
+    summary: "Name the members who changed documents, for every member: no more than their names.",
+    permission: "site.read",
+    params: {},
+    query: {},
+    output: z.strictObject({ items: z.array(z.strictObject({ actor: z.string(), name: z.string() })) }),
+    run: async ({ env, member: self }) => ({ items: await memberNames(env, self) }),
   }),
   control<Record<never, never>, Invitation>({
     ...common,

@@ -1,10 +1,22 @@
 import * as z from "zod/mini";
 import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
-import { DOCUMENT_MAX_BYTES, PIECE_MAX_BYTES } from "../../../../manifests/bounds/documents.ts";
+import { DOCUMENT_MAX_BYTES, PIECE_MAX_BYTES, TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
+import { pagePath } from "../../../../runtime/documents/content.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import { createPage, editPage, restoreRevision, updatePage } from "../../../../runtime/editing/inputs.ts";
 import {
+  createPage,
+  duplicatePage,
+  editPage,
+  movePage,
+  restoreRevision,
+  updatePage,
+} from "../../../../runtime/editing/inputs.ts";
+import { PAGE_ORDERS, PAGE_STATES } from "../../../../runtime/editing/pageList.ts";
+import {
+  backLinksView,
   editedShownView,
+  linkTargetsView,
+  movedView,
   pageCreatedView,
   pagesView,
   pageView,
@@ -16,7 +28,7 @@ import type { PageLooksView } from "../../../../runtime/editing/views.ts";
 import type { WriteOutput } from "../../../../runtime/editing/writeCommand.ts";
 import type { ApiCall } from "../request/call.ts";
 import { command, read, readVersioned, versionOf } from "./makers.ts";
-import { limit, numberCursor, page, textCursor, version } from "../request/parameter.ts";
+import { limit, numberCursor, page, textCursor, version, word } from "../request/parameter.ts";
 import type { Route, Versioned } from "../request/route.ts";
 
 const ofPage = { of: "page", as: "expected", least: 1 } as const satisfies Versioned;
@@ -29,13 +41,25 @@ async function looks({ workspace, member, params, version }: ApiCall, answered: 
   return expectValue(await workspace.read("page.looks", member.site, asked));
 }
 
+const words = word(z.string().check(z.maxLength(TITLE_MAX_CHARS)), "Words in title or path.");
+const state = word(z.enum(PAGE_STATES), "What it is to visitors; deleted ones are listed only when asked for.");
+const collection = word(
+  z.string().check(z.maxLength(64), z.regex(/^[a-z][a-z0-9-]*$/, "a collection name")),
+  "Name of their collection.",
+);
+const parent = word(pagePath, "Path of the page right below which they are; / for those below none.");
+const order = word(
+  z.enum(PAGE_ORDERS),
+  "By path when absent; tree has each page before those below it, recent the last written first.",
+);
+
 export const pages: readonly Route[] = [
   read({
     path: "/api/pages",
-    summary: "List the pages of the draft, by path.",
+    summary: "List pages of the draft: all by path, or those wanted in another order.",
     permission: "site.read",
     params: {},
-    query: { cursor: textCursor, limit },
+    query: { cursor: textCursor, limit, text: words, state, collection, parent, order },
     output: pagesView,
     run: async ({ workspace, member, query }) => expectValue(await workspace.read("pages", member.site, query)),
   }),
@@ -52,6 +76,15 @@ export const pages: readonly Route[] = [
     status: 201,
     creates: "/api/pages/{page}",
     limits: { bodyBytes: DOCUMENT_MAX_BYTES, rate: "writes" },
+  }),
+  read({
+    path: "/api/link-targets",
+    summary: "List pages to link to, by title, each with the sections a link may lead to.",
+    permission: "site.read",
+    params: {},
+    query: { cursor: textCursor, text: words },
+    output: linkTargetsView,
+    run: async ({ workspace, member, query }) => expectValue(await workspace.read("linkTargets", member.site, query)),
   }),
   readVersioned(
     {
@@ -94,6 +127,43 @@ export const pages: readonly Route[] = [
     beside: looks,
     status: 200,
     limits: { bodyBytes: DOCUMENT_MAX_BYTES, rate: "writes" },
+  }),
+  command({
+    method: "POST",
+    path: "/api/pages/{page}/move",
+    summary: "Give a page another path, and all pages below it the same beginning; all or none.",
+    permission,
+    command: "page.move",
+    versioned: ofPage,
+    params: { page },
+    body: z.omit(movePage, { page: true, expected: true }),
+    output: movedView,
+    status: 200,
+    limits: { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" },
+  }),
+  command({
+    method: "POST",
+    path: "/api/pages/{page}/duplicate",
+    summary: "Add a copy of a page at another path.",
+    permission,
+    command: "page.duplicate",
+    versioned: ofPage,
+    params: { page },
+    body: z.omit(duplicatePage, { page: true, expected: true }),
+    output: pageCreatedView,
+    status: 201,
+    creates: "/api/pages/{page}",
+    limits: { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" },
+  }),
+  read({
+    path: "/api/pages/{page}/links",
+    summary: "List documents of the draft that link to a page.",
+    permission: "site.read",
+    params: { page },
+    query: {},
+    output: backLinksView,
+    run: async ({ workspace, member, params }) =>
+      expectValue(await workspace.read("page.backLinks", member.site, params)),
   }),
   command({
     method: "DELETE",

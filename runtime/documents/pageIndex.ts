@@ -1,0 +1,171 @@
+import { FOREVER } from "./documents.ts";
+import type { DocumentKind } from "./content.ts";
+import type { Sql } from "../powers.ts";
+
+/** What a page of the draft is to visitors. */
+export type PageState = "published" | "changed" | "new" | "deleted";
+
+/** The facts by which pages are chosen and ordered. One index has them all, so that no content is read. */
+export interface PageEntry {
+  readonly id: string;
+  readonly path: string;
+  readonly title: string;
+  readonly collection: string | null;
+  /** The moment of the draft at which it was written. */
+  readonly change: number;
+}
+
+/** A page as a list shows it. `published` is the version visitors see, null when they see none. */
+export interface ListedPage {
+  readonly id: string;
+  readonly path: string;
+  readonly title: string;
+  readonly collection: string | null;
+  /** Of a deleted page the last one with content. */
+  readonly version: number;
+  readonly published: number | null;
+  readonly state: PageState;
+  /** Pages whose paths continue this one's. */
+  readonly below: number;
+  readonly changedBy: string;
+  readonly changedAt: number;
+}
+
+/** The place of a deleted page in the list of them. */
+export interface Deletion {
+  readonly change: number;
+  readonly id: string;
+}
+
+/** A document that names something, as a list of such documents shows it. */
+export interface NamingDocument {
+  readonly kind: DocumentKind;
+  readonly id: string;
+  /** Null but for pages. */
+  readonly path: string | null;
+  readonly title: string | null;
+}
+
+/** The condition on the draft's pages, as their index has it. */
+const DRAFT = `path IS NOT NULL AND until = ${FOREVER} AND deleted = 0`;
+
+/** The version that a release made at the moment `?2` shows; the parameter `?1` is the site. */
+const publishedOf = (page: string): string =>
+  `(SELECT shown.version FROM documents AS shown WHERE shown.site = ?1 AND shown.kind = 'page' AND shown.id = ${page}.id
+      AND shown.change <= ?2 AND shown.until > ?2 AND shown.deleted = 0)`;
+
+const SHOWN = `
+  SELECT id, path, title, collection, version, actor AS changedBy, at AS changedAt, ${publishedOf("draft")} AS published,
+    CASE WHEN change <= ?2 THEN 'published' WHEN ${publishedOf("draft")} IS NULL THEN 'new' ELSE 'changed' END AS state,
+    (SELECT count(*) FROM documents AS lower WHERE lower.site = ?1 AND lower.path > draft.path || '/' AND lower.path < draft.path || '0'
+       AND lower.path IS NOT NULL AND lower.until = ${FOREVER} AND lower.deleted = 0) AS below
+  FROM documents AS draft`;
+
+/** Finds pages of a draft by what lists ask for. */
+export class PageIndex {
+  readonly #sql: Sql;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  /** Every page of the draft, by path. */
+  entries(site: string): PageEntry[] {
+    return this.#sql.all<PageEntry & Record<string, string | number | null>>(
+      `SELECT id, path, title, collection, change FROM documents INDEXED BY documents_listing
+       WHERE site = ? AND ${DRAFT} ORDER BY path`,
+      site,
+    );
+  }
+
+  /** Which of these pages a release made at `published` shows. */
+  published(site: string, published: number, pages: readonly string[]): Set<string> {
+    const rows = this.#sql.all<{ id: string }>(
+      `SELECT named.value AS id FROM json_each(?3) AS named WHERE EXISTS (
+         SELECT 1 FROM documents AS shown WHERE shown.site = ?1 AND shown.kind = 'page' AND shown.id = named.value
+           AND shown.change <= ?2 AND shown.until > ?2 AND shown.deleted = 0)`,
+      site,
+      published,
+      JSON.stringify(pages),
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Pages of the draft by path, from just after `after`, beside what a release made at `published` shows of them. */
+  after(site: string, published: number, after: string, limit: number): ListedPage[] {
+    return this.#listed(`path > ?3 AND ${DRAFT} ORDER BY path LIMIT ?4`, site, published, after, limit);
+  }
+
+  /** The pages at these paths, in that order. */
+  at(site: string, published: number, paths: readonly string[]): ListedPage[] {
+    const place = new Map(paths.map((path, index) => [path, index]));
+    const found = this.#listed(
+      `path IN (SELECT value FROM json_each(?3)) AND ${DRAFT}`,
+      site,
+      published,
+      JSON.stringify(paths),
+    );
+    return found.toSorted((one, other) => (place.get(one.path) ?? 0) - (place.get(other.path) ?? 0));
+  }
+
+  /** Pages that were deleted, the last deletion first, each with its last content. */
+  deleted(
+    site: string,
+    published: number,
+    after: Deletion,
+    limit: number,
+  ): { readonly listed: ListedPage; readonly change: number }[] {
+    const rows = this.#sql.all<ListedPage & Deletion & Record<string, string | number | null>>(
+      `SELECT gone.id, last.path, last.title, last.collection, last.version, 'deleted' AS state, 0 AS below,
+         gone.change, gone.actor AS changedBy, gone.at AS changedAt, ${publishedOf("gone")} AS published
+       FROM documents AS gone JOIN documents AS last ON last.site = gone.site AND last.kind = gone.kind AND last.id = gone.id
+         AND last.version = (SELECT max(version) FROM documents AS earlier WHERE earlier.site = gone.site
+           AND earlier.kind = gone.kind AND earlier.id = gone.id AND earlier.deleted = 0)
+       WHERE gone.site = ?1 AND gone.change <= ?3 AND (gone.change < ?3 OR gone.id > ?4)
+         AND gone.until = ${FOREVER} AND gone.deleted = 1
+       ORDER BY gone.change DESC, gone.id LIMIT ?5`,
+      site,
+      published,
+      after.change,
+      after.id,
+      limit,
+    );
+    return rows.map(({ change, ...listed }) => ({ listed, change }));
+  }
+
+  /** Paths, ids and versions of the draft's pages whose paths continue this one, by path. */
+  below(site: string, path: string, limit: number): { readonly id: string; readonly path: string }[] {
+    return this.#sql.all<{ id: string; path: string }>(
+      `SELECT id, path FROM documents INDEXED BY documents_listing
+       WHERE site = ? AND path > ? || '/' AND path < ? || '0' AND ${DRAFT} ORDER BY path LIMIT ?`,
+      site,
+      path,
+      path,
+      limit,
+    );
+  }
+
+  /**
+   * Documents of the draft that hold one of these texts, pages by path and then the others. Each text holds one of
+   * `roots`: most documents hold none of those, and are looked through for nothing else.
+   */
+  naming(site: string, roots: readonly [string, string], texts: readonly string[], limit: number): NamingDocument[] {
+    return this.#sql.all<NamingDocument & Record<string, string | null>>(
+      `SELECT kind, id, path, title FROM documents
+       WHERE site = ?1 AND until = ${FOREVER} AND deleted = 0 AND (instr(body, ?4) > 0 OR instr(body, ?5) > 0)
+         AND EXISTS (SELECT 1 FROM json_each(?2) AS wanted WHERE instr(body, wanted.value) > 0)
+       ORDER BY kind <> 'page', path, kind LIMIT ?3`,
+      site,
+      JSON.stringify(texts),
+      limit,
+      ...roots,
+    );
+  }
+
+  #listed(where: string, ...values: (string | number)[]): ListedPage[] {
+    return this.#sql.all<ListedPage & Record<string, string | number | null>>(
+      `${SHOWN} WHERE site = ?1 AND ${where}`,
+      ...values,
+    );
+  }
+}

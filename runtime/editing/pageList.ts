@@ -1,0 +1,138 @@
+/** Chooses, orders and pages the draft's pages for a list. */
+import type { Deletion, ListedPage, PageEntry, PageIndex, PageState } from "../documents/pageIndex.ts";
+import { fold } from "../search/words.ts";
+
+export const PAGE_STATES = ["published", "changed", "new", "deleted"] as const satisfies readonly PageState[];
+
+/** `tree` is by path, each page before all below it. Plain paths are not: `/a-b` comes between `/a` and `/a/c`. */
+export const PAGE_ORDERS = ["path", "tree", "title", "recent"] as const;
+export type PageOrder = (typeof PAGE_ORDERS)[number];
+
+/** The wanted pages. An empty value wants all. */
+export interface PagesWanted {
+  /** Words in title or path. */
+  readonly text?: string | undefined;
+  readonly state?: PageState | undefined;
+  readonly collection?: string | undefined;
+  /** Path of the page whose children are wanted; `/` for those below none. */
+  readonly parent?: string | undefined;
+  readonly order?: PageOrder | undefined;
+}
+
+interface Question extends PagesWanted {
+  readonly site: string;
+  /** The moment of the draft that visitors see. */
+  readonly published: number;
+}
+
+interface Portion {
+  readonly items: readonly ListedPage[];
+  readonly next: string | null;
+}
+
+/** Sorts as text, so that it is a cursor too. A key ends in the path, which no other page has. */
+const KEYS: Readonly<Record<PageOrder, (entry: PageEntry) => string>> = {
+  path: ({ path }) => path,
+  tree: ({ path }) => path.replaceAll("/", " "),
+  title: ({ title, path }) => `${fold(title).slice(0, KEY_CHARS)} ${path}`,
+  recent: ({ change, path }) => `${String(Number.MAX_SAFE_INTEGER - change).padStart(16, "0")} ${path}`,
+};
+
+/** Titles that are the same up to here are ordered by path. */
+const KEY_CHARS = 200;
+
+export function listPages(index: PageIndex, asked: Question, cursor: string, size: number): Portion {
+  const { site, published } = asked;
+  if (asked.state === "deleted") return deletedPages(index, asked, cursor, size);
+  if (isPlain(asked)) {
+    const found = index.after(site, published, cursor, size + 1);
+    return portion(found, size, found.at(size - 1)?.path);
+  }
+  const keyOf = KEYS[asked.order ?? "path"];
+  const keyed = matching(index, asked)
+    .map((entry) => ({ path: entry.path, key: keyOf(entry) }))
+    .filter(({ key }) => key > cursor)
+    .toSorted((one, other) => (one.key < other.key ? -1 : 1));
+  const shown = keyed.slice(0, size);
+  const items = index.at(
+    site,
+    published,
+    shown.map(({ path }) => path),
+  );
+  return { items, next: keyed.length > size ? (shown.at(-1)?.key ?? null) : null };
+}
+
+/** All pages by path, which the database pages by itself. */
+const isPlain = ({ text, state, collection, parent, order = "path" }: Question): boolean =>
+  order === "path" && (text ?? "") === "" && state === undefined && collection === undefined && parent === undefined;
+
+const portion = (found: readonly ListedPage[], size: number, next: string | undefined): Portion => ({
+  items: found.slice(0, size),
+  next: found.length > size ? (next ?? null) : null,
+});
+
+function deletedPages(
+  index: PageIndex,
+  { site, published, text = "" }: Question,
+  cursor: string,
+  size: number,
+): Portion {
+  const found = index.deleted(site, published, deletionAt(cursor), text === "" ? size + 1 : DELETED_SEARCHED);
+  const wanted = found.filter((page) => holds(page.listed, fold(text)));
+  const items = wanted.slice(0, size).map((page) => page.listed);
+  const last = wanted[size - 1];
+  return { items, next: last && wanted.length > size ? `${last.change} ${last.listed.id}` : null };
+}
+
+/** A cursor that none of our answers has begins the list anew. */
+function deletionAt(cursor: string): Deletion {
+  const [, change = String(Number.MAX_SAFE_INTEGER), id = ""] = /^(\d{1,16}) (.+)$/.exec(cursor) ?? [];
+  return { change: Number(change), id };
+}
+
+/** Deleted pages in which a search looks, the last deleted first. */
+const DELETED_SEARCHED = 2_000;
+
+function matching(index: PageIndex, asked: Question): readonly PageEntry[] {
+  const all = index.entries(asked.site);
+  const text = fold(asked.text ?? "");
+  const isChild = asked.parent === undefined ? () => true : childrenOf(asked.parent, all);
+  const found = all.filter(
+    (entry) =>
+      (asked.collection === undefined || entry.collection === asked.collection) && isChild(entry) && holds(entry, text),
+  );
+  return asked.state === undefined ? found : inState(index, asked, asked.state, found);
+}
+
+const holds = ({ title, path }: Pick<PageEntry, "title" | "path">, folded: string): boolean =>
+  folded === "" || fold(title).includes(folded) || path.includes(folded);
+
+/** A page is the child of the nearest page above it: a path may have no page of its own. */
+function childrenOf(parent: string, all: readonly PageEntry[]): (entry: PageEntry) => boolean {
+  const paths = new Set(all.map(({ path }) => path));
+  return ({ path }) => path.startsWith(parent === "/" ? "/" : `${parent}/`) && parentOf(path, paths) === parent;
+}
+
+function parentOf(path: string, paths: ReadonlySet<string>): string {
+  for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
+    const above = path.slice(0, end);
+    if (paths.has(above)) return above;
+  }
+  return "/";
+}
+
+function inState(
+  index: PageIndex,
+  { site, published }: Question,
+  state: PageState,
+  entries: readonly PageEntry[],
+): readonly PageEntry[] {
+  if (state === "published") return entries.filter(({ change }) => change <= published);
+  const written = entries.filter(({ change }) => change > published);
+  const known = index.published(
+    site,
+    published,
+    written.map(({ id }) => id),
+  );
+  return written.filter(({ id }) => known.has(id) === (state === "changed"));
+}

@@ -1,0 +1,77 @@
+import type * as z from "zod/mini";
+import { WRITES_PER_COMMAND } from "../../manifests/bounds/commands.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { Command } from "../commands/command.ts";
+import type { DocumentWrite } from "../documents/documents.ts";
+import { ONLY } from "../documents/documents.ts";
+import type { PageIndex } from "../documents/pageIndex.ts";
+import { editCommand, pageToEdit, requireTheme } from "./edit.ts";
+import { movePage } from "./inputs.ts";
+import { redirectsAfterMove } from "./pageMoved.ts";
+import type { WriteOutput, WriteParts } from "./writeCommand.ts";
+
+/** The parts of the workspace that a move of several pages uses. */
+export interface MoveParts extends WriteParts {
+  readonly pageIndex: PageIndex;
+}
+
+interface Moved {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Gives a page another path, and all pages below it the same beginning. One command writes them all or none, so no
+ * visitor and no member meets half of them.
+ */
+export function pageMove(parts: MoveParts): Command<z.infer<typeof movePage>, WriteOutput & { moved: Moved[] }> {
+  return editCommand(parts, {
+    input: movePage,
+    edit(site, { path, redirect, ...input }) {
+      requireTheme(parts, site, input.expectedTheme);
+      const { id, body } = pageToEdit(parts, site, input);
+      const lower = pagesBelow(parts, site, body.path);
+      const moved = [{ id, from: body.path, expected: input.expected }, ...lower].map((one) => ({
+        ...one,
+        to: path + one.from.slice(body.path.length),
+      }));
+      const writes = moved.map(({ id: page, expected, to }) => pageWrite(parts, site, page, expected, to));
+      return {
+        writes: redirect === true && path !== body.path ? [...writes, redirectsWrite(parts, site, moved)] : writes,
+        more: { moved: moved.map(({ from, to }) => ({ from, to })) },
+        pointer: () => "/path",
+      };
+    },
+  });
+}
+
+/** The home page has no path for others to continue. */
+function pagesBelow(
+  { pageIndex, documents }: MoveParts,
+  site: string,
+  path: string,
+): { id: string; from: string; expected: number }[] {
+  if (path === "/") return [];
+  // Beside them the command writes the page itself and the redirects.
+  const most = WRITES_PER_COMMAND - 2;
+  const found = pageIndex.below(site, path, most + 1);
+  if (found.length > most) throw new Refusal("TOO_LARGE", { pages: most });
+  return found.map(({ id, path: from }) => ({
+    id,
+    from,
+    expected: documents.versionAt(site, { kind: "page", id }, Number.MAX_SAFE_INTEGER - 1),
+  }));
+}
+
+function pageWrite({ documents }: MoveParts, site: string, id: string, expected: number, path: string): DocumentWrite {
+  const found = documents.get(site, "page", id);
+  if (!found) throw new Refusal("NOT_FOUND", { page: id });
+  return { kind: "page", id, expected, body: { ...found.body, path } };
+}
+
+/** The redirects the caller has not seen are the current ones: nothing of what is in them gets lost. */
+function redirectsWrite({ documents }: MoveParts, site: string, moved: readonly Moved[]): DocumentWrite {
+  const { version, body } = documents.only(site, "redirects");
+  const entries = moved.reduce((redirects, { from, to }) => redirectsAfterMove(redirects, from, to), body);
+  return { kind: "redirects", id: ONLY, expected: version, body: entries };
+}
