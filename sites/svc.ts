@@ -1,7 +1,10 @@
 #!/usr/bin/env node
 /** `svc`: the commands of the command line, and the one that runs a site on this machine. */
 import { SVC } from "./cli/commands.ts";
+import { outliveReaders } from "./cli/output.ts";
 import { run } from "./cli/program.ts";
 import { start } from "./local/startCommand.ts";
 
-process.exitCode = await run(process.argv.slice(2), { ...SVC, commands: [...SVC.commands, start] });
+outliveReaders();
+const code = await run(process.argv.slice(2), { ...SVC, commands: [...SVC.commands, start] });
+process.exitCode ||= code;

@@ -1,28 +1,38 @@
 /** Data goes to stdout and talk to stderr, so that a pipe gets the data and nothing else. */
+import { randomUUID } from "node:crypto";
 import { styleText } from "node:util";
 import { visibleJson } from "../../manifests/visible.ts";
 import { printable } from "./site/problem.ts";
 import { type Command, EXIT, type Invocation, type Outcome, type Paint, Trouble, UsageError } from "./command.ts";
 
+/** Stands for the escape sign in our own sequences. Nobody who writes words that are printed can know it. */
+const OURS = `<${randomUUID()}>`;
+
 /** Plain where colours cannot be seen, and where `NO_COLOR` is set, which Node lets `FORCE_COLOR` override. */
 export const paint: Paint = (style, text) =>
-  process.env["NO_COLOR"] ? text : styleText(style, text, { stream: process.stdout });
-
-/** The only sequences a terminal gets: those `paint` makes. */
-const PAINTED = /\u001b\[(?:2|22|31|32|39)m/g;
+  process.env["NO_COLOR"]
+    ? text
+    : styleText(style, printable(text), { stream: process.stdout }).replaceAll("\u001b", OURS);
 
 /** Everything that is printed passes here: names, paths and reasons are other people's words, and stay text. */
-const harmless = (line: string): string => {
-  const painted = [...line.matchAll(PAINTED), ""];
-  return line
-    .split(PAINTED)
-    .map((text, index) => printable(text) + String(painted[index] ?? ""))
-    .join("");
-};
+const harmless = (line: string): string => line.split(OURS).map(printable).join("\u001b");
 
 const print = (stream: NodeJS.WriteStream, lines: readonly string[]): void => {
   if (lines.length > 0) stream.write(`${lines.map(harmless).join("\n")}\n`);
 };
+
+/**
+ * A reader who has gone, such as `head`, ends no command: a deployment goes on, and the exit code stays true. What
+ * could not be written for another reason was not said, and no program may take it for success.
+ */
+export function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+      if (code === "EPIPE") return;
+      process.exitCode = EXIT.findings;
+      if (stream === process.stdout) tell(`The output could not be written: ${message}.`);
+    });
+}
 
 export const tell = (line: string): void => print(process.stderr, [line]);
 

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
+import { printable } from "./site/problem.ts";
 
 export interface Terminal {
   readonly input: NodeJS.ReadableStream;
@@ -19,7 +20,7 @@ function emptyIfAborted(error: unknown): string {
 export async function typed(question: string, { input, output }: Terminal = HERE): Promise<string> {
   const asking = createInterface({ input, output });
   try {
-    const answer = asking.question(question).catch(emptyIfAborted);
+    const answer = asking.question(printable(question)).catch(emptyIfAborted);
     return (await Promise.race([answer, once(asking, "close").then(() => "")])).trim();
   } finally {
     asking.close();

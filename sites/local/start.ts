@@ -1,14 +1,12 @@
 /** `npm start`: the whole installation on one machine. `npm start -- --help` lists the options. */
+import { outliveReaders, tell } from "../cli/output.ts";
 import { keepRunning } from "./keepRunning.ts";
 import { readOptions, USAGE } from "./options.ts";
 import type { Options } from "./options.ts";
 import { Problem } from "./problem.ts";
 import { readyData, readyText } from "./report.ts";
 
-// The reader of stdout may have gone, or its disk may be full: neither ends a site.
-for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
-
-const tell = (line: string): void => void process.stderr.write(`${line}\n`);
+outliveReaders();
 
 function fail(error: unknown): never {
   tell(error instanceof Problem ? error.message : String(error instanceof Error ? error.stack : error));

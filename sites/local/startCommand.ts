@@ -42,8 +42,6 @@ async function keep({ tell, announce }: Invocation, options: Options): Promise<n
 }
 
 async function run(invocation: Invocation): Promise<never> {
-  // The reader of stdout may have gone, or its disk may be full: neither ends a site.
-  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   try {
     return await keep(invocation, optionsIn(process.cwd(), invocation));
   } catch (error) {

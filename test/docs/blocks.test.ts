@@ -14,6 +14,7 @@ const RUN_BY: Readonly<Record<string, string>> = {
   "docs/api.md#Pictures, documents and films": "test/local/login.test.ts",
   "docs/operating.md#Deploying what was prepared": "test/local/package.test.ts",
   "docs/operating.md#Looking at a deployment": "test/local/package.test.ts",
+  "docs/keys-and-logs.md#Rotation": "test/local/package.test.ts",
   "docs/operating.md#Backups and exports": "test/local/login.test.ts",
   "docs/operating.md#Erase and restore": "test/local/login.test.ts",
   "docs/operating.md#Going back by the platform's log": "test/local/login.test.ts",

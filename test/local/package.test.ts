@@ -30,6 +30,7 @@ const PACKED_MAX_BYTES = 5 * 1024 * 1024;
 
 const DEPLOYING = { page: "docs/operating.md", heading: "Deploying what was prepared" };
 const LOOKING = { page: "docs/operating.md", heading: "Looking at a deployment" };
+const ROTATING = { page: "docs/keys-and-logs.md", heading: "Rotation" };
 const PERSON = {
   GIT_AUTHOR_NAME: "Test",
   GIT_AUTHOR_EMAIL: "test@localhost",
@@ -178,10 +179,12 @@ describe("in an empty folder", () => {
       await using provider = await StandIn.start(harbour());
       await using agents = await AgentsServer.start();
       const reader = {
-        cwd: here.path,
-        svc: join(site, "node_modules/.bin/svc"),
+        cwd: site,
+        // As npx finds it there, and nowhere else: outside a site directory it would ask the registry.
+        svc: "./node_modules/.bin/svc",
         environment: {
           ...environment,
+          OLD: SECRETS.site.SESSION_SECRET,
           ...PERSON,
           ...OWN_SECRETS,
           ...provider.environment,
@@ -205,7 +208,13 @@ describe("in an empty folder", () => {
       const rehearsal = "The provider is a stand-in on this machine: this says nothing about an account.\n";
       for (const text of shown(LOOKING)) expect(looked.out.replace(rehearsal, "")).toContain(text);
       expect(globSync(".svc/receipts/self-hosted-*.json", { cwd: site })).toHaveLength(1);
-      const said = [deployed, looked].flatMap(({ out, talk }) => [out, talk]).join("\n");
+      const rotated = await followed(ROTATING, reader);
+      expect(rotated.code, rotated.out + rotated.talk).toBe(0);
+      const changedNow = [...(provider.account.scripts.get("drawbridge-site")?.secrets.values() ?? [])];
+      expect(changedNow).toContain(readFileSync(here.at("provisioning.secret"), "utf8").trim());
+      expect(changedNow.filter((secret) => secret.includes(SECRETS.site.SESSION_SECRET))).toEqual([]);
+      expect(secrets.filter((secret) => changedNow.includes(secret))).toEqual([OWN_SECRETS.SITE_CLIENT_SECRET]);
+      const said = [deployed, looked, rotated].flatMap(({ out, talk }) => [out, talk]).join("\n");
       expect(said.split("\n").filter((line) => line.length > 80 && !line.startsWith("Receipt"))).toEqual([]);
       expect(secrets.filter((secret) => said.includes(secret))).toEqual([]);
     },

@@ -17,7 +17,14 @@ export const DESCRIPTOR_VERSION = 1;
 export const DESCRIPTOR_MAX_BYTES = 64 * 1024;
 const TRUST_KEYS_MAX = 100;
 
-const matching = (pattern: RegExp, says: string) => z.string().check(z.regex(pattern, says));
+/** Names of resources take almost any word, so a word that stands for one still to be chosen would pass as a name. */
+const UNDECIDED = /^(replace|pending)-/;
+
+const matching = (pattern: RegExp, says: string) =>
+  z.string().check(
+    z.regex(pattern, { error: says, abort: true }),
+    z.refine((text) => !UNDECIDED.test(text), says),
+  );
 const accordingTo = (holds: (text: string) => boolean, says: string) => z.string().check(z.refine(holds, says));
 
 const databaseName = matching(/^[a-z0-9][a-z0-9_-]{0,63}$/i, 'the name of a D1 database, such as "drawbridge"');
@@ -154,24 +161,6 @@ function mediaIssues({ siteOrigin, mediaPublicBaseUrl }: Descriptor): Issue[] {
   return [{ pointer: "/mediaPublicBaseUrl", found: `the text ${JSON.stringify(mediaPublicBaseUrl)}`, allowed }];
 }
 
-/** Names of resources take almost any word, so a word that stands for one still to be chosen would pass as a name. */
-const UNDECIDED = /^(replace|pending)-/;
-
-function undecidedIssues(value: unknown, path: readonly PropertyKey[] = []): Issue[] {
-  if (typeof value === "string")
-    return UNDECIDED.test(value)
-      ? [
-          {
-            pointer: encodePointer(path),
-            found: `the text ${JSON.stringify(value)}`,
-            allowed: "a value of your deployment",
-          },
-        ]
-      : [];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, child]) => undecidedIssues(child, [...path, name]));
-}
-
 async function trustIssues({ pluginTrustKeys }: Descriptor): Promise<Issue[]> {
   const read = await Promise.all(pluginTrustKeys.map(readTrustKey));
   return read.flatMap((key, index) =>
@@ -187,11 +176,6 @@ export async function readDescriptor(text: string): Promise<Result<Descriptor, r
   if (secrets.length > 0) return refused(secrets);
   const shaped = shape.safeParse(parsed.value);
   if (!shaped.success) return refused(issuesFromZod(shaped.error, parsed.value));
-  const issues = [
-    ...undecidedIssues(shaped.data),
-    ...distinctIssues(shaped.data),
-    ...mediaIssues(shaped.data),
-    ...(await trustIssues(shaped.data)),
-  ];
+  const issues = [...distinctIssues(shaped.data), ...mediaIssues(shaped.data), ...(await trustIssues(shaped.data))];
   return issues.length > 0 ? refused(issues) : accepted(shaped.data);
 }

@@ -2,7 +2,9 @@
 import { writeFileSync } from "node:fs";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import { Trouble } from "../command.ts";
+import { countOf } from "../countOf.ts";
 import { boundedText } from "../directory/boundedText.ts";
+import { findingsLines } from "./doctor/findingText.ts";
 import { DESCRIPTOR_MAX_BYTES, DESCRIPTOR_VERSION, readDescriptor } from "./descriptor.ts";
 import type { Descriptor } from "./descriptor.ts";
 
@@ -42,14 +44,18 @@ export function writeTemplate(path: string, schemaPath: string, schema: Record<s
   writeFileSync(schemaPath, `${JSON.stringify({ $schema: SCHEMA, ...schema }, null, 2)}\n`, { mode: OWNER_ONLY });
 }
 
-export const issueText = ({ pointer, found, allowed }: Issue): string =>
-  `${pointer || "/"}: found ${found}; allowed: ${allowed}`;
+const shown = ({ pointer, found, allowed }: Issue) => ({ where: pointer || "/", found, allowed });
 
 /** The descriptor of a file, or the trouble that names each fault by its JSON pointer. */
 export async function descriptorAt(path: string): Promise<Descriptor> {
   const read = await readDescriptor(boundedText(path, DESCRIPTOR_MAX_BYTES));
   if (read.ok) return read.value;
-  const lines = read.error.map((issue) => `${path} ${issueText(issue)}`);
+  const lines = [
+    path,
+    ...findingsLines(read.error.map(shown)),
+    "",
+    `Not well: ${countOf(read.error.length, "value")} to mend in the descriptor.`,
+  ];
   throw new Trouble("The descriptor is not valid.", {
     ok: false,
     lines,

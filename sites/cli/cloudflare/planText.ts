@@ -9,15 +9,20 @@ const COLOURS: Readonly<Partial<Record<Sign, "green" | "red">>> = { "+": "green"
 
 const cut = (text: string, width: number): string => (text.length > width ? `${text.slice(0, width - 1)}…` : text);
 
-const valueOf = ({ name, target, was, isPaid }: PlanRow): string => {
-  const value = target === "" ? name : `${name} → ${target}`;
-  return `${value}${was === undefined ? "" : ` (was ${was === "" ? "nothing" : was})`}${isPaid ? " (paid plan)" : ""}`;
-};
+const valueOf = ({ name, target, isPaid }: PlanRow): string =>
+  `${target === "" ? name : `${name} → ${target}`}${isPaid ? " (paid plan)" : ""}`;
 
-function rowLine(row: PlanRow, paint: Paint): string {
-  const line = `${row.sign} ${row.kind.replaceAll("_", " ").padEnd(KIND_WIDTH)} ${cut(valueOf(row), WIDTH - KIND_WIDTH - 5)}`;
+const rowLine = (sign: string, kind: string, value: string): string =>
+  `${sign} ${kind.padEnd(KIND_WIDTH)} ${cut(value, WIDTH - KIND_WIDTH - 5)}`;
+
+/** What a value was has its own line: it is what a change is about, and would be cut off behind a long address. */
+function rowLines(row: PlanRow, paint: Paint): string[] {
+  const lines = [
+    rowLine(row.sign, row.kind.replaceAll("_", " "), valueOf(row)),
+    ...(row.was === undefined ? [] : [rowLine(" ", "", `was ${row.was === "" ? "nothing" : row.was}`)]),
+  ];
   const colour = COLOURS[row.sign];
-  return `  ${colour ? paint(colour, line) : row.sign === "=" ? paint("dim", line) : line}`;
+  return lines.map((line) => `  ${colour ? paint(colour, line) : row.sign === "=" ? paint("dim", line) : line}`);
 }
 
 const countsLine = (counts: Counts): string =>
@@ -28,7 +33,7 @@ const countsLine = (counts: Counts): string =>
 export function planLines(rows: readonly PlanRow[], counts: Counts, paint: Paint): string[] {
   const groups = [...Map.groupBy(rows, ({ of }) => of)];
   return [
-    ...groups.flatMap(([of, members]) => [of, ...members.map((row) => rowLine(row, paint)), ""]),
+    ...groups.flatMap(([of, members]) => [of, ...members.flatMap((row) => rowLines(row, paint)), ""]),
     countsLine(counts),
   ];
 }

@@ -22,7 +22,8 @@ export function familyOf(options: Options): Family {
 
 /** A deployment has no default profile: a wrong guess would leave workers out, or remove them. */
 export function profileOf(options: Options): Profile {
-  const name = options.required("profile");
+  const name = options.text("profile") ?? "";
+  if (name === "") throw new UsageError(`--profile is missing. It takes ${PROFILES.join(", ")}.`);
   if (!isProfile(name)) throw new UsageError(`--profile takes ${PROFILES.join(", ")}, not ${JSON.stringify(name)}.`);
   return name;
 }

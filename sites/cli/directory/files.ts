@@ -10,7 +10,7 @@ export interface Wish {
 }
 
 /** What only this machine has, or nobody else may. */
-export const IGNORED = ["node_modules/", ".svc/", "*.key.json"] as const;
+export const IGNORED = ["node_modules/", ".svc/", "*.key.json", "*.token", "secrets.json"] as const;
 
 export const PLUGIN_FOLDER = "plugins";
 

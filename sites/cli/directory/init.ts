@@ -33,10 +33,11 @@ function manifestIn(path: string): Record<string, unknown> {
   throw new Trouble(`${path} is no JSON object. Mend or remove it; nothing was written.`);
 }
 
-/** `npm install` of the package has often made the file. What it says stays. */
+/** `npm install` makes a file without a name. One with a name is somebody's project, whose modules stay as they are. */
 function completed(manifest: Readonly<Record<string, unknown>>, name: string): Record<string, unknown> {
   const scripts = { start: "svc start", ...(manifest["scripts"] as object | undefined) };
-  return { name, private: true, type: "module", ...manifest, scripts };
+  const begun = "name" in manifest ? {} : { name, private: true, type: "module" };
+  return { ...begun, ...manifest, scripts };
 }
 
 /** Lines that are missing, added at the end. */

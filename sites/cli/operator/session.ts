@@ -2,7 +2,7 @@
 import type { Invocation } from "../command.ts";
 import { Trouble } from "../command.ts";
 import { siteOf } from "../site/address.ts";
-import { problemOf } from "../site/problem.ts";
+import { codeIn, problemOf } from "../site/problem.ts";
 import type { SiteRequest, SiteReply } from "../site/request.ts";
 import { requestSite } from "../site/request.ts";
 import { bearerFor, localSecret } from "./bearer.ts";
@@ -20,6 +20,9 @@ const REMEDIES: Readonly<Record<number, string>> = {
   401: "The bearer is the site worker's PROVISIONING_SECRET, or a token of svc operator tokens make that is not over.",
   403: "Only the PROVISIONING_SECRET itself makes, lists and revokes tokens.",
 };
+
+/** A name that serves no site says nothing to strangers, and a wrong bearer is one. */
+const NOWHERE = "No site is served under this name, or the bearer is wrong.";
 
 interface Page<T> {
   readonly items: readonly T[];
@@ -104,7 +107,8 @@ export class OperatorSession {
 
   #refusal(reply: SiteReply): Trouble["outcome"] {
     const outcome = problemOf(reply, { site: this.site });
-    const remedy = REMEDIES[reply.status];
+    const isUnknown = reply.status === 404 && codeIn(outcome) === undefined;
+    const remedy = isUnknown ? NOWHERE : REMEDIES[reply.status];
     return remedy === undefined ? outcome : { ...outcome, talk: [...(outcome.talk ?? []), remedy] };
   }
 }

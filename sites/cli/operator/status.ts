@@ -2,6 +2,7 @@
 import type { LoaderReport } from "../../../manifests/loaderState.ts";
 import type { SiteStatus, WorkspaceStatus } from "../../../runtime/editing/status.ts";
 import type { Outcome, Paint } from "../command.ts";
+import { countOf } from "../countOf.ts";
 import { operation } from "./operation.ts";
 import type { OperatorSession } from "./session.ts";
 
@@ -30,8 +31,6 @@ const OPEN: Readonly<Record<string, string>> = {
 };
 
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
-
-const countOf = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
 /** The loader comes first, because its absence explains most skipped plugins. */
 const loaderLine = ({ loader: { available, reason } }: Report): string =>

@@ -2,6 +2,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import type { Group } from "../command.ts";
 import { UsageError } from "../command.ts";
+import { CONFIRM_OPTION, confirmed } from "./confirmation.ts";
 import { columns, day, operation, part } from "./operation.ts";
 
 interface Made {
@@ -94,8 +95,11 @@ const revoke = operation({
   name: "revoke",
   summary: "Revoke a token. It ends at once, and its name is never given again.",
   argument: NAME,
+  options: [CONFIRM_OPTION],
   examples: ["svc operator tokens revoke robin"],
-  run: async (session, { args: [name = ""] }) => {
+  run: async (session, invocation) => {
+    const [name = ""] = invocation.args;
+    await confirmed(`REVOKE ${name}`, `Whoever holds the token of ${name} is refused from then on.`, invocation);
     const { value } = await session.send<{ changed: boolean }>("DELETE", `/tokens/${part(name)}`);
     return {
       ok: true,

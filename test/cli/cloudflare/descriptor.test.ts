@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DESCRIPTOR_MAX_BYTES, readDescriptor } from "../../../sites/cli/cloudflare/descriptor.ts";
+import { TEMPLATE } from "../../../sites/cli/cloudflare/descriptorFile.ts";
 import { changed, GOOD } from "./goodDescriptor.ts";
 
 const read = (value: unknown) => readDescriptor(typeof value === "string" ? value : JSON.stringify(value));
@@ -147,6 +148,15 @@ test.each([
 
 test.each(["replace-media-bucket", "pending-media"])("%s is a value still to be decided", async (value) => {
   expect(await faultsOf(changed("/r2/mediaBucket", value))).toEqual(["/r2/mediaBucket"]);
+});
+
+test("a template is refused for every value at once, each with an example of what it takes", async () => {
+  const left = [...JSON.stringify(TEMPLATE).matchAll(/"replace-[^"]*"/g)].map(([text]) => `the text ${text}`);
+  const result = await read(TEMPLATE);
+  const issues = result.ok ? [] : result.error;
+  expect(issues.map(({ found }) => found)).toEqual(expect.arrayContaining(left));
+  expect(issues).toHaveLength(left.length);
+  expect(issues.filter(({ allowed }) => !allowed.includes('such as "'))).toEqual([]);
 });
 
 describe("secrets", () => {

@@ -65,9 +65,15 @@ test("a plan writes nothing", async () => {
   expect(everything(folder)).toEqual(before);
 });
 
-test("a plan is at most 80 columns wide", async () => {
-  const { lines } = await ran(plan, siteFolder(GOOD), { profile: "full" });
+test("a plan is at most 80 columns wide, and says below a change what was there", async () => {
+  const folder = siteFolder(GOOD);
+  await ran(prepare, folder, { profile: "full" });
+  const issuer = `https://login.harbour-sites.com/${"long/".repeat(10)}`;
+  describeSite(folder, changed("/oauth/issuer", issuer));
+  const { lines } = await ran(plan, folder, { profile: "full" });
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
+  const at = lines.findIndex((line) => /^ {2}~ plain text +OIDC_ISSUER → https/.test(line));
+  expect(lines[at + 1]?.trim()).toBe(`was ${GOOD.oauth.issuer}`);
 });
 
 test("a profile without plugins has no binding to the sandbox, and none to a loader", async () => {

@@ -57,13 +57,24 @@ describe("svc init", () => {
     });
     expect(JSON.parse(desk.read("package.json"))).toEqual({
       name: "mine",
-      private: true,
-      type: "module",
       scripts: { start: "mine", lint: "x" },
       dependencies: { drawbridge: "file:drawbridge.tgz" },
     });
-    expect(desk.read(".gitignore")).toBe("node_modules/\ncache/\n.svc/\n*.key.json\n");
+    expect(desk.read(".gitignore")).toBe("node_modules/\ncache/\n.svc/\n*.key.json\n*.token\nsecrets.json\n");
     expect(desk.read("README.md")).toBe("Mine.\n");
+  });
+
+  test("makes of the file that npm install left a project of its own", async () => {
+    using desk = new Desk();
+    desk.write("package.json", '{ "dependencies": { "drawbridge": "file:drawbridge.tgz" } }');
+    await desk.run(["init", ".", "--name", "mine"]);
+    expect(JSON.parse(desk.read("package.json"))).toEqual({
+      name: "mine",
+      private: true,
+      type: "module",
+      scripts: { start: "svc start" },
+      dependencies: { drawbridge: "file:drawbridge.tgz" },
+    });
   });
 
   test("leaves a site directory alone", async () => {

@@ -149,7 +149,7 @@ const SENDS: readonly (readonly [typed: string, method: string, path: string, bo
     { name: "robin", token: TOKEN, createdAt: 0, expiresAt: 1 },
   ],
   ["tokens list", "GET", "/tokens", undefined, { items: [] }],
-  ["tokens revoke robin", "DELETE", "/tokens/robin", undefined, { changed: true }],
+  ["tokens revoke robin --confirm=REVOKE_robin", "DELETE", "/tokens/robin", undefined, { changed: true }],
   ["security-events", "GET", "/security-events", undefined, { items: [], cursor: null }],
 ];
 
@@ -300,6 +300,13 @@ describe("the bearer", () => {
     expect([code, script.sent.length]).toEqual([1, 1]);
   });
 
+  test("that a name without a site answers like nothing at all is not taken for the site's word", async () => {
+    const plain = await operator(["status"], () => ({ status: 404, text: "Not found" }));
+    expect(plain.talk).toContain("No site is served under this name, or the bearer is wrong.");
+    const known = await operator(["status"], () => ({ status: 404, json: { code: "NOT_FOUND", title: "No." } }));
+    expect([known.out, known.talk]).toEqual(["404 NOT_FOUND No.\n", ""]);
+  });
+
   test("that is refused is explained", async () => {
     const { code, out, talk } = await operator(["status"], () => ({
       status: 401,
@@ -320,6 +327,7 @@ describe("what is not undone by itself", () => {
     ["RESTORE one", `restore one ${ARCHIVE.join(" ")}`],
     ["REWIND one", "rewind one --at 2026-03-01"],
     ["RELEASE one/main", "provisionings release one main"],
+    ["REVOKE robin", "tokens revoke robin"],
     ["RELEASE www.example.com", "domains release www.example.com --tenant one --site-id main"],
   ] as const;
 

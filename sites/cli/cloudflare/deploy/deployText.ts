@@ -3,7 +3,9 @@
  */
 import { stripVTControlCharacters } from "node:util";
 import type { Paint } from "../../command.ts";
-import { broken, findingLines, verdictLines } from "../live/liveText.ts";
+import { countOf } from "../../countOf.ts";
+import { broken, findingLines, WIDTH } from "../doctor/findingText.ts";
+import { verdictLines } from "../live/liveText.ts";
 import type { LiveVerdict } from "../live/verdict.ts";
 import type { StepEnd, StepState } from "./execute.ts";
 
@@ -21,7 +23,6 @@ const COLOURS: Readonly<Partial<Record<StepState, "green" | "red" | "dim">>> = {
   same: "dim",
 };
 const SAID_LINES = 12;
-const WIDTH = 80;
 
 const mark = (state: StepState, paint: Paint): string => {
   const colour = COLOURS[state];
@@ -61,7 +62,7 @@ function lastLine(ends: readonly StepEnd[]): string {
   if (isDeployed(ends))
     return done === 0
       ? `All is well: all ${same} steps were done before.`
-      : `All is well: ${done} steps done, ${same} were done before.`;
+      : `All is well: ${countOf(done, "step")} done, ${same} were done before.`;
   const stop = ends.find(({ state }) => state === "failed" || state === "unknown");
   const where = stop ? ` at ${stop.step.title}` : "";
   return `Stopped${where}: ${done + same} of ${ends.length} steps are done, ${todo} are not begun. The same command goes on from there.`;

@@ -1,6 +1,8 @@
 /** Describes a diagnosis for people: a line for each check, details of findings, and the verdict on the last line. */
 import type { Paint } from "../../command.ts";
+import { countOf } from "../../countOf.ts";
 import type { Finding } from "./check.ts";
+import { findingsLines } from "./findingText.ts";
 import { isWell } from "./doctor.ts";
 import type { Verdict } from "./doctor.ts";
 
@@ -14,16 +16,9 @@ function mark(verdict: Verdict, paint: Paint): string {
   return isWarning(verdict) ? "note" : paint("red", "FAIL");
 }
 
-const detailLines = ({ where, found, allowed, mend }: Finding): string[] => [
-  `        where    ${where}`,
-  `        found    ${found}`,
-  `        allowed  ${allowed}`,
-  `        mend     ${mend}`,
-];
-
 const verdictLines = (verdict: Verdict, paint: Paint): string[] => [
   `${mark(verdict, paint)}  ${verdict.id.padEnd(ID_WIDTH)} ${verdict.title}`,
-  ...verdict.findings.flatMap((finding, index) => (index === 0 ? detailLines(finding) : ["", ...detailLines(finding)])),
+  ...findingsLines(verdict.findings),
 ];
 
 function lastLine(verdicts: readonly Verdict[]): string {
@@ -32,7 +27,7 @@ function lastLine(verdicts: readonly Verdict[]): string {
   const unchecked = verdicts.filter(({ outcome }) => outcome === "unchecked").length;
   const warnings = count("warning") === 0 ? "" : `, ${count("warning")} to note`;
   if (isWell(verdicts)) return `All is well: ${verdicts.length} checks${warnings}.`;
-  return `Not well: ${count("error")} faults${warnings}, ${unchecked} of ${verdicts.length} checks could not run.`;
+  return `Not well: ${countOf(count("error"), "fault")}${warnings}, ${unchecked} of ${verdicts.length} checks could not run.`;
 }
 
 export const doctorLines = (verdicts: readonly Verdict[], paint: Paint): string[] => [

@@ -128,7 +128,7 @@ const hasNoPlaceholder: Check = {
 
 const isAllowed: Check = {
   id: "bindings.allowed",
-  title: "each worker binds what its role needs, and nothing else",
+  title: "each worker binds what its role needs, nothing else",
   needs: "prepared",
   find: (examined) =>
     examined.workers.flatMap(({ row, path, config }) => [

@@ -1,4 +1,5 @@
 /** The common parts of every preflight: the doctor, the commit and the account. */
+import { isDeepStrictEqual } from "node:util";
 import { Trouble } from "../../command.ts";
 import type { Connection } from "../account/account.ts";
 import { connect } from "../account/account.ts";
@@ -74,7 +75,7 @@ export async function connected(environment: Environment): Promise<Connection | 
 }
 
 export function commitUnchanged(before: Commit, after: Commit): LiveVerdict {
-  const isSame = before.id === after.id && before.changed === after.changed;
+  const isSame = isDeepStrictEqual(before, after);
   return verdictOf(
     ...COMMIT_SAME,
     isSame
