@@ -8,6 +8,7 @@ import { startLocal } from "../../sites/local/local.ts";
 import type { Local } from "../../sites/local/local.ts";
 import { Owner } from "../../sites/local/provisioning/owner.ts";
 import { requestLocal } from "../../sites/local/request.ts";
+import type { LocalReply } from "../../sites/local/request.ts";
 import { Bystander } from "../support/bystander.ts";
 import { persistently, visit } from "../support/driver.ts";
 
@@ -42,15 +43,21 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-const call = (deed = ""): Promise<number> =>
-  requestLocal({
-    port: local.port,
-    host: hostname,
-    path: `/api/plugins/${PLUGIN}/routes/count${deed && `?deed=${deed}`}`,
-  }).then(
+const ask = (deed: string): Promise<LocalReply> =>
+  requestLocal({ port: local.port, host: hostname, path: `/api/plugins/${PLUGIN}/routes/count?deed=${deed}` });
+
+const call = (deed: string): Promise<number> =>
+  ask(deed).then(
     ({ status }) => status,
     () => 0,
   );
+
+/** How many slices the plugin has begun to compute. */
+const computed = async (): Promise<number> => {
+  const { status, text } = await ask("tell");
+  expect([status, text]).toEqual([200, expect.stringMatching(/^\{"computed":\d+\}\s*$/)]);
+  return (JSON.parse(text) as { computed: number }).computed;
+};
 
 const stateOf = (): Promise<string> =>
   persistently(async () => (await owner.read<{ state: string }>(`/api/plugins/${PLUGIN}`)).state);
@@ -64,8 +71,10 @@ const neighbourIsServed = (): Promise<unknown> =>
 const endings = (): string[] => said.filter((line) => line.includes("so it is ended"));
 
 test("slices that go on after the answer end with it: nothing is ended for them, and nobody waits", async () => {
-  for (let round = 0; round < 3; round++) expect(await call("leave")).toBe(200);
+  for (let round = 0; round < 3; round++) expect(await call("leave"), said.at(-1)).toBe(200);
+  const before = await computed();
   await neighbourIsServed();
+  expect(await computed()).toBe(before);
   expect([await stateOf(), endings()]).toEqual(["enabled", []]);
 });
 
