@@ -17,6 +17,8 @@ import { draftView } from "./showing/moment.ts";
 export interface DraftOptions {
   /** Address of the editing interface, written into the page's metadata. */
   readonly endpoint: string;
+  /** True if the browser asked for the draft in a frame of its own origin. */
+  readonly framed?: boolean | undefined;
 }
 
 /** The parts of the workspace that show a member the draft. */
@@ -53,7 +55,7 @@ export class Draft {
     pinned: Pinned,
     { id, version, body }: Pick<StoredDocument<"page">, "id" | "version"> & { body: Page },
     status: number,
-    { endpoint }: DraftOptions,
+    { endpoint, framed = false }: DraftOptions,
   ): Promise<PublishedAnswer> {
     const data = await this.#data.page(pinned, id, body);
     const editor = { endpoint, change: pinned.change };
@@ -69,7 +71,9 @@ export class Draft {
     return {
       status,
       body: html,
-      headers: { ...ANSWER_HEADERS.draftPage, "Content-Security-Policy": pagePolicy(frames.join(" ")) },
+      headers: framed
+        ? { ...ANSWER_HEADERS.framedDraftPage, "Content-Security-Policy": pagePolicy(frames.join(" "), "self") }
+        : { ...ANSWER_HEADERS.draftPage, "Content-Security-Policy": pagePolicy(frames.join(" ")) },
     };
   }
 

@@ -49,24 +49,29 @@ const NONE: ReadonlyMap<string, string> = new Map();
 /** The origin of the challenge. Only pages whose form asks for a challenge may load anything from there. */
 export const CHALLENGE_ORIGIN = "https://challenges.cloudflare.com";
 
-/** Writes the element that the challenge fills in, and its script. */
-const challenge = (key: string): string =>
-  `<div${attributes({ class: "cf-turnstile", "data-sitekey": key })}></div>\n<script src="${CHALLENGE_ORIGIN}/turnstile/v0/api.js" async defer></script>`;
+/** A foreign script could reach the editor around a draft, so a draft shows where the challenge will be. */
+const CHALLENGE_STAND_IN =
+  '<p class="form-help">Before sending, visitors show here that they are people. A draft does not ask.</p>';
 
 export interface Around {
   /** The level of the heading above the form. */
   readonly level: number;
   /** The deployment's key; empty if there is no challenge or the form wants none. */
   readonly challengeKey: string;
+  /** True if members see the form, in a draft. */
+  readonly isDraft: boolean;
   /** True if a script may send the form. A script could not show a challenge again, so a form has one or the other. */
   readonly hasScript: boolean;
 }
 
-export function drawForm(
-  place: Placement,
-  state: FormState | undefined,
-  { level, challengeKey, hasScript }: Around,
-): string {
+/** Writes the element that the challenge fills in, and its script. */
+function challenge({ challengeKey, isDraft }: Around): string {
+  if (challengeKey === "") return "";
+  if (isDraft) return CHALLENGE_STAND_IN;
+  return `<div${attributes({ class: "cf-turnstile", "data-sitekey": challengeKey })}></div>\n<script src="${CHALLENGE_ORIGIN}/turnstile/v0/api.js" async defer></script>`;
+}
+
+export function drawForm(place: Placement, state: FormState | undefined, around: Around): string {
   if (state?.kind === "sent")
     return `<p class="form-sent" role="status" tabindex="-1" autofocus>${escapeHtml(place.success)}</p>`;
   const step = state?.step ?? place.model.steps[0];
@@ -74,11 +79,11 @@ export function drawForm(
   const drawing = { place, values: {}, problems: NONE, isFileLater: place.confirm && !state, ...state };
   const parts = [
     notice(drawing, state),
-    heading(step, state, level),
+    heading(step, state, around.level),
     carried(drawing, step, state),
     ...step.fields.map((field) => drawField(drawing, field)),
     trap(place, state?.trapped ?? null),
-    challengeKey === "" ? "" : challenge(challengeKey),
+    challenge(around),
     buttons(drawing, state),
   ];
   const form = {
@@ -89,7 +94,7 @@ export function drawForm(
     "accept-charset": "utf-8",
     "data-form": place.model.type,
   };
-  return `<form${attributes(form)}>\n${parts.filter((part) => part !== "").join("\n")}\n</form>${hasScript ? `\n${FORM_SCRIPT_ELEMENT}` : ""}`;
+  return `<form${attributes(form)}>\n${parts.filter((part) => part !== "").join("\n")}\n</form>${around.hasScript ? `\n${FORM_SCRIPT_ELEMENT}` : ""}`;
 }
 
 const isWithFiles = ({ isFileLater }: Drawing, { fields }: FormStep): boolean =>

@@ -3,7 +3,7 @@
  * or one of a challenge. Pages connect only to their own site, for that script and for inspectors that fetch robots.txt
  * or llms.txt in their name.
  */
-const PAGE_POLICY = [
+const PAGE_POLICY: readonly string[] = [
   "default-src 'none'",
   "img-src 'self'",
   "media-src 'self'",
@@ -12,8 +12,10 @@ const PAGE_POLICY = [
   "connect-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+];
+
+/** Who may show a page in a frame: nobody, or pages of the same origin alone. */
+export type FramedBy = "none" | "self";
 
 const SCRIPT = "script:";
 /**
@@ -22,12 +24,13 @@ const SCRIPT = "script:";
 export const scriptFrom = (source: string): string => SCRIPT + source;
 
 /** Builds the policy of a page; `frames` are the origins that its sections declared, separated by spaces. */
-export function pagePolicy(frames: string): string {
+export function pagePolicy(frames: string, framedBy: FramedBy = "none"): string {
   const all = frames.split(" ").filter((origin) => origin !== "");
   const scripts = all.filter((origin) => origin.startsWith(SCRIPT)).map((origin) => origin.slice(SCRIPT.length));
   const framed = all.filter((origin) => !origin.startsWith(SCRIPT));
   return [
-    PAGE_POLICY,
+    ...PAGE_POLICY,
+    `frame-ancestors '${framedBy}'`,
     ...(framed.length > 0 ? [`frame-src ${framed.join(" ")}`] : []),
     ...(scripts.length > 0 ? [`script-src ${scripts.join(" ")}`] : []),
   ].join("; ");

@@ -244,10 +244,11 @@ export class SectionsRendering {
   #around(place: Placement, level: number): Around {
     const { mode, site } = this.#input;
     const challengeKey = place.challenge ? this.#challengeKey : "";
-    const hasScript = mode === "published" && challengeKey === "";
-    if (challengeKey !== "") this.frames.add(scriptFrom(CHALLENGE_ORIGIN)).add(CHALLENGE_ORIGIN);
+    const isDraft = mode === "edit";
+    const hasScript = !isDraft && challengeKey === "";
+    if (!isDraft && challengeKey !== "") this.frames.add(scriptFrom(CHALLENGE_ORIGIN)).add(CHALLENGE_ORIGIN);
     if (hasScript) this.frames.add(scriptFrom(site.origin + FORM_SCRIPT_PATH));
-    return { level, challengeKey, hasScript };
+    return { level, challengeKey, isDraft, hasScript };
   }
 
   #children(section: Section, spot: Spot, { item }: SectionEntry): Record<string, unknown> {

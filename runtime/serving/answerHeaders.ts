@@ -62,6 +62,13 @@ const KINDS = {
   asset: ASSET,
   redirect: PUBLIC,
   draftPage: { ...PAGE, ...DRAFT },
+  /** A draft in a frame of its own origin, which is the editor's. */
+  framedDraftPage: {
+    ...HTML,
+    ...DRAFT,
+    "X-Frame-Options": "SAMEORIGIN",
+    "Content-Security-Policy": pagePolicy("", "self"),
+  },
   draftFile: DRAFT,
   draftRedirect: DRAFT,
   media: { ...OPEN, "Content-Security-Policy": MEDIA_POLICY, "Accept-Ranges": "bytes" },

@@ -18,6 +18,7 @@ const OWN_POLICY: ReadonlySet<string> = new Set([
   "page",
   "visitorPage",
   "draftPage",
+  "framedDraftPage",
   "editorPage",
   "loginQuestion",
   "agentLoginPage",

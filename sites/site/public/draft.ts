@@ -25,11 +25,18 @@ const mayAskToEdit = ({ request, query }: Visit): boolean => hasEditMarker(reque
 /** Asks with the address as it was first spelt: a redirect may exist for an odd spelling of an old address. */
 async function readDraft({ request, env, route, hostname, path }: Visit): Promise<PublishedAnswer> {
   const workspace = workspaceOf(env, route.tenant);
-  const options = { endpoint: `${originOf(hostname, new URL(request.url))}/api` };
+  const options = { endpoint: `${originOf(hostname, new URL(request.url))}/api`, framed: isFramedByItself(request) };
   const answer = expectValue(await workspace.read("draft", route.site, { ...options, path: path.asked }));
   if (answer.status !== 404 || path.asked === path.canonical) return answer;
   return expectValue(await workspace.read("draft", route.site, { ...options, path: path.canonical }));
 }
+
+/**
+ * Tells whether the browser asks for a frame in a page of this very origin, such as the editor's. No page can set these
+ * headers, and a browser that does not send them shows no draft in a frame.
+ */
+const isFramedByItself = ({ headers }: Request): boolean =>
+  headers.get("sec-fetch-dest") === "iframe" && headers.get("sec-fetch-site") === "same-origin";
 
 const response = ({ status, headers, body }: PublishedAnswer, method: string): Response =>
   new Response(method === "HEAD" ? null : body, { status, headers });

@@ -111,6 +111,10 @@ test("the challenge of a deployment is in pages whose form asks for it, and thei
     /; frame-src https:\/\/challenges\.cloudflare\.com; script-src https:\/\/challenges\.cloudflare\.com$/,
   );
   expect(await challenged.html("/")).not.toContain(FORM_SCRIPT_PATH);
+  const draft = await challenged.kernel.draft.answer(SITE, "/", { endpoint: "/api" });
+  expect(draft.body).toContain("Before sending, visitors show here that they are people.");
+  expect(draft.body).not.toMatch(/<script|cf-turnstile|a-key/);
+  expect(draft.headers["Content-Security-Policy"]).not.toMatch(/challenges|script-src|frame-src/);
   expect(await challenged.html("/plain")).not.toContain("challenges.cloudflare.com");
   expect(await policyOf(challenged, "/plain")).not.toContain("challenges.cloudflare.com");
 });

@@ -163,6 +163,10 @@ describe("every page of the editor", () => {
     expectKind(await answer("/_editor/assets/nothing.js"), "text");
     expectKind(await open(editor, "/?svc_mode=edit"), "draftPage");
     expectKind(await open(editor, "/nothing?svc_mode=edit"), "draftPage");
+    expectKind(await open(editor, "/?svc_mode=edit", { "sec-fetch-dest": "iframe" }), "framedDraftPage", {
+      "x-frame-options": "SAMEORIGIN",
+      "content-security-policy": expect.stringMatching(/^default-src 'none'(?=.*; frame-ancestors 'self')/),
+    });
     expectKind(await open(editor, "/about.md?svc_mode=edit"), "draftFile");
     expectKind(await open(editor, "/robots.txt?svc_mode=edit"), "draftFile");
     expectKind(await open(editor, "/moved-301?svc_mode=edit"), "draftRedirect");
