@@ -62,3 +62,9 @@ export const VETOES_LISTED = 20;
 
 /** Times a scheduled publication is tried when a plugin that has to be asked does not answer. */
 export const SCHEDULE_UNANSWERED_ATTEMPTS = 3;
+
+/** Most pages that one publication may choose. A member ticks them one by one, and a list shows no more. */
+export const PUBLISH_CHOSEN_MAX = 500;
+
+/** Largest request that chooses what to publish, in bytes: as many of the longest ids as may be chosen. */
+export const CHOICE_MAX_BYTES = 64 * 1024;

@@ -1,6 +1,7 @@
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { REVISIONS_KEPT, SITE_MAX_PAGES } from "../../manifests/bounds/documents.ts";
 import type { DocumentBody, DocumentKind, PageQuery, PageSummary } from "./content.ts";
+import { inForce } from "./inForce.ts";
 import { conditions, ORDERS } from "./pageQuery.ts";
 import { MediaUses } from "./mediaUses.ts";
 import type { Summary } from "./pageSummary.ts";
@@ -77,8 +78,7 @@ interface IndexColumns {
 
 const COLUMNS = "kind, id, version, change, deleted, body, actor, at";
 
-/** The plus keeps the planner from the index on `change`, which would walk the whole site to find one document. */
-const IN_FORCE = "+change <= ? AND until > ?";
+const IN_FORCE = inForce();
 
 /**
  * Orders one document's versions, the newest first, because callers mostly want that one. A page can have thousands of
@@ -90,6 +90,10 @@ const NEWEST = "ORDER BY version DESC LIMIT 1";
  * The condition on current rows. The number is written out, because a partial index serves only the literal condition.
  */
 const CURRENT = `until = ${FOREVER}`;
+
+/** The condition on versions at which no moment holds their document. */
+const NOT_HELD = `NOT EXISTS (SELECT 1 FROM held WHERE held.site = documents.site AND held.kind = documents.kind
+  AND held.id = documents.id AND held.version = documents.version)`;
 
 const INSERT = `
   INSERT INTO documents (site, kind, id, version, change, until, deleted, body, path, title, collection, date, listed, summary, actor, at)
@@ -120,6 +124,7 @@ export class Documents {
       id,
       at,
       at,
+      at,
     );
     return row && !row.deleted ? (stored(row) as StoredDocument<K>) : undefined;
   }
@@ -141,6 +146,7 @@ export class Documents {
         after,
         at,
         at,
+        at,
         limit,
       )
       .map((row) => stored(row) as StoredDocument<"page">);
@@ -158,7 +164,7 @@ export class Documents {
   }
 
   pageCountAt(site: string, at: number): number {
-    return this.#count(`WHERE site = ? AND kind = 'page' AND deleted = 0 AND ${IN_FORCE}`, site, at, at);
+    return this.#count(`WHERE site = ? AND kind = 'page' AND deleted = 0 AND ${IN_FORCE}`, site, at, at, at);
   }
 
   /** Path of a page at a moment; undefined when it does not exist then. */
@@ -168,6 +174,7 @@ export class Documents {
       `SELECT path FROM documents WHERE site = ? AND kind = 'page' AND id = ? AND ${IN_FORCE} AND deleted = 0 ${NEWEST}`,
       site,
       id,
+      at,
       at,
       at,
     )?.path;
@@ -194,6 +201,7 @@ export class Documents {
         id,
         at,
         at,
+        at,
       )?.version ?? 0
     );
   }
@@ -205,19 +213,9 @@ export class Documents {
       `SELECT ${COLUMNS} FROM documents WHERE site = ? AND path = ? AND ${draft ? CURRENT : IN_FORCE} AND deleted = 0`,
       site,
       path,
-      ...(draft ? [] : [at, at]),
+      ...(draft ? [] : [at, at, at]),
     );
     return row && (stored(row) as StoredDocument<"page">);
-  }
-
-  /** Lists the documents that were written or deleted after one moment and up to another. */
-  changedBetween(site: string, after: number, upTo: number): DocumentRef[] {
-    return this.#sql.all<{ kind: DocumentKind; id: string }>(
-      "SELECT DISTINCT kind, id FROM documents WHERE site = ? AND change > ? AND change <= ?",
-      site,
-      after,
-      upTo,
-    );
   }
 
   /** Listed pages matching a query at a moment. */
@@ -229,7 +227,7 @@ export class Documents {
        WHERE site = ? AND ${draft ? CURRENT : IN_FORCE} AND deleted = 0 AND listed = 1 ${where}
        ORDER BY ${ORDERS[query.order ?? "newest"]} LIMIT ?`,
       site,
-      ...(draft ? [] : [at, at]),
+      ...(draft ? [] : [at, at, at]),
       ...values,
       Math.min(query.limit ?? SITE_MAX_PAGES, SITE_MAX_PAGES),
     );
@@ -269,7 +267,8 @@ export class Documents {
     this.#sql.all(
       `DELETE FROM documents WHERE site = ? AND until <= ? AND version <= (
          SELECT max(version) FROM documents AS newest
-         WHERE newest.site = documents.site AND newest.kind = documents.kind AND newest.id = documents.id) - ?`,
+         WHERE newest.site = documents.site AND newest.kind = documents.kind AND newest.id = documents.id) - ?
+       AND ${NOT_HELD}`,
       site,
       neededFrom,
       REVISIONS_KEPT,
@@ -286,7 +285,7 @@ export class Documents {
       `DELETE FROM documents WHERE site = ? AND until < ${FOREVER} AND version <= (
          SELECT max(version) FROM documents AS newest
          WHERE newest.site = documents.site AND newest.kind = documents.kind AND newest.id = documents.id) - ?
-       AND NOT EXISTS (SELECT 1 FROM releases AS shown
+       AND ${NOT_HELD} AND NOT EXISTS (SELECT 1 FROM releases AS shown
          WHERE shown.site = documents.site AND shown.state <> 'failed' AND shown.change >= documents.change AND shown.change < documents.until)
        AND NOT EXISTS (SELECT 1 FROM schedules AS shown
          WHERE shown.site = documents.site AND shown.state = 'waiting' AND shown.change >= documents.change AND shown.change < documents.until)`,

@@ -1,5 +1,6 @@
 import { MEDIA_USES_LISTED } from "../../manifests/bounds/media.ts";
 import type { DocumentKind } from "./content.ts";
+import { inForce } from "./inForce.ts";
 import type { Sql } from "../powers.ts";
 import { first } from "../powers.ts";
 
@@ -35,10 +36,12 @@ const BEGIN = `
 
 const DURING = "documents.version >= media_uses.version AND documents.version < media_uses.ended";
 
+const PUBLISHED = inForce("documents", "?3");
+
 /** The uses of a file; the parameters are the site, the file's digest, and the published moment of the draft. */
 const SHOWN = `
   FROM media_uses JOIN documents USING (site, kind, id)
-  WHERE ${DURING} AND digest = ?2 AND site = ?1 AND deleted = 0 AND (until = ${FOREVER} OR (change <= ?3 AND until > ?3))`;
+  WHERE ${DURING} AND digest = ?2 AND site = ?1 AND deleted = 0 AND (until = ${FOREVER} OR ${PUBLISHED})`;
 
 /** Finds a file's address anywhere in a document: in a field, in Markdown, or in a setting of a later version. */
 const NAMED = /\/media\/([0-9a-f]{64})\//g;
@@ -94,7 +97,7 @@ export class MediaUses {
   of(site: string, digest: string, published: number): { uses: MediaUse[]; total: number } {
     const rows = this.#sql.all<Row>(
       `SELECT kind, id, path, title, max(draft) AS draft, max(published) AS published, count(*) OVER () AS total FROM (
-         SELECT kind, id, path, title, until = ${FOREVER} AS draft, change <= ?3 AND until > ?3 AS published
+         SELECT kind, id, path, title, until = ${FOREVER} AS draft, ${PUBLISHED} AS published
          ${SHOWN} ORDER BY documents.version)
        GROUP BY kind, id ORDER BY path, kind, id LIMIT ${MEDIA_USES_LISTED}`,
       site,

@@ -1,4 +1,5 @@
 import { FOREVER } from "./documents.ts";
+import { inForce } from "./inForce.ts";
 import type { DocumentKind } from "./content.ts";
 import type { Sql } from "../powers.ts";
 
@@ -52,11 +53,12 @@ const DRAFT = `path IS NOT NULL AND until = ${FOREVER} AND deleted = 0`;
 /** The version that a release made at the moment `?2` shows; the parameter `?1` is the site. */
 const publishedOf = (page: string): string =>
   `(SELECT shown.version FROM documents AS shown WHERE shown.site = ?1 AND shown.kind = 'page' AND shown.id = ${page}.id
-      AND shown.change <= ?2 AND shown.until > ?2 AND shown.deleted = 0)`;
+      AND ${inForce("shown", "?2")} AND shown.deleted = 0)`;
 
 const SHOWN = `
   SELECT id, path, title, collection, version, actor AS changedBy, at AS changedAt, ${publishedOf("draft")} AS published,
-    CASE WHEN change <= ?2 THEN 'published' WHEN ${publishedOf("draft")} IS NULL THEN 'new' ELSE 'changed' END AS state,
+    CASE WHEN ${publishedOf("draft")} = draft.version THEN 'published'
+      WHEN ${publishedOf("draft")} IS NULL THEN 'new' ELSE 'changed' END AS state,
     (SELECT count(*) FROM documents AS lower WHERE lower.site = ?1 AND lower.path > draft.path || '/' AND lower.path < draft.path || '0'
        AND lower.path IS NOT NULL AND lower.until = ${FOREVER} AND lower.deleted = 0) AS below
   FROM documents AS draft`;
@@ -83,12 +85,18 @@ export class PageIndex {
     const rows = this.#sql.all<{ id: string }>(
       `SELECT named.value AS id FROM json_each(?3) AS named WHERE EXISTS (
          SELECT 1 FROM documents AS shown WHERE shown.site = ?1 AND shown.kind = 'page' AND shown.id = named.value
-           AND shown.change <= ?2 AND shown.until > ?2 AND shown.deleted = 0)`,
+           AND ${inForce("shown", "?2")} AND shown.deleted = 0)`,
       site,
       published,
       JSON.stringify(pages),
     );
     return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Pages that a release made at `published` shows in an earlier version, although they were written before it. */
+  held(site: string, published: number): Set<string> {
+    const query = "SELECT id FROM held WHERE site = ? AND moment = ? AND kind = 'page'";
+    return new Set(this.#sql.all<{ id: string }>(query, site, published).map(({ id }) => id));
   }
 
   /** Pages of the draft by path, from just after `after`, beside what a release made at `published` shows of them. */

@@ -14,12 +14,14 @@ export const USES_OF_EARLIER_DOCUMENTS = `
  * `documents` keeps every version. A version holds from its `change` up to, not including, its `until`; the current one
  * has `until` = FOREVER. A number on the site's change counter therefore names the whole draft at one moment. A
  * publication pins such a number while editing continues. `media_uses` has a row for each file that a document names,
- * from one of its versions up to, not including, another.
+ * from one of its versions up to, not including, another. `held` names, for a moment made by a choice of documents,
+ * each document that is then at another version than its rows say; version 0 for one that does not exist then.
  */
 export const DOCUMENT_TABLES: AreaTables = {
   tables: {
     documents: { fate: "archived", place: 2 },
     media_uses: { fate: "archived", place: 24 },
+    held: { fate: "archived", place: 28 },
   },
   steps: {
     1: [
@@ -68,6 +70,12 @@ export const DOCUMENT_TABLES: AreaTables = {
       `CREATE INDEX documents_listing ON documents (site, path, title, id, collection, change)
      WHERE until = 9007199254740991 AND deleted = 0 AND path IS NOT NULL`,
       `CREATE INDEX documents_deleted ON documents (site, change) WHERE until = 9007199254740991 AND deleted = 1`,
+    ],
+    27: [
+      `CREATE TABLE held (
+      site TEXT NOT NULL, moment INTEGER NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL,
+      PRIMARY KEY (site, moment, kind, id)) STRICT, WITHOUT ROWID`,
+      `CREATE INDEX held_document ON held (site, kind, id, version)`,
     ],
   },
 };

@@ -127,8 +127,10 @@ function inState(
   state: PageState,
   entries: readonly PageEntry[],
 ): readonly PageEntry[] {
-  if (state === "published") return entries.filter(({ change }) => change <= published);
-  const written = entries.filter(({ change }) => change > published);
+  const held = index.held(site, published);
+  const isWritten = ({ change, id }: PageEntry): boolean => change > published || held.has(id);
+  if (state === "published") return entries.filter((entry) => !isWritten(entry));
+  const written = entries.filter(isWritten);
   const known = index.published(
     site,
     published,

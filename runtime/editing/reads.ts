@@ -1,9 +1,10 @@
 import { DRAFT_SEARCH_PAGES_READ } from "../../manifests/bounds/agents.ts";
 import { LIST_MAX_ROWS, LIST_ROWS } from "../../manifests/bounds/api.ts";
 import { LINK_TARGETS_ROWS } from "../../manifests/bounds/documents.ts";
-import { SCHEDULE_REASONS_LISTED } from "../../manifests/bounds/publishing.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { DocumentKind } from "../documents/content.ts";
+import { changedSince } from "../publishing/choice.ts";
+import { chosenOf } from "../publishing/scheduleCommands.ts";
 import type { ReleaseRow } from "../publishing/releaseRow.ts";
 import type { ScheduleRow, Schedules } from "../publishing/schedules.ts";
 import type { StatusParts } from "./status.ts";
@@ -196,8 +197,8 @@ export class Reads {
 
   #schedule(row: ScheduleRow): SchedulesView["items"][number] {
     const { site, id, at, label, state, actor, createdAt, finishedAt, release, problem } = row;
-    const changed =
-      state === "waiting" ? this.#parts.history.changedSince(site, row.change, SCHEDULE_REASONS_LISTED) : [];
+    const only = chosenOf(row);
+    const changed = state === "waiting" ? changedSince(this.#parts, site, row.change, only).changed : [];
     return {
       schedule: id,
       at,
@@ -208,7 +209,8 @@ export class Reads {
       finishedAt,
       release,
       problem: evidence(problem),
-      changed,
+      only: only ?? null,
+      changed: [...changed],
     };
   }
 

@@ -290,6 +290,7 @@ export const restorationView = z.strictObject({
 });
 export type RestorationView = z.infer<typeof restorationView>;
 
+const documentRef = z.strictObject({ kind, id: documentId });
 const changedDocument = z.strictObject({ kind, id: documentId, version: count, ...changed });
 
 export const schedulesView = z.strictObject({
@@ -305,7 +306,9 @@ export const schedulesView = z.strictObject({
       release: z.nullable(version),
       /** Why it failed: the code of the refusal and its evidence. */
       problem: z.nullable(json),
-      /** For a waiting schedule: the changes since it was made. With any change, it will fail. */
+      /** What it publishes; null for the whole draft. */
+      only: z.nullable(z.array(documentRef)),
+      /** For a waiting schedule: the changes since it was made to what it publishes. With any, it will fail. */
       changed: z.array(changedDocument),
     }),
   ),

@@ -4,6 +4,7 @@ import type { Commands } from "../commands/command.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { History } from "../documents/history.ts";
+import type { Moments } from "../documents/moments.ts";
 import type { PluginCalls } from "../plugins/calls/calls.ts";
 import type { PluginShelf } from "../plugins/shelf.ts";
 import type { Powers } from "../powers.ts";
@@ -35,6 +36,7 @@ export const publishing = defineArea({
     tenant: needed<Tenant>(),
     documents: needed<Documents>(),
     history: needed<History>(),
+    moments: needed<Moments>(),
     plugins: needed<PluginShelf>(),
     sectionData: needed<SectionDataStore>(),
     releases: needed<Releases>(),
@@ -61,10 +63,13 @@ export const publishing = defineArea({
     buildChore(from),
     { turn: "publish", run: () => from.scheduleRunner.runDue(), nextDue: () => from.scheduleRunner.nextDue() },
   ],
-  tidy({ sites, releases, documents, schedules }) {
+  tidy({ sites, releases, documents, moments, schedules }) {
     for (const { site, release } of sites.all()) {
       const neededFrom = releases.prune(site, release);
-      if (neededFrom !== undefined) documents.prune(site, neededFrom);
+      if (neededFrom !== undefined) {
+        moments.forgetBefore(site, neededFrom);
+        documents.prune(site, neededFrom);
+      }
       schedules.prune(site);
     }
   },

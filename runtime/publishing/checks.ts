@@ -6,11 +6,19 @@ import type { HookInput } from "../../manifests/hooks/lookup.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Actor } from "../commands/actor.ts";
 import type { DocumentRef, Documents } from "../documents/documents.ts";
+import type { Moments } from "../documents/moments.ts";
 import type { PublishNotice } from "../plugins/calls/notices.ts";
 import type { Pinned } from "../snapshots/pinned.ts";
 import type { PluginCalls, PluginOutcome } from "../plugins/calls/calls.ts";
 import type { ActivePlugin, SkippedPlugin } from "../contributions/installed.ts";
 import { plainWords } from "../plugins/calls/words.ts";
+
+/** The documents of the publication, and the moments between which they changed. */
+export interface CheckParts {
+  readonly pluginCalls: PluginCalls;
+  readonly documents: Documents;
+  readonly moments: Moments;
+}
 
 export interface CheckedPublication {
   readonly pinned: Pinned;
@@ -41,14 +49,13 @@ const asksBefore = ({ plugin }: ActivePlugin): boolean =>
  * not end it, because a member who writes pages could make the check fail and so cause the quarantine.
  */
 export async function askBeforePublishing(
-  calls: PluginCalls,
-  documents: Documents,
+  parts: CheckParts,
   publication: CheckedPublication,
 ): Promise<PublishNotice[]> {
   const { active, skipped } = publication.pinned.plugins.resolution;
   const checks = active.filter(asksBefore);
   const away = skipped.filter((plugin) => plugin.checks && !active.some(({ id }) => id === plugin.id));
-  const objections = [...away.flatMap(silenced), ...(await askChecks(calls, documents, publication, checks))];
+  const objections = [...away.flatMap(silenced), ...(await askChecks(parts, publication, checks))];
   if (objections.length > 0) throw refusalOf(objections);
   return away.flatMap(noticeOf);
 }
@@ -64,16 +71,15 @@ function noticeOf({ id, reason, detail }: SkippedPlugin): PublishNotice[] {
 }
 
 async function askChecks(
-  calls: PluginCalls,
-  documents: Documents,
+  parts: CheckParts,
   publication: CheckedPublication,
   checks: readonly ActivePlugin[],
 ): Promise<Objection[]> {
   if (checks.length === 0) return [];
   const { pinned } = publication;
-  const input = inputFor(documents, publication);
+  const input = inputFor(parts, publication);
   const moments = { draft: pinned.change };
-  const outcomes = await calls.all(
+  const outcomes = await parts.pluginCalls.all(
     checks.map((plugin) => ({ site: pinned.site.site, plugin, point: "hooks", name: HOOK, input, moments })),
   );
   return checks.flatMap(({ id }, index) => objectionIn(id, outcomes[index]));
@@ -106,8 +112,11 @@ function refusalOf(objections: readonly Objection[]): Refusal {
   });
 }
 
-function inputFor(documents: Documents, { pinned, since, release, actor }: CheckedPublication): PublicationInput {
-  const written = documents.changedBetween(pinned.site.site, since ?? 0, pinned.change);
+function inputFor(
+  { documents, moments }: CheckParts,
+  { pinned, since, release, actor }: CheckedPublication,
+): PublicationInput {
+  const written = moments.changedBetween(pinned.site.site, since ?? 0, pinned.change);
   const pages = written.filter(({ kind }) => kind === "page");
   const others = written.flatMap(({ kind }) => (kind === "page" ? [] : [kind]));
   return {

@@ -3,35 +3,50 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command } from "../commands/command.ts";
 import { actorName } from "../commands/actor.ts";
 import { described } from "../commands/described.ts";
-import type { Documents } from "../documents/documents.ts";
+import type { DocumentRef } from "../documents/documents.ts";
 import { parseWith } from "../commands/parse.ts";
+import { changedSince, choice, chosenIn } from "./choice.ts";
+import type { ChoiceParts } from "./choice.ts";
 import type { PublishResult, Publisher } from "./publisher.ts";
 
-/** `change` is the draft's counter that the caller has seen. The command publishes exactly that draft, or nothing. */
-export const publishInput = z.strictObject({ change: z.optional(z.int().check(z.gte(0))) });
+/** `change` is the draft's counter that the caller has seen. The command publishes exactly what was seen, or nothing. */
+export const publishInput = z.strictObject({
+  change: z.optional(z.int().check(z.gte(0))),
+  only: described(z.optional(choice), "What to publish; the whole draft when absent. All else stays as visitors see it."),
+});
 export const restoreInput = z.strictObject({ release: described(z.int().check(z.gte(1)), "Number of the release.") });
 
 /** The publisher and the documents of a publication. */
-export interface PublishParts {
+export interface PublishParts extends ChoiceParts {
   readonly publisher: Publisher;
-  readonly documents: Documents;
 }
 
-/** Publishes the draft of a site as it is now. */
-export function publish({ publisher, documents }: PublishParts): Command<z.infer<typeof publishInput>, PublishResult> {
+/** Publishes the draft of a site as it is now, or the chosen documents of it. */
+export function publish(parts: PublishParts): Command<z.infer<typeof publishInput>, PublishResult> {
   return {
     parse: parseWith(publishInput),
-    prepare(envelope, { change }) {
+    prepare({ site, actor }, { change, only }) {
+      const chosen = only && chosenIn(parts, site, only);
       // The publisher pins the draft before it first waits, so nothing can be written between this look and that.
-      const current = documents.change(envelope.site);
-      if (change !== undefined && change !== current) throw new Refusal("STALE_VERSION", { kind: "draft", current });
-      return publisher.prepare(envelope.site, actorName(envelope.actor));
+      if (change !== undefined) requireSeen(parts, site, change, chosen);
+      return parts.publisher.prepare(site, actorName(actor), chosen);
     },
   };
 }
 
+/**
+ * Refuses a publication of what its caller has not seen. With a choice, only the chosen documents count: others may be
+ * written meanwhile, because they are not published.
+ */
+function requireSeen(parts: ChoiceParts, site: string, change: number, chosen?: readonly DocumentRef[]): void {
+  const current = parts.documents.change(site);
+  if (change > current) throw new Refusal("STALE_VERSION", { kind: "draft", current });
+  const found = changedSince(parts, site, change, chosen);
+  if (found.total > 0) throw new Refusal("STALE_VERSION", { kind: "draft", current, ...(chosen ? found : {}) });
+}
+
 /** Shows visitors an earlier release again. The draft stays as it is. */
-export function restoreRelease({ publisher }: PublishParts): Command<{ release: number }, PublishResult> {
+export function restoreRelease({ publisher }: Pick<PublishParts, "publisher">): Command<{ release: number }, PublishResult> {
   return {
     parse: parseWith(restoreInput),
     prepare: async (envelope, input) => () =>

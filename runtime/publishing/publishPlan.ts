@@ -3,7 +3,8 @@ import { PUBLISH_INLINE_PAGES, PUBLISH_READ_PAGES } from "../../manifests/bounds
 import { DATA_OWED } from "../snapshots/gathering.ts";
 import { isStored } from "../snapshots/reads.ts";
 import type { Dependencies } from "./dependencies.ts";
-import type { Documents, StoredDocument } from "../documents/documents.ts";
+import type { DocumentRef, Documents, StoredDocument } from "../documents/documents.ts";
+import type { Moments } from "../documents/moments.ts";
 import type { PublishNotice } from "../plugins/calls/notices.ts";
 import {
   ANY_CONTENT,
@@ -36,6 +37,7 @@ export interface Plan {
 export interface PlannerParts {
   readonly powers: Powers;
   readonly documents: Documents;
+  readonly moments: Moments;
   readonly sites: Sites;
   readonly releases: Releases;
   readonly dependencies: Dependencies;
@@ -52,15 +54,15 @@ export class Planner {
 
   /** Plans a publication; undefined if it would equal the present release. */
   async plan(site: string, change: number): Promise<Plan | undefined> {
-    const { powers, documents, sites, releases, plugins } = this.#parts;
+    const { powers, documents, moments, sites, releases, plugins } = this.#parts;
     const row = sites.get(site);
     const pinned = await Pinned.at(powers, documents, plugins.forSite(site), row, change);
     const base = releases.find(site, row.release);
     if (!base || row.recheck || base.chrome !== pinned.chrome) return this.#all(pinned, base);
-    const ids = await this.#reached(pinned, base);
+    const changed = moments.changedBetween(site, base.change, pinned.change);
+    const ids = await this.#reached(pinned, base, changed);
     if (ids.length > PUBLISH_INLINE_PAGES) return this.#all(pinned, base);
-    const unchanged =
-      ids.length === 0 && base.change === pinned.change && sameDigests(base.plugins, pinned.plugins.digests);
+    const unchanged = ids.length === 0 && changed.length === 0 && sameDigests(base.plugins, pinned.plugins.digests);
     return unchanged ? undefined : { pinned, base, shown: base, ids, total: ids.length, notices: [] };
   }
 
@@ -72,10 +74,9 @@ export class Planner {
   }
 
   /** Pages that were written since the base release, and pages that depend on something that changed since. */
-  async #reached(pinned: Pinned, base: ReleaseRow): Promise<string[]> {
+  async #reached(pinned: Pinned, base: ReleaseRow, changed: readonly DocumentRef[]): Promise<string[]> {
     const { documents, dependencies } = this.#parts;
     const { site } = pinned.site;
-    const changed = documents.changedBetween(site, base.change, pinned.change);
     const written = changed.filter((ref) => ref.kind === "page").map((ref) => ref.id);
     if (written.length > PUBLISH_INLINE_PAGES) return written;
     const moved = written.filter((id) => documents.pathOf(site, id, base.change) !== pinned.link(id));

@@ -9,6 +9,9 @@ import type { Outbox } from "../commands/outbox.ts";
 import { Pinned } from "../snapshots/pinned.ts";
 import type { PluginCalls } from "../plugins/calls/calls.ts";
 import { askBeforePublishing } from "./checks.ts";
+import type { DocumentRef } from "../documents/documents.ts";
+import type { History } from "../documents/history.ts";
+import { momentOf } from "./choice.ts";
 import type { Batch, Underway } from "./publishBatch.ts";
 import { batchOf } from "./publishBatch.ts";
 import type { Plan, PlannerParts } from "./publishPlan.ts";
@@ -29,6 +32,7 @@ export interface PublishResult {
 
 /** The parts of the workspace that a publication reads and writes. */
 export interface PublisherParts extends PlannerParts {
+  readonly history: History;
   readonly outbox: Outbox;
   readonly pluginCalls: PluginCalls;
   readonly sectionData: SectionDataStore;
@@ -49,9 +53,14 @@ export class Publisher {
     this.#planner = new Planner(parts);
   }
 
-  /** Does all asynchronous work outside the transaction. The function that it returns commits synchronously. */
-  async prepare(site: string, actor: string): Promise<() => PublishResult> {
-    return this.#prepare(site, actor, this.#parts.documents.change(site), true);
+  /**
+   * Does all asynchronous work outside the transaction. The function that it returns commits synchronously. With a
+   * choice, everything that is not chosen stays as visitors see it.
+   */
+  async prepare(site: string, actor: string, chosen?: readonly DocumentRef[]): Promise<() => PublishResult> {
+    this.#refuseWhileBuilding(site);
+    const change = chosen ? momentOf(this.#parts, site, chosen) : this.#parts.documents.change(site);
+    return this.#prepare(site, actor, change, true);
   }
 
   /**
@@ -100,14 +109,14 @@ export class Publisher {
    * Asks the plugins that check publications. The plan has pinned the draft, so they check exactly what is published.
    */
   async #checked(plan: Plan, actor: string): Promise<Plan> {
-    const { pluginCalls, documents, releases } = this.#parts;
+    const { releases } = this.#parts;
     const publication = {
       pinned: plan.pinned,
       since: plan.shown?.change,
       release: releases.next(plan.pinned.site.site),
       actor: actorNamed(actor),
     };
-    return { ...plan, notices: await askBeforePublishing(pluginCalls, documents, publication) };
+    return { ...plan, notices: await askBeforePublishing(this.#parts, publication) };
   }
 
   #samePlugins({ site, plugins }: Pinned): boolean {

@@ -4,6 +4,7 @@ import type { PublishNotice } from "../plugins/calls/notices.ts";
 import { joinNotices } from "../plugins/calls/notices.ts";
 import type { ReleaseRow, Row } from "./releaseRow.ts";
 import { fromRow } from "./releaseRow.ts";
+import { inForce } from "../documents/inForce.ts";
 import type { Sql } from "../powers.ts";
 import { first } from "../powers.ts";
 
@@ -201,10 +202,11 @@ export class Releases {
          AND latest.release = (SELECT max(release) FROM entries WHERE site = latest.site AND path = latest.path)
          AND latest.path NOT IN (
            SELECT path FROM documents
-           WHERE site = ? AND kind = 'page' AND deleted = 0 AND change <= ? AND until > ?)`,
+           WHERE site = ? AND kind = 'page' AND deleted = 0 AND ${inForce()})`,
       release,
       site,
       site,
+      change,
       change,
       change,
     );
@@ -285,13 +287,15 @@ export class Releases {
            WHERE newer.site = section_data.site AND newer.page = section_data.page AND newer.provider = section_data.provider
              AND newer.release > section_data.release AND newer.release <= ?))
          OR (release <= ? AND plugin = '' AND data IS NULL)
-         OR page NOT IN (SELECT id FROM documents WHERE site = ? AND kind = 'page' AND deleted = 0 AND until > ?))`,
+         OR page NOT IN (SELECT id FROM documents WHERE site = ? AND kind = 'page' AND deleted = 0 AND until > ?
+           UNION SELECT id FROM held WHERE site = ? AND kind = 'page'))`,
       site,
       keepFrom,
       keepFrom,
       keepFrom,
       site,
       earliest,
+      site,
     );
   }
 

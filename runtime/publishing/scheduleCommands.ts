@@ -1,15 +1,15 @@
 import * as z from "zod/mini";
 import {
   SCHEDULE_AHEAD_MAX_MS,
-  SCHEDULE_REASONS_LISTED,
   SCHEDULES_WAITING_MAX,
 } from "../../manifests/bounds/publishing.ts";
 import type { Issue } from "../../manifests/refusals/refusal.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command } from "../commands/command.ts";
 import { actorName } from "../commands/actor.ts";
-import type { Documents } from "../documents/documents.ts";
-import type { History } from "../documents/history.ts";
+import type { DocumentRef } from "../documents/documents.ts";
+import { changedSince, chosenIn } from "./choice.ts";
+import type { ChoiceParts } from "./choice.ts";
 import { cancelSchedule, createSchedule } from "./scheduleInputs.ts";
 import { parseWith } from "../commands/parse.ts";
 import type { Powers } from "../powers.ts";
@@ -17,10 +17,8 @@ import type { Publisher } from "./publisher.ts";
 import type { ScheduleRow, ScheduleState, Schedules } from "./schedules.ts";
 
 /** The schedules and documents that commands about schedules use. */
-export interface ScheduleParts {
+export interface ScheduleParts extends ChoiceParts {
   readonly powers: Powers;
-  readonly documents: Documents;
-  readonly history: History;
   readonly schedules: Schedules;
 }
 
@@ -32,7 +30,10 @@ export interface ScheduleOutput {
 
 type Creating = z.infer<typeof createSchedule>;
 
-/** Schedules a publication of the present draft. The run publishes it only if the draft has not changed by then. */
+/**
+ * Schedules a publication of the present draft, or of chosen documents of it. The run publishes them only if none of
+ * them has changed by then.
+ */
 export function scheduleCreate(parts: ScheduleParts): Command<Creating, ScheduleOutput> {
   return {
     parse: parseWith(createSchedule),
@@ -42,6 +43,7 @@ export function scheduleCreate(parts: ScheduleParts): Command<Creating, Schedule
         const { powers, schedules, documents } = parts;
         checkTime(input.at, powers.now());
         for (const [index, seen] of (input.versions ?? []).entries()) checkVersion(parts, site, seen, index);
+        const chosen = input.only && chosenIn(parts, site, input.only);
         if (schedules.waitingCount(site) >= SCHEDULES_WAITING_MAX) throw tooMany();
         const id = powers.newId();
         schedules.create({
@@ -50,6 +52,7 @@ export function scheduleCreate(parts: ScheduleParts): Command<Creating, Schedule
           at: input.at,
           label: input.label ?? null,
           change: documents.change(site),
+          chosen: chosen ? JSON.stringify(chosen) : null,
           actor: actorName(actor),
           createdAt: powers.now(),
         });
@@ -90,13 +93,14 @@ export function scheduleRun(
     parse: parseWith(runInput),
     async prepare({ site, actor }, { schedule: id }) {
       // The publisher pins the draft before it first waits, so the draft compared here is the one that is published.
-      requireUnchanged(parts, requireWaiting(parts, site, id));
-      const publish = await publisher.prepare(site, actorName(actor));
+      const schedule = requireWaiting(parts, site, id);
+      requireUnchanged(parts, schedule);
+      const publish = await publisher.prepare(site, actorName(actor), chosenOf(schedule));
       return () => {
-        const schedule = requireWaiting(parts, site, id);
+        const waiting = requireWaiting(parts, site, id);
         const { release, state } = publish();
-        if (state === "building") parts.schedules.publishAs(schedule, release);
-        else parts.schedules.end(schedule, "published", parts.powers.now(), { release });
+        if (state === "building") parts.schedules.publishAs(waiting, release);
+        else parts.schedules.end(waiting, "published", parts.powers.now(), { release });
         return outputOf(parts.schedules, site, id);
       };
     },
@@ -109,11 +113,14 @@ function requireWaiting({ schedules }: ScheduleParts, site: string, id: string):
   return schedule;
 }
 
+/** Lists the documents that a schedule publishes; undefined for the whole draft. */
+export const chosenOf = ({ chosen }: Pick<ScheduleRow, "chosen">): DocumentRef[] | undefined =>
+  chosen === null ? undefined : (JSON.parse(chosen) as DocumentRef[]);
+
 /** Says which documents changed, when and by whom: the reason the author of the schedule will read. */
-function requireUnchanged({ history, documents }: ScheduleParts, { site, change }: ScheduleRow): void {
-  if (documents.change(site) === change) return;
-  const changed = history.changedSince(site, change, SCHEDULE_REASONS_LISTED);
-  throw new Refusal("STALE_VERSION", { changed, total: history.countChangedSince(site, change) });
+function requireUnchanged(parts: ScheduleParts, schedule: ScheduleRow): void {
+  const found = changedSince(parts, schedule.site, schedule.change, chosenOf(schedule));
+  if (found.total > 0) throw new Refusal("STALE_VERSION", { ...found });
 }
 
 function checkTime(at: number, now: number): void {

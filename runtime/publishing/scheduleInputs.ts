@@ -3,6 +3,7 @@ import { WRITES_PER_COMMAND } from "../../manifests/bounds/commands.ts";
 import { LABEL_MAX_CHARS } from "../../manifests/bounds/manifest.ts";
 import { described } from "../commands/described.ts";
 import { documentId } from "../documents/content.ts";
+import { choice } from "./choice.ts";
 
 const version = z.int().check(z.gte(1));
 const label = z
@@ -19,7 +20,11 @@ export const createSchedule = z.strictObject({
   label: described(z.optional(label), "Its name in the list of schedules."),
   versions: described(
     z.optional(z.array(seen).check(z.maxLength(WRITES_PER_COMMAND))),
-    "Versions you mean to publish: refused when one is not current. The whole draft is pinned in any case.",
+    "Versions you mean to publish: refused when one is not current. Everything to be published is pinned in any case.",
+  ),
+  only: described(
+    z.optional(choice),
+    "What to publish; the whole draft when absent. All else may be written meanwhile, and stays as visitors see it then.",
   ),
 });
 export const cancelSchedule = z.strictObject({

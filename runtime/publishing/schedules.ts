@@ -19,6 +19,8 @@ export interface ScheduleRow {
   readonly state: ScheduleState;
   /** The draft's change counter at the time of scheduling. The member did not mean to publish any later change. */
   readonly change: number;
+  /** JSON of the documents to publish; null for the whole draft. */
+  readonly chosen: string | null;
   readonly actor: string;
   readonly createdAt: number;
   readonly attempts: number;
@@ -29,7 +31,7 @@ export interface ScheduleRow {
 }
 
 const COLUMNS =
-  "site, id, number, at, label, state, change, actor, created_at AS createdAt, attempts, finished_at AS finishedAt, release, problem";
+  "site, id, number, at, label, state, change, chosen, actor, created_at AS createdAt, attempts, finished_at AS finishedAt, release, problem";
 
 /**
  * The longest wait until the next attempt, in milliseconds. A clock that jumped ahead and back must not postpone a
@@ -51,20 +53,21 @@ export class Schedules {
     this.#sql = sql;
   }
 
-  create(schedule: Pick<ScheduleRow, "site" | "id" | "at" | "label" | "change" | "actor" | "createdAt">): void {
-    const { site, id, at, label, change, actor, createdAt } = schedule;
+  create(schedule: Pick<ScheduleRow, "site" | "id" | "at" | "label" | "change" | "chosen" | "actor" | "createdAt">): void {
+    const { site, id, at, label, change, chosen, actor, createdAt } = schedule;
     const latest =
       first<{ number: number | null }>(this.#sql, "SELECT max(number) AS number FROM schedules WHERE site = ?", site)
         ?.number ?? 0;
     this.#sql.all(
-      `INSERT INTO schedules (site, id, number, at, label, state, change, actor, created_at, due_at, attempts)
-       VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?, ?, ?, 0)`,
+      `INSERT INTO schedules (site, id, number, at, label, state, change, chosen, actor, created_at, due_at, attempts)
+       VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?, ?, ?, ?, 0)`,
       site,
       id,
       latest + 1,
       at,
       label,
       change,
+      chosen,
       actor,
       createdAt,
       at,

@@ -3,7 +3,7 @@ import type { AreaTables } from "../database/tables.ts";
 /**
  * `entries` holds the pages that visitors see. For a release, a path's row is the one with the greatest `release` up to
  * its own number. A row without `blob` marks the path as gone. A new release writes only the differences. `schedules`
- * pin the whole draft by its change counter.
+ * pin the draft by its change counter: all of it, or the chosen documents alone.
  */
 export const PUBLISHING_TABLES: AreaTables = {
   tables: {
@@ -50,5 +50,6 @@ export const PUBLISHING_TABLES: AreaTables = {
     ],
     5: [`ALTER TABLE releases ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0`],
     9: [`ALTER TABLE releases ADD COLUMN notices TEXT NOT NULL DEFAULT '[]'`],
+    27: [`ALTER TABLE schedules ADD COLUMN chosen TEXT`],
   },
 };

@@ -135,6 +135,7 @@ export class PublicContent {
       .all<{ page: string }>(
         `SELECT page FROM entries WHERE site = ?1 AND release > ?2 AND release <= ?3 AND page > ?4
          UNION SELECT id FROM documents WHERE site = ?1 AND kind = 'page' AND change > ?5 AND change <= ?6 AND id > ?4
+         UNION SELECT id FROM held WHERE site = ?1 AND kind = 'page' AND moment IN (?5, ?6) AND id > ?4
          UNION SELECT page FROM section_data WHERE site = ?1 AND release > ?2 AND release <= ?3 AND page > ?4
          UNION SELECT page FROM public_pages WHERE site = ?1 AND page > ?4 AND ?7
          ORDER BY page LIMIT ?8`,

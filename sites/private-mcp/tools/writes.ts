@@ -31,9 +31,9 @@ const onFile = {
 } as const;
 
 /** A publication asks plugins, so it cannot be rehearsed; that the draft is the one that was seen is checked all the same. */
-async function publicationOf(call: ToolCall, { change }: Readonly<Record<string, unknown>>): Promise<object> {
+async function publicationOf(call: ToolCall, { change, only }: Readonly<Record<string, unknown>>): Promise<object> {
   const changes = await changesOf(call);
-  if (changes.change !== change) throw new Refusal("STALE_VERSION", { kind: "draft", current: changes.change });
+  if (only === undefined && changes.change !== change) throw new Refusal("STALE_VERSION", { kind: "draft", current: changes.change });
   return changes;
 }
 
@@ -156,7 +156,8 @@ export const WRITES = [
     output: publishedView,
     destroys: true,
     preview: publicationOf,
-    description: "Shows visitors the draft, if it still is the one you have seen.",
+    description:
+      "Shows visitors the draft, or only the pages and documents you choose, if they still are what you have seen.",
   }),
   writing({
     ...show,

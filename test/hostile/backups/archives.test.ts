@@ -314,12 +314,12 @@ describe("an archive somebody else could have made", () => {
     [
       "with audit of a site it does not have",
       () => forged({ body: { audit: '["a","elsewhere","member:m","c","d","done","r",1]\n' } }),
-      "row_malformed at /members/24/0",
+      "row_malformed at /members/25/0",
     ],
     [
       "with audit of another kind",
       () => forged({ body: { audit: '["a","main","member:m","c","d","perhaps","r",1]\n' } }),
-      "row_malformed at /members/24/0",
+      "row_malformed at /members/25/0",
     ],
   ])("%s is refused, and the workspace is as empty as before", async (_, make, refusal) => {
     expect(await refusalOf(make())).toBe(refusal);
@@ -355,7 +355,7 @@ describe("an archive somebody else could have made", () => {
       `${JSON.stringify({ ...changed, members: changed.members.map((one) => (one === last ? { ...one, sha256: sha(body) } : one)) })}\n`,
     );
     const whole = new Uint8Array([...line, ...made.slice(made.indexOf(10) + 1)]);
-    expect(await refusalOf(whole)).toBe("not_utf8 at /members/24/0");
+    expect(await refusalOf(whole)).toBe("not_utf8 at /members/25/0");
   });
 
   test("is found by verifying it, too, and nothing of its content is shown", async () => {
@@ -453,27 +453,32 @@ describe("a request for a restore", () => {
 describe("an archive of an earlier schema, which owes the public places what was published then", () => {
   /** The step after this one put every publication in line. */
   const SCHEMA = 19;
-  /** Columns of `installs` that came with a later step. */
-  const LATER = ["place", "agreed"];
+  /** Columns that came with a later step, and a table. */
+  const LATER: Readonly<Record<string, readonly string[]>> = { installs: ["place", "agreed"], schedules: ["chosen"] };
+  const LATER_TABLE = "held";
 
-  /** The same archive as that release would have made it. */
-  function earlier(): Uint8Array {
-    const at = memberAt("installs");
-    const columns = head.members[at]?.columns ?? [];
-    const kept = columns.flatMap((name, index) => (LATER.includes(name) ? [] : [index]));
-    const rows = bodyOf("installs")
+  /** The rows of a table without its later columns. */
+  function rowsOf(table: string): string {
+    const columns = head.members[memberAt(table)]?.columns ?? [];
+    const kept = columns.flatMap((name, index) => (LATER[table]?.includes(name) ? [] : [index]));
+    const rows = bodyOf(table)
       .split("\n")
       .filter((line) => line !== "")
       .map((line) => JSON.parse(line) as unknown[]);
-    const installs = rows.map((row) => `${JSON.stringify(kept.map((index) => row[index]))}\n`).join("");
+    return rows.map((row) => `${JSON.stringify(kept.map((index) => row[index]))}\n`).join("");
+  }
+
+  /** The same archive as that release would have made it. */
+  function earlier(): Uint8Array {
     const line = (text: string): string => {
       const forgedHead = JSON.parse(text) as { members: { name: string; columns: string[] }[] };
-      const members = forgedHead.members.map((one) =>
-        one.name === "installs" ? { ...one, columns: one.columns.filter((name) => !LATER.includes(name)) } : one,
-      );
+      const members = forgedHead.members
+        .filter(({ name }) => name !== LATER_TABLE)
+        .map((one) => ({ ...one, columns: one.columns.filter((name) => !LATER[one.name]?.includes(name)) }));
       return JSON.stringify({ ...forgedHead, members });
     };
-    return forged({ head: { schema: SCHEMA }, body: { installs }, line });
+    const body = { installs: rowsOf("installs"), schedules: rowsOf("schedules") };
+    return forged({ head: { schema: SCHEMA }, body, line });
   }
 
   test.each([0, 1, 3])("is restored where %i rows of audit are still to be told", async (waiting) => {

@@ -47,6 +47,25 @@ describe("a member", () => {
     expect(await (await get(`${editor.site.origin}/?fresh`)).response.text()).toContain("<h1>Welcome</h1>");
   });
 
+  test("publishes one page of two, and a colleague who types meanwhile is not held up", async () => {
+    const editor = await anEditor();
+    const title = (page: string, ifMatch: number, title: string) =>
+      callApi(editor, "PATCH", `/api/pages/${page}`, { ifMatch, body: { changes: { title } } });
+    await done(await title("home", 1, "Not yet"));
+    await done(await title("about", 1, "About us all"));
+    const { change } = await done<{ change: number }>(await callApi(editor, "GET", "/api/changes"));
+    await done(await title("home", 2, "Still typing"));
+    const only = { pages: ["about"] };
+    await done(await callApi(editor, "POST", "/api/publish", { ifMatch: change, body: { only } }));
+    await done(await title("home", 3, "And on"));
+    const [home, about] = await Promise.all(
+      ["/", "/about"].map(async (path) => (await get(`${editor.site.origin}${path}?fresh`)).response.text()),
+    );
+    expect([home, about]).toEqual([expect.stringContaining("<h1>Home</h1>"), expect.stringContaining("<h1>About us all</h1>")]);
+    const left = await done<{ pages: { id: string }[] }>(await callApi(editor, "GET", "/api/changes"));
+    expect(left.pages.map(({ id }) => id)).toEqual(["home"]);
+  });
+
   test("hears who was faster", async () => {
     const editor = await anEditor();
     await done(

@@ -1,6 +1,7 @@
 import { RATE_POLICIES } from "../../../../runtime/tenancy/rateLimits.ts";
 import { ROUTES } from "../routes/index.ts";
 import type { Parameters } from "../request/parameter.ts";
+import { isOptional } from "../guards/input.ts";
 import type { Route } from "../request/route.ts";
 import type { VisitorRoute } from "../routes/visitors.ts";
 import { textCursor } from "../request/parameter.ts";
@@ -170,7 +171,7 @@ function headersOf({ command, versioned }: Route): Json[] {
 function requestBody({ body, file, limits }: Route, found: Json): Json {
   if (!body && !file) return {};
   const content = body ? { "application/json": { schema: schemaOf(body, found) } } : { "application/octet-stream": {} };
-  return { requestBody: { required: true, content, "x-max-bytes": limits.bodyBytes } };
+  return { requestBody: { required: !body || !isOptional(body), content, "x-max-bytes": limits.bodyBytes } };
 }
 
 const success = (route: Route, found: Json): Json => ({

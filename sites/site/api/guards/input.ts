@@ -64,7 +64,15 @@ const readBody = async (
   body: Route["body"],
   maxBytes: number,
 ): Promise<Pick<Admitted, "body" | "text">> =>
-  body ? readShape(await readJson(request, maxBytes), body) : refuseBody(request);
+  body && !(isOptional(body) && isEmpty(request))
+    ? readShape(await readJson(request, maxBytes), body)
+    : refuseBody(request);
+
+/** Tells whether an address can be asked without a body, too. */
+export const isOptional = (body: NonNullable<Route["body"]>): boolean => body.safeParse(undefined).success;
+
+/** A body of unknown length is no empty one: it must say its type. */
+const isEmpty = ({ headers, body }: Request): boolean => body === null || headers.get("content-length") === "0";
 
 /** A file is stored while it is read: how long it is has to be known before it comes, or it is stored in parts. */
 function requireFile(

@@ -1,5 +1,8 @@
+import * as z from "zod/mini";
+import { CHOICE_MAX_BYTES } from "../../../../manifests/bounds/publishing.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { changesView, publishedView, releasesView } from "../../../../runtime/editing/views.ts";
+import { publishInput } from "../../../../runtime/publishing/publishCommands.ts";
 import { command, read, readVersioned } from "./makers.ts";
 import { limit, numberCursor, release } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
@@ -22,15 +25,16 @@ export const publishing: readonly Route[] = [
   command({
     method: "POST",
     path: "/api/publish",
-    summary: "Publish the draft. If-Match names its `change`, so that nobody publishes what they have not seen.",
+    summary:
+      "Publish the draft, or of it what `only` names. If-Match names its `change`, so that nobody publishes what they have not seen.",
     permission: "content.publish",
     command: "publish",
     versioned: { of: "draft", as: "change", least: 0 },
     params: {},
-    body: null,
+    body: z.optional(z.omit(publishInput, { change: true })),
     output: publishedView,
     status: 200,
-    limits,
+    limits: { bodyBytes: CHOICE_MAX_BYTES, rate: "writes" },
   }),
   read({
     path: "/api/releases",

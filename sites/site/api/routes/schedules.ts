@@ -1,4 +1,4 @@
-import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
+import { CHOICE_MAX_BYTES } from "../../../../manifests/bounds/publishing.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { createSchedule } from "../../../../runtime/publishing/scheduleInputs.ts";
 import { scheduleChangedView, schedulesView } from "../../../../runtime/editing/views.ts";
@@ -19,7 +19,7 @@ export const schedules: readonly Route[] = [
   command({
     method: "POST",
     path: "/api/schedules",
-    summary: "Publish the draft as it is now at a later moment, if it has not changed by then.",
+    summary: "Publish the draft, or of it what `only` names, as it is now at a later moment, if it has not changed by then.",
     permission: "content.publish",
     command: "schedule.create",
     versioned: null,
@@ -27,7 +27,7 @@ export const schedules: readonly Route[] = [
     body: createSchedule,
     output: scheduleChangedView,
     status: 201,
-    limits: { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" },
+    limits: { bodyBytes: CHOICE_MAX_BYTES, rate: "writes" },
   }),
   command({
     method: "DELETE",

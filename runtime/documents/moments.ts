@@ -1,0 +1,73 @@
+import type { DocumentKind } from "./content.ts";
+import type { DocumentRef } from "./documents.ts";
+import { inForce } from "./inForce.ts";
+import type { Sql } from "../powers.ts";
+import { first } from "../powers.ts";
+
+/** The version in force at a moment, a deletion's too; null if there is none. */
+const versionAt = (at: string): string => `(
+  SELECT version FROM documents
+  WHERE documents.site = ?1 AND documents.kind = touched.kind AND documents.id = touched.id AND ${inForce("documents", at)}
+  ORDER BY version DESC LIMIT 1)`;
+
+const CHANGED_BETWEEN = `
+  WITH touched AS (
+    SELECT kind, id FROM documents WHERE site = ?1 AND change > ?2 AND change <= ?3
+    UNION SELECT kind, id FROM held WHERE site = ?1 AND moment IN (?2, ?3))
+  SELECT kind, id, coalesce(${versionAt("?2")}, 0) AS before FROM touched
+  WHERE ${versionAt("?2")} IS NOT ${versionAt("?3")}`;
+
+/** A document that differs between two moments, and its version at the first; 0 if there was none. */
+interface Difference extends DocumentRef {
+  readonly before: number;
+}
+
+/**
+ * The moments at which a site can be read. Each value of the change counter is one. A choice of documents makes
+ * another: there the chosen documents are as in the draft, and all others as they were at an earlier moment. It lies
+ * between two values of the counter, so it is never the draft's own.
+ */
+export class Moments {
+  readonly #sql: Sql;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  /** Lists the documents whose version differs between two moments. */
+  changedBetween(site: string, after: number, upTo: number): DocumentRef[] {
+    return this.#differences(site, after, upTo).map(({ kind, id }) => ({ kind, id }));
+  }
+
+  /**
+   * Makes the moment at which the chosen documents are as in the draft at `now`, and all others as at `base`. Nothing
+   * reads it before a release names it, so a moment that nobody uses costs its rows alone.
+   */
+  choose(site: string, base: number, now: number, chosen: readonly DocumentRef[]): number {
+    const names = new Set(chosen.map(nameOf));
+    const held = this.#differences(site, base, now).filter((one) => !names.has(nameOf(one)));
+    if (held.length === 0) return now;
+    return this.#sql.atomically(() => this.#hold(site, held));
+  }
+
+  /** Forgets moments that no release can name any more. */
+  forgetBefore(site: string, moment: number): void {
+    this.#sql.all("DELETE FROM held WHERE site = ? AND moment < ?", site, moment);
+  }
+
+  #hold(site: string, held: readonly Difference[]): number {
+    const raised = "UPDATE sites SET change = change + 2 WHERE site = ? RETURNING change - 1 AS moment";
+    const moment = first<{ moment: number }>(this.#sql, raised, site)?.moment ?? 0;
+    for (const { kind, id, before } of held) {
+      const row = "INSERT INTO held (site, moment, kind, id, version) VALUES (?, ?, ?, ?, ?)";
+      this.#sql.all(row, site, moment, kind, id, before);
+    }
+    return moment;
+  }
+
+  #differences(site: string, after: number, upTo: number): Difference[] {
+    return this.#sql.all<{ kind: DocumentKind; id: string; before: number }>(CHANGED_BETWEEN, site, after, upTo);
+  }
+}
+
+export const nameOf = ({ kind, id }: DocumentRef): string => `${kind} ${id}`;

@@ -1,0 +1,115 @@
+/** The choice of a publication: the documents it shows visitors, while all others stay as they are. */
+import * as z from "zod/mini";
+import { PUBLISH_CHOSEN_MAX, SCHEDULE_REASONS_LISTED } from "../../manifests/bounds/publishing.ts";
+import type { Issue } from "../../manifests/refusals/refusal.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { described } from "../commands/described.ts";
+import { documentId } from "../documents/content.ts";
+import type { DocumentRef, Documents } from "../documents/documents.ts";
+import { ONLY } from "../documents/documents.ts";
+import type { ChangedDocument, History } from "../documents/history.ts";
+import { nameOf } from "../documents/moments.ts";
+import type { Moments } from "../documents/moments.ts";
+import type { Sites } from "../tenancy/sites.ts";
+import type { Releases } from "./releases.ts";
+
+const EVERY_DOCUMENT = Number.MAX_SAFE_INTEGER;
+
+const some = <T extends z.ZodMiniType>(item: T) =>
+  z.optional(z.array(item).check(z.minLength(1), z.maxLength(PUBLISH_CHOSEN_MAX)));
+
+export const choice = z
+  .strictObject({
+    pages: described(some(documentId), "Ids of pages; one that the draft has no longer is taken from visitors."),
+    documents: described(
+      some(z.enum(["navigation", "redirects", "theme", "settings"])),
+      "Documents that a site has once.",
+    ),
+  })
+  .check(z.refine(({ pages, documents }) => (pages ?? documents) !== undefined, "at least one page or document"));
+export type Choice = z.infer<typeof choice>;
+
+/** The documents and releases among which a choice is made. */
+export interface ChoiceParts {
+  readonly documents: Documents;
+  readonly history: History;
+  readonly moments: Moments;
+  readonly releases: Releases;
+  readonly sites: Sites;
+}
+
+/** Lists the chosen documents, each once. Refuses one that the site never had. */
+export function chosenIn({ history }: Pick<ChoiceParts, "history">, site: string, chosen: Choice): DocumentRef[] {
+  const pages = (chosen.pages ?? []).map((id): DocumentRef => ({ kind: "page", id }));
+  const issues = pages.flatMap(({ kind, id }, index): Issue[] =>
+    history.latestVersion(site, kind, id) > 0
+      ? []
+      : [{ pointer: `/only/pages/${index}`, found: id, allowed: "the id of a page of this site" }],
+  );
+  if (issues.length > 0) throw new Refusal("INVALID_REQUEST", { issues });
+  const others = (chosen.documents ?? []).map((kind): DocumentRef => ({ kind, id: ONLY }));
+  return [...new Map([...pages, ...others].map((ref) => [nameOf(ref), ref])).values()];
+}
+
+/** What was written after a value of the draft's counter. */
+interface Changed {
+  /** At most SCHEDULE_REASONS_LISTED of them, the last change first. */
+  readonly changed: readonly ChangedDocument[];
+  readonly total: number;
+}
+
+/** Finds the documents that were written after a value of the draft's counter: of the chosen ones, or of all. */
+export function changedSince(
+  { history }: Pick<ChoiceParts, "history">,
+  site: string,
+  change: number,
+  chosen?: readonly DocumentRef[],
+): Changed {
+  if (!chosen)
+    return {
+      changed: history.changedSince(site, change, SCHEDULE_REASONS_LISTED),
+      total: history.countChangedSince(site, change),
+    };
+  const names = new Set(chosen.map(nameOf));
+  const found = history.changedSince(site, change, EVERY_DOCUMENT).filter((ref) => names.has(nameOf(ref)));
+  return { changed: found.slice(0, SCHEDULE_REASONS_LISTED), total: found.length };
+}
+
+/** Makes the moment of the draft that shows the chosen documents as they are now, and all others as visitors see them. */
+export function momentOf(parts: ChoiceParts, site: string, chosen: readonly DocumentRef[]): number {
+  const shown = parts.releases.find(site, parts.sites.get(site).release);
+  if (!shown) throw new Refusal("CONFLICT", { reason: "The first publication of a site shows everything." });
+  const missing = missingFrom(parts.documents, site, shown.change, chosen);
+  if (missing.length > 0) {
+    throw new Refusal("CONFLICT", {
+      reason: "Visitors still see another page at that path. Publish that page too.",
+      missing,
+    });
+  }
+  return parts.moments.choose(site, shown.change, parts.documents.change(site), chosen);
+}
+
+/** A page that has to be published with another, because visitors see it at that one's path. */
+export interface MissingPage {
+  readonly id: string;
+  readonly title: string;
+  readonly path: string;
+  /** The chosen page that needs it. */
+  readonly for: string;
+}
+
+/** Lists the pages that stand in the way of chosen ones: two pages at one path cannot both be shown. */
+export function missingFrom(
+  documents: Documents,
+  site: string,
+  shown: number,
+  chosen: readonly DocumentRef[],
+): MissingPage[] {
+  const names = new Set(chosen.map(nameOf));
+  return chosen.flatMap(({ kind, id }): MissingPage[] => {
+    const path = kind === "page" ? documents.get(site, kind, id)?.body.path : undefined;
+    const other = path === undefined ? undefined : documents.pageAtPath(site, path, shown);
+    if (path === undefined || !other || other.id === id || names.has(nameOf(other))) return [];
+    return [{ id: other.id, title: other.body.title, path, for: id }];
+  });
+}
