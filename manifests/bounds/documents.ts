@@ -49,6 +49,15 @@ export const LINK_ANCHORS_LISTED = 40;
 /** Longest label of an anchor in characters: the first words of its section. */
 export const ANCHOR_LABEL_CHARS = 60;
 
+/** Most values that the comparison of one document lists; the rest are counted. */
+export const CHANGE_VALUES_LISTED = 200;
+
+/** Longest value in a comparison, in characters; of a longer one it shows the beginning. */
+export const CHANGE_VALUE_MAX_CHARS = 4_000;
+
+/** Most members named as authors of an unpublished change. */
+export const CHANGE_AUTHORS_LISTED = 10;
+
 /** Largest request that changes one piece of a page, in bytes: the longest Markdown four times over. */
 export const PIECE_MAX_BYTES = 256 * 1024;
 

@@ -4,7 +4,7 @@ import { Documents } from "./documents.ts";
 import { History } from "./history.ts";
 import { MediaUses } from "./mediaUses.ts";
 import { PageIndex } from "./pageIndex.ts";
-import { Moments } from "./moments.ts";
+import { Timeline } from "./timeline.ts";
 import { DOCUMENT_TABLES } from "./tables.ts";
 
 export const documents = defineArea({
@@ -14,7 +14,7 @@ export const documents = defineArea({
     documents: new Documents(sql),
     history: new History(sql),
     pageIndex: new PageIndex(sql),
-    moments: new Moments(sql),
+    timeline: new Timeline(sql),
     mediaUses: new MediaUses(sql),
   }),
 });

@@ -309,6 +309,8 @@ export type Settings = z.infer<typeof settings>;
 /** The kinds of document and their schemas. A page has an id of its own; the others exist once a site. */
 export const DOCUMENT_KINDS = { page, navigation, redirects, theme, settings } as const;
 export type DocumentKind = keyof typeof DOCUMENT_KINDS;
+/** The kinds that exist once a site. */
+export type SiteKind = Exclude<DocumentKind, "page">;
 export type DocumentBody<K extends DocumentKind> = z.infer<(typeof DOCUMENT_KINDS)[K]>;
 
 export interface PageQuery {

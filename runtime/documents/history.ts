@@ -1,4 +1,4 @@
-import type { DocumentKind, Page } from "./content.ts";
+import type { DocumentBody, DocumentKind, Page } from "./content.ts";
 import type { DocumentRef } from "./documents.ts";
 import { FOREVER } from "./documents.ts";
 import type { Sql } from "../powers.ts";
@@ -13,6 +13,16 @@ export interface Revision {
   readonly changedBy: string;
   /** Milliseconds since the epoch. */
   readonly changedAt: number;
+}
+
+type AnyBody = DocumentBody<DocumentKind>;
+
+/** Who wrote a version, and when. */
+export type Author = Pick<Revision, "changedBy" | "changedAt">;
+
+export interface StoredVersion extends Author {
+  readonly version: number;
+  readonly body: AnyBody;
 }
 
 /** A document that differs from its state at some moment. `version` is 0 if the document is now deleted. */
@@ -63,28 +73,55 @@ export class History {
   }
 
   /** Newest first, from just below `before`. */
-  revisions(site: string, page: string, before: number, limit: number): Revision[] {
+  revisions(site: string, { kind, id }: DocumentRef, before: number, limit: number): Revision[] {
     return this.#sql
       .all<RevisionRow>(
-        `SELECT ${REVISION} FROM documents WHERE site = ? AND kind = 'page' AND id = ? AND version < ? ORDER BY version DESC LIMIT ?`,
+        `SELECT ${REVISION} FROM documents WHERE site = ? AND kind = ? AND id = ? AND version < ? ORDER BY version DESC LIMIT ?`,
         site,
-        page,
+        kind,
+        id,
         before,
         limit,
       )
       .map((row) => ({ ...row, deleted: row.deleted === 1 }));
   }
 
-  /** A version with its content; undefined when there was none of that number, or when it is a deletion. */
+  /** A version of a page with its content; undefined when there was none of that number, or when it is a deletion. */
   revision(site: string, page: string, version: number): (Revision & { body: Page }) | undefined {
-    const row = first<RevisionRow>(
-      this.#sql,
-      `SELECT ${REVISION}, body FROM documents WHERE site = ? AND kind = 'page' AND id = ? AND version = ? AND deleted = 0`,
+    const row = this.#row(site, { kind: "page", id: page }, version);
+    return row && { ...row, deleted: false, body: JSON.parse(row.body) as Page };
+  }
+
+  /** A version of any document with its content. */
+  stored(site: string, ref: DocumentRef, version: number): StoredVersion | undefined {
+    const row = this.#row(site, ref, version);
+    return (
+      row && { version, changedBy: row.changedBy, changedAt: row.changedAt, body: JSON.parse(row.body) as AnyBody }
+    );
+  }
+
+  /** Lists who wrote a document after one of its versions, each with the last time, the last one first. */
+  authors(site: string, { kind, id }: DocumentRef, after: number, limit: number): Author[] {
+    return this.#sql.all<Author>(
+      `SELECT actor AS changedBy, max(at) AS changedAt FROM documents
+       WHERE site = ? AND kind = ? AND id = ? AND version > ? GROUP BY actor ORDER BY max(version) DESC LIMIT ?`,
       site,
-      page,
+      kind,
+      id,
+      after,
+      limit,
+    );
+  }
+
+  #row(site: string, { kind, id }: DocumentRef, version: number): RevisionRow | undefined {
+    return first<RevisionRow>(
+      this.#sql,
+      `SELECT ${REVISION}, body FROM documents WHERE site = ? AND kind = ? AND id = ? AND version = ? AND deleted = 0`,
+      site,
+      kind,
+      id,
       version,
     );
-    return row && { ...row, deleted: false, body: JSON.parse(row.body) as Page };
   }
 
   /** Documents that differ from a moment, the last change first. */

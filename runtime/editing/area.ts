@@ -1,6 +1,8 @@
 import { defineArea, needed, readsFrom } from "../area.ts";
 import type { Commands } from "../commands/command.ts";
 import type { Outbox } from "../commands/outbox.ts";
+import type { SiteKind } from "../documents/content.ts";
+import { ONLY } from "../documents/documents.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { History } from "../documents/history.ts";
 import type { PageIndex } from "../documents/pageIndex.ts";
@@ -17,6 +19,7 @@ import type { RateLimits } from "../tenancy/rateLimits.ts";
 import type { StorageQuota } from "../tenancy/storageQuota.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import { EDITING_COMMANDS } from "./commandTable.ts";
+import { navigationDiscard, pageDiscard, redirectsDiscard, settingsDiscard, themeDiscard } from "./discardCommands.ts";
 import type { DraftOptions } from "./draft.ts";
 import { Draft } from "./draft.ts";
 import { draftWriting } from "./draftWriting.ts";
@@ -29,7 +32,16 @@ import { DraftMoment } from "./showing/moment.ts";
 import type { LooksAsked, PageLooksParts } from "./showing/pageLooks.ts";
 import { pageLooks } from "./showing/pageLooks.ts";
 import { sectionAdd, sectionUpdate, sectionVariant, structureApply } from "./sectionCommands.ts";
-import { navigationPut, redirectsPut, settingsPut, themePut } from "./siteCommands.ts";
+import {
+  navigationPut,
+  navigationRestore,
+  redirectsPut,
+  redirectsRestore,
+  settingsPut,
+  settingsRestore,
+  themePut,
+  themeRestore,
+} from "./siteCommands.ts";
 import { workspaceStatus } from "./status.ts";
 import { writeDocuments } from "./writeCommand.ts";
 
@@ -45,6 +57,10 @@ interface Portion<Cursor> extends From<Cursor> {
 
 interface OfPage {
   readonly page: string;
+}
+
+interface OfKind {
+  readonly kind: SiteKind;
 }
 
 const { resolved, callingPlugins } = readsFrom<PageLooksParts & { readonly reads: Reads; readonly draft: Draft }>();
@@ -67,11 +83,19 @@ const READS = {
     reads.search(site, text, cursor),
   ),
   revisions: resolved(({ reads }, site, { page, cursor = null, limit = null }: OfPage & Portion<number>) =>
-    reads.revisions(site, page, cursor, limit),
+    reads.revisions(site, { kind: "page", id: page }, cursor, limit),
   ),
   revision: resolved(({ reads }, site, { page, version }: OfPage & { readonly version: number }) =>
     reads.revision(site, page, version),
   ),
+  "document.revisions": resolved(({ reads }, site, { kind, cursor = null, limit = null }: OfKind & Portion<number>) =>
+    reads.revisions(site, { kind, id: ONLY }, cursor, limit),
+  ),
+  "document.revision": resolved(({ reads }, site, { kind, version }: OfKind & { readonly version: number }) =>
+    reads.documentRevision(site, kind, version),
+  ),
+  "page.change": resolved(({ reads }, site, { page }: OfPage) => reads.change(site, { kind: "page", id: page })),
+  "document.change": resolved(({ reads }, site, { kind }: OfKind) => reads.change(site, { kind, id: ONLY })),
   navigation: resolved(({ reads }, site) => reads.document(site, "navigation")),
   redirects: resolved(({ reads }, site) => reads.document(site, "redirects")),
   theme: resolved(({ reads }, site) => reads.document(site, "theme")),
@@ -138,6 +162,15 @@ export const editing = defineArea({
     "redirects.put": redirectsPut,
     "theme.put": themePut,
     "settings.put": settingsPut,
+    "page.discard": pageDiscard,
+    "navigation.discard": navigationDiscard,
+    "redirects.discard": redirectsDiscard,
+    "theme.discard": themeDiscard,
+    "settings.discard": settingsDiscard,
+    "navigation.restore": navigationRestore,
+    "redirects.restore": redirectsRestore,
+    "theme.restore": themeRestore,
+    "settings.restore": settingsRestore,
   },
   reads: READS,
 });

@@ -20,4 +20,13 @@ export const EDITING_COMMANDS = {
   "redirects.put": DRAFT,
   "theme.put": DRAFT,
   "settings.put": DRAFT,
+  "page.discard": DRAFT,
+  "navigation.discard": DRAFT,
+  "redirects.discard": DRAFT,
+  "theme.discard": DRAFT,
+  "settings.discard": DRAFT,
+  "navigation.restore": DRAFT,
+  "redirects.restore": DRAFT,
+  "theme.restore": DRAFT,
+  "settings.restore": DRAFT,
 } as const satisfies CommandTable;

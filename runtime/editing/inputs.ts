@@ -178,6 +178,11 @@ export const restoreRevision = z.strictObject({
   version: described(version, "The earlier version, as the list of versions has it."),
 });
 
+/** `expected` is 0 when the page is deleted: it comes back as visitors see it. */
+export const discardPage = z.strictObject({ ...onPage, expected: versionOrNone });
+export const discardDocument = z.strictObject({ expected: version });
+export const restoreDocument = z.strictObject({ expected: version, version });
+
 const whole = <T extends z.ZodMiniType>(body: T) =>
   z.strictObject({ expected: version, body: described(body, "The whole document, which replaces the one there is.") });
 export const putNavigation = whole(navigation);

@@ -2,7 +2,9 @@ import { DRAFT_SEARCH_PAGES_READ } from "../../manifests/bounds/agents.ts";
 import { LIST_MAX_ROWS, LIST_ROWS } from "../../manifests/bounds/api.ts";
 import { LINK_TARGETS_ROWS } from "../../manifests/bounds/documents.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { DocumentKind } from "../documents/content.ts";
+import type { SiteKind } from "../documents/content.ts";
+import type { DocumentRef } from "../documents/documents.ts";
+import { ONLY } from "../documents/documents.ts";
 import { changedSince } from "../publishing/choice.ts";
 import { chosenOf } from "../publishing/scheduleCommands.ts";
 import type { ReleaseRow } from "../publishing/releaseRow.ts";
@@ -12,6 +14,7 @@ import { siteStatus } from "./status.ts";
 import { whyUnreachable } from "../documents/unreachable.ts";
 import { catalogueOf } from "./catalogue.ts";
 import { changesOf, publishedChange } from "./changes.ts";
+import { documentChange } from "./documentChange.ts";
 import type { History } from "../documents/history.ts";
 import type { PageIndex } from "../documents/pageIndex.ts";
 import { backLinks, linkTarget, sectionTitles } from "./links.ts";
@@ -23,6 +26,7 @@ import type {
   CatalogueView,
   ChangesView,
   ContextView,
+  DocumentChangeView,
   DocumentView,
   DraftHitsView,
   LinkTargetsView,
@@ -41,8 +45,6 @@ export interface ReadParts extends StatusParts {
   readonly pageIndex: PageIndex;
   readonly schedules: Schedules;
 }
-
-type SiteKind = Exclude<DocumentKind, "page">;
 
 /** Reads a site for its members. Another site's ids are unknown here, like ids that do not exist. */
 export class Reads {
@@ -145,11 +147,11 @@ export class Reads {
   }
 
   /** Lists versions, newest first, also of a deleted page. */
-  revisions(site: string, id: string, cursor: number | null, limit: number | null): RevisionsView {
+  revisions(site: string, ref: DocumentRef, cursor: number | null, limit: number | null): RevisionsView {
     this.#parts.sites.get(site);
     const size = rows(limit);
-    const found = this.#parts.history.revisions(site, id, cursor ?? Number.MAX_SAFE_INTEGER, size + 1);
-    if (found.length === 0 && cursor === null) throw new Refusal("NOT_FOUND", { page: id });
+    const found = this.#parts.history.revisions(site, ref, cursor ?? Number.MAX_SAFE_INTEGER, size + 1);
+    if (found.length === 0 && cursor === null) throw new Refusal("NOT_FOUND", { [ref.kind]: ref.id });
     return page(found, size, ({ version }) => version);
   }
 
@@ -158,6 +160,19 @@ export class Reads {
     const found = this.#parts.history.revision(site, id, version);
     if (!found) throw new Refusal("NOT_FOUND", { page: id, version });
     return found;
+  }
+
+  documentRevision<K extends SiteKind>(site: string, kind: K, version: number): DocumentView<K> {
+    this.#parts.sites.get(site);
+    const found = this.#parts.history.stored(site, { kind, id: ONLY }, version);
+    if (!found) throw new Refusal("NOT_FOUND", { kind, version });
+    return found as DocumentView<K>;
+  }
+
+  /** Shows one document beside what visitors see of it. */
+  change(site: string, ref: DocumentRef): DocumentChangeView {
+    this.#parts.sites.get(site);
+    return documentChange(this.#parts, site, ref);
   }
 
   document<K extends SiteKind>(site: string, kind: K): DocumentView<K> {

@@ -1,12 +1,13 @@
 import type * as z from "zod/mini";
 import type { Command } from "../commands/command.ts";
-import type { DocumentBody, DocumentKind } from "../documents/content.ts";
+import type { DocumentBody, SiteKind } from "../documents/content.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { ONLY } from "../documents/documents.ts";
 import type { WriteOutput, WriteParts } from "./writeCommand.ts";
 import { editCommand } from "./edit.ts";
-import { putNavigation, putRedirects, putSettings, putTheme } from "./inputs.ts";
+import { putNavigation, putRedirects, putSettings, putTheme, restoreDocument } from "./inputs.ts";
+import type { PageParts } from "./pageCommands.ts";
 
-type SiteKind = Exclude<DocumentKind, "page">;
 type Put<K extends SiteKind> = { expected: number; body: DocumentBody<K> };
 
 /** Replaces a document that exists once a site, as a whole. */
@@ -28,3 +29,22 @@ export const navigationPut = (parts: WriteParts) => put(parts, "navigation", put
 export const redirectsPut = (parts: WriteParts) => put(parts, "redirects", putRedirects);
 export const themePut = (parts: WriteParts) => put(parts, "theme", putTheme);
 export const settingsPut = (parts: WriteParts) => put(parts, "settings", putSettings);
+
+/** Makes an earlier version the next one. The versions in between stay where they are. */
+const restore =
+  (kind: SiteKind) =>
+  (parts: PageParts): Command<z.infer<typeof restoreDocument>, WriteOutput> =>
+    editCommand(parts, {
+      input: restoreDocument,
+      edit(site, { expected, version }) {
+        const body = parts.history.stored(site, { kind, id: ONLY }, version)?.body;
+        if (!body) throw new Refusal("NOT_FOUND", { kind, version });
+        parts.documents.require(site, { kind, id: ONLY, expected });
+        return { writes: [{ kind, id: ONLY, expected, body }], more: {} };
+      },
+    });
+
+export const navigationRestore = restore("navigation");
+export const redirectsRestore = restore("redirects");
+export const themeRestore = restore("theme");
+export const settingsRestore = restore("settings");

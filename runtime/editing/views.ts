@@ -262,6 +262,32 @@ export const changesView = z.strictObject({
 });
 export type ChangesView = z.infer<typeof changesView>;
 
+/** One document beside what visitors see of it. `authors` wrote it since, the last one first. */
+export const documentChangeView = z.strictObject({
+  kind,
+  id: documentId,
+  path: z.nullable(z.string()),
+  title: z.nullable(z.string()),
+  change: z.enum(["added", "changed", "removed", "none"]),
+  /** The draft's version; 0 if the page is removed. */
+  version: count,
+  /** The version visitors see; 0 when the page is new. */
+  published: count,
+  authors: z.array(z.strictObject(changed)),
+  values: z.array(
+    z.strictObject({
+      section: z.nullable(z.strictObject(sectionRef)),
+      pointer: z.string(),
+      was: z.unknown(),
+      is: z.unknown(),
+      isCut: z.boolean(),
+    }),
+  ),
+  /** Counts the values that differ, those that are not listed too. */
+  total: count,
+});
+export type DocumentChangeView = z.infer<typeof documentChangeView>;
+
 export const releasesView = listOf(
   z.strictObject({
     release: version,

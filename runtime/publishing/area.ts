@@ -4,7 +4,7 @@ import type { Commands } from "../commands/command.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { History } from "../documents/history.ts";
-import type { Moments } from "../documents/moments.ts";
+import type { Timeline } from "../documents/timeline.ts";
 import type { PluginCalls } from "../plugins/calls/calls.ts";
 import type { PluginShelf } from "../plugins/shelf.ts";
 import type { Powers } from "../powers.ts";
@@ -36,7 +36,7 @@ export const publishing = defineArea({
     tenant: needed<Tenant>(),
     documents: needed<Documents>(),
     history: needed<History>(),
-    moments: needed<Moments>(),
+    timeline: needed<Timeline>(),
     plugins: needed<PluginShelf>(),
     sectionData: needed<SectionDataStore>(),
     releases: needed<Releases>(),
@@ -63,11 +63,11 @@ export const publishing = defineArea({
     buildChore(from),
     { turn: "publish", run: () => from.scheduleRunner.runDue(), nextDue: () => from.scheduleRunner.nextDue() },
   ],
-  tidy({ sites, releases, documents, moments, schedules }) {
+  tidy({ sites, releases, documents, timeline, schedules }) {
     for (const { site, release } of sites.all()) {
       const neededFrom = releases.prune(site, release);
       if (neededFrom !== undefined) {
-        moments.forgetBefore(site, neededFrom);
+        timeline.forgetBefore(site, neededFrom);
         documents.prune(site, neededFrom);
       }
       schedules.prune(site);

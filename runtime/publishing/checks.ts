@@ -6,7 +6,7 @@ import type { HookInput } from "../../manifests/hooks/lookup.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Actor } from "../commands/actor.ts";
 import type { DocumentRef, Documents } from "../documents/documents.ts";
-import type { Moments } from "../documents/moments.ts";
+import type { Timeline } from "../documents/timeline.ts";
 import type { PublishNotice } from "../plugins/calls/notices.ts";
 import type { Pinned } from "../snapshots/pinned.ts";
 import type { PluginCalls, PluginOutcome } from "../plugins/calls/calls.ts";
@@ -17,7 +17,7 @@ import { plainWords } from "../plugins/calls/words.ts";
 export interface CheckParts {
   readonly pluginCalls: PluginCalls;
   readonly documents: Documents;
-  readonly moments: Moments;
+  readonly timeline: Timeline;
 }
 
 export interface CheckedPublication {
@@ -113,10 +113,10 @@ function refusalOf(objections: readonly Objection[]): Refusal {
 }
 
 function inputFor(
-  { documents, moments }: CheckParts,
+  { documents, timeline }: CheckParts,
   { pinned, since, release, actor }: CheckedPublication,
 ): PublicationInput {
-  const written = moments.changedBetween(pinned.site.site, since ?? 0, pinned.change);
+  const written = timeline.changedBetween(pinned.site.site, since ?? 0, pinned.change);
   const pages = written.filter(({ kind }) => kind === "page");
   const others = written.flatMap(({ kind }) => (kind === "page" ? [] : [kind]));
   return {

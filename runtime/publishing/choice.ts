@@ -8,8 +8,8 @@ import { documentId } from "../documents/content.ts";
 import type { DocumentRef, Documents } from "../documents/documents.ts";
 import { ONLY } from "../documents/documents.ts";
 import type { ChangedDocument, History } from "../documents/history.ts";
-import { nameOf } from "../documents/moments.ts";
-import type { Moments } from "../documents/moments.ts";
+import { nameOf } from "../documents/timeline.ts";
+import type { Timeline } from "../documents/timeline.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Releases } from "./releases.ts";
 
@@ -33,7 +33,7 @@ export type Choice = z.infer<typeof choice>;
 export interface ChoiceParts {
   readonly documents: Documents;
   readonly history: History;
-  readonly moments: Moments;
+  readonly timeline: Timeline;
   readonly releases: Releases;
   readonly sites: Sites;
 }
@@ -86,7 +86,7 @@ export function momentOf(parts: ChoiceParts, site: string, chosen: readonly Docu
       missing,
     });
   }
-  return parts.moments.choose(site, shown.change, parts.documents.change(site), chosen);
+  return parts.timeline.choose(site, shown.change, parts.documents.change(site), chosen);
 }
 
 /** A page that has to be published with another, because visitors see it at that one's path. */

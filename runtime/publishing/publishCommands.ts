@@ -12,7 +12,10 @@ import type { PublishResult, Publisher } from "./publisher.ts";
 /** `change` is the draft's counter that the caller has seen. The command publishes exactly what was seen, or nothing. */
 export const publishInput = z.strictObject({
   change: z.optional(z.int().check(z.gte(0))),
-  only: described(z.optional(choice), "What to publish; the whole draft when absent. All else stays as visitors see it."),
+  only: described(
+    z.optional(choice),
+    "What to publish; the whole draft when absent. All else stays as visitors see it.",
+  ),
 });
 export const restoreInput = z.strictObject({ release: described(z.int().check(z.gte(1)), "Number of the release.") });
 
@@ -46,7 +49,9 @@ function requireSeen(parts: ChoiceParts, site: string, change: number, chosen?: 
 }
 
 /** Shows visitors an earlier release again. The draft stays as it is. */
-export function restoreRelease({ publisher }: Pick<PublishParts, "publisher">): Command<{ release: number }, PublishResult> {
+export function restoreRelease({
+  publisher,
+}: Pick<PublishParts, "publisher">): Command<{ release: number }, PublishResult> {
   return {
     parse: parseWith(restoreInput),
     prepare: async (envelope, input) => () =>

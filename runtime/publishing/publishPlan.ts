@@ -4,7 +4,7 @@ import { DATA_OWED } from "../snapshots/gathering.ts";
 import { isStored } from "../snapshots/reads.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { DocumentRef, Documents, StoredDocument } from "../documents/documents.ts";
-import type { Moments } from "../documents/moments.ts";
+import type { Timeline } from "../documents/timeline.ts";
 import type { PublishNotice } from "../plugins/calls/notices.ts";
 import {
   ANY_CONTENT,
@@ -37,7 +37,7 @@ export interface Plan {
 export interface PlannerParts {
   readonly powers: Powers;
   readonly documents: Documents;
-  readonly moments: Moments;
+  readonly timeline: Timeline;
   readonly sites: Sites;
   readonly releases: Releases;
   readonly dependencies: Dependencies;
@@ -54,12 +54,12 @@ export class Planner {
 
   /** Plans a publication; undefined if it would equal the present release. */
   async plan(site: string, change: number): Promise<Plan | undefined> {
-    const { powers, documents, moments, sites, releases, plugins } = this.#parts;
+    const { powers, documents, timeline, sites, releases, plugins } = this.#parts;
     const row = sites.get(site);
     const pinned = await Pinned.at(powers, documents, plugins.forSite(site), row, change);
     const base = releases.find(site, row.release);
     if (!base || row.recheck || base.chrome !== pinned.chrome) return this.#all(pinned, base);
-    const changed = moments.changedBetween(site, base.change, pinned.change);
+    const changed = timeline.changedBetween(site, base.change, pinned.change);
     const ids = await this.#reached(pinned, base, changed);
     if (ids.length > PUBLISH_INLINE_PAGES) return this.#all(pinned, base);
     const unchanged = ids.length === 0 && changed.length === 0 && sameDigests(base.plugins, pinned.plugins.digests);

@@ -1,8 +1,5 @@
 import * as z from "zod/mini";
-import {
-  SCHEDULE_AHEAD_MAX_MS,
-  SCHEDULES_WAITING_MAX,
-} from "../../manifests/bounds/publishing.ts";
+import { SCHEDULE_AHEAD_MAX_MS, SCHEDULES_WAITING_MAX } from "../../manifests/bounds/publishing.ts";
 import type { Issue } from "../../manifests/refusals/refusal.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command } from "../commands/command.ts";

@@ -53,7 +53,9 @@ export class Schedules {
     this.#sql = sql;
   }
 
-  create(schedule: Pick<ScheduleRow, "site" | "id" | "at" | "label" | "change" | "chosen" | "actor" | "createdAt">): void {
+  create(
+    schedule: Pick<ScheduleRow, "site" | "id" | "at" | "label" | "change" | "chosen" | "actor" | "createdAt">,
+  ): void {
     const { site, id, at, label, change, chosen, actor, createdAt } = schedule;
     const latest =
       first<{ number: number | null }>(this.#sql, "SELECT max(number) AS number FROM schedules WHERE site = ?", site)

@@ -75,7 +75,7 @@ describe("a plugin that was granted drafts", () => {
     const { world, write } = await writing();
     await write({ kind: "page", id: "about", expected: 1, body: null });
     expect(world.kernel.documents.get(SITE, "page", "about")).toBeUndefined();
-    expect(world.kernel.reads.revisions(SITE, "about", null, null).items).toHaveLength(2);
+    expect(world.kernel.reads.revisions(SITE, { kind: "page", id: "about" }, null, null).items).toHaveLength(2);
   });
 
   test.each([

@@ -33,7 +33,8 @@ const onFile = {
 /** A publication asks plugins, so it cannot be rehearsed; that the draft is the one that was seen is checked all the same. */
 async function publicationOf(call: ToolCall, { change, only }: Readonly<Record<string, unknown>>): Promise<object> {
   const changes = await changesOf(call);
-  if (only === undefined && changes.change !== change) throw new Refusal("STALE_VERSION", { kind: "draft", current: changes.change });
+  if (only === undefined && changes.change !== change)
+    throw new Refusal("STALE_VERSION", { kind: "draft", current: changes.change });
   return changes;
 }
 

@@ -42,7 +42,7 @@ describe("what is read has the documented shape", () => {
     catalogueView.parse(reads.catalogue(SITE));
     pagesView.parse(reads.pages(SITE, {}, null, null));
     pageView.parse(reads.page(SITE, "about"));
-    revisionsView.parse(reads.revisions(SITE, "home", null, null));
+    revisionsView.parse(reads.revisions(SITE, { kind: "page", id: "home" }, null, null));
     revisionView.parse(reads.revision(SITE, "home", 1));
     for (const kind of SITE_KINDS) documentViews[kind].parse(reads.document(SITE, kind));
     expect(
@@ -166,11 +166,11 @@ describe("a list", () => {
       await world.run("publish", {});
     }
     const { reads } = world.kernel;
-    const first = reads.revisions(SITE, "about", null, 3);
-    expect([first.items.map(({ version }) => version), reads.revisions(SITE, "about", first.next, 3)]).toMatchObject([
-      [4, 3, 2],
-      { items: [{ version: 1 }], next: null },
-    ]);
+    const first = reads.revisions(SITE, { kind: "page", id: "about" }, null, 3);
+    expect([
+      first.items.map(({ version }) => version),
+      reads.revisions(SITE, { kind: "page", id: "about" }, first.next, 3),
+    ]).toMatchObject([[4, 3, 2], { items: [{ version: 1 }], next: null }]);
     expect(reads.releases(SITE, null, 2)).toMatchObject({
       items: [
         { release: 4, current: true },
@@ -250,7 +250,7 @@ describe("changes", () => {
 describe("nothing is read across sites", () => {
   const READS: readonly [string, (world: World, site: string) => unknown][] = [
     ["page", ({ kernel }, site) => kernel.reads.page(site, "hidden")],
-    ["revisions", ({ kernel }, site) => kernel.reads.revisions(site, "hidden", null, null)],
+    ["revisions", ({ kernel }, site) => kernel.reads.revisions(site, { kind: "page", id: "hidden" }, null, null)],
     ["revision", ({ kernel }, site) => kernel.reads.revision(site, "hidden", 1)],
   ];
 
@@ -281,7 +281,7 @@ describe("nothing is read across sites", () => {
       () => reads.catalogue("x"),
       () => reads.pages("x", {}, null, null),
       () => reads.page("x", "home"),
-      () => reads.revisions("x", "home", null, null),
+      () => reads.revisions("x", { kind: "page", id: "home" }, null, null),
       () => reads.revision("x", "home", 1),
       () => reads.document("x", "theme"),
       () => reads.changes("x"),

@@ -48,7 +48,7 @@ describe("a chosen page", () => {
     const before = [versionOf(world, "home"), versionOf(world, "about")];
     await publishOnly(world, { pages: ["about"] });
     expect([versionOf(world, "home"), versionOf(world, "about")]).toEqual(before);
-    expect(world.kernel.reads.revisions(SITE, "home", null, null).items).toHaveLength(2);
+    expect(world.kernel.reads.revisions(SITE, { kind: "page", id: "home" }, null, null).items).toHaveLength(2);
   });
 
   test("leaves the rest to the next publication, which shows all of it", async () => {
@@ -71,10 +71,9 @@ describe("a chosen page", () => {
     await publishOnly(world, { pages: ["about"] });
     await retitle(world, "about", "Newer about");
     await publishOnly(world, { pages: ["home"] });
-    expect([await world.html("/about"), await world.html("/")].map((html) => /<h1>(.*?)<\/h1>/.exec(html)?.[1])).toEqual([
-      "New about",
-      "New home",
-    ]);
+    expect(
+      [await world.html("/about"), await world.html("/")].map((html) => /<h1>(.*?)<\/h1>/.exec(html)?.[1]),
+    ).toEqual(["New about", "New home"]);
     expect(unpublished(world)).toEqual(["about"]);
   });
 
@@ -84,7 +83,10 @@ describe("a chosen page", () => {
     const body = { menus: { header: [{ label: "Brand new", link: "page:new" }], footer: [] } };
     await world.run("navigation.put", { expected: 1, body });
     await publishOnly(world, { pages: ["new"] });
-    expect([await world.statusOf("/new"), await world.html("/")]).toEqual([200, expect.not.stringContaining("Brand new")]);
+    expect([await world.statusOf("/new"), await world.html("/")]).toEqual([
+      200,
+      expect.not.stringContaining("Brand new"),
+    ]);
     await publishOnly(world, { documents: ["navigation"] });
     expect(await world.html("/about")).toContain('<a href="/new">Brand new</a>');
   });
@@ -201,7 +203,7 @@ describe("what was seen", () => {
   test("is not made stale by a choice that was refused", async () => {
     const world = await twoChanged();
     const { change } = changes(world);
-    world.kernel.moments.choose(SITE, 1, world.kernel.documents.change(SITE), [{ kind: "page", id: "about" }]);
+    world.kernel.timeline.choose(SITE, 1, world.kernel.documents.change(SITE), [{ kind: "page", id: "about" }]);
     expect(await world.run("publish", { change })).toMatchObject({ release: 2 });
   });
 
@@ -241,7 +243,10 @@ describe("a release of a choice", () => {
     expect(unpublished(world)).toEqual(["home"]);
     await world.run("page.create", { id: "new", body: page("/new") });
     await publishOnly(world, { pages: ["new"] });
-    expect([await world.statusOf("/new"), await world.html("/")]).toEqual([200, expect.not.stringContaining("New home")]);
+    expect([await world.statusOf("/new"), await world.html("/")]).toEqual([
+      200,
+      expect.not.stringContaining("New home"),
+    ]);
     expect(unpublished(world)).toEqual(["home"]);
   });
 
@@ -252,7 +257,9 @@ describe("a release of a choice", () => {
     world.powers.sql.all("DELETE FROM releases WHERE site = ? AND id = 1", SITE);
     world.kernel.documents.prune(SITE, world.kernel.documents.change(SITE));
     world.kernel.documents.forgetUnseen(SITE, 1);
-    const kept = world.kernel.reads.revisions(SITE, "home", null, 100).items.map(({ version }) => version);
+    const kept = world.kernel.reads
+      .revisions(SITE, { kind: "page", id: "home" }, null, 100)
+      .items.map(({ version }) => version);
     expect(kept).toEqual([REVISIONS_KEPT + 2, 1]);
     expect(await publish(world)).toMatchObject({ state: "ready" });
   });
@@ -281,7 +288,7 @@ describe("a release of a choice", () => {
     const world = await twoChanged();
     await publishOnly(world, { pages: ["about"] });
     expect(heldRows(world)).toBe(1);
-    world.kernel.moments.forgetBefore(SITE, world.kernel.documents.change(SITE));
+    world.kernel.timeline.forgetBefore(SITE, world.kernel.documents.change(SITE));
     expect(heldRows(world)).toBe(0);
   });
 });

@@ -61,7 +61,10 @@ describe("a member", () => {
     const [home, about] = await Promise.all(
       ["/", "/about"].map(async (path) => (await get(`${editor.site.origin}${path}?fresh`)).response.text()),
     );
-    expect([home, about]).toEqual([expect.stringContaining("<h1>Home</h1>"), expect.stringContaining("<h1>About us all</h1>")]);
+    expect([home, about]).toEqual([
+      expect.stringContaining("<h1>Home</h1>"),
+      expect.stringContaining("<h1>About us all</h1>"),
+    ]);
     const left = await done<{ pages: { id: string }[] }>(await callApi(editor, "GET", "/api/changes"));
     expect(left.pages.map(({ id }) => id)).toEqual(["home"]);
   });

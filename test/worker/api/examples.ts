@@ -144,6 +144,22 @@ const replacing =
     body: { body: await body(owner, kind) },
   });
 
+/** What a document that exists once a site can be asked for, besides the document itself. */
+const ofDocument = (kind: string): Record<string, Prepare> => ({
+  [`GET /api/${kind}/revisions`]: () => ({}),
+  [`GET /api/${kind}/revisions/{version}`]: () => ({ params: { version: 1 } }),
+  [`POST /api/${kind}/revisions/{version}/restore`]: async (owner) => ({
+    params: { version: 1 },
+    ifMatch: await current(owner, `/api/${kind}`),
+  }),
+  [`GET /api/changes/${kind}`]: () => ({}),
+  [`DELETE /api/changes/${kind}`]: async (owner) => {
+    const ifMatch = await current(owner, `/api/${kind}`);
+    await done(await callApi(owner, "PUT", `/api/${kind}`, { ifMatch, body: { body: await body(owner, kind) } }));
+    return { ifMatch: ifMatch + 1 };
+  },
+});
+
 /** One for each address of the table; a test says which one is missing. */
 export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "GET /api/site": () => ({}),
@@ -185,7 +201,10 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "PUT /api/theme": replacing("theme"),
   "GET /api/settings": () => ({}),
   "PUT /api/settings": replacing("settings"),
+  ...Object.assign({}, ...["navigation", "redirects", "theme", "settings"].map(ofDocument)),
   "GET /api/changes": () => ({}),
+  "GET /api/changes/pages/{page}": () => ({ params: { page: "home" } }),
+  "DELETE /api/changes/pages/{page}": async (owner) => ({ params: { page: await aPage(owner) }, ifMatch: 1 }),
   "POST /api/publish": async (owner) => ({ ifMatch: await current(owner, "/api/changes") }),
   "GET /api/releases": () => ({}),
   "POST /api/releases/{release}/restore": () => ({ params: { release: 1 } }),

@@ -1,5 +1,6 @@
 import { audit } from "./audit.ts";
 import { backups } from "./backups.ts";
+import { changes } from "./changes.ts";
 import { context } from "./context.ts";
 import { domains } from "./domains.ts";
 import { formRoutes } from "./forms.ts";
@@ -20,6 +21,7 @@ export const ROUTES: readonly Route[] = [
   ...pages,
   ...sections,
   ...siteWide,
+  ...changes,
   ...publishing,
   ...schedules,
   ...plugins,

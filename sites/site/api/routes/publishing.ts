@@ -1,27 +1,15 @@
 import * as z from "zod/mini";
 import { CHOICE_MAX_BYTES } from "../../../../manifests/bounds/publishing.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import { changesView, publishedView, releasesView } from "../../../../runtime/editing/views.ts";
+import { publishedView, releasesView } from "../../../../runtime/editing/views.ts";
 import { publishInput } from "../../../../runtime/publishing/publishCommands.ts";
-import { command, read, readVersioned } from "./makers.ts";
+import { command, read } from "./makers.ts";
 import { limit, numberCursor, release } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
 
 const limits = { bodyBytes: 0, rate: "writes" } as const;
 
 export const publishing: readonly Route[] = [
-  readVersioned(
-    {
-      path: "/api/changes",
-      summary: "Compare the draft with what visitors see.",
-      permission: "site.read",
-      params: {},
-      query: {},
-      output: changesView,
-      run: async ({ workspace, member }) => expectValue(await workspace.read("changes", member.site)),
-    },
-    ({ change }) => change,
-  ),
   command({
     method: "POST",
     path: "/api/publish",

@@ -19,7 +19,8 @@ export const schedules: readonly Route[] = [
   command({
     method: "POST",
     path: "/api/schedules",
-    summary: "Publish the draft, or of it what `only` names, as it is now at a later moment, if it has not changed by then.",
+    summary:
+      "Publish the draft, or of it what `only` names, as it is now at a later moment, if it has not changed by then.",
     permission: "content.publish",
     command: "schedule.create",
     versioned: null,

@@ -2,9 +2,10 @@ import * as z from "zod/mini";
 import { DOCUMENT_MAX_BYTES } from "../../../../manifests/bounds/documents.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { putNavigation, putRedirects, putSettings, putTheme } from "../../../../runtime/editing/inputs.ts";
-import { documentViews, writtenView } from "../../../../runtime/editing/views.ts";
+import { documentViews, revisionsView, writtenView } from "../../../../runtime/editing/views.ts";
 import type { Permission } from "../../../../runtime/commands/permissions.ts";
-import { command, readVersioned, versionOf } from "./makers.ts";
+import { command, read, readVersioned, versionOf } from "./makers.ts";
+import { limit, numberCursor, version } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
 
 type Kind = keyof typeof documentViews;
@@ -51,6 +52,39 @@ const routesOf = ({ kind, says, permission, body }: SiteWide): readonly Route[] 
     output: writtenView,
     status: 200,
     limits: { bodyBytes: DOCUMENT_MAX_BYTES, rate: "writes" },
+  }),
+  read({
+    path: `/api/${kind}/revisions`,
+    summary: `List the versions of ${says}, newest first.`,
+    permission: "site.read",
+    params: {},
+    query: { cursor: numberCursor, limit },
+    output: revisionsView,
+    run: async ({ workspace, member, query }) =>
+      expectValue(await workspace.read("document.revisions", member.site, { kind, ...query })),
+  }),
+  read({
+    path: `/api/${kind}/revisions/{version}`,
+    summary: `Read ${says} as they were in one version.`,
+    permission: "site.read",
+    params: { version },
+    query: {},
+    output: documentViews[kind],
+    run: async ({ workspace, member, params }) =>
+      expectValue(await workspace.read("document.revision", member.site, { kind, ...params })),
+  }),
+  command({
+    method: "POST",
+    path: `/api/${kind}/revisions/{version}/restore`,
+    summary: `Make an earlier version of ${says} the next one.`,
+    permission,
+    command: `${kind}.restore`,
+    versioned: { of: kind, as: "expected", least: 1 },
+    params: { version },
+    body: null,
+    output: writtenView,
+    status: 200,
+    limits: { bodyBytes: 0, rate: "writes" },
   }),
 ];
 

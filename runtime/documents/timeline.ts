@@ -27,7 +27,7 @@ interface Difference extends DocumentRef {
  * another: there the chosen documents are as in the draft, and all others as they were at an earlier moment. It lies
  * between two values of the counter, so it is never the draft's own.
  */
-export class Moments {
+export class Timeline {
   readonly #sql: Sql;
 
   constructor(sql: Sql) {

@@ -1,0 +1,91 @@
+/** Lists the values that differ between two versions of a document, each with its place. */
+import { CHANGE_VALUE_MAX_CHARS } from "../../../manifests/bounds/documents.ts";
+import type { Page, Section } from "../../documents/content.ts";
+import { eachSection } from "../../documents/content.ts";
+import { sameJson } from "./sameJson.ts";
+
+/** One value that differs. `was` and `is` are null for a missing value; of lists they hold the items that differ. */
+export interface ValueChange {
+  /** The section it is in; null for the document's own members. */
+  readonly section: { readonly id: string; readonly type: string } | null;
+  /** JSON pointer from the section, or from the document. */
+  readonly pointer: string;
+  readonly was: unknown;
+  readonly is: unknown;
+  /** True if a value was too long, and is the beginning of its text. */
+  readonly isCut: boolean;
+}
+
+type Place = Pick<ValueChange, "section" | "pointer">;
+
+/** The values of a page that differ: its members, then section by section in the order visitors would read them. */
+export function* pageValues(before: Page | undefined, after: Page | undefined): Generator<ValueChange> {
+  yield* differing({ section: null, pointer: "" }, membersOf(before), membersOf(after));
+  const [was, is] = [sectionsOf(before), sectionsOf(after)];
+  for (const [id, section] of new Map([...was, ...is])) {
+    const place = { section: { id, type: section.type }, pointer: "" };
+    yield* differing(place, ownOf(was.get(id)), ownOf(is.get(id)));
+  }
+}
+
+/** The values of a document that exists once a site. */
+export const documentValues = (before: object | undefined, after: object): Generator<ValueChange> =>
+  differing({ section: null, pointer: "" }, before ?? {}, after);
+
+function membersOf(page: Page | undefined): object {
+  const { sections: _sections, ...members } = page ?? { sections: [] };
+  return members;
+}
+
+const sectionsOf = (page: Page | undefined): Map<string, Section> =>
+  new Map([...eachSection(page?.sections ?? [])].map(({ section }) => [section.id, section]));
+
+function ownOf(section: Section | undefined): object {
+  if (!section) return { fields: {} };
+  const { variant, fields } = section;
+  return variant === undefined ? { fields } : { fields, variant };
+}
+
+function* differing(place: Place, was: unknown, is: unknown): Generator<ValueChange> {
+  if (sameJson(was, is)) return;
+  if (isObject(was) && isObject(is)) return yield* members(place, was, is);
+  if (Array.isArray(was) && Array.isArray(is)) return yield* items(place, was, is);
+  const [before, after] = [shortened(was), shortened(is)];
+  yield { ...place, was: before.value, is: after.value, isCut: before.isCut || after.isCut };
+}
+
+function* members({ section, pointer }: Place, was: Values, is: Values): Generator<ValueChange> {
+  for (const name of new Set([...Object.keys(was), ...Object.keys(is)]))
+    yield* differing({ section, pointer: `${pointer}/${escaped(name)}` }, valueOf(was, name), valueOf(is, name));
+}
+
+/** Compares lists of one length item by item. Of others it shows the items that only one of them has. */
+function* items(place: Place, was: readonly unknown[], is: readonly unknown[]): Generator<ValueChange> {
+  if (was.length === is.length) {
+    for (const [index, item] of was.entries())
+      yield* differing({ ...place, pointer: `${place.pointer}/${index}` }, item, is[index]);
+    return;
+  }
+  const [before, after] = [shortened(onlyIn(was, is)), shortened(onlyIn(is, was))];
+  yield { ...place, was: before.value, is: after.value, isCut: before.isCut || after.isCut };
+}
+
+/** Items of one list beyond those of the other, by their text: comparing each with each would take too long. */
+function onlyIn(list: readonly unknown[], other: readonly unknown[]): unknown[] {
+  const there = Map.groupBy(other, (item) => JSON.stringify(item));
+  return list.filter((item) => there.get(JSON.stringify(item))?.pop() === undefined);
+}
+
+function shortened(value: unknown): { value: unknown; isCut: boolean } {
+  if (value === undefined) return { value: null, isCut: false };
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  if (text.length <= CHANGE_VALUE_MAX_CHARS) return { value, isCut: false };
+  return { value: text.slice(0, CHANGE_VALUE_MAX_CHARS).toWellFormed(), isCut: true };
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const valueOf = (values: Values, name: string): unknown => (Object.hasOwn(values, name) ? values[name] : undefined);
+const escaped = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");

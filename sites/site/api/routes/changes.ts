@@ -1,0 +1,88 @@
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import type { Permission } from "../../../../runtime/commands/permissions.ts";
+import type { SiteKind } from "../../../../runtime/documents/content.ts";
+import { changesView, documentChangeView, writtenView } from "../../../../runtime/editing/views.ts";
+import { command, readVersioned, versionOf } from "./makers.ts";
+import { page } from "../request/parameter.ts";
+import type { Route } from "../request/route.ts";
+
+const limits = { bodyBytes: 0, rate: "writes" } as const;
+
+/** Whoever may change a document may also take a change of it back. */
+const DOCUMENTS: Readonly<Record<SiteKind, Permission>> = {
+  navigation: "content.edit",
+  redirects: "content.edit",
+  theme: "theme.edit",
+  settings: "theme.edit",
+};
+
+const routesOf = ([kind, permission]: [SiteKind, Permission]): readonly Route[] => [
+  readVersioned(
+    {
+      path: `/api/changes/${kind}`,
+      summary: `Compare the ${kind} of the draft with what visitors see, value by value.`,
+      permission: "site.read",
+      params: {},
+      query: {},
+      output: documentChangeView,
+      run: async ({ workspace, member }) => expectValue(await workspace.read("document.change", member.site, { kind })),
+    },
+    versionOf,
+  ),
+  command({
+    method: "DELETE",
+    path: `/api/changes/${kind}`,
+    summary: `Put the ${kind} of the draft back to what visitors see. The versions in between are kept.`,
+    permission,
+    command: `${kind}.discard`,
+    versioned: { of: kind, as: "expected", least: 1 },
+    params: {},
+    body: null,
+    output: writtenView,
+    status: 200,
+    limits,
+  }),
+];
+
+export const changes: readonly Route[] = [
+  readVersioned(
+    {
+      path: "/api/changes",
+      summary: "Compare the draft with what visitors see.",
+      permission: "site.read",
+      params: {},
+      query: {},
+      output: changesView,
+      run: async ({ workspace, member }) => expectValue(await workspace.read("changes", member.site)),
+    },
+    ({ change }) => change,
+  ),
+  readVersioned(
+    {
+      path: "/api/changes/pages/{page}",
+      summary: "Compare a page of the draft with what visitors see of it, value by value.",
+      permission: "site.read",
+      params: { page },
+      query: {},
+      output: documentChangeView,
+      run: async ({ workspace, member, params }) =>
+        expectValue(await workspace.read("page.change", member.site, params)),
+    },
+    versionOf,
+  ),
+  command({
+    method: "DELETE",
+    path: "/api/changes/pages/{page}",
+    summary:
+      'Put a page back to what visitors see of it; a new one goes, and a deleted one ("0" in If-Match) comes back. The versions in between are kept.',
+    permission: "content.edit",
+    command: "page.discard",
+    versioned: { of: "page", as: "expected", least: 0 },
+    params: { page },
+    body: null,
+    output: writtenView,
+    status: 200,
+    limits,
+  }),
+  ...(Object.entries(DOCUMENTS) as [SiteKind, Permission][]).flatMap(routesOf),
+];
