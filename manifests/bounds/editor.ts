@@ -17,6 +17,13 @@ export const EDITOR_RECEIVE_MS = 60 * 60 * 1000;
 /** Most HTML of sections in one answer, in bytes: half a page of the longest. An editor reads the draft for the rest. */
 export const SHOWN_HTML_MAX_BYTES = 512 * 1024;
 
+/** Longest style sheet and longest document of a preview, in bytes: five times the sheet of all our plugins. */
+export const PREVIEW_TEXT_MAX_BYTES = 1024 * 1024;
+
+/** Previews of one member of a site in PREVIEWS_WINDOW_SECONDS, in one isolate: three at each second of typing, and a palette of pictures. */
+export const PREVIEWS_PER_WINDOW = 240;
+export const PREVIEWS_WINDOW_SECONDS = 60;
+
 /** The time for which a browser keeps a member's search words, in milliseconds. */
 export const SEARCH_KEPT_MS = 60 * 60 * 1000;
 

@@ -92,7 +92,7 @@ export interface Section {
   children?: Record<string, Section[]> | undefined;
 }
 
-const sectionType = z
+export const sectionType = z
   .string()
   .check(z.maxLength(160), z.regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+\/[a-z0-9-]+$/, "<plugin id>/<section name>"));
 export const slotName = z.string().check(z.maxLength(64), z.regex(/^[a-z][a-z0-9-]*$/, "a slot name"));

@@ -31,6 +31,8 @@ import { Reads } from "./reads.ts";
 import { DraftMoment } from "./showing/moment.ts";
 import type { LooksAsked, PageLooksParts } from "./showing/pageLooks.ts";
 import { pageLooks } from "./showing/pageLooks.ts";
+import type { PreviewAsked, PreviewParts } from "./showing/preview.ts";
+import { preview } from "./showing/preview.ts";
 import { sectionAdd, sectionUpdate, sectionVariant, structureApply } from "./sectionCommands.ts";
 import {
   navigationPut,
@@ -63,7 +65,9 @@ interface OfKind {
   readonly kind: SiteKind;
 }
 
-const { resolved, callingPlugins } = readsFrom<PageLooksParts & { readonly reads: Reads; readonly draft: Draft }>();
+const { resolved, callingPlugins } = readsFrom<
+  PageLooksParts & PreviewParts & { readonly reads: Reads; readonly draft: Draft }
+>();
 
 const READS = {
   context: resolved(({ reads }, site) => reads.context(site)),
@@ -79,6 +83,8 @@ const READS = {
   "page.published": resolved(({ reads }, site, { page }: OfPage) => reads.publishedVersion(site, page)),
   /** What an editor has to show otherwise after a change of a page. */
   "page.looks": resolved((parts, site, asked: LooksAsked) => pageLooks(parts, site, asked)),
+  /** What something would look like that nobody has saved. */
+  "page.preview": resolved((parts, site, asked: PreviewAsked) => preview(parts, site, asked)),
   search: resolved(({ reads }, site, { text, cursor = null }: From<string> & { readonly text: string }) =>
     reads.search(site, text, cursor),
   ),

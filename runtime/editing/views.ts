@@ -50,6 +50,20 @@ export const pageLooksView = z.strictObject({
 });
 export type PageLooksView = z.infer<typeof pageLooksView>;
 export const editedShownView = z.strictObject({ ...editedView.shape, ...pageLooksView.shape });
+/**
+ * What is needed to show it beside the page: the attributes of the root element, and the address of the style sheet or,
+ * for a theme, its text and the whole page as a document. Null is what was not asked for, or is too long.
+ */
+export const previewView = z.strictObject({
+  change: count,
+  root: z.record(z.string(), z.string()),
+  stylesheet: z.string(),
+  css: z.nullable(z.string()),
+  document: z.nullable(z.string()),
+  sections: pageLooksView.shape.sections,
+  issues: z.array(z.strictObject({ pointer: z.string(), found: z.string(), allowed: z.string() })),
+});
+export type PreviewView = z.infer<typeof previewView>;
 const notices = z.array(
   z.strictObject({
     plugin: z.string(),

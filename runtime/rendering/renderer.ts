@@ -10,6 +10,7 @@ import {
   SECTION_MAX_STEPS,
   SECTION_MAX_WORK_CHARS,
 } from "../../manifests/bounds/templates.ts";
+import type { SectionContribution } from "../../manifests/manifest/section.ts";
 import type { Issue } from "../../manifests/refusals/refusal.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Page, Redirect, Section, Theme } from "../documents/content.ts";
@@ -52,6 +53,8 @@ export interface Renderer {
   markdown(input: PageInput): string;
   /** Renders the page as Markdown, with the positions of its sections and headings. */
   text(input: PageInput): PageText;
+  /** Finds a section type by its qualified name; undefined if no active plugin contributes it. */
+  sectionType(type: string): SectionContribution | undefined;
   /** Lists the origins that the types of the page's sections embed, each once. */
   embeds(page: Page): readonly string[];
   /** Lists the data that functions must compute before the page can be rendered. */
@@ -134,6 +137,10 @@ class SiteRenderer implements Renderer {
     const title = sections.titleShown ? [] : [{ section: null, text: `# ${input.page.title}` }];
     const forms = this.#formsOf(input);
     return { ...finishMarkdown([...title, ...parts], sections.surroundings), ...(forms.length > 0 && { forms }) };
+  }
+
+  sectionType(type: string): SectionContribution | undefined {
+    return this.#contributions.sections.get(type)?.item;
   }
 
   embeds({ sections }: Page): readonly string[] {

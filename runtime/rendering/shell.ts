@@ -1,16 +1,23 @@
 /**
  * Builds the HTML document around everything that plugins write. Only the kernel decides which files a browser loads.
  */
-import type { Settings, Theme } from "../documents/content.ts";
-import { escapeHtml } from "../templates/escape.ts";
-import type { PageInput } from "./view.ts";
+import type { Theme } from "../documents/content.ts";
+import { attributes, escapeHtml } from "../templates/escape.ts";
+import type { PageInput, SiteView } from "./view.ts";
 
 const RIGHT_TO_LEFT = new Set(["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"]);
 
 const SCHEMES: Readonly<Record<Theme["scheme"], string>> = { auto: "light dark", light: "light", dark: "dark" };
 
-const direction = (language: string): string =>
-  RIGHT_TO_LEFT.has(language.split("-", 1)[0]?.toLowerCase() ?? "") ? ' dir="rtl"' : "";
+const isRightToLeft = (language: string): boolean => RIGHT_TO_LEFT.has(language.split("-", 1)[0]?.toLowerCase() ?? "");
+
+/** The attributes of a page's root element, on which its style sheet depends. */
+export const rootAttributes = ({ settings, theme }: Pick<SiteView, "settings" | "theme">): Record<string, string> => ({
+  lang: settings.language,
+  ...(isRightToLeft(settings.language) ? { dir: "rtl" } : {}),
+  "data-scheme": theme.scheme,
+  "data-theme": theme.theme,
+});
 
 /** Writes the title and the `noindex` mark that no metadata plugin has written. */
 function missingHead({ page, site }: PageInput, fragments: string): string[] {
@@ -36,23 +43,19 @@ function editHead({ mode, editor }: PageInput): string[] {
 
 export function htmlDocument(input: PageInput, fragments: string, body: string): string {
   const { site, mode } = input;
-  const { language }: Settings = site.settings;
-  const { theme, scheme } = site.theme;
   const edit =
     mode === "published" ? "" : ` data-page-id="${escapeHtml(input.id)}" data-page-version="${input.version}"`;
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<meta name="color-scheme" content="${SCHEMES[scheme]}">`,
+    `<meta name="color-scheme" content="${SCHEMES[site.theme.scheme]}">`,
     `<link rel="stylesheet" href="${escapeHtml(site.stylesheet)}">`,
     ...missingHead(input, fragments),
     ...editHead(input),
     fragments,
   ];
-  const look = `data-scheme="${scheme}" data-theme="${escapeHtml(theme)}"`;
-  const root = `lang="${escapeHtml(language)}"${direction(language)} ${look}`;
   return (
-    `<!doctype html>\n<html ${root}>\n` +
+    `<!doctype html>\n<html${attributes(rootAttributes(site))}>\n` +
     `<head>\n${head.filter((line) => line !== "").join("\n")}\n</head>\n<body${edit}>\n${body}\n</body>\n</html>\n`
   );
 }

@@ -9,6 +9,7 @@ import type { PageData, SectionData } from "../rendering/view.ts";
 import type { DataQuestion, DataSite, DataOutcome } from "./asker.ts";
 import { askForData, questionText } from "./asker.ts";
 import type { GatheringParts } from "./gathering.ts";
+import type { DataRow, SectionDataStore } from "./store.ts";
 import { sectionsOf } from "./store.ts";
 
 interface Kept {
@@ -76,12 +77,10 @@ export class DataPreview {
 
   #filled(pinned: Pinned, page: string, needs: readonly DataNeed[], outcomes: readonly DataOutcome[]): PageData {
     const outcomeOf = new Map(needs.map((need, index) => [need, outcomes[index]] as const));
-    const shown = this.#parts.sectionData.latest(pinned.site.site, page);
+    const stored = storedIn(this.#parts.sectionData.latest(pinned.site.site, page));
     const data = sectionsOf(needs, (need) => {
       const answer = outcomeOf.get(need);
-      if (answer?.ok) return answer.value.data;
-      const row = shown.get(providerKey(need));
-      return row?.plugin === need.plugin.plugin.digest ? row.data : null;
+      return answer?.ok ? answer.value.data : stored(need);
     });
     const problems = needs.flatMap((need): [string, string][] => {
       const answer = outcomeOf.get(need);
@@ -90,6 +89,20 @@ export class DataPreview {
     return withProblems(data, new Map(problems));
   }
 }
+
+/** The data that visitors see in a page's sections, for a look at them that asks no plugin. */
+export function dataVisitorsSee(store: SectionDataStore, { plugins, site }: Pinned, id: string, page: Page): PageData {
+  const needs = plugins.renderer.dataNeeds(page);
+  return needs.length === 0 ? new Map() : sectionsOf(needs, storedIn(store.latest(site.site, id)));
+}
+
+/** Uses a stored answer only of the very plugin that is asked now. */
+const storedIn =
+  (rows: ReadonlyMap<string, DataRow>) =>
+  (need: DataNeed): string | null => {
+    const row = rows.get(providerKey(need));
+    return row?.plugin === need.plugin.plugin.digest ? row.data : null;
+  };
 
 function withProblems(data: PageData, problems: ReadonlyMap<string, string>): PageData {
   const marked = [...data].map(([id, given]): [string, SectionData] => {

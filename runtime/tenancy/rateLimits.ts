@@ -9,6 +9,7 @@ import {
 } from "../../manifests/bounds/api.ts";
 import { ARCHIVES_PER_WINDOW, ARCHIVES_WINDOW_SECONDS } from "../../manifests/bounds/backups.ts";
 import { ROUTE_CALLS_PER_PLUGIN, ROUTE_CALLS_PER_VISITOR, ROUTE_WINDOW_SECONDS } from "../../manifests/bounds/calls.ts";
+import { PREVIEWS_PER_WINDOW, PREVIEWS_WINDOW_SECONDS } from "../../manifests/bounds/editor.ts";
 import {
   FORM_POSTS_PER_FORM,
   FORM_POSTS_PER_VISITOR,
@@ -35,6 +36,8 @@ export const RATE_POLICIES = {
   archives: { name: "archives", quota: ARCHIVES_PER_WINDOW, windowSeconds: ARCHIVES_WINDOW_SECONDS },
   /** Counted by each isolate of the site worker for itself. */
   reads: { name: "reads", quota: READS_PER_WINDOW, windowSeconds: READS_WINDOW_SECONDS },
+  /** Looks at what nobody has saved; counted as reads are. */
+  previews: { name: "previews", quota: PREVIEWS_PER_WINDOW, windowSeconds: PREVIEWS_WINDOW_SECONDS },
   /** Files that are written while they are read, such as all submissions of a form. */
   exports: { name: "exports", quota: EXPORTS_PER_WINDOW, windowSeconds: EXPORTS_WINDOW_SECONDS },
   /** Calls of one plugin's routes from one address, and from all of them. */

@@ -14,6 +14,7 @@ const MODES: Readonly<Record<ReadName, ReadMode>> = {
   page: "resolved",
   "page.published": "resolved",
   "page.looks": "resolved",
+  "page.preview": "resolved",
   search: "resolved",
   revisions: "resolved",
   revision: "resolved",

@@ -179,6 +179,10 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "GET /api/pages/{page}/links": () => ({ params: { page: "home" } }),
   "GET /api/link-targets": () => ({}),
   "GET /api/members/names": () => ({}),
+  "POST /api/pages/{page}/preview": () => ({
+    params: { page: "home" },
+    body: { sections: [textSection("looked-at")] },
+  }),
   "DELETE /api/pages/{page}": async (owner) => ({ params: { page: await aPage(owner) }, ifMatch: 1 }),
   "GET /api/pages/{page}/revisions": () => ({ params: { page: "home" } }),
   "GET /api/pages/{page}/revisions/{version}": () => ({ params: { page: "home", version: 1 } }),

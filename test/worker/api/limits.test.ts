@@ -8,6 +8,7 @@ import {
   WRITES_WINDOW_SECONDS,
 } from "../../../manifests/bounds/api.ts";
 import { ARCHIVES_PER_WINDOW, ARCHIVES_WINDOW_SECONDS } from "../../../manifests/bounds/backups.ts";
+import { PREVIEWS_PER_WINDOW } from "../../../manifests/bounds/editor.ts";
 import { INVITATIONS_PER_WINDOW, INVITATIONS_WINDOW_SECONDS } from "../../../manifests/bounds/logins.ts";
 import { RATE_POLICIES } from "../../../runtime/tenancy/rateLimits.ts";
 import type { RateName } from "../../../runtime/tenancy/rateLimits.ts";
@@ -20,7 +21,10 @@ beforeAll(migrate);
 afterEach(() => void vi.restoreAllMocks());
 
 /** The limits of members; those of visitors at plugins' routes and of forms are held to in worker/plugins and worker/forms. */
-type MemberRate = Exclude<RateName, "reads" | "plugin" | "plugin-visitor" | "form" | "form-visitor" | "form-room">;
+type MemberRate = Exclude<
+  RateName,
+  "reads" | "previews" | "plugin" | "plugin-visitor" | "form" | "form-visitor" | "form-room"
+>;
 
 const ASKING: Readonly<Record<MemberRate, (editor: Editor) => Promise<Response>>> = {
   writes: (editor) =>
@@ -79,7 +83,15 @@ describe.each([
   });
 });
 
-describe("the limit on reads of one member", () => {
+describe.each([
+  ["reads", READS_PER_WINDOW, (editor: Editor) => callApi(editor, "GET", "/api/site")],
+  [
+    "previews",
+    PREVIEWS_PER_WINDOW,
+    (editor: Editor) =>
+      callApi(editor, "POST", "/api/pages/home/preview", { body: { theme: { scheme: "dark" } }, key: null }),
+  ],
+] as const)("the limit on %s of one member", (name, quota, ask) => {
   test("is an isolate's own, stops nobody else, and nothing that is written", async () => {
     const editor = await anEditor();
     const other = await memberOf(editor.site, "owner");
@@ -93,22 +105,33 @@ describe("the limit on reads of one member", () => {
       status: "active",
       loginSession: "",
     } as const;
-    for (let read = 0; read < READS_PER_WINDOW - 1; read++) countRead(member, now);
-    expect(await codeOf(await callApi(editor, "GET", "/api/site"))).toBe("200");
-    const response = await callApi(editor, "GET", "/api/site");
-    expect([response.headers.get("ratelimit"), response.headers.get("retry-after")]).toEqual(['"reads";r=0;t=1', "1"]);
+    for (let read = 0; read < quota - 1; read++) countRead(member, now, name);
+    expect(await codeOf(await ask(editor))).toBe("200");
+    const response = await ask(editor);
+    expect([response.headers.get("ratelimit"), response.headers.get("retry-after")]).toEqual([
+      `"${name}";r=0;t=1`,
+      "1",
+    ]);
     expect(await codeOf(response)).toBe("RATE_LIMITED");
-    expect(await codeOf(await callApi(other, "GET", "/api/site"))).toBe("200");
+    expect(await codeOf(await ask(other))).toBe("200");
     expect(
       await codeOf(
         await callApi(editor, "PATCH", "/api/pages/home", { ifMatch: 1, body: { changes: { title: unique("t") } } }),
       ),
     ).toBe("200");
     vi.spyOn(Date, "now").mockReturnValue(now + 1_000);
-    expect(await codeOf(await callApi(editor, "GET", "/api/site"))).toBe("200");
+    expect(await codeOf(await ask(editor))).toBe("200");
   });
 });
 
+test("previews use up no reads", async () => {
+  const editor = await anEditor();
+  const member = { ...editor, tenant: editor.site.name, site: "main", role: "owner", status: "active" } as const;
+  const now = Date.now();
+  vi.spyOn(Date, "now").mockReturnValue(now);
+  for (let asked = 0; asked < PREVIEWS_PER_WINDOW; asked++) countRead({ ...member, loginSession: "" }, now, "previews");
+  expect(await codeOf(await callApi(editor, "GET", "/api/site"))).toBe("200");
+});
 describe("a limit", () => {
   test("is named in every answer it counts, with what is left of it", async () => {
     const editor = await anEditor();

@@ -66,6 +66,7 @@ const CHANGES: Readonly<Record<string, readonly [Needed, versionOf: string | nul
 };
 
 const NOT_FOR_EVERY_MEMBER: Readonly<Record<string, Permission>> = {
+  "POST /api/pages/{page}/preview": "content.edit",
   "GET /api/members": "members.manage",
   "GET /api/members/agents": "members.manage",
   "GET /api/domains": "domains.manage",
@@ -83,8 +84,8 @@ const NOT_FOR_EVERY_MEMBER: Readonly<Record<string, Permission>> = {
   "GET /api/forms/{form}/submissions/{submission}/files/{file}": "forms.read",
 };
 
-/** They change nothing all the same: words that may name a person stand in no address. */
-const SEARCHES = ["POST /api/forms/{form}/submissions/search"];
+/** They change nothing all the same: what they ask is too long for an address, or names a person. */
+const ASKED = ["POST /api/pages/{page}/preview", "POST /api/forms/{form}/submissions/search"];
 
 describe("the table of addresses", () => {
   test("lets every change be made with the permission and on the version it has to be", () => {
@@ -99,8 +100,8 @@ describe("the table of addresses", () => {
     expect(new Set(WRITES.map(({ command }) => command)).size).toBe(WRITES.length);
   });
 
-  test("changes nothing with GET, reads with GET but for searches, and shows people, hostnames, plugins, backups and audit to those who manage them only", () => {
-    expect(READS.filter(({ method }) => method !== "GET").map(nameOf)).toEqual(SEARCHES);
+  test("changes nothing with GET, reads with GET but for long questions, and shows people, hostnames, plugins, backups and audit to those who manage them only", () => {
+    expect(READS.filter(({ method }) => method !== "GET").map(nameOf)).toEqual(ASKED);
     expect(WRITES.filter(({ method }) => method === "GET").map(nameOf)).toEqual([]);
     const wrong = READS.filter((route) => route.permission !== (NOT_FOR_EVERY_MEMBER[nameOf(route)] ?? "site.read"));
     expect(wrong.map(nameOf)).toEqual([]);

@@ -8,6 +8,7 @@ import { logins } from "./logins.ts";
 import { mediaRoutes } from "./media.ts";
 import { members } from "./members.ts";
 import { pages } from "./pages.ts";
+import { previews } from "./previews.ts";
 import { plugins } from "./plugins.ts";
 import { publishing } from "./publishing.ts";
 import type { Route } from "../request/route.ts";
@@ -20,6 +21,7 @@ export const ROUTES: readonly Route[] = [
   ...context,
   ...pages,
   ...sections,
+  ...previews,
   ...siteWide,
   ...changes,
   ...publishing,

@@ -1,11 +1,13 @@
 import * as z from "zod/mini";
 import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
+import { DOCUMENT_MAX_BYTES } from "../../../../manifests/bounds/documents.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { CommandName } from "../../../../runtime/commandNames.ts";
 import type { Role } from "../../../../runtime/commands/permissions.ts";
 import type { ApiCall } from "../request/call.ts";
 import type { ControlDecision } from "../control/command.ts";
 import { runControl } from "../control/command.ts";
+import type { ReadLimit } from "../request/readLimit.ts";
 import { countRead } from "../request/readLimit.ts";
 import { askWorkspace, inputOf } from "../pipeline/workspaceCommand.ts";
 import type { OptionalValues, Parameters, Values } from "../request/parameter.ts";
@@ -51,21 +53,34 @@ type SearchCall<P extends Parameters, B> = Omit<ApiCall, "params" | "body"> & {
   readonly body: B;
 };
 
-/** A read whose question is its body: the words may name a person, and addresses stay in logs and histories. */
-export function search<P extends Parameters, B>({
-  run,
-  body,
-  ...described
-}: Omit<Reading<P, Record<never, never>, unknown>, "query" | "elsewhere" | "run"> & {
+type Asking<P extends Parameters, B> = Omit<
+  Reading<P, Record<never, never>, unknown>,
+  "query" | "elsewhere" | "run"
+> & {
   readonly body: z.ZodMiniType<B>;
   run(call: SearchCall<P, B>): Promise<unknown>;
-}): Route {
+};
+
+/** A read whose question is its body: the words may name a person, and addresses stay in logs and histories. */
+export const search = <P extends Parameters, B>(asking: Asking<P, B>): Route =>
+  asked(asking, SMALL_BODY_MAX_BYTES, "reads");
+
+/** A read of what something would look like, which is sent whole. */
+export const looking = <P extends Parameters, B>(asking: Asking<P, B>): Route =>
+  asked(asking, DOCUMENT_MAX_BYTES, "previews");
+
+function asked<P extends Parameters, B>(
+  { run, body, ...described }: Asking<P, B>,
+  bodyBytes: number,
+  rate: ReadLimit,
+): Route {
   const route = reading(
     { ...described, query: {} },
     (call) => run(call as SearchCall<P, B>),
     () => null,
+    rate,
   );
-  return { ...route, method: "POST", body, limits: { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "reads" } };
+  return { ...route, method: "POST", body, limits: { bodyBytes, rate } };
 }
 
 const JSON_TYPE = "application/json";
@@ -107,6 +122,7 @@ function reading<T>(
   described: Pick<Route, "path" | "summary" | "permission" | "output" | "params" | "query" | "elsewhere">,
   run: (call: ApiCall) => Promise<T>,
   version: (value: T) => number | null,
+  rate: ReadLimit = "reads",
 ): Route {
   return {
     ...described,
@@ -117,9 +133,9 @@ function reading<T>(
     answers: JSON_TYPE,
     command: null,
     status: 200,
-    limits: { bodyBytes: 0, rate: "reads" },
+    limits: { bodyBytes: 0, rate },
     async run(call) {
-      const standing = countRead(call.member, call.at);
+      const standing = countRead(call.member, call.at, rate);
       const value = await run(call);
       return { json: JSON.stringify(value), replayed: false, version: version(value), standing };
     },

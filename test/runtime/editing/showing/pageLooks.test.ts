@@ -157,9 +157,9 @@ test("no section looks otherwise that is neither named nor inside a named one", 
     return other.filter(([, html]) => !named.some((one) => one.includes(html) || html.includes(one))).map(([id]) => id);
   };
   fc.assert(
-    fc.property(fc.array(operation, { minLength: 1, maxLength: 6 }), (operations) =>
-      expect(unnamed(operations)).toEqual([]),
-    ),
+    fc.property(fc.array(operation, { minLength: 1, maxLength: 6 }), (operations) => {
+      expect(unnamed(operations)).toEqual([]);
+    }),
     { numRuns: 300 },
   );
 });

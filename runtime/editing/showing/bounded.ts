@@ -1,4 +1,4 @@
-import { SHOWN_HTML_MAX_BYTES } from "../../../manifests/bounds/editor.ts";
+import { PREVIEW_TEXT_MAX_BYTES, SHOWN_HTML_MAX_BYTES } from "../../../manifests/bounds/editor.ts";
 import { utf8Length } from "../../../manifests/json/utf8.ts";
 
 /** A section with its HTML, or null where the caller has to read the draft. */
@@ -17,3 +17,6 @@ export function boundedHtml(sections: readonly ShownSection[]): ShownSection[] {
     return { id, html };
   });
 }
+
+/** A style sheet or a document, or null where it is too long for an answer. */
+export const boundedText = (text: string): string | null => (utf8Length(text) > PREVIEW_TEXT_MAX_BYTES ? null : text);

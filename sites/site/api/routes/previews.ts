@@ -1,0 +1,27 @@
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import { can } from "../../../../runtime/commands/permissions.ts";
+import type { PreviewInput } from "../../../../runtime/editing/showing/previewInput.ts";
+import { previewInput } from "../../../../runtime/editing/showing/previewInput.ts";
+import { previewView } from "../../../../runtime/editing/views.ts";
+import { page } from "../request/parameter.ts";
+import type { Route } from "../request/route.ts";
+import { looking } from "./makers.ts";
+
+export const previews: readonly Route[] = [
+  looking<{ page: typeof page }, PreviewInput>({
+    path: "/api/pages/{page}/preview",
+    summary:
+      "Show sections as they would be, valid or not, the page under another theme, or the example of a section type. " +
+      "Nothing is stored. A theme also needs the permission to edit it.",
+    permission: "content.edit",
+    params: { page },
+    body: previewInput,
+    output: previewView,
+    async run({ workspace, member, params, body }) {
+      if ("theme" in body && !can(member.role, "theme.edit"))
+        throw new Refusal("FORBIDDEN", { permission: "theme.edit" });
+      return expectValue(await workspace.read("page.preview", member.site, { ...params, wanted: body }));
+    },
+  }),
+];
