@@ -1,5 +1,5 @@
 import { execFile, spawn } from "node:child_process";
-import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -9,6 +9,8 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requestSite } from "../../sites/cli/site/request.ts";
 import type { Config } from "../../sites/cli/cloudflare/config.ts";
+import type { CanvasFiles } from "../../sites/shared/editor/canvasFiles.ts";
+import { CANVAS_INDEX } from "../../sites/shared/editor/canvasFiles.ts";
 import { WORKERS, workersOf } from "../../sites/workers.ts";
 import { AgentsServer } from "../cli/cloudflare/agentsServer.ts";
 import { GOOD } from "../cli/cloudflare/goodDescriptor.ts";
@@ -31,6 +33,7 @@ const PACKED_MAX_BYTES = 5 * 1024 * 1024;
 const DEPLOYING = { page: "docs/operating.md", heading: "Deploying what was prepared" };
 const LOOKING = { page: "docs/operating.md", heading: "Looking at a deployment" };
 const ROTATING = { page: "docs/keys-and-logs.md", heading: "Rotation" };
+const CANVAS = ".build/canvas/";
 const PERSON = {
   GIT_AUTHOR_NAME: "Test",
   GIT_AUTHOR_EMAIL: "test@localhost",
@@ -43,6 +46,9 @@ const OWN_SECRETS = {
   AGENTS_CLIENT_SECRET: SECRETS["private-mcp"].OAUTH_CLIENT_SECRET,
 };
 const byName = (list: readonly Binding[]): Binding[] => list.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+
+const editorFilesOf = ({ account }: StandIn): string[] =>
+  Object.keys(account.scripts.get("drawbridge-site")?.versions.at(-1)?.assets?.files ?? {}).toSorted();
 
 const run = promisify(execFile);
 const here = testFolder();
@@ -115,6 +121,7 @@ describe("the package", () => {
         "dist/sites/cli/directory/svc.schema.json",
         "dist/plugins/basics/plugin.jsonc",
         ...WORKERS.map(({ key }) => `dist/.build/${key}/index.js`),
+        ...readdirSync(join(ROOT, CANVAS)).map((name) => `dist/${CANVAS}${name}`),
       ]),
     );
     expect(
@@ -201,6 +208,11 @@ describe("in an empty folder", () => {
         const version = provider.account.scripts.get(name)?.versions.at(-1);
         expect(byName(version?.bindings ?? []), name).toEqual(byName(bindingsOf(config)));
       }
+      expect(editorFilesOf(provider)).toEqual(
+        readdirSync(join(ROOT, CANVAS))
+          .map((name) => `/${name}`)
+          .toSorted(),
+      );
       const secrets = [...provider.account.scripts.values()].flatMap((script) => [...script.secrets.values()]);
       expect(new Set(secrets).size).toBe(6);
       const looked = await followed(LOOKING, reader);
@@ -246,6 +258,12 @@ describe("in an empty folder", () => {
         });
         const { status, text: page } = await requestSite(ready.site, "/");
         expect([status, page]).toEqual([200, expect.stringContaining("</html>") as string]);
+        const installed = join(site, "node_modules/drawbridge/dist", CANVAS);
+        const { script, style } = JSON.parse(readFileSync(join(installed, CANVAS_INDEX), "utf8")) as CanvasFiles;
+        for (const { name } of [script, style])
+          expect((await requestSite(ready.site, `/_editor/canvas/${name}`)).text).toBe(
+            readFileSync(join(installed, name), "utf8"),
+          );
       } finally {
         started.kill("SIGINT");
       }

@@ -225,6 +225,27 @@ export const LIES: readonly LieRow[] = [
     ["worker.sandbox.bindings"],
   ),
   row(
+    "no static files",
+    () => bindings(site, (list) => list.filter(({ type }) => type !== "assets")),
+    ["worker.site.bindings"],
+    "failed",
+    ["worker.site.bindings"],
+  ),
+  row(
+    "static files under another name",
+    () => retargeted(site, "ASSETS", { name: "FILES" }),
+    ["worker.site.bindings"],
+    "failed",
+    ["worker.site.bindings"],
+  ),
+  row(
+    "static files of a worker that has none",
+    () => bindings("drawbridge-private-mcp", (list) => [...list, { type: "assets", name: "ASSETS" }]),
+    ["worker.private-mcp.bindings"],
+    "failed",
+    ["worker.private-mcp.bindings"],
+  ),
+  row(
     "a bucket in place of a service",
     () => retargeted(site, "PLUGIN_SANDBOX", { type: "r2_bucket", bucket_name: "drawbridge-plugin-sandbox" }),
     ["worker.site.bindings"],

@@ -7,6 +7,7 @@ export interface Asked {
   /** Parts of the path by their names in the route's pattern. */
   readonly part: (name: string) => string;
   readonly query: URLSearchParams;
+  readonly bearer: string;
   /** The body as JSON; undefined without one. */
   readonly json: () => Promise<unknown>;
   readonly form: () => Promise<FormData>;
@@ -16,6 +17,8 @@ export interface Route {
   readonly method: string;
   /** Such as `/accounts/:account/queues`. */
   readonly pattern: string;
+  /** Whom it answers, where that is not whoever has the account's token. */
+  isKnown?(bearer: string, account: AccountState): boolean;
   answer(asked: Asked): ProviderReply | Promise<ProviderReply>;
 }
 

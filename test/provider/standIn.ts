@@ -7,6 +7,7 @@ import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ACCOUNT_ROUTES } from "./accountRoutes.ts";
+import { ASSET_ROUTES } from "./assetRoutes.ts";
 import type { ProviderReply } from "./envelope.ts";
 import { no } from "./envelope.ts";
 import type { Lie } from "./lie.ts";
@@ -16,7 +17,7 @@ import { partsOf } from "./route.ts";
 import type { AccountState } from "./state.ts";
 import { WORKER_ROUTES } from "./workerRoutes.ts";
 
-const ROUTES: readonly Route[] = [...ACCOUNT_ROUTES, ...WORKER_ROUTES, ...QUEUE_ROUTES];
+const ROUTES: readonly Route[] = [...ACCOUNT_ROUTES, ...WORKER_ROUTES, ...ASSET_ROUTES, ...QUEUE_ROUTES];
 const ROOT = "/client/v4";
 const TOKEN = "stand-in-token";
 
@@ -27,6 +28,8 @@ export interface Heard {
   /** The route that answered; empty where there is none. */
   readonly pattern: string;
 }
+
+const bearerOf = ({ headers }: IncomingMessage): string => /^Bearer (.+)$/.exec(headers.authorization ?? "")?.[1] ?? "";
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const pieces: Buffer[] = [];
@@ -89,23 +92,22 @@ export class StandIn implements AsyncDisposable {
     this.heard.push({ method, path: `${path}${url.search}`, pattern });
     const lie = this.#lies.find((one) => one.applies({ method, path: `${path}${url.search}`, pattern }));
     if (lie?.instead) return lie.instead(response);
-    const reply = this.#isKnown(request, parts)
+    const reply = this.#isKnown(bearerOf(request), route, parts)
       ? await answerOf(route, this.#asked(url, parts, request, body))
       : no(403, 9109, "Invalid access token");
     send(response, lie?.change?.(reply) ?? reply);
   }
 
-  #isKnown(request: IncomingMessage, parts: ReadonlyMap<string, string>): boolean {
-    return (
-      request.headers.authorization === `Bearer ${TOKEN}` &&
-      (parts.get("account") ?? this.account.id) === this.account.id
-    );
+  #isKnown(bearer: string, route: Route | undefined, parts: ReadonlyMap<string, string>): boolean {
+    const isOwn = (parts.get("account") ?? this.account.id) === this.account.id;
+    return isOwn && (route?.isKnown?.(bearer, this.account) ?? bearer === TOKEN);
   }
 
   #asked({ searchParams }: URL, parts: ReadonlyMap<string, string>, request: IncomingMessage, body: Buffer): Asked {
     return {
       account: this.account,
       query: searchParams,
+      bearer: bearerOf(request),
       part: (name) => parts.get(name) ?? "",
       json: async () => (body.length === 0 ? undefined : (JSON.parse(body.toString()) as unknown)),
       form: () =>

@@ -7,6 +7,9 @@ export interface Binding {
   readonly [member: string]: unknown;
 }
 
+/** Static files by their paths. */
+export type AssetManifest = Readonly<Record<string, { readonly hash: string; readonly size: number }>>;
+
 export interface StoredVersion {
   readonly id: string;
   readonly number: number;
@@ -14,6 +17,7 @@ export interface StoredVersion {
   readonly annotations: Readonly<Record<string, string>>;
   /** As the API shows them: secrets without their values, nothing inherited. */
   readonly bindings: readonly Binding[];
+  readonly assets?: { readonly files: AssetManifest; readonly config: unknown };
 }
 
 export interface Script {
@@ -53,6 +57,13 @@ export interface AccountState {
   /** Titles of KV namespaces by id. */
   readonly namespaces: Map<string, string>;
   readonly databases: Map<string, { readonly name: string; readonly rows: DatabaseSync }>;
+  /** Static files by the hashes that wrangler gives them. */
+  readonly assetFiles: Map<string, Uint8Array>;
+  /** Sessions of uploads by their tokens. */
+  readonly assetTokens: Map<
+    string,
+    { readonly script: string; readonly manifest: AssetManifest; readonly isComplete: boolean }
+  >;
   readonly zones: {
     readonly id: string;
     readonly name: string;
@@ -71,6 +82,8 @@ export const emptyAccount = (id: string, name: string): AccountState => ({
   buckets: new Set(),
   namespaces: new Map(),
   databases: new Map(),
+  assetFiles: new Map(),
+  assetTokens: new Map(),
   zones: [],
   dispatch: undefined,
 });

@@ -1,5 +1,6 @@
 /** Routes of workers: uploads, versions, deployments, secrets, hostnames. */
 import { randomUUID, createHash } from "node:crypto";
+import { manifestOf } from "./assetRoutes.ts";
 import type { ProviderReply } from "./envelope.ts";
 import { no, rows, yes } from "./envelope.ts";
 import type { Asked, Route } from "./route.ts";
@@ -15,6 +16,7 @@ interface Metadata {
   readonly migrations?: { readonly new_tag?: string };
   readonly annotations?: Readonly<Record<string, string>>;
   readonly keep_bindings?: readonly string[];
+  readonly assets?: { readonly jwt?: string; readonly config?: unknown };
 }
 
 const noScript = (): ProviderReply => no(404, 10007, "This Worker does not exist on your account.");
@@ -91,6 +93,11 @@ function resolved(script: Script, { bindings, keep_bindings = [] }: Metadata): B
   );
 }
 
+const etagOf = async (code: FormDataEntryValue | null): Promise<string> =>
+  createHash("sha256")
+    .update(code instanceof Blob ? new Uint8Array(await code.arrayBuffer()) : String(code))
+    .digest("hex");
+
 async function uploaded({
   account,
   part,
@@ -108,16 +115,15 @@ async function uploaded({
       type === "inherit" && !script.versions.at(-1)?.bindings.some((binding) => binding.name === name),
   );
   if (inherits) return no(400, 10184, `There is nothing to inherit for ${inherits.name}.`);
-  const code = parts.get(metadata.main_module);
-  const etag = createHash("sha256")
-    .update(code instanceof Blob ? new Uint8Array(await code.arrayBuffer()) : String(code))
-    .digest("hex");
+  const files = metadata.assets && manifestOf(account, script.name, metadata.assets.jwt);
+  if (metadata.assets && !files) return no(400, 10021, "The static files of this upload are not complete.");
   const version = {
     id: randomUUID(),
     number: script.versions.length + 1,
-    etag,
+    etag: await etagOf(parts.get(metadata.main_module)),
     annotations: metadata.annotations ?? {},
     bindings: resolved(script, metadata),
+    ...(files && { assets: { files, config: metadata.assets?.config } }),
   };
   script.migrationTag = metadata.migrations?.new_tag ?? script.migrationTag;
   script.versions.push(version);
@@ -207,8 +213,6 @@ export const WORKER_ROUTES: readonly Route[] = [
     `${SCRIPT}/script-settings`,
     withScript(() => yes({ tags: [] })),
   ),
-  // It has every file already: what wrangler uploads, it uploads to another host under a token of this answer.
-  route("POST", `${SCRIPT}/assets-upload-session`, () => yes({ jwt: "stand-in.e30.assets", buckets: [] })),
   route("PUT", SCRIPT, async (asked) => {
     const done = await uploaded(asked);
     if ("status" in done) return done;

@@ -26,6 +26,8 @@ export interface Planned {
   readonly config: Config;
   /** SHA-256 of the bundle; absent where it is not built. */
   readonly code?: string | undefined;
+  /** SHA-256 of the list of static files with their digests; absent where the worker has none. */
+  readonly assets?: string | undefined;
 }
 
 /** The wanted and the prepared configurations, and the migrations. */
@@ -72,15 +74,20 @@ function resources(workers: readonly Planned[]): Item[] {
   return [...unique.values()].toSorted((a, b) => ACCOUNT_ORDER.indexOf(a.kind) - ACCOUNT_ORDER.indexOf(b.kind));
 }
 
-const codeOf = ({ name, code }: Planned): Item[] =>
-  code === undefined ? [] : [{ of: name, kind: "code", name: "bundle", target: `sha256 ${code.slice(0, 12)}` }];
+const built = (of: string, kind: string, name: string, digest: string | undefined): Item[] =>
+  digest === undefined ? [] : [{ of, kind, name, target: `sha256 ${digest.slice(0, 12)}` }];
+
+const builtOf = ({ name, code, assets }: Planned): Item[] => [
+  ...built(name, "code", "bundle", code),
+  ...built(name, "static files", "editor", assets),
+];
 
 const itemsOf = (workers: readonly Planned[], migrations: readonly string[]): Item[] => [
   ...resources(workers),
   ...migrations.map((name) => ({ of: "account", kind: "migration file", name, target: "" })),
   ...workers.flatMap((worker) => [
     { of: worker.name, kind: "worker", name: worker.name, target: "" },
-    ...codeOf(worker),
+    ...builtOf(worker),
     ...factsOf(worker.config).map((fact) => ({ of: worker.name, ...fact })),
   ]),
 ];

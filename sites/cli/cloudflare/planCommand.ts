@@ -1,6 +1,6 @@
 /** Shows what a deployment consists of. Reads files only: no network, and nothing is written. */
 import { existsSync } from "node:fs";
-import type { Profile, WorkerRow } from "../../workers.ts";
+import type { Profile } from "../../workers.ts";
 import { workersOf } from "../../workers.ts";
 import type { Command, Invocation, Outcome } from "../command.ts";
 import { Trouble } from "../command.ts";
@@ -12,29 +12,37 @@ import { countsOf, isChange, planOf } from "./plan.ts";
 import { planLines } from "./planText.ts";
 import type { PreparedSet } from "./prepared.ts";
 import { preparedSet, sha256 } from "./prepared.ts";
-import { bundlePath, MIGRATIONS_FOLDER } from "./preparedFiles.ts";
+import { assetFiles, assetsDigest, bundlePath, MIGRATIONS_FOLDER } from "./preparedFiles.ts";
 import { PROFILE_OPTION, profileOf } from "./profileOption.ts";
 import { ownRelease } from "./release.ts";
 import type { Release } from "./release.ts";
 import { CWD_OPTION, siteDirectory } from "./siteDirectory.ts";
 import type { Config } from "./config.ts";
+import type { WantedWorker } from "./wanted.ts";
 import { wantedOf, workerNamed } from "./wanted.ts";
 
-/** The code of a bundle that is not built yet is unknown; the plan shows the rest. */
-function codeOf(release: Release, row: WorkerRow): string | undefined {
+/** What is not built yet is unknown; the plan shows the rest. */
+function digestOf(read: () => string | undefined): string | undefined {
   try {
-    return sha256(release.bundle(row));
+    return read();
   } catch (error) {
     if (error instanceof Trouble) return undefined;
     throw error;
   }
 }
 
+const assetsOf = (worker: WantedWorker, release: Release): string | undefined =>
+  assetsDigest(
+    worker.row,
+    Object.fromEntries(assetFiles(worker, release).map(([path, bytes]) => [path, sha256(bytes)])),
+  );
+
 function wantedPlan(profile: Profile, descriptor: Descriptor, release: Release): Planned[] {
   return wantedOf({ profile, descriptor, template: release.template }).map((worker) => ({
     name: worker.row.name,
     config: worker.config,
-    code: codeOf(release, worker.row),
+    code: digestOf(() => sha256(release.bundle(worker.row))),
+    assets: digestOf(() => assetsOf(worker, release)),
   }));
 }
 
@@ -47,7 +55,9 @@ function preparedPlan(set: PreparedSet | undefined): Planned[] {
   return names.flatMap((path) => {
     const config = parsed(set?.text(path));
     const row = workerNamed(String(config?.["name"]));
-    return config && row ? [{ name: row.name, config, code: set?.record.files[bundlePath(row)] }] : [];
+    if (!set || !config || !row) return [];
+    const { files } = set.record;
+    return [{ name: row.name, config, code: files[bundlePath(row)], assets: assetsDigest(row, files) }];
   });
 }
 

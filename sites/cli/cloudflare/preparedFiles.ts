@@ -1,6 +1,7 @@
 /** The files of a prepared set and their places in it. */
 import type { WorkerRow } from "../../workers.ts";
-import type { Files } from "./prepared.ts";
+import type { Files, PreparedRecord } from "./prepared.ts";
+import { sha256 } from "./prepared.ts";
 import type { Release } from "./release.ts";
 import type { WantedWorker } from "./wanted.ts";
 import { ASSETS, BUNDLE } from "./wanted.ts";
@@ -10,6 +11,30 @@ export const MIGRATIONS_FOLDER = "migrations";
 export const configPath = ({ key }: WorkerRow): string => `${key}/wrangler.json`;
 export const bundlePath = ({ key }: WorkerRow): string => `${key}/${BUNDLE}`;
 
+const assetPath = ({ key }: WorkerRow, name: string): string => `${key}/${ASSETS}/${name}`;
+
+/** One digest for all static files of a worker; undefined where it has none. */
+export function assetsDigest(row: WorkerRow, files: PreparedRecord["files"]): string | undefined {
+  const assets = filesOfWorker({ files }, row).filter(([path]) => path.startsWith(assetPath(row, "")));
+  return assets.length === 0 ? undefined : sha256(JSON.stringify(assets));
+}
+
+/** The static files of a release as a worker gets them, by their places in the set. */
+export const assetFiles = (
+  { row, config }: WantedWorker,
+  release: Release,
+): readonly (readonly [string, Uint8Array])[] =>
+  config["assets"] === undefined ? [] : release.assets().map(([name, bytes]) => [assetPath(row, name), bytes] as const);
+
+/** What one worker is deployed from: its files of the set with their digests, in the order of their paths. */
+export const filesOfWorker = (
+  { files }: Pick<PreparedRecord, "files">,
+  { key }: WorkerRow,
+): readonly (readonly [path: string, sha256: string])[] =>
+  Object.entries(files)
+    .filter(([path]) => path.startsWith(`${key}/`))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+
 /**
  * All files that a deployment uploads, so that a later release on this machine cannot change what was prepared and
  * checked.
@@ -18,8 +43,6 @@ export const filesOf = (workers: readonly WantedWorker[], release: Release): Fil
   new Map<string, string | Uint8Array>([
     ...workers.map(({ row, config }) => [configPath(row), `${JSON.stringify(config, null, 2)}\n`] as const),
     ...workers.map(({ row }) => [bundlePath(row), release.bundle(row)] as const),
-    ...workers
-      .filter(({ config }) => config["assets"] !== undefined)
-      .flatMap(({ row }) => release.assets().map(([name, bytes]) => [`${row.key}/${ASSETS}/${name}`, bytes] as const)),
+    ...workers.flatMap((worker) => assetFiles(worker, release)),
     ...release.migrations().map(([name, text]) => [`${MIGRATIONS_FOLDER}/${name}`, text] as const),
   ]);

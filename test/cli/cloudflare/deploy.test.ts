@@ -3,14 +3,16 @@
  * profile. test/local/package.test.ts makes the first deployment of all, with the installed package.
  */
 import { spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { deploy } from "../../../sites/cli/cloudflare/deploy/command.ts";
 import { prepare } from "../../../sites/cli/cloudflare/prepareCommand.ts";
 import type { Outcome } from "../../../sites/cli/command.ts";
 import type { Profile } from "../../../sites/workers.ts";
+import { yes } from "../../provider/envelope.ts";
 import { harbour, SECRETS } from "../../provider/harbour.ts";
+import type { Lie } from "../../provider/lie.ts";
 import { StandIn } from "../../provider/standIn.ts";
 import type { Binding } from "../../provider/state.ts";
 import { deployedAccount } from "./deployedSite.ts";
@@ -107,6 +109,19 @@ test(
   },
 );
 
+test("the editor's files arrived as they were prepared, and the worker decides who gets them", () => {
+  const folder = join(site, ".svc/cloudflare/site/assets");
+  const prepared = readdirSync(folder).map((name) => [`/${name}`, readFileSync(join(folder, name), "utf8")]);
+  const { assets } = provider.account.scripts.get("drawbridge-site")?.versions.at(-1) ?? {};
+  const arrived = Object.entries(assets?.files ?? {}).map(([path, { hash }]) => [
+    path,
+    Buffer.from(provider.account.assetFiles.get(hash) ?? []).toString(),
+  ]);
+  expect(prepared.length).toBeGreaterThan(2);
+  expect(Object.fromEntries(arrived)).toEqual(Object.fromEntries(prepared));
+  expect(assets?.config).toMatchObject({ run_worker_first: true, html_handling: "none" });
+});
+
 test("plugins: the sandbox is there already; a secret that is given is set", { timeout: TIMEOUT_MS }, async () => {
   const { lines, data } = await deployed("plugins", { secrets: secretsFile("site") });
   expect(lines.at(-1)).toMatch(/^All is well/);
@@ -154,6 +169,22 @@ test(
     expect(empty.changes).toHaveLength(1);
   },
 );
+
+test("a provider that lies of uploaded files ends the deployment there", { timeout: TIMEOUT_MS }, async () => {
+  const lying = (result: unknown): Lie => ({
+    applies: ({ pattern }) => pattern.endsWith("/assets-upload-session"),
+    change: () => yes(result),
+  });
+  const versions = provider.account.scripts.get("drawbridge-site")?.versions.length;
+  for (const lie of [lying({ jwt: null, buckets: [] }), lying({ jwt: "stand-in.e30.x", buckets: [["unheard-of"]] })]) {
+    provider.tell(lie);
+    const { ok, data } = await deployed("full");
+    expect(ok).toBe(false);
+    expect(states(data)).toMatchObject({ "worker.site": "failed", "worker.public-mcp": "todo" });
+  }
+  provider.tell();
+  expect(provider.account.scripts.get("drawbridge-site")?.versions).toHaveLength(versions ?? 0);
+});
 
 test("no secret is in an address or an output", () => {
   expect(JSON.stringify([outcomes, provider.heard])).not.toContain("only-for-tests");

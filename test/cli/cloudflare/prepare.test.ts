@@ -14,6 +14,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { descriptor } from "../../../sites/cli/cloudflare/descriptorCommand.ts";
 import { plan } from "../../../sites/cli/cloudflare/planCommand.ts";
 import { prepare } from "../../../sites/cli/cloudflare/prepareCommand.ts";
+import { releaseTag } from "../../../sites/cli/cloudflare/live/releaseTag.ts";
+import type { PreparedRecord } from "../../../sites/cli/cloudflare/prepared.ts";
 import { WORKERS, workersOf } from "../../../sites/workers.ts";
 import type { Profile } from "../../../sites/workers.ts";
 import { Desk } from "../svc.ts";
@@ -74,6 +76,23 @@ test("a plan is at most 80 columns wide, and says below a change what was there"
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
   const at = lines.findIndex((line) => /^ {2}~ plain text +OIDC_ISSUER → https/.test(line));
   expect(lines[at + 1]?.trim()).toBe(`was ${GOOD.oauth.issuer}`);
+});
+
+test("another file of the editor is another deployment of the site alone, and the plan says so", async () => {
+  const folder = siteFolder(GOOD);
+  await ran(prepare, folder, { profile: "full" });
+  const path = join(folder, ".svc/cloudflare/prepared.json");
+  const record = JSON.parse(readFileSync(path, "utf8")) as PreparedRecord;
+  const asset = Object.keys(record.files).find((name) => name.startsWith("site/assets/")) ?? "";
+  const other = { ...record, files: { ...record.files, [asset]: "0".repeat(64) } };
+  const tags = ({ files }: PreparedRecord): string[] =>
+    workersOf("full").map((row) => releaseTag({ record: { ...record, files }, edited: [], text: () => "" }, row));
+  const changedTags = tags(other).filter((tag, index) => tag !== tags(record)[index]);
+  expect(changedTags).toEqual([tags(other)[workersOf("full").findIndex(({ key }) => key === "site")]]);
+  writeFileSync(path, JSON.stringify(other));
+  const { lines, data } = await ran(plan, folder, { profile: "full" });
+  expect(data["counts"]).toMatchObject({ "+": 0, "~": 1, "-": 0 });
+  expect(lines).toContainEqual(expect.stringMatching(/^ {2}~ static files +editor → sha256 [0-9a-f]{12}$/));
 });
 
 test("a profile without plugins has no binding to the sandbox, and none to a loader", async () => {

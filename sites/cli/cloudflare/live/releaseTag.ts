@@ -1,8 +1,8 @@
-/** The tag a deployed version carries: which prepared configuration and which code it was made from. */
+/** The tag a deployed version carries: which prepared configuration, code and static files it was made from. */
 import type { WorkerRow } from "../../../workers.ts";
 import type { PreparedSet } from "../prepared.ts";
 import { sha256 } from "../prepared.ts";
-import { bundlePath, configPath } from "../preparedFiles.ts";
+import { filesOfWorker } from "../preparedFiles.ts";
 
 /** The provider cuts longer tags. 80 bits tell two releases of one operator apart. */
 const DIGITS = 20;
@@ -10,5 +10,5 @@ const DIGITS = 20;
 /** The annotation in which the provider keeps a version's tag. */
 export const TAG = "workers/tag";
 
-export const releaseTag = ({ record: { files } }: PreparedSet, row: WorkerRow): string =>
-  `svc-${sha256(`${files[configPath(row)]} ${files[bundlePath(row)]}`).slice(0, DIGITS)}`;
+export const releaseTag = ({ record }: PreparedSet, row: WorkerRow): string =>
+  `svc-${sha256(JSON.stringify(filesOfWorker(record, row))).slice(0, DIGITS)}`;

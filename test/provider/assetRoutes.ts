@@ -1,0 +1,64 @@
+/** Routes of static files: a session says which of them are missing, uploads bring those, and the last one ends it. */
+import { randomUUID } from "node:crypto";
+import { no, yes } from "./envelope.ts";
+import type { Asked, Route } from "./route.ts";
+import { route } from "./route.ts";
+import type { AccountState, AssetManifest } from "./state.ts";
+
+const WORKERS = "/accounts/:account/workers";
+
+/** wrangler reads how it shall upload from the middle part: this one says nothing, so it sends several files at once. */
+const newToken = (): string => `stand-in.e30.${randomUUID()}`;
+
+const FILES_PER_UPLOAD = 2;
+
+const hashesOf = (manifest: AssetManifest): string[] => [...new Set(Object.values(manifest).map(({ hash }) => hash))];
+
+const missing = ({ assetFiles }: AccountState, manifest: AssetManifest): string[] =>
+  hashesOf(manifest).filter((hash) => !assetFiles.has(hash));
+
+const sliced = (hashes: readonly string[]): string[][] =>
+  hashes.length === 0 ? [] : [hashes.slice(0, FILES_PER_UPLOAD), ...sliced(hashes.slice(FILES_PER_UPLOAD))];
+
+/** The token of a manifest of which every file is there. */
+function completed(account: AccountState, script: string, manifest: AssetManifest): { readonly jwt: string } {
+  const jwt = newToken();
+  account.assetTokens.set(jwt, { script, manifest, isComplete: true });
+  return { jwt };
+}
+
+async function begin({ account, part, json }: Asked) {
+  const { manifest } = (await json()) as { manifest: AssetManifest };
+  const wanted = missing(account, manifest);
+  if (wanted.length === 0) return yes({ ...completed(account, part("script"), manifest), buckets: [] });
+  const jwt = newToken();
+  account.assetTokens.set(jwt, { script: part("script"), manifest, isComplete: false });
+  return yes({ jwt, buckets: sliced(wanted) });
+}
+
+async function upload({ account, bearer, form }: Asked) {
+  const session = account.assetTokens.get(bearer);
+  if (!session) return no(403, 9109, "Invalid access token");
+  const { script, manifest } = session;
+  for (const [hash, file] of await form()) {
+    const bytes = Buffer.from(file instanceof Blob ? await file.text() : file, "base64");
+    const isAsked = Object.values(manifest).some((row) => row.hash === hash && row.size === bytes.length);
+    if (!isAsked) return no(400, 10304, "The file is not one of those that were asked for.");
+    account.assetFiles.set(hash, bytes);
+  }
+  return yes(missing(account, manifest).length === 0 ? completed(account, script, manifest) : { jwt: null });
+}
+
+/** The manifest that a version was uploaded with: only the token of a finished session counts, and only for its worker. */
+export function manifestOf({ assetTokens }: AccountState, script: string, token: unknown): AssetManifest | undefined {
+  const session = typeof token === "string" ? assetTokens.get(token) : undefined;
+  return session?.isComplete === true && session.script === script ? session.manifest : undefined;
+}
+
+export const ASSET_ROUTES: readonly Route[] = [
+  route("POST", `${WORKERS}/scripts/:script/assets-upload-session`, begin),
+  {
+    ...route("POST", `${WORKERS}/assets/upload`, upload),
+    isKnown: (bearer, { assetTokens }) => assetTokens.has(bearer),
+  },
+];
