@@ -102,6 +102,7 @@ export const movePage = z.strictObject({
   ...onPage,
   path: described(path, "Where it goes; pages below it keep the rest of their paths."),
   redirect: described(z.optional(z.boolean()), "True leads visitors from each old path to the new one."),
+  alone: described(z.optional(z.boolean()), "True leaves the pages below it where they are."),
 });
 export const duplicatePage = z.strictObject({
   ...onPage,

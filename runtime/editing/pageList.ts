@@ -17,6 +17,8 @@ export interface PagesWanted {
   /** Path of the page whose children are wanted; `/` for those below none. */
   readonly parent?: string | undefined;
   readonly order?: PageOrder | undefined;
+  /** Path of the one page that is wanted; the others say nothing then. */
+  readonly path?: string | undefined;
 }
 
 interface Question extends PagesWanted {
@@ -43,6 +45,7 @@ const KEY_CHARS = 200;
 
 export function listPages(index: PageIndex, asked: Question, cursor: string, size: number): Portion {
   const { site, published } = asked;
+  if (asked.path !== undefined) return { items: index.at(site, published, [asked.path]), next: null };
   if (asked.state === "deleted") return deletedPages(index, asked, cursor, size);
   if (isPlain(asked)) {
     const found = index.after(site, published, cursor, size + 1);

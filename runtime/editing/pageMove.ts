@@ -27,10 +27,10 @@ interface Moved {
 export function pageMove(parts: MoveParts): Command<z.infer<typeof movePage>, WriteOutput & { moved: Moved[] }> {
   return editCommand(parts, {
     input: movePage,
-    edit(site, { path, redirect, ...input }) {
+    edit(site, { path, redirect, alone, ...input }) {
       requireTheme(parts, site, input.expectedTheme);
       const { id, body } = pageToEdit(parts, site, input);
-      const lower = pagesBelow(parts, site, body.path);
+      const lower = alone === true ? [] : pagesBelow(parts, site, body.path);
       const moved = [{ id, from: body.path, expected: input.expected }, ...lower].map((one) => ({
         ...one,
         to: path + one.from.slice(body.path.length),

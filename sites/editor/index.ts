@@ -3,7 +3,9 @@
  * point. Every page works without it.
  */
 import { followFocal } from "./focal.ts";
+import { localTimes } from "./moments.ts";
 import { send } from "./forms.ts";
+import { followTyping } from "./shown.ts";
 import { offerDrop, sendChosen } from "./upload.ts";
 
 document.documentElement.dataset["script"] = "";
@@ -17,4 +19,6 @@ document.addEventListener("submit", (event) => {
 });
 
 followFocal();
+followTyping();
+localTimes();
 offerDrop();

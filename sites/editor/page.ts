@@ -1,3 +1,4 @@
+import { localTimes } from "./moments.ts";
 import type { ScriptWords } from "../shared/editor/words/script.ts";
 
 export const part = <T extends HTMLElement = HTMLElement>(id: string, within: ParentNode = document): T | null =>
@@ -21,6 +22,7 @@ export function show(html: string, address: string): void {
   document.title = next.title;
   now.replaceWith(document.adoptNode(then));
   history.replaceState(null, "", address);
+  localTimes();
   lead(then);
 }
 

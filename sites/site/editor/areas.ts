@@ -4,6 +4,8 @@ import { FORM_PAGES } from "./inbox/pages.ts";
 import { FORMS_AREA } from "./inbox/area.ts";
 import { MEDIA_AREA } from "./library/area.ts";
 import { MEDIA_PAGES } from "./library/pages.ts";
+import { PAGES_AREA } from "./pages/area.ts";
+import { PAGE_PAGES } from "./pages/pages.ts";
 
 /** An area with all of its pages. */
 export interface PagedArea {
@@ -13,6 +15,7 @@ export interface PagedArea {
 
 /** Every area, in the order of the bar: a new one is a folder and a line here. */
 export const AREAS: readonly PagedArea[] = [
+  { area: PAGES_AREA, pages: PAGE_PAGES },
   { area: MEDIA_AREA, pages: MEDIA_PAGES },
   { area: FORMS_AREA, pages: FORM_PAGES },
 ];

@@ -1,6 +1,8 @@
 /** Words around every page of the editor. */
 export const FRAME = {
-  draft: "Draft",
+  draft: "Look at the draft",
+  canvas: "Edit the site",
+  menu: "Menu",
   areas: "Editor",
   skip: "Skip to the content",
   login: "Log in",
@@ -11,6 +13,14 @@ export const FRAME = {
   search: "Search",
   clear: "Show all",
   save: "Save",
+  /** Who did something, where there is no name. */
+  actors: {
+    member: "a former member",
+    operator: "the operator",
+    plugin: "a plugin",
+    system: "the system",
+    visitor: "a visitor",
+  },
   /** What was done, by the word in the address. */
   done: { saved: "Saved." },
   /** The groups of areas in the bar, in its order. */

@@ -6,6 +6,7 @@ import { CANVAS } from "./canvas.ts";
 import { FORMS } from "./forms.ts";
 import { FRAME } from "./frame.ts";
 import { MEDIA } from "./media.ts";
+import { PAGES } from "./pages.ts";
 import { PUBLISHING } from "./publishing.ts";
 import { REFUSED } from "./refusals.ts";
 import { SCRIPT } from "./script.ts";
@@ -16,6 +17,7 @@ export const WORDS = {
   frame: FRAME,
   canvas: CANVAS,
   publishing: PUBLISHING,
+  pages: PAGES,
   media: MEDIA,
   forms: FORMS,
   refusals: REFUSED,

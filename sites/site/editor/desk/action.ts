@@ -14,8 +14,16 @@ export interface Action {
   /** Nothing is done before its sender has been asked a second time; where the API asks that itself, it is not asked here. */
   readonly isAskedTwice?: boolean;
   ask(desk: Desk, fields: Fields): Omit<Question, "key"> | Promise<Omit<Question, "key">>;
-  /** The address to which the browser is sent afterwards. */
-  after(desk: Desk, fields: Fields): string;
+  /** A second request that is made when the first was done, with a key of its own; null if none is wanted. */
+  follow?(desk: Desk, fields: Fields, answer: unknown): Promise<Follow | null>;
+  /** The address to which the browser is sent afterwards. `answer` is what the API answered. */
+  after(desk: Desk, fields: Fields, answer: unknown): string;
+}
+
+/** A request after a form's own one. When it is refused, sending the form again repeats the first harmlessly. */
+interface Follow {
+  readonly route: Route;
+  readonly question: Omit<Question, "key">;
 }
 
 /** A form's action without an API request: it only answers where the browser continues. */
@@ -49,8 +57,12 @@ function requireKnown(known: readonly string[], fields: Fields): void {
   if (stranger !== undefined) throw notInForm(stranger.slice(0, 40), known.join(", "));
 }
 
-async function done(desk: Desk, { route, isAskedTwice = false, ask, after }: Action, fields: Fields): Promise<string> {
+async function done(desk: Desk, action: Action, fields: Fields): Promise<string> {
+  const { route, isAskedTwice = false } = action;
   if (isAskedTwice && !isForced(fields)) throw new Refusal("CONFLICT");
-  await through(desk, route, { ...(await ask(desk, fields)), key: fields.get("key") ?? "" });
-  return after(desk, fields);
+  const key = fields.get("key") ?? "";
+  const answer = await through(desk, route, { ...(await action.ask(desk, fields)), key });
+  const next = await action.follow?.(desk, fields, answer);
+  if (next) await through(desk, next.route, { ...next.question, key: `${key}.2` });
+  return action.after(desk, fields, answer);
 }

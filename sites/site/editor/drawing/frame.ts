@@ -5,6 +5,7 @@ import { WORDS } from "../../../shared/editor/words/words.ts";
 import { headersOf } from "../../api/pipeline/refusals.ts";
 import { draftOf } from "../desk/address.ts";
 import type { Area } from "../desk/area.ts";
+import { EDIT } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { Html } from "./html.ts";
 import { sheet } from "./sheet.ts";
@@ -26,14 +27,19 @@ ${content}
   return sheet(desk.place.origin, refusal ? refusalStatus(refusal.code) : 200, page, refusal ? headersOf(refusal) : {});
 }
 
+/** The areas stand beside the content; where that is narrow, a button opens them, without any script. */
 function bar({ area, areas, context: { name } }: Desk): Html {
   const link = ({ path, title }: Area): Html =>
     html`<li><a href="${path}"${path === area.path ? html` aria-current="true"` : ""}>${title}</a></li>`;
   const group = ([groupName, title]: [string, string]): Html | string => {
     const own = areas.filter((one) => one.group === groupName).map(link);
-    return own.length === 0 ? "" : html`<ul aria-label="${title}">${own}</ul>`;
+    return own.length === 0
+      ? ""
+      : html`<h2 class="small" id="group-${groupName}">${title}</h2><ul aria-labelledby="group-${groupName}">${own}</ul>`;
   };
   return html`<header class="bar"><p class="brand"><bdi>${name}</bdi></p>
-<nav aria-label="${WORDS.frame.areas}">${Object.entries(WORDS.frame.groups).map(group)}<ul><li><a href="${draftOf("/")}">${WORDS.frame.draft}</a></li></ul></nav>
-<form class="leave" method="post" action="/api/auth/logout"><button type="submit" class="link">${WORDS.frame.logout}</button></form></header>`;
+<button type="button" class="quiet opener" popovertarget="areas">${WORDS.frame.menu}</button>
+<nav id="areas" popover aria-label="${WORDS.frame.areas}"><ul class="first"><li><a href="${EDIT}">${WORDS.frame.canvas}</a></li><li><a href="${draftOf("/")}">${WORDS.frame.draft}</a></li></ul>
+${Object.entries(WORDS.frame.groups).map(group)}
+<form class="leave" method="post" action="/api/auth/logout"><button type="submit" class="link">${WORDS.frame.logout}</button></form></nav></header>`;
 }

@@ -8,22 +8,14 @@ import { FORCED, isForced } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
 import { routeOf } from "../desk/area.ts";
 import { MEDIA_AREA } from "./area.ts";
+import { PUBLISHES } from "../desk/publishing.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { Fields } from "../desk/sent.ts";
 import type { Question } from "../desk/through.ts";
 import { notInForm } from "../desk/through.ts";
 
-export const LIBRARY_ACTIONS: Actions = {
-  publish: {
-    route: routeOf("publish"),
-    fields: ["change"],
-    ask: (_, fields) => ({ version: fields.get("change") ?? "" }),
-    after: ({ subject }) => withQuery(mediaAddress(subject), { done: "published" }),
-  },
-};
-
 export const FILE_ACTIONS: Actions = {
-  ...LIBRARY_ACTIONS,
+  ...PUBLISHES,
   describe: {
     route: routeOf("media.update"),
     fields: ["version", "name", "alt", "focal-x", "focal-y"],

@@ -3,9 +3,10 @@ import type { EditorPage } from "../desk/page.ts";
 import { MEDIA_AREA } from "./area.ts";
 import { filePage } from "./file.ts";
 import { library } from "./library.ts";
-import { FILE_ACTIONS, LIBRARY_ACTIONS } from "./mediaActions.ts";
+import { PUBLISHES } from "../desk/publishing.ts";
+import { FILE_ACTIONS } from "./mediaActions.ts";
 
 export const MEDIA_PAGES: readonly EditorPage[] = [
-  { path: MEDIA_AREA.path, subject: null, actions: LIBRARY_ACTIONS, takesFiles: true, show: library },
+  { path: MEDIA_AREA.path, subject: null, actions: PUBLISHES, takesFiles: true, show: library },
   { path: `${MEDIA_AREA.path}/:media`, subject: mediaId, actions: FILE_ACTIONS, takesFiles: false, show: filePage },
 ];

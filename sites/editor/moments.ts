@@ -1,0 +1,10 @@
+/** Writes times in the reader's own zone: only their browser knows it. */
+
+const WRITTEN = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+
+export function localTimes(): void {
+  for (const time of document.querySelectorAll<HTMLTimeElement>("time[datetime]")) {
+    time.title ||= time.textContent;
+    time.textContent = WRITTEN.format(new Date(time.dateTime));
+  }
+}

@@ -1,0 +1,17 @@
+import { actorNamed } from "../../../../runtime/commands/actor.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
+import { memberNames } from "../../api/people/members.ts";
+import type { Desk } from "./desk.ts";
+
+/** Says who changed something, as the history of documents writes them. */
+export type NameOf = (actor: string) => string;
+
+/** The names of a site's members; whoever has none, or is none any more, is said by what they are. */
+export async function namesFor({ env, member }: Desk): Promise<NameOf> {
+  const names = new Map((await memberNames(env, member)).map(({ actor, name }) => [actor, name]));
+  return (written) => {
+    const [actor = "", behalf = ""] = written.split(" for ");
+    const known = names.get(actor) ?? names.get(behalf.split(" by ")[0] ?? "");
+    return known ?? WORDS.frame.actors[actorNamed(actor).kind] ?? WORDS.frame.actors.member;
+  };
+}

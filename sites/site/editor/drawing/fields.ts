@@ -1,0 +1,86 @@
+/** Draws the fields of a form. A refused form is drawn as it was typed, with the faulty fields marked. */
+import { html } from "hono/html";
+import type { Failure } from "../desk/failure.ts";
+import type { Html } from "./html.ts";
+
+export interface FieldOptions {
+  readonly help?: Html | string;
+  readonly required?: boolean;
+  readonly max?: number;
+  readonly type?: "text" | "date" | "email" | "tel" | "color" | "search" | "url";
+  readonly lines?: number;
+  /** Id of a list of suggestions. */
+  readonly list?: string;
+  /** Text that a script repeats elsewhere while it is typed, by the id of the element there. */
+  readonly shownIn?: string;
+}
+
+export type Choice = readonly [value: string, words: string];
+
+/** The fields of one form on a page. */
+export class FormFields {
+  readonly #form: string;
+  readonly #failure: Failure | undefined;
+  readonly #pointers: Readonly<Record<string, string>>;
+
+  /** `pointers` are the places of the fields in the API's input, where they are not `/<name>`. */
+  constructor(form: string, failure: Failure | undefined, pointers: Readonly<Record<string, string>> = {}) {
+    this.#form = form;
+    this.#failure = failure?.form === form ? failure : undefined;
+    this.#pointers = pointers;
+  }
+
+  /** What was typed, or else what is stored. */
+  value(name: string, stored: string): string {
+    return this.#failure?.typed.get(name) ?? stored;
+  }
+
+  isChecked(name: string, stored: boolean): boolean {
+    return this.#failure ? this.#failure.typed.get(name) === "true" : stored;
+  }
+
+  text(name: string, label: string, stored: string, options: FieldOptions = {}): Html {
+    const { help = "", required = false, max, type = "text", lines, list, shownIn } = options;
+    const id = this.#id(name);
+    const common = html` id="${id}" name="${name}"${required ? " required" : ""}${max === undefined ? "" : html` maxlength="${max}"`} dir="auto"${this.#marks(name, help)}${shownIn === undefined ? "" : html` data-shown-in="${shownIn}"`}`;
+    const value = this.value(name, stored);
+    const field =
+      lines === undefined
+        ? html`<input type="${type}"${common} value="${value}"${list === undefined ? "" : html` list="${list}"`}>`
+        : html`<textarea${common} rows="${lines}">${value}</textarea>`;
+    return html`<p class="field"><label for="${id}">${label}</label> ${field}${this.#help(name, help)}</p>`;
+  }
+
+  choice(name: string, label: string, stored: string, choices: readonly Choice[], help: Html | string = ""): Html {
+    const id = this.#id(name);
+    const value = this.value(name, stored);
+    const options = choices.map(
+      ([one, words]) => html`<option value="${one}"${one === value ? " selected" : ""}>${words}</option>`,
+    );
+    return html`<p class="field"><label for="${id}">${label}</label> <select id="${id}" name="${name}"${this.#marks(name, help)}>${options}</select>${this.#help(name, help)}</p>`;
+  }
+
+  tick(name: string, label: string, stored: boolean, help: Html | string = ""): Html {
+    const id = this.#id(name);
+    return html`<p class="tick"><input type="checkbox" id="${id}" name="${name}" value="true"${this.isChecked(name, stored) ? " checked" : ""}${this.#marks(name, help)}> <label for="${id}">${label}</label>${this.#help(name, help)}</p>`;
+  }
+
+  #id(name: string): string {
+    return `${this.#form}-${name}`;
+  }
+
+  #help(name: string, help: Html | string): Html | string {
+    return help === "" ? "" : html` <span class="help" id="${this.#id(name)}-help">${help}</span>`;
+  }
+
+  #marks(name: string, help: Html | string): Html {
+    const described = help === "" ? "" : html` aria-describedby="${this.#id(name)}-help"`;
+    return html`${this.#isWrong(name) ? html` aria-invalid="true"` : ""}${described}`;
+  }
+
+  #isWrong(name: string): boolean {
+    const pointer = this.#pointers[name] ?? `/${name}`;
+    const issues = this.#failure?.refusal.detail.issues ?? [];
+    return issues.some(({ pointer: at }) => at === pointer || at.startsWith(`${pointer}/`));
+  }
+}

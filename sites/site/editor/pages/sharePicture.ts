@@ -1,0 +1,42 @@
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import { mediaId } from "../../../../runtime/media/views.ts";
+import type { Page } from "../../../../runtime/documents/content.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
+import type { Desk } from "../desk/desk.ts";
+import { notInForm } from "../desk/through.ts";
+import type { Choice } from "../drawing/fields.ts";
+import { isPicture } from "../library/picture.ts";
+import { oneWay } from "../library/untrustedText.ts";
+
+const KEPT = "kept";
+const NONE = "none";
+
+/** The newest pictures to choose from; media has a page for all. */
+const OFFERED = 100;
+
+export async function pictureChoices(
+  { workspace, member }: Desk,
+  now: Page["image"],
+): Promise<{ readonly chosen: string; readonly choices: readonly Choice[] }> {
+  const { items } = expectValue(await workspace.read("media", member.site, { limit: OFFERED }));
+  const pictures = items.filter((file) => isPicture(file) && file.width !== null && file.height !== null);
+  return {
+    chosen: now ? KEPT : NONE,
+    choices: [
+      ...(now ? [[KEPT, WORDS.pages.keptPicture] as const] : []),
+      [NONE, WORDS.pages.noPicture],
+      ...pictures.map(({ id, name }): Choice => [id, oneWay(name)]),
+    ],
+  };
+}
+
+/** The member of the page that the choice means: undefined leaves it, null takes it away. */
+export async function pictureFor({ workspace, member }: Desk, chosen: string): Promise<object | null | undefined> {
+  if (chosen === KEPT) return undefined;
+  if (chosen === NONE) return null;
+  if (!mediaId.safeParse(chosen).success) throw notInForm("picture", "one of the list");
+  const { path, alt, width, height, focal } = expectValue(
+    await workspace.read("media.file", member.site, { media: chosen }),
+  );
+  return { src: path, alt, width, height, ...(focal ? { focal } : {}) };
+}

@@ -1,0 +1,155 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { PagesView, PageView } from "../../../runtime/editing/views.ts";
+import { START } from "../../../sites/site/editor/desk/area.ts";
+import { migrate } from "../site/harness.ts";
+import type { Editor } from "./apiClient.ts";
+import { anEditor, callApi, done, textSection } from "./apiClient.ts";
+import { formOf, open, pageOf, submit } from "./editorKit.ts";
+
+beforeAll(migrate);
+
+const PAGES = `${START}/pages`;
+const NEW = `${START}/new-page`;
+
+const read = async <T>(editor: Editor, path: string): Promise<T> => done<T>(await callApi(editor, "GET", path));
+const pathsOf = async (editor: Editor): Promise<string[]> =>
+  (await read<PagesView>(editor, "/api/pages")).items.map(({ path }) => path);
+const add = async (editor: Editor, path: string, title = "Page", text = "Text"): Promise<string> => {
+  const body = { path, title, sections: [textSection("text", text)] };
+  return (await done<{ page: string }>(await callApi(editor, "POST", "/api/pages", { body: { body } }))).page;
+};
+const to = (response: Response): string | null => response.headers.get("location");
+
+/** The first form of that name on a page, with other words in it. */
+async function fill(editor: Editor, path: string, name: string, fields: Record<string, string>): Promise<Response> {
+  const form = formOf(await pageOf(editor, path), name);
+  return submit(editor, path, { ...form, ...fields });
+}
+
+describe("the pages of a site, without a script", () => {
+  test("are a tree with what each is to visitors, and are searched", async () => {
+    const editor = await anEditor("author");
+    await add(editor, "/journal", "Journal");
+    await add(editor, "/journal/boats", "<b>Boats</b>");
+    const html = await pageOf(editor, PAGES);
+    expect(html).toMatch(/<li class="row depth-1">.*?&lt;b&gt;Boats&lt;\/b&gt;.*?New/s);
+    expect(html).toContain('href="/_editor/edit?page=journal"');
+    const found = await pageOf(editor, `${PAGES}?text=boats`);
+    expect([found.includes("/journal/boats"), found.includes(">/journal<")]).toEqual([true, false]);
+    expect(await pageOf(editor, `${PAGES}?text=%3Ci%3E`)).toContain("No page has “&lt;i&gt;”");
+  });
+
+  test("show one level at a time where there are many, with the way down", async () => {
+    const editor = await anEditor();
+    await add(editor, "/many", "Many");
+    for (let n = 0; n < 100; n++) await add(editor, `/many/p${n}`);
+    const html = await pageOf(editor, PAGES);
+    expect([html.includes("100 pages below"), html.includes("/many/p1")]).toEqual([true, false]);
+    const level = await pageOf(editor, `${PAGES}?under=%2Fmany`);
+    expect(level.match(/class="row"/g)).toHaveLength(100);
+  });
+
+  test("are made with an address from the title, and an entry in the menu", async () => {
+    const editor = await anEditor("author");
+    const made = await fill(editor, `${NEW}?under=%2Fnews`, "create", { title: "Été & Söhne", path: "/news/" });
+    expect([made.status, to(made)]).toEqual([303, "/_editor/edit?page=news-ete-sohne"]);
+    expect(await pathsOf(editor)).toContain("/news/ete-sohne");
+    const navigation = await read<{ body: { menus: { header: unknown[] } } }>(editor, "/api/navigation");
+    expect(navigation.body.menus.header.at(-1)).toEqual({ label: "Été & Söhne", link: "page:news-ete-sohne" });
+  });
+
+  test("are made once however often the form is sent", async () => {
+    const editor = await anEditor("author");
+    const form = { ...formOf(await pageOf(editor, NEW), "create"), title: "Once" };
+    const [first, again] = [await submit(editor, NEW, form), await submit(editor, NEW, form)];
+    expect([first.status, to(first)]).toEqual([again.status, to(again)]);
+    const { body } = await read<{ body: { menus: { header: { link: string }[] } } }>(editor, "/api/navigation");
+    expect(body.menus.header.filter(({ link }) => link === "page:once")).toHaveLength(1);
+  });
+
+  test("refused, keep what was typed and say what is wrong", async () => {
+    const editor = await anEditor("author");
+    const response = await fill(editor, NEW, "create", { title: "Mine", path: "/Not An Address" });
+    const html = await response.text();
+    expect([
+      response.status,
+      html.includes('value="/Not An Address"'),
+      /id="create-path"[^>]*aria-invalid/.test(html),
+    ]).toEqual([400, true, true]);
+  });
+});
+
+describe("the settings of a page, without a script", () => {
+  test("change what others are told, and empty fields take members away", async () => {
+    const editor = await anEditor("author");
+    const page = await add(editor, "/team", "Team");
+    const at = `${PAGES}/${page}`;
+    const typed = {
+      title: "Us",
+      description: "Who we are",
+      collection: "people",
+      date: "2026-03-12",
+      noindex: "",
+      picture: "none",
+    };
+    expect((await fill(editor, at, "about", typed)).status).toBe(303);
+    const { body } = await read<PageView>(editor, `/api/pages/${page}`);
+    expect(body).toMatchObject({ title: "Us", description: "Who we are", collection: "people", date: "2026-03-12" });
+    expect("noindex" in body).toBe(false);
+    await fill(editor, at, "about", { ...typed, description: "", noindex: "true" });
+    const after = (await read<PageView>(editor, `/api/pages/${page}`)).body;
+    expect([after.description, after.noindex]).toEqual([undefined, true]);
+  });
+
+  test("refuse what somebody else changed meanwhile, and keep what was typed", async () => {
+    const editor = await anEditor("author");
+    const page = await add(editor, "/team");
+    const form = formOf(await pageOf(editor, `${PAGES}/${page}`), "about");
+    await done(
+      await callApi(editor, "PATCH", `/api/pages/${page}`, { ifMatch: 1, body: { changes: { title: "Theirs" } } }),
+    );
+    const response = await submit(editor, `${PAGES}/${page}`, { ...form, title: "Mine", noindex: "" });
+    expect([response.status, await response.text()]).toEqual([412, expect.stringContaining('value="Mine"')]);
+  });
+
+  test("move a page with all below it, and lead on from the old addresses", async () => {
+    const editor = await anEditor("author");
+    const page = await add(editor, "/old");
+    await add(editor, "/old/below");
+    const response = await fill(editor, `${PAGES}/${page}`, "move", { path: "/new", redirect: "true", along: "true" });
+    expect(response.status).toBe(303);
+    expect(await pathsOf(editor)).toEqual(expect.arrayContaining(["/new", "/new/below"]));
+    const redirects = await read<{ body: { entries: unknown[] } }>(editor, "/api/redirects");
+    expect(redirects.body.entries).toEqual(
+      expect.arrayContaining([
+        { from: "/old", to: "/new", status: 301 },
+        { from: "/old/below", to: "/new/below", status: 301 },
+      ]),
+    );
+    await fill(editor, `${PAGES}/${page}`, "move", { path: "/newer", redirect: "", along: "" });
+    expect(await pathsOf(editor)).toEqual(expect.arrayContaining(["/newer", "/new/below"]));
+  });
+
+  test("copy a page, and say what links to one before it is deleted and brought back", async () => {
+    const editor = await anEditor("author");
+    const page = await add(editor, "/team", "Team");
+    await add(editor, "/from", "The linking page", `[a](page:${page})`);
+    const at = `${PAGES}/${page}`;
+    expect(to(await fill(editor, at, "copy", { path: "/copy", title: "Copy" }))).toBe(`${PAGES}/copy?done=copied`);
+    expect(await pageOf(editor, at)).toContain("The linking page");
+    const asked = await fill(editor, at, "remove", {});
+    const question = await asked.text();
+    expect([asked.status, question.includes("1 place links here")]).toEqual([409, true]);
+    const removed = await submit(editor, at, formOf(question, "remove"));
+    expect(to(removed)).toBe(`${PAGES}?done=removed`);
+    expect(await pathsOf(editor)).not.toContain("/team");
+    const restored = await fill(editor, `${PAGES}?state=deleted`, "restore", {});
+    expect(to(restored)).toBe(`${at}?done=restored`);
+    expect(await pathsOf(editor)).toContain("/team");
+  });
+
+  test("are nowhere for a page that is not there", async () => {
+    const editor = await anEditor("author");
+    for (const id of ["nobody", "No-Id", "..%2f"]) expect((await open(editor, `${PAGES}/${id}`)).status).toBe(404);
+  });
+});
