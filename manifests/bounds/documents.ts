@@ -64,5 +64,17 @@ export const PIECE_MAX_BYTES = 256 * 1024;
 /** Largest document, and largest request with one, in bytes: a page of 200 sections, or 2,000 redirects. A row of the database may hold 2 MB. */
 export const DOCUMENT_MAX_BYTES = 1024 * 1024;
 
+/** Longest pause within a sitting, in milliseconds; after a longer one, a new entry of the history begins. */
+export const SITTING_PAUSE_MS = 5 * 60 * 1000;
+
+/** Longest sitting, in milliseconds: the history of a day's work without a pause still has an entry every half hour. */
+export const SITTING_MAX_MS = 30 * 60 * 1000;
+
+/** How long every version is kept, in milliseconds: an edit names the version it saw, and may wait that long for a network. */
+export const VERSIONS_RAW_MS = 30 * 60 * 1000;
+
+/** Versions that are looked at in one turn when sittings are merged. */
+export const SITTINGS_ROWS = 500;
+
 /** Versions of one document an editor can go back to, beside those that kept releases show. */
 export const REVISIONS_KEPT = 100;

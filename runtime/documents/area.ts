@@ -4,6 +4,7 @@ import { Documents } from "./documents.ts";
 import { History } from "./history.ts";
 import { MediaUses } from "./mediaUses.ts";
 import { PageIndex } from "./pageIndex.ts";
+import { Retention } from "./retention.ts";
 import { Timeline } from "./timeline.ts";
 import { DOCUMENT_TABLES } from "./tables.ts";
 
@@ -15,6 +16,7 @@ export const documents = defineArea({
     history: new History(sql),
     pageIndex: new PageIndex(sql),
     timeline: new Timeline(sql),
+    retention: new Retention(sql),
     mediaUses: new MediaUses(sql),
   }),
 });

@@ -1,5 +1,5 @@
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import { REVISIONS_KEPT, SITE_MAX_PAGES } from "../../manifests/bounds/documents.ts";
+import { SITE_MAX_PAGES } from "../../manifests/bounds/documents.ts";
 import type { DocumentBody, DocumentKind, PageQuery, PageSummary } from "./content.ts";
 import { inForce } from "./inForce.ts";
 import { conditions, ORDERS } from "./pageQuery.ts";
@@ -47,6 +47,8 @@ export interface SeenDocument extends DocumentRef {
 export interface DocumentWrite extends SeenDocument {
   /** The new body; null deletes (pages only). */
   readonly body: DocumentBody<DocumentKind> | null;
+  /** True if history must keep the version that this one replaces, because this one takes it back. */
+  readonly keepsReplaced?: boolean;
 }
 
 export interface WriteContext {
@@ -90,10 +92,6 @@ const NEWEST = "ORDER BY version DESC LIMIT 1";
  * The condition on current rows. The number is written out, because a partial index serves only the literal condition.
  */
 const CURRENT = `until = ${FOREVER}`;
-
-/** The condition on versions at which no moment holds their document. */
-const NOT_HELD = `NOT EXISTS (SELECT 1 FROM held WHERE held.site = documents.site AND held.kind = documents.kind
-  AND held.id = documents.id AND held.version = documents.version)`;
 
 const INSERT = `
   INSERT INTO documents (site, kind, id, version, change, until, deleted, body, path, title, collection, date, listed, summary, actor, at)
@@ -259,42 +257,6 @@ export class Documents {
     if (versionOf(current) !== seen.expected) throw stale(seen, current);
   }
 
-  /**
-   * Forgets old versions. It keeps versions that a release from this moment of the draft on shows, and the newest
-   * REVISIONS_KEPT of each document. A deleted document keeps its last version, so that its numbering continues.
-   */
-  prune(site: string, neededFrom: number): void {
-    this.#sql.all(
-      `DELETE FROM documents WHERE site = ? AND until <= ? AND version <= (
-         SELECT max(version) FROM documents AS newest
-         WHERE newest.site = documents.site AND newest.kind = documents.kind AND newest.id = documents.id) - ?
-       AND ${NOT_HELD}`,
-      site,
-      neededFrom,
-      REVISIONS_KEPT,
-    );
-    this.#mediaUses.prune(site);
-  }
-
-  /**
-   * Forgets the versions that no restorable release and no schedule has, except the newest `kept` of each document. A
-   * deleted document keeps its last version, so that its numbering continues.
-   */
-  forgetUnseen(site: string, kept: number): void {
-    this.#sql.all(
-      `DELETE FROM documents WHERE site = ? AND until < ${FOREVER} AND version <= (
-         SELECT max(version) FROM documents AS newest
-         WHERE newest.site = documents.site AND newest.kind = documents.kind AND newest.id = documents.id) - ?
-       AND ${NOT_HELD} AND NOT EXISTS (SELECT 1 FROM releases AS shown
-         WHERE shown.site = documents.site AND shown.state <> 'failed' AND shown.change >= documents.change AND shown.change < documents.until)
-       AND NOT EXISTS (SELECT 1 FROM schedules AS shown
-         WHERE shown.site = documents.site AND shown.state = 'waiting' AND shown.change >= documents.change AND shown.change < documents.until)`,
-      site,
-      kept,
-    );
-    this.#mediaUses.prune(site);
-  }
-
   #nextChange(site: string): number {
     const query = "UPDATE sites SET change = change + 1 WHERE site = ? RETURNING change";
     return first<{ change: number }>(this.#sql, query, site)?.change ?? 0;
@@ -303,6 +265,10 @@ export class Documents {
   /** Ends the version that a write builds on, if it is the current one. Answers the newest version. */
   #retire(site: string, write: DocumentWrite, change: number): number {
     const { kind, id, expected } = write;
+    if (write.keepsReplaced && expected > 0) {
+      const row = "INSERT OR IGNORE INTO kept_versions (site, kind, id, version) VALUES (?, ?, ?, ?)";
+      this.#sql.all(row, site, kind, id, expected);
+    }
     if (expected > 0 && this.#end(site, write, expected, change, "AND deleted = 0")) return expected;
     const current = this.#current(site, write);
     if (versionOf(current) !== expected) throw stale({ kind, id }, current);

@@ -16,12 +16,16 @@ export const USES_OF_EARLIER_DOCUMENTS = `
  * publication pins such a number while editing continues. `media_uses` has a row for each file that a document names,
  * from one of its versions up to, not including, another. `held` names, for a moment made by a choice of documents,
  * each document that is then at another version than its rows say; version 0 for one that does not exist then.
+ * `kept_versions` names versions that a restored one replaced, and `sittings` the change up to which they are merged.
  */
 export const DOCUMENT_TABLES: AreaTables = {
   tables: {
     documents: { fate: "archived", place: 2 },
     media_uses: { fate: "archived", place: 24 },
     held: { fate: "archived", place: 28 },
+    kept_versions: { fate: "archived", place: 29 },
+    // Where the merging of versions stands; from the beginning, it finds nothing to do that was done.
+    sittings: { fate: "derived" },
   },
   steps: {
     1: [
@@ -76,6 +80,12 @@ export const DOCUMENT_TABLES: AreaTables = {
       site TEXT NOT NULL, moment INTEGER NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL,
       PRIMARY KEY (site, moment, kind, id)) STRICT, WITHOUT ROWID`,
       `CREATE INDEX held_document ON held (site, kind, id, version)`,
+    ],
+    28: [
+      `CREATE TABLE kept_versions (
+      site TEXT NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL,
+      PRIMARY KEY (site, kind, id, version)) STRICT, WITHOUT ROWID`,
+      `CREATE TABLE sittings (site TEXT PRIMARY KEY, change INTEGER NOT NULL) STRICT, WITHOUT ROWID`,
     ],
   },
 };

@@ -47,9 +47,9 @@ function discarded(
 ): Edited<object> {
   const { kind, id, expected } = seen;
   const before = parts.documents.get(site, kind, id, publishedChange(parts, site));
+  if (!before && !parts.documents.get(site, kind, id)) throw new Refusal("NOT_FOUND", { kind, id });
   parts.documents.require(site, seen);
-  if (!before && expected === 0) throw new Refusal("NOT_FOUND", { kind, id });
   if (before?.version === expected) throw new Refusal("CONFLICT", { reason: "Visitors see it as it is." });
   const earlier = kind === "page" ? (before?.body as Page | undefined) : undefined;
-  return { writes: [{ kind, id, expected, body: before?.body ?? null }], more: {}, earlier };
+  return { writes: [{ kind, id, expected, body: before?.body ?? null, keepsReplaced: true }], more: {}, earlier };
 }

@@ -92,7 +92,7 @@ export function revisionRestore(parts: PageParts): Command<z.infer<typeof restor
       if (!body) throw new Refusal("NOT_FOUND", { page, version });
       parts.documents.require(site, { kind: "page", id: page, expected });
       requireTheme(parts, site, expectedTheme);
-      return { writes: [{ kind: "page", id: page, expected, body }], more: {}, earlier: body };
+      return { writes: [{ kind: "page", id: page, expected, body, keepsReplaced: true }], more: {}, earlier: body };
     },
   });
 }

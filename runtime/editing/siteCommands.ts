@@ -40,7 +40,7 @@ const restore =
         const body = parts.history.stored(site, { kind, id: ONLY }, version)?.body;
         if (!body) throw new Refusal("NOT_FOUND", { kind, version });
         parts.documents.require(site, { kind, id: ONLY, expected });
-        return { writes: [{ kind, id: ONLY, expected, body }], more: {} };
+        return { writes: [{ kind, id: ONLY, expected, body, keepsReplaced: true }], more: {} };
       },
     });
 

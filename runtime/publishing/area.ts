@@ -1,9 +1,11 @@
+import { VERSIONS_RAW_MS } from "../../manifests/bounds/documents.ts";
 import { defineArea, needed } from "../area.ts";
 import type { Wait } from "../commands/chore.ts";
 import type { Commands } from "../commands/command.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { History } from "../documents/history.ts";
+import type { Retention } from "../documents/retention.ts";
 import type { Timeline } from "../documents/timeline.ts";
 import type { PluginCalls } from "../plugins/calls/calls.ts";
 import type { PluginShelf } from "../plugins/shelf.ts";
@@ -37,6 +39,7 @@ export const publishing = defineArea({
     documents: needed<Documents>(),
     history: needed<History>(),
     timeline: needed<Timeline>(),
+    retention: needed<Retention>(),
     plugins: needed<PluginShelf>(),
     sectionData: needed<SectionDataStore>(),
     releases: needed<Releases>(),
@@ -63,13 +66,14 @@ export const publishing = defineArea({
     buildChore(from),
     { turn: "publish", run: () => from.scheduleRunner.runDue(), nextDue: () => from.scheduleRunner.nextDue() },
   ],
-  tidy({ sites, releases, documents, timeline, schedules }) {
+  tidy({ sites, releases, retention, timeline, schedules }, now) {
     for (const { site, release } of sites.all()) {
       const neededFrom = releases.prune(site, release);
       if (neededFrom !== undefined) {
         timeline.forgetBefore(site, neededFrom);
-        documents.prune(site, neededFrom);
+        retention.prune(site, neededFrom, now - VERSIONS_RAW_MS);
       }
+      retention.gatherSittings(site, now);
       schedules.prune(site);
     }
   },

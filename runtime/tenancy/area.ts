@@ -14,7 +14,7 @@ export const tenancy = defineArea({
     sites: needed<Sites>(),
     rateLimits: needed<RateLimits>(),
     maxBytes: needed<number>(),
-    documents: needed<ForgetfulDocuments>(),
+    retention: needed<ForgetfulDocuments>(),
     archiveCopy: needed<{ readonly bytes: number }>(),
   },
   open: (from) => ({

@@ -18,7 +18,7 @@ export interface ForgetfulDocuments {
 export interface StorageQuotaParts {
   readonly powers: Powers;
   readonly sites: Sites;
-  readonly documents: ForgetfulDocuments;
+  readonly retention: ForgetfulDocuments;
   /** The copy for an archive, which counts as nobody's content. */
   readonly archiveCopy: { readonly bytes: number };
 }
@@ -76,7 +76,7 @@ export class StorageQuota {
   #forget(): void {
     for (const kept of ROOM_REVISIONS_KEPT) {
       if (this.#used() <= this.#maxBytes) return;
-      for (const { site } of this.#parts.sites.all()) this.#parts.documents.forgetUnseen(site, kept);
+      for (const { site } of this.#parts.sites.all()) this.#parts.retention.forgetUnseen(site, kept);
     }
   }
 

@@ -50,10 +50,10 @@ async function idsOf(them: Editor): Promise<Ids> {
   };
 }
 
-const WITH_IDS = ROUTES.filter(({ params }) => Object.keys(params).length > 0).map((route): [string, Route] => [
-  nameOf(route),
-  route,
-]);
+/** A version alone is the number of a version of one's own document. */
+const WITH_IDS = ROUTES.filter(({ params }) => Object.keys(params).some((name) => name !== "version")).map(
+  (route): [string, Route] => [nameOf(route), route],
+);
 
 /** The whole answer, with the id that was asked for and the name of the request taken out. */
 async function answerAbout(ids: Readonly<Record<string, string>>, route: Route, us: Editor, example: Example) {

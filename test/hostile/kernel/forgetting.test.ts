@@ -5,7 +5,7 @@ import { SITE, initialiseInput, page, siteOf, worldWith } from "../../runtime/ke
 
 test("what the current release shows is not forgotten when it is a late rendering of an early draft", async () => {
   const world = await worldWith({ home: page("/") });
-  const { releases, documents, sites } = world.kernel;
+  const { releases, retention, sites } = world.kernel;
   for (let n = 0; n < REVISIONS_KEPT + RELEASES_KEPT + RELEASES_SLACK; n++) {
     await world.write("home", page("/", { title: `T${n}` }));
     if (n < RELEASES_KEPT + RELEASES_SLACK) await world.run("publish", {});
@@ -19,7 +19,7 @@ test("what the current release shows is not forgotten when it is a late renderin
   const before = (await world.kernel.published.answer(SITE, "/index.md", null)).body;
   const neededFrom = releases.prune(SITE, sites.get(SITE).release);
   expect(neededFrom).toBeDefined();
-  documents.prune(SITE, neededFrom ?? 0);
+  retention.prune(SITE, neededFrom ?? 0);
   world.powers.sql.all("DELETE FROM files");
   const later = world.restart();
   expect((await later.kernel.published.answer(SITE, "/index.md", null)).body).toBe(before);

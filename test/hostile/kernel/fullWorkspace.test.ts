@@ -148,12 +148,9 @@ describe("a workspace of exactly so many bytes", () => {
 
   test("is looked through for what nobody sees once a minute, however many ask", () => {
     let looks = 0;
-    const documents = {
-      ...world.kernel.documents,
-      forgetUnseen: () => void (looks += 1),
-    } as unknown as typeof world.kernel.documents;
+    const retention = { forgetUnseen: () => void (looks += 1) };
     const powers = { ...world.powers, sql: { ...world.powers.sql, bytes: () => 2_000 } };
-    const quota = new StorageQuota({ ...world.kernel, powers, documents }, 1_000);
+    const quota = new StorageQuota({ ...world.kernel, powers, retention }, 1_000);
     const ask = () => expect(() => quota.requireAfter({ kind: "member", id: "m1" })).toThrow("WORKSPACE_FULL");
     ask();
     const once = looks;

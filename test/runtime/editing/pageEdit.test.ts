@@ -181,7 +181,7 @@ describe("a version the caller names", () => {
     for (let version = 1; version <= REVISIONS_KEPT + 1; version++)
       await edit(of, version, set("b", `Text ${version}`));
     const change = of.kernel.documents.change("main");
-    of.kernel.documents.prune("main", change);
+    of.kernel.retention.prune("main", change);
     expect((await refusalOf(of, "page.edit", input(1, set("a", "x")))).code).toBe("STALE_VERSION");
   });
 

@@ -197,7 +197,7 @@ describe("the sweep", () => {
     };
     expect(swept()).toEqual([]);
     for (let count = 0; count < REVISIONS_KEPT; count++) await world.write("shown", text(`Version ${count}`));
-    world.kernel.documents.prune(SITE, world.kernel.documents.change(SITE));
+    world.kernel.retention.prune(SITE, world.kernel.documents.change(SITE));
     expect(swept()).toEqual([`${hexDigest(1)}/a.png`]);
   });
 

@@ -255,8 +255,8 @@ describe("a release of a choice", () => {
     await publishOnly(world, { pages: ["about"] });
     for (let n = 0; n < REVISIONS_KEPT; n += 1) await retitle(world, "home", `Draft ${n}`);
     world.powers.sql.all("DELETE FROM releases WHERE site = ? AND id = 1", SITE);
-    world.kernel.documents.prune(SITE, world.kernel.documents.change(SITE));
-    world.kernel.documents.forgetUnseen(SITE, 1);
+    world.kernel.retention.prune(SITE, world.kernel.documents.change(SITE));
+    world.kernel.retention.forgetUnseen(SITE, 1);
     const kept = world.kernel.reads
       .revisions(SITE, { kind: "page", id: "home" }, null, 100)
       .items.map(({ version }) => version);

@@ -314,7 +314,7 @@ describe("restoring a release", () => {
 
   const prune = ({ kernel }: World): number | undefined => {
     const neededFrom = kernel.releases.prune(SITE, kernel.sites.get(SITE).release);
-    if (neededFrom !== undefined) kernel.documents.prune(SITE, neededFrom);
+    if (neededFrom !== undefined) kernel.retention.prune(SITE, neededFrom);
     return neededFrom;
   };
 
@@ -352,7 +352,7 @@ describe("restoring a release", () => {
     const world = await worldWith({ home: page("/"), about: page("/about") });
     for (let n = 2; n <= versions; n++) await world.write("about", page("/about", { title: `Version ${n}` }));
     await publish(world);
-    world.kernel.documents.prune(SITE, world.kernel.documents.change(SITE));
+    world.kernel.retention.prune(SITE, world.kernel.documents.change(SITE));
     const kept = world.powers.sql.all<{ version: number }>(
       "SELECT min(version) AS version FROM documents WHERE id = 'about'",
     );
@@ -364,7 +364,7 @@ describe("restoring a release", () => {
     const world = await worldWith({ home: page("/"), about: page("/about") });
     const shown = world.kernel.documents.change(SITE);
     for (let n = 2; n <= REVISIONS_KEPT + 5; n++) await world.write("about", page("/about", { title: `Version ${n}` }));
-    world.kernel.documents.prune(SITE, shown);
+    world.kernel.retention.prune(SITE, shown);
     expect(world.kernel.documents.get(SITE, "page", "about", shown)?.version).toBe(1);
   });
 });

@@ -68,7 +68,8 @@ class Client {
     const parameters = operation.parameters.map((one) => this.#resolved(one));
     for (const { name, required } of parameters)
       if (required && given[name] === undefined) throw new Error(`${operationId} needs ${name}`);
-    if ((body !== undefined) !== (operation.requestBody !== undefined)) throw new Error(`${operationId}: body`);
+    const isMissing = body === undefined && operation.requestBody?.required === true;
+    if (isMissing || (body !== undefined && !operation.requestBody)) throw new Error(`${operationId}: body`);
     const response = await this.#send(path, method, parameters, given, body);
     if (!Object.hasOwn(operation.responses, response.status))
       throw new Error(`${operationId} is not said to answer ${response.status}`);
