@@ -11,6 +11,7 @@ import { exactly, titled } from "../../../manifests/shapes/shape.ts";
 import { parseStrictJson } from "../../../manifests/json/strictJson.ts";
 import { accepted, refused, type Result } from "../../../manifests/result.ts";
 import { readTrustKey } from "../../../manifests/trust/trustKey.ts";
+import { variablesShape } from "./descriptorVariables.ts";
 import { secretIssues } from "./secretLooks.ts";
 
 export const DESCRIPTOR_VERSION = 1;
@@ -118,6 +119,11 @@ const shape = exactly({
     z.exactOptional(dataset),
     "Analytics",
     "Dataset of operational records. Absent: no such binding.",
+  ),
+  variables: titled(
+    z.exactOptional(variablesShape(endpoint)),
+    "Variables",
+    "Settings of workers beside these. Absent: each as its worker has it.",
   ),
 });
 

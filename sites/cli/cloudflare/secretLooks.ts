@@ -5,8 +5,7 @@
 import { encodePointer } from "../../../manifests/refusals/pointer.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 
-const ALLOWED =
-  "nothing secret here: set it as the worker's secret with `svc cloudflare deploy` or `wrangler secret put`";
+const ALLOWED = "nothing secret here: a deployment takes it with svc cloudflare deploy --secrets";
 
 /** Members that hold a secret by their name. Endpoints and public ids are named otherwise. */
 export const SECRET_NAME = /(secret|password|passphrase|apikey|api_key|credential|privatekey|private_key)/i;

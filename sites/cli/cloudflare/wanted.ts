@@ -69,7 +69,8 @@ const LOCAL_VARIABLES = new Set(["PROCESS_RUNS"]);
 
 function variables(vars: Json | undefined, hydration: Hydration): Entry {
   const kept = Object.entries((vars ?? {}) as Entry).filter(([name]) => !LOCAL_VARIABLES.has(name));
-  return Object.fromEntries(kept.map(([name, value]) => [name, VARIABLES[name]?.(hydration) ?? value]));
+  const set: Entry = hydration.descriptor.variables ?? {};
+  return Object.fromEntries(kept.map(([name, value]) => [name, VARIABLES[name]?.(hydration) ?? set[name] ?? value]));
 }
 
 const database = (entry: Entry, { descriptor: { d1 } }: Hydration): Entry => ({

@@ -4,6 +4,7 @@ import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { isLocalHostname } from "../localHostname.ts";
 import { readClientKey } from "./clientKey.ts";
 import { providerFetch, providerSignal } from "./providerFetch.ts";
+import { PROOF_SHAPES } from "./proofShapes.ts";
 
 /** A login worker's settings of the identity provider. Each worker is an application of its own there. */
 export interface LoginEnv {
@@ -135,14 +136,8 @@ function configurationProblem(env: LoginEnv): string | undefined {
   if (OIDC_JWKS_URI && !isEndpoint(OIDC_JWKS_URI, OIDC_ISSUER)) return "OIDC_JWKS_URI";
   if (!OIDC_CLIENT_ID) return "OIDC_CLIENT_ID";
   if (!env.OAUTH_CLIENT_KEY && !OAUTH_CLIENT_SECRET) return "OAUTH_CLIENT_SECRET";
-  return PROOF.find((name) => env[name] && !WELL_WRITTEN[name].test(env[name]));
+  return PROOF.find((name) => env[name] && !PROOF_SHAPES[name].test(env[name]));
 }
-
-/** Whole seconds; words with one space between them. */
-const WELL_WRITTEN = {
-  OIDC_MAX_AGE: /^[1-9][0-9]{0,7}$/,
-  OIDC_ACR_VALUES: /^[\x21-\x7e]{1,200}(?: [\x21-\x7e]{1,200}){0,15}$/,
-} as const;
 
 /** Reports an unreadable key by its setting's name and nothing else. */
 const keyProblem = async ({ OAUTH_CLIENT_KEY }: LoginEnv): Promise<string | undefined> =>

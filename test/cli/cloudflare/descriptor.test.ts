@@ -38,7 +38,7 @@ const REQUIRED = [
   "/mediaPublicBaseUrl",
   "/pluginTrustKeys",
 ];
-const OPTIONAL = ["/publicMcpOrigin", "/analyticsEngineDataset"];
+const OPTIONAL = ["/publicMcpOrigin", "/analyticsEngineDataset", "/variables"];
 
 test("a complete descriptor is read as it stands", async () => {
   expect(await read(GOOD)).toEqual({ ok: true, value: GOOD });
@@ -157,6 +157,42 @@ test("a template is refused for every value at once, each with an example of wha
   expect(issues.map(({ found }) => found)).toEqual(expect.arrayContaining(left));
   expect(issues).toHaveLength(left.length);
   expect(issues.filter(({ allowed }) => !allowed.includes('such as "'))).toEqual([]);
+});
+
+describe("variables", () => {
+  const SET = {
+    OIDC_JWKS_URI: "https://login.harbour-sites.com/keys",
+    OIDC_MAX_AGE: "3600",
+    OIDC_ACR_VALUES: "mfa phr",
+    TURNSTILE_SITE_KEY: "0x4AAAAAAADnPIDROrmt1Wwj",
+    LIST_SITES: "yes",
+    CLIENT_REGISTRATION: "no",
+  };
+
+  test("may be set, all or some or none", async () => {
+    for (const variables of [SET, { LIST_SITES: "no" }, {}]) expect(await faultsOf({ ...GOOD, variables })).toEqual([]);
+  });
+
+  test.each([
+    ["OIDC_JWKS_URI", "http://login.harbour-sites.com/keys"],
+    ["OIDC_MAX_AGE", "0"],
+    ["OIDC_MAX_AGE", "1e3"],
+    ["OIDC_ACR_VALUES", "mfa  phr"],
+    ["TURNSTILE_SITE_KEY", "0x4AAA AAAA"],
+    ["LIST_SITES", "true"],
+    ["CLIENT_REGISTRATION", true],
+    ["TURNSTILE_SITE_KEY", "sk_live_abc"],
+    ["OIDC_JWKS_URI", "replace-jwks"],
+  ])("%s does not take %j", async (name, value) => {
+    expect(await faultsOf({ ...GOOD, variables: { ...SET, [name]: value } })).toEqual([`/variables/${name}`]);
+  });
+
+  test.each(["OIDC_ISSUER", "MCP_ORIGIN", "PROCESS_RUNS", "PLUGIN_TRUST_KEYS", "ANYTHING"])(
+    "that another member decides, or nobody reads, are none of them: %s",
+    async (name) => {
+      expect((await read({ ...GOOD, variables: { [name]: "x" } })).ok).toBe(false);
+    },
+  );
 });
 
 describe("secrets", () => {

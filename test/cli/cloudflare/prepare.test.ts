@@ -95,6 +95,23 @@ test("another file of the editor is another deployment of the site alone, and th
   expect(lines).toContainEqual(expect.stringMatching(/^ {2}~ static files +editor → sha256 [0-9a-f]{12}$/));
 });
 
+test("a variable of the descriptor reaches every worker that has it, and no other", async () => {
+  const variables = { OIDC_MAX_AGE: "3600", TURNSTILE_SITE_KEY: "0x4AAA" };
+  const folder = siteFolder({ ...GOOD, variables });
+  await ran(prepare, folder, { profile: "full" });
+  const having = (name: string) =>
+    workersOf("full").flatMap(({ key }) => {
+      const { vars = {} } = configOf(folder, key) as { vars?: Record<string, unknown> };
+      return name in vars ? [[key, vars[name]]] : [];
+    });
+  expect(having("OIDC_MAX_AGE")).toEqual([
+    ["site", "3600"],
+    ["private-mcp", "3600"],
+  ]);
+  expect(having("TURNSTILE_SITE_KEY")).toEqual([["workspace", "0x4AAA"]]);
+  expect(having("OIDC_ACR_VALUES").map(([, value]) => value)).toEqual(["", ""]);
+});
+
 test("a profile without plugins has no binding to the sandbox, and none to a loader", async () => {
   const folder = siteFolder(GOOD);
   await ran(prepare, folder, { profile: "ai" });
