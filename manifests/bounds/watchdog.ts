@@ -55,7 +55,10 @@ export const WATCHDOG_ASK_IDLE_MS = 3_000;
 /** Longest wait for one answer, in milliseconds; then the watchdog asks again. */
 export const WATCHDOG_ASK_MS = 5_000;
 
-/** Most processor time one look charges, in milliseconds: a door that stays closed for longer while others are served is stuck. */
+/**
+ * Most processor time one look charges, in milliseconds: a door that stays closed for longer while others are served is
+ * stuck, and what lies further between two sights of a plugin may be anybody's.
+ */
 export const THREAD_HELD_MAX_MS = 1_000;
 
 /** Most memory of the process that runs the workers, in bytes: six times what it begins with, and below what V8 gives up at. */

@@ -80,6 +80,7 @@ test("slices that go on after the answer end with it: nothing is ended for them,
 
 describe.each([
   ["computes in slices", "slices"],
+  ["computes in slices and never for long at once", "turns"],
   ["fills memory in slices", "hoard"],
 ])("a plugin that %s", (_, deed) => {
   test("has the process ended for it, is quarantined by name, and does it no second time", async () => {

@@ -7,10 +7,10 @@ import { Inspector } from "./inspector.ts";
 import type { Usage } from "./usage.ts";
 import { usageOf } from "./usage.ts";
 
-/** A plugin in whose isolate the thread of the workers is. */
+/** A plugin in whose isolate the thread of the workers is, or was a moment ago. */
 export interface BusyPlugin {
   readonly plugin: PluginAtWork;
-  /** The process's use when the thread was first seen there. */
+  /** The process's use when the thread was first seen there. After a glimpse of it, this is when it left. */
   readonly since: Usage;
   /** The process's use when the thread had left; undefined until then. */
   readonly left: Usage | undefined;
@@ -25,12 +25,26 @@ export interface Heavy {
 
 /** Longest wait at one door, in milliseconds: an idle isolate opens within a few. */
 const KNOCK_MS = 100;
+/** From this wait on, in milliseconds, the thread was probably behind a door that opened. */
+const GLIMPSE_MS = 20;
+/** What is knocked at together. */
+interface Round {
+  readonly pid: number;
+  readonly inspector: Inspector;
+  /** Doors to be closed when the last has been tried. */
+  readonly tried: Door[];
+}
+
+/** Late doors in a row that make it certain enough. The second knock falls together with the beginning of a slice. */
+const KNOCKS = 2;
 const POLL_MS = 2;
 
 /**
  * Finds out in which plugin of a process the thread is, by knocking at one after the other until one does not open. That
  * tells only while the inspector has nothing else to wait for: it has to get into an isolate once more to leave it. So no
- * door is closed before the last has been tried, and none is tried before those of the time before are closed.
+ * door is closed before the last has been tried, and none is tried before those of the time before are closed. A
+ * plugin that leaves the thread again and again opens between two slices: it is found by a door that opens late twice,
+ * because a loaded machine opens any door late now and then.
  */
 export class BusyPluginFinder {
   #known: { readonly pid: number; readonly inspector: Inspector } | undefined;
@@ -39,8 +53,8 @@ export class BusyPluginFinder {
   /** Questions under way, and doors that are being closed. */
   #engaged = 0;
 
-  /** Undefined when it is in none, and when that cannot be told. */
-  async of(pid: number): Promise<BusyPlugin | undefined> {
+  /** Null when it is in none, undefined when that cannot be told. */
+  async of(pid: number): Promise<BusyPlugin | null | undefined> {
     try {
       if (this.#known?.pid !== pid) this.#known = knownAt(pid);
       const inspector = this.#free;
@@ -50,21 +64,32 @@ export class BusyPluginFinder {
     }
   }
 
-  async #among(pid: number, inspector: Inspector): Promise<BusyPlugin | undefined> {
+  async #among(pid: number, inspector: Inspector): Promise<BusyPlugin | null> {
     const isolates = (await inspector.isolates()).filter((name) => whoseIsolate(name) !== undefined);
     const tried: Door[] = [];
     try {
       for (const isolate of isolates.toSorted((a, b) => Number(b === this.#last) - Number(a === this.#last))) {
-        const [plugin, since] = [whoseIsolate(isolate), await usageOf(pid)];
-        if (!plugin || !since) continue;
-        const door = inspector.door(isolate);
-        if (await opens(door)) tried.push(door);
-        else return this.#found(pid, isolate, { plugin, since, door });
+        const busy = await this.#behind(isolate, { pid, inspector, tried });
+        if (busy) return busy;
       }
     } finally {
       for (const door of tried) this.#close(door);
     }
-    return undefined;
+    return null;
+  }
+
+  /** The plugin of an isolate, if the thread is in it. Doors that opened are added to `tried`. */
+  async #behind(isolate: string, { pid, inspector, tried }: Round): Promise<BusyPlugin | undefined> {
+    const [plugin, since] = [whoseIsolate(isolate), await usageOf(pid)];
+    if (!plugin || !since) return undefined;
+    for (let knock = 1; knock <= KNOCKS; knock += 1) {
+      const door = inspector.door(isolate);
+      const waitedMs = await waitedAt(door);
+      if (waitedMs === undefined) return this.#found(pid, isolate, { plugin, since, door });
+      tried.push(door);
+      if (waitedMs < GLIMPSE_MS) return undefined;
+    }
+    return this.#glimpsed(pid, isolate, { plugin, since });
   }
 
   /**
@@ -113,6 +138,17 @@ export class BusyPluginFinder {
     };
   }
 
+  /** Its door has opened, and is closed with all others. */
+  async #glimpsed(
+    pid: number,
+    isolate: string,
+    { plugin, since }: Pick<BusyPlugin, "plugin" | "since">,
+  ): Promise<BusyPlugin> {
+    this.#last = isolate;
+    const left = (await usageOf(pid)) ?? since;
+    return { plugin, since: left, left, forget: () => undefined };
+  }
+
   #close(door: Door): void {
     this.#engaged += 1;
     void door.close().then(() => (this.#engaged -= 1));
@@ -142,7 +178,9 @@ async function heaviestOf(inspector: Inspector): Promise<Heavy | null | undefine
   return most ?? (weighed.some(({ bytes }) => bytes === undefined) ? undefined : null);
 }
 
-async function opens(door: Door): Promise<boolean> {
-  for (const end = performance.now() + KNOCK_MS; !door.isOpen && performance.now() < end;) await setTimeout(POLL_MS);
-  return door.isOpen;
+/** Milliseconds until a door opened; undefined when it stays closed. */
+async function waitedAt(door: Door): Promise<number | undefined> {
+  const began = performance.now();
+  while (!door.isOpen && performance.now() < began + KNOCK_MS) await setTimeout(POLL_MS);
+  return door.isOpen ? performance.now() - began : undefined;
 }

@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import {
   COMPUTING_SEEK_MS,
   COMPUTING_WINDOW_MS,
@@ -33,8 +34,9 @@ import type { Usage } from "./usage.ts";
  *
  * The only sign of life is the answer to our own question: a plugin that computes in slices lets others have a turn in
  * between, and each of them waits all the same. While an answer is awaited, it is looked again and again where the thread
- * is, and only time in which it was seen in a plugin is charged, to that plugin: neither many tenants nor our own work,
- * however long, is charged to anybody. What a plugin uses in a longer time is added up.
+ * is, and only time in which it was seen in a plugin, or between two sights of it in a row, is charged, to that plugin:
+ * neither many tenants nor our own work, however long, is charged to anybody. What a plugin uses in a longer time is
+ * added up.
  */
 
 /** The process that is watched, and what can be done about it. */
@@ -44,8 +46,8 @@ export interface Patient {
   usage(pid: number): Promise<Usage | undefined>;
   /** Tells whether the workers answer a request. */
   answers(withinMs: number): Promise<boolean>;
-  /** The plugin its thread is in; undefined when it is in none, or that cannot be told. */
-  busyPlugin(pid: number): Promise<BusyPlugin | undefined>;
+  /** The plugin its thread is in; null when it is in none, undefined when that cannot be told. */
+  busyPlugin(pid: number): Promise<BusyPlugin | null | undefined>;
   /** The plugin that holds more memory than any may; null when none does, undefined when that cannot be told. */
   heaviest(pid: number): Promise<Heavy | null | undefined>;
   /** `culprit` is who did it, null when that is not known. */
@@ -66,6 +68,8 @@ interface Sign extends Moment {
   moved: Moment;
   /** Processor time since then at which the thread was last looked for. */
   soughtMs: number;
+  /** The plugin that the last search found, and the processor time up to which it has been charged. */
+  sight: { readonly plugin: PluginAtWork; readonly upTo: number } | undefined;
   /** Processor time plugins were seen to use since then, in milliseconds. */
   readonly seen: Map<string, { readonly plugin: PluginAtWork; ms: number }>;
 }
@@ -73,6 +77,8 @@ interface Sign extends Moment {
 /** A plugin that has the thread, since it was seen to. */
 interface Held {
   readonly busy: BusyPlugin;
+  /** The last sign of life when it was seen. An answer since then ends the row of sights. */
+  readonly sign: Sign;
   /** Processor time of the process up to which the plugin has been charged, in milliseconds. */
   countedTo: number;
 }
@@ -174,6 +180,7 @@ export class Watchdog implements AsyncDisposable {
     const upTo = (busy.left ?? usage).cpuMs;
     const used = Math.max(0, upTo - held.countedTo);
     held.countedTo = upTo;
+    held.sign.sight = { plugin: busy.plugin, upTo };
     this.#cpu.add({ plugin: busy.plugin, cpuMs: used, at: performance.now() });
     this.#see(busy.plugin, used);
     if (busy.left || (busy.since.transfers !== usage.transfers && upTo - busy.since.cpuMs >= THREAD_HELD_MAX_MS))
@@ -275,8 +282,10 @@ export class Watchdog implements AsyncDisposable {
 
   async #find(pid: number): Promise<void> {
     const holder = await this.#patient.busyPlugin(pid);
-    if (!holder || this.#pid !== pid) return holder?.forget();
-    this.#held = { busy: holder, countedTo: holder.since.cpuMs };
+    const sign = this.#sign;
+    if (holder === null && sign) sign.sight = undefined;
+    if (!holder || !sign || this.#pid !== pid) return holder?.forget();
+    this.#held = { busy: holder, sign, countedTo: chargedFrom(holder, sign) };
   }
 
   /** The last sign of life; a process seen for the first time gives one. */
@@ -302,9 +311,15 @@ export class Watchdog implements AsyncDisposable {
   }
 }
 
+/** Two searches in a row that find one plugin charge it for the time between, too. One that works in slices is seen no other way. */
+function chargedFrom({ plugin, since: { cpuMs } }: BusyPlugin, { sight }: Sign): number {
+  const isSame = isDeepStrictEqual(sight?.plugin, plugin);
+  return sight && isSame && cpuMs - sight.upTo <= THREAD_HELD_MAX_MS ? sight.upTo : cpuMs;
+}
+
 function signAt(pid: number, usage: Usage, answered: boolean): Sign {
   const at = performance.now();
-  return { pid, usage, at, answered, moved: { usage, at }, soughtMs: 0, seen: new Map() };
+  return { pid, usage, at, answered, moved: { usage, at }, soughtMs: 0, sight: undefined, seen: new Map() };
 }
 
 const isQuiet = ({ usage: { cpuMs }, at, answered }: Sign, now: Usage): boolean =>

@@ -8,6 +8,7 @@ import {
   OWN_MEMORY_PART,
   PLUGIN_HEAVY_PART,
   PROCESS_MEMORY_MAX_BYTES,
+  THREAD_HELD_MAX_MS,
   WEIGH_FROM_PART,
 } from "../../../manifests/bounds/watchdog.ts";
 import type { PluginAtWork } from "../../../sandbox/isolateName.ts";
@@ -22,8 +23,8 @@ class Process {
   pid: number | undefined = 1;
   used: Usage = { cpuMs: 0, memoryBytes: 1, transfers: 0 };
   isAnswering = true;
-  /** The plugin its thread is in, until it leaves. */
-  inside: { plugin: PluginAtWork; left?: Usage } | undefined;
+  /** The plugin its thread is in, until it leaves; undefined when that cannot be told. */
+  inside: { plugin: PluginAtWork; left?: Usage } | null | undefined = null;
   /** What weighing tells. */
   heaviest: Heavy | null | undefined = null;
   weighed = 0;
@@ -43,19 +44,18 @@ class Process {
           await setTimeout(1, undefined, { ref: false });
         return this.isAnswering;
       },
-      busyPlugin: async (): Promise<BusyPlugin | undefined> => {
+      busyPlugin: async (): Promise<BusyPlugin | null | undefined> => {
         this.sought += 1;
         const { inside, used } = this;
-        return (
-          inside && {
-            plugin: inside.plugin,
-            since: used,
-            get left() {
-              return inside.left;
-            },
-            forget: () => (this.forgotten += 1),
-          }
-        );
+        if (!inside) return inside;
+        return {
+          plugin: inside.plugin,
+          since: used,
+          get left() {
+            return inside.left;
+          },
+          forget: () => (this.forgotten += 1),
+        };
       },
       heaviest: async () => {
         this.weighed += 1;
@@ -258,7 +258,7 @@ describe("the plugin the thread is in", () => {
       await looked();
     }
     inside.left = process.used;
-    process.inside = undefined;
+    process.inside = null;
     process.uses({ cpuMs: 800 });
     await looked();
     expect([process.ended.length, process.culprits]).toEqual([1, [null]]);
@@ -274,7 +274,7 @@ async function bursts(process: Process, plugin: string, cpuMs: number): Promise<
   process.uses({ cpuMs });
   await looked();
   inside.left = process.used;
-  Object.assign(process, { isAnswering: true, inside: undefined });
+  Object.assign(process, { isAnswering: true, inside: null });
   process.uses({ transfers: 1 });
   await looked();
 }
@@ -308,7 +308,7 @@ describe("a plugin that computes a little less than is too long, again and again
     process.uses({ cpuMs: COMPUTING_SEEK_MS });
     await looked();
     inside.left = process.used;
-    process.inside = undefined;
+    process.inside = null;
     for (let n = 0; n < 8; n++) {
       process.uses({ cpuMs: 1_400, transfers: 1 });
       await looked();
@@ -361,7 +361,7 @@ describe("a plugin that computes in slices, between which others are served", ()
     await looked();
     process.uses({ cpuMs: ofPlugin, transfers: 1 });
     inside.left = process.used;
-    process.inside = undefined;
+    process.inside = null;
     process.uses({ cpuMs: cpuMs - ofPlugin, transfers: 1 });
     await looked();
   }
@@ -376,6 +376,43 @@ describe("a plugin that computes in slices, between which others are served", ()
     process.uses({ cpuMs: COMPUTING_SEEK_MS, transfers: 1 });
     await sliced(process, 1_500 - COMPUTING_SEEK_MS, ofPlugin);
     expect(process.culprits).toEqual(ended === 1 ? ["a.slices"] : []);
+  });
+
+  /** The thread is seen as it leaves the plugin, and the process has computed for `cpuMs` when it is seen again. */
+  async function glimpsed(process: Process, plugin: string, cpuMs: number): Promise<void> {
+    process.uses({ cpuMs, transfers: 1 });
+    process.inside = { plugin: atWork(plugin), left: process.used };
+    await looked();
+    process.inside = undefined;
+    await looked();
+  }
+
+  test.each([
+    [THREAD_HELD_MAX_MS - 10, ["a.slices"]],
+    [THREAD_HELD_MAX_MS, ["a.slices"]],
+    [THREAD_HELD_MAX_MS + 10, []],
+  ])("is charged for %i ms between two sights of it: %j ended", async (between, ended) => {
+    const process = await watched();
+    process.isAnswering = false;
+    await glimpsed(process, "a.slices", 1_500 - between);
+    expect(process.ended).toEqual([]);
+    await glimpsed(process, "a.slices", between);
+    expect(process.culprits).toEqual(ended);
+  });
+
+  test.each([
+    ["another plugin", { plugin: atWork("a.other") }],
+    ["none", null],
+  ])("is not charged for the time between when %s is seen in it", async (_, inside) => {
+    const process = await watched();
+    process.isAnswering = false;
+    await glimpsed(process, "a.slices", 500);
+    process.inside = inside && { ...inside, left: process.used };
+    await looked();
+    process.inside = undefined;
+    await glimpsed(process, "a.slices", 990);
+    await glimpsed(process, "a.slices", 10);
+    expect(process.ended).toEqual([]);
   });
 
   test("is left alone as long as we are answered", async () => {
