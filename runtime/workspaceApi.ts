@@ -78,6 +78,8 @@ export interface EditingApi extends ReadApi {
     input: unknown,
     limit?: RateName,
   ): Promise<Answer<{ readonly json: string }>>;
+  /** Forgets what the workspace keeps for one member of a site, whose membership has ended. */
+  endMembership(site: string, member: string): Promise<Answer<null>>;
   /** Counts an event of `subject` that happens outside this workspace. */
   spend(limit: RateName, subject: string): Promise<Answer<RateLimitState>>;
   /**

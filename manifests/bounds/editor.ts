@@ -24,6 +24,16 @@ export const PREVIEW_TEXT_MAX_BYTES = 1024 * 1024;
 export const PREVIEWS_PER_WINDOW = 240;
 export const PREVIEWS_WINDOW_SECONDS = 60;
 
+/** Largest unfinished work of one member on one page, in bytes: the longest Markdown, and what is around it. */
+export const UNFINISHED_MAX_BYTES = 256 * 1024;
+
+/** Pages on which one member may have unfinished work, and the bytes of all members of a site together. */
+export const UNFINISHED_PAGES_PER_MEMBER = 20;
+export const UNFINISHED_SITE_MAX_BYTES = 32 * 1024 * 1024;
+
+/** The time for which unfinished work is kept after its last change, in milliseconds: a long leave. */
+export const UNFINISHED_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+
 /** The time for which a browser keeps a member's search words, in milliseconds. */
 export const SEARCH_KEPT_MS = 60 * 60 * 1000;
 

@@ -5,9 +5,10 @@ import type { SqlValue } from "../powers.ts";
  * sealed. `submitted`: visitors sent the rows; the archive has them if its maker asks for them. `derived`: a restore
  * makes the rows again from the rest. `transient`: the rows live for minutes or hours, or are owed to a receiver who
  * must not get them twice. `secret`: the row protects data that outlives it by hours at most; a new secret serves as
- * well. `operational`: the rows tell the operator's limits or the machine's health, not the tenant's content.
+ * well. `personal`: the rows are a member's own and
+ * no part of the site; they end with a membership, of which an archive knows nothing. `operational`: the rows tell the operator's limits or the machine's health, not the tenant's content.
  */
-export type TableFate = "archived" | "submitted" | "derived" | "transient" | "secret" | "operational";
+export type TableFate = "archived" | "submitted" | "derived" | "transient" | "secret" | "personal" | "operational";
 
 interface Archived {
   readonly fate: "archived" | "submitted";

@@ -45,6 +45,10 @@ import {
   themeRestore,
 } from "./siteCommands.ts";
 import { workspaceStatus } from "./status.ts";
+import { UNFINISHED_TABLES } from "./unfinished/tables.ts";
+import { unfinishedDelete, unfinishedPut } from "./unfinished/unfinishedCommands.ts";
+import { UnfinishedEdits } from "./unfinished/unfinishedEdits.ts";
+import { unfinishedOf } from "./unfinished/views.ts";
 import { writeDocuments } from "./writeCommand.ts";
 
 /** Goes on where the answer before ended, with its `next`. */
@@ -65,9 +69,13 @@ interface OfKind {
   readonly kind: SiteKind;
 }
 
-const { resolved, callingPlugins } = readsFrom<
-  PageLooksParts & PreviewParts & { readonly reads: Reads; readonly draft: Draft }
->();
+interface ReadFrom extends PageLooksParts, PreviewParts {
+  readonly reads: Reads;
+  readonly draft: Draft;
+  readonly unfinished: UnfinishedEdits;
+}
+
+const { plain, resolved, callingPlugins } = readsFrom<ReadFrom>();
 
 const READS = {
   context: resolved(({ reads }, site) => reads.context(site)),
@@ -83,6 +91,10 @@ const READS = {
   "page.published": resolved(({ reads }, site, { page }: OfPage) => reads.publishedVersion(site, page)),
   /** What an editor has to show otherwise after a change of a page. */
   "page.looks": resolved((parts, site, asked: LooksAsked) => pageLooks(parts, site, asked)),
+  /** What one member has begun on a page and cannot save yet. */
+  unfinished: plain((parts, site, { member, page }: OfPage & { readonly member: string }) =>
+    unfinishedOf(parts, { site, member, page }),
+  ),
   /** What something would look like that nobody has saved. */
   "page.preview": resolved((parts, site, asked: PreviewAsked) => preview(parts, site, asked)),
   search: resolved(({ reads }, site, { text, cursor = null }: From<string> & { readonly text: string }) =>
@@ -121,6 +133,7 @@ const READS = {
 };
 
 export const editing = defineArea({
+  tables: UNFINISHED_TABLES,
   needs: {
     powers: needed<Powers>(),
     pluginCalls: needed<PluginCalls>(),
@@ -142,9 +155,11 @@ export const editing = defineArea({
     reads: needed<Reads>(),
     draft: needed<Draft>(),
     draftMoment: needed<DraftMoment>(),
+    unfinished: needed<UnfinishedEdits>(),
   },
   open: (from) => ({
     draftMoment: new DraftMoment(from),
+    unfinished: new UnfinishedEdits(from.powers),
     draft: new Draft(from),
     reads: new Reads(from),
     writeDraft: draftWriting(from),
@@ -156,6 +171,8 @@ export const editing = defineArea({
     "page.create": pageCreate,
     "page.edit": pageEdit,
     "page.update": pageUpdate,
+    "unfinished.put": unfinishedPut,
+    "unfinished.delete": unfinishedDelete,
     "page.delete": pageDelete,
     "page.duplicate": pageDuplicate,
     "page.move": pageMove,
@@ -179,4 +196,5 @@ export const editing = defineArea({
     "settings.restore": settingsRestore,
   },
   reads: READS,
+  tidy: ({ unfinished }, now) => unfinished.sweep(now),
 });

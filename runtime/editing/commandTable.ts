@@ -8,6 +8,8 @@ export const EDITING_COMMANDS = {
   "page.create": DRAFT,
   "page.edit": DRAFT,
   "page.update": DRAFT,
+  "unfinished.put": { owesOnlyAudit: true },
+  "unfinished.delete": { owesOnlyAudit: true, makesRoom: true },
   "page.duplicate": DRAFT,
   "page.move": DRAFT,
   "page.delete": { ...DRAFT, makesRoom: true },

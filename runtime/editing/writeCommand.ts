@@ -11,6 +11,7 @@ import { documentIssues } from "./documentChecks.ts";
 import type { DocumentWrite } from "../documents/documents.ts";
 import { ONLY } from "../documents/documents.ts";
 import type { Powers } from "../powers.ts";
+import type { UnfinishedEdits } from "./unfinished/unfinishedEdits.ts";
 
 const version = z.int().check(z.gte(0));
 const only = z.literal(ONLY);
@@ -33,6 +34,7 @@ export interface WriteOutput {
 /** The documents and checks that a write passes. */
 export interface WriteParts extends CheckParts {
   readonly powers: Powers;
+  readonly unfinished: UnfinishedEdits;
 }
 
 /** Writes any documents of a site, all of them or none. A stale version of any one refuses them all. */
@@ -54,11 +56,12 @@ export function writeDocuments(parts: WriteParts): Command<{ writes: readonly Do
 
 /** Commits writes that have been checked. The caller holds the transaction. */
 export function commit(
-  { documents, powers }: WriteParts,
+  { documents, powers, unfinished }: WriteParts,
   envelope: Envelope,
   writes: readonly DocumentWrite[],
 ): WriteOutput {
   const context = { site: envelope.site, actor: actorInHistory(envelope.actor), at: powers.now() };
   const versions = documents.write(context, writes);
+  for (const { kind, id, body } of writes) if (kind === "page" && body === null) unfinished.endPage(envelope.site, id);
   return { versions: writes.map(({ kind, id }, index) => ({ kind, id, version: versions[index] ?? 0 })) };
 }

@@ -15,6 +15,7 @@ const MODES: Readonly<Record<ReadName, ReadMode>> = {
   "page.published": "resolved",
   "page.looks": "resolved",
   "page.preview": "resolved",
+  unfinished: "plain",
   search: "resolved",
   revisions: "resolved",
   revision: "resolved",

@@ -138,6 +138,13 @@ export class TenantWorkspaceDO
     return answering(() => this.#offers.rateLimits.require(limit, subject));
   }
 
+  endMembership(site: string, member: string): Promise<Answer<null>> {
+    return answering(() => {
+      this.#offers.unfinished.endMember(site, member);
+      return null;
+    });
+  }
+
   beginUpload(
     site: string,
     actor: Actor,

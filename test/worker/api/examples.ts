@@ -160,6 +160,13 @@ const ofDocument = (kind: string): Record<string, Prepare> => ({
   },
 });
 
+/** What the asker may keep of their own; nobody else has a part in it. */
+const unfinishedOf = async (asker: Editor): Promise<Required<Pick<Example, "params" | "ifMatch" | "body">>> => ({
+  params: { page: "home" },
+  ifMatch: await current(asker, "/api/pages/home/unfinished"),
+  body: { base: 1, operations: [{ op: "set", section: "a", fields: {} }] },
+});
+
 /** One for each address of the table; a test says which one is missing. */
 export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "GET /api/site": () => ({}),
@@ -179,6 +186,14 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "GET /api/pages/{page}/links": () => ({ params: { page: "home" } }),
   "GET /api/link-targets": () => ({}),
   "GET /api/members/names": () => ({}),
+  "GET /api/pages/{page}/unfinished": () => ({ params: { page: "home" } }),
+  "PUT /api/pages/{page}/unfinished": (_, asker) => unfinishedOf(asker),
+  "DELETE /api/pages/{page}/unfinished": async (_, asker) => {
+    const { params, ifMatch, body } = await unfinishedOf(asker);
+    const path = "/api/pages/home/unfinished";
+    const { version } = await done<{ version: number }>(await callApi(asker, "PUT", path, { ifMatch, body }));
+    return { params, ifMatch: version };
+  },
   "POST /api/pages/{page}/preview": () => ({
     params: { page: "home" },
     body: { sections: [textSection("looked-at")] },

@@ -16,6 +16,8 @@ const CHANGES: Readonly<Record<string, readonly [Needed, versionOf: string | nul
   "POST /api/pages/{page}/move": ["content.edit", "page"],
   "POST /api/pages/{page}/duplicate": ["content.edit", "page"],
   "DELETE /api/pages/{page}": ["content.edit", "page"],
+  "PUT /api/pages/{page}/unfinished": ["content.edit", "unfinished work"],
+  "DELETE /api/pages/{page}/unfinished": ["content.edit", "unfinished work"],
   "POST /api/pages/{page}/revisions/{version}/restore": ["content.edit", "page"],
   "POST /api/pages/{page}/sections": ["content.edit", "page"],
   "PATCH /api/pages/{page}/sections/{section}": ["content.edit", "page"],
@@ -67,6 +69,7 @@ const CHANGES: Readonly<Record<string, readonly [Needed, versionOf: string | nul
 
 const NOT_FOR_EVERY_MEMBER: Readonly<Record<string, Permission>> = {
   "POST /api/pages/{page}/preview": "content.edit",
+  "GET /api/pages/{page}/unfinished": "content.edit",
   "GET /api/members": "members.manage",
   "GET /api/members/agents": "members.manage",
   "GET /api/domains": "domains.manage",

@@ -19,8 +19,8 @@ export interface ControlDecision {
   readonly output: object;
   readonly condition: Condition;
   readonly effects: readonly D1PreparedStatement[];
-  /** Drops what this isolate caches about the changed records. */
-  forget(): void;
+  /** Drops what is kept elsewhere about the changed records. A failure does not undo the command. */
+  forget(): void | Promise<void>;
 }
 
 type ControlRoute = Pick<Route, "command" | "permission" | "limits">;
@@ -66,7 +66,7 @@ async function once(occasion: Occasion, decide: Decide): Promise<Pick<ApiReply, 
   const decision = await decide(role);
   const json = JSON.stringify(decision.output);
   if (!(await commit(occasion, role, decision, json))) return undefined;
-  decision.forget();
+  await decision.forget();
   return { json, replayed: false };
 }
 

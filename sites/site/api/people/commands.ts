@@ -1,5 +1,6 @@
 import { MEMBERS_MAX } from "../../../../manifests/bounds/logins.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { visibleJson } from "../../../../manifests/visible.ts";
 import type { Role } from "../../../../runtime/commands/permissions.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";
 import { endGrants } from "../../../shared/agentGrants.ts";
@@ -79,7 +80,7 @@ const LOGINS = `
   WHERE tenant_id = ? AND site_id = ? AND identity_id = ? AND revoked_at IS NULL`;
 
 export async function removeMember(
-  { env, member: { tenant, site }, at }: ApiCall,
+  { env, workspace, member: { tenant, site }, at }: ApiCall,
   id: string,
   actorRole: Role,
 ): Promise<ControlDecision> {
@@ -88,7 +89,15 @@ export async function removeMember(
     output: { member: target },
     condition: await unchanged(env.DB, { tenant, site }, target, null),
     effects: [env.DB.prepare(REMOVE).bind(tenant, site, id), ...endEverythingHere(env.DB, { tenant, site }, id, at)],
-    forget: () => forgetMember({ tenant, site }, id),
+    async forget() {
+      forgetMember({ tenant, site }, id);
+      // What is left after a failure is out of everybody's reach, and the workspace removes it after a time.
+      await workspace
+        .endMembership(site, id)
+        .catch((error: unknown) =>
+          console.error(visibleJson({ event: "unfinished_work_not_removed", error: String(error) })),
+        );
+    },
   };
 }
 

@@ -9,7 +9,16 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** The version that `If-Match` names. The command takes it as its member `as`. */
 export interface Versioned {
-  readonly of: "page" | "navigation" | "redirects" | "theme" | "settings" | "draft" | "media" | "plugin settings";
+  readonly of:
+    | "page"
+    | "navigation"
+    | "redirects"
+    | "theme"
+    | "settings"
+    | "draft"
+    | "media"
+    | "plugin settings"
+    | "unfinished work";
   readonly as: "expected" | "change";
   /** 0 stands for something that is not there, or not yet. */
   readonly least: 0 | 1;

@@ -14,6 +14,7 @@ import { publishing } from "./publishing.ts";
 import type { Route } from "../request/route.ts";
 import { schedules } from "./schedules.ts";
 import { sections } from "./sections.ts";
+import { unfinished } from "./unfinished.ts";
 import { siteWide } from "./siteWide.ts";
 
 /** Every address a member can use, in the order it is described in. */
@@ -22,6 +23,7 @@ export const ROUTES: readonly Route[] = [
   ...pages,
   ...sections,
   ...previews,
+  ...unfinished,
   ...siteWide,
   ...changes,
   ...publishing,

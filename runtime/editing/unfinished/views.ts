@@ -1,0 +1,28 @@
+import * as z from "zod/mini";
+import type { UnfinishedParts } from "./unfinishedCommands.ts";
+import { requirePage } from "./unfinishedCommands.ts";
+import type { UnfinishedRef } from "./unfinishedEdits.ts";
+
+const count = z.int().check(z.gte(0));
+
+/** `version` is 0 when nothing is kept; `base` is the version of the page that the operations build on. */
+export const unfinishedView = z.strictObject({
+  version: count,
+  base: z.nullable(count),
+  operations: z.array(z.record(z.string(), z.unknown())),
+  savedAt: z.nullable(z.int()),
+});
+export type UnfinishedView = z.infer<typeof unfinishedView>;
+
+export const unfinishedSavedView = z.strictObject({ version: count });
+
+export function unfinishedOf(
+  { documents, unfinished }: Pick<UnfinishedParts, "documents" | "unfinished">,
+  ref: UnfinishedRef,
+): UnfinishedView {
+  requirePage(documents, ref.site, ref.page);
+  const found = unfinished.find(ref);
+  if (!found) return { version: 0, base: null, operations: [], savedAt: null };
+  const { version, base, operations, at } = found;
+  return { version, base, operations: JSON.parse(operations) as UnfinishedView["operations"], savedAt: at };
+}

@@ -1,0 +1,50 @@
+import * as z from "zod/mini";
+import { UNFINISHED_MAX_BYTES } from "../../../../manifests/bounds/editor.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import { putUnfinished } from "../../../../runtime/editing/unfinished/unfinishedCommands.ts";
+import { unfinishedSavedView, unfinishedView } from "../../../../runtime/editing/unfinished/views.ts";
+import { page } from "../request/parameter.ts";
+import type { Route } from "../request/route.ts";
+import { command, readVersioned, versionOf } from "./makers.ts";
+
+/** Room for the names around the operations. */
+const BODY_MAX_BYTES = UNFINISHED_MAX_BYTES + 1024;
+const path = "/api/pages/{page}/unfinished";
+const common = { path, permission: "content.edit", params: { page } } as const;
+
+/** What a member has begun on a page and cannot save yet: theirs alone. */
+export const unfinished: readonly Route[] = [
+  readVersioned(
+    {
+      ...common,
+      summary: "Read what you have begun on a page and not saved; version 0 and no operations when there is none.",
+      query: {},
+      output: unfinishedView,
+      run: async ({ workspace, member, params }) =>
+        expectValue(await workspace.read("unfinished", member.site, { ...params, member: member.identity })),
+    },
+    versionOf,
+  ),
+  command({
+    ...common,
+    method: "PUT",
+    summary: 'Keep what you have begun on a page and cannot save yet. If-Match is "0" when nothing is kept.',
+    command: "unfinished.put",
+    versioned: { of: "unfinished work", as: "expected", least: 0 },
+    body: z.omit(putUnfinished, { page: true, expected: true }),
+    output: unfinishedSavedView,
+    status: 200,
+    limits: { bodyBytes: BODY_MAX_BYTES, rate: "writes" },
+  }),
+  command({
+    ...common,
+    method: "DELETE",
+    summary: "Forget what you have begun on a page.",
+    command: "unfinished.delete",
+    versioned: { of: "unfinished work", as: "expected", least: 1 },
+    body: null,
+    output: z.strictObject({}),
+    status: 200,
+    limits: { bodyBytes: 0, rate: "writes" },
+  }),
+];
