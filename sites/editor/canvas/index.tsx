@@ -1,9 +1,61 @@
 /** The canvas: the draft in a frame, with what it takes to change it around it. */
 import { render } from "preact";
-import "./canvas.css";
+import { CANVAS } from "../../shared/editor/words/canvas.ts";
+import { SCRIPT } from "../../shared/editor/words/script.ts";
+import { openClient } from "../api/client.ts";
+import type { Failure } from "../api/failure.ts";
+import { failureText } from "../api/failure.ts";
+import { loginAddress } from "./page/address.ts";
+import { App } from "./page/App.tsx";
+import { pressedKey } from "./page/keys.ts";
+import { askBeforeLeaving } from "./page/leaving.ts";
+import { openStudio } from "./page/open.ts";
+import type { AreaLink, Studio } from "./page/studio.ts";
+import { recover } from "./queue/recovery.ts";
+import "./styles/shell.css";
+import "./styles/bar.css";
+import "./styles/outline.css";
+import "./styles/panel.css";
+import "./styles/dialog.css";
+
+function listen({ editor, ...studio }: Studio): void {
+  const whole = { editor, ...studio };
+  document.addEventListener("keydown", (event) => pressedKey(whole, event));
+  // A login elsewhere in this browser needs another tab or window.
+  addEventListener("blur", () => {
+    if (!document.hasFocus()) editor.sender.doubt();
+  });
+  document.addEventListener("visibilitychange", () => editor.sender.doubt());
+  addEventListener("focus", () => void editor.sender.flush());
+  addEventListener("online", () => void editor.sender.flush());
+  askBeforeLeaving(whole);
+}
+
+const Failed = ({ failure }: { readonly failure: Failure }) => (
+  <main class="alone">
+    <h1>{failure.kind === "refused" && failure.status === 404 ? CANVAS.noPage : CANVAS.notOpened}</h1>
+    <p>{failureText(SCRIPT, failure)}</p>
+    <p>
+      <a href={location.href}>{CANVAS.again}</a> <a href="/_editor/pages">{CANVAS.otherPages}</a>
+    </p>
+  </main>
+);
+
+async function start(root: Element): Promise<void> {
+  const id = new URLSearchParams(location.search).get("page") ?? "";
+  const areas = JSON.parse(root.getAttribute("data-areas") ?? "[]") as AreaLink[];
+  const opened = await openStudio(openClient(), id, areas);
+  if (!opened.ok) {
+    if (opened.error.kind === "refused" && opened.error.status === 401) return location.assign(loginAddress());
+    root.replaceChildren();
+    return render(<Failed failure={opened.error} />, root);
+  }
+  const studio = opened.value;
+  const recovery = await recover(studio);
+  root.replaceChildren();
+  render(<App studio={studio} recovery={recovery} />, root);
+  listen(studio);
+}
 
 const root = document.querySelector("#editor");
-if (root) {
-  root.replaceChildren();
-  render(<p class="starting">Canvas</p>, root);
-}
+if (root) void start(root);

@@ -10,9 +10,11 @@ import { memberAt } from "../../auth/member.ts";
 import type { Workspace } from "../../env.ts";
 import { workspaceOf } from "../../env.ts";
 import { withQuery } from "../desk/address.ts";
-import { EDIT, START } from "../desk/area.ts";
+import { AREAS } from "../areas.ts";
+import { EDIT, isOpenTo, START } from "../desk/area.ts";
 import { orTurnedAway } from "../drawing/turnedAway.ts";
 import { canvasFiles } from "./files.ts";
+import type { ShellLink } from "./shell.ts";
 import { canvasShell } from "./shell.ts";
 
 /** The canvas at one page, for members who may change it. Others get what the editor's first address gives them. */
@@ -27,8 +29,11 @@ export const edit = (incoming: Incoming): Promise<Response> =>
     if (page === null) return seeOther(await firstPage(workspace, member));
     if (!documentId.safeParse(page).success) throw new Refusal("NOT_FOUND");
     const { name } = expectValue(await workspace.read("context", member.site));
-    return canvasShell(place.origin, await canvasFiles(env), name);
+    return canvasShell(place.origin, await canvasFiles(env), name, linksFor(member));
   });
+
+const linksFor = ({ role }: Member): readonly ShellLink[] =>
+  AREAS.filter(({ area }) => isOpenTo(role, area)).map(({ area: { title, path } }) => ({ title, path }));
 
 /** Pages are listed by path, so the home page is the first. A site without pages opens without one. */
 async function firstPage(workspace: Workspace, { site }: Member): Promise<string> {

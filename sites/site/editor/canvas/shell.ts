@@ -27,12 +27,27 @@ function policyFor(origin: string, { scripts, styles }: CanvasFiles): string {
   ].join("; ");
 }
 
-export async function canvasShell(origin: string, files: CanvasFiles, name: string): Promise<Response> {
-  const headers = { ...ANSWER_HEADERS.editorPage, "Content-Security-Policy": policyFor(origin, files) };
-  return new Response(`${await document(files, name)}\n`, { headers });
+/** A place of the editor that the canvas links to. */
+export interface ShellLink {
+  readonly title: string;
+  readonly path: string;
 }
 
-const document = ({ script, style, preloaded }: CanvasFiles, name: string): Html => html`<!doctype html>
+export async function canvasShell(
+  origin: string,
+  files: CanvasFiles,
+  name: string,
+  areas: readonly ShellLink[],
+): Promise<Response> {
+  const headers = { ...ANSWER_HEADERS.editorPage, "Content-Security-Policy": policyFor(origin, files) };
+  return new Response(`${await document(files, name, areas)}\n`, { headers });
+}
+
+const document = (
+  { script, style, preloaded }: CanvasFiles,
+  name: string,
+  areas: readonly ShellLink[],
+): Html => html`<!doctype html>
 <html lang="${WORDS.language}">
 <head>
 <meta charset="utf-8">
@@ -45,7 +60,7 @@ ${preloaded.map((file) => html`<link rel="modulepreload" href="${canvasPath(file
 <script type="module" src="${canvasPath(script.name)}" integrity="${script.integrity}"></script>
 </head>
 <body>
-<div id="editor"><p class="starting">${WORDS.canvas.starting}</p></div>
+<div id="editor" data-areas="${JSON.stringify(areas)}"><p class="starting">${WORDS.canvas.starting}</p></div>
 <noscript><p class="starting">${WORDS.canvas.needsScript} <a href="/_editor/media">${WORDS.media.title}</a></p></noscript>
 </body>
 </html>`;

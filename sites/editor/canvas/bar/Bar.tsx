@@ -1,0 +1,97 @@
+import type { JSX } from "preact";
+import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { say } from "../../../shared/editor/words/say.ts";
+import { leaveFor, logOut } from "../page/leaving.ts";
+import type { Studio, Width } from "../page/studio.ts";
+import { step, WIDTHS } from "../page/studio.ts";
+import { IconButton } from "./IconButton.tsx";
+import { Icon } from "./icons.tsx";
+import { PageSwitch } from "./PageSwitch.tsx";
+import { State } from "./State.tsx";
+
+interface Props {
+  readonly studio: Studio;
+}
+
+const Widths = ({ studio: { width } }: Props): JSX.Element => (
+  <div class="widths" role="group" aria-label={CANVAS.widths.label}>
+    {(Object.keys(WIDTHS) as Width[]).map((name) => (
+      <IconButton
+        key={name}
+        icon={name}
+        label={CANVAS.widths[name]}
+        pressed={width.value === name}
+        onClick={() => (width.value = name)}
+      />
+    ))}
+  </div>
+);
+
+const Menu = ({ studio }: Props): JSX.Element => (
+  <details class="menu">
+    <summary class="icon-button" aria-label={CANVAS.menu} title={CANVAS.menu}>
+      <Icon name="menu" />
+    </summary>
+    <ul>
+      {studio.areas.map(({ title, path }) => (
+        <li key={path}>
+          <a href={path}>{title}</a>
+        </li>
+      ))}
+      <li>
+        <a href={`${studio.editor.body.value.path}?svc_mode=edit`} target="_blank" rel="noopener">
+          {CANVAS.seeDraft}
+        </a>
+      </li>
+      <li>
+        <button type="button" onClick={() => void logOut(studio)}>
+          {CANVAS.logout}
+        </button>
+      </li>
+    </ul>
+  </details>
+);
+
+export function Bar({ studio }: Props): JSX.Element {
+  const { done, undone } = studio.editor.history.value;
+  return (
+    <header class="bar" data-region aria-label={CANVAS.regions.bar}>
+      <h1 class="hidden">{say(CANVAS.frameTitle, { page: studio.editor.body.value.title })}</h1>
+      <Menu studio={studio} />
+      <p class="brand">
+        <bdi>{studio.editor.site.name}</bdi>
+      </p>
+      <PageSwitch studio={studio} />
+      <Widths studio={studio} />
+      <State studio={studio} />
+      <div class="steps">
+        <IconButton
+          icon="undo"
+          label={CANVAS.undo}
+          keys="Control+Z"
+          disabled={done.length === 0}
+          onClick={() => step(studio, "undo")}
+        />
+        <IconButton
+          icon="redo"
+          label={CANVAS.redo}
+          keys="Control+Shift+Z"
+          disabled={undone.length === 0}
+          onClick={() => step(studio, "redo")}
+        />
+      </div>
+      {studio.mayPublish && (
+        <a
+          class="primary"
+          href="/_editor/publish"
+          onClick={(event) => {
+            event.preventDefault();
+            void leaveFor(studio, "/_editor/publish");
+          }}
+        >
+          {CANVAS.publish}
+        </a>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,31 @@
+import type { JSX } from "preact";
+import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { pageAddress } from "../page/address.ts";
+import { leaveFor } from "../page/leaving.ts";
+import type { Studio } from "../page/studio.ts";
+
+/** The pages of the site by their paths. The browser's own list finds one by typing, by keys and by touch. */
+export function PageSwitch({ studio }: { readonly studio: Studio }): JSX.Element {
+  const { editor, pages } = studio;
+  const known = pages.value.some(({ id }) => id === editor.id);
+  return (
+    <label class="page-switch">
+      <span class="hidden">{CANVAS.pages}</span>
+      <select
+        value={editor.id}
+        onChange={({ currentTarget }) => {
+          const { value } = currentTarget;
+          currentTarget.value = editor.id;
+          void leaveFor(studio, pageAddress(value));
+        }}
+      >
+        {!known && <option value={editor.id}>{editor.body.value.title}</option>}
+        {pages.value.map(({ id, path, title }) => (
+          <option key={id} value={id}>
+            {`${" ".repeat(Math.max(0, path.split("/").length - 2) * 2)}${title}`}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,17 @@
+import type { JSX } from "preact";
+import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import type { Studio } from "../page/studio.ts";
+
+/** One honest word about what was typed. Said aloud when it changes, but not at every key. */
+export function State({ studio: { editor } }: { readonly studio: Studio }): JSX.Element {
+  const word = editor.word.value;
+  const isWell = word === "saved" || word === "saving";
+  return (
+    <p class={`state is-${isWell ? word : "held"}`} title={CANVAS.stateHelp[word]}>
+      <span aria-hidden={word === "saving"} role="status">
+        {word === "saving" ? "" : CANVAS.state[word]}
+      </span>
+      {word === "saving" && <span>{CANVAS.state.saving}</span>}
+    </p>
+  );
+}

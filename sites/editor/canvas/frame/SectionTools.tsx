@@ -1,0 +1,38 @@
+import type { JSX } from "preact";
+import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { IconButton } from "../bar/IconButton.tsx";
+import { duplicate, moveBy, remove } from "../outline/acts.ts";
+import type { Studio } from "../page/studio.ts";
+import { nameOf } from "../page/studio.ts";
+import { moves } from "./moves.ts";
+
+const WORDS = CANVAS.section;
+
+/** The nearest things to do with the selected section, at its corner. */
+export function SectionTools({ studio }: { readonly studio: Studio }): JSX.Element | null {
+  const { editor, frame, inserting } = studio;
+  const id = editor.selected.value;
+  // Read, so that it is drawn again when something moves.
+  const count = moves.value;
+  const box = id === null ? undefined : frame.value?.box(id);
+  if (id === null || !box || !editor.section(id)) return null;
+  const height = frame.value?.document.documentElement.clientHeight ?? 0;
+  const isSeen = box.bottom > 0 && box.top < height;
+  const top = Math.max(4, Math.min(box.top + 4, height - 44, box.bottom - 40));
+  return (
+    <div
+      class="section-tools"
+      role="toolbar"
+      aria-label={nameOf(editor, id)}
+      data-count={count}
+      hidden={!isSeen}
+      style={{ insetBlockStart: `${top}px` }}
+    >
+      <IconButton icon="up" label={WORDS.moveUp} onClick={() => moveBy(studio, id, -1)} />
+      <IconButton icon="down" label={WORDS.moveDown} onClick={() => moveBy(studio, id, 1)} />
+      <IconButton icon="plus" label={WORDS.insertAfter} onClick={() => (inserting.value = { after: id })} />
+      <IconButton icon="copy" label={WORDS.duplicate} onClick={() => duplicate(studio, id)} />
+      <IconButton icon="trash" label={WORDS.remove} onClick={() => remove(studio, id)} />
+    </div>
+  );
+}

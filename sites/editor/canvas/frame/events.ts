@@ -1,0 +1,52 @@
+/** What the editor does with what happens in the draft. */
+import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { say } from "../../../shared/editor/words/say.ts";
+import { decodePointer } from "../../../../manifests/refusals/pointer.ts";
+import { draftAddress, pageAddress } from "../page/address.ts";
+import { pressedKey } from "../page/keys.ts";
+import { leaveFor } from "../page/leaving.ts";
+import { schemaAt, titleOf } from "../page/schema.ts";
+import type { Studio } from "../page/studio.ts";
+import { select } from "../page/studio.ts";
+import { writeField } from "../panel/writeField.ts";
+import { moves } from "./moves.ts";
+import type { FrameEvents } from "./view.ts";
+
+export const viewEvents = (studio: Studio): FrameEvents => ({
+  selected: (section) => select(studio, section, false),
+  followed: (address) => follow(studio, address),
+  labelOf: ({ section, pointer }) => {
+    const fields = studio.editor.typeOf(studio.editor.section(section))?.fields;
+    return titleOf(fields && schemaAt(fields, pointer), CANVAS.act.text);
+  },
+  written: ({ section, pointer }, text) => writeField(studio, section, pointer, text),
+  left: () => studio.editor.closeStep(),
+  rich: ({ section, pointer }) => {
+    select(studio, section, false);
+    studio.tab.value = "panel";
+    studio.field.value = decodePointer(pointer)[0] ?? null;
+  },
+  key: (event) => pressedKey(studio, event),
+  moved: () => (moves.value += 1),
+  draft: () => readDraft(studio),
+  mayWrite: () => !["forbidden", "gone"].includes(studio.editor.standing.peek()),
+});
+
+/** The draft as it is now; null if it cannot be read at the moment. */
+async function readDraft({ editor }: Studio): Promise<string | null> {
+  try {
+    const answer = await fetch(draftAddress(editor.queue.peek().base.body.path), { headers: { accept: "text/html" } });
+    const text = answer.ok ? await answer.text() : null;
+    // Without a login the same address answers what visitors see, which is no draft.
+    return text?.includes("data-page-id") === true ? text : null;
+  } catch {
+    return null;
+  }
+}
+
+function follow(studio: Studio, address: string): void {
+  const { pathname, origin } = new URL(address);
+  const page = origin === location.origin ? studio.pages.peek().find(({ path }) => path === pathname) : undefined;
+  if (page) void leaveFor(studio, pageAddress(page.id));
+  else studio.editor.say(say(CANVAS.said.elsewhere, { address }));
+}

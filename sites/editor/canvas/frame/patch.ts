@@ -1,0 +1,115 @@
+/**
+ * Brings the draft in the frame up to date without loading it again: scroll, focus and what is open stay. A section
+ * that holds the caret is left alone; the frame asks for it again when the caret has left it.
+ */
+import { container, idOf, sectionElement, topSections } from "./sections.ts";
+
+export interface Look {
+  readonly id: string;
+  readonly html: string;
+}
+
+/** The element of a section's HTML. Made by the frame's own document, whose policy lets no script of it run. */
+export function elementOf(document: Document, html: string): HTMLElement | null {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  const made = template.content.firstElementChild;
+  return made ? (document.importNode(made, true) as HTMLElement) : null;
+}
+
+/** The version of the page is in each section's markup, and no difference that anybody sees. */
+const lookOf = (element: Element): string =>
+  element.outerHTML
+    .replaceAll(/ data-section-version="\d+"/g, "")
+    .replaceAll(/ data-editor-\w+=""/g, "")
+    .replaceAll(/\s+/g, " ");
+
+const openDetails = (element: Element): boolean[] => [...element.querySelectorAll("details")].map(({ open }) => open);
+
+/** Puts one element of a section in the place of another. */
+export function replace(found: HTMLElement, made: HTMLElement): void {
+  if (lookOf(found) === lookOf(made)) return;
+  const open = openDetails(found);
+  const focused = focusPath(found);
+  found.replaceWith(made);
+  for (const [index, details] of [...made.querySelectorAll("details")].entries())
+    details.open = open[index] ?? details.open;
+  if (focused) (at(made, focused) as HTMLElement | null)?.focus({ preventScroll: true });
+}
+
+/** The way from a section to what has the focus in it, by positions. */
+function focusPath(section: Element): number[] | undefined {
+  let node: Element | null = section.ownerDocument.activeElement;
+  if (!node || !section.contains(node)) return undefined;
+  const path: number[] = [];
+  while (node && node !== section) {
+    path.unshift([...(node.parentElement?.children ?? [])].indexOf(node));
+    node = node.parentElement;
+  }
+  return path;
+}
+
+const at = (section: Element, path: readonly number[]): Element | null =>
+  path.reduce<Element | null>((element, index) => element?.children[index] ?? null, section);
+
+/** Puts the page's own sections in this order. The rest of the container stays where it is. */
+export function order(document: Document, ids: readonly string[], made: ReadonlyMap<string, HTMLElement>): void {
+  const box = container(document);
+  for (const element of topSections(document)) if (!ids.includes(idOf(element))) element.remove();
+  let previous: Element | null = null;
+  for (const id of ids) {
+    const element = sectionElement(document, id) ?? made.get(id);
+    if (!element || element.dataset["sectionParent"] !== undefined) continue;
+    if (!isBehind(element, previous)) {
+      if (previous) previous.after(element);
+      else box.prepend(element);
+    }
+    previous = element;
+  }
+}
+
+/** Moving an element that is in its place already would take the caret out of it. */
+function isBehind(element: Element, previous: Element | null): boolean {
+  if (!element.isConnected) return false;
+  let before = element.previousElementSibling;
+  while (before && !before.hasAttribute("data-section-id")) before = before.previousElementSibling;
+  return before === previous;
+}
+
+export interface Patched {
+  /** Sections that were left alone, because somebody writes in them. */
+  readonly left: readonly string[];
+}
+
+export function patch(
+  document: Document,
+  looks: readonly Look[],
+  ids: readonly string[],
+  isHeld: (element: Element) => boolean,
+): Patched {
+  const made = new Map(looks.map(({ id, html }) => [id, elementOf(document, html)]));
+  const left: string[] = [];
+  for (const [id, element] of made) {
+    const found = sectionElement(document, id);
+    if (!found || !element) continue;
+    if (isHeld(found)) left.push(id);
+    else replace(found, element);
+  }
+  order(document, ids, new Map([...made].flatMap(([id, element]) => (element ? [[id, element]] : []))));
+  return { left };
+}
+
+/** The same from the whole draft as it is now. */
+export function patchFrom(document: Document, draft: string, isHeld: (element: Element) => boolean): Patched {
+  const Parser = document.defaultView?.DOMParser;
+  if (!Parser) return { left: [] };
+  const fresh = new Parser().parseFromString(draft, "text/html");
+  const sections = topSections(fresh);
+  if (sections.length > 0 && topSections(document).length === 0) container(document).replaceChildren();
+  return patch(
+    document,
+    sections.map((section) => ({ id: idOf(section), html: section.outerHTML })),
+    sections.map(idOf),
+    isHeld,
+  );
+}

@@ -1,0 +1,20 @@
+/** The elements of sections in the draft. */
+const ID = "data-section-id";
+
+export const sectionElement = (document: Document, id: string): HTMLElement | null =>
+  document.querySelector<HTMLElement>(`[${ID}="${CSS.escape(id)}"]`);
+
+export const sectionAround = (node: Node): HTMLElement | null => {
+  const element = node.nodeType === Node.ELEMENT_NODE ? (node as Element) : node.parentElement;
+  return element?.closest<HTMLElement>(`[${ID}]`) ?? null;
+};
+
+export const idOf = (element: Element): string => element.getAttribute(ID) ?? "";
+
+const TOP = `[${ID}]:not([data-section-parent])`;
+
+export const topSections = (document: Document): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(TOP)];
+
+/** The element that the page's sections stand in. */
+export const container = (document: Document): Element =>
+  document.querySelector(TOP)?.parentElement ?? document.querySelector("main") ?? document.body;

@@ -1,0 +1,21 @@
+/** What the editor shows inside the draft: outlines, and where a text is being written. Nothing moves for it. */
+const CSS = `
+[data-editor-hover]{outline:1.5px solid rgb(59 108 255 / .55)!important;outline-offset:-1.5px}
+[data-editor-selected]{outline:2px solid rgb(59 108 255)!important;outline-offset:-2px}
+editor-text{display:inline;white-space:pre-wrap;outline:2px solid rgb(59 108 255);outline-offset:3px;border-radius:1px;caret-color:auto;cursor:text;user-select:text;-webkit-user-select:text}
+editor-text:empty{display:inline-block;min-inline-size:1ch;min-block-size:1lh}
+[data-editor-rich]{outline:2px solid rgb(59 108 255);outline-offset:4px;border-radius:1px}
+[data-section-slot]:empty{min-block-size:3rem;outline:1.5px dashed rgb(59 108 255 / .5);outline-offset:-4px}
+[data-editor-new]{animation:editor-new 1s ease-out}
+@keyframes editor-new{from{outline:3px solid rgb(59 108 255);outline-offset:-3px}}
+@media (prefers-reduced-motion:reduce){[data-editor-new]{animation:none}}
+`;
+
+/** A sheet made by script is none of the page's, so its policy does not ask for it. */
+export function dress(document: Document): void {
+  const Sheet = document.defaultView?.CSSStyleSheet;
+  if (!Sheet) return;
+  const sheet = new Sheet();
+  sheet.replaceSync(CSS);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}

@@ -1,0 +1,113 @@
+/** Writing a plain text where it stands in the draft. */
+import type { MarkedText } from "./marks.ts";
+import { contentText, nodesOf } from "./marks.ts";
+
+export interface TextEvents {
+  readonly input: (text: string) => void;
+  readonly leave: () => void;
+}
+
+export interface TextField {
+  readonly mark: MarkedText;
+  readonly host: HTMLElement;
+  /** Shows another text, such as one that was undone. Nothing happens while a text is composed. */
+  show(text: string): void;
+  close(): void;
+}
+
+/** Spaces that a browser writes so that they are seen. */
+const plain = (text: string): string => text.replaceAll("\u00a0", " ").replaceAll("\u200b", "");
+
+function wrapped(mark: MarkedText): HTMLElement {
+  const host = mark.open.ownerDocument.createElement("editor-text");
+  const text = contentText(mark);
+  for (const node of nodesOf(mark)) node.remove();
+  host.textContent = text;
+  mark.open.after(host);
+  host.setAttribute("contenteditable", "plaintext-only");
+  if (!host.isContentEditable) host.setAttribute("contenteditable", "true");
+  host.setAttribute("role", "textbox");
+  host.spellcheck = true;
+  return host;
+}
+
+export function openText(mark: MarkedText, label: string, { input, leave }: TextEvents): TextField {
+  const host = wrapped(mark);
+  host.setAttribute("aria-label", label);
+  let isComposing = false;
+  let isClosed = false;
+
+  const close = (): void => {
+    if (isClosed) return;
+    isClosed = true;
+    host.replaceWith(host.ownerDocument.createTextNode(plain(host.textContent ?? "")));
+  };
+  const tell = (): void => {
+    if (!isComposing) input(plain(host.textContent ?? ""));
+  };
+
+  host.addEventListener("compositionstart", () => (isComposing = true));
+  host.addEventListener("compositionend", () => {
+    isComposing = false;
+    tell();
+  });
+  host.addEventListener("input", tell);
+  host.addEventListener("beforeinput", (event) => {
+    if (event.inputType === "insertParagraph" || event.inputType === "insertLineBreak") event.preventDefault();
+  });
+  host.addEventListener("paste", (event) => pasted(event, host));
+  host.addEventListener("drop", (event) => event.preventDefault());
+  host.addEventListener("keydown", (event) => {
+    if (event.isComposing || isComposing) return;
+    if (event.key === "Enter" || event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+      leave();
+    }
+  });
+  host.addEventListener("blur", () => {
+    // The whole window lost the focus: the text is still the one being written.
+    if (!isClosed && host.ownerDocument.activeElement !== host) leave();
+  });
+  return {
+    mark,
+    host,
+    show: (text) => {
+      if (isComposing || plain(host.textContent ?? "") === text) return;
+      host.textContent = text;
+      caretToEnd(host);
+    },
+    close,
+  };
+}
+
+/** One line, without markup, whatever was copied. */
+function pasted(event: ClipboardEvent, host: HTMLElement): void {
+  event.preventDefault();
+  const text = (event.clipboardData?.getData("text/plain") ?? "").replaceAll(/\s*[\r\n]+\s*/g, " ");
+  const selection = host.ownerDocument.getSelection();
+  const range = selection?.rangeCount ? selection.getRangeAt(0) : undefined;
+  if (!range || !host.contains(range.commonAncestorContainer)) return;
+  range.deleteContents();
+  range.insertNode(host.ownerDocument.createTextNode(text));
+  range.collapse(false);
+  host.normalize();
+  host.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertFromPaste" }));
+}
+
+export function caretToEnd(host: HTMLElement): void {
+  const selection = host.ownerDocument.getSelection();
+  selection?.selectAllChildren(host);
+  selection?.collapseToEnd();
+}
+
+/** Puts the caret where the member clicked; at the end if that is outside. */
+export function caretAt(host: HTMLElement, x: number, y: number): void {
+  host.focus({ preventScroll: true });
+  const document = host.ownerDocument as Document & {
+    caretPositionFromPoint?: (x: number, y: number) => { offsetNode: Node; offset: number } | null;
+  };
+  const at = document.caretPositionFromPoint?.(x, y);
+  if (at && host.contains(at.offsetNode)) document.getSelection()?.collapse(at.offsetNode, at.offset);
+  else caretToEnd(host);
+}

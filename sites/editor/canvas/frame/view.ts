@@ -1,0 +1,218 @@
+/** The draft in the frame: what a member points at, writes and opens there. No script of the page runs. */
+import type { EditAnswer } from "../page/answers.ts";
+import { contentText, markAround, markNear, marksIn } from "./marks.ts";
+import type { MarkedText } from "./marks.ts";
+import { patch, patchFrom } from "./patch.ts";
+import { idOf, sectionAround, sectionElement } from "./sections.ts";
+import { dress } from "./style.ts";
+import type { TextField } from "./textField.ts";
+import { caretAt, caretToEnd, openText } from "./textField.ts";
+
+export interface FrameEvents {
+  readonly selected: (section: string | null) => void;
+  /** A click on a link with Ctrl or ⌘. */
+  readonly followed: (address: string) => void;
+  readonly labelOf: (mark: MarkedText) => string;
+  readonly written: (mark: MarkedText, text: string) => void;
+  readonly left: () => void;
+  /** A text with formatting: opened in the page or beside it. */
+  readonly rich: (mark: MarkedText) => void;
+  readonly key: (event: KeyboardEvent) => void;
+  readonly moved: () => void;
+  /** The HTML of the draft as it is now. */
+  readonly draft: () => Promise<string | null>;
+  readonly mayWrite: () => boolean;
+}
+
+const SELECTED = "data-editor-selected";
+const HOVER = "data-editor-hover";
+const NEW = "data-editor-new";
+
+export class FrameView {
+  readonly document: Document;
+  readonly #events: FrameEvents;
+  #text: TextField | undefined;
+  /** Sections whose look came while somebody wrote in them. */
+  #stale = false;
+  #awaited: string | null = null;
+  #asked: Promise<void> | undefined;
+  #again = false;
+  /** What holds the caret besides a plain text. */
+  #held: Element | undefined;
+
+  constructor(document: Document, events: FrameEvents) {
+    this.document = document;
+    this.#events = events;
+    dress(document);
+    this.#listen();
+  }
+
+  /** The text being written. */
+  get writing(): MarkedText | undefined {
+    return this.#text?.mark;
+  }
+
+  /** A section that is not in the draft yet is shown when it comes. */
+  select(id: string | null, isShown: boolean): void {
+    for (const old of this.document.querySelectorAll(`[${SELECTED}]`)) old.removeAttribute(SELECTED);
+    const element = id === null ? null : sectionElement(this.document, id);
+    element?.setAttribute(SELECTED, "");
+    if (isShown) this.#awaited = element ? null : id;
+    if (isShown && element) this.#bringIntoView(element);
+    if (!isShown && element && this.#awaited === id) {
+      this.#awaited = null;
+      element.setAttribute(NEW, "");
+      this.#bringIntoView(element);
+    }
+  }
+
+  box(id: string): DOMRect | undefined {
+    return sectionElement(this.document, id)?.getBoundingClientRect();
+  }
+
+  /** Shows what was undone or typed elsewhere, in the text of that field; false if the draft has no such text. */
+  show(section: string, pointer: string, text: string): boolean {
+    const element = sectionElement(this.document, section);
+    const mark = element && this.#markOf(element, section, pointer);
+    if (this.#text && this.#text.mark.section === section && this.#text.mark.pointer === pointer) {
+      this.#text.show(text);
+      return true;
+    }
+    if (!mark || mark.kind !== "text") return false;
+    if (contentText(mark) === text) return true;
+    while (mark.open.nextSibling && mark.open.nextSibling !== mark.close) mark.open.nextSibling.remove();
+    mark.open.after(this.document.createTextNode(text));
+    return true;
+  }
+
+  /** Begins to write the first text of a section. */
+  writeFirst(section: string): boolean {
+    const element = sectionElement(this.document, section);
+    const mark = element && marksIn(element).find((one) => one.section === section && one.kind === "text");
+    if (!mark) return false;
+    this.#write(mark);
+    if (this.#text) {
+      this.#text.host.focus();
+      caretToEnd(this.#text.host);
+    }
+    return true;
+  }
+
+  /** Takes away and moves at once what the site will take away and move. */
+  reorder(ids: readonly string[]): void {
+    patch(this.document, [], ids, () => false);
+    this.#events.moved();
+  }
+
+  follow(answer: EditAnswer): void {
+    const known = answer.sections.filter((one): one is { id: string; html: string } => one.html !== null);
+    const { left } = patch(this.document, known, answer.order, this.#isHeld);
+    this.#stale ||= left.length > 0;
+    this.#events.moved();
+    if (answer.beyond || known.length < answer.sections.length) void this.refresh();
+  }
+
+  /** Reads the whole draft again and shows what differs. Of many at once, the last one counts. */
+  async refresh(): Promise<void> {
+    this.#again = true;
+    this.#asked ??= this.#refreshing().finally(() => (this.#asked = undefined));
+    await this.#asked;
+  }
+
+  /** Ends what is being written. */
+  leave(): void {
+    const text = this.#text;
+    this.#text = undefined;
+    text?.close();
+    if (text) this.#events.left();
+    if (!this.#stale) return;
+    this.#stale = false;
+    void this.refresh();
+  }
+
+  /** Keeps an element as it is while something else writes in it. */
+  hold(element: Element | undefined): void {
+    this.#held = element;
+    if (element || !this.#stale) return;
+    this.#stale = false;
+    void this.refresh();
+  }
+
+  async #refreshing(): Promise<void> {
+    while (this.#again) {
+      this.#again = false;
+      const html = await this.#events.draft();
+      if (html === null) return;
+      const { left } = patchFrom(this.document, html, this.#isHeld);
+      this.#stale ||= left.length > 0;
+      this.#events.moved();
+    }
+  }
+
+  readonly #isHeld = (element: Element): boolean =>
+    (this.#text !== undefined && element.contains(this.#text.host)) ||
+    (this.#held !== undefined && element.contains(this.#held));
+
+  #markOf(element: Element, section: string, pointer: string): MarkedText | undefined {
+    return marksIn(element).find((mark) => mark.section === section && mark.pointer === pointer);
+  }
+
+  #bringIntoView(element: Element): void {
+    const { top, bottom } = element.getBoundingClientRect();
+    const height = this.document.documentElement.clientHeight;
+    if (top < 0 || top > height * 0.8 || (bottom > height && top > height / 2))
+      element.scrollIntoView({ block: top < 0 || bottom - top > height ? "start" : "center" });
+  }
+
+  #listen(): void {
+    const { document } = this;
+    document.addEventListener("click", (event) => this.#clicked(event), true);
+    document.addEventListener("submit", (event) => event.preventDefault(), true);
+    document.addEventListener("dragstart", (event) => event.preventDefault(), true);
+    document.addEventListener("pointerover", (event) => this.#hovered(event.target as Node));
+    document.addEventListener("pointerleave", () => this.#hovered(null));
+    document.addEventListener("keydown", (event) => this.#events.key(event), true);
+    document.addEventListener("scroll", () => this.#events.moved(), { passive: true, capture: true });
+    document.defaultView?.addEventListener("resize", () => this.#events.moved());
+  }
+
+  #hovered(node: Node | null): void {
+    const element = node && sectionAround(node);
+    for (const old of this.document.querySelectorAll(`[${HOVER}]`)) if (old !== element) old.removeAttribute(HOVER);
+    element?.setAttribute(HOVER, "");
+  }
+
+  #clicked(event: MouseEvent): void {
+    const target = event.target as Element;
+    if (this.#text?.host.contains(target) || this.#held?.contains(target)) {
+      if (target.closest("a, button, summary, label")) event.preventDefault();
+      return;
+    }
+    const link = target.closest("a[href]");
+    if (link) event.preventDefault();
+    if (link && (event.ctrlKey || event.metaKey)) return this.#events.followed((link as HTMLAnchorElement).href);
+    if (target.closest("button, input, select, textarea, label")) event.preventDefault();
+    this.#chosen(event, target);
+  }
+
+  #chosen(event: MouseEvent, target: Element): void {
+    const section = sectionAround(target);
+    this.leave();
+    this.#events.selected(section ? idOf(section) : null);
+    if (!section || !this.#events.mayWrite()) return;
+    const mark = markAround(target, section) ?? markNear(target, event.clientX, event.clientY);
+    if (!mark) return;
+    if (mark.section !== idOf(section)) this.#events.selected(mark.section);
+    if (mark.kind !== "text") return this.#events.rich(mark);
+    // A summary opens and closes on the click that begins to write it, too: it is no trap, and what is inside is seen.
+    this.#write(mark);
+    if (this.#text) caretAt(this.#text.host, event.clientX, event.clientY);
+  }
+
+  #write(mark: MarkedText): void {
+    this.#text = openText(mark, this.#events.labelOf(mark), {
+      input: (text) => this.#events.written(mark, text),
+      leave: () => this.leave(),
+    });
+  }
+}

@@ -1,0 +1,123 @@
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { say } from "../../../shared/editor/words/say.ts";
+import { insert, slotTitle } from "../outline/acts.ts";
+import { rowsOf } from "../outline/tree.ts";
+import type { SectionType } from "../page/answers.ts";
+import { Dialog } from "../page/Dialog.tsx";
+import type { Studio } from "../page/studio.ts";
+import { nameOf } from "../page/studio.ts";
+import type { Offer } from "./offers.ts";
+import { allOffers, found } from "./offers.ts";
+import { recentTypes, remember } from "./recent.ts";
+
+const WORDS = CANVAS.insert;
+const LIST = "insert-list";
+
+function whereText(studio: Studio): string {
+  const { editor, inserting } = studio;
+  const place = inserting.value;
+  if (place?.into)
+    return say(WORDS.into, { slot: slotTitle(editor, place.into), name: nameOf(editor, place.into.parent) });
+  return place?.after ? say(WORDS.after, { name: nameOf(editor, place.after) }) : WORDS.end;
+}
+
+const isFull =
+  ({ editor }: Studio) =>
+  (type: SectionType): boolean =>
+    type.maxPerPage !== null &&
+    rowsOf(editor.body.peek().sections).filter(({ section }) => section.type === type.type).length >= type.maxPerPage;
+
+function put(studio: Studio, offer: Offer): void {
+  const place = studio.inserting.peek();
+  studio.inserting.value = null;
+  if (!place || !insert(studio, offer.section, place)) return;
+  remember(offer.section.type);
+  studio.tab.value = "stage";
+}
+
+/** One search over everything that can be added: type a few letters, press Enter. */
+export function InsertDialog({ studio }: { readonly studio: Studio }): JSX.Element | null {
+  return studio.inserting.value === null ? null : <Search studio={studio} />;
+}
+
+interface Listed {
+  readonly offers: readonly Offer[];
+  readonly chosen: number;
+  readonly point: (index: number) => void;
+  readonly put: (offer: Offer) => void;
+}
+
+const Offers = ({ offers, chosen, point, put }: Listed): JSX.Element => (
+  <ul class="offers" id={LIST} role="listbox" aria-label={WORDS.results}>
+    {offers.map((offer, index) => (
+      <li
+        key={offer.key}
+        id={`${LIST}-${index}`}
+        role="option"
+        aria-selected={index === chosen}
+        onClick={() => put(offer)}
+        onPointerMove={() => index !== chosen && point(index)}
+      >
+        <strong>{offer.title}</strong>
+        <small>{offer.note}</small>
+      </li>
+    ))}
+  </ul>
+);
+
+function Search({ studio }: { readonly studio: Studio }): JSX.Element {
+  const [text, setText] = useState("");
+  const [at, setAt] = useState(0);
+  const input = useRef<HTMLInputElement>(null);
+  const offers = found(allOffers(studio.editor.types.values(), isFull(studio)), text, recentTypes());
+  const chosen = Math.min(at, offers.length - 1);
+  useEffect(() => input.current?.focus(), []);
+  useEffect(() => document.querySelector(`#${LIST}-${chosen}`)?.scrollIntoView({ block: "nearest" }), [chosen]);
+
+  const pressed = (event: KeyboardEvent): void => {
+    if (event.isComposing) return;
+    const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    const offer = offers[chosen];
+    if (by !== 0) setAt(Math.max(0, Math.min(offers.length - 1, chosen + by)));
+    else if (event.key === "Enter" && offer) put(studio, offer);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <Dialog label={WORDS.title} onClose={() => (studio.inserting.value = null)}>
+      <h2>{WORDS.title}</h2>
+      <p class="note">{whereText(studio)}</p>
+      <input
+        ref={input}
+        type="text"
+        role="combobox"
+        aria-label={WORDS.search}
+        placeholder={WORDS.search}
+        aria-expanded="true"
+        aria-autocomplete="list"
+        aria-controls={LIST}
+        aria-activedescendant={offers.length > 0 ? `${LIST}-${chosen}` : undefined}
+        autocomplete="off"
+        spellcheck={false}
+        value={text}
+        onInput={({ currentTarget }) => {
+          setText(currentTarget.value);
+          setAt(0);
+        }}
+        onKeyDown={pressed}
+      />
+      <p class="hidden" role="status">
+        {offers.length === 0 ? say(WORDS.none, { text }) : ""}
+      </p>
+      {offers.length === 0 && (
+        <p class="note" aria-hidden="true">
+          {say(WORDS.none, { text })}
+        </p>
+      )}
+      <Offers offers={offers} chosen={chosen} point={setAt} put={(offer) => put(studio, offer)} />
+    </Dialog>
+  );
+}

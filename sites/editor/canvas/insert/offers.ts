@@ -1,0 +1,90 @@
+/** What a member can add, in one list that is searched by typing: section types, their presets and variants. */
+import type { NewSection } from "../../../../runtime/documents/content.ts";
+import { isObject } from "../../../../manifests/json/jsonObject.ts";
+import type { SectionType } from "../page/answers.ts";
+
+export interface Offer {
+  readonly key: string;
+  readonly title: string;
+  readonly note: string;
+  readonly category: string;
+  readonly section: NewSection;
+  /** What it goes by, in lower case. */
+  readonly names: readonly string[];
+  /** Everything that is searched, in lower case. */
+  readonly words: string;
+}
+
+const textOf = (value: unknown, otherwise: string): string => (typeof value === "string" ? value : otherwise);
+
+/** Presets and examples are an author's JSON: only members of a section pass. */
+function sectionOf(type: string, made: Readonly<Record<string, unknown>>): NewSection {
+  const { fields, variant, children } = made;
+  return {
+    type,
+    fields: isObject(fields) ? fields : {},
+    ...(typeof variant === "string" && { variant }),
+    ...(isObject(children) && { children: children as NewSection["children"] }),
+  };
+}
+
+function offersOf(type: SectionType): Offer[] {
+  const name = type.type.slice(type.type.indexOf("/") + 1);
+  const offer = (key: string, title: string, note: string, section: NewSection): Offer => ({
+    key: `${type.type} ${key}`,
+    title,
+    note,
+    category: type.category,
+    section,
+    names: [title, name, initials(title)].map((text) => text.toLowerCase()),
+    words: [title, type.title, name, type.description, type.category].join(" ").toLowerCase(),
+  });
+  const start = sectionOf(type.type, type.presets[0] ?? type.example);
+  const presets = type.presets.map((preset, index) =>
+    offer(`preset ${index}`, textOf(preset["title"], type.title), type.title, sectionOf(type.type, preset)),
+  );
+  const variants = type.variants
+    .filter((variant) => variant.name !== (start.variant ?? type.variants[0]?.name))
+    .map((variant) =>
+      offer(`variant ${variant.name}`, `${type.title}: ${variant.title}`, type.description, {
+        ...start,
+        variant: variant.name,
+      }),
+    );
+  return [offer("", type.title, type.description, start), ...presets.slice(1), ...variants];
+}
+
+/** Offers of types that the page may have one more of. */
+export const allOffers = (types: Iterable<SectionType>, isFull: (type: SectionType) => boolean): readonly Offer[] =>
+  [...types].filter((type) => !isFull(type)).flatMap(offersOf);
+
+/** How well an offer fits what was typed; 0 if it does not. Its own title counts most, its beginning before all. */
+function rank({ names, words }: Offer, typed: readonly string[]): number {
+  if (!typed.every((word) => words.includes(word) || names.some((name) => name.startsWith(word)))) return 0;
+  const first = typed[0] ?? "";
+  if (names.some((name) => name.startsWith(first))) return 3;
+  return names.some((name) => name.split(/[\s-]+/).some((word) => word.startsWith(first))) ? 2 : 1;
+}
+
+/** "Questions and answers" is found by "qa", too. */
+const initials = (name: string): string =>
+  name
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word.length > 0 && word !== "and")
+    .map((word) => word[0])
+    .join("");
+
+export function found(offers: readonly Offer[], text: string, recent: readonly string[]): readonly Offer[] {
+  const typed = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const recency = ({ section }: Offer): number => {
+    const index = recent.indexOf(section.type);
+    return index < 0 ? recent.length : index;
+  };
+  if (typed.length === 0) return offers.toSorted((one, other) => recency(one) - recency(other));
+  return offers
+    .map((offer) => ({ offer, rank: rank(offer, typed) }))
+    .filter((one) => one.rank > 0)
+    .toSorted((one, other) => other.rank - one.rank || recency(one.offer) - recency(other.offer))
+    .map(({ offer }) => offer);
+}

@@ -1,0 +1,54 @@
+import type { JSX } from "preact";
+import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { say } from "../../../shared/editor/words/say.ts";
+import { siblingsAt } from "../../../../runtime/editing/operations/sectionTree.ts";
+import { Dialog } from "../page/Dialog.tsx";
+import type { Studio } from "../page/studio.ts";
+import { nameOf } from "../page/studio.ts";
+import { moveTo, slotTitle } from "./acts.ts";
+import type { Target } from "./tree.ts";
+import { targetsFor } from "./tree.ts";
+
+const WORDS = CANVAS.moveTo;
+
+function targetText({ editor }: Studio, id: string, { at, index }: Target): string {
+  const others = siblingsAt(editor.body.value.sections, at).filter((section) => section.id !== id);
+  const next = others[index];
+  const previous = others.at(-1);
+  const spot = next
+    ? say(WORDS.before, { name: nameOf(editor, next.id) })
+    : previous
+      ? say(WORDS.after, { name: nameOf(editor, previous.id) })
+      : "";
+  const slot = at ? say(WORDS.into, { slot: slotTitle(editor, at), name: nameOf(editor, at.parent) }) : "";
+  return [slot, spot].filter((text) => text !== "").join(": ");
+}
+
+/** Every place of the page that takes the section, as a list: no dragging, no aiming. */
+export function MoveDialog({ studio }: { readonly studio: Studio }): JSX.Element | null {
+  const { editor, moving } = studio;
+  const section = editor.section(moving.value);
+  if (!section) return null;
+  const targets = targetsFor(editor.body.value, editor.types, section);
+  return (
+    <Dialog label={say(WORDS.title, { name: nameOf(editor, section.id) })} onClose={() => (moving.value = null)}>
+      <h2>{say(WORDS.title, { name: nameOf(editor, section.id) })}</h2>
+      {targets.length === 0 && <p class="note">{CANVAS.outline.noPlace}</p>}
+      <ul class="choices">
+        {targets.map((target) => (
+          <li key={`${target.at?.parent ?? ""} ${target.at?.slot ?? ""} ${target.index}`}>
+            <button
+              type="button"
+              onClick={() => {
+                moving.value = null;
+                moveTo(studio, section.id, target.at, target.index);
+              }}
+            >
+              {targetText(studio, section.id, target)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,108 @@
+import type { JSX } from "preact";
+import { useComputed } from "@preact/signals";
+import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { say } from "../../../shared/editor/words/say.ts";
+import { Icon } from "../bar/icons.tsx";
+import type { Studio } from "../page/studio.ts";
+import { select } from "../page/studio.ts";
+import { moveBy, remove, slotTitle } from "./acts.ts";
+import { Dragging } from "./dragging.ts";
+import { sectionName, typeName } from "./names.ts";
+import type { Row } from "./tree.ts";
+import { rowsOf } from "./tree.ts";
+import { pasteFromClipboard } from "./clipboard.ts";
+import { SectionMenu } from "./SectionMenu.tsx";
+
+interface Props {
+  readonly studio: Studio;
+}
+
+/** Up and down go through the list; with Alt they move the section. */
+function pressed(studio: Studio, id: string, event: KeyboardEvent): void {
+  const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
+  if (by !== 0 && event.altKey) {
+    moveBy(studio, id, by);
+    focusRow(id);
+  } else if (by !== 0) {
+    const buttons = [...document.querySelectorAll<HTMLElement>(".row-name")];
+    buttons[buttons.indexOf(event.currentTarget as HTMLElement) + by]?.focus();
+  } else if (event.key === "Delete") {
+    remove(studio, id);
+    focusRow(studio.editor.selected.peek());
+  } else return;
+  event.preventDefault();
+}
+
+/** The list is drawn anew after a change; who stood on a row stands on it still. */
+const focusRow = (id: string | null): void => {
+  requestAnimationFrame(() => {
+    if (id !== null) document.querySelector<HTMLElement>(`.row-name[data-id="${CSS.escape(id)}"]`)?.focus();
+  });
+};
+
+function RowView({ studio, row, dragging }: Props & { readonly row: Row; readonly dragging: Dragging }): JSX.Element {
+  const { section, depth, at } = row;
+  const { editor } = studio;
+  const type = editor.typeOf(section);
+  const isSelected = editor.selected.value === section.id;
+  const held = editor.queue.value.unfinished.some(({ operation }) => operation.section === section.id);
+  return (
+    <li
+      class={`row${isSelected ? " is-selected" : ""}${held ? " is-held" : ""}${dragging.classOf(section.id)}`}
+      style={{ "--depth": String(depth) }}
+      data-row={section.id}
+      onPointerDown={(event) => dragging.begin(event, section.id)}
+    >
+      <button
+        type="button"
+        class="row-name"
+        data-id={section.id}
+        aria-current={isSelected ? "true" : undefined}
+        aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+        onClick={() => {
+          select(studio, section.id);
+          studio.tab.value = "stage";
+        }}
+        onKeyDown={(event) => pressed(studio, section.id, event)}
+      >
+        <bdi>{sectionName(section, type)}</bdi>
+        <small>
+          {at && row.index === 0 ? `${say(CANVAS.outline.slot, { slot: slotTitle(editor, at) })} · ` : ""}
+          {type ? typeName(section.type, type) : CANVAS.outline.unavailable}
+        </small>
+      </button>
+      <SectionMenu studio={studio} id={section.id} />
+    </li>
+  );
+}
+
+export function Outline({ studio }: Props): JSX.Element {
+  const rows = useComputed(() => rowsOf(studio.editor.body.value.sections));
+  const dragging = Dragging.of(studio);
+  return (
+    <nav class="outline" data-region aria-label={CANVAS.regions.outline} data-tab="outline">
+      <div class="outline-head">
+        <h2>{CANVAS.regions.outline}</h2>
+        <button
+          type="button"
+          class="quiet"
+          aria-keyshortcuts="/"
+          onClick={() => (studio.inserting.value = { after: studio.editor.selected.peek() })}
+        >
+          <Icon name="plus" />
+          {CANVAS.outline.insert}
+        </button>
+      </div>
+      {rows.value.length === 0 && <p class="note">{CANVAS.outline.empty}</p>}
+      <ul class="rows" ref={dragging.list}>
+        {rows.value.map((row) => (
+          <RowView key={row.section.id} studio={studio} row={row} dragging={dragging} />
+        ))}
+      </ul>
+      <p class="note">{CANVAS.outline.hint}</p>
+      <button type="button" class="quiet" onClick={() => void pasteFromClipboard(studio)}>
+        {CANVAS.section.pasteEnd}
+      </button>
+    </nav>
+  );
+}

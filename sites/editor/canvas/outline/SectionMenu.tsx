@@ -1,0 +1,99 @@
+import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
+import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { say } from "../../../shared/editor/words/say.ts";
+import { Icon } from "../bar/icons.tsx";
+import type { Studio } from "../page/studio.ts";
+import { nameOf } from "../page/studio.ts";
+import { duplicate, moveBy, remove, slotTitle } from "./acts.ts";
+import { copy, cut } from "./clipboard.ts";
+import { slotsFor } from "./tree.ts";
+
+interface Props {
+  readonly studio: Studio;
+  readonly id: string;
+}
+
+interface Entry {
+  readonly word: string;
+  readonly run: () => void;
+  readonly keys?: string;
+}
+
+const WORDS = CANVAS.section;
+
+function entriesFor(studio: Studio, id: string): Entry[] {
+  const { editor } = studio;
+  const slots = slotsFor(editor.body.peek(), editor.types, undefined).filter(({ parent }) => parent === id);
+  return [
+    { word: WORDS.moveUp, keys: "Alt ↑", run: () => moveBy(studio, id, -1) },
+    { word: WORDS.moveDown, keys: "Alt ↓", run: () => moveBy(studio, id, 1) },
+    { word: WORDS.moveTo, run: () => (studio.moving.value = id) },
+    { word: WORDS.insertAfter, keys: "/", run: () => (studio.inserting.value = { after: id }) },
+    ...slots.map((into): Entry => ({
+      word: say(WORDS.insertInto, { slot: slotTitle(editor, into) }),
+      run: () => (studio.inserting.value = { after: null, into }),
+    })),
+    { word: WORDS.duplicate, keys: "Ctrl D", run: () => duplicate(studio, id) },
+    { word: WORDS.copy, keys: "Ctrl C", run: () => void copy(studio, id) },
+    { word: WORDS.cut, keys: "Ctrl X", run: () => void cut(studio, id) },
+    { word: WORDS.remove, keys: "Del", run: () => remove(studio, id) },
+  ];
+}
+
+/** Everything that can be done to a section, by buttons that touch reaches as well. */
+export function SectionMenu({ studio, id }: Props): JSX.Element {
+  const menu = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const label = say(WORDS.more, { name: nameOf(studio.editor, id) });
+  const open = (): void => {
+    const box = button.current?.getBoundingClientRect();
+    if (!menu.current || !box) return;
+    menu.current.showPopover();
+    const { offsetWidth, offsetHeight } = menu.current;
+    menu.current.style.left = `${Math.max(8, Math.min(box.left, innerWidth - offsetWidth - 8))}px`;
+    menu.current.style.top = `${Math.max(8, Math.min(box.bottom + 4, innerHeight - offsetHeight - 8))}px`;
+    menu.current.querySelector("button")?.focus();
+  };
+  return (
+    <>
+      <button
+        type="button"
+        ref={button}
+        class="icon-button row-more"
+        aria-label={label}
+        title={label}
+        aria-haspopup="true"
+        onClick={open}
+      >
+        <Icon name="more" />
+      </button>
+      <div class="popup" popover="auto" ref={menu} role="group" aria-label={label}>
+        {entriesFor(studio, id).map(({ word, keys, run }) => (
+          <button
+            key={word}
+            type="button"
+            onClick={() => {
+              menu.current?.hidePopover();
+              button.current?.focus();
+              run();
+            }}
+            onKeyDown={(event) => walk(event)}
+          >
+            {word}
+            {keys !== undefined && <kbd aria-hidden="true">{keys}</kbd>}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function walk(event: KeyboardEvent): void {
+  const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+  if (by === 0) return;
+  event.preventDefault();
+  const own = event.currentTarget as HTMLElement;
+  const all = [...(own.parentElement?.querySelectorAll("button") ?? [])];
+  all.at((all.indexOf(own as HTMLButtonElement) + by) % all.length)?.focus();
+}

@@ -1,0 +1,62 @@
+/** Sections on the clipboard: JSON that another page of this or another site can take. */
+import type { Section } from "../../../../runtime/documents/content.ts";
+import { newSection } from "../../../../runtime/documents/content.ts";
+import { DOCUMENT_MAX_BYTES } from "../../../../manifests/bounds/documents.ts";
+import { isObject } from "../../../../manifests/json/jsonObject.ts";
+import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { say } from "../../../shared/editor/words/say.ts";
+import type { Studio } from "../page/studio.ts";
+import { nameOf } from "../page/studio.ts";
+import { paste, remove } from "./acts.ts";
+import { rowsOf } from "./tree.ts";
+
+const KIND = "drawbridge:section";
+
+export const clipboardText = (section: Section): string => JSON.stringify({ kind: KIND, section });
+
+/** The section in a text; undefined for any other text. It is judged as strictly as the site would. */
+export function sectionIn(text: string): Section | undefined {
+  if (text.length > DOCUMENT_MAX_BYTES || !text.includes(KIND)) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isObject(value) || value["kind"] !== KIND) return undefined;
+    const parsed = newSection.safeParse(value["section"]);
+    return parsed.success ? { ...parsed.data, id: parsed.data.id ?? "section" } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export async function copy({ editor }: Studio, id: string): Promise<boolean> {
+  const section = editor.section(id);
+  if (!section) return false;
+  try {
+    await navigator.clipboard.writeText(clipboardText(section));
+  } catch {
+    editor.say(CANVAS.said.noClipboard);
+    return false;
+  }
+  editor.say(say(CANVAS.said.copied, { name: nameOf(editor, id) }));
+  return true;
+}
+
+export async function cut(studio: Studio, id: string): Promise<void> {
+  if (await copy(studio, id)) remove(studio, id, CANVAS.said.cut);
+}
+
+/** Puts the section of a text behind the selected one. What this site lacks is named, and nothing is pasted. */
+export function pasteText(studio: Studio, text: string): boolean {
+  const { editor } = studio;
+  const section = sectionIn(text);
+  if (!section) return false;
+  const lacking = rowsOf([section]).find((row) => !editor.types.has(row.section.type));
+  if (lacking) editor.say(say(CANVAS.said.lacking, { type: lacking.section.type }));
+  else paste(studio, section, editor.selected.peek());
+  return true;
+}
+
+export async function pasteFromClipboard(studio: Studio): Promise<void> {
+  const text = await navigator.clipboard.readText().catch(() => undefined);
+  if (text === undefined) return studio.editor.say(CANVAS.said.noClipboard);
+  if (!pasteText(studio, text)) studio.editor.say(CANVAS.said.noPaste);
+}

@@ -1,0 +1,51 @@
+/** Changes of the structure as operations that can be undone: each names the ids it makes. */
+import type { NewSection, Page, Section } from "../../../../runtime/documents/content.ts";
+import { freeId, idOf } from "../../../../runtime/editing/operations/newId.ts";
+import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
+import type { Siblings } from "../../../../runtime/editing/operations/sectionTree.ts";
+import { findSection, placeOf, sectionIds, siblingsAt } from "../../../../runtime/editing/operations/sectionTree.ts";
+
+type Operations = readonly PageOperation[];
+
+/** One place up or down among its siblings; undefined at the end of them. */
+export function movedBy(page: Page, id: string, by: 1 | -1): Operations | undefined {
+  const place = placeOf(page.sections, id);
+  if (!place) return undefined;
+  const index = place.index + by;
+  if (index < 0 || index >= siblingsAt(page.sections, place.siblings).length) return undefined;
+  return [{ op: "move", section: id, to: { ...place.siblings, index } }];
+}
+
+export const movedTo = (id: string, at: Siblings | undefined, index: number): Operations => [
+  { op: "move", section: id, to: { ...at, index } },
+];
+
+export const removed = (id: string): Operations => [{ op: "remove", section: id }];
+
+/** A new section behind another one, or at the end. Its ids are free on this page. */
+export function inserted(page: Page, section: NewSection, after: string | null, into?: Siblings): Operations {
+  const taken = new Set(sectionIds(page.sections));
+  const place = after === null ? undefined : placeOf(page.sections, after);
+  const at = into ?? place?.siblings;
+  const index = into || !place ? siblingsAt(page.sections, at).length : place.index + 1;
+  return [{ op: "insert", section: withFreeIds(section, taken), at: { ...at, index } }];
+}
+
+/** Copies a section with all in it, behind it. */
+export function duplicated(page: Page, id: string): Operations {
+  const found = findSection(page.sections, id);
+  return found ? inserted(page, found, id) : [];
+}
+
+export function withFreeIds({ id, children, ...section }: NewSection, taken: Set<string>): Section {
+  const wanted = id ?? idOf(section.type.slice(section.type.indexOf("/") + 1), "section");
+  const own = freeId(wanted, (candidate) => taken.has(candidate));
+  taken.add(own);
+  if (!children) return { ...section, id: own };
+  const nested = Object.entries(children).map(([slot, list]) => [slot, list.map((child) => withFreeIds(child, taken))]);
+  return { ...section, id: own, children: Object.fromEntries(nested) as Record<string, Section[]> };
+}
+
+/** The id that the first operation of a list makes; null if it makes none. */
+export const madeBy = ([first]: Operations): string | null =>
+  first?.op === "insert" ? (first.section.id ?? null) : null;

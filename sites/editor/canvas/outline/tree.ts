@@ -1,0 +1,64 @@
+/** The sections of a page as the outline lists them. */
+import type { Page, Section } from "../../../../runtime/documents/content.ts";
+import type { Siblings } from "../../../../runtime/editing/operations/sectionTree.ts";
+import { findSection, placeOf, siblingsAt } from "../../../../runtime/editing/operations/sectionTree.ts";
+import type { SectionType } from "../page/answers.ts";
+
+export interface Row {
+  readonly section: Section;
+  readonly depth: number;
+  readonly at: Siblings | undefined;
+  readonly index: number;
+  /** How many siblings there are, itself included. */
+  readonly of: number;
+}
+
+export function rowsOf(sections: readonly Section[], depth = 0, at?: Siblings): readonly Row[] {
+  return sections.flatMap((section, index) => [
+    { section, depth, at, index, of: sections.length },
+    ...Object.entries(section.children ?? {}).flatMap(([slot, nested]) =>
+      rowsOf(nested, depth + 1, { parent: section.id, slot }),
+    ),
+  ]);
+}
+
+/** A place that a section may be put to: before which of the siblings there, or behind the last. */
+export interface Target {
+  readonly at: Siblings | undefined;
+  readonly index: number;
+}
+
+const isRoom = (types: ReadonlyMap<string, SectionType>, page: Page, { parent, slot }: Siblings): boolean => {
+  const holder = findSection(page.sections, parent);
+  const known = holder && types.get(holder.type)?.slots.find(({ name }) => name === slot);
+  const most = known?.max ?? Number.POSITIVE_INFINITY;
+  return known !== undefined && siblingsAt(page.sections, { parent, slot }).length < most;
+};
+
+/** Every slot of the page that takes one more section, but those inside the one that is moved. */
+export function slotsFor(page: Page, types: ReadonlyMap<string, SectionType>, moved: Section | undefined): Siblings[] {
+  const inside = new Set(moved ? rowsOf([moved]).map(({ section }) => section.id) : []);
+  return rowsOf(page.sections).flatMap(({ section }) =>
+    inside.has(section.id)
+      ? []
+      : (types.get(section.type)?.slots ?? [])
+          .map(({ name }) => ({ parent: section.id, slot: name }))
+          .filter((slot) => isRoom(types, page, slot)),
+  );
+}
+
+/** All places for a section, in the order of the page; its own place is none. */
+export function targetsFor(page: Page, types: ReadonlyMap<string, SectionType>, moved: Section): Target[] {
+  const own = placeOf(page.sections, moved.id);
+  return [undefined, ...slotsFor(page, types, moved)].flatMap((at) => {
+    const others = siblingsAt(page.sections, at).filter(({ id }) => id !== moved.id);
+    const isOwn = (index: number): boolean =>
+      own !== undefined &&
+      own.siblings?.parent === at?.parent &&
+      own.siblings?.slot === at?.slot &&
+      own.index === index;
+    return Array.from({ length: others.length + 1 }, (_, index) => ({ at, index })).filter(
+      ({ index }) => !isOwn(index),
+    );
+  });
+}

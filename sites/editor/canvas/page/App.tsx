@@ -1,0 +1,52 @@
+import type { JSX } from "preact";
+import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { Bar } from "../bar/Bar.tsx";
+import { Frame } from "../frame/Frame.tsx";
+import { InsertDialog } from "../insert/InsertDialog.tsx";
+import { MoveDialog } from "../outline/MoveDialog.tsx";
+import { Outline } from "../outline/Outline.tsx";
+import { Panel } from "../panel/Panel.tsx";
+import type { Recovery } from "../queue/recovery.ts";
+import { Notices } from "./Notices.tsx";
+import type { Studio, Tab } from "./studio.ts";
+
+interface Props {
+  readonly studio: Studio;
+  readonly recovery: Recovery;
+}
+
+const TABS: readonly Tab[] = ["outline", "stage", "panel"];
+
+/** What is in front, where the window has room for one thing only. */
+const Tabs = ({ studio: { tab } }: Pick<Props, "studio">): JSX.Element => (
+  <div class="tabs" role="group" aria-label={CANVAS.title}>
+    {TABS.map((name) => (
+      <button key={name} type="button" aria-pressed={tab.value === name} onClick={() => (tab.value = name)}>
+        {CANVAS.tabs[name]}
+      </button>
+    ))}
+  </div>
+);
+
+const Said = ({ studio: { editor } }: Pick<Props, "studio">): JSX.Element => {
+  const { text, at } = editor.said.value;
+  return (
+    <div class="said" role="status" aria-live="polite">
+      {text !== "" && <p key={at}>{text}</p>}
+    </div>
+  );
+};
+
+export const App = ({ studio, recovery }: Props): JSX.Element => (
+  <div class="shell" data-front={studio.tab.value}>
+    <Bar studio={studio} />
+    <Notices studio={studio} recovery={recovery} />
+    <Outline studio={studio} />
+    <Frame studio={studio} />
+    <Panel studio={studio} />
+    <Tabs studio={studio} />
+    <Said studio={studio} />
+    <InsertDialog studio={studio} />
+    <MoveDialog studio={studio} />
+  </div>
+);

@@ -1,0 +1,40 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { IconButton } from "../bar/IconButton.tsx";
+
+interface Props {
+  readonly label: string;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** The browser's own dialog: it keeps the focus, closes on Escape and gives the focus back. */
+export function Dialog({ label, onClose, children }: Props): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class="dialog"
+      aria-label={label}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose();
+      }}
+    >
+      <div class="dialog-box">
+        {children}
+        <div class="dialog-close">
+          <IconButton icon="close" label={CANVAS.insert.cancel} onClick={onClose} />
+        </div>
+      </div>
+    </dialog>
+  );
+}

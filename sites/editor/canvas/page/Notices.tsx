@@ -1,0 +1,109 @@
+import type { JSX } from "preact";
+import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { SCRIPT } from "../../../shared/editor/words/script.ts";
+import { say } from "../../../shared/editor/words/say.ts";
+import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
+import { failureText } from "../../api/failure.ts";
+import type { Recovery } from "../queue/recovery.ts";
+import { loginAddress } from "./address.ts";
+import type { Studio } from "./studio.ts";
+import { nameOf, select } from "./studio.ts";
+
+interface Props {
+  readonly studio: Studio;
+  readonly recovery: Recovery;
+}
+
+const QUIET = new Set(["saved", "saving", "unfinished"]);
+
+/** What keeps changes from being saved, and what to do about it. */
+function Blocked({ studio }: Pick<Props, "studio">): JSX.Element | null {
+  const { editor } = studio;
+  const word = editor.word.value;
+  if (QUIET.has(word)) return null;
+  const failure = word === "refused" ? editor.failure.value : null;
+  const clash = editor.queue.value.clashes[0];
+  return (
+    <div class="notice" role="alert">
+      <p>
+        {CANVAS.stateHelp[word]} {failure ? failureText(SCRIPT, failure) : ""}
+      </p>
+      {(word === "login" || word === "stranger") && (
+        <a class="button" href={loginAddress()} target="_blank" rel="noopener">
+          {CANVAS.login}
+        </a>
+      )}
+      {word === "clash" && clash && (
+        <button
+          type="button"
+          onClick={() => {
+            select(studio, clash.section);
+            studio.tab.value = "panel";
+          }}
+        >
+          {nameOf(editor, clash.section)}
+        </button>
+      )}
+      {word !== "clash" && word !== "gone" && (
+        <button type="button" onClick={() => void editor.sender.flush()}>
+          {CANVAS.again}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Recovered({ studio, recovery }: Props): JSX.Element | null {
+  const kept = recovery.kept.value;
+  if (!kept) return null;
+  const when = new Date(kept.at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  return (
+    <div class="notice">
+      <p>{say(CANVAS.recovery.title, { when })}</p>
+      <button
+        type="button"
+        onClick={() => {
+          recovery.take();
+          studio.editor.say(CANVAS.recovery.taken);
+        }}
+      >
+        {CANVAS.recovery.take}
+      </button>
+      <button type="button" onClick={() => recovery.drop()}>
+        {CANVAS.recovery.drop}
+      </button>
+    </div>
+  );
+}
+
+const textsOf = (operations: readonly PageOperation[]): string =>
+  operations
+    .map((operation) => JSON.stringify(operation.op === "set" ? operation.fields : operation, null, 1))
+    .join("\n");
+
+function Lost({ studio: { editor } }: Pick<Props, "studio">): JSX.Element | null {
+  const lost = editor.lost.value;
+  if (lost.length === 0) return null;
+  return (
+    <div class="notice" role="alert">
+      <p>{CANVAS.lost.title}</p>
+      <textarea readOnly rows={3} aria-label={CANVAS.lost.keep} value={textsOf(lost)} />
+      <button type="button" onClick={() => (editor.lost.value = [])}>
+        {CANVAS.lost.close}
+      </button>
+    </div>
+  );
+}
+
+export const Notices = ({ studio, recovery }: Props): JSX.Element => (
+  <section class="notices" aria-label={CANVAS.regions.notices}>
+    <Recovered studio={studio} recovery={recovery} />
+    <Blocked studio={studio} />
+    <Lost studio={studio} />
+    {!studio.isKept.value && (
+      <div class="notice">
+        <p>{CANVAS.notKept}</p>
+      </div>
+    )}
+  </section>
+);

@@ -1,0 +1,9 @@
+import { EDIT_MARKER } from "../../../../runtime/serving/editMarker.ts";
+
+export const pageAddress = (id: string): string => `/_editor/edit?page=${encodeURIComponent(id)}`;
+
+/** Where the draft of a path is read. */
+export const draftAddress = (path: string): string => `${path}?${EDIT_MARKER}`;
+
+export const loginAddress = (): string =>
+  `/api/auth/start?return=${encodeURIComponent(location.pathname + location.search)}`;

@@ -1,0 +1,22 @@
+/** What the API answers, as far as the canvas reads it. */
+import type { Permission } from "../../../../runtime/commands/permissions.ts";
+import type { CatalogueView, PageLooksView, PagesView, PageView } from "../../../../runtime/editing/views.ts";
+
+export type SectionType = CatalogueView["sections"][number];
+export type PageRow = PagesView["items"][number];
+export type { CatalogueView, PagesView, PageView };
+
+export interface EditAnswer extends PageLooksView {
+  /** The page comes first. */
+  readonly versions: readonly { readonly kind: string; readonly id: string; readonly version: number }[];
+}
+
+export interface SiteAnswer {
+  readonly tenant: string;
+  readonly site: string;
+  readonly name: string;
+  readonly change: number;
+  readonly unpublished: number;
+  readonly status: "active" | "read_only";
+  readonly member: { readonly id: string; readonly role: string; readonly permissions: readonly Permission[] };
+}

@@ -1,0 +1,179 @@
+/** One page being edited: its queue, its history, and what everything around it shows. */
+import { computed, signal } from "@preact/signals";
+import type { ReadonlySignal, Signal } from "@preact/signals";
+import { validateForDefaults } from "../../../../manifests/fields/fields.ts";
+import type { Page, Section } from "../../../../runtime/documents/content.ts";
+import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
+import { findSection } from "../../../../runtime/editing/operations/sectionTree.ts";
+import type { Failure } from "../../api/failure.ts";
+import { tryOperations } from "../queue/apply.ts";
+import type { Judge, Queue } from "../queue/queue.ts";
+import { edited, emptyQueue, isSettled, merged, present, resolved } from "../queue/queue.ts";
+import type { Clash } from "../queue/rebase.ts";
+import type { Powers } from "../queue/sender.ts";
+import { Sender } from "../queue/sender.ts";
+import type { Standing, StateWord } from "../queue/standing.ts";
+import { stateWord } from "../queue/standing.ts";
+import type { History, Spot, Step } from "../undo/history.ts";
+import { closed, NO_HISTORY, recorded, redo, undo } from "../undo/history.ts";
+import type { CatalogueView, EditAnswer, PageView, SectionType, SiteAnswer } from "./answers.ts";
+
+/** One thing a member did. */
+export interface Act {
+  readonly operations: readonly PageOperation[];
+  /** What it is called when it is undone. */
+  readonly name: string;
+  readonly spot?: Spot | null;
+  /** Acts of one group without a pause between them are one step of undo. */
+  readonly group?: string | null;
+}
+
+/** How the draft in the frame has to follow. */
+export type Follow =
+  | { readonly kind: "answer"; readonly answer: EditAnswer }
+  | { readonly kind: "draft" }
+  /** Before the site has answered: what can be shown at once. */
+  | { readonly kind: "acts"; readonly operations: readonly PageOperation[]; readonly spot: Spot | null };
+
+export interface Opened {
+  readonly site: SiteAnswer;
+  readonly catalogue: CatalogueView;
+  readonly page: PageView;
+}
+
+export class Editor {
+  readonly id: string;
+  readonly site: SiteAnswer;
+  readonly types: ReadonlyMap<string, SectionType>;
+  readonly queue: Signal<Queue>;
+  readonly history: Signal<History> = signal(NO_HISTORY);
+  readonly standing: Signal<Standing> = signal("still");
+  readonly failure: Signal<Failure | null> = signal(null);
+  readonly selected: Signal<string | null> = signal(null);
+  /** Said aloud, and shown for a while. */
+  readonly said: Signal<{ readonly text: string; readonly at: number }> = signal({ text: "", at: 0 });
+  readonly lost: Signal<readonly PageOperation[]> = signal([]);
+  readonly body: ReadonlySignal<Page>;
+  readonly word: ReadonlySignal<StateWord>;
+  readonly sender: Sender;
+  readonly #now: () => number;
+  #follow: (follow: Follow) => void = () => undefined;
+
+  constructor({ site, catalogue, page }: Opened, powers: Powers) {
+    this.id = page.id;
+    this.site = site;
+    this.types = new Map(catalogue.sections.map((type) => [type.type, type]));
+    this.queue = signal(emptyQueue({ version: page.version, body: page.body }));
+    this.body = computed(() => present(this.queue.value));
+    this.word = computed(() => stateWord(this.queue.value, this.standing.value));
+    this.#now = powers.now;
+    this.sender = new Sender(powers, {
+      page: page.id,
+      member: site.member.id,
+      judge: this.#judge,
+      queue: () => this.queue.peek(),
+      put: (queue) => (this.queue.value = queue),
+      standing: () => this.standing.peek(),
+      stand: (standing, failure) => this.#stand(standing, failure),
+      saved: (answer) => this.#follow({ kind: "answer", answer }),
+      reread: () => this.#follow({ kind: "draft" }),
+      lost: (operations) => (this.lost.value = [...this.lost.peek(), ...operations]),
+    });
+  }
+
+  get isSettled(): boolean {
+    return isSettled(this.queue.peek());
+  }
+
+  /** One listener: the frame. */
+  onFollow(follow: (follow: Follow) => void): void {
+    this.#follow = follow;
+  }
+
+  section(id: string | null): Section | undefined {
+    return id === null ? undefined : findSection(this.body.value.sections, id);
+  }
+
+  typeOf(section: Section | undefined): SectionType | undefined {
+    return section && this.types.get(section.type);
+  }
+
+  say(text: string): void {
+    this.said.value = { text, at: this.#now() };
+  }
+
+  /** Does it at once here, and lets it be saved. False if the page does not allow it. */
+  act({ operations, name, spot = null, group = null }: Act): boolean {
+    const done = tryOperations(present(this.queue.peek()), operations);
+    if (!done) return false;
+    const step: Step = { operations, inverse: done.inverse, spot, name };
+    this.history.value = recorded(this.history.peek(), step, group, this.#now());
+    this.#change(operations, spot);
+    return true;
+  }
+
+  closeStep(): void {
+    this.history.value = closed(this.history.peek());
+  }
+
+  undo(): Step | undefined {
+    return this.#step(undo(this.history.peek()), ({ inverse }) => inverse);
+  }
+
+  redo(): Step | undefined {
+    return this.#step(redo(this.history.peek()), ({ operations }) => operations);
+  }
+
+  choose(clash: Clash, choice: "mine" | "theirs"): void {
+    this.queue.value = resolved(this.queue.peek(), clash, choice);
+    this.#follow({ kind: "draft" });
+    this.sender.changed();
+  }
+
+  /** Puts changes that were kept from an earlier time onto the page as it is now. */
+  recover(kept: Queue): void {
+    const { base } = this.queue.peek();
+    const { queue, lost } = merged(kept, base);
+    this.queue.value = queue;
+    this.lost.value = lost;
+    this.sender.changed();
+  }
+
+  /** Forgets what is not saved: the member said so. */
+  letGo(): void {
+    this.queue.value = emptyQueue(this.queue.peek().base);
+    this.history.value = NO_HISTORY;
+  }
+
+  /** Somebody else changed the page. While a request is under way, its answer brings that. */
+  async catchUp(): Promise<void> {
+    if (!this.queue.peek().sent) await this.sender.reread();
+  }
+
+  readonly #judge: Judge = (type, fields) => {
+    const known = this.types.get(type);
+    return known ? validateForDefaults(known.fields, fields) : [];
+  };
+
+  #change(operations: readonly PageOperation[], spot: Spot | null): void {
+    this.queue.value = edited(this.queue.peek(), operations);
+    this.#follow({ kind: "acts", operations, spot });
+    this.sender.changed();
+  }
+
+  #step(stepped: ReturnType<typeof undo>, operationsOf: (step: Step) => readonly PageOperation[]): Step | undefined {
+    if (!stepped) return undefined;
+    const { step, history } = stepped;
+    const operations = operationsOf(step);
+    const done = tryOperations(present(this.queue.peek()), operations);
+    if (!done || done.conflicts.length > 0) return undefined;
+    this.history.value = history;
+    this.#change(operations, step.spot);
+    return step;
+  }
+
+  #stand(standing: Standing, failure: Failure | undefined): void {
+    this.standing.value = standing;
+    this.failure.value = failure ?? null;
+  }
+}

@@ -1,0 +1,48 @@
+/** Reads what the canvas begins with. */
+import { signal } from "@preact/signals";
+import type { Client } from "../../api/client.ts";
+import type { Failure } from "../../api/failure.ts";
+import { accepted, refused } from "../../../../manifests/result.ts";
+import type { Result } from "../../../../manifests/result.ts";
+import type { CatalogueView, PagesView, PageView, SiteAnswer } from "./answers.ts";
+import { Editor } from "./editor.ts";
+import type { AreaLink, Studio } from "./studio.ts";
+import { studioState } from "./studio.ts";
+
+const MOST_PAGES = 200;
+
+export async function openStudio(
+  client: Client,
+  id: string,
+  areas: readonly AreaLink[],
+): Promise<Result<Studio, Failure>> {
+  const [site, catalogue, page, pages] = await Promise.all([
+    client.read<SiteAnswer>("/api/site"),
+    client.read<CatalogueView>("/api/catalogue"),
+    client.read<PageView>(`/api/pages/${encodeURIComponent(id)}`),
+    client.read<PagesView>("/api/pages", { query: { limit: MOST_PAGES } }),
+  ]);
+  if (!site.ok) return refused(site.error);
+  if (!catalogue.ok) return refused(catalogue.error);
+  if (!page.ok) return refused(page.error);
+  const editor = new Editor(
+    { site: site.value.body, catalogue: catalogue.value.body, page: page.value.body },
+    {
+      client,
+      newKey: () => crypto.randomUUID(),
+      now: () => Date.now(),
+      later: (run, ms) => {
+        const timer = setTimeout(run, ms);
+        return () => clearTimeout(timer);
+      },
+    },
+  );
+  return accepted({
+    editor,
+    client,
+    areas,
+    pages: signal(pages.ok ? pages.value.body.items : []),
+    mayPublish: site.value.body.member.permissions.includes("content.publish"),
+    ...studioState(),
+  });
+}

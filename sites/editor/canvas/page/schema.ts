@@ -1,0 +1,41 @@
+/** What a section type's schema says of one field, as the catalogue has it: with references, which only name a type. */
+import { isObject } from "../../../../manifests/json/jsonObject.ts";
+import { decodePointer } from "../../../../manifests/refusals/pointer.ts";
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const asSchema = (value: unknown): Schema | undefined => (isObject(value) ? value : undefined);
+
+function resolved(root: Schema, node: Schema | undefined): Schema | undefined {
+  const reference = node?.["$ref"];
+  if (typeof reference !== "string" || !reference.startsWith("#/$defs/")) return node;
+  const definitions = asSchema(root["$defs"]);
+  const target = asSchema(definitions?.[reference.slice("#/$defs/".length)]);
+  return target && { ...target, ...node };
+}
+
+/** The members that a schema lists; those of an action are the kernel's. */
+export function membersOf(root: Schema, node: Schema = root): readonly (readonly [name: string, schema: Schema])[] {
+  return Object.entries(asSchema(node["properties"]) ?? {}).flatMap(([name, child]) => {
+    const schema = resolved(root, asSchema(child));
+    return schema ? [[name, schema] as const] : [];
+  });
+}
+
+/** The schema at a pointer into the fields. */
+export function schemaAt(root: Schema, pointer: string): Schema | undefined {
+  return decodePointer(pointer).reduce<Schema | undefined>((node, part) => {
+    const inner = node && resolved(root, node);
+    if (!inner) return undefined;
+    if (asSchema(inner["items"])) return resolved(root, asSchema(inner["items"]));
+    return resolved(root, asSchema(asSchema(inner["properties"])?.[String(part)]));
+  }, root);
+}
+
+export const titleOf = (schema: Schema | undefined, otherwise: string): string =>
+  typeof schema?.["title"] === "string" ? schema["title"] : otherwise;
+
+/** Tells whether a field is a text that people read, so that it can name its section. */
+export const isText = (schema: Schema): boolean =>
+  ["drawbridge:text", "drawbridge:markdown"].includes(String(schema["$ref"])) ||
+  (schema["type"] === "string" && !("format" in schema) && !("enum" in schema) && !("pattern" in schema));

@@ -1,0 +1,85 @@
+/** The editor as one person has it before them: the page, the frame, and what is open around them. */
+import { signal } from "@preact/signals";
+import type { Signal } from "@preact/signals";
+import type { Siblings } from "../../../../runtime/editing/operations/sectionTree.ts";
+import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { say } from "../../../shared/editor/words/say.ts";
+import type { Client } from "../../api/client.ts";
+import type { FrameView } from "../frame/view.ts";
+import { sectionName } from "../outline/names.ts";
+import type { PageRow } from "./answers.ts";
+import type { Editor } from "./editor.ts";
+
+export type Width = keyof typeof WIDTHS;
+
+/** In CSS pixels; null takes the room there is. */
+export const WIDTHS = { desktop: null, tablet: 820, phone: 390 } as const;
+
+/** Where a new section goes. */
+export interface InsertPlace {
+  readonly after: string | null;
+  readonly into?: Siblings;
+}
+
+/** What is in front on a narrow window, where only one of them has room. */
+export type Tab = "outline" | "stage" | "panel";
+
+export interface AreaLink {
+  readonly title: string;
+  readonly path: string;
+}
+
+export interface Studio {
+  readonly editor: Editor;
+  readonly client: Client;
+  readonly pages: Signal<readonly PageRow[]>;
+  readonly areas: readonly AreaLink[];
+  readonly mayPublish: boolean;
+  readonly frame: Signal<FrameView | null>;
+  readonly width: Signal<Width>;
+  readonly tab: Signal<Tab>;
+  readonly inserting: Signal<InsertPlace | null>;
+  readonly moving: Signal<string | null>;
+  /** The field that the panel opens at, such as a text with formatting that was clicked. */
+  readonly field: Signal<string | null>;
+  /** False where the browser keeps nothing. */
+  readonly isKept: Signal<boolean>;
+}
+
+export const studioState = (): Pick<
+  Studio,
+  "frame" | "width" | "tab" | "inserting" | "moving" | "field" | "isKept"
+> => ({
+  frame: signal(null),
+  width: signal("desktop"),
+  tab: signal("stage"),
+  inserting: signal(null),
+  moving: signal(null),
+  field: signal(null),
+  isKept: signal(true),
+});
+
+export const nameOf = (editor: Editor, id: string | null): string => {
+  const section = editor.section(id);
+  return section ? sectionName(section, editor.typeOf(section)) : "";
+};
+
+/** Selects a section wherever it is shown. */
+export function select({ editor, frame, field }: Studio, id: string | null, isShown = true): void {
+  if (editor.selected.peek() !== id) field.value = null;
+  editor.selected.value = id;
+  editor.closeStep();
+  frame.peek()?.select(id, isShown);
+}
+
+/** Takes back the last change, or does it again, and goes to where it was. */
+export function step(studio: Studio, direction: "undo" | "redo"): void {
+  const { editor } = studio;
+  const { done, undone } = editor.history.peek();
+  if ((direction === "undo" ? done : undone).length === 0) return editor.say(CANVAS.nothingToUndo);
+  const taken = direction === "undo" ? editor.undo() : editor.redo();
+  if (!taken) return editor.say(CANVAS.cannotUndo);
+  editor.say(say(direction === "undo" ? CANVAS.undone : CANVAS.redone, { what: taken.name }));
+  const section = taken.spot?.section;
+  if (section !== undefined && editor.section(section)) select(studio, section);
+}

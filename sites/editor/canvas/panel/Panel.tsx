@@ -1,0 +1,65 @@
+import type { JSX } from "preact";
+import type { Section } from "../../../../runtime/documents/content.ts";
+import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { IconButton } from "../bar/IconButton.tsx";
+import { SectionMenu } from "../outline/SectionMenu.tsx";
+import { sectionName, typeName } from "../outline/names.ts";
+import type { SectionType } from "../page/answers.ts";
+import type { Studio } from "../page/studio.ts";
+import { select } from "../page/studio.ts";
+import { ClashList } from "./ClashList.tsx";
+import { SimpleFields } from "./SimpleFields.tsx";
+import { Variants } from "./Variants.tsx";
+
+interface Props {
+  readonly studio: Studio;
+}
+
+const WORDS = CANVAS.panel;
+
+function Chosen({
+  studio,
+  section,
+  type,
+}: Props & { readonly section: Section; readonly type: SectionType | undefined }): JSX.Element {
+  return (
+    <>
+      <div class="panel-head">
+        <div>
+          <h2>
+            <bdi>{sectionName(section, type)}</bdi>
+          </h2>
+          <p class="note">{typeName(section.type, type)}</p>
+        </div>
+        <SectionMenu studio={studio} id={section.id} />
+        <IconButton icon="close" label={WORDS.close} onClick={() => select(studio, null)} />
+      </div>
+      <ClashList studio={studio} section={section.id} />
+      {type ? (
+        <>
+          <Variants studio={studio} section={section} type={type} />
+          <SimpleFields key={section.id} studio={studio} section={section} type={type} />
+        </>
+      ) : (
+        <p class="note">{WORDS.unavailable}</p>
+      )}
+    </>
+  );
+}
+
+export function Panel({ studio }: Props): JSX.Element {
+  const { editor } = studio;
+  const section = editor.section(editor.selected.value);
+  return (
+    <aside class="panel" data-region aria-label={CANVAS.regions.panel} data-tab="panel">
+      {section ? (
+        <Chosen studio={studio} section={section} type={editor.typeOf(section)} />
+      ) : (
+        <div class="panel-empty">
+          <h2>{WORDS.nothing}</h2>
+          <p class="note">{WORDS.how}</p>
+        </div>
+      )}
+    </aside>
+  );
+}

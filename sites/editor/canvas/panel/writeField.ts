@@ -1,0 +1,15 @@
+/** Writes a value into a field: one step of undo while somebody types without a pause. */
+import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import type { Studio } from "../page/studio.ts";
+import { setAt } from "../page/values.ts";
+
+export function writeField({ editor }: Studio, section: string, pointer: string, value: unknown): void {
+  const fields = editor.section(section)?.fields;
+  if (!fields) return;
+  editor.act({
+    operations: [setAt(section, fields, pointer, value)],
+    name: CANVAS.act.text,
+    spot: { section, pointer },
+    group: `${section}${pointer}`,
+  });
+}

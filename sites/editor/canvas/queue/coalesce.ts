@@ -1,0 +1,44 @@
+/** Joins what is typed one after the other into as few operations as say the same. */
+import type { PageOperation, SetFields, Values } from "../../../../runtime/editing/operations/pageOperation.ts";
+import { sameJson } from "../../../../runtime/editing/operations/sameJson.ts";
+
+const kept = (values: Values, keep: (name: string) => boolean): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => keep(name)));
+
+/** The second of two changes of the same section, joined to the first: it builds on what the first one found. */
+export function joinedSets(first: SetFields, second: SetFields): SetFields {
+  const fields = { ...first.fields, ...second.fields };
+  const was = { ...second.was, ...first.was };
+  const differs = (name: string): boolean => !(name in was) || !sameJson(fields[name] ?? null, was[name] ?? null);
+  return { ...first, fields: kept(fields, differs), was: kept(was, differs) };
+}
+
+const isEmpty = (operation: PageOperation): boolean =>
+  operation.op === "set" && Object.keys(operation.fields).length === 0;
+
+/** Where among the waiting ones a change of fields can be joined: only changes of other sections' fields lie between. */
+function placeFor(waiting: readonly PageOperation[], { section }: SetFields): number {
+  const last = waiting.findLastIndex((operation) => operation.op !== "set" || operation.section === section);
+  const found = waiting[last];
+  return found?.op === "set" ? last : -1;
+}
+
+/** The operations that wait, with one more. A change that was taken back leaves nothing. */
+export function withOperation(waiting: readonly PageOperation[], operation: PageOperation): readonly PageOperation[] {
+  if (operation.op === "set") {
+    const at = placeFor(waiting, operation);
+    const first = waiting[at];
+    if (first?.op === "set") return waiting.with(at, joinedSets(first, operation)).filter((one) => !isEmpty(one));
+    return joinedAlone(waiting, operation);
+  }
+  const last = waiting.at(-1);
+  if (operation.op === "variant" && last?.op === "variant" && last.section === operation.section)
+    return [...waiting.slice(0, -1), { ...operation, was: last.was }];
+  return [...waiting, operation];
+}
+
+/** Fields that say what they said before are no change. */
+function joinedAlone(waiting: readonly PageOperation[], operation: SetFields): readonly PageOperation[] {
+  const alone = joinedSets(operation, operation);
+  return isEmpty(alone) ? waiting : [...waiting, alone];
+}

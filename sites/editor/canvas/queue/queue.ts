@@ -1,0 +1,205 @@
+/**
+ * The changes of one page that the site does not have yet. Pure: each function gives the next queue. What a member
+ * typed leaves it only when the site has it, or when the member says so.
+ */
+import type { Issue } from "../../../../manifests/refusals/refusal.ts";
+import type { Page } from "../../../../runtime/documents/content.ts";
+import type { PageOperation, SetFields, Values } from "../../../../runtime/editing/operations/pageOperation.ts";
+import { applied } from "./apply.ts";
+import { joinedSets, withOperation } from "./coalesce.ts";
+import type { Clash } from "./rebase.ts";
+import { rebase } from "./rebase.ts";
+
+/** The page as the site had it last. */
+export interface Base {
+  readonly version: number;
+  readonly body: Page;
+}
+
+/** One request: repeated as it is until it is answered. */
+export interface Sent {
+  readonly key: string;
+  readonly version: number;
+  readonly operations: readonly PageOperation[];
+}
+
+/** Fields that the site cannot take as they are, such as a required text while it is empty. */
+export interface Unfinished {
+  readonly operation: SetFields;
+  /** Pointers in the section's fields. */
+  readonly issues: readonly Issue[];
+}
+
+export interface Queue {
+  readonly base: Base;
+  readonly sent: Sent | null;
+  readonly waiting: readonly PageOperation[];
+  readonly unfinished: readonly Unfinished[];
+  readonly clashes: readonly Clash[];
+}
+
+/** Judges fields as the site will; no issues if it can take them. */
+export type Judge = (type: string, fields: Values) => readonly Issue[];
+
+export const emptyQueue = (base: Base): Queue => ({ base, sent: null, waiting: [], unfinished: [], clashes: [] });
+
+/** Everything the member did that the site has not answered yet. */
+export const pending = ({ sent, waiting, unfinished }: Queue): readonly PageOperation[] => [
+  ...(sent?.operations ?? []),
+  ...waiting,
+  ...unfinished.map(({ operation }) => operation),
+];
+
+export const isSettled = (queue: Queue): boolean => pending(queue).length === 0 && queue.clashes.length === 0;
+
+const presents = new WeakMap<Queue, Page>();
+
+/** The page as the member sees it. */
+export function present(queue: Queue): Page {
+  const known = presents.get(queue) ?? applied(queue.base.body, pending(queue));
+  presents.set(queue, known);
+  return known;
+}
+
+/** A change of fields takes up what was unfinished in its section: both are judged again. */
+function editedOnce(queue: Queue, operation: PageOperation): Queue {
+  const before = operation.op === "set" ? unfinishedOf(queue, operation.section) : undefined;
+  const whole = before && operation.op === "set" ? joinedSets(before.operation, operation) : operation;
+  return {
+    ...queue,
+    unfinished: queue.unfinished.filter((one) => one !== before),
+    waiting: withOperation(queue.waiting, whole),
+  };
+}
+
+export const edited = (queue: Queue, operations: readonly PageOperation[]): Queue =>
+  operations.reduce(editedOnce, queue);
+
+export const unfinishedOf = ({ unfinished }: Queue, section: string): Unfinished | undefined =>
+  unfinished.find(({ operation }) => operation.section === section);
+
+/** Lays aside what the site would refuse, so that the rest can be saved. */
+export function sorted(queue: Queue, judge: Judge): Queue {
+  const body = present(queue);
+  const types = new Map<string, { type: string; fields: Values }>(allSections(body));
+  const judged = queue.waiting.map((operation): PageOperation | Unfinished => {
+    if (operation.op !== "set") return operation;
+    const section = types.get(operation.section);
+    const issues = section ? judge(section.type, section.fields) : [];
+    const own = issues.filter(({ pointer }) => fieldOf(pointer) in operation.fields);
+    return own.length === 0 ? operation : { operation, issues: own };
+  });
+  return {
+    ...queue,
+    waiting: judged.filter((one): one is PageOperation => "op" in one),
+    unfinished: [...queue.unfinished, ...judged.filter((one): one is Unfinished => "issues" in one)],
+  };
+}
+
+const fieldOf = (pointer: string): string => pointer.split("/")[1] ?? "";
+
+function* allSections({ sections }: Pick<Page, "sections">): Generator<[string, { type: string; fields: Values }]> {
+  for (const { id, type, fields, children = {} } of sections) {
+    yield [id, { type, fields }];
+    for (const nested of Object.values(children)) yield* allSections({ sections: nested });
+  }
+}
+
+/** Takes all that waits into one request. */
+export const taken = (queue: Queue, key: string): Queue =>
+  queue.sent || queue.waiting.length === 0
+    ? queue
+    : { ...queue, sent: { key, version: queue.base.version, operations: queue.waiting }, waiting: [] };
+
+/** The site did what was sent, and nothing else has happened to the page. */
+export const answered = (queue: Queue, version: number): Queue => ({
+  ...queue,
+  base: { version, body: applied(queue.base.body, queue.sent?.operations ?? []) },
+  sent: null,
+});
+
+/** Takes back what was sent: it will be sent again in another form. */
+const recalled = (queue: Queue): Queue => ({
+  ...queue,
+  sent: null,
+  waiting: [...(queue.sent?.operations ?? []), ...queue.waiting],
+});
+
+export interface Merged {
+  readonly queue: Queue;
+  /** What of the member's work could not be done any more. */
+  readonly lost: readonly PageOperation[];
+}
+
+/** The page is another one by now: the member's changes are put onto it. */
+export function merged(queue: Queue, base: Base): Merged {
+  const { waiting, unfinished, clashes } = recalled(queue);
+  const [kept, held] = [
+    rebase(queue.base.body, base.body, waiting),
+    rebase(
+      queue.base.body,
+      base.body,
+      unfinished.map(({ operation }) => operation),
+    ),
+  ];
+  const met = [...kept.clashes, ...held.clashes];
+  return {
+    queue: {
+      base,
+      sent: null,
+      waiting: kept.operations,
+      unfinished: held.operations.flatMap((operation) =>
+        operation.op === "set"
+          ? [{ operation, issues: unfinished.find((one) => one.operation.section === operation.section)?.issues ?? [] }]
+          : [],
+      ),
+      clashes: [...clashes.filter((old) => !met.some((clash) => isSameField(old, clash))), ...met],
+    },
+    lost: [...kept.lost, ...held.lost],
+  };
+}
+
+const isSameField = (one: Pick<Clash, "section" | "field">, other: Pick<Clash, "section" | "field">): boolean =>
+  one.section === other.section && one.field === other.field;
+
+/** The member chose one of two texts. */
+export function resolved(queue: Queue, clash: Clash, choice: "mine" | "theirs"): Queue {
+  const rest = { ...queue, clashes: queue.clashes.filter((one) => !isSameField(one, clash)) };
+  if (choice === "theirs") return rest;
+  const { section, field, mine, theirs } = clash;
+  return edited(rest, [{ op: "set", section, fields: { [field]: mine }, was: { [field]: theirs } }]);
+}
+
+/** The site refused fields that were sent: they are laid aside with its reasons, and the rest is sent again. */
+export function refusedFields(queue: Queue, issues: readonly (Issue & { readonly section: string })[]): Queue {
+  const { waiting, ...rest } = recalled(queue);
+  const own = (operation: PageOperation): readonly Issue[] =>
+    operation.op === "set"
+      ? issues.filter(({ section, pointer }) => section === operation.section && fieldOf(pointer) in operation.fields)
+      : [];
+  return {
+    ...rest,
+    waiting: waiting.filter((operation) => own(operation).length === 0),
+    unfinished: [
+      ...rest.unfinished,
+      ...waiting.flatMap((operation) => {
+        const found = own(operation);
+        return operation.op === "set" && found.length > 0 ? [{ operation, issues: found }] : [];
+      }),
+    ],
+  };
+}
+
+/** The site refused what was sent for another reason: texts are laid aside, and what cannot be done is taken out. */
+export function refusedWhole(queue: Queue): Merged {
+  const { waiting, ...rest } = recalled(queue);
+  const texts = waiting.filter((operation): operation is SetFields => operation.op === "set");
+  return {
+    queue: {
+      ...rest,
+      waiting: [],
+      unfinished: [...rest.unfinished, ...texts.map((operation) => ({ operation, issues: [] }))],
+    },
+    lost: waiting.filter(({ op }) => op !== "set"),
+  };
+}

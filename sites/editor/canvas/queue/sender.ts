@@ -1,0 +1,208 @@
+/** Sends the queue of one page: one request at a time, each with its key until it is answered. */
+import type { Issue } from "../../../../manifests/refusals/refusal.ts";
+import type { PageView } from "../../../../runtime/editing/views.ts";
+import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
+import type { Client } from "../../api/client.ts";
+import type { Failure } from "../../api/failure.ts";
+import type { EditAnswer, SiteAnswer } from "../page/answers.ts";
+import { applied } from "./apply.ts";
+import { sectionIssues } from "./issues.ts";
+import type { Judge, Queue, Sent } from "./queue.ts";
+import { answered, merged, refusedFields, refusedWhole, sorted, taken } from "./queue.ts";
+import type { Standing } from "./standing.ts";
+import { isAwaited, isBlocked, standingAfter } from "./standing.ts";
+
+/** From the last key to the request. */
+const PAUSE_MS = 500;
+/** Who types without a pause is saved all the same. */
+const LONGEST_MS = 4_000;
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 30_000;
+/** Between looks whether a login came back. */
+const LOOK_MS = 5_000;
+
+export interface Powers {
+  readonly client: Client;
+  readonly newKey: () => string;
+  readonly now: () => number;
+  readonly later: (run: () => void, ms: number) => () => void;
+}
+
+export interface Sending {
+  readonly page: string;
+  /** Whose changes these are: nobody else's login may send them. */
+  readonly member: string;
+  readonly judge: Judge;
+  readonly queue: () => Queue;
+  readonly put: (queue: Queue) => void;
+  readonly standing: () => Standing;
+  readonly stand: (standing: Standing, failure?: Failure) => void;
+  /** The site did what was sent; `others` is true if the page holds changes of others, too. */
+  readonly saved: (answer: EditAnswer, others: boolean) => void;
+  /** The page was read again, because somebody else changed it. */
+  readonly reread: () => void;
+  readonly lost: (operations: readonly PageOperation[]) => void;
+}
+
+export class Sender {
+  readonly #powers: Powers;
+  readonly #of: Sending;
+  #cancel: (() => void) | undefined;
+  #since: number | undefined;
+  #isBusy = false;
+  #isSure = true;
+  #retryMs = FIRST_RETRY_MS;
+
+  constructor(powers: Powers, of: Sending) {
+    this.#powers = powers;
+    this.#of = of;
+  }
+
+  /** Something was changed: it is sent after a pause. */
+  changed(): void {
+    if (this.#isBusy || isAwaited(this.#of.standing()) || isBlocked(this.#of.standing())) return;
+    this.#since ??= this.#powers.now();
+    const left = Math.max(0, this.#since + LONGEST_MS - this.#powers.now());
+    this.#after(Math.min(PAUSE_MS, left));
+  }
+
+  /** The window was left: somebody may log in elsewhere meanwhile, so the next request asks first who is logged in. */
+  doubt(): void {
+    this.#isSure = false;
+  }
+
+  /** Sends now what there is, such as before a publication. Settles when nothing more can be sent. */
+  async flush(): Promise<void> {
+    this.#cancel?.();
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    this.#since = undefined;
+    while (await this.#step());
+    this.#isBusy = false;
+  }
+
+  stop(): void {
+    this.#cancel?.();
+    this.#isBusy = true;
+  }
+
+  #after(ms: number): void {
+    this.#cancel?.();
+    this.#cancel = this.#powers.later(() => void this.flush(), ms);
+  }
+
+  /** True if there may be more to send. */
+  async #step(): Promise<boolean> {
+    const queue = sorted(this.#of.queue(), this.#of.judge);
+    const next = taken(queue, this.#powers.newKey());
+    if (next !== this.#of.queue()) this.#of.put(next);
+    if (!next.sent) {
+      this.#of.stand("still");
+      return false;
+    }
+    if (!this.#isSure && !(await this.#isMine())) return false;
+    this.#of.stand("sending");
+    return this.#send(next.sent);
+  }
+
+  async #send({ key, version, operations }: Sent): Promise<boolean> {
+    const answer = await this.#powers.client.change<EditAnswer>(`/api/pages/${this.#of.page}/operations`, {
+      method: "POST",
+      key,
+      version,
+      body: { operations },
+    });
+    if (!answer.ok) return this.#refused(answer.error);
+    this.#retryMs = FIRST_RETRY_MS;
+    const { body } = answer.value;
+    const reached = body.versions[0]?.version ?? version + 1;
+    const hasOthers = reached !== version + 1;
+    this.#of.put(answered(this.#of.queue(), reached));
+    this.#of.saved(body, hasOthers);
+    return hasOthers ? this.reread() : true;
+  }
+
+  async #refused(failure: Failure): Promise<boolean> {
+    if (failure.kind === "refused" && failure.status === 412) return this.reread();
+    if (failure.kind === "refused" && failure.status === 400)
+      return this.#unfinished(failure.detail.issues ?? [], failure);
+    const standing = standingAfter(failure);
+    this.#of.stand(standing, failure);
+    if (standing === "refused") return this.#undoable();
+    if (isAwaited(standing)) this.#tryAgain(failure.kind === "refused" ? failure.retryAfter * 1_000 : 0);
+    if (isBlocked(standing)) this.#look();
+    return false;
+  }
+
+  #undoable(): boolean {
+    const { queue, lost } = refusedWhole(this.#of.queue());
+    this.#of.put(queue);
+    this.#of.lost(lost);
+    return false;
+  }
+
+  #unfinished(issues: readonly Issue[], failure: Failure): boolean {
+    const queue = this.#of.queue();
+    const body = applied(queue.base.body, queue.sent?.operations ?? []);
+    const found = sectionIssues(body, issues);
+    if (found.length > 0) {
+      this.#of.put(refusedFields(queue, found));
+      return true;
+    }
+    this.#of.stand("refused", failure);
+    return this.#undoable();
+  }
+
+  #tryAgain(askedMs: number): void {
+    this.#after(Math.max(askedMs, this.#retryMs));
+    this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
+  }
+
+  #look(): void {
+    this.#isSure = false;
+    this.#after(LOOK_MS);
+  }
+
+  /** Reads the page as it is now, and puts what is not saved onto it. */
+  async reread(): Promise<boolean> {
+    const answer = await this.#powers.client.read<PageView>(`/api/pages/${this.#of.page}`);
+    if (!answer.ok) {
+      const standing = standingAfter(answer.error);
+      this.#of.stand(standing, answer.error);
+      if (isAwaited(standing)) this.#tryAgain(0);
+      if (isBlocked(standing)) this.#look();
+      return false;
+    }
+    const { version, body } = answer.value.body;
+    const { queue, lost } = merged(this.#of.queue(), { version, body });
+    this.#of.put(queue);
+    this.#of.reread();
+    if (lost.length > 0) this.#of.lost(lost);
+    return true;
+  }
+
+  /** Asks who is logged in. Another member's login, or one without the right, sends nothing. */
+  async #isMine(): Promise<boolean> {
+    const answer = await this.#powers.client.read<SiteAnswer>("/api/site");
+    if (!answer.ok) {
+      const standing = standingAfter(answer.error);
+      this.#of.stand(standing, answer.error);
+      if (isAwaited(standing)) this.#tryAgain(0);
+      else this.#look();
+      return false;
+    }
+    const { member, status } = answer.value.body;
+    const standing = standingOf(member.id === this.#of.member, member.permissions, status);
+    this.#isSure = standing === "still";
+    if (this.#isSure) return true;
+    this.#of.stand(standing);
+    this.#look();
+    return false;
+  }
+}
+
+function standingOf(isMine: boolean, permissions: readonly string[], status: SiteAnswer["status"]): Standing {
+  if (!isMine) return "stranger";
+  if (!permissions.includes("content.edit")) return "forbidden";
+  return status === "read_only" ? "readOnly" : "still";
+}

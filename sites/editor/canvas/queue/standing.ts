@@ -1,0 +1,51 @@
+/** What becomes of the member's changes at the moment. */
+import type { Failure } from "../../api/failure.ts";
+import { isPassing } from "../../api/failure.ts";
+import type { Queue } from "./queue.ts";
+import { pending } from "./queue.ts";
+
+/** Why nothing is sent. `sending` and `still` are no reasons: all is well. */
+export type Standing =
+  | "still"
+  | "sending"
+  | "offline"
+  | "busy"
+  | "login"
+  | "stranger"
+  | "forbidden"
+  | "readOnly"
+  | "gone"
+  | "refused";
+
+/** The one word the bar shows. */
+export type StateWord = "saved" | "saving" | "unfinished" | "clash" | Exclude<Standing, "still" | "sending">;
+
+export function stateWord(queue: Queue, standing: Standing): StateWord {
+  if (standing !== "still" && standing !== "sending") return standing;
+  if (queue.clashes.length > 0) return "clash";
+  if (queue.sent || queue.waiting.length > 0) return "saving";
+  return pending(queue).length > 0 ? "unfinished" : "saved";
+}
+
+const BY_STATUS: Readonly<Record<number, Standing>> = {
+  401: "login",
+  403: "forbidden",
+  404: "gone",
+  423: "readOnly",
+};
+
+export function standingAfter(failure: Failure): Standing {
+  if (failure.kind === "unreached") return "offline";
+  return BY_STATUS[failure.status] ?? (isPassing(failure) || isInProgress(failure) ? "busy" : "refused");
+}
+
+/** The same request is being done at this moment: its answer comes when it is asked again. */
+const isInProgress = (failure: Failure): boolean =>
+  failure.kind === "refused" && failure.code === "IDEMPOTENCY_IN_PROGRESS";
+
+/** Standings that end by themselves: the same request is sent again. */
+export const isAwaited = (standing: Standing): boolean => standing === "offline" || standing === "busy";
+
+/** Standings that somebody has to end: asked again now and then, and when the member comes back to the window. */
+export const isBlocked = (standing: Standing): boolean =>
+  ["login", "stranger", "forbidden", "readOnly"].includes(standing);

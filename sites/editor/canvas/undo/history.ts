@@ -1,0 +1,70 @@
+/** What can be undone and done again, across saves and reloads. Pure. */
+import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
+import { withOperation } from "../queue/coalesce.ts";
+
+/** Where a change was, so that undo leads there. */
+export interface Spot {
+  readonly section: string;
+  /** Pointer in the section's fields. */
+  readonly pointer?: string | undefined;
+}
+
+export interface Step {
+  readonly operations: readonly PageOperation[];
+  readonly inverse: readonly PageOperation[];
+  readonly spot: Spot | null;
+  /** Said when it is undone, such as “Move”. */
+  readonly name: string;
+}
+
+export interface History {
+  readonly done: readonly Step[];
+  readonly undone: readonly Step[];
+  /** What the last step may still take up: the text being typed, and since when. */
+  readonly open: { readonly group: string; readonly at: number } | null;
+}
+
+export const NO_HISTORY: History = { done: [], undone: [], open: null };
+
+const MOST_STEPS = 200;
+/** A pause in typing after which undo takes back only what came later. */
+const PAUSE_MS = 1_500;
+
+/** Adds a step. What is typed into one field without a pause is one step. */
+export function recorded(history: History, step: Step, group: string | null, now: number): History {
+  const { done, open } = history;
+  const last = done.at(-1);
+  const joins = last !== undefined && group !== null && open?.group === group && now - open.at < PAUSE_MS;
+  return {
+    done: joins ? [...done.slice(0, -1), joined(last, step)] : [...done, step].slice(-MOST_STEPS),
+    undone: [],
+    open: group === null ? null : { group, at: now },
+  };
+}
+
+const joined = (first: Step, second: Step): Step => ({
+  ...second,
+  operations: all([...first.operations, ...second.operations]),
+  inverse: all([...second.inverse, ...first.inverse]),
+});
+
+const all = (operations: readonly PageOperation[]): readonly PageOperation[] =>
+  operations.reduce(withOperation, [] as readonly PageOperation[]);
+
+/** Ends what the last step may take up. */
+export const closed = (history: History): History => ({ ...history, open: null });
+
+export interface Stepped {
+  readonly step: Step;
+  readonly history: History;
+}
+
+export function undo({ done, undone }: History): Stepped | undefined {
+  const step = done.at(-1);
+  return step && { step, history: { done: done.slice(0, -1), undone: [...undone, step], open: null } };
+}
+
+export function redo({ done, undone }: History): Stepped | undefined {
+  const step = undone.at(-1);
+  return step && { step, history: { done: [...done, step], undone: undone.slice(0, -1), open: null } };
+}

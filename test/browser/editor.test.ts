@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Browser, Page } from "playwright-core";
+import { axeFindings } from "./axe.ts";
+import { launch } from "./chromium.ts";
+import type { Demo } from "./demo.ts";
+import { startDemo } from "./demo.ts";
+import type { AtCanvas } from "./editor.ts";
+import { goToCanvas, heard, openCanvas, outlineOf, standsAs, stateOf } from "./editor.ts";
+import { askApi } from "./member.ts";
+import { DEMO_HOST } from "./sitePages.ts";
+import { watch } from "./watch.ts";
+
+/** A demo that nobody else uses: these tests write. */
+let demo: Demo;
+let browser: Browser;
+let site: string;
+let desk: AtCanvas;
+let page: Page;
+
+beforeAll(async () => {
+  demo = await startDemo();
+  site = `http://${DEMO_HOST}:${demo.port}`;
+  browser = await launch();
+  desk = await openCanvas(browser, site, "services");
+  ({ page } = desk);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await demo?.stop();
+});
+
+interface Stored {
+  readonly version: number;
+  readonly body: { readonly sections: readonly { readonly id: string; readonly fields: Record<string, unknown> }[] };
+}
+
+const stored = async (id = "services"): Promise<Stored> => (await askApi<Stored>(page, "GET", `/api/pages/${id}`)).body;
+
+const sectionIds = async (): Promise<string[]> => (await stored()).body.sections.map(({ id }) => id);
+
+describe("the canvas", () => {
+  test("opens where a login leads, and leaving it changes nothing", async () => {
+    await page.goto(`${site}/_editor`);
+    await page.frameLocator("iframe").locator("h1").first().waitFor();
+    expect(page.url()).toBe(`${site}/_editor/edit?page=home`);
+    const before = await stored("home");
+    await page.frameLocator("iframe").locator("h1").first().click();
+    await page.keyboard.press("Escape");
+    await goToCanvas(page, site, "services");
+    expect(await stored("home")).toEqual(before);
+  });
+
+  test("changes a headline with a click and typing, and saves it", async () => {
+    const draft = await goToCanvas(page, site, "services");
+    await draft.locator("h1").click();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type("Everything a wooden boat needs");
+    await standsAs(page, "Saved");
+    expect((await stored()).body.sections[0]?.fields).toMatchObject({ title: "Everything a wooden boat needs" });
+    expect(await draft.locator("h1").innerText()).toBe("Everything a wooden boat needs");
+    expect(await draft.locator("editor-text:focus").count()).toBe(1);
+    await page.keyboard.press("Enter");
+    expect(await draft.locator("editor-text").count()).toBe(0);
+  });
+
+  test("takes changes back across a reload, and does them again", async () => {
+    await page.reload();
+    const draft = page.frameLocator("iframe");
+    await draft.locator("h1").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await standsAs(page, "Saved");
+    expect(await draft.locator("h1").innerText()).toBe("What we can do for a boat");
+    await page.keyboard.press("Control+Shift+Z");
+    await standsAs(page, "Saved");
+    expect(await draft.locator("h1").innerText()).toBe("Everything a wooden boat needs");
+  });
+
+  test("adds questions and answers with five keys", async () => {
+    const before = await sectionIds();
+    await page.locator(".row-name").first().focus();
+    for (const key of ["/", "f", "a", "q", "Enter"]) await page.keyboard.press(key);
+    await heard(page, "is added.");
+    await standsAs(page, "Saved");
+    expect(await sectionIds()).toEqual([before[0], "faq", ...before.slice(1)]);
+    await page.frameLocator("iframe").locator("#faq").waitFor();
+  });
+
+  test("moves a section by keys and says where it is", async () => {
+    const before = await sectionIds();
+    await page.locator('.row-name[data-id="faq"]').focus();
+    await page.keyboard.press("Alt+ArrowDown");
+    await page.keyboard.press("Alt+ArrowDown");
+    await heard(page, `is now number 4 of ${before.length}.`);
+    expect(await page.locator('.row-name[data-id="faq"]').evaluate((row) => row === document.activeElement)).toBe(true);
+    await standsAs(page, "Saved");
+    const after = await sectionIds();
+    expect(after.indexOf("faq")).toBe(3);
+    const shown = page.frameLocator("iframe").locator("[data-section-id]:not([data-section-parent])");
+    expect(await shown.evaluateAll((all) => all.map((one) => one.id))).toEqual(after);
+  });
+
+  test("changes the look of a section with two clicks", async () => {
+    await page.locator('.row-name[data-id="faq"]').click();
+    await page.getByRole("radio", { name: "All answers shown, two columns" }).click();
+    await expect
+      .poll(() => page.frameLocator("iframe").locator("#faq").getAttribute("data-section-variant"))
+      .toBe("open");
+    await standsAs(page, "Saved");
+  });
+
+  test("copies, removes and brings back a section", async () => {
+    const before = await outlineOf(page);
+    await page.locator('.row-name[data-id="faq"]').focus();
+    await page.keyboard.press("Control+d");
+    await heard(page, "is copied.");
+    expect(await outlineOf(page)).toHaveLength(before.length + 1);
+    await page.keyboard.press("Delete");
+    await heard(page, "is removed.");
+    expect(await outlineOf(page)).toEqual(before);
+    await page.keyboard.press("Control+z");
+    expect(await outlineOf(page)).toHaveLength(before.length + 1);
+    await page.keyboard.press("Control+z");
+    expect(await outlineOf(page)).toEqual(before);
+    await standsAs(page, "Saved");
+  });
+
+  test("is accessible in light and dark, with the list of what can be added, too", async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await axeFindings(page)).toEqual([]);
+      await page.getByRole("button", { name: "Add a section", exact: true }).click();
+      expect(await axeFindings(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+    }
+    await page.emulateMedia({ colorScheme: "light" });
+  });
+
+  test("is left by F6 from the draft, region by region", async () => {
+    await page.frameLocator("iframe").locator("h1").click();
+    const regions: (string | null)[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      await page.keyboard.press("F6");
+      regions.push(
+        await page.evaluate(() => document.activeElement?.closest("[data-region]")?.getAttribute("aria-label") ?? null),
+      );
+    }
+    expect(new Set(regions)).toEqual(new Set(["Properties", "Page and publishing", "Sections", "Draft"]));
+  });
+
+  test("breaks no rule of its policy", async () => {
+    const wrong = await watch(page, 200);
+    await goToCanvas(page, site, "services");
+    await page.frameLocator("iframe").locator("h1").click();
+    await page.keyboard.type("x");
+    await page.keyboard.press("Backspace");
+    await standsAs(page, "Saved");
+    expect([wrong, await stateOf(page)]).toEqual([[], "Saved"]);
+  });
+});
