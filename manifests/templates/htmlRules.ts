@@ -236,8 +236,8 @@ const WORDS: readonly WordRule[] = [
   {
     element: "meta",
     attribute: "name",
-    refused: /^\s*referrer\s*$/i,
-    allowed: "a name, written out; the kernel says what other sites are told",
+    refused: /^\s*(?:referrer|svc-.*)\s*$/i,
+    allowed: "a name, written out, that is not for the kernel to say: referrer, svc-…",
   },
 ];
 

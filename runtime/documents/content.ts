@@ -303,6 +303,10 @@ export const settings = z.strictObject({
     ),
     "Who is behind the site, for search engines.",
   ),
+  editorEntry: described(
+    z.optional(z.boolean()),
+    "False keeps the editor's address out of published pages, so that a browser extension does not find it.",
+  ),
 });
 export type Settings = z.infer<typeof settings>;
 

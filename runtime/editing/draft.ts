@@ -15,8 +15,6 @@ import type { DraftMoment } from "./showing/moment.ts";
 import { draftView } from "./showing/moment.ts";
 
 export interface DraftOptions {
-  /** Address of the editing interface, written into the page's metadata. */
-  readonly endpoint: string;
   /** True if the browser asked for the draft in a frame of its own origin. */
   readonly framed?: boolean | undefined;
 }
@@ -38,7 +36,7 @@ export class Draft {
     this.#data = new DataPreview(parts);
   }
 
-  async answer(site: string, path: string, options: DraftOptions): Promise<PublishedAnswer> {
+  async answer(site: string, path: string, options: DraftOptions = {}): Promise<PublishedAnswer> {
     const pinned = await this.#parts.draftMoment.now(site);
     const page = this.#parts.documents.pageAtPath(site, path, pinned.change);
     if (page) return this.#page(pinned, page, path === NOT_FOUND_PATH ? 404 : 200, options);
@@ -55,10 +53,10 @@ export class Draft {
     pinned: Pinned,
     { id, version, body }: Pick<StoredDocument<"page">, "id" | "version"> & { body: Page },
     status: number,
-    { endpoint, framed = false }: DraftOptions,
+    { framed = false }: DraftOptions,
   ): Promise<PublishedAnswer> {
     const data = await this.#data.page(pinned, id, body);
-    const editor = { endpoint, change: pinned.change };
+    const editor = { change: pinned.change };
     const { html, frames } = pinned.plugins.renderer.page({
       id,
       version,

@@ -32,7 +32,10 @@ export const navigationScope = ({ menus }: SiteView["navigation"], site: SiteVie
 });
 
 export function siteScope(site: SiteView): object {
-  const { settings, origin } = site;
+  const {
+    settings: { editorEntry: _, ...settings },
+    origin,
+  } = site;
   const social = (settings.social ?? []).map(({ label, link }) => ({ label, link, href: hrefOf(link, site) ?? link }));
   return { ...settings, social, origin, url: `${origin}/` };
 }

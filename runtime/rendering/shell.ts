@@ -3,6 +3,7 @@
  */
 import type { Theme } from "../documents/content.ts";
 import { attributes, escapeHtml } from "../templates/escape.ts";
+import { EDITOR_ENTRY } from "./editorEntry.ts";
 import type { PageInput, SiteView } from "./view.ts";
 
 const RIGHT_TO_LEFT = new Set(["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"]);
@@ -36,10 +37,13 @@ function editHead({ mode, editor }: PageInput): string[] {
   if (mode === "published" || !editor) return [];
   return [
     '<meta name="robots" content="noindex, nofollow, noarchive">',
-    `<meta name="svc-editor-endpoint" content="${escapeHtml(editor.endpoint)}">`,
     `<meta name="svc-draft-change" content="${editor.change}">`,
   ];
 }
+
+/** Visitors find the editor's address unless the settings leave it out; members find it always. */
+const entry = ({ mode, site }: PageInput): string =>
+  mode === "edit" || site.settings.editorEntry !== false ? EDITOR_ENTRY : "";
 
 export function htmlDocument(input: PageInput, fragments: string, body: string): string {
   const { site, mode } = input;
@@ -49,6 +53,7 @@ export function htmlDocument(input: PageInput, fragments: string, body: string):
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<meta name="color-scheme" content="${SCHEMES[site.theme.scheme]}">`,
+    entry(input),
     `<link rel="stylesheet" href="${escapeHtml(site.stylesheet)}">`,
     ...missingHead(input, fragments),
     ...editHead(input),

@@ -34,8 +34,6 @@ export type RenderMode = "published" | "edit";
 
 /** The metadata that a page in edit mode gives to its editor. */
 export interface EditorMetadata {
-  /** The address of the editing interface. It is no secret, because callers must be logged in. */
-  readonly endpoint: string;
   /** The draft's change counter. A publication of exactly this draft names it. */
   readonly change: number;
 }

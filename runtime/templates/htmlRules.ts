@@ -55,6 +55,9 @@ export function attributeRefusal(element: string, attribute: string, profile: Ht
   return refused || opens ? `${attribute} is not allowed on <${element}>` : undefined;
 }
 
+/** Metadata that the kernel alone decides: what other sites are told, and what the editor reads. */
+const OWN_METADATA = /^\s*(?:referrer|svc-.*)\s*$/i;
+
 /** Explains why a value is refused; undefined if it is allowed. */
 type ValueRule = (value: string) => string | undefined;
 
@@ -65,7 +68,7 @@ const WORDS: ReadonlyMap<string, ValueRule> = new Map<string, ValueRule>([
   ["link rel", (value) => (isLoading(value) ? `<link rel="${value}"> is not allowed` : undefined)],
   ["script type", (value) => (value === DATA_SCRIPT_TYPE ? undefined : SCRIPT_SAYS)],
   ["input type", (value) => (/^\s*password\s*$/i.test(value) ? "a field for a password is not allowed" : undefined)],
-  ["meta name", (value) => (/^\s*referrer\s*$/i.test(value) ? '<meta name="referrer"> is not allowed' : undefined)],
+  ["meta name", (value) => (OWN_METADATA.test(value) ? `<meta name="${value}"> is not allowed` : undefined)],
   ["* autocomplete", (value) => (SECRETS.test(value) ? `autocomplete="${value}" is not allowed` : undefined)],
 ]);
 

@@ -43,7 +43,7 @@ const AFTER = "Everything a wooden boat needs";
 
 const headline = async (page: Page): Promise<string> => (await page.locator("h1").first().textContent())?.trim() ?? "";
 const editorMarks = (page: Page): Promise<number> =>
-  page.locator('meta[name^="svc-"], [data-page-id], [data-section-id]').count();
+  page.locator('meta[name="svc-draft-change"], [data-page-id], [data-section-id]').count();
 const cookieNames = async (context: BrowserContext): Promise<string[]> =>
   (await context.cookies(site)).map(({ name }) => name).toSorted();
 
@@ -90,7 +90,7 @@ describe("in a browser", () => {
     expect(new URL(member.url()).hostname).toBe("identity.localhost");
     await choose(member, "Ottilie Marchbank");
     expect(member.url()).toBe(site + PAGE);
-    expect(await member.locator('meta[name="svc-editor-endpoint"]').getAttribute("content")).toBe(`${site}/api`);
+    expect(await member.locator('meta[name="svc-editor-endpoint"]').getAttribute("content")).toBe("/_editor");
     expect(await editorMarks(member)).toBeGreaterThan(3);
     const login = (await profiles.member.cookies(site)).find(({ name }) => name === "__Host-svc_session");
     expect(login).toMatchObject({ httpOnly: true, secure: true, sameSite: "Lax", path: "/" });

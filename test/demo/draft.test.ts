@@ -9,7 +9,7 @@ import { isClosingMark, readOpeningMark, withoutMarks } from "../../runtime/temp
 import { pageInput, siteView, summary } from "../plugins/stage.ts";
 import { DEMO_PAGES, ORIGIN, plugins, renderer } from "./demoPages.ts";
 
-const editor = { endpoint: `${ORIGIN}/api`, change: 7 };
+const editor = { change: 7 };
 
 const commentsOf = (html: string): string[] => [...html.matchAll(/<!--([^]*?)-->/g)].map(([, data = ""]) => data);
 
@@ -24,7 +24,7 @@ describe.each(DEMO_PAGES)("the draft of %s", (_, input) => {
     () => {
       const stripped = withoutMarks(draft.html)
         .replace(/<meta name="robots" content="noindex, nofollow, noarchive">\n/, "")
-        .replace(/<meta name="svc-editor-endpoint" content="[^"]*">\n<meta name="svc-draft-change" content="7">\n/, "")
+        .replace(/<meta name="svc-draft-change" content="7">\n/, "")
         .replaceAll(/ data-(?:section-[a-z-]+|page-[a-z]+)="[^"]*"/g, "");
       expect(stripped).toBe(published.html.replaceAll(`</form>\n${FORM_SCRIPT_ELEMENT}`, "</form>"));
       expect(draft.frames).toEqual(published.frames.filter((frame) => frame !== scriptFrom(ORIGIN + FORM_SCRIPT_PATH)));

@@ -4,7 +4,6 @@ import type { PublishedAnswer } from "../../../runtime/serving/publishedAnswer.t
 import { asksToEdit } from "../auth/cookies.ts";
 import { memberAt } from "../auth/member.ts";
 import { workspaceOf } from "../env.ts";
-import { originOf } from "../origin.ts";
 import { hasEditMarker } from "./hit.ts";
 import type { Visit } from "./visit.ts";
 
@@ -23,9 +22,9 @@ export async function draft(visit: Visit): Promise<Response | undefined> {
 const mayAskToEdit = ({ request, query }: Visit): boolean => hasEditMarker(request) || query.includes(EDIT_MARKER_NAME);
 
 /** Asks with the address as it was first spelt: a redirect may exist for an odd spelling of an old address. */
-async function readDraft({ request, env, route, hostname, path }: Visit): Promise<PublishedAnswer> {
+async function readDraft({ request, env, route, path }: Visit): Promise<PublishedAnswer> {
   const workspace = workspaceOf(env, route.tenant);
-  const options = { endpoint: `${originOf(hostname, new URL(request.url))}/api`, framed: isFramedByItself(request) };
+  const options = { framed: isFramedByItself(request) };
   const answer = expectValue(await workspace.read("draft", route.site, { ...options, path: path.asked }));
   if (answer.status !== 404 || path.asked === path.canonical) return answer;
   return expectValue(await workspace.read("draft", route.site, { ...options, path: path.canonical }));

@@ -62,7 +62,7 @@ test("drafts that make a data provider throw when they are looked at do not take
     const { headers } = await callApi(owner, "GET", "/api/pages/home");
     const body = { section: { id: `sum-${n}`, type: "acme.tool/sum", fields: { label: `${n}` } } };
     await done(await callApi(owner, "POST", "/api/pages/home/sections", { ifMatch: headers.get("etag"), body }));
-    await stubOf(owner).read("draft", "main", { path: "/", endpoint: owner.site.origin });
+    await stubOf(owner).read("draft", "main", { path: "/" });
   }
   expect((await invocations(owner)).map(({ outcome }) => outcome)).toEqual(
     Array.from({ length: FAILURES_TO_QUARANTINE + 1 }, () => "plugin_failed"),

@@ -57,9 +57,7 @@ describe("no value forges the mark of a field", () => {
       title: EVIL,
       sections: [section("s", "hero", { variant: EVIL, fields: { title: EVIL } })],
     };
-    const { html } = rendererOf([plugin, themePlugin()]).page(
-      input([], { page, mode: "edit", editor: { endpoint: EVIL, change: 1 } }),
-    );
+    const { html } = rendererOf([plugin, themePlugin()]).page(input([], { page, mode: "edit", editor: { change: 1 } }));
     expect(commentsOf(html)).toEqual(["<!--[s/title-->", CLOSING_MARK]);
   });
 });

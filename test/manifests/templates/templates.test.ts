@@ -344,6 +344,7 @@ describe("metadata", () => {
       '<link rel="{% if a %}stylesheet{% else %}icon{% endif %}" href="/x.css">',
       "the rel, which is not written out",
     ],
+    ["the editor's address", '<meta name="svc-editor-endpoint" content="https://elsewhere.example">', "the name"],
     ["a policy for what other sites are told", '<meta name="referrer" content="unsafe-url">', "the name"],
     [
       "such a policy under a name from a value",

@@ -52,7 +52,7 @@ test("a form is drawn where its section prints it, and told to machines in words
 test("a form nobody contributes shows nothing to visitors and words to editors, and takes nothing", async () => {
   const { kernel, html } = await world([formSection("ask", "gone.plugin/form")]);
   expect(await html("/")).toContain("<div></div>");
-  const draft = await kernel.draft.answer(SITE, "/", { endpoint: "/editor" });
+  const draft = await kernel.draft.answer(SITE, "/");
   expect(draft.body).toContain("The form gone.plugin/form is not there");
   await expect(kernel.published.placement(SITE, "home.ask")).rejects.toMatchObject({
     code: "PLUGIN_UNAVAILABLE",
@@ -111,7 +111,7 @@ test("the challenge of a deployment is in pages whose form asks for it, and thei
     /; frame-src https:\/\/challenges\.cloudflare\.com; script-src https:\/\/challenges\.cloudflare\.com$/,
   );
   expect(await challenged.html("/")).not.toContain(FORM_SCRIPT_PATH);
-  const draft = await challenged.kernel.draft.answer(SITE, "/", { endpoint: "/api" });
+  const draft = await challenged.kernel.draft.answer(SITE, "/");
   expect(draft.body).toContain("Before sending, visitors show here that they are people.");
   expect(draft.body).not.toMatch(/<script|cf-turnstile|a-key/);
   expect(draft.headers["Content-Security-Policy"]).not.toMatch(/challenges|script-src|frame-src/);
@@ -160,7 +160,7 @@ test("a page with forms loads the script that sends them, from its one address; 
   expect((await answer(FORM_SCRIPT_PATH.replace(/[0-9a-f]{4}\.js$/, "0000.js"))).status).toBe(404);
   expect(await html("/plain")).not.toContain("<script");
   expect((await answer("/plain")).headers["Content-Security-Policy"]).not.toContain("script-src");
-  const draft = await kernel.draft.answer(SITE, "/", { endpoint: "/api" });
+  const draft = await kernel.draft.answer(SITE, "/");
   expect([
     draft.body?.includes("<form"),
     draft.body?.includes("<script"),

@@ -10,6 +10,7 @@ import {
 } from "../../../manifests/bounds/templates.ts";
 import type { Page, PageQuery, Section } from "../../../runtime/documents/content.ts";
 import { withoutMarks } from "../../../runtime/templates/fieldMarks.ts";
+import type { PageInput } from "../../../runtime/rendering/renderer.ts";
 import { active, BASICS, input, page, rendererOf, section, sectionOf, site, themePlugin } from "./renderingSite.ts";
 
 const renderer = rendererOf();
@@ -22,6 +23,7 @@ describe("the document", () => {
     expect(html).toBe(
       '<!doctype html>\n<html lang="en" data-scheme="auto" data-theme="test.theme/slim">\n<head>\n<meta charset="utf-8">\n' +
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="color-scheme" content="light dark">\n' +
+        '<meta name="svc-editor-endpoint" content="/_editor">\n' +
         '<link rel="stylesheet" href="/_assets/x.css">\n<title>A &lt;page&gt; · Site &amp; Co</title>\n</head>\n' +
         "<body>\n<main><h1>A &lt;page&gt;</h1></main><i>4px auto</i>\n</body>\n</html>\n",
     );
@@ -260,6 +262,19 @@ describe("an editor's page", () => {
       'data-section-id="s2" data-section-version="7" data-section-parent="s1" data-section-slot="first"',
     );
     expect(html).toContain('<div data-section-parent="s1" data-section-slot="second"></div>');
+  });
+
+  test("leads to the editor, also where the site does not want that for visitors", () => {
+    const without = site({ settings: { name: "S", language: "en", editorEntry: false } });
+    const isIn = (rest: Partial<PageInput>): boolean =>
+      renderer.page(input(sections, rest)).html.includes('<meta name="svc-editor-endpoint" content="/_editor">');
+    expect([
+      isIn({ mode: "edit" }),
+      isIn({ mode: "edit", site: without }),
+      isIn({}),
+      isIn({ site: site({ settings: { name: "S", language: "en", editorEntry: true } }) }),
+      isIn({ site: without }),
+    ]).toEqual([true, true, true, true, false]);
   });
 
   test("is, without what is for the editor, the visitor's page", () => {

@@ -39,7 +39,7 @@ const publish = (world: ComputingWorld): Promise<PublishResult> => world.run<Pub
 const withData = (path: string, of = "all", more: Partial<Page> = {}): Page =>
   page(path, { sections: [dataSection(of)], ...more });
 const preview = async (world: ComputingWorld, path: string): Promise<string> =>
-  (await world.kernel.draft.answer(SITE, path, { endpoint: "/api" })).body ?? "";
+  (await world.kernel.draft.answer(SITE, path)).body ?? "";
 const rows = (world: ComputingWorld): number =>
   world.powers.sql.all<{ n: number }>("SELECT count(*) AS n FROM section_data")[0]?.n ?? 0;
 const DATA = computing();

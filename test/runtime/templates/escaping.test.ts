@@ -351,6 +351,9 @@ describe("the head", () => {
     ["a preload", `<link rel="preload" href="/a">`],
     ["a refresh", `<meta http-equiv="refresh" content="0;url=/a">`],
     ["a base", `<base href="/a">`],
+    ["the editor's address", `<meta name="svc-editor-endpoint" content="https://elsewhere.example">`],
+    ["other metadata of the kernel", `<meta name=" SVC-draft-change" content="7">`],
+    ["metadata of any name", `<meta name="{{ x }}" content="https://elsewhere.example">`],
     ["an element of the body", "<p>a</p>"],
     ["< in structured data", `<script type="application/ld+json">{"a": "<b>"}</script>`],
   ])("refuses %s", (_, source) => expect(refusal(source, "head")).toBeTypeOf("string"));

@@ -94,7 +94,7 @@ describe("a workspace that has just been woken", () => {
     ["pages", {}, false],
     ["plugins", undefined, false],
     ["form.submissions", { form: "home.contact" }, false],
-    ["draft", { path: "/", endpoint: "/api" }, false],
+    ["draft", { path: "/" }, false],
   ])("answers %s (%j) before it knows what plugins take part: %s", async (name, input, before) => {
     const { tenant } = await aTenant("woken");
     expect(await answersBeforeLoader(tenant, name, ...(input ? [input] : []))).toBe(before);

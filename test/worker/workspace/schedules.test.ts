@@ -84,12 +84,10 @@ test("a schedule whose draft has changed fails, and says over the wire what chan
 test("the draft is read over the wire, and visitors are not shown it", async () => {
   const { tenant } = await aTenant("draft");
   await retitle(tenant, "Draft", 1);
-  const draft = expectValue(
-    await readerOf(tenant).read("draft", SITE, { path: "/", endpoint: "https://editor.example/api" }),
-  );
-  expect(draft.body).toContain('<meta name="svc-editor-endpoint" content="https://editor.example/api">');
+  const draft = expectValue(await readerOf(tenant).read("draft", SITE, { path: "/" }));
+  expect(draft.body).toContain('<meta name="svc-draft-change"');
   expect(draft.headers["Cache-Control"]).toBe("private, no-store");
-  expect(await (await get(tenant, "/")).text()).not.toContain("svc-editor-endpoint");
+  expect(await (await get(tenant, "/")).text()).not.toContain("svc-draft-change");
 });
 
 test.each([

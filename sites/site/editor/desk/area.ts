@@ -1,3 +1,4 @@
+import { EDITOR_PATH } from "../../../../runtime/rendering/editorEntry.ts";
 import type { Role } from "../../../../runtime/commands/permissions.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";
 import type { Route } from "../../api/request/route.ts";
@@ -5,7 +6,7 @@ import { ROUTES } from "../../api/routes/index.ts";
 import type { GroupName } from "../../../shared/editor/words/frame.ts";
 
 /** The editor's first address. It leads to the canvas, or to the first area that the member may read. */
-export const START = "/_editor";
+export const START = EDITOR_PATH;
 /** The canvas: a page of the draft, to change in place. */
 export const EDIT = `${START}/edit`;
 

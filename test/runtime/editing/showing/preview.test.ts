@@ -22,8 +22,7 @@ const world = (): Promise<World> =>
 const look = (of: World, wanted: PreviewInput, id = "about"): Promise<PreviewView> =>
   preview(of.kernel, SITE, { page: id, wanted });
 const empty = (id: string): Section => ({ id, type: "test.text/text", fields: {} });
-const draft = async (of: World): Promise<string> =>
-  String((await of.kernel.draft.answer(SITE, "/about", { endpoint: "/api" })).body);
+const draft = async (of: World): Promise<string> => String((await of.kernel.draft.answer(SITE, "/about")).body);
 
 describe("a look at sections", () => {
   test("shows them in their place with the faults that saving them would find, and stores nothing", async () => {
