@@ -32,3 +32,6 @@ export const SECRET_MAX_BYTES = 5 * 1024;
 
 /** Longest name of the operator who answers for a preflight, in characters. */
 export const OPERATOR_NAME_MAX_CHARS = 100;
+
+/** Most further hostnames of one deployment: each costs questions to the provider before anything begins. */
+export const DEPLOY_HOSTNAMES_MAX = 50;

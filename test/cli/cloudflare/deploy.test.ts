@@ -122,12 +122,20 @@ test("the editor's files arrived as they were prepared, and the worker decides w
   expect(assets?.config).toMatchObject({ run_worker_first: true, html_handling: "none" });
 });
 
-test("plugins: the sandbox is there already; a secret that is given is set", { timeout: TIMEOUT_MS }, async () => {
-  const { lines, data } = await deployed("plugins", { secrets: secretsFile("site") });
-  expect(lines.at(-1)).toMatch(/^All is well/);
-  expect(states(data)).toMatchObject({ "worker.sandbox": "same", "worker.workspace": "done", "worker.site": "done" });
-  expect(secretsOf("drawbridge-site")).toEqual(SECRETS.site);
-});
+test(
+  "plugins: the sandbox is there already; a secret and a hostname that are given are set",
+  { timeout: TIMEOUT_MS },
+  async () => {
+    const hostnames = "books.harbour-sites.com";
+    const { lines, data } = await deployed("plugins", { secrets: secretsFile("site"), hostnames });
+    expect(
+      provider.account.domains.filter(({ service }) => service === "drawbridge-site").map(({ hostname }) => hostname),
+    ).toEqual(["www.harbour-sites.com", "www.second-site.com", "books.harbour-sites.com"]);
+    expect(lines.at(-1)).toMatch(/^All is well/);
+    expect(states(data)).toMatchObject({ "worker.sandbox": "same", "worker.workspace": "done", "worker.site": "done" });
+    expect(secretsOf("drawbridge-site")).toEqual(SECRETS.site);
+  },
+);
 
 test("ai: without plugins again, and secrets are kept", { timeout: TIMEOUT_MS }, async () => {
   const { lines, data } = await deployed("ai");

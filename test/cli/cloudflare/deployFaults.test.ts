@@ -15,7 +15,9 @@ import { examine } from "../../../sites/cli/cloudflare/doctor/examine.ts";
 import { prepare } from "../../../sites/cli/cloudflare/prepareCommand.ts";
 import { siteDirectory } from "../../../sites/cli/cloudflare/siteDirectory.ts";
 import type { Config } from "../../../sites/cli/cloudflare/config.ts";
-import { Options } from "../../../sites/cli/command.ts";
+import { DEPLOY_HOSTNAMES_MAX } from "../../../manifests/bounds/provider.ts";
+import { hostnamesIn } from "../../../sites/cli/cloudflare/deploy/hostnames.ts";
+import { Options, UsageError } from "../../../sites/cli/command.ts";
 import { putDeployed, putMigrated } from "../../provider/asDeployed.ts";
 import { harbour, SECRETS } from "../../provider/harbour.ts";
 import { StandIn } from "../../provider/standIn.ts";
@@ -48,7 +50,10 @@ afterAll(() => {
 async function scene(more: Partial<Scene> = {}): Promise<Scene> {
   const examined = await examine("full", siteDirectory(new Options({ cwd: folder })));
   const connection = await connect({ ...provider.environment, HOME: folder });
-  return { ...sceneOf(examined, { profile: "full", connection, secrets: SECRETS, isRetargeting: false }), ...more };
+  return {
+    ...sceneOf(examined, { profile: "full", connection, secrets: SECRETS, hostnames: [], isRetargeting: false }),
+    ...more,
+  };
 }
 
 const prepared = (path: string): string => join(folder, ".svc/cloudflare", path);
@@ -209,6 +214,56 @@ test.each(BLOCKED)("%s stops a deployment before it begins", async (_name, spoil
   const verdicts = await judgeBeforehand(await scene());
   expect(verdicts.filter((verdict) => !isPassed(verdict)).map((verdict) => verdict.id)).toContain(id);
   expect(provider.changes).toEqual([]);
+});
+
+describe("a further hostname of the site", () => {
+  const blocked = async (hostname: string): Promise<string[]> =>
+    (await judgeBeforehand(await scene({ hostnames: [hostname] })))
+      .filter((verdict) => !isPassed(verdict))
+      .map(({ id }) => id);
+
+  test("in a zone of the account stops nothing", async () => {
+    expect(await blocked("books.harbour-sites.com")).toEqual([]);
+  });
+
+  test("is not taken from another worker", async () => {
+    provider.account.domains.push({ id: "d", hostname: "books.harbour-sites.com", service: "strangers" });
+    expect(await blocked("books.harbour-sites.com")).toContain("hostnames.foreign");
+  });
+
+  test("is not taken from a record, and not from another account", async () => {
+    provider.account.zones[0]?.records.push({ id: "r", name: "books.harbour-sites.com", type: "CNAME" });
+    expect(await blocked("books.harbour-sites.com")).toEqual(["hostnames.records"]);
+    expect(await blocked("www.second-site.com")).toEqual(["hostnames.records"]);
+  });
+
+  test.each<[string, boolean]>([
+    ["www.example.com", true],
+    ["a.example.com,b.example.com", true],
+    ["*.example.com", false],
+    ["www.example.com:8443", false],
+    ["https://www.example.com", false],
+    ["WWW.example.com", false],
+    ["a.example.com,", false],
+    ["demo.localhost", false],
+    ["127.0.0.1", false],
+    ["", false],
+  ])("may be written %j: %s", (text, isTaken) => {
+    const read = () => hostnamesIn(new Options({ hostnames: text }));
+    if (isTaken) expect(read()).toEqual(text.split(","));
+    else expect(read).toThrow(UsageError);
+  });
+
+  test.each([
+    [DEPLOY_HOSTNAMES_MAX - 1, true],
+    [DEPLOY_HOSTNAMES_MAX, true],
+    [DEPLOY_HOSTNAMES_MAX + 1, false],
+  ])("may be one of %i: %s", (count, isTaken) => {
+    const names = Array.from({ length: count }, (_, index) => `n${index}.example.com`).join(",");
+    const read = () => hostnamesIn(new Options({ hostnames: names }));
+    if (isTaken) expect(read()).toHaveLength(count);
+    else expect(read).toThrow(UsageError);
+  });
 });
 
 test("a whole account stops nothing, and --retarget lets workers lead elsewhere", async () => {

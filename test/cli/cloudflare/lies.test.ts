@@ -54,6 +54,7 @@ async function deploying(lie: Lie | undefined): Promise<{ readonly ids: string[]
     profile: "full",
     connection: await connect(environment()),
     secrets: SECRETS,
+    hostnames: [],
     isRetargeting: false,
   });
   const [given, steps] = [{ ...scene, secrets: {} }, stepsOf({ ...scene, secrets: {} })];

@@ -7,7 +7,7 @@ import type { Fault } from "../../../shared/provider/fault.ts";
 import { bucketOf, databaseOf, namespaceOf } from "../../../shared/provider/resources.ts";
 import { recordsOf, zonesNamed } from "../../../shared/provider/accounts.ts";
 import { domainsOf, secretsOf } from "../../../shared/provider/workers.ts";
-import { foreignConsumers, hostnamesOf, queueNamed, queueRows } from "../live/accountChecks.ts";
+import { foreignConsumers, queueNamed, queueRows } from "../live/accountChecks.ts";
 import { liveFacts } from "../live/liveFacts.ts";
 import { finding, unanswered, verdictOf } from "../live/verdict.ts";
 import type { LiveVerdict } from "../live/verdict.ts";
@@ -15,6 +15,7 @@ import { lookAt } from "../live/workerLook.ts";
 import type { Finding } from "../doctor/check.ts";
 import { bindingFacts } from "../facts.ts";
 import type { Scene } from "./scene.ts";
+import { hostnamesOfWorker } from "./scene.ts";
 import { secretNames } from "./secrets.ts";
 
 /** The value of an answer; undefined when there is no such thing, or when the look failed, which is kept for the verdict. */
@@ -100,8 +101,10 @@ const hasNoForeignConsumer: Blocker = {
     }),
 };
 
-const routed = ({ workers }: Scene) =>
-  workers.flatMap(({ row, config }) => hostnamesOf(config).map((hostname) => ({ row, hostname })));
+const routed = (scene: Scene) =>
+  scene.workers.flatMap((worker) =>
+    hostnamesOfWorker(scene, worker).map((hostname) => ({ row: worker.row, hostname })),
+  );
 
 const takesNoHostname: Blocker = {
   id: "hostnames.foreign",
@@ -156,7 +159,7 @@ const replacesNoRecord: Blocker = {
           hostname,
           "no zone in this account has it",
           "a hostname of a zone of this account",
-          "add the zone, or edit .svc/platform.local.json",
+          "add the zone to the account, or name another hostname",
         ),
       ];
     }),

@@ -19,6 +19,7 @@ import { execute, foresee, isPassed } from "./execute.ts";
 import { Interrupts } from "./interrupts.ts";
 import type { Scene } from "./scene.ts";
 import { Copy, sceneOf } from "./scene.ts";
+import { HOSTNAMES_OPTION, hostnamesIn } from "./hostnames.ts";
 import { givenSecrets, SECRETS_OPTION } from "./secrets.ts";
 import { stepsOf } from "./steps.ts";
 
@@ -77,6 +78,7 @@ async function unwell(examined: Examined, { paint }: Invocation): Promise<Outcom
 async function run(invocation: Invocation): Promise<Outcome> {
   const { options, environment, paint } = invocation;
   const [profile, site] = [profileOf(options), siteDirectory(options)];
+  const hostnames = hostnamesIn(options);
   const secrets = await givenSecrets(
     options.text("secrets"),
     workersOf(profile).map(({ key }) => key),
@@ -88,6 +90,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
     profile,
     connection: await connect(environment),
     secrets,
+    hostnames,
     isRetargeting: options.isSet("retarget"),
   });
   const before = await judgeBeforehand(scene);
@@ -111,6 +114,7 @@ export const deploy: Command = {
     PROFILE_OPTION,
     CWD_OPTION,
     SECRETS_OPTION,
+    HOSTNAMES_OPTION,
     ["--dry-run", "say what would be done, and change nothing"],
     ["--retarget", "let workers that lead to other databases, namespaces, buckets or queues lead to these"],
   ],

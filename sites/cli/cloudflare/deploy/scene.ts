@@ -7,6 +7,7 @@ import { Trouble } from "../../command.ts";
 import type { Connection } from "../account/account.ts";
 import type { Descriptor } from "../descriptor.ts";
 import type { Examined, PreparedWorker } from "../doctor/check.ts";
+import { hostnamesOf } from "../live/accountChecks.ts";
 import { sha256 } from "../prepared.ts";
 import type { PreparedSet } from "../prepared.ts";
 import type { SiteDirectory } from "../siteDirectory.ts";
@@ -19,12 +20,19 @@ export interface Scene {
   readonly set: PreparedSet;
   readonly workers: readonly PreparedWorker[];
   readonly secrets: Secrets;
+  /** Hostnames that the site worker is to have beside its own. */
+  readonly hostnames: readonly string[];
   /** True if workers may be moved to other resources. */
   readonly isRetargeting: boolean;
 }
 
 /** The account, and the choices of a deployment's caller. */
-export type SceneParts = Pick<Scene, "profile" | "connection" | "secrets" | "isRetargeting">;
+export type SceneParts = Pick<Scene, "profile" | "connection" | "secrets" | "hostnames" | "isRetargeting">;
+
+/** Hostnames that a worker has after this deployment, beside those it had before. */
+export const hostnamesOfWorker = ({ hostnames }: Scene, { row, config }: PreparedWorker): string[] => [
+  ...new Set([...hostnamesOf(config), ...(row.key === "site" ? hostnames : [])]),
+];
 
 /** The scene of an examination that is well. */
 export function sceneOf({ descriptor, set, workers }: Examined, parts: SceneParts): Scene {

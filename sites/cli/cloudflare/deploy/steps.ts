@@ -18,6 +18,7 @@ import { judgeWorker } from "../live/workerChecks.ts";
 import { lookAt } from "../live/workerLook.ts";
 import { MIGRATIONS_FOLDER } from "../preparedFiles.ts";
 import type { Scene } from "./scene.ts";
+import { hostnamesOfWorker } from "./scene.ts";
 
 /** A call of wrangler in the folder of one worker. */
 export interface WranglerCall {
@@ -112,28 +113,32 @@ const migrationStep = (scene: Scene): Step => ({
   call: () => Promise.resolve(accepted({ folder: WORKSPACE, args: ["d1", "migrations", "apply", "DB", "--remote"] })),
 });
 
-/** Hostnames that were given to the worker beside its configuration: wrangler would take away those it is not told. */
-async function otherHostnames(
-  { connection: { provider, account } }: Scene,
-  { row, config }: PreparedWorker,
-): Promise<Result<string[], LiveVerdict>> {
-  const hostnames = hostnamesOf(config);
-  if (hostnames.length === 0) return accepted([]);
+/**
+ * Hostnames of the worker beside those of its configuration, those it has and those it is to get: wrangler would take
+ * away each that it is not told.
+ */
+async function otherHostnames(scene: Scene, worker: PreparedWorker): Promise<Result<string[], LiveVerdict>> {
+  const { provider, account } = scene.connection;
+  const { row, config } = worker;
+  const own = hostnamesOf(config);
+  if (own.length === 0) return accepted([]);
   const read = await provider.list(domainsTo(account, row.name));
   if (!read.ok)
     return refused(unanswered(`worker.${row.key}.hostnames`, "its other hostnames stay", row.name, read.error));
-  return accepted(read.value.map(({ hostname }) => hostname).filter((hostname) => !hostnames.includes(hostname)));
+  const others = new Set([...read.value.map(({ hostname }) => hostname), ...hostnamesOfWorker(scene, worker)]);
+  return accepted([...others].filter((hostname) => !own.includes(hostname)));
 }
 
-async function judgeDeployed(scene: Scene, { row, config }: PreparedWorker): Promise<readonly LiveVerdict[]> {
+async function judgeDeployed(scene: Scene, prepared: PreparedWorker): Promise<readonly LiveVerdict[]> {
   const { connection, descriptor, set } = scene;
+  const { row, config } = prepared;
   const worker = judgeWorker(
     { row, config, descriptor, tag: releaseTag(set, row) },
     await lookAt(connection, row.name),
   );
   // The rest asks about a worker that may not be there yet.
   if (worker.some(({ verdict }) => verdict !== "passed")) return worker;
-  const hostnames = hostnamesOf(config).map((hostname) => judgeHostname(connection, row, hostname));
+  const hostnames = hostnamesOfWorker(scene, prepared).map((hostname) => judgeHostname(connection, row, hostname));
   const queues =
     row.key === "workspace" ? queueRows(descriptor).map(([id, name]) => judgeQueue(connection, id, name)) : [];
   return [...worker, ...(await Promise.all([judgeAddresses(connection, row), ...hostnames, ...queues]))];

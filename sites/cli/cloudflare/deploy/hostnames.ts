@@ -1,0 +1,22 @@
+/** Hostnames that the caller of a deployment gives the site worker, each a custom domain with a certificate of its own. */
+import { DEPLOY_HOSTNAMES_MAX } from "../../../../manifests/bounds/provider.ts";
+import { isHost } from "../../../../manifests/shapes/host.ts";
+import type { Options } from "../../command.ts";
+import { UsageError } from "../../command.ts";
+
+export const HOSTNAMES_OPTION = [
+  "--hostnames <names>",
+  "further hostnames of the site worker, joined by commas; those it has stay",
+] as const;
+
+export function hostnamesIn(options: Options): readonly string[] {
+  const names = options.text("hostnames")?.split(",") ?? [];
+  const wrong = names.find((name) => !isHost(name));
+  if (wrong !== undefined)
+    throw new UsageError(
+      `--hostnames takes names such as www.example.com, joined by commas, not ${JSON.stringify(wrong)}.`,
+    );
+  if (names.length > DEPLOY_HOSTNAMES_MAX)
+    throw new UsageError(`--hostnames takes at most ${DEPLOY_HOSTNAMES_MAX} names at once.`);
+  return names;
+}
