@@ -40,3 +40,10 @@ export const SEARCH_KEPT_MS = 60 * 60 * 1000;
 /** Most compressed bytes of script and style that a member waits for before the canvas opens, and that come when a text with formatting opens. */
 export const CANVAS_MAX_BYTES = 85 * 1024;
 export const CANVAS_LATER_MAX_BYTES = 120 * 1024;
+
+/** Most HTML that is pasted into a text at once, in characters: half a book as Word writes it, read in half a second. */
+export const PASTE_MAX_CHARS = 4 * 1024 * 1024;
+
+/** Widest and largest table that is pasted, in columns and cells. Further ones go. */
+export const PASTED_COLUMNS_MAX = 20;
+export const PASTED_CELLS_MAX = 2_000;

@@ -6,14 +6,14 @@ import type { Env as AnyEnv, MarkdownIt as Parser, RendererRule as Rule, Token }
 import MarkdownIt from "markdown-it";
 import {
   MARKDOWN_MAX_CHARS,
-  MARKDOWN_MAX_DEPTH,
   MARKDOWN_PARSED_MAX_CHARS,
   MARKDOWN_SEEN_MAX_DEPTH,
 } from "../../../manifests/bounds/fields.ts";
 import { escapeHtml } from "../../templates/escape.ts";
 import { isMediaPath } from "../../templates/image.ts";
-import { isExternal, isLink, resolveLink } from "../../templates/links.ts";
+import { isExternal, resolveLink } from "../../templates/links.ts";
 import type { MarkdownPlace, MarkdownWriter } from "../../templates/markdownWriter.ts";
+import { contentParser } from "./contentParser.ts";
 
 /** The state of one rendering, which markdown-it passes to every rule. */
 interface Env {
@@ -23,13 +23,7 @@ interface Env {
 }
 
 function createParser(): Parser {
-  const markdown = new MarkdownIt("default", {
-    html: false,
-    linkify: false,
-    typographer: false,
-    maxNesting: MARKDOWN_MAX_DEPTH,
-  });
-  markdown.validateLink = (address) => isLink(address) || isMediaPath(address);
+  const markdown = contentParser();
   Object.assign(markdown.renderer.rules, RULES);
   return markdown;
 }

@@ -1,0 +1,19 @@
+/** The dialect of Markdown in content. Pages are rendered with it, and the editor reads with it what it changes. */
+import type { MarkdownIt as Parser, Token } from "markdown-it";
+import MarkdownIt from "markdown-it";
+import { MARKDOWN_MAX_DEPTH } from "../../../manifests/bounds/fields.ts";
+import { isMediaPath } from "../../templates/image.ts";
+import { isLink } from "../../templates/links.ts";
+
+export function contentParser(): Parser {
+  const parser = new MarkdownIt("default", {
+    html: false,
+    linkify: false,
+    typographer: false,
+    maxNesting: MARKDOWN_MAX_DEPTH,
+  });
+  parser.validateLink = (address) => isLink(address) || isMediaPath(address);
+  return parser;
+}
+
+export type MarkdownToken = Token;

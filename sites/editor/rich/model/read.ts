@@ -1,0 +1,193 @@
+/** Reads Markdown into the editor's document, with the parser of the pages. */
+import type { Attrs, Mark, Node, NodeType } from "prosemirror-model";
+import { Mark as Marks } from "prosemirror-model";
+import { MARKDOWN_MAX_DEPTH } from "../../../../manifests/bounds/fields.ts";
+import type { MarkdownToken as Token } from "../../../../runtime/rendering/markdown/contentParser.ts";
+import { contentParser } from "../../../../runtime/rendering/markdown/contentParser.ts";
+import type { Align } from "./schema.ts";
+import { markTypes, schema, types } from "./schema.ts";
+
+/** A block of the document and the lines of the source it came from: from the first, up to but not with the last. */
+export interface ReadBlock {
+  readonly node: Node;
+  readonly lines: readonly [number, number];
+}
+
+/** Where links that are written by a name lead. */
+export type References = Readonly<Record<string, { readonly href: string; readonly title: string }>>;
+
+export interface Reading {
+  readonly blocks: readonly ReadBlock[];
+  readonly references: References;
+}
+
+const parser = contentParser();
+const { normalizeLink } = parser;
+const isValid = parser.validateLink;
+// Addresses stay as they are written; pages encode them. Whether a link is one is asked of the encoded address, as there.
+parser.normalizeLink = (address) => address;
+parser.validateLink = (address) => isValid(normalizeLink(address));
+
+type Attributes = (token: Token, tokens: readonly Token[], index: number) => Attrs | null;
+
+const attribute = (token: Token, name: string): string => String(token.attrGet(name) ?? "");
+const none: Attributes = () => null;
+const markup: Attributes = (token) => ({ markup: token.markup });
+const aligned: Attributes = (token) => ({
+  align: (/text-align:\s*(left|center|right)/.exec(attribute(token, "style"))?.[1] ?? null) as Align,
+});
+
+/** A list is tight if the paragraphs of its items are hidden. One without any paragraph counts as tight. */
+function isTight(tokens: readonly Token[], index: number): boolean {
+  const level = (tokens[index]?.level ?? 0) + 2;
+  for (const token of tokens.slice(index + 1)) {
+    if (token.level < level - 1) return true;
+    if (token.level === level && token.type === "paragraph_open") return token.hidden;
+  }
+  return true;
+}
+
+function ordered(token: Token, tokens: readonly Token[], index: number): Attrs {
+  const numbers = tokens
+    .slice(index)
+    .filter(({ type, level }) => type === "list_item_open" && level === token.level + 1)
+    .map(({ info }) => Number(info));
+  const order = Number(token.attrGet("start") ?? 1);
+  return { order, step: numbers[1] === order ? 0 : 1, tight: isTight(tokens, index), markup: token.markup };
+}
+
+const BLOCKS: Readonly<Record<string, readonly [NodeType, Attributes]>> = {
+  paragraph: [types.paragraph, none],
+  heading: [types.heading, (token) => ({ level: Number(token.tag.slice(1)), markup: token.markup })],
+  blockquote: [types.blockquote, none],
+  bullet_list: [types.bullet_list, (token, tokens, index) => ({ tight: isTight(tokens, index), markup: token.markup })],
+  ordered_list: [types.ordered_list, ordered],
+  list_item: [types.list_item, none],
+  table: [types.table, none],
+  tr: [types.table_row, none],
+  th: [types.table_header, aligned],
+  td: [types.table_cell, aligned],
+};
+
+/** Tokens that stand for themselves. */
+const LEAVES: Readonly<Record<string, (token: Token) => Node>> = {
+  hr: (token) => types.horizontal_rule.create(markup(token, [], 0)),
+  fence: (token) => codeBlock(token.content, { info: token.info, markup: token.markup }),
+  code_block: (token) => codeBlock(token.content, {}),
+};
+
+const codeBlock = (content: string, attrs: Attrs): Node => {
+  const text = content.replace(/\n$/, "");
+  return types.code_block.create(attrs, text === "" ? null : schema.text(text));
+};
+
+const MARKS: Readonly<Record<string, (token: Token) => Mark>> = {
+  em: () => markTypes.em.create(),
+  strong: () => markTypes.strong.create(),
+  s: () => markTypes.strike.create(),
+  link: (token) => markTypes.link.create({ href: attribute(token, "href"), title: attribute(token, "title") }),
+};
+
+/** Groups of a table that only wrap rows. */
+const WRAPPERS: ReadonlySet<string> = new Set(["thead", "tbody"]);
+
+const nameOf = ({ type }: Token): string => type.replace(/_(?:open|close)$/, "");
+
+function inlineNodes(children: readonly Token[]): Node[] {
+  const found: Node[] = [];
+  let active: readonly Mark[] = Marks.none;
+  for (const token of children) {
+    const mark = MARKS[nameOf(token)]?.(token);
+    if (mark) active = token.nesting === 1 ? mark.addToSet(active) : mark.type.removeFromSet(active);
+    else found.push(...leaf(token, active));
+  }
+  return found;
+}
+
+function leaf(token: Token, marks: readonly Mark[]): Node[] {
+  const { type, content } = token;
+  if (type === "image") return [picture(token).mark(marks)];
+  if (type === "hardbreak") return [types.hard_break.create(null, null, marks)];
+  const text = type === "softbreak" ? " " : content;
+  if (text === "") return [];
+  return [schema.text(text, type === "code_inline" ? markTypes.code.create().addToSet(marks) : marks)];
+}
+
+const picture = (token: Token): Node =>
+  types.image.create({
+    src: attribute(token, "src"),
+    alt: parser.renderer.renderInlineAsText(token.children ?? [], parser.options, {}),
+    title: attribute(token, "title"),
+  });
+
+interface Open {
+  readonly type: NodeType;
+  readonly attrs: Attrs | null;
+  readonly content: Node[];
+  readonly lines: readonly [number, number];
+}
+
+/** Builds the blocks of one parse. */
+class Builder {
+  readonly blocks: ReadBlock[] = [];
+  readonly #open: Open[] = [];
+
+  take(token: Token, tokens: readonly Token[], index: number): void {
+    const name = nameOf(token);
+    if (WRAPPERS.has(name)) return;
+    if (token.type === "inline")
+      return void this.#open.at(-1)?.content.push(...joined(inlineNodes(token.children ?? [])));
+    const leaf = LEAVES[token.type];
+    if (leaf) return this.#put(leaf(token), token.map ?? [0, 0]);
+    const [type, attributes] = BLOCKS[name] ?? unknown(token);
+    if (token.nesting === 1)
+      this.#open.push({ type, attrs: attributes(token, tokens, index), content: [], lines: token.map ?? [0, 0] });
+    else this.#close();
+  }
+
+  #close(): void {
+    const open = this.#open.pop();
+    const node = open?.type.createAndFill(open.attrs, open.content);
+    if (!open || !node) throw new RangeError("a block of Markdown that the schema does not hold");
+    this.#put(node, open.lines);
+  }
+
+  #put(node: Node, lines: readonly [number, number]): void {
+    const parent = this.#open.at(-1);
+    if (parent) parent.content.push(node);
+    else this.blocks.push({ node, lines });
+  }
+}
+
+const unknown = ({ type }: Token): never => {
+  throw new RangeError(`the parser made a token that the editor does not know: ${type}`);
+};
+
+/** Texts beside each other with the same marks are one text, as everywhere in ProseMirror. */
+function joined(nodes: readonly Node[]): Node[] {
+  const found: Node[] = [];
+  for (const node of nodes) {
+    const last = found.at(-1);
+    if (last?.isText && node.isText && Marks.sameSet(last.marks, node.marks))
+      found[found.length - 1] = schema.text(`${last.text ?? ""}${node.text ?? ""}`, node.marks);
+    else found.push(node);
+  }
+  return found;
+}
+
+/** Reads Markdown. Undefined if some of it cannot be held: nested so deep that pages leave it out, too. */
+export function read(markdown: string, known: References = {}): Reading | undefined {
+  const env = { references: { ...known } };
+  const tokens = parser.parse(markdown, env);
+  if (tokens.some(({ level }) => level >= MARKDOWN_MAX_DEPTH - 1)) return undefined;
+  const builder = new Builder();
+  for (const [index, token] of tokens.entries()) builder.take(token, tokens, index);
+  return { blocks: builder.blocks, references: env.references };
+}
+
+/** The document of these blocks; an empty paragraph if there is none, to write in. */
+export const documentOf = (blocks: readonly Node[]): Node =>
+  types.doc.create(null, blocks.length > 0 ? [...blocks] : [types.paragraph.create()]);
+
+/** A character written by its name in HTML, such as `nbsp`. */
+export const entity = (name: string): string => parser.utils.unescapeAll(`&${name};`);

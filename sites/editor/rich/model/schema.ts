@@ -1,0 +1,90 @@
+/** What rich text may consist of: what Markdown in content can say, and pages show. */
+import type { DOMOutputSpec, MarkSpec, Node, NodeSpec } from "prosemirror-model";
+import { Schema } from "prosemirror-model";
+
+export type Align = "left" | "center" | "right" | null;
+
+/** A block remembers how its author wrote it, so that a change of a word keeps the rest of the block's style. */
+const written = { markup: { default: "" } };
+
+const cell = (tag: "th" | "td"): NodeSpec => ({
+  content: "phrasing*",
+  attrs: { align: { default: null } },
+  isolating: true,
+  toDOM: ({ attrs }): DOMOutputSpec => [tag, attrs["align"] ? { class: `align-${String(attrs["align"])}` } : {}, 0],
+});
+
+const nodes = {
+  doc: { content: "block+" },
+  paragraph: { content: "inline*", group: "block", toDOM: (): DOMOutputSpec => ["p", 0] },
+  heading: {
+    content: "inline*",
+    group: "block",
+    defining: true,
+    attrs: { level: { default: 2 }, ...written },
+    toDOM: ({ attrs }: Node): DOMOutputSpec => [`h${Math.max(2, Number(attrs["level"]))}`, 0],
+  },
+  blockquote: { content: "block+", group: "block", defining: true, toDOM: (): DOMOutputSpec => ["blockquote", 0] },
+  bullet_list: {
+    content: "list_item+",
+    group: "block",
+    attrs: { tight: { default: true }, ...written },
+    toDOM: ({ attrs }: Node): DOMOutputSpec => ["ul", attrs["tight"] ? { class: "is-tight" } : {}, 0],
+  },
+  ordered_list: {
+    content: "list_item+",
+    group: "block",
+    attrs: { order: { default: 1 }, step: { default: 1 }, tight: { default: true }, ...written },
+    toDOM: ({ attrs }: Node): DOMOutputSpec => [
+      "ol",
+      { ...(attrs["order"] !== 1 && { start: String(attrs["order"]) }), ...(attrs["tight"] && { class: "is-tight" }) },
+      0,
+    ],
+  },
+  list_item: { content: "block+", defining: true, toDOM: (): DOMOutputSpec => ["li", 0] },
+  code_block: {
+    content: "text*",
+    marks: "",
+    group: "block",
+    code: true,
+    defining: true,
+    attrs: { info: { default: "" }, ...written },
+    toDOM: (): DOMOutputSpec => ["pre", ["code", 0]],
+  },
+  horizontal_rule: { group: "block", attrs: written, toDOM: (): DOMOutputSpec => ["hr"] },
+  table: {
+    content: "table_row+",
+    group: "block",
+    isolating: true,
+    toDOM: (): DOMOutputSpec => ["div", { class: "table-scroll" }, ["table", ["tbody", 0]]],
+  },
+  table_row: { content: "(table_header | table_cell)+", toDOM: (): DOMOutputSpec => ["tr", 0] },
+  table_header: cell("th"),
+  table_cell: cell("td"),
+  text: { group: "inline phrasing" },
+  image: {
+    inline: true,
+    group: "inline phrasing",
+    draggable: true,
+    attrs: { src: {}, alt: { default: "" }, title: { default: "" } },
+    toDOM: ({ attrs }: Node): DOMOutputSpec => ["img", { src: String(attrs["src"]), alt: String(attrs["alt"]) }],
+  },
+  hard_break: { inline: true, group: "inline", selectable: false, toDOM: (): DOMOutputSpec => ["br"] },
+} satisfies Record<string, NodeSpec>;
+
+/** From the outside in: a link goes around emphasis, and code holds nothing else. */
+const marks = {
+  link: {
+    attrs: { href: {}, title: { default: "" } },
+    inclusive: false,
+    // Without an address: a click in the text being written leads nowhere.
+    toDOM: ({ attrs }): DOMOutputSpec => ["a", { title: String(attrs["title"] || attrs["href"]) }, 0],
+  },
+  strong: { toDOM: (): DOMOutputSpec => ["strong", 0] },
+  em: { toDOM: (): DOMOutputSpec => ["em", 0] },
+  strike: { toDOM: (): DOMOutputSpec => ["s", 0] },
+  code: { toDOM: (): DOMOutputSpec => ["code", 0] },
+} satisfies Record<string, MarkSpec>;
+
+export const schema = new Schema({ nodes, marks });
+export const { nodes: types, marks: markTypes } = schema;

@@ -1,0 +1,87 @@
+/** What a `style` attribute says. The page's policy lets browsers apply none, so it is read as text. */
+import type { Element } from "./tree.ts";
+
+export type Style = ReadonlyMap<string, string>;
+
+const NONE: Style = new Map();
+
+export function styleOf({ attributes }: Element): Style {
+  const style = attributes.get("style");
+  if (style === undefined) return NONE;
+  return new Map(
+    style.split(";").flatMap((rule): [string, string][] => {
+      const colon = rule.indexOf(":");
+      return colon < 0
+        ? []
+        : [
+            [
+              rule.slice(0, colon).trim().toLowerCase(),
+              rule
+                .slice(colon + 1)
+                .trim()
+                .toLowerCase(),
+            ],
+          ];
+    }),
+  );
+}
+
+/** The weights from which text is bold. */
+const BOLD_FROM = 600;
+
+export interface Look {
+  readonly strong: boolean;
+  readonly em: boolean;
+  readonly strike: boolean;
+  readonly code: boolean;
+}
+
+export const PLAIN: Look = { strong: false, em: false, strike: false, code: false };
+
+const BY_NAME: Readonly<Record<string, Partial<Look>>> = {
+  b: { strong: true },
+  strong: { strong: true },
+  i: { em: true },
+  em: { em: true },
+  cite: { em: true },
+  s: { strike: true },
+  del: { strike: true },
+  strike: { strike: true },
+  code: { code: true },
+  kbd: { code: true },
+  samp: { code: true },
+  tt: { code: true },
+};
+
+function isBold(weight: string | undefined): boolean | undefined {
+  if (weight === undefined || weight === "inherit") return undefined;
+  return weight.startsWith("bold") || Number(weight) >= BOLD_FROM;
+}
+
+function isSlanted(style: string | undefined): boolean | undefined {
+  return style === undefined || style === "inherit" ? undefined : /^(?:italic|oblique)/.test(style);
+}
+
+/** How text in an element looks, inside text that looks so already. The style decides against the element's name. */
+export function lookIn(element: Element, style: Style, outer: Look): Look {
+  const named = { ...outer, ...BY_NAME[element.name] };
+  const decoration = style.get("text-decoration") ?? style.get("text-decoration-line") ?? "";
+  return {
+    ...named,
+    strong: isBold(style.get("font-weight")) ?? named.strong,
+    em: isSlanted(style.get("font-style")) ?? named.em,
+    strike: named.strike || decoration.includes("line-through"),
+  };
+}
+
+export const isHidden = (style: Style): boolean =>
+  style.get("display") === "none" || style.get("visibility") === "hidden" || style.get("mso-hide") === "all";
+
+/** The level of a paragraph that Word numbers, from 1. */
+export function wordLevel(style: Style): number | undefined {
+  const list = style.get("mso-list");
+  if (list === undefined || /^(?:none|ignore|skip)/.test(list)) return undefined;
+  return Number(/level(\d)/.exec(list)?.[1] ?? 1);
+}
+
+export const isWordMarker = (style: Style): boolean => style.get("mso-list") === "ignore";

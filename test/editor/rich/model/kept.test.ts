@@ -1,0 +1,84 @@
+import { Transform } from "prosemirror-transform";
+import type { Node } from "prosemirror-model";
+import { describe, expect, test } from "vitest";
+import { HTML_MARKDOWN } from "../../../../runtime/rendering/markdown/markdown.ts";
+import { KeptText } from "../../../../sites/editor/rich/model/kept.ts";
+import { read } from "../../../../sites/editor/rich/model/read.ts";
+import { schema } from "../../../../sites/editor/rich/model/schema.ts";
+import { demoTexts } from "./demoTexts.ts";
+import { HARD_TEXTS } from "./hardTexts.ts";
+
+const TEXTS = [...Object.entries(HARD_TEXTS), ...demoTexts()];
+
+const opened = (markdown: string): KeptText => {
+  const kept = KeptText.open(markdown);
+  if (!kept) throw new Error("the text opens as source only");
+  return kept;
+};
+
+/** The HTML of a page, whichever of two marks on the same words is the outer one. */
+const html = (markdown: string): string =>
+  HTML_MARKDOWN.block(markdown, { level: 2, origin: "https://site.example", pathOf: (id) => `/${id}` })
+    .replaceAll(/<em><strong>(.*?)<\/strong><\/em>/g, "<strong><em>$1</em></strong>")
+    .replaceAll(/\s+/g, " ");
+
+/** Where each word of a document stands: the first position of each text that holds one. */
+function wordsIn(doc: Node): { readonly from: number; readonly to: number; readonly block: number }[] {
+  const found: { from: number; to: number; block: number }[] = [];
+  doc.descendants((node, at) => {
+    const word = /\p{L}+/u.exec(node.text ?? "");
+    if (word)
+      found.push({ from: at + word.index, to: at + word.index + word[0].length, block: doc.resolve(at).index(0) });
+  });
+  return found;
+}
+
+/** The document with one word replaced, its marks kept. */
+function withWord(doc: Node, { from, to }: { readonly from: number; readonly to: number }): Node {
+  const { marks } = doc.resolve(from + 1).parent.childAfter(from + 1 - doc.resolve(from + 1).start()).node ?? {
+    marks: [],
+  };
+  return new Transform(doc).replaceWith(from, to, schema.text("changed", marks)).doc;
+}
+
+/** The source without the lines of one of its blocks. */
+function around(markdown: string, block: number): string[] {
+  const lines = markdown.split(/\r\n?|\n/);
+  const [from, to] = read(markdown)?.blocks[block]?.lines ?? [0, 0];
+  return [lines.slice(0, from).join("\n"), lines.slice(to).join("\n")];
+}
+
+test("the demo has the rich texts that this is measured with", () => {
+  expect(demoTexts().length).toBeGreaterThan(90);
+  expect(Object.keys(HARD_TEXTS).length).toBeGreaterThanOrEqual(40);
+});
+
+describe("a rich text that nobody changed", () => {
+  test.each(TEXTS)("%s is written back byte for byte", (_name, markdown) => {
+    const kept = opened(markdown);
+    expect(kept.write(kept.doc)).toEqual({ markdown, isFaithful: true });
+  });
+});
+
+describe("a rich text with one word changed", () => {
+  test.each(TEXTS)("%s differs in that block only, and reads back as edited", (_name, markdown) => {
+    const kept = opened(markdown);
+    for (const word of wordsIn(kept.doc)) {
+      const written = kept.write(withWord(kept.doc, word));
+      expect(written.isFaithful).toBe(true);
+      expect(written.markdown).toContain("changed");
+      expect(around(written.markdown, word.block)).toEqual(around(markdown, word.block));
+      expect(written.markdown.replaceAll("\r\n", "").includes("\r")).toBe(
+        markdown.replaceAll("\r\n", "").includes("\r"),
+      );
+    }
+  });
+});
+
+describe("a rich text written anew", () => {
+  test.each(TEXTS)("%s looks the same on the page", (_name, markdown) => {
+    const kept = opened(markdown);
+    const blank = opened("");
+    expect(html(blank.write(kept.doc).markdown)).toBe(html(markdown));
+  });
+});
