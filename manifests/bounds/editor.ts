@@ -34,6 +34,15 @@ export const UNFINISHED_SITE_MAX_BYTES = 32 * 1024 * 1024;
 /** The time for which unfinished work is kept after its last change, in milliseconds: a long leave. */
 export const UNFINISHED_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 
+/** The time for which a member stays on a page without saying so again, in milliseconds: three polls of ten seconds. */
+export const PRESENCE_KEPT_MS = 30_000;
+
+/** Places of members that a workspace remembers for each site. */
+export const PRESENCE_PLACES_KEPT = 200;
+
+/** Most changed documents in one answer about presence; an editor with more to catch up on reads the draft. */
+export const PRESENCE_CHANGES_LISTED = 20;
+
 /** The time for which a browser keeps a member's search words, in milliseconds. */
 export const SEARCH_KEPT_MS = 60 * 60 * 1000;
 

@@ -28,6 +28,9 @@ import { pageEdit } from "./pageEdit.ts";
 import type { PagesWanted } from "./pageList.ts";
 import { pageMove } from "./pageMove.ts";
 import { Reads } from "./reads.ts";
+import { Presence } from "./presence/presence.ts";
+import type { PresenceAsked, PresenceParts } from "./presence/presenceView.ts";
+import { presenceOf } from "./presence/presenceView.ts";
 import { DraftMoment } from "./showing/moment.ts";
 import type { LooksAsked, PageLooksParts } from "./showing/pageLooks.ts";
 import { pageLooks } from "./showing/pageLooks.ts";
@@ -69,7 +72,7 @@ interface OfKind {
   readonly kind: SiteKind;
 }
 
-interface ReadFrom extends PageLooksParts, PreviewParts {
+interface ReadFrom extends PageLooksParts, PreviewParts, PresenceParts {
   readonly reads: Reads;
   readonly draft: Draft;
   readonly unfinished: UnfinishedEdits;
@@ -91,6 +94,8 @@ const READS = {
   "page.published": resolved(({ reads }, site, { page }: OfPage) => reads.publishedVersion(site, page)),
   /** What an editor has to show otherwise after a change of a page. */
   "page.looks": resolved((parts, site, asked: LooksAsked) => pageLooks(parts, site, asked)),
+  /** Who is on which page, and what has changed. It notes where the member is, in memory alone. */
+  presence: plain((parts, site, asked: PresenceAsked) => presenceOf(parts, site, asked)),
   /** What one member has begun on a page and cannot save yet. */
   unfinished: plain((parts, site, { member, page }: OfPage & { readonly member: string }) =>
     unfinishedOf(parts, { site, member, page }),
@@ -156,10 +161,12 @@ export const editing = defineArea({
     draft: needed<Draft>(),
     draftMoment: needed<DraftMoment>(),
     unfinished: needed<UnfinishedEdits>(),
+    presence: needed<Presence>(),
   },
   open: (from) => ({
     draftMoment: new DraftMoment(from),
     unfinished: new UnfinishedEdits(from.powers),
+    presence: new Presence(from.powers),
     draft: new Draft(from),
     reads: new Reads(from),
     writeDraft: draftWriting(from),

@@ -16,6 +16,7 @@ const MODES: Readonly<Record<ReadName, ReadMode>> = {
   "page.looks": "resolved",
   "page.preview": "resolved",
   unfinished: "plain",
+  presence: "plain",
   search: "resolved",
   revisions: "resolved",
   revision: "resolved",

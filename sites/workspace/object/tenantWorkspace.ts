@@ -141,6 +141,7 @@ export class TenantWorkspaceDO
   endMembership(site: string, member: string): Promise<Answer<null>> {
     return answering(() => {
       this.#offers.unfinished.endMember(site, member);
+      this.#offers.presence.endMember(site, member);
       return null;
     });
   }

@@ -186,6 +186,7 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "GET /api/pages/{page}/links": () => ({ params: { page: "home" } }),
   "GET /api/link-targets": () => ({}),
   "GET /api/members/names": () => ({}),
+  "GET /api/presence": () => ({}),
   "GET /api/pages/{page}/unfinished": () => ({ params: { page: "home" } }),
   "PUT /api/pages/{page}/unfinished": (_, asker) => unfinishedOf(asker),
   "DELETE /api/pages/{page}/unfinished": async (_, asker) => {

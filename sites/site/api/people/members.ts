@@ -48,13 +48,16 @@ export async function listMembers(
 const NAMES =
   "SELECT identity_id AS id, name FROM memberships WHERE tenant_id = ? AND site_id = ? AND name IS NOT NULL";
 
+/** An owner may have typed a mail address for a name. Every member reads names, so only what stands before the @ stays. */
+const withoutAddress = (name: string): string => name.replace(/<?([^\s<>@]+)@[^\s<>]+>?/g, "$1");
+
 /** The names of the members, by how the history of documents writes them. */
 export async function memberNames(
   { DB }: Pick<Env, "DB">,
   { tenant, site }: SiteRef,
 ): Promise<{ readonly actor: string; readonly name: string }[]> {
   const { results } = await DB.prepare(NAMES).bind(tenant, site).all<{ id: string; name: string }>();
-  return results.map(({ id, name }) => ({ actor: actorName({ kind: "member", id }), name }));
+  return results.map(({ id, name }) => ({ actor: actorName({ kind: "member", id }), name: withoutAddress(name) }));
 }
 
 export const findMemberRecord = (

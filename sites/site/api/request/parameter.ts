@@ -36,6 +36,7 @@ const MOST = Number.MAX_SAFE_INTEGER;
 export const page = word(documentId, "Id of a page.");
 export const section = word(documentId, "Id of a section of the page, at any depth.");
 export const version = whole(1, MOST, "A version of the page.");
+export const since = whole(0, MOST, "`change` of the answer before; what changed later is listed.");
 export const release = whole(1, MOST, "Number of a release.");
 export const schedule = word(
   z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/, "the id of a schedule")),

@@ -8,6 +8,7 @@ import { logins } from "./logins.ts";
 import { mediaRoutes } from "./media.ts";
 import { members } from "./members.ts";
 import { pages } from "./pages.ts";
+import { presence } from "./presence.ts";
 import { previews } from "./previews.ts";
 import { plugins } from "./plugins.ts";
 import { publishing } from "./publishing.ts";
@@ -24,6 +25,7 @@ export const ROUTES: readonly Route[] = [
   ...sections,
   ...previews,
   ...unfinished,
+  ...presence,
   ...siteWide,
   ...changes,
   ...publishing,

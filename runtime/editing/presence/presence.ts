@@ -1,0 +1,51 @@
+import { PRESENCE_KEPT_MS, PRESENCE_PLACES_KEPT } from "../../../manifests/bounds/editor.ts";
+import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
+import type { Powers } from "../../powers.ts";
+
+/** Where a member of a site is now. */
+export interface Place {
+  /** Id of the member's identity. */
+  readonly member: string;
+  readonly page: string;
+  readonly section: string | null;
+}
+
+interface Seen extends Place {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/**
+ * Who is on which page. It is kept in memory alone: it is out of date after seconds, and each browser says it again
+ * before that.
+ */
+export class Presence {
+  readonly #now: Powers["now"];
+  readonly #seen = new Map<string, BoundedMap<string, Seen>>();
+
+  constructor({ now }: Pick<Powers, "now">) {
+    this.#now = now;
+  }
+
+  /** A member may be on several pages at once, in tabs, and is in one place of each. */
+  note(site: string, place: Place): void {
+    const seen = this.#seen.get(site) ?? new BoundedMap<string, Seen>(PRESENCE_PLACES_KEPT);
+    this.#seen.set(site, seen);
+    seen.set(`${place.member} ${place.page}`, { ...place, at: this.#now() });
+  }
+
+  /** The places of everybody who has said so lately, the last one first. */
+  places(site: string): Place[] {
+    const now = this.#now();
+    // A clock that was set back makes nobody stay.
+    const present = [...(this.#seen.get(site)?.values() ?? [])].filter(
+      ({ at }) => Math.abs(now - at) < PRESENCE_KEPT_MS,
+    );
+    return present.toReversed().map(({ member, page, section }) => ({ member, page, section }));
+  }
+
+  endMember(site: string, member: string): void {
+    for (const [key, place] of this.#seen.get(site) ?? [])
+      if (place.member === member) this.#seen.get(site)?.delete(key);
+  }
+}

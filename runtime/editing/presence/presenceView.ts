@@ -1,0 +1,80 @@
+/** What a member who edits has to hear every few seconds: who else is there, and what has changed. */
+import * as z from "zod/mini";
+import { PRESENCE_CHANGES_LISTED } from "../../../manifests/bounds/editor.ts";
+import { documentId } from "../../documents/content.ts";
+import type { Documents } from "../../documents/documents.ts";
+import type { ChangedDocument, History } from "../../documents/history.ts";
+import type { Sites } from "../../tenancy/sites.ts";
+import { looksSince } from "../operations/looks.ts";
+import type { Presence } from "./presence.ts";
+
+const count = z.int().check(z.gte(0));
+
+/**
+ * `changes` lists documents that were written after `since`, the last one first, and `more` that there are others.
+ * `version` is 0 for a page that is gone. Of the page that was asked about, `sections` are the outermost ones that look
+ * otherwise, and `beyond` says that more may; of every other document they are null.
+ */
+export const presenceView = z.strictObject({
+  change: count,
+  people: z.array(z.strictObject({ member: z.string(), page: documentId, section: z.nullable(documentId) })),
+  changes: z.array(
+    z.strictObject({
+      kind: z.enum(["page", "navigation", "redirects", "theme", "settings"]),
+      id: documentId,
+      version: count,
+      by: z.string(),
+      at: z.int(),
+      sections: z.nullable(z.array(documentId)),
+      beyond: z.nullable(z.boolean()),
+    }),
+  ),
+  more: z.boolean(),
+});
+export type PresenceView = z.infer<typeof presenceView>;
+
+export interface PresenceParts {
+  readonly documents: Documents;
+  readonly history: History;
+  readonly sites: Sites;
+  readonly presence: Presence;
+}
+
+export interface PresenceAsked {
+  readonly member: string;
+  readonly page?: string | undefined;
+  readonly section?: string | undefined;
+  readonly since?: number | undefined;
+}
+
+export function presenceOf(
+  parts: PresenceParts,
+  site: string,
+  { member, page, section, since }: PresenceAsked,
+): PresenceView {
+  const { documents, history, sites, presence } = parts;
+  sites.get(site);
+  if (page !== undefined && documents.get(site, "page", page))
+    presence.note(site, { member, page, section: section ?? null });
+  const change = documents.change(site);
+  const found = since === undefined ? [] : history.changedSince(site, since, PRESENCE_CHANGES_LISTED + 1);
+  return {
+    change,
+    people: presence.places(site),
+    changes: found.slice(0, PRESENCE_CHANGES_LISTED).map((ref) => changeOf(parts, site, ref, page, since ?? 0)),
+    more: found.length > PRESENCE_CHANGES_LISTED,
+  };
+}
+
+/** Only the page that somebody looks at is compared: a poll must not cost as much as reading every changed page. */
+function changeOf(
+  { documents }: PresenceParts,
+  site: string,
+  { kind, id, version, changedBy: by, changedAt: at }: ChangedDocument,
+  page: string | undefined,
+  since: number,
+): PresenceView["changes"][number] {
+  const now = kind === "page" && id === page ? documents.get(site, "page", id)?.body : undefined;
+  const looks = now && looksSince(documents.get(site, "page", id, since)?.body, now);
+  return { kind, id, version, by, at, sections: looks ? [...looks.sections] : null, beyond: looks?.beyond ?? null };
+}
