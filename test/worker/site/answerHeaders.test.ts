@@ -6,6 +6,7 @@ import { ROUTES } from "../../../sites/site/api/routes/index.ts";
 import { VISITOR_ROUTES } from "../../../sites/site/api/routes/visitors.ts";
 import { ADDRESSES as LOGIN } from "../../../sites/site/auth/index.ts";
 import { SCRIPT_PATH, STYLE_PATH } from "../../../sites/site/editor/drawing/assets.ts";
+import type { EditorPage } from "../../../sites/site/editor/desk/page.ts";
 import { AREAS } from "../../../sites/site/editor/areas.ts";
 import { expectKind } from "../../support/answerKinds.ts";
 import { addressOf } from "../api/examples.ts";
@@ -147,8 +148,12 @@ describe("every address of logins", () => {
   });
 });
 
+/** Whether the made-up address has the shape of a page's: only then a stranger is led to log in. */
+const isNamed = (path: string, subject: EditorPage["subject"]): boolean =>
+  subject === null || subject.safeParse(colons(path).split("/").at(-1)).success;
+
 describe("every page of the editor", () => {
-  test.each(AREAS.flatMap(({ pages }) => pages).map(({ path, subject }) => [path, subject === null] as const))(
+  test.each(AREAS.flatMap(({ pages }) => pages).map(({ path, subject }) => [path, isNamed(path, subject)] as const))(
     "%s",
     async (path, isThere) => {
       expectKind(await open(editor, colons(path)), "editorPage");
