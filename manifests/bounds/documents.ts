@@ -46,6 +46,9 @@ export const BACK_LINKS_LISTED = 50;
 export const LINK_TARGETS_ROWS = 20;
 export const LINK_ANCHORS_LISTED = 40;
 
+/** Links of one question about what they lead to: every item of both menus of most sites. */
+export const LINKED_PAGES_READ = 400;
+
 /** Longest label of an anchor in characters: the first words of its section. */
 export const ANCHOR_LABEL_CHARS = 60;
 

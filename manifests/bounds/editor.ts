@@ -1,7 +1,10 @@
 /** Pages and forms of the editor. */
 
-/** Largest form of the editor without files, in bytes, and its fields: a description has at most a few thousand characters. */
-export const EDITOR_FORM_MAX_BYTES = 64 * 1024;
+/** Longest text of rows to import, in characters: as many redirects as a site may have, of 60 characters each. */
+export const EDITOR_ROWS_MAX_CHARS = 128 * 1024;
+
+/** Largest form of the editor without files, in bytes, and its fields: such rows, three bytes for many a sign. */
+export const EDITOR_FORM_MAX_BYTES = 384 * 1024;
 export const EDITOR_FIELDS_MAX = 60;
 export const EDITOR_FIELD_NAME_MAX_CHARS = 40;
 

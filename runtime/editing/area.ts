@@ -87,6 +87,9 @@ const READS = {
     reads.pages(site, wanted, cursor, limit),
   ),
   "page.backLinks": resolved(({ reads }, site, { page }: OfPage) => reads.backLinks(site, page)),
+  linkedPages: resolved(({ reads }, site, { links }: { readonly links: readonly string[] }) =>
+    reads.linkedPages(site, links),
+  ),
   linkTargets: resolved(({ reads }, site, { text = "", cursor = null }: From<string> & { readonly text?: string }) =>
     reads.linkTargets(site, text, cursor),
   ),

@@ -3,6 +3,8 @@ import { ANCHOR_LABEL_CHARS, BACK_LINKS_LISTED, LINK_ANCHORS_LISTED } from "../.
 import type { Section } from "../documents/content.ts";
 import { eachSection } from "../documents/content.ts";
 import type { Documents } from "../documents/documents.ts";
+import { RedirectTable } from "../documents/redirectTable.ts";
+import { pathAllowed } from "../documents/unreachable.ts";
 import type { PageIndex } from "../documents/pageIndex.ts";
 import type { BackLinksView, CatalogueView, LinkTargetsView } from "./views.ts";
 
@@ -24,6 +26,29 @@ export function backLinks(
     .naming(site, [`page:${id}`, path], [...byId, ...byPath], BACK_LINKS_LISTED + 2)
     .filter((one) => one.kind !== "page" || one.id !== id);
   return { items: found.slice(0, BACK_LINKS_LISTED), more: found.length > BACK_LINKS_LISTED };
+}
+
+/** What a link leads to: the page it names, null where it leads nowhere on this site; absent for other addresses. */
+export interface LinkedPage {
+  readonly link: string;
+  readonly page?: { readonly id: string; readonly path: string; readonly title: string } | null;
+}
+
+/** Says of each link to this site whether something is there in the draft. */
+export function linkedPages(documents: Documents, site: string, links: readonly string[]): LinkedPage[] {
+  const redirects = new RedirectTable(documents.only(site, "redirects").body);
+  return links.map((link): LinkedPage => {
+    const id = /^page:([a-z0-9-]+)/.exec(link)?.[1];
+    if (id !== undefined) {
+      const entry = documents.pageEntry(site, id);
+      return { link, page: entry ? { id, ...entry } : null };
+    }
+    const path = /^\/[^?#]*/.exec(link)?.[0];
+    if (path === undefined || pathAllowed(path) !== undefined) return { link };
+    const found = documents.pageAtPath(site, path, documents.change(site));
+    if (found) return { link, page: { id: found.id, path, title: found.body.title } };
+    return redirects.match(path) === undefined ? { link, page: null } : { link };
+  });
 }
 
 /** Titles of section types, by type. */

@@ -1,6 +1,6 @@
 import { DRAFT_SEARCH_PAGES_READ } from "../../manifests/bounds/agents.ts";
 import { LIST_MAX_ROWS, LIST_ROWS } from "../../manifests/bounds/api.ts";
-import { LINK_TARGETS_ROWS } from "../../manifests/bounds/documents.ts";
+import { LINK_TARGETS_ROWS, LINKED_PAGES_READ } from "../../manifests/bounds/documents.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { SiteKind } from "../documents/content.ts";
 import type { DocumentRef } from "../documents/documents.ts";
@@ -17,7 +17,8 @@ import { changesOf, publishedChange } from "./changes.ts";
 import { documentChange } from "./documentChange.ts";
 import type { History } from "../documents/history.ts";
 import type { PageIndex } from "../documents/pageIndex.ts";
-import { backLinks, linkTarget, sectionTitles } from "./links.ts";
+import type { LinkedPage } from "./links.ts";
+import { backLinks, linkedPages, linkTarget, sectionTitles } from "./links.ts";
 import type { PagesWanted } from "./pageList.ts";
 import { listPages } from "./pageList.ts";
 import { searchPages } from "./search.ts";
@@ -98,6 +99,12 @@ export class Reads {
     const entry = this.#parts.documents.pageEntry(site, id);
     if (!entry) throw new Refusal("NOT_FOUND", { page: id });
     return backLinks(this.#parts.pageIndex, site, { id, path: entry.path });
+  }
+
+  /** What the first of these links lead to. */
+  linkedPages(site: string, links: readonly string[]): LinkedPage[] {
+    this.#parts.sites.get(site);
+    return linkedPages(this.#parts.documents, site, links.slice(0, LINKED_PAGES_READ));
   }
 
   /** Lists pages to link to, by the words in their titles and paths. */

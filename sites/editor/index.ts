@@ -2,6 +2,7 @@
  * Improves the editor's pages: forms are sent in place, several files upload with progress, and a click sets a focal
  * point. Every page works without it.
  */
+import { followChosenText } from "./chosenText.ts";
 import { followFocal } from "./focal.ts";
 import { localTimes } from "./moments.ts";
 import { send } from "./forms.ts";
@@ -20,5 +21,6 @@ document.addEventListener("submit", (event) => {
 
 followFocal();
 followTyping();
+followChosenText();
 localTimes();
 offerDrop();

@@ -28,6 +28,8 @@ export function show(html: string, address: string): void {
 
 /** Moves the focus to the first error or message. */
 function lead(main: HTMLElement): void {
+  const wanted = main.querySelector<HTMLElement>("[autofocus]");
+  if (wanted) return wanted.focus();
   const invalid = main.querySelector<HTMLElement>('[aria-invalid="true"]');
   const read = main.querySelector<HTMLElement>('.alert, [role="status"]:not(:empty)') ?? main;
   if (!invalid) read.tabIndex = -1;

@@ -11,6 +11,7 @@ const MODES: Readonly<Record<ReadName, ReadMode>> = {
   pages: "resolved",
   "page.backLinks": "resolved",
   linkTargets: "resolved",
+  linkedPages: "resolved",
   page: "resolved",
   "page.published": "resolved",
   "page.looks": "resolved",

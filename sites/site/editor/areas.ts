@@ -4,8 +4,12 @@ import { FORM_PAGES } from "./inbox/pages.ts";
 import { FORMS_AREA } from "./inbox/area.ts";
 import { MEDIA_AREA } from "./library/area.ts";
 import { MEDIA_PAGES } from "./library/pages.ts";
+import { MENU_AREA } from "./menu/area.ts";
+import { MENU_PAGES } from "./menu/pages.ts";
 import { PAGES_AREA } from "./pages/area.ts";
 import { PAGE_PAGES } from "./pages/pages.ts";
+import { REDIRECTS_AREA } from "./redirects/area.ts";
+import { REDIRECT_PAGES } from "./redirects/pages.ts";
 
 /** An area with all of its pages. */
 export interface PagedArea {
@@ -16,6 +20,8 @@ export interface PagedArea {
 /** Every area, in the order of the bar: a new one is a folder and a line here. */
 export const AREAS: readonly PagedArea[] = [
   { area: PAGES_AREA, pages: PAGE_PAGES },
+  { area: MENU_AREA, pages: MENU_PAGES },
+  { area: REDIRECTS_AREA, pages: REDIRECT_PAGES },
   { area: MEDIA_AREA, pages: MEDIA_PAGES },
   { area: FORMS_AREA, pages: FORM_PAGES },
 ];

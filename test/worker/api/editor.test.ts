@@ -40,7 +40,7 @@ const names = async (editor: Editor): Promise<string[]> =>
   (await done<MediaListView>(await callApi(editor, "GET", "/api/media"))).items.map(({ name }) => name);
 const named = (name: string, content: Uint8Array<ArrayBuffer>, type = "image/png"): File =>
   new File([content], name, { type });
-const PAGES = `${START}/pages`;
+const WRITING = ["pages", "menu", "redirects"].map((area) => `${START}/${area}`);
 const location = (response: Response): [number, string | null] => [response.status, response.headers.get("location")];
 
 describe("the editor's own address", () => {
@@ -62,10 +62,10 @@ describe("the editor's own address", () => {
 
   test("leads on by what a role may read, in the order of the bar", () => {
     expect(ROLES.map((role) => AREAS.filter(({ area }) => isOpenTo(role, area)).map(({ area }) => area.path))).toEqual([
-      [PAGES, MEDIA, FORMS],
-      [PAGES, MEDIA, FORMS],
-      [PAGES, MEDIA, FORMS],
-      [PAGES, MEDIA],
+      [...WRITING, MEDIA, FORMS],
+      [...WRITING, MEDIA, FORMS],
+      [...WRITING, MEDIA, FORMS],
+      [...WRITING, MEDIA],
       [],
     ]);
   });

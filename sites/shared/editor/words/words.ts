@@ -6,8 +6,10 @@ import { CANVAS } from "./canvas.ts";
 import { FORMS } from "./forms.ts";
 import { FRAME } from "./frame.ts";
 import { MEDIA } from "./media.ts";
+import { MENU } from "./menu.ts";
 import { PAGES } from "./pages.ts";
 import { PUBLISHING } from "./publishing.ts";
+import { REDIRECTS } from "./redirects.ts";
 import { REFUSED } from "./refusals.ts";
 import { SCRIPT } from "./script.ts";
 
@@ -18,6 +20,8 @@ export const WORDS = {
   canvas: CANVAS,
   publishing: PUBLISHING,
   pages: PAGES,
+  menu: MENU,
+  redirects: REDIRECTS,
   media: MEDIA,
   forms: FORMS,
   refusals: REFUSED,

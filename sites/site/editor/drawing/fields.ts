@@ -22,12 +22,17 @@ export class FormFields {
   readonly #form: string;
   readonly #failure: Failure | undefined;
   readonly #pointers: Readonly<Record<string, string>>;
+  readonly #of: string;
 
-  /** `pointers` are the places of the fields in the API's input, where they are not `/<name>`. */
-  constructor(form: string, failure: Failure | undefined, pointers: Readonly<Record<string, string>> = {}) {
+  /**
+   * `pointers` are the places of the fields in the API's input, where they are not `/<name>`. `of` tells apart forms of
+   * one name on a page.
+   */
+  constructor(form: string, failure: Failure | undefined, pointers: Readonly<Record<string, string>> = {}, of = "") {
     this.#form = form;
     this.#failure = failure?.form === form ? failure : undefined;
     this.#pointers = pointers;
+    this.#of = of === "" ? "" : `-${of}`;
   }
 
   /** What was typed, or else what is stored. */
@@ -66,7 +71,7 @@ export class FormFields {
   }
 
   #id(name: string): string {
-    return `${this.#form}-${name}`;
+    return `${this.#form}${this.#of}-${name}`;
   }
 
   #help(name: string, help: Html | string): Html | string {

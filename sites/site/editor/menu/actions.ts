@@ -1,0 +1,100 @@
+/** The actions behind the forms on the page of menus: each computes the menus and puts them. */
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import type { Navigation, NavigationItem } from "../../../../runtime/documents/content.ts";
+import type { Action, Actions } from "../desk/action.ts";
+import { withQuery } from "../desk/address.ts";
+import { routeOf } from "../desk/area.ts";
+import type { Desk } from "../desk/desk.ts";
+import { PUBLISHES } from "../desk/publishing.ts";
+import type { Fields } from "../desk/sent.ts";
+import type { Question } from "../desk/through.ts";
+import { notInForm } from "../desk/through.ts";
+import { MENU_AREA } from "./area.ts";
+import { linkFrom } from "./targets.ts";
+import type { MenuName, Place } from "./tree.ts";
+import { added, DIRECTIONS, itemAt, MENU_NAMES, moved, placeAfter, placeIn, replaced, written } from "./tree.ts";
+
+type Change = (navigation: Navigation, desk: Desk, fields: Fields) => Navigation | Promise<Navigation>;
+
+/** The draft's menus, changed. The command writes them only if the version is still the one that was shown. */
+const putting = (change: Change): Action["ask"] =>
+  async function ask(desk, fields): Promise<Omit<Question, "key">> {
+    const { body } = expectValue(await desk.workspace.read("navigation", desk.member.site));
+    return { version: fields.get("version") ?? "", body: { body: await change(body, desk, fields) } };
+  };
+
+const route = routeOf("navigation.put");
+const done = (words: string, more: Readonly<Record<string, string>> = {}): string =>
+  withQuery(MENU_AREA.path, { done: words, ...more });
+
+function placeOf(fields: Fields): Place {
+  const place = placeIn(fields.get("at") ?? "");
+  if (!place) throw notInForm("at", "one of the list");
+  return place;
+}
+
+function found(navigation: Navigation, place: Place): NavigationItem {
+  const item = itemAt(navigation, place);
+  if (!item) throw new Refusal("NOT_FOUND");
+  return item;
+}
+
+function menuIn(fields: Fields): MenuName {
+  const menu = MENU_NAMES.find((one) => one === fields.get("menu"));
+  if (!menu) throw notInForm("menu", MENU_NAMES.join(", "));
+  return menu;
+}
+
+const typedItem = async (desk: Desk, fields: Fields): Promise<NavigationItem> => ({
+  label: fields.get("label") ?? "",
+  link: await linkFrom(desk, fields.get("target") ?? ""),
+});
+
+const adding: Action = {
+  route,
+  fields: ["version", "menu", "label", "target"],
+  ask: putting(async (navigation, desk, fields) => added(navigation, menuIn(fields), await typedItem(desk, fields))),
+  after: () => done("added"),
+};
+
+export const MENU_ACTIONS: Actions = {
+  ...PUBLISHES,
+  "add-header": adding,
+  "add-footer": adding,
+  change: {
+    route,
+    fields: ["version", "at", "label", "target"],
+    ask: putting(async (navigation, desk, fields) => {
+      const place = placeOf(fields);
+      return replaced(navigation, place, { ...found(navigation, place), ...(await typedItem(desk, fields)) });
+    }),
+    after: () => done("changed"),
+  },
+  shift: {
+    route,
+    fields: ["version", "at", "to"],
+    ask: putting((navigation, _, fields) => moved(navigation, ...fromAndTo(navigation, fields))),
+    after: (_, fields) => withQuery(MENU_AREA.path, { moved: fields.get("to"), from: fields.get("at") }),
+  },
+  remove: {
+    route,
+    fields: ["version", "at"],
+    ask: putting((navigation, _, fields) => {
+      const place = placeOf(fields);
+      found(navigation, place);
+      return replaced(navigation, place);
+    }),
+    after: () => done("removed"),
+  },
+};
+
+/** The form names both places, so that its answer can say where the item is now. */
+function fromAndTo(navigation: Navigation, fields: Fields): [from: Place, to: Place] {
+  const [name, target] = (fields.get("to") ?? "").split(" ");
+  const from = placeOf(fields);
+  const direction = DIRECTIONS.find((one) => one === name);
+  const to = direction && placeAfter(navigation, from, direction);
+  if (!to || written(to) !== target) throw notInForm("to", "a place there is");
+  return [from, to];
+}

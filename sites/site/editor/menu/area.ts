@@ -1,0 +1,11 @@
+import { WORDS } from "../../../shared/editor/words/words.ts";
+import type { Area } from "../desk/area.ts";
+import { routeOf, START } from "../desk/area.ts";
+
+export const MENU_AREA: Area = {
+  title: WORDS.menu.title,
+  group: "write",
+  path: `${START}/menu`,
+  reads: routeOf("navigation.put"),
+  writes: routeOf("navigation.put"),
+};

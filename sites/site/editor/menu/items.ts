@@ -1,0 +1,97 @@
+/** Draws a menu as a list, each item with what can be done with it. */
+import { html } from "hono/html";
+import { TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
+import { LINK_MAX_CHARS } from "../../../../manifests/bounds/fields.ts";
+import type { Navigation, NavigationItem } from "../../../../runtime/documents/content.ts";
+import type { LinkedPage } from "../../../../runtime/editing/links.ts";
+import { say } from "../../../shared/editor/words/say.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
+import type { Failure } from "../desk/failure.ts";
+import { FormFields } from "../drawing/fields.ts";
+import { alert, form } from "../drawing/form.ts";
+import type { Html } from "../drawing/html.ts";
+import { versionField } from "../drawing/versionField.ts";
+import { typedFor } from "./targets.ts";
+import type { Direction, MenuName, Place } from "./tree.ts";
+import { DIRECTIONS, eachItem, placeAfter, written } from "./tree.ts";
+
+const { menu: words } = WORDS;
+
+export interface ShownMenu {
+  readonly navigation: Navigation;
+  readonly version: number;
+  /** What each link leads to. */
+  readonly known: ReadonlyMap<string, LinkedPage>;
+  readonly failure: Failure | undefined;
+  readonly here: string;
+  /** The item that was just moved, whose button keeps the focus. */
+  readonly moved: { readonly place: Place; readonly direction: string } | null;
+}
+
+/** Id of the list of pages that the fields suggest. */
+export const SUGGESTED = "suggested-pages";
+
+/** Of the form that adds to each menu. */
+const ADD_TITLES: Readonly<Record<MenuName, string>> = { header: words.addTo, footer: words.addToFooter };
+
+export function menuList(shown: ShownMenu, menu: MenuName): Html {
+  const items = eachItem(shown.navigation, menu);
+  if (items.length === 0) return html`<p class="none">${words.empty}</p>`;
+  return html`<ul class="rows">${items.map(({ place, item }) => row(shown, place, item))}</ul>`;
+}
+
+function row(shown: ShownMenu, place: Place, item: NavigationItem): Html {
+  const depth = place.steps.length - 1;
+  const page = shown.known.get(item.link)?.page;
+  const target =
+    page === null
+      ? html`<span class="warning">${words.broken}</span> <bdi>${item.link}</bdi>`
+      : html`<bdi>${page?.title ?? item.link}</bdi>`;
+  return html`<li class="row${depth > 0 ? ` depth-${depth}` : ""}"><div class="what"><p class="name"><bdi>${item.label}</bdi></p><p class="facts">${target}</p></div>
+<div class="acts">${DIRECTIONS.map((direction) => shifting(shown, place, item, direction))}${removing(shown, place, item)}</div>
+${changing(shown, place, item)}</li>`;
+}
+
+const SIGNS: Readonly<Record<Direction, string>> = { up: "↑", down: "↓", in: "→", out: "←" };
+
+function shifting(shown: ShownMenu, place: Place, item: NavigationItem, direction: Direction): Html {
+  const to = placeAfter(shown.navigation, place, direction);
+  const name = say(words.ofItem, { what: words[direction], label: item.label });
+  if (!to)
+    return html`<button type="button" class="quiet sign" disabled aria-label="${name}">${SIGNS[direction]}</button>`;
+  const isWanted = shown.moved?.direction === direction && written(shown.moved.place) === written(place);
+  const content = html`${ofItem(shown, place)}<input type="hidden" name="to" value="${direction} ${written(to)}">
+<button type="submit" class="quiet sign" aria-label="${name}" title="${words[direction]}"${isWanted ? html` autofocus aria-describedby="status"` : ""}>${SIGNS[direction]}</button>`;
+  return form("shift", shown.here, content);
+}
+
+const ofItem = ({ version }: ShownMenu, place: Place): Html =>
+  html`${versionField(version)}<input type="hidden" name="at" value="${written(place)}">`;
+
+const removing = (shown: ShownMenu, place: Place, { label }: NavigationItem): Html =>
+  form(
+    "remove",
+    shown.here,
+    html`${ofItem(shown, place)}<button type="submit" class="danger" aria-label="${say(words.ofItem, { what: words.remove, label })}">${words.remove}</button>`,
+  );
+
+/** Each item has the form of its own, so the names of its fields end in its place. */
+function changing(shown: ShownMenu, place: Place, item: NavigationItem): Html {
+  const at = written(place);
+  const own = shown.failure?.form === "change" && shown.failure.typed.get("at") === at ? shown.failure : undefined;
+  const content = html`${ofItem(shown, place)}${itemFields(shown, new FormFields("change", own, {}, at), item)}
+<button type="submit">${WORDS.frame.save}</button>`;
+  return html`<details class="wide"${own ? " open" : ""}><summary>${say(words.changeOf, { label: item.label })}</summary><div class="work">${alert(own, "change")}${form("change", shown.here, content)}</div></details>`;
+}
+
+const itemFields = ({ known }: ShownMenu, fields: FormFields, { label, link }: NavigationItem): Html =>
+  html`${fields.text("label", words.label, label, { required: true, max: TITLE_MAX_CHARS })}
+${fields.text("target", words.target, typedFor(link, known), { required: true, max: LINK_MAX_CHARS, help: words.targetHelp, list: SUGGESTED })}`;
+
+export function adding(shown: ShownMenu, menu: MenuName): Html {
+  const name = `add-${menu}`;
+  const title = ADD_TITLES[menu];
+  const content = html`${versionField(shown.version)}<input type="hidden" name="menu" value="${menu}">
+${itemFields(shown, new FormFields(name, shown.failure), { label: "", link: "" })}<button type="submit">${words.add}</button>`;
+  return html`<section aria-labelledby="${name}-title"><h2 id="${name}-title">${title}</h2>${alert(shown.failure, name)}${form(name, shown.here, content)}</section>`;
+}

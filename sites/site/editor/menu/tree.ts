@@ -1,0 +1,115 @@
+/** Menus as trees: where an item is, and the menus after a change. Nothing here changes what it was given. */
+import { NAVIGATION_MAX_DEPTH } from "../../../../manifests/bounds/documents.ts";
+import type { Navigation, NavigationItem } from "../../../../runtime/documents/content.ts";
+
+export const MENU_NAMES = ["header", "footer"] as const;
+export type MenuName = (typeof MENU_NAMES)[number];
+
+/** The place of an item: its menu, and its number on each level from the outside. */
+export interface Place {
+  readonly menu: MenuName;
+  readonly steps: readonly number[];
+}
+
+export type Direction = "up" | "down" | "in" | "out";
+export const DIRECTIONS: readonly Direction[] = ["up", "down", "in", "out"];
+
+type Items = readonly NavigationItem[];
+
+export const written = ({ menu, steps }: Place): string => [menu, ...steps].join(".");
+
+/** Undefined for text that is no place. */
+export function placeIn(text: string): Place | undefined {
+  const [, menu, steps = ""] = /^(header|footer)((?:\.\d{1,3}){1,4})$/.exec(text) ?? [];
+  return menu === undefined ? undefined : { menu: menu as MenuName, steps: steps.slice(1).split(".").map(Number) };
+}
+
+export function itemAt({ menus }: Navigation, { menu, steps }: Place): NavigationItem | undefined {
+  let [found, level]: [NavigationItem | undefined, Items] = [undefined, menus[menu]];
+  for (const step of steps) {
+    found = level[step];
+    level = found?.children ?? [];
+  }
+  return found;
+}
+
+/** The items beside an item, itself among them. */
+export const siblingsOf = (navigation: Navigation, { menu, steps }: Place): Items =>
+  steps.length === 1
+    ? navigation.menus[menu]
+    : (itemAt(navigation, { menu, steps: steps.slice(0, -1) })?.children ?? []);
+
+/** Puts other items in place of one, or none. */
+export const replaced = (navigation: Navigation, place: Place, ...by: NavigationItem[]): Navigation =>
+  changed(navigation, place, (items, index) => items.toSpliced(index, 1, ...by));
+
+const inserted = (navigation: Navigation, place: Place, item: NavigationItem): Navigation =>
+  changed(navigation, place, (items, index) => items.toSpliced(index, 0, item));
+
+/** Adds an item at the end of a menu. */
+export const added = ({ menus }: Navigation, menu: MenuName, item: NavigationItem): Navigation => ({
+  menus: { ...menus, [menu]: [...menus[menu], item] },
+});
+
+function changed(
+  { menus }: Navigation,
+  { menu, steps }: Place,
+  change: (items: NavigationItem[], index: number) => NavigationItem[],
+): Navigation {
+  const level = (items: Items, [step = 0, ...rest]: readonly number[]): NavigationItem[] => {
+    if (rest.length === 0) return change([...items], step);
+    return items.map((item, index) => (index === step ? withChildren(item, level(item.children ?? [], rest)) : item));
+  };
+  return { menus: { ...menus, [menu]: level(menus[menu], steps) } };
+}
+
+const withChildren = ({ label, link }: NavigationItem, children: NavigationItem[]): NavigationItem =>
+  children.length === 0 ? { label, link } : { label, link, children };
+
+const depthOf = ({ children = [] }: NavigationItem): number => 1 + Math.max(0, ...children.map(depthOf));
+
+interface Around {
+  readonly siblings: Items;
+  readonly item: NavigationItem;
+  /** The places of those above it. */
+  readonly above: readonly number[];
+  readonly index: number;
+}
+
+/** The steps to the place in each direction; undefined where there is none. */
+const STEPS: Readonly<Record<Direction, (around: Around) => readonly number[] | undefined>> = {
+  up: ({ above, index }) => (index === 0 ? undefined : [...above, index - 1]),
+  down: ({ above, index, siblings }) => (index === siblings.length - 1 ? undefined : [...above, index + 1]),
+  out: ({ above }) => (above.length === 0 ? undefined : [...above.slice(0, -1), (above.at(-1) ?? 0) + 1]),
+  in({ above, index, siblings, item }) {
+    const before = siblings[index - 1];
+    if (!before || above.length + 1 + depthOf(item) > NAVIGATION_MAX_DEPTH) return undefined;
+    return [...above, index - 1, before.children?.length ?? 0];
+  },
+};
+
+/** Where an item goes in a direction; undefined where there is no such place. */
+export function placeAfter(navigation: Navigation, place: Place, direction: Direction): Place | undefined {
+  const { menu, steps } = place;
+  const [above, index] = [steps.slice(0, -1), steps.at(-1) ?? 0];
+  const siblings = siblingsOf(navigation, place);
+  const item = siblings[index];
+  const next = item && STEPS[direction]({ siblings, item, above, index });
+  return next && { menu, steps: next };
+}
+
+/** The menus after a move. The new place is where the item is once it is taken out. */
+export function moved(navigation: Navigation, from: Place, to: Place): Navigation {
+  const item = itemAt(navigation, from);
+  return item ? inserted(replaced(navigation, from), to, item) : navigation;
+}
+
+/** Every item with its place, each before those below it. */
+export function eachItem({ menus }: Navigation, menu: MenuName): { place: Place; item: NavigationItem }[] {
+  const level = (items: Items, above: readonly number[]): { place: Place; item: NavigationItem }[] =>
+    items.flatMap((item, index) => {
+      const steps = [...above, index];
+      return [{ place: { menu, steps }, item }, ...level(item.children ?? [], steps)];
+    });
+  return level(menus[menu], []);
+}

@@ -1,0 +1,61 @@
+/** The actions behind the forms on the page of redirects: each computes the redirects and puts them. */
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import type { Redirects } from "../../../../runtime/documents/content.ts";
+import type { Action, Actions } from "../desk/action.ts";
+import { FORCED } from "../desk/action.ts";
+import { withQuery } from "../desk/address.ts";
+import { routeOf } from "../desk/area.ts";
+import type { Desk } from "../desk/desk.ts";
+import { PUBLISHES } from "../desk/publishing.ts";
+import type { Fields } from "../desk/sent.ts";
+import { REDIRECTS_AREA } from "./area.ts";
+import { readRows } from "./rows.ts";
+
+type Change = (present: Redirects, fields: Fields, desk: Desk) => object;
+
+/** The draft's redirects, changed. The command writes them only if the version is still the one that was shown. */
+const putting = (change: Change): Action["ask"] =>
+  async function ask(desk, fields) {
+    const { body } = expectValue(await desk.workspace.read("redirects", desk.member.site));
+    return { version: fields.get("version") ?? "", body: { body: change(body, fields, desk) } };
+  };
+
+const route = routeOf("redirects.put");
+const done = (words: string) => (): string => withQuery(REDIRECTS_AREA.path, { done: words });
+
+/** What was typed, as it is: the API says what is wrong with it. */
+function typedEntry(fields: Fields): object {
+  const [from, to, status] = ["from", "to", "status"].map((name) => (fields.get(name) ?? "").trim());
+  return status === "410" ? { from, status: 410 } : { from, to, status: Number(status) };
+}
+
+export const REDIRECT_ACTIONS: Actions = {
+  ...PUBLISHES,
+  // The newest stands first, so the API's refusal of it is about the first entry.
+  add: {
+    route,
+    fields: ["version", "from", "to", "status"],
+    ask: putting(({ entries }, fields) => ({ entries: [typedEntry(fields), ...entries] })),
+    after: done("added"),
+  },
+  remove: {
+    route,
+    fields: ["version", "from"],
+    ask: putting(({ entries }, fields) => {
+      const kept = entries.filter(({ from }) => from !== fields.get("from"));
+      if (kept.length === entries.length) throw new Refusal("NOT_FOUND");
+      return { entries: kept };
+    }),
+    after: done("removed"),
+  },
+  import: {
+    route,
+    fields: ["version", "rows", FORCED],
+    isAskedTwice: true,
+    ask: putting((present, fields, { context }) => ({
+      entries: readRows(fields.get("rows") ?? "", present, context.hostnames).entries,
+    })),
+    after: done("imported"),
+  },
+};

@@ -1,0 +1,11 @@
+import { WORDS } from "../../../shared/editor/words/words.ts";
+import type { Area } from "../desk/area.ts";
+import { routeOf, START } from "../desk/area.ts";
+
+export const REDIRECTS_AREA: Area = {
+  title: WORDS.redirects.title,
+  group: "write",
+  path: `${START}/redirects`,
+  reads: routeOf("redirects.put"),
+  writes: routeOf("redirects.put"),
+};

@@ -1,0 +1,48 @@
+/** Follows an address as a browser would, through the redirects of the draft. */
+import { REDIRECT_MAX_HOPS } from "../../../../manifests/bounds/documents.ts";
+import type { Redirects } from "../../../../runtime/documents/content.ts";
+import { RedirectTable } from "../../../../runtime/documents/redirectTable.ts";
+import { say } from "../../../shared/editor/words/say.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
+import type { Desk } from "../desk/desk.ts";
+import { linkedPages } from "../menu/targets.ts";
+
+const { redirects: words } = WORDS;
+
+export interface Step {
+  readonly at: string;
+  readonly says: string;
+}
+
+/** Each address with what is there; the last one is where it ends. */
+export async function trace(desk: Desk, redirects: Redirects, start: string): Promise<readonly Step[]> {
+  const table = new RedirectTable(redirects);
+  const steps: Step[] = [];
+  let at = start;
+  for (let hops = 0; hops <= REDIRECT_MAX_HOPS; hops++) {
+    const end = await endAt(desk, at);
+    if (end !== undefined) return [...steps, { at, says: end }];
+    const match = table.match(pathOf(at));
+    if (!match) return [...steps, { at, says: words.isNothing }];
+    if (match.location === undefined) return [...steps, { at, says: words.isGone }];
+    steps.push({ at, says: words.leadsTo });
+    at = onSite(match.location, desk.context.hostnames);
+  }
+  return [...steps, { at, says: words.tooLong }];
+}
+
+/** Pages come before redirects. */
+async function endAt(desk: Desk, at: string): Promise<string | undefined> {
+  if (!at.startsWith("/")) return words.isElsewhere;
+  const page = (await linkedPages(desk, [pathOf(at)])).get(pathOf(at))?.page;
+  return page ? say(words.isPage, { title: page.title }) : undefined;
+}
+
+const pathOf = (at: string): string => at.replace(/[?#].*$/s, "").replace(/(?<=.)\/$/, "");
+
+/** An address of a hostname of this site is one of this site. */
+function onSite(location: string, hostnames: readonly string[]): string {
+  if (location.startsWith("/") || !URL.canParse(location)) return location;
+  const { hostname, pathname } = new URL(location);
+  return hostnames.includes(hostname) ? pathname : location;
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { REDIRECTS_MAX_ENTRIES } from "../../../manifests/bounds/documents.ts";
+import type { Redirect } from "../../../runtime/documents/content.ts";
+import { readRows } from "../../../sites/site/editor/redirects/rows.ts";
+
+const read = (text: string, ...entries: Redirect[]) => readRows(text, { entries }, ["site.example"]);
+const states = (text: string, ...entries: Redirect[]): string[] =>
+  read(text, ...entries).lines.map(({ state }) => state);
+
+describe("rows of redirects", () => {
+  test.each([
+    ["commas", "/a,/b"],
+    ["semicolons and a status", "/a;/b;301"],
+    ["tabs, spaces and an end of Windows", " /a\t/b \r\n"],
+    ["quotes", '"/a","/b"'],
+    ["a headline", "from,to\n/a,/b"],
+  ])("are read with %s", (_, text) => expect(read(text).entries).toEqual([{ from: "/a", to: "/b", status: 301 }]));
+
+  test("may say for now, and that something is gone", () => {
+    expect(read("/a,/b,302\n/c,,410\n/d,410").entries).toEqual([
+      { from: "/a", to: "/b", status: 302 },
+      { from: "/c", status: 410 },
+      { from: "/d", status: 410 },
+    ]);
+  });
+
+  test("say what becomes of those there are", () => {
+    const [a, b]: Redirect[] = [
+      { from: "/a", to: "/x", status: 301 },
+      { from: "/b", to: "/x", status: 301 },
+    ];
+    expect(states("/a,/x\n/b,/y\n/c,/x", a as Redirect, b as Redirect)).toEqual(["same", "replaced", "added"]);
+  });
+
+  test.each([
+    ["a", "/b"],
+    ["/a", "ftp://x"],
+    ["/a", "javascript:alert(1)"],
+    ["/a", "//evil.example"],
+    ["/api/x", "/b"],
+    ["/_editor", "/b"],
+    ["/a", ""],
+    ["", "/b"],
+    ["/a\u0007", "/b"],
+    ["/a", "/b,999"],
+    ["<script>", "/b"],
+  ])("from %j to %j are not taken, and the others are", (from, to) => {
+    const { lines, entries } = read(`/good,/one\n${from},${to}`);
+    expect(lines.map(({ state }) => state)).toEqual(["added", "refused"]);
+    expect([lines[1]?.number, lines[1]?.reason === "", entries.length]).toEqual([2, false, 1]);
+  });
+
+  test("that close a circle are not taken, alone, together, or with those there are", () => {
+    expect(states("/a,/a")).toEqual(["refused"]);
+    expect(states("/a,/b\n/b,/a\n/c,/d")).toEqual(["refused", "refused", "added"]);
+    expect(states("/b,https://site.example/a", { from: "/a", to: "/b", status: 301 })).toEqual(["refused"]);
+    const old: Redirect = { from: "/a", to: "/z", status: 301 };
+    expect(read("/a,/a", old).entries).toEqual([old]);
+  });
+
+  test("of one address are taken once", () => expect(states("/a,/b\n/a,/c")).toEqual(["added", "refused"]));
+
+  test.each([
+    [-1, "added"],
+    [0, "refused"],
+  ])("with %i from the bound are %s", (more, state) => {
+    const present = Array.from({ length: REDIRECTS_MAX_ENTRIES + more }, (_, n): Redirect => ({
+      from: `/p${n}`,
+      status: 410,
+    }));
+    expect(states("/new,/x\n/p0,/x", ...present)).toEqual([state, "replaced"]);
+  });
+});

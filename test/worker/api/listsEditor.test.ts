@@ -1,0 +1,149 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Navigation, Redirects } from "../../../runtime/documents/content.ts";
+import { START } from "../../../sites/site/editor/desk/area.ts";
+import { migrate } from "../site/harness.ts";
+import type { Editor } from "./apiClient.ts";
+import { anEditor, callApi, done } from "./apiClient.ts";
+import { formOf, pageOf, submit } from "./editorKit.ts";
+
+beforeAll(migrate);
+
+const MENU = `${START}/menu`;
+const REDIRECTS = `${START}/redirects`;
+
+const bodyOf = async <T>(editor: Editor, kind: string): Promise<T> =>
+  (await done<{ body: T }>(await callApi(editor, "GET", `/api/${kind}`))).body;
+const header = async (editor: Editor): Promise<Navigation["menus"]["header"]> =>
+  (await bodyOf<Navigation>(editor, "navigation")).menus.header;
+const entries = async (editor: Editor): Promise<Redirects["entries"]> =>
+  (await bodyOf<Redirects>(editor, "redirects")).entries;
+const to = (response: Response): string => response.headers.get("location") ?? "";
+
+/** Sends the form of that name as it stands on the page, with other words in it. */
+async function fill(editor: Editor, path: string, name: string, fields: Record<string, string>): Promise<Response> {
+  return submit(editor, path, { ...formOf(await pageOf(editor, path), name), ...fields });
+}
+
+async function withMenu(...menu: Navigation["menus"]["header"]): Promise<Editor> {
+  const editor = await anEditor("author");
+  const body = { menus: { header: menu, footer: [] } };
+  const { version } = await done<{ version: number }>(await callApi(editor, "GET", "/api/navigation"));
+  await done(await callApi(editor, "PUT", "/api/navigation", { ifMatch: version, body: { body } }));
+  return editor;
+}
+
+describe("the menu, without a script", () => {
+  test("gets pages by their address and other addresses as they are", async () => {
+    const editor = await withMenu();
+    expect(to(await fill(editor, MENU, "add-header", { label: "Team", target: "/about" }))).toBe(`${MENU}?done=added`);
+    await fill(editor, MENU, "add-header", { label: "Else", target: "example.org/x" });
+    await fill(editor, MENU, "add-header", { label: "Part", target: "/about#team" });
+    expect((await header(editor)).map(({ link }) => link)).toEqual([
+      "page:about",
+      "https://example.org/x",
+      "page:about#team",
+    ]);
+    const html = await pageOf(editor, MENU);
+    expect(formOf(html, "change")["target"]).toBe("/about");
+  });
+
+  test("is put in order and nested by buttons, which say where an item is and keep the focus", async () => {
+    const editor = await withMenu({ label: "One", link: "/" }, { label: "Two <b>", link: "/" });
+    const version = formOf(await pageOf(editor, MENU), "shift")["version"] ?? "";
+    const shift = (at: string, where: string, seen: string) =>
+      submit(editor, MENU, { do: "shift", key: crypto.randomUUID(), version: seen, at, to: where });
+    const answer = await shift("header.1", "in header.0.0", version);
+    expect((await header(editor))[0]?.children?.[0]?.label).toBe("Two <b>");
+    const html = await pageOf(editor, to(answer));
+    expect(html).toContain("“Two &lt;b&gt;” is now 1 of 1 below “One”.");
+    const out = await shift("header.0.0", "out header.1", formOf(html, "shift")["version"] ?? "");
+    expect(await pageOf(editor, to(out))).toContain("“Two &lt;b&gt;” is now 2 of 2.");
+    const up = await pageOf(editor, `${MENU}?moved=up+header.1`);
+    expect(up.match(/ autofocus/g)).toHaveLength(1);
+  });
+
+  test("refuses a move on an older menu, and places that are not there", async () => {
+    const editor = await withMenu({ label: "One", link: "/" }, { label: "Two", link: "/" });
+    const form = formOf(await pageOf(editor, MENU), "shift");
+    expect((await submit(editor, MENU, form)).status).toBe(303);
+    expect((await submit(editor, MENU, { ...form, key: crypto.randomUUID() })).status).toBe(412);
+    const now = formOf(await pageOf(editor, MENU), "shift")["version"] ?? "";
+    for (const [at, where] of [
+      ["header.9", "down header.10"],
+      ["header.0", "up header.0"],
+      ["header.0", "sideways header.1"],
+      ["header.0", "down footer.0"],
+      ["constructor.0", "down header.1"],
+    ] as const)
+      expect(
+        (await submit(editor, MENU, { ...form, key: crypto.randomUUID(), version: now, at, to: where })).status,
+      ).toBe(400);
+    expect((await header(editor)).map(({ label }) => label)).toEqual(["Two", "One"]);
+  });
+
+  test("says which entries lead nowhere, and refuses what is no link", async () => {
+    const editor = await withMenu({ label: "Gone", link: "page:nobody" }, { label: "Lost", link: "/nowhere" });
+    expect(await pageOf(editor, MENU)).toContain("2 entries lead nowhere.");
+    const refused = await fill(editor, MENU, "add-header", { label: "Bad", target: "javascript:alert(1)" });
+    expect([refused.status, (await header(editor)).length]).toEqual([400, 2]);
+    await fill(editor, MENU, "remove", {});
+    expect((await header(editor)).map(({ label }) => label)).toEqual(["Lost"]);
+  });
+});
+
+describe("the redirects, without a script", () => {
+  test("are added, searched and removed", async () => {
+    const editor = await anEditor("author");
+    const before = await entries(editor);
+    expect((await fill(editor, REDIRECTS, "add", { from: "/old", to: "/about", status: "302" })).status).toBe(303);
+    expect(await entries(editor)).toEqual([{ from: "/old", to: "/about", status: 302 }, ...before]);
+    expect(await pageOf(editor, `${REDIRECTS}?text=nothing-here`)).toContain("No redirect has “nothing-here”");
+    await fill(editor, `${REDIRECTS}?text=old`, "remove", {});
+    expect(await entries(editor)).toEqual(before);
+  });
+
+  test("that lead in a circle or away from a reserved address are refused, with what was typed", async () => {
+    const editor = await anEditor("author");
+    for (const [from, target] of [
+      ["/a", "/a"],
+      ["/api/x", "/about"],
+      ["/a", "javascript:alert(1)"],
+    ] as const) {
+      const refused = await fill(editor, REDIRECTS, "add", { from, to: target });
+      expect([refused.status, formOf(await refused.text(), "add")["from"]]).toEqual([400, from]);
+    }
+  });
+
+  test("say where an address leads", async () => {
+    const editor = await anEditor("author");
+    await fill(editor, REDIRECTS, "add", { from: "/two", to: "/about" });
+    await fill(editor, REDIRECTS, "add", { from: "/one/*", to: "/two" });
+    const steps = async (path: string): Promise<string[]> =>
+      [
+        ...(await pageOf(editor, `${REDIRECTS}?test=${encodeURIComponent(path)}`)).matchAll(
+          /<li><bdi class="path">(.*?)<\/bdi>/g,
+        ),
+      ].map(([, at = ""]) => at);
+    expect(await steps("/one/x?y=1")).toEqual(["/one/x?y=1", "/two", "/about"]);
+    expect(await steps("two")).toEqual(["/two", "/about"]);
+    expect(await pageOf(editor, `${REDIRECTS}?test=%3Cb%3E`)).toContain("&lt;b&gt;</bdi> <bdi>is nothing");
+  });
+
+  test("are imported after a look at what changes, line by line", async () => {
+    const editor = await anEditor("author");
+    const before = await entries(editor);
+    const rows = "/x,/about\n/y,nonsense\n<script>alert(1)</script>,/b\n/z,,410";
+    const preview = await fill(editor, REDIRECTS, "import", { rows });
+    const html = await preview.text();
+    expect(html).toContain("2 redirects would change. 2 lines are not taken.");
+    expect([html.includes("<script>alert"), html.includes("Line 2: Not taken")]).toEqual([false, true]);
+    expect(await entries(editor)).toEqual(before);
+    const sent = await submit(editor, REDIRECTS, { ...formOf(html, "import"), rows });
+    expect(to(sent)).toBe(`${REDIRECTS}?done=imported`);
+    expect(await entries(editor)).toEqual([
+      ...before,
+      { from: "/x", to: "/about", status: 301 },
+      { from: "/z", status: 410 },
+    ]);
+  });
+});
