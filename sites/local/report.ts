@@ -53,7 +53,7 @@ export function readyText(
     ...local.sites.map(({ name, url, state }) => `  ${name.padEnd(width)}  ${url}${SHOWN[state]}`),
     "",
     `  Log in to edit     ${local.site}/api/auth/start (everybody there is made up)`,
-    `  Media and forms    ${local.site}/_editor`,
+    `  Editor             ${local.site}/_editor`,
     `  Operator's status  ${local.site}${STATUS_PATH} (bearer: PROVISIONING_SECRET)`,
     `  Secrets            ${local.folder.secrets}`,
     `  Workers' log       ${local.log}`,

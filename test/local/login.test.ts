@@ -61,7 +61,7 @@ describe("logging in on one machine, through a real provider", () => {
     const { searchParams } = new URL((await new Visitor().open(`${other}/api/auth/start`)).headers.location ?? "");
     expect(searchParams.get("redirect_uri")).toBe(`${other}/api/auth/callback`);
     const owner = new Visitor();
-    const start = await owner.follow(`${other}/api/auth/start`);
+    const start = await owner.follow(`${other}/api/auth/start?return=/`);
     const { page } = await owner.follow(start.address, {
       method: "POST",
       headers: FORM,

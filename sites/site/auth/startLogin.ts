@@ -10,11 +10,15 @@ import { authorizationAddress } from "../../shared/login/identify.ts";
 import { askToStart } from "./pages.ts";
 import type { AddressedSite } from "./addressedSite.ts";
 import { callbackAddress } from "./addressedSite.ts";
+import { EDITOR_PATH } from "../../../runtime/rendering/editorEntry.ts";
 import { readReturnPath } from "./returnPath.ts";
 import { newSecret } from "../../shared/login/secret.ts";
 import { readToken, writeToken } from "../../shared/login/token.ts";
 
-/** `GET /api/auth/start?return=/path`: to the provider, with a cookie that ties the way back to this browser. */
+/**
+ * `GET /api/auth/start?return=/path`: to the provider, with a cookie that ties the way back to this browser. A login
+ * without a path ends in the editor.
+ */
 export async function startLogin(
   request: Request,
   env: Env,
@@ -53,7 +57,7 @@ const browserOf = async (request: Request, env: Env, hostname: string): Promise<
 
 function wantedReturn({ searchParams }: URL): string {
   const wanted = searchParams.getAll("return");
-  const path = wanted.length > 1 ? undefined : readReturnPath(wanted[0] ?? "/");
+  const path = wanted.length > 1 ? undefined : readReturnPath(wanted[0] ?? EDITOR_PATH);
   if (path === undefined) {
     const issue = { pointer: "/return", found: "something else", allowed: "one path of this site, outside /api" };
     throw new Refusal("INVALID_REQUEST", { issues: [issue] });

@@ -107,11 +107,11 @@ describe("the address to return to", () => {
     expect(new URL(location).origin).toBe(site.origin);
   });
 
-  test("is the home page when nobody says", async () => {
+  test("is the editor when nobody says", async () => {
     const site = await aSite("home");
     const browser = new Browser();
     const response = await browser.go(provider.consent(await begin(browser, site), ownerOf(site)));
-    expect(response.headers.get("location")).toBe(`${site.origin}/`);
+    expect(response.headers.get("location")).toBe(`${site.origin}/_editor`);
   });
 
   test.each([

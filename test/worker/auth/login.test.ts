@@ -157,7 +157,7 @@ describe("a member who comes back", () => {
     const first = provider.consent(await begin(browser, site, "?return=/about"), ownerOf(site));
     const second = provider.consent(await begin(browser, site), ownerOf(site));
     expect((await browser.go(first)).headers.get("location")).toBe(`${site.origin}/about`);
-    expect((await browser.go(second)).headers.get("location")).toBe(`${site.origin}/`);
+    expect((await browser.go(second)).headers.get("location")).toBe(`${site.origin}/_editor`);
     expect(await seesDraft(browser, site)).toBe(true);
     expect(await rows("login_sessions", "tenant_id = ? AND revoked_at IS NULL", site.name)).toBe(1);
   });

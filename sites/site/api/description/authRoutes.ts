@@ -28,7 +28,7 @@ export const AUTH_ROUTES: readonly AuthRoute[] = [
     method: "GET",
     path: "/api/auth/start",
     summary: "Begin a login: lead the browser to the identity provider.",
-    query: { return: "Path of this site to come back to." },
+    query: { return: "Path of this site to come back to; the editor when absent." },
     answers: {
       302: "To the identity provider.",
       429: "Too many logins were begun from this network address.",
