@@ -4,8 +4,16 @@ import {
   CALLS_WAITING_PER_PLUGIN,
 } from "../../../manifests/bounds/calls.ts";
 
-interface Waiting {
+/** Whose call it is. */
+export interface CallQueue {
+  /** Calls with one key wait in one queue. */
   readonly key: string;
+  /** Queues with one group have together what a single one has at most. */
+  readonly group?: string | undefined;
+}
+
+interface Waiting {
+  readonly queue: CallQueue;
   start(): void;
 }
 
@@ -14,45 +22,57 @@ interface Waiting {
  * plugin therefore delays its own calls and no other plugin's.
  */
 export class ConcurrencyLimit {
+  /** Calls under way, by key and by group. */
   readonly #underWay = new Map<string, number>();
   #total = 0;
   #waiting: Waiting[] = [];
 
-  /** Runs `work` when it is `key`'s turn; undefined, at once, when too many of its calls wait already. */
-  async run<T>(key: string, work: () => Promise<T>): Promise<T | undefined> {
-    if (this.#isFree(key)) this.#count(key, 1);
-    else if (!(await this.#queued(key))) return undefined;
+  /** Runs `work` when it is the queue's turn; undefined, at once, when too many of its calls wait already. */
+  async run<T>(queue: CallQueue, work: () => Promise<T>): Promise<T | undefined> {
+    if (this.#isFree(queue)) this.#count(queue, 1);
+    else if (!(await this.#queued(queue))) return undefined;
     try {
       return await work();
     } finally {
-      this.#count(key, -1);
+      this.#count(queue, -1);
       this.#startNext();
     }
   }
 
-  #isFree(key: string): boolean {
-    return this.#total < CALLS_AT_ONCE_PER_WORKSPACE && (this.#underWay.get(key) ?? 0) < CALLS_AT_ONCE_PER_PLUGIN;
+  #isFree(queue: CallQueue): boolean {
+    return (
+      this.#total < CALLS_AT_ONCE_PER_WORKSPACE &&
+      namesOf(queue).every((name) => (this.#underWay.get(name) ?? 0) < CALLS_AT_ONCE_PER_PLUGIN)
+    );
   }
 
   /** Waits for the turn. The starter counts the call before it wakes it, so that no other call slips in between. */
-  async #queued(key: string): Promise<boolean> {
-    if (this.#waiting.filter((waiting) => waiting.key === key).length >= CALLS_WAITING_PER_PLUGIN) return false;
-    await new Promise<void>((start) => this.#waiting.push({ key, start }));
+  async #queued(queue: CallQueue): Promise<boolean> {
+    const own = this.#waiting.filter((waiting) => waiting.queue.key === queue.key).length;
+    if (own >= CALLS_WAITING_PER_PLUGIN) return false;
+    await new Promise<void>((start) => this.#waiting.push({ queue, start }));
     return true;
   }
 
   #startNext(): void {
-    const next = this.#waiting.find(({ key }) => this.#isFree(key));
+    const next = this.#waiting.find(({ queue }) => this.#isFree(queue));
     if (!next) return;
     this.#waiting = this.#waiting.filter((waiting) => waiting !== next);
-    this.#count(next.key, 1);
+    this.#count(next.queue, 1);
     next.start();
   }
 
-  #count(key: string, by: 1 | -1): void {
-    const left = (this.#underWay.get(key) ?? 0) + by;
+  #count(queue: CallQueue, by: 1 | -1): void {
     this.#total += by;
-    if (left > 0) this.#underWay.set(key, left);
-    else this.#underWay.delete(key);
+    for (const name of namesOf(queue)) {
+      const left = (this.#underWay.get(name) ?? 0) + by;
+      if (left > 0) this.#underWay.set(name, left);
+      else this.#underWay.delete(name);
+    }
   }
 }
+
+const namesOf = ({ key, group }: CallQueue): string[] => [
+  `key ${key}`,
+  ...(group === undefined ? [] : [`group ${group}`]),
+];

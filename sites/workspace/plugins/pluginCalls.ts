@@ -7,12 +7,13 @@ import { visibleJson } from "../../../manifests/visible.ts";
 import type { PluginCall, PluginCalls, PluginOutcome } from "../../../runtime/plugins/calls/calls.ts";
 import { declares } from "../../../runtime/plugins/calls/declared.ts";
 import { grantHash } from "../../../runtime/contributions/grant.ts";
-import type { Probation } from "../../../runtime/plugins/calls/probation.ts";
+import type { Probation, Version } from "../../../runtime/plugins/calls/probation.ts";
 import type { PluginHealth } from "../../../runtime/plugins/calls/health.ts";
 import { counts } from "../../../runtime/plugins/calls/health.ts";
 import type { InvocationRef, Invocations } from "../../../runtime/plugins/calls/invocations.ts";
 import type { PluginSettings, Settings } from "../../../runtime/plugins/settings/settings.ts";
 import { ConcurrencyLimit } from "../../../runtime/plugins/calls/concurrencyLimit.ts";
+import type { CallQueue } from "../../../runtime/plugins/calls/concurrencyLimit.ts";
 import { inLanes } from "../../../sandbox/lanes.ts";
 import { askSandbox } from "../../../sandbox/askSandbox.ts";
 import type { Invocation, LeaseStub } from "../../../sandbox/invocation.ts";
@@ -79,15 +80,29 @@ export class LeasedCalls implements PluginCalls {
   async #one(call: PluginCall): Promise<PluginOutcome> {
     const { plugin, point, name } = call;
     if (!declares(plugin.plugin, point, name)) return outcome("not_declared");
-    const done = await this.#limit.run(queueOf(call), () => this.#runWithSettings(call));
+    const done = await this.#limit.run(this.#queueOf(call), () => this.#runWithSettings(call));
     return done ?? outcome("busy");
+  }
+
+  /**
+   * Strangers wait in a queue of their own: however many there are, they keep no publication from being checked. Plugins
+   * on probation share the places of one: each of their calls keeps its place while it waits for a turn of the machine.
+   */
+  #queueOf(call: PluginCall): CallQueue {
+    const { site, plugin, point } = call;
+    const isForStrangers = point === "routes";
+    return {
+      key: JSON.stringify([site, plugin.id, isForStrangers]),
+      group: this.#parts.probation.has(versionOf(call)) ? String(isForStrangers) : undefined,
+    };
   }
 
   async #runWithSettings(call: PluginCall): Promise<PluginOutcome> {
     const settings = await this.#settings(call);
     if (!settings) return outcome("settings_unfit");
-    const version = { site: call.site, plugin: call.plugin.id, digest: call.plugin.plugin.digest };
-    return (await this.#trials.run(version, () => this.#runIfActive(call, settings))) ?? outcome("on_probation");
+    return (
+      (await this.#trials.run(versionOf(call), () => this.#runIfActive(call, settings))) ?? outcome("on_probation")
+    );
   }
 
   /** This check comes last, because the waits before it may have taken long. */
@@ -176,8 +191,11 @@ export class LeasedCalls implements PluginCalls {
   }
 }
 
-/** Strangers wait in a queue of their own: however many there are, they keep no publication from being checked. */
-const queueOf = ({ site, plugin, point }: PluginCall): string => JSON.stringify([site, plugin.id, point === "routes"]);
+const versionOf = ({ site, plugin }: PluginCall): Version => ({
+  site,
+  plugin: plugin.id,
+  digest: plugin.plugin.digest,
+});
 
 const wallMsOf = ({ plugin }: Pick<PluginCall, "plugin">): number =>
   plugin.plugin.manifest.limits?.wallMs ?? CALL_WALL_MS;

@@ -11,8 +11,8 @@ function crowd() {
   const turns = new ConcurrencyLimit();
   const started: string[] = [];
   const ends = new Map<string, () => void>();
-  const call = (key: string, name: string) =>
-    turns.run(key, () => {
+  const call = (key: string, name: string, group?: string) =>
+    turns.run({ key, group }, () => {
       started.push(name);
       return new Promise<string>((end) => ends.set(name, () => end(name)));
     });
@@ -60,8 +60,38 @@ describe("calls of one plugin", () => {
   test("leave their place when they throw", async () => {
     const turns = new ConcurrencyLimit();
     for (let n = 0; n < CALLS_AT_ONCE_PER_PLUGIN + 1; n++)
-      await expect(turns.run("broken", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
-    expect(await turns.run("broken", async () => "still there")).toBe("still there");
+      await expect(turns.run({ key: "broken" }, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+    expect(await turns.run({ key: "broken" }, async () => "still there")).toBe("still there");
+  });
+});
+
+describe("plugins of one group", () => {
+  test.each([
+    [CALLS_AT_ONCE_PER_PLUGIN - 1, 0],
+    [CALLS_AT_ONCE_PER_PLUGIN, 0],
+    [CALLS_AT_ONCE_PER_PLUGIN + 1, 1],
+  ])("that call %i times at once leave %i waiting, and every other plugin its places", async (count, waiting) => {
+    const { call, started, settle } = crowd();
+    for (let n = 0; n < count; n++) void call(`suspect ${n}`, `call ${n}`, "suspects");
+    await settle();
+    expect(started).toHaveLength(count - waiting);
+    for (let n = 0; n < CALLS_AT_ONCE_PER_PLUGIN; n++) void call("suspects", `other ${n}`);
+    await settle();
+    expect(started).toHaveLength(count - waiting + CALLS_AT_ONCE_PER_PLUGIN);
+  });
+
+  test("have a queue each: one with a crowd keeps no other from waiting", async () => {
+    const { call, started, end, settle } = crowd();
+    let refused = 0;
+    for (let n = 0; n < CALLS_AT_ONCE_PER_PLUGIN + CALLS_WAITING_PER_PLUGIN + 1; n++)
+      void call("crowd", `crowd ${n}`, "suspects").then((answer) => (refused += answer === undefined ? 1 : 0));
+    void call("other", "other", "suspects");
+    for (let n = 0; n < CALLS_AT_ONCE_PER_PLUGIN + CALLS_WAITING_PER_PLUGIN; n++) {
+      await settle();
+      end(`crowd ${n}`);
+    }
+    await settle();
+    expect([refused, started.at(-1)]).toEqual([1, "other"]);
   });
 });
 

@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { TRIAL_WAIT_MS } from "../../../../manifests/bounds/watchdog.ts";
 import type { PluginOutcome } from "../../../../runtime/plugins/calls/calls.ts";
 import type { Probation, Version } from "../../../../runtime/plugins/calls/probation.ts";
 import { Trials } from "../../../../sites/workspace/plugins/trials.ts";
@@ -21,7 +22,7 @@ function workspace(gives = true) {
   const trials = new Trials(probation, { take });
   const call = (name: string, ended: Promise<PluginOutcome> = Promise.resolve(OK)) =>
     trials.run(VERSION, () => (made.called.push(name), ended));
-  return { made, call };
+  return { made, call, run: (action: () => Promise<PluginOutcome>) => trials.run(VERSION, action) };
 }
 
 const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
@@ -62,6 +63,43 @@ describe("calls of a plugin on probation", () => {
     const both = [call("first", Promise.reject(new Error("gone"))), call("second")];
     await expect(both[0]).rejects.toThrow("gone");
     expect([await both[1], made.left]).toEqual([OK, 2]);
+  });
+
+  test.each([
+    [TRIAL_WAIT_MS - 1, OK],
+    [TRIAL_WAIT_MS, undefined],
+    [TRIAL_WAIT_MS + 1, undefined],
+  ])("that waited for another of their version for %i ms come to %j, however many there are", async (ms, came) => {
+    vi.useFakeTimers();
+    try {
+      const { made, call } = workspace();
+      const first = Promise.withResolvers<PluginOutcome>();
+      void call("first", first.promise);
+      const others = Array.from({ length: 20 }, (_, n) => call(`other ${n}`));
+      await vi.advanceTimersByTimeAsync(ms);
+      first.resolve(OK);
+      expect(await Promise.all(others)).toEqual(others.map(() => came));
+      expect(made.called).toHaveLength(came ? 21 : 1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("wait so long in all, even when every call before them breaks and the next has to wait again", async () => {
+    vi.useFakeTimers();
+    try {
+      const { run } = workspace();
+      const breaks = (): Promise<PluginOutcome> =>
+        new Promise((done) => void setTimeout(() => done(BROKEN), 0.6 * TRIAL_WAIT_MS));
+      const came: unknown[] = [];
+      for (let n = 0; n < 5; n++) void (async () => came.push(await run(breaks)))();
+      await vi.advanceTimersByTimeAsync(TRIAL_WAIT_MS);
+      expect(came).toEqual([BROKEN, undefined, undefined, undefined]);
+      await vi.advanceTimersByTimeAsync(TRIAL_WAIT_MS);
+      expect(came.at(-1)).toEqual(BROKEN);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test("wait for nothing when nobody suspects it", async () => {
