@@ -115,6 +115,7 @@ describe("the package", () => {
     expect(paths).toEqual(
       expect.arrayContaining([
         "sites/launch.mjs",
+        "docs/operating.md",
         "dist/sites/svc.js",
         "dist/sites/cli/rehearsal/startPlugin.d.ts",
         "dist/manifests/plugin.schema.json",

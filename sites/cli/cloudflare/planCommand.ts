@@ -1,11 +1,11 @@
 /** Shows what a deployment consists of. Reads files only: no network, and nothing is written. */
 import { existsSync } from "node:fs";
-import type { Profile } from "../../workers.ts";
-import { workersOf } from "../../workers.ts";
 import type { Command, Invocation, Outcome } from "../command.ts";
 import { Trouble } from "../command.ts";
 import type { Descriptor } from "./descriptor.ts";
 import { descriptorAt, TEMPLATE } from "./descriptorFile.ts";
+import type { Family } from "./family.ts";
+import { workersOfFamily } from "./family.ts";
 import { DESCRIPTOR_OPTION, descriptorPath, isDescriptorNamed } from "./descriptorOption.ts";
 import type { Planned } from "./plan.ts";
 import { countsOf, isChange, planOf } from "./plan.ts";
@@ -13,7 +13,7 @@ import { planLines } from "./planText.ts";
 import type { PreparedSet } from "./prepared.ts";
 import { preparedSet, sha256 } from "./prepared.ts";
 import { assetFiles, assetsDigest, bundlePath, MIGRATIONS_FOLDER } from "./preparedFiles.ts";
-import { PROFILE_OPTION, profileOf } from "./profileOption.ts";
+import { familyOf, MANAGED_OPTION, PROFILE_OPTION } from "./profileOption.ts";
 import { ownRelease } from "./release.ts";
 import type { Release } from "./release.ts";
 import { CWD_OPTION, siteDirectory } from "./siteDirectory.ts";
@@ -37,7 +37,7 @@ const assetsOf = (worker: WantedWorker, release: Release): string | undefined =>
     Object.fromEntries(assetFiles(worker, release).map(([path, bytes]) => [path, sha256(bytes)])),
   );
 
-function wantedPlan(profile: Profile, descriptor: Descriptor, release: Release): Planned[] {
+function wantedPlan(profile: Family, descriptor: Descriptor, release: Release): Planned[] {
   return wantedOf({ profile, descriptor, template: release.template }).map((worker) => ({
     name: worker.row.name,
     config: worker.config,
@@ -67,7 +67,7 @@ const preparedMigrations = (set: PreparedSet | undefined): string[] =>
     .map((path) => path.slice(MIGRATIONS_FOLDER.length + 1));
 
 async function run({ options, paint }: Invocation): Promise<Outcome> {
-  const profile = profileOf(options);
+  const profile = familyOf(options);
   const site = siteDirectory(options);
   const path = descriptorPath(options, site);
   const isDescribed = isDescriptorNamed(options) || existsSync(path);
@@ -80,7 +80,7 @@ async function run({ options, paint }: Invocation): Promise<Outcome> {
     migrations: { wanted: release.migrations().map(([name]) => name), prepared: preparedMigrations(set) },
   });
   const counts = countsOf(rows);
-  const order = workersOf(profile).map(({ name }) => name);
+  const order = workersOfFamily(profile).map(({ name }) => name);
   return {
     ok: true,
     lines: planLines(rows, counts, paint),
@@ -102,7 +102,7 @@ async function run({ options, paint }: Invocation): Promise<Outcome> {
 export const plan: Command = {
   name: "plan",
   summary: "Show the workers, routes, bindings, secrets, queues and migrations of a profile, against what is prepared.",
-  options: [PROFILE_OPTION, DESCRIPTOR_OPTION, CWD_OPTION],
+  options: [PROFILE_OPTION, MANAGED_OPTION, DESCRIPTOR_OPTION, CWD_OPTION],
   examples: ["svc cloudflare plan --profile core", "svc cloudflare plan --profile full --cwd my-site --json"],
   run,
 };

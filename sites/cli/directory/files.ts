@@ -52,7 +52,9 @@ npx svc cloudflare descriptor          # then replace its values
 npx svc cloudflare plan --profile core
 npx svc cloudflare prepare --profile core
 npx svc doctor --profile core
+npx svc cloudflare deploy --profile core --secrets ../secrets.json
 \`\`\`
 
-\`npx svc --help\` lists the rest; each command says with \`--help\` what it takes.
+\`node_modules/drawbridge/docs/operating.md\` says step by step what each of them shows, and \`npx svc --help\` lists the rest.
+Where a message names \`svc …\`, type \`npx svc …\` here. Anywhere else npx offers a stranger's package of this name.
 `;

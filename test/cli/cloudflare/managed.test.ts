@@ -8,6 +8,7 @@ import { examine } from "../../../sites/cli/cloudflare/doctor/examine.ts";
 import { bindingFacts } from "../../../sites/cli/cloudflare/facts.ts";
 import { MANAGED } from "../../../sites/cli/cloudflare/family.ts";
 import type { LiveVerdict } from "../../../sites/cli/cloudflare/live/verdict.ts";
+import { plan } from "../../../sites/cli/cloudflare/planCommand.ts";
 import { managedPreflight } from "../../../sites/cli/cloudflare/preflight/managedCommand.ts";
 import { prepare } from "../../../sites/cli/cloudflare/prepareCommand.ts";
 import { siteDirectory } from "../../../sites/cli/cloudflare/siteDirectory.ts";
@@ -59,6 +60,14 @@ describe("a prepared managed site", () => {
     ]);
     expect(configOf(folder)["routes"]).toEqual([{ pattern: "www.harbour-sites.com", custom_domain: true }]);
     expect(await failing(folder)).toEqual([]);
+  });
+
+  test("is planned as it is prepared", async () => {
+    const folder = siteFolder(GOOD);
+    const { data } = await ran(plan, folder, managed);
+    expect([data["order"], data["counts"]]).toMatchObject([["drawbridge-site"], { "~": 0, "-": 0, "=": 0 }]);
+    await ran(prepare, folder, managed);
+    expect((await ran(plan, folder, managed)).data["changed"]).toBe(false);
   });
 
   test("names no tenant's data, no secret and no provider of logins", async () => {
