@@ -2,14 +2,12 @@ import type * as z from "zod/mini";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command } from "../commands/command.ts";
 import type { Page } from "../documents/content.ts";
-import { ONLY } from "../documents/documents.ts";
-import type { DocumentWrite } from "../documents/documents.ts";
 import type { WriteOutput, WriteParts } from "./writeCommand.ts";
 import { editCommand, pageToEdit, requireTheme } from "./edit.ts";
 import type { History } from "../documents/history.ts";
 import { createPage, deletePage, duplicatePage, restoreRevision, updatePage } from "./inputs.ts";
 import { freeId, idOf } from "./operations/newId.ts";
-import { redirectsAfterMove } from "./pageMoved.ts";
+import { operated } from "./operations/operated.ts";
 
 /** The parts of the workspace that commands about pages use. */
 export interface PageParts extends WriteParts {
@@ -37,15 +35,10 @@ export function pageUpdate(parts: PageParts): Command<z.infer<typeof updatePage>
   return editCommand(parts, {
     input: updatePage,
     edit(site, input) {
-      const { id, body } = pageToEdit(parts, site, input);
-      const changed = changedPage(body, input.changes);
-      const write: DocumentWrite = { kind: "page", id, expected: input.expected, body: changed };
-      const moved = input.redirect === true && changed.path !== body.path;
-      return {
-        writes: moved ? [write, redirectWrite(parts, site, body.path, changed.path)] : [write],
-        more: {},
-        pointer: (at) => `/changes${at}`,
-      };
+      const { changes, redirect } = input;
+      const page = pageToEdit(parts, site, input);
+      const { writes } = operated(parts.documents, site, page, [{ op: "page", changes, redirect }]);
+      return { writes, more: {}, pointer: (at) => `/changes${at}` };
     },
   });
 }
@@ -95,17 +88,6 @@ export function revisionRestore(parts: PageParts): Command<z.infer<typeof restor
       return { writes: [{ kind: "page", id: page, expected, body, keepsReplaced: true }], more: {}, earlier: body };
     },
   });
-}
-
-/** The redirects the caller has not seen are the current ones: nothing of what is in them gets lost. */
-export function redirectWrite({ documents }: PageParts, site: string, from: string, to: string): DocumentWrite {
-  const { version, body } = documents.only(site, "redirects");
-  return { kind: "redirects", id: ONLY, expected: version, body: redirectsAfterMove(body, from, to) };
-}
-
-function changedPage(body: Page, changes: z.infer<typeof updatePage>["changes"]): Page {
-  const members = Object.entries({ ...body, ...changes }).filter(([, value]) => value !== null && value !== undefined);
-  return Object.fromEntries(members) as unknown as Page;
 }
 
 const idTaken = (id: string): Refusal =>

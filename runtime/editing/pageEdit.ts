@@ -3,15 +3,14 @@ import type * as z from "zod/mini";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command } from "../commands/command.ts";
 import type { Page } from "../documents/content.ts";
-import type { DocumentWrite, StoredDocument } from "../documents/documents.ts";
+import type { StoredDocument } from "../documents/documents.ts";
 import type { WriteOutput } from "./writeCommand.ts";
 import { editCommand, requireTheme } from "./edit.ts";
 import { editPage } from "./inputs.ts";
 import type { PageParts } from "./pageCommands.ts";
-import { redirectWrite } from "./pageCommands.ts";
+import { operated } from "./operations/operated.ts";
 import type { PageOperation } from "./operations/pageOperation.ts";
 import type { PageEdited } from "./operations/pageOperations.ts";
-import { applyPageOperations } from "./operations/pageOperations.ts";
 import type { Conflict } from "./operations/preconditions.ts";
 import { conflictsSince } from "./operations/preconditions.ts";
 
@@ -26,12 +25,9 @@ export function pageEdit(parts: PageParts): Command<Input, WriteOutput & More> {
       if (!page) throw new Refusal("NOT_FOUND", { page: input.page });
       requireTheme(parts, site, input.expectedTheme);
       requireUntouched(page, input, seenBody(parts, site, page, input.expected));
-      const { body, conflicts, ...more } = applyPageOperations(page.body, input.operations);
+      const { writes, conflicts, created, inverse, changed } = operated(parts.documents, site, page, input.operations);
       if (conflicts.length > 0) throw stale(page, conflicts);
-      const write: DocumentWrite = { kind: "page", id: page.id, expected: page.version, body };
-      const isLed = input.operations.some((operation) => operation.op === "page" && operation.redirect === true);
-      const moved = isLed && body.path !== page.body.path;
-      return { writes: moved ? [write, redirectWrite(parts, site, page.body.path, body.path)] : [write], more };
+      return { writes, more: { created, inverse, changed } };
     },
   });
 }

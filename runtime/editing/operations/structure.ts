@@ -35,12 +35,11 @@ export interface Created {
   readonly of: string | null;
 }
 
-export interface Structured {
+interface Step {
   readonly sections: readonly Section[];
-  readonly created: readonly Created[];
+  readonly created?: readonly Omit<Created, "operation">[];
 }
 
-type Step = Omit<Structured, "created"> & { readonly created?: readonly Omit<Created, "operation">[] };
 type Steps = {
   readonly [Op in Operation["op"]]: (
     sections: readonly Section[],
@@ -48,17 +47,6 @@ type Steps = {
     at: string,
   ) => Step;
 };
-
-export function applyStructure(sections: readonly Section[], operations: readonly Operation[]): Structured {
-  let done: Structured = { sections, created: [] };
-  for (const [index, operation] of operations.entries()) {
-    const at = `/operations/${index}`;
-    const step = structureStep(done.sections, operation, at);
-    const created = (step.created ?? []).map((section) => ({ operation: index, ...section }));
-    done = { sections: step.sections, created: [...done.created, ...created] };
-  }
-  return done;
-}
 
 /** Applies one operation. A refusal's pointers start at `at`, the operation's place in the input. */
 export function structureStep(sections: readonly Section[], operation: Operation, at: string): Step {

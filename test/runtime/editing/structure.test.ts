@@ -4,7 +4,8 @@ import type { Section } from "../../../runtime/documents/content.ts";
 import { freeId, idOf } from "../../../runtime/editing/operations/newId.ts";
 import { placeOf, sectionIds } from "../../../runtime/editing/operations/sectionTree.ts";
 import type { Operation } from "../../../runtime/editing/operations/structure.ts";
-import { applyStructure } from "../../../runtime/editing/operations/structure.ts";
+import { applyPageOperations } from "../../../runtime/editing/operations/pageOperations.ts";
+import { page } from "../kernel/world.ts";
 
 const leaf = (id: string): Section => ({ id, type: "test.text/text", fields: { text: id } });
 const box = (id: string, ...inside: Section[]): Section => ({
@@ -24,10 +25,14 @@ const outline = (sections: readonly Section[]): string =>
           .join(""),
     )
     .join(" ");
-const after = (...operations: Operation[]): string => outline(applyStructure(PAGE, operations).sections);
+const applied = (sections: readonly Section[], operations: readonly Operation[]) => {
+  const { body, created } = applyPageOperations(page("/", { sections: [...sections] }), operations);
+  return { sections: body.sections, created };
+};
+const after = (...operations: Operation[]): string => outline(applied(PAGE, operations).sections);
 const pointersOf = (sections: readonly Section[], ...operations: Operation[]): string[] => {
   try {
-    applyStructure(sections, operations);
+    applied(sections, operations);
   } catch (error) {
     return (error as { detail: { issues: { pointer: string }[] } }).detail.issues.map(({ pointer }) => pointer);
   }
@@ -92,7 +97,7 @@ describe("an operation", () => {
 
   test("leaves the document it was given alone", () => {
     const before = structuredClone(PAGE);
-    applyStructure(PAGE, [
+    applied(PAGE, [
       { op: "duplicate", section: "b" },
       { op: "remove", section: "a" },
       { op: "nest", section: "c", into: { parent: "b1", slot: "left" } },
@@ -111,10 +116,8 @@ describe("an operation", () => {
   });
 
   test("undone by its opposite gives back the document, to the byte", () => {
-    const there = applyStructure(PAGE, [{ op: "nest", section: "c", into: { parent: "a", slot: "left" } }]).sections;
-    expect(JSON.stringify(applyStructure(there, [{ op: "move", section: "c", to: {} }]).sections)).toBe(
-      JSON.stringify(PAGE),
-    );
+    const there = applied(PAGE, [{ op: "nest", section: "c", into: { parent: "a", slot: "left" } }]).sections;
+    expect(JSON.stringify(applied(there, [{ op: "move", section: "c", to: {} }]).sections)).toBe(JSON.stringify(PAGE));
   });
 });
 
@@ -215,7 +218,7 @@ describe("bounds hold after each operation", () => {
 
 describe("ids", () => {
   test("of copies are new all the way down, and the answer says which is which", () => {
-    const { sections, created } = applyStructure(PAGE, [
+    const { sections, created } = applied(PAGE, [
       { op: "duplicate", section: "b" },
       { op: "duplicate", section: "b" },
     ]);
@@ -235,12 +238,12 @@ describe("ids", () => {
   test("of inserted sections are made of their type when they have none", () => {
     const { id: _id, ...nameless } = leaf("x");
     const insert: Operation = { op: "insert", section: nameless, at: {} };
-    expect(applyStructure([], [insert, insert]).created.map(({ id }) => id)).toEqual(["text", "text-2"]);
+    expect(applied([], [insert, insert]).created.map(({ id }) => id)).toEqual(["text", "text-2"]);
   });
 
   test("of inserted sections keep away from those that come along inside", () => {
     const { id: _id, ...nameless } = box("x", leaf("text"), leaf("text-2"));
-    expect(applyStructure([], [{ op: "insert", section: nameless, at: {} }]).created[0]?.id).toBe("text-3");
+    expect(applied([], [{ op: "insert", section: nameless, at: {} }]).created[0]?.id).toBe("text-3");
   });
 
   test.each([[DOCUMENT_ID_MAX_CHARS - 1], [DOCUMENT_ID_MAX_CHARS]])(
