@@ -3,10 +3,11 @@
  * script, data, blobs, files, and addresses that only one browser or program knows.
  */
 
-const SCHEMES = ["https", "http", "mailto", "tel"];
+/** The schemes of links, for a pattern. */
+export const LINK_SCHEMES = "(?:https|http|mailto|tel):";
 
 /** An address that begins with the scheme of a link. */
-export const LINK_SCHEME = new RegExp(`^(?:${SCHEMES.join("|")}):`, "i");
+export const LINK_SCHEME = new RegExp(`^${LINK_SCHEMES}`, "i");
 
 /** Absolute addresses, paths, queries and anchors. A relative path without `/` is not among them. */
 const HREFS = [

@@ -9,6 +9,7 @@ import {
   MARKDOWN_PARSED_MAX_CHARS,
   MARKDOWN_SEEN_MAX_DEPTH,
 } from "../../../manifests/bounds/fields.ts";
+import { LINK_SCHEMES } from "../../../manifests/fields/links.ts";
 import { escapeHtml } from "../../templates/escape.ts";
 import { isMediaPath } from "../../templates/image.ts";
 import { isExternal, resolveLink } from "../../templates/links.ts";
@@ -103,19 +104,29 @@ export function inlineMarkdown(source: string, place: MarkdownPlace): string {
 }
 
 const htmlParser = new MarkdownIt("default", { html: true });
+// An address in `<>` stays text, for every scheme.
+htmlParser.disable("autolink");
+
+/** The beginning of an address in `<>` that no link of ours may have. */
+const FOREIGN_ADDRESS = new RegExp(`<(?!${LINK_SCHEMES})[a-z][a-z0-9+.-]*:`, "i");
 
 /** Tells whether a token is HTML. A token nested too deep to inspect counts as HTML. */
-const isHtml = ({ type, level, children }: Token): boolean =>
-  type === "html_block" || type === "html_inline" || level > MARKDOWN_SEEN_MAX_DEPTH || (children ?? []).some(isHtml);
+const isHtml = ({ type, level, content, children }: Token): boolean =>
+  type === "html_block" ||
+  type === "html_inline" ||
+  level > MARKDOWN_SEEN_MAX_DEPTH ||
+  (type === "text" && FOREIGN_ADDRESS.test(content)) ||
+  (children ?? []).some(isHtml);
 
 /**
- * Tells whether a Markdown reader that passes HTML through could find some in this text. For a very long text the
+ * Tells whether a Markdown reader that passes HTML through could find some in this text, or an address in `<>` of a
+ * scheme that is not allowed. For a very long text the
  * answer is true without parsing.
  */
 export function mayHoldHtml(text: string): boolean {
   if (!/<[a-z/!?]/i.test(text)) return false;
   if (text.length > MARKDOWN_PARSED_MAX_CHARS) return true;
-  return /<(?:javascript|data|vbscript):/i.test(text) || htmlParser.parse(text, {}).some(isHtml);
+  return htmlParser.parse(text, {}).some(isHtml);
 }
 
 /** Markdown as pages show it. */

@@ -1,6 +1,7 @@
 /** Finishes a page's Markdown for machines: links that work from anywhere, and no HTML markup. */
 import { OUTLINE_MAX_HEADINGS } from "../../../manifests/bounds/agents.ts";
 import { MARKDOWN_PARSED_MAX_CHARS, PLAIN_TEXT_MAX_CHARS } from "../../../manifests/bounds/fields.ts";
+import { LINK_SCHEMES, mayBecomeHref } from "../../../manifests/fields/links.ts";
 import { isMediaPath } from "../../templates/image.ts";
 import { absoluteUrl, resolveLink } from "../../templates/links.ts";
 import { mayHoldHtml } from "./markdown.ts";
@@ -21,8 +22,14 @@ const judgeOf = ({ pathOf, origin }: Surroundings): TargetJudge => ({
   },
 });
 
-/** Matches links that only a lax reader sees and no parser does, such as one with a space in its address. */
-const LAX = /\]\((?=\s*<?(?:javascript|data|vbscript):)/gi;
+/** A link that only a lax reader sees and no parser does, such as one with a space in its address. */
+const LAX = /\]\((?=\s*<?([^()[\]]*))/g;
+
+/** Breaks a link that may lead elsewhere. An entity or an escape may stand for the end of a scheme. */
+const withoutLax = (text: string): string =>
+  text.replace(LAX, (link, address: string) =>
+    address.startsWith("page:") || mayBecomeHref(address.replace(/&|%3a/gi, ":")) ? link : "]&#40;",
+  );
 
 /**
  * Rewrites the targets of all parts together, because a section may end a construct that another began. A text too long
@@ -31,7 +38,9 @@ const LAX = /\]\((?=\s*<?(?:javascript|data|vbscript):)/gi;
 function retarget(texts: readonly string[], surroundings: Surroundings): string[] {
   const whole = texts.join(BETWEEN);
   const write = whole.length > MARKDOWN_PARSED_MAX_CHARS ? withoutTargets : writeTargets;
-  const lines = write(whole, judgeOf(surroundings)).replace(LAX, "]&#40;").split("\n").values();
+  const lines = withoutLax(write(whole, judgeOf(surroundings)))
+    .split("\n")
+    .values();
   return texts.map((text, index) => {
     if (index > 0) lines.next();
     return text
@@ -46,7 +55,8 @@ function retarget(texts: readonly string[], surroundings: Surroundings): string[
  * Nearly every page has no HTML and keeps each `<` of its code samples. Otherwise no `<` that could begin a tag
  * remains.
  */
-const withoutTags = (text: string): string => text.replace(/<(?=[a-z/!?])(?!(?:https?|mailto):)/gi, "&lt;");
+const withoutTags = (text: string): string => text.replace(TAG, "&lt;");
+const TAG = new RegExp(`<(?=[a-z/!?])(?!${LINK_SCHEMES})`, "gi");
 
 /** Removes whole empty lines only, because spaces at the start of a line have a meaning. */
 const tidy = (text: string): string =>

@@ -171,6 +171,43 @@ describe("a link or picture in a page's Markdown that its HTML does not allow le
   });
 });
 
+/** No parser sees these as links. A lax reader takes what is in the brackets for the address, up to the last of them. */
+const LAX = [
+  "[x](javascript: alert 1)",
+  "[x](java script:alert 1)",
+  "[x](vbscript: a b)",
+  "[x](data: text/html, a b)",
+  "[x](blob: https://site.example/ 1)",
+  "[x](file: ///etc passwd)",
+  "[x](x-unknown: a b)",
+  "[x]( <x-unknown: a b)",
+  "[x](javascript&colon; a b)",
+  "[x](&#106;avascript&#58; a b)",
+  "[x](javascript\\: a b)",
+  "[x](javascript%3A a b)",
+  "[x](// evil.example a)",
+  "[x](\\\\ evil.example a)",
+];
+
+describe("a link that only a lax reader sees", () => {
+  test.each(LAX)("%j is none", (source) => expect(written(source)).toMatch(/^\[x\]&#40;/));
+
+  test.each(["[x](https://other.example/ a)", "[x](mailto: a b)", "[x](tel: 1 2)", "[x](/a: b)", "[x](a b)"])(
+    "%j leads where a link may, and stays",
+    (source) => expect(written(source)).toBe(`${source}\n`),
+  );
+
+  test.each(["<x-unknown:a b>", "<blob:a b>", "<intent:a>", "<JAVASCRIPT:a b>", "a <vbscript:b c> d"])(
+    "%j becomes text",
+    (source) => expect(written(source)).toContain("&lt;"),
+  );
+
+  test.each(["`<xsl:template match>` is a sample", "    <x:y z>", "<tel:+4930>", "<https://other.example/a>"])(
+    "%j stays",
+    (source) => expect(written(source).trimEnd()).toBe(source),
+  );
+});
+
 describe("what is allowed stays as it is written", () => {
   test.each([
     ["[a](https://other.example/x_(y)?a=1&b=2#c)", undefined],
