@@ -1,4 +1,4 @@
-import type { Page } from "../documents/content.ts";
+import type { Page, Theme } from "../documents/content.ts";
 import type { GatheringParts } from "../snapshots/gathering.ts";
 import { DataPreview } from "../snapshots/preview.ts";
 import type { Documents, StoredDocument } from "../documents/documents.ts";
@@ -7,6 +7,8 @@ import type { Pinned } from "../snapshots/pinned.ts";
 import { stylesheetPath } from "../snapshots/pinned.ts";
 import type { Powers } from "../powers.ts";
 import { pagePolicy } from "../rendering/pagePolicy.ts";
+import type { SiteView } from "../rendering/renderer.ts";
+import { draftUnder } from "../serving/editMarker.ts";
 import { ANSWER_HEADERS } from "../serving/answerHeaders.ts";
 import type { PublishedAnswer } from "../serving/publishedAnswer.ts";
 import { NOT_FOUND_PAGE } from "../serving/published.ts";
@@ -17,6 +19,8 @@ import { draftView } from "./showing/moment.ts";
 export interface DraftOptions {
   /** True if the browser asked for the draft in a frame of its own origin. */
   readonly framed?: boolean | undefined;
+  /** A theme to show it under instead of its own; one that no active plugin has changes nothing. */
+  readonly theme?: string | null | undefined;
 }
 
 /** The parts of the workspace that show a member the draft. */
@@ -41,7 +45,7 @@ export class Draft {
     const page = this.#parts.documents.pageAtPath(site, path, pinned.change);
     if (page) return this.#page(pinned, page, path === NOT_FOUND_PATH ? 404 : 200, options);
     return (
-      this.#stylesheet(pinned, path) ??
+      this.#stylesheet(pinned, path, options) ??
       this.#file(pinned, path) ??
       (await this.#markdown(pinned, path)) ??
       (await this.#redirected(pinned, path, options)) ??
@@ -53,7 +57,7 @@ export class Draft {
     pinned: Pinned,
     { id, version, body }: Pick<StoredDocument<"page">, "id" | "version"> & { body: Page },
     status: number,
-    { framed = false }: DraftOptions,
+    { framed = false, theme }: DraftOptions,
   ): Promise<PublishedAnswer> {
     const data = await this.#data.page(pinned, id, body);
     const editor = { change: pinned.change };
@@ -61,7 +65,7 @@ export class Draft {
       id,
       version,
       page: body,
-      site: draftView(pinned),
+      site: lookOf(pinned, theme),
       mode: "edit",
       editor,
       data,
@@ -76,9 +80,11 @@ export class Draft {
   }
 
   /** Serves the style sheet only under the marker, because visitors must not see an unpublished one. */
-  #stylesheet(pinned: Pinned, path: string): PublishedAnswer | undefined {
+  #stylesheet(pinned: Pinned, path: string, { theme }: DraftOptions): PublishedAnswer | undefined {
     const { digest, css } = pinned.stylesheet;
-    return path === stylesheetPath(digest) ? file("text/css; charset=utf-8", css) : undefined;
+    if (path !== stylesheetPath(digest)) return undefined;
+    const look = themeOf(pinned, theme);
+    return file("text/css; charset=utf-8", look ? pinned.plugins.renderer.stylesheet(look) : css);
   }
 
   #file(pinned: Pinned, path: string): PublishedAnswer | undefined {
@@ -110,6 +116,23 @@ export class Draft {
     const page = this.#parts.documents.pageAtPath(pinned.site.site, NOT_FOUND_PATH, pinned.change);
     return this.#page(pinned, page ?? { id: "not-found", version: 0, body: NOT_FOUND_PAGE }, status, options);
   }
+}
+
+/** The theme to look at; undefined where the draft's own is shown. */
+function themeOf(pinned: Pinned, name: string | null | undefined): Theme | undefined {
+  const present = draftView(pinned).theme;
+  if (name === null || name === undefined || name === present.theme) return undefined;
+  const theme: Theme = { theme: name, scheme: present.scheme, tokens: {} };
+  return pinned.plugins.renderer.checkTheme(theme).length === 0 ? theme : undefined;
+}
+
+/** The style sheet of a look has the draft's address with the theme behind it. */
+function lookOf(pinned: Pinned, name: string | null | undefined): SiteView {
+  const view = draftView(pinned);
+  const theme = themeOf(pinned, name);
+  return theme
+    ? { ...view, theme, stylesheet: draftUnder(stylesheetPath(pinned.stylesheet.digest), theme.theme) }
+    : view;
 }
 
 const file = (type: string, body: string): PublishedAnswer => ({

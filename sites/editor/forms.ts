@@ -4,12 +4,12 @@ import { show, tell, words } from "./page.ts";
 const sending = new WeakSet<HTMLFormElement>();
 
 /** A form stands as it was while it is sent, and when the connection breaks off: it can be sent again, with the number it has. */
-export async function send(form: HTMLFormElement): Promise<void> {
+export async function send(form: HTMLFormElement, submitter: HTMLElement | null = null): Promise<void> {
   if (sending.has(form)) return;
   sending.add(form);
   mark(form, true);
   try {
-    const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+    const body = new URLSearchParams([...new FormData(form, submitter)].map(([name, value]) => [name, String(value)]));
     const response = await fetch(form.action, { method: "POST", body, headers: { accept: "text/html" } });
     show(await response.text(), response.url);
   } catch {

@@ -2,6 +2,7 @@
  * Improves the editor's pages: forms are sent in place, several files upload with progress, and a click sets a focal
  * point. Every page works without it.
  */
+import { followColours } from "./colours.ts";
 import { followChosenText } from "./chosenText.ts";
 import { followFocal } from "./focal.ts";
 import { localTimes } from "./moments.ts";
@@ -16,11 +17,12 @@ document.addEventListener("submit", (event) => {
   if (!(form instanceof HTMLFormElement) || form.dataset["form"] === undefined) return;
   event.preventDefault();
   if (form.dataset["form"] === "upload") sendChosen(form);
-  else void send(form);
+  else void send(form, event.submitter);
 });
 
 followFocal();
 followTyping();
+followColours();
 followChosenText();
 localTimes();
 offerDrop();

@@ -10,6 +10,10 @@ import { PAGES_AREA } from "./pages/area.ts";
 import { PAGE_PAGES } from "./pages/pages.ts";
 import { REDIRECTS_AREA } from "./redirects/area.ts";
 import { REDIRECT_PAGES } from "./redirects/pages.ts";
+import { SETTINGS_AREA } from "./settings/area.ts";
+import { SETTINGS_PAGES } from "./settings/pages.ts";
+import { THEME_AREA } from "./theme/area.ts";
+import { THEME_PAGES } from "./theme/pages.ts";
 
 /** An area with all of its pages. */
 export interface PagedArea {
@@ -24,4 +28,6 @@ export const AREAS: readonly PagedArea[] = [
   { area: REDIRECTS_AREA, pages: REDIRECT_PAGES },
   { area: MEDIA_AREA, pages: MEDIA_PAGES },
   { area: FORMS_AREA, pages: FORM_PAGES },
+  { area: THEME_AREA, pages: THEME_PAGES },
+  { area: SETTINGS_AREA, pages: SETTINGS_PAGES },
 ];

@@ -1,4 +1,4 @@
-import { EDIT_MARKER_NAME } from "../../../runtime/serving/editMarker.ts";
+import { EDIT_MARKER_NAME, LOOK_NAME } from "../../../runtime/serving/editMarker.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { PublishedAnswer } from "../../../runtime/serving/publishedAnswer.ts";
 import { asksToEdit } from "../auth/cookies.ts";
@@ -22,9 +22,10 @@ export async function draft(visit: Visit): Promise<Response | undefined> {
 const mayAskToEdit = ({ request, query }: Visit): boolean => hasEditMarker(request) || query.includes(EDIT_MARKER_NAME);
 
 /** Asks with the address as it was first spelt: a redirect may exist for an odd spelling of an old address. */
-async function readDraft({ request, env, route, path }: Visit): Promise<PublishedAnswer> {
+async function readDraft({ request, env, route, path, query }: Visit): Promise<PublishedAnswer> {
   const workspace = workspaceOf(env, route.tenant);
-  const options = { framed: isFramedByItself(request) };
+  const theme = query.includes(LOOK_NAME) ? new URLSearchParams(query).get(LOOK_NAME) : null;
+  const options = { framed: isFramedByItself(request), theme };
   const answer = expectValue(await workspace.read("draft", route.site, { ...options, path: path.asked }));
   if (answer.status !== 404 || path.asked === path.canonical) return answer;
   return expectValue(await workspace.read("draft", route.site, { ...options, path: path.canonical }));

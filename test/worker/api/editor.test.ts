@@ -41,6 +41,7 @@ const names = async (editor: Editor): Promise<string[]> =>
 const named = (name: string, content: Uint8Array<ArrayBuffer>, type = "image/png"): File =>
   new File([content], name, { type });
 const WRITING = ["pages", "menu", "redirects"].map((area) => `${START}/${area}`);
+const LOOKING = ["theme", "settings"].map((area) => `${START}/${area}`);
 const location = (response: Response): [number, string | null] => [response.status, response.headers.get("location")];
 
 describe("the editor's own address", () => {
@@ -62,9 +63,9 @@ describe("the editor's own address", () => {
 
   test("leads on by what a role may read, in the order of the bar", () => {
     expect(ROLES.map((role) => AREAS.filter(({ area }) => isOpenTo(role, area)).map(({ area }) => area.path))).toEqual([
-      [...WRITING, MEDIA, FORMS],
-      [...WRITING, MEDIA, FORMS],
-      [...WRITING, MEDIA, FORMS],
+      [...WRITING, MEDIA, FORMS, ...LOOKING],
+      [...WRITING, MEDIA, FORMS, ...LOOKING],
+      [...WRITING, MEDIA, FORMS, ...LOOKING],
       [...WRITING, MEDIA],
       [],
     ]);

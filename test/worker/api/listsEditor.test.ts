@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Navigation, Redirects } from "../../../runtime/documents/content.ts";
+import type { Navigation, Redirects, Settings, Theme } from "../../../runtime/documents/content.ts";
 import { START } from "../../../sites/site/editor/desk/area.ts";
 import { migrate } from "../site/harness.ts";
 import type { Editor } from "./apiClient.ts";
-import { anEditor, callApi, done } from "./apiClient.ts";
-import { formOf, pageOf, submit } from "./editorKit.ts";
+import { anEditor, callApi, done, memberOf } from "./apiClient.ts";
+import { formOf, open, pageOf, submit } from "./editorKit.ts";
 
 beforeAll(migrate);
 
@@ -146,4 +146,120 @@ describe("the redirects, without a script", () => {
       { from: "/z", status: 410 },
     ]);
   });
+});
+
+const THEME = `${START}/theme`;
+const SETTINGS = `${START}/settings`;
+const themeOf = (editor: Editor): Promise<Theme> => bodyOf<Theme>(editor, "theme");
+
+describe("the theme, without a script", () => {
+  test("has its colours, fonts and sizes, each put back alone", async () => {
+    const editor = await anEditor("editor");
+    const before = await themeOf(editor);
+    const own = formOf(await pageOf(editor, THEME), "tokens")["light.accent"] ?? "";
+    expect(
+      (await fill(editor, THEME, "tokens", { "light.accent": "#123456", "light.text": "#654321", scheme: "dark" }))
+        .status,
+    ).toBe(303);
+    expect(await themeOf(editor)).toMatchObject({
+      scheme: "dark",
+      tokens: { light: { accent: "#123456", text: "#654321" } },
+    });
+    const after = await fill(editor, THEME, "tokens", { reset: "light.accent" });
+    expect(to(after)).toBe(`${THEME}?done=reset`);
+    const now = await themeOf(editor);
+    expect([now.tokens.light?.["accent"], now.tokens.light?.["text"]]).toEqual([undefined, "#654321"]);
+    expect(formOf(await pageOf(editor, THEME), "tokens")["light.accent"]).toBe(own);
+    expect(now.theme).toBe(before.theme);
+  });
+
+  test("says in numbers and words what is hard to read", async () => {
+    const editor = await anEditor("editor");
+    await fill(editor, THEME, "tokens", { "light.text": "#777777", "light.background": "#ffffff" });
+    expect(await pageOf(editor, THEME)).toContain("4.4, only for large text");
+  });
+
+  test("is chosen after a look at the whole site under it, which changes nothing", async () => {
+    const editor = await anEditor("editor");
+    const before = await themeOf(editor);
+    const { themes } = await done<{ themes: { theme: string }[] }>(await callApi(editor, "GET", "/api/catalogue"));
+    const other = themes.find(({ theme }) => theme !== before.theme)?.theme ?? "";
+    const at = `${THEME}?look=${encodeURIComponent(other)}`;
+    const html = await pageOf(editor, at);
+    const frame = /<iframe[^>]* src="([^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const draft = await pageOf(editor, frame);
+    const sheet = /<link rel="stylesheet" href="([^"]*)"/.exec(draft)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const [css, plain] = [await pageOf(editor, sheet), await pageOf(editor, sheet.replace(/&svc_theme.*/, ""))];
+    expect([css === plain, css.length > 1_000, (await themeOf(editor)).theme]).toEqual([false, true, before.theme]);
+    await submit(editor, THEME, formOf(html, "choose"));
+    expect((await themeOf(editor)).theme).toBe(other);
+  });
+
+  test("no visitor sees under another one, and a theme that is not there shows the draft's own", async () => {
+    const editor = await anEditor("editor");
+    const stranger = { site: editor.site, cookie: "" };
+    const look = "/?svc_mode=edit&svc_theme=drawbridge.slate%2Fslate";
+    expect(await pageOf(stranger, look)).toBe(await pageOf(stranger, "/"));
+    for (const name of ["nobody.here/none", "<script>", "drawbridge.slate/../x"])
+      expect(await pageOf(editor, `/?svc_mode=edit&svc_theme=${encodeURIComponent(name)}`)).toBe(
+        await pageOf(editor, "/?svc_mode=edit"),
+      );
+  });
+
+  test("refuses values that are none, and fields of no theme", async () => {
+    const editor = await anEditor("editor");
+    for (const fields of [
+      { "light.accent": "red;}body{display:none" },
+      { "light.accent": "url(https://evil.example)" },
+      { "light.nothing-there": "#123456" },
+      { "other.accent": "#123456" },
+      { scheme: "pink" },
+    ])
+      expect((await fill(editor, THEME, "tokens", fields)).status).toBe(400);
+  });
+});
+
+describe("the settings, without a script", () => {
+  test("change the site's name and keep what the form has no field for", async () => {
+    const editor = await anEditor("editor");
+    const before = await bodyOf<Settings>(editor, "settings");
+    const typed = {
+      name: "New <b>",
+      language: "de",
+      tagline: "Words",
+      email: "a@example.org",
+      "label-0": "Code",
+      "link-0": "example.org/code",
+    };
+    expect((await fill(editor, SETTINGS, "settings", typed)).status).toBe(303);
+    expect(await bodyOf<Settings>(editor, "settings")).toEqual({
+      ...before,
+      name: "New <b>",
+      language: "de",
+      tagline: "Words",
+      organization: { ...before.organization, email: "a@example.org" },
+      social: [{ label: "Code", link: "https://example.org/code" }, ...(before.social ?? []).slice(1)],
+    });
+    await fill(editor, SETTINGS, "settings", { tagline: "", email: "", "label-0": "" });
+    const after = await bodyOf<Settings>(editor, "settings");
+    expect([after.tagline, after.organization?.email]).toEqual([undefined, undefined]);
+    expect(await pageOf(editor, SETTINGS)).not.toContain("New <b>");
+  });
+
+  test("refuse a language that is none, with what was typed", async () => {
+    const editor = await anEditor("editor");
+    const refused = await fill(editor, SETTINGS, "settings", { language: "English, of course" });
+    const html = await refused.text();
+    expect([refused.status, formOf(html, "settings")["language"]]).toEqual([400, "English, of course"]);
+    expect(html).toMatch(/id="settings-language"[^>]*aria-invalid="true"/);
+  });
+});
+
+test.each([THEME, SETTINGS])("an author sees no %s, and is refused there", async (path) => {
+  const owner = await anEditor();
+  const form = formOf(await pageOf(owner, path), path === THEME ? "tokens" : "settings");
+  const author = await memberOf(owner.site, "author");
+  expect((await open(author, path)).status).toBe(403);
+  expect((await submit(author, path, form)).status).toBe(403);
+  expect(await pageOf(author, MENU)).not.toContain(`href="${path}"`);
 });

@@ -12,6 +12,8 @@ import { PUBLISHING } from "./publishing.ts";
 import { REDIRECTS } from "./redirects.ts";
 import { REFUSED } from "./refusals.ts";
 import { SCRIPT } from "./script.ts";
+import { SETTINGS } from "./settings.ts";
+import { THEME } from "./theme.ts";
 
 export const WORDS = {
   /** The language of this table. */
@@ -22,6 +24,8 @@ export const WORDS = {
   pages: PAGES,
   menu: MENU,
   redirects: REDIRECTS,
+  theme: THEME,
+  settings: SETTINGS,
   media: MEDIA,
   forms: FORMS,
   refusals: REFUSED,

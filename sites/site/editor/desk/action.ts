@@ -11,6 +11,8 @@ export interface Action {
   readonly route: Route;
   /** Fields it may have, beside `do` and `key`. */
   readonly fields: readonly string[];
+  /** Names of further fields, where they depend on what the site has. */
+  readonly more?: RegExp;
   /** Nothing is done before its sender has been asked a second time; where the API asks that itself, it is not asked here. */
   readonly isAskedTwice?: boolean;
   ask(desk: Desk, fields: Fields): Omit<Question, "key"> | Promise<Omit<Question, "key">>;
@@ -48,13 +50,15 @@ export function actionOf(actions: Actions, fields: Fields): readonly [name: stri
 
 /** Does what a form asks, and leads its browser on. */
 export async function act(desk: Desk, action: Action | Turn, fields: Fields): Promise<Response> {
-  requireKnown(action.fields, fields);
+  requireKnown(action, fields);
   return "turn" in action ? action.turn(desk, fields) : seeOther(await done(desk, action, fields));
 }
 
-function requireKnown(known: readonly string[], fields: Fields): void {
-  const stranger = [...fields.keys()].find((field) => field !== "do" && field !== "key" && !known.includes(field));
-  if (stranger !== undefined) throw notInForm(stranger.slice(0, 40), known.join(", "));
+function requireKnown(action: Action | Turn, fields: Fields): void {
+  const more = "more" in action ? action.more : undefined;
+  const known = ["do", "key", ...action.fields];
+  const stranger = [...fields.keys()].find((field) => !known.includes(field) && more?.test(field) !== true);
+  if (stranger !== undefined) throw notInForm(stranger.slice(0, 40), action.fields.join(", "));
 }
 
 async function done(desk: Desk, action: Action, fields: Fields): Promise<string> {

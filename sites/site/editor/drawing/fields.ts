@@ -11,6 +11,8 @@ export interface FieldOptions {
   readonly lines?: number;
   /** Id of a list of suggestions. */
   readonly list?: string;
+  /** The theme token that the field holds, for the script that shows it. */
+  readonly token?: string;
   /** Text that a script repeats elsewhere while it is typed, by the id of the element there. */
   readonly shownIn?: string;
 }
@@ -45,9 +47,9 @@ export class FormFields {
   }
 
   text(name: string, label: string, stored: string, options: FieldOptions = {}): Html {
-    const { help = "", required = false, max, type = "text", lines, list, shownIn } = options;
+    const { help = "", required = false, max, type = "text", lines, list, shownIn, token } = options;
     const id = this.#id(name);
-    const common = html` id="${id}" name="${name}"${required ? " required" : ""}${max === undefined ? "" : html` maxlength="${max}"`} dir="auto"${this.#marks(name, help)}${shownIn === undefined ? "" : html` data-shown-in="${shownIn}"`}`;
+    const common = html` id="${id}" name="${name}"${required ? " required" : ""}${max === undefined ? "" : html` maxlength="${max}"`} dir="auto"${this.#marks(name, help)}${shownIn === undefined ? "" : html` data-shown-in="${shownIn}"`}${token === undefined ? "" : html` data-token="${token}"`}`;
     const value = this.value(name, stored);
     const field =
       lines === undefined

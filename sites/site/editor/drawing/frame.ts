@@ -14,16 +14,18 @@ interface Framed {
   /** The title of the browser's tab. Browsers keep it in their history, so it holds no visitor's words. */
   readonly title: string;
   readonly content: Html;
+  /** True if the draft stands in a frame of the page. */
+  readonly framesDraft?: boolean;
   /** The refusal of the sent form, if it failed. */
   readonly refusal?: Refusal | null | undefined;
 }
 
 /** Draws what surrounds the content of every editor page. */
-export function framed(desk: Desk, { title, content, refusal }: Framed): Promise<Response> {
+export function framed(desk: Desk, { title, content, refusal, framesDraft = false }: Framed): Promise<Response> {
   const main = html`<main id="main" data-words="${JSON.stringify(WORDS.script)}">
 ${content}
 </main>`;
-  const page = { title: `${title} · ${desk.context.name}`, bar: bar(desk), main };
+  const page = { title: `${title} · ${desk.context.name}`, bar: bar(desk), main, framesDraft };
   return sheet(desk.place.origin, refusal ? refusalStatus(refusal.code) : 200, page, refusal ? headersOf(refusal) : {});
 }
 

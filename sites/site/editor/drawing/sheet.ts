@@ -11,7 +11,7 @@ import type { Html } from "./html.ts";
  * Allows one script and one style sheet by their exact addresses, so no upload and no plugin's answer can be either. No
  * page of the editor stands in a frame, and no form goes elsewhere.
  */
-const policyFor = (origin: string): string =>
+const policyFor = (origin: string, framesDraft: boolean): string =>
   [
     "default-src 'none'",
     `script-src ${origin}${SCRIPT_PATH}`,
@@ -19,6 +19,7 @@ const policyFor = (origin: string): string =>
     "img-src 'self'",
     "media-src 'self'",
     "connect-src 'self'",
+    ...(framesDraft ? ["frame-src 'self'"] : []),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -29,6 +30,8 @@ export interface Sheet {
   /** Beside the product's name, above everything. */
   readonly bar: Html | string;
   readonly main: Html;
+  /** True if the draft stands in a frame of the page. */
+  readonly framesDraft?: boolean;
 }
 
 /** Answers a page of the editor: for one member at one moment, in no cache and no index. */
@@ -38,7 +41,11 @@ export async function sheet(
   page: Sheet,
   more: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  const headers = { ...ANSWER_HEADERS.editorPage, "Content-Security-Policy": policyFor(origin), ...more };
+  const headers = {
+    ...ANSWER_HEADERS.editorPage,
+    "Content-Security-Policy": policyFor(origin, page.framesDraft === true),
+    ...more,
+  };
   return new Response(`${await document(page)}\n`, { status, headers });
 }
 

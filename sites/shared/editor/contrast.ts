@@ -1,0 +1,29 @@
+/** The contrast of two colours, as WCAG 2 counts it. */
+
+export type Grade = "enough" | "large" | "little";
+
+const ENOUGH = 4.5;
+const LARGE = 3;
+
+/** From 1 to 21; undefined for what is not written as `#rrggbb`. */
+export function contrastOf(one: string, other: string): number | undefined {
+  const [first, second] = [luminance(one), luminance(other)];
+  if (first === undefined || second === undefined) return undefined;
+  return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
+}
+
+export const gradeOf = (contrast: number): Grade =>
+  contrast >= ENOUGH ? "enough" : contrast >= LARGE ? "large" : "little";
+
+/** Rounded down, so that what is shown as 4.5 is 4.5. */
+export const written = (contrast: number): string => (Math.floor(contrast * 10) / 10).toFixed(1);
+
+const WEIGHTS = [0.2126, 0.7152, 0.0722];
+
+function luminance(colour: string): number | undefined {
+  if (!/^#[0-9a-f]{6}$/i.test(colour)) return undefined;
+  return WEIGHTS.reduce((sum, weight, part) => {
+    const share = Number.parseInt(colour.slice(1 + part * 2, 3 + part * 2), 16) / 255;
+    return sum + weight * (share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4);
+  }, 0);
+}

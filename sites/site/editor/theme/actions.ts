@@ -1,0 +1,69 @@
+/** The actions behind the forms on the page of the theme: each computes the theme and puts it. */
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import type { Theme } from "../../../../runtime/documents/content.ts";
+import type { Action, Actions } from "../desk/action.ts";
+import { withQuery } from "../desk/address.ts";
+import { routeOf } from "../desk/area.ts";
+import type { Desk } from "../desk/desk.ts";
+import { PUBLISHES } from "../desk/publishing.ts";
+import type { Fields } from "../desk/sent.ts";
+import { notInForm } from "../desk/through.ts";
+import { THEME_AREA } from "./area.ts";
+import type { ThemeChoice, Token } from "./tokens.ts";
+import { fieldOf, keptTokens, tokensOf, withToken } from "./tokens.ts";
+
+type Change = (theme: Theme, fields: Fields, themes: readonly ThemeChoice[]) => Theme;
+
+/** The draft's theme, changed. The command writes it only if the version is still the one that was shown. */
+const putting = (change: Change): Action["ask"] =>
+  async function ask({ workspace, member }: Desk, fields) {
+    const { body } = expectValue(await workspace.read("theme", member.site));
+    const { themes } = expectValue(await workspace.read("catalogue", member.site));
+    return { version: fields.get("version") ?? "", body: { body: change(body, fields, themes) } };
+  };
+
+const route = routeOf("theme.put");
+
+function themeNamed(themes: readonly ThemeChoice[], name: string | undefined): ThemeChoice {
+  const found = themes.find(({ theme }) => theme === name);
+  if (!found) throw notInForm("theme", "one of the list");
+  return found;
+}
+
+/** Words of each group as forms may have them: a token's field is its group and its name. */
+const TOKEN_FIELD = /^(?:base|light|dark)\.[a-z][a-z0-9-]*$/;
+
+/** The fields of whichever theme the site has. */
+const tokenFields = (fields: Fields): string[] => [...fields.keys()].filter((name) => TOKEN_FIELD.test(name));
+
+function withTyped(theme: Theme, fields: Fields, themes: readonly ThemeChoice[]): Theme {
+  const known = tokensOf(themeNamed(themes, theme.theme), theme.tokens);
+  const stranger = tokenFields(fields).find((name) => !known.some((token) => fieldOf(token) === name));
+  if (stranger !== undefined) throw notInForm(stranger, "a colour, font or size of the theme");
+  const tokens = known.reduce((all, token) => withToken(all, token, valueOf(token, fields)), theme.tokens);
+  return { ...theme, scheme: (fields.get("scheme") ?? theme.scheme) as Theme["scheme"], tokens };
+}
+
+const valueOf = (token: Token, fields: Fields): string =>
+  fields.get("reset") === fieldOf(token) ? token.own : (fields.get(fieldOf(token)) ?? token.value);
+
+export const THEME_ACTIONS: Actions = {
+  ...PUBLISHES,
+  choose: {
+    route,
+    fields: ["version", "theme", "keep"],
+    ask: putting((theme, fields, themes) => {
+      const choice = themeNamed(themes, fields.get("theme"));
+      const tokens = fields.get("keep") === "true" ? keptTokens(theme.tokens, choice) : {};
+      return { ...theme, theme: choice.theme, tokens };
+    }),
+    after: () => withQuery(THEME_AREA.path, { done: "chosen" }),
+  },
+  tokens: {
+    route,
+    fields: ["version", "scheme", "reset"],
+    more: TOKEN_FIELD,
+    ask: putting(withTyped),
+    after: (_, fields) => withQuery(THEME_AREA.path, { done: fields.has("reset") ? "reset" : "saved" }),
+  },
+};

@@ -1,0 +1,11 @@
+import { WORDS } from "../../../shared/editor/words/words.ts";
+import type { Area } from "../desk/area.ts";
+import { routeOf, START } from "../desk/area.ts";
+
+export const THEME_AREA: Area = {
+  title: WORDS.theme.title,
+  group: "look",
+  path: `${START}/theme`,
+  reads: routeOf("theme.put"),
+  writes: routeOf("theme.put"),
+};

@@ -1,0 +1,69 @@
+/** The page of the theme: which one, its colours, fonts and sizes, and whether they can be read. */
+import { html } from "hono/html";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import { draftUnder } from "../../../../runtime/serving/editMarker.ts";
+import { say } from "../../../shared/editor/words/say.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
+import { draftOf, withQuery } from "../desk/address.ts";
+import type { Desk } from "../desk/desk.ts";
+import type { Failure } from "../desk/failure.ts";
+import type { PageState } from "../desk/page.ts";
+import { FormFields } from "../drawing/fields.ts";
+import { alert, form } from "../drawing/form.ts";
+import { framed } from "../drawing/frame.ts";
+import type { Html } from "../drawing/html.ts";
+import { publishBar } from "../drawing/publishBar.ts";
+import { doneIn, status } from "../drawing/status.ts";
+import { versionField } from "../drawing/versionField.ts";
+import { THEME_AREA } from "./area.ts";
+import { contrasts } from "./contrasts.ts";
+import { tokenForm } from "./tokenForm.ts";
+import type { ThemeChoice } from "./tokens.ts";
+import { tokensOf } from "./tokens.ts";
+
+const { theme: words } = WORDS;
+const HERE = THEME_AREA.path;
+
+export async function themePage(desk: Desk, { failure }: PageState): Promise<Response> {
+  const { workspace, member } = desk;
+  const query = new URL(desk.request.url).searchParams;
+  const { version, body } = expectValue(await workspace.read("theme", member.site));
+  const { themes } = expectValue(await workspace.read("catalogue", member.site));
+  const wanted = failure?.form === "choose" ? failure.typed.get("theme") : query.get("look");
+  const looked = themes.find(({ theme }) => theme === wanted && theme !== body.theme);
+  const present = themes.find(({ theme }) => theme === body.theme);
+  const tokens = present ? tokensOf(present, body.tokens) : [];
+  const content = html`<h1>${words.title}</h1>
+${status(doneIn(query, words.done))}
+${publishBar(desk, HERE, failure)}
+${
+  looked
+    ? look(looked, version, failure)
+    : html`<div class="beside">${present ? tokenForm({ tokens, theme: body, version, here: HERE, failure }) : html`<p class="warning">${words.away}</p>`}
+<div class="seen work">${draftFrame(words.preview, words.previewHelp, draftOf("/"))}${contrasts(tokens)}</div></div>`
+}
+${choosing(themes, body.theme)}`;
+  return framed(desk, { title: words.title, content, refusal: failure?.refusal, framesDraft: true });
+}
+
+const choosing = (themes: readonly ThemeChoice[], present: string): Html =>
+  html`<section aria-labelledby="themes-title"><h2 id="themes-title">${words.choose}</h2><ul class="rows">${themes.map((one) => choice(one, present))}</ul></section>`;
+
+function choice({ theme, title, description }: ThemeChoice, present: string): Html {
+  const isPresent = theme === present;
+  const link = html`<a href="${withQuery(HERE, { look: theme })}" aria-label="${words.look}: ${title}">${words.look}</a>`;
+  return html`<li class="row"><div class="what"><p class="name"><bdi>${title}</bdi> ${isPresent ? html`<span class="badge is-new">${words.present}</span>` : ""}</p><p class="facts"><bdi>${description}</bdi></p></div>
+<div class="acts">${isPresent ? "" : link}</div></li>`;
+}
+
+/** The whole draft under the other theme, before anything is changed. */
+function look({ theme, title }: ThemeChoice, version: number, failure: Failure | undefined): Html {
+  const content = html`${versionField(version)}<input type="hidden" name="theme" value="${theme}">
+${new FormFields("choose", failure).tick("keep", words.keepTokens, true)}
+<button type="submit">${words.use}</button>`;
+  return html`<p><a href="${HERE}">${words.back}</a></p><div class="work"><section>${alert(failure, "choose")}${form("choose", HERE, content)}</section></div>
+${draftFrame(say(words.lookTitle, { title }), words.lookHelp, draftUnder("/", theme))}`;
+}
+
+const draftFrame = (title: string, help: string, address: string): Html =>
+  html`<section aria-labelledby="look-title"><h2 id="look-title">${title}</h2><p class="help">${help}</p><iframe class="draft" id="draft" title="${title}" src="${address}"></iframe></section>`;

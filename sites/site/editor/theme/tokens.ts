@@ -1,0 +1,83 @@
+/** The tokens of a theme as its plugin describes them, beside the values that the draft has. */
+import type { TokenGroup } from "../../../../manifests/manifest/theme.ts";
+import { TOKEN_GROUPS } from "../../../../manifests/manifest/theme.ts";
+import type { Theme } from "../../../../runtime/documents/content.ts";
+import type { CatalogueView } from "../../../../runtime/editing/views.ts";
+
+export type ThemeChoice = CatalogueView["themes"][number];
+
+/** What a token's schema says of it. */
+interface TokenSchema {
+  readonly title?: string;
+  readonly description?: string;
+  readonly type?: string;
+  readonly enum?: readonly (string | number)[];
+  readonly default?: string | number;
+}
+
+export interface Token {
+  readonly group: TokenGroup;
+  readonly name: string;
+  readonly title: string;
+  readonly help: string;
+  readonly choices: readonly string[];
+  readonly isNumber: boolean;
+  readonly isColour: boolean;
+  /** The theme's own value. */
+  readonly own: string;
+  readonly value: string;
+}
+
+/** Name of a token's field in the form. */
+export const fieldOf = ({ group, name }: Pick<Token, "group" | "name">): string => `${group}.${name}`;
+
+const COLOUR = /^#[0-9a-f]{6}$/i;
+
+/** A theme may have more tokens than a form has fields; the rest keep their values. */
+const SHOWN = 54;
+
+export const tokensOf = (choice: ThemeChoice, tokens: Theme["tokens"]): readonly Token[] =>
+  TOKEN_GROUPS.flatMap((group) =>
+    Object.entries(propertiesOf(choice, group)).map(([name, schema]) => tokenOf(group, name, schema, tokens)),
+  ).slice(0, SHOWN);
+
+const propertiesOf = ({ tokens }: ThemeChoice, group: TokenGroup): Readonly<Record<string, TokenSchema>> =>
+  (tokens[group]["properties"] ?? {}) as Readonly<Record<string, TokenSchema>>;
+
+function tokenOf(group: TokenGroup, name: string, schema: TokenSchema, tokens: Theme["tokens"]): Token {
+  const own = String(schema.default ?? "");
+  const value = String(tokens[group]?.[name] ?? own);
+  return {
+    group,
+    name,
+    title: schema.title ?? name,
+    help: schema.description ?? "",
+    choices: (schema.enum ?? []).map(String),
+    isNumber: schema.type === "number" || schema.type === "integer",
+    isColour: schema.enum === undefined && COLOUR.test(own) && COLOUR.test(value),
+    own,
+    value,
+  };
+}
+
+/** The draft's values with one more; the theme's own value is stored nowhere, so that it follows the theme. */
+export function withToken(tokens: Theme["tokens"], token: Token, value: string): Theme["tokens"] {
+  const others = Object.entries(tokens[token.group] ?? {}).filter(([name]) => name !== token.name);
+  const changed = value === token.own ? [] : [[token.name, token.isNumber ? Number(value) : value] as const];
+  const group = Object.fromEntries([...others, ...changed]);
+  return { ...tokens, [token.group]: group };
+}
+
+/** Of the draft's values those that another theme has too, by name. */
+export function keptTokens(tokens: Theme["tokens"], choice: ThemeChoice): Theme["tokens"] {
+  const groups = TOKEN_GROUPS.map((group) => {
+    const known = propertiesOf(choice, group);
+    const kept = Object.entries(tokens[group] ?? {}).filter(([name, value]) => mayBe(known[name], value));
+    return [group, Object.fromEntries(kept)];
+  });
+  return Object.fromEntries(groups) as Theme["tokens"];
+}
+
+/** A value of a closed list is of that theme alone. */
+const mayBe = (schema: TokenSchema | undefined, value: string | number): boolean =>
+  schema !== undefined && (schema.enum === undefined || schema.enum.includes(value));
