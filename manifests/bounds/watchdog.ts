@@ -85,6 +85,9 @@ export const TRIALS_WAITING_PER_TENANT = 10;
 /** Tenants whose last turn the runner remembers. The tenant whose turn is longest ago comes first. */
 export const TRIAL_TENANTS_REMEMBERED = 1_000;
 
+/** Calls on trial after which a plugin is cleared, although none ended by itself: the process has survived them all. */
+export const TRIALS_SURVIVED_TO_CLEAR = 3;
+
 /** How long after a call on trial its plugin still answers for the process, in milliseconds: two looks of the watchdog and a weighing. */
 export const TRIAL_SETTLE_MS = 500;
 

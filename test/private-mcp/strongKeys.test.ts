@@ -57,18 +57,28 @@ test.each([
 });
 
 test.each([
-  [-1, true],
-  [0, true],
-])("a key is found wherever it stands in as many bytes as are read and %i", async (more, refused) => {
-  const text = JSON.stringify({ pad: "", keys: [rsa(2_048)] });
-  const padded = text.replace('""', () => `"${" ".repeat(AGENT_KEYS_MAX_BYTES - text.length + more)}"`);
-  const read = await withStrongKeys(new Response(padded), () => undefined)
+  [-1, false],
+  [0, false],
+  [1, true],
+])("an answer of as many bytes as are looked through and %i is refused unread: %s", async (more, refused) => {
+  const text = JSON.stringify({ keys: [rsa(4_096)] });
+  const [told, sent] = [[] as string[], text.padEnd(AGENT_KEYS_MAX_BYTES + more)];
+  const read = await withStrongKeys(new Response(sent), (reason) => told.push(reason))
     .text()
     .then(
-      () => false,
+      (same) => same !== sent,
       () => true,
     );
-  expect([padded.length, read]).toEqual([AGENT_KEYS_MAX_BYTES + more, refused]);
+  expect([read, told]).toEqual([
+    refused,
+    refused ? [`The keys of this client have more than ${AGENT_KEYS_MAX_BYTES} bytes.`] : [],
+  ]);
+});
+
+test.each([-1, 0])("a short key is found wherever it stands in as many bytes as are read and %i", async (more) => {
+  const text = JSON.stringify({ pad: "", keys: [rsa(2_048)] });
+  const padded = text.replace('""', () => `"${" ".repeat(AGENT_KEYS_MAX_BYTES - text.length + more)}"`);
+  await expect(withStrongKeys(new Response(padded), () => undefined).text()).rejects.toThrow("2048 bits");
 });
 
 test("nothing is read before the answer is, its status and headers stay, and who stops reading stops the sender", async () => {

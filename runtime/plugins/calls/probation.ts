@@ -24,14 +24,20 @@ interface Suspicion {
 const REASON =
   "The process ended while this plugin ran in it, and nothing tells which plugin did it. Its calls take turns with those of the others that ran, until one has ended well.";
 
-/**
- * Failures that leave the process alive. A late call or a broken one does not clear its plugin, because it did not end
- * on its own.
- */
+/** Failures after which a call has ended on its own. */
 const ENDED_BY_ITSELF: ReadonlySet<string> = new Set(["plugin_failed", "plugin_answer"]);
 
 export const clears = (outcome: { readonly ok: true } | { readonly ok: false; readonly code: string }): boolean =>
   outcome.ok || ENDED_BY_ITSELF.has(outcome.code);
+
+/**
+ * Failures of a call that ran and was ended by us. One does not clear its plugin, because the plugin may have waited.
+ * Several do: nothing else would, of a plugin that never answers in time.
+ */
+const ENDED_BY_US: ReadonlySet<string> = new Set(["plugin_late", "plugin_broken", "sandbox_silent"]);
+
+export const survives = (outcome: { readonly ok: true } | { readonly ok: false; readonly code: string }): boolean =>
+  !outcome.ok && ENDED_BY_US.has(outcome.code);
 
 interface Row {
   readonly digest: string;

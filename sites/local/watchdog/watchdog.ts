@@ -103,6 +103,8 @@ export class Watchdog implements AsyncDisposable {
   /** True once the isolates were weighed since then. */
   #isWeighed = false;
   #held: Held | undefined;
+  /** True if the memory was below the part from which its owner matters, at the last look. */
+  #hasRoom = true;
   #cpu = new CpuAccounting();
 
   constructor(patient: Patient, { memoryMax = PROCESS_MEMORY_MAX_BYTES, lookMs = WATCHDOG_LOOK_MS } = {}) {
@@ -118,9 +120,12 @@ export class Watchdog implements AsyncDisposable {
     this.#release();
   }
 
-  /** The plugin that may have ended the process, as V8 does when a heap is full; undefined if none was seen. */
+  /**
+   * The plugin that may have ended the process, as V8 does when a heap is full; undefined if none was seen. A process
+   * with room left was ended by something else, whoever computed in it.
+   */
   get suspect(): PluginAtWork | undefined {
-    return this.#heaviest?.plugin ?? this.#seenFor(CULPRIT_SEEN_MS) ?? undefined;
+    return this.#heaviest?.plugin ?? (this.#hasRoom ? undefined : (this.#seenFor(CULPRIT_SEEN_MS) ?? undefined));
   }
 
   async #watch(): Promise<void> {
@@ -235,7 +240,8 @@ export class Watchdog implements AsyncDisposable {
 
   /** Asking costs little, and not nothing: it is done when memory has grown, and when there is too much. */
   #weigh(pid: number, { memoryBytes }: Usage): void {
-    if (memoryBytes < WEIGH_FROM_PART * this.#memoryMax) [this.#heaviest, this.#weighedAt] = [undefined, 0];
+    this.#hasRoom = memoryBytes < WEIGH_FROM_PART * this.#memoryMax;
+    if (this.#hasRoom) [this.#heaviest, this.#weighedAt] = [undefined, 0];
     else if (this.#isWeighingDue(memoryBytes)) {
       this.#weighing = true;
       void this.#ponder(pid, memoryBytes)

@@ -5,30 +5,40 @@ const TAKEN = `taken are ${AGENT_RSA_MIN_BITS} and more, or ES256.`;
 const says = (bits: number): string => `An RSA key of this client has ${bits} bits; ${TAKEN}`;
 const SAYS = /An RSA key of this client has \d+ bits; [^.]+\./;
 
+/** Keys nobody has read may be short ones. The library reads no more either, and this does not rely on that. */
+const TOO_LONG = `The keys of this client have more than ${AGENT_KEYS_MAX_BYTES} bytes.`;
+
 /** What the library was told of a short key, among its own words about the document. */
 export const weaknessIn = (words: string): string | undefined => SAYS.exec(words)?.[0];
 
 /**
  * The same answer, whose reading fails at its end where it names a short RSA key: the library takes any length
- * (OWASP ASVS 5.0, 11.2.3). Nothing is read before the library reads it, and no more than it reads.
+ * (OWASP ASVS 5.0, 11.2.3). So does an answer too long to be looked through. Nothing is read before the library reads
+ * it.
  */
 export function withStrongKeys(answer: Response, tell: (reason: string) => void): Response {
   if (!answer.body) return answer;
   const reader = answer.body.getReader();
   const decoder = new TextDecoder();
-  let text = "";
+  let [text, bytes] = ["", 0];
+  const refuse = (controller: ReadableStreamDefaultController, reason: string): void => {
+    tell(reason);
+    void reader.cancel(reason).catch(() => undefined);
+    controller.error(new Error(reason));
+  };
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const { done, value } = await reader.read();
+        bytes += value?.byteLength ?? 0;
+        if (bytes > AGENT_KEYS_MAX_BYTES) return refuse(controller, TOO_LONG);
         if (!done) {
-          if (text.length <= AGENT_KEYS_MAX_BYTES) text += decoder.decode(value, { stream: true });
+          text += decoder.decode(value, { stream: true });
           return controller.enqueue(value);
         }
         const bits = shortestIn(text);
         if (bits >= AGENT_RSA_MIN_BITS) return controller.close();
-        tell(says(bits));
-        controller.error(new Error(says(bits)));
+        refuse(controller, says(bits));
       },
       cancel: (reason) => reader.cancel(reason),
     },

@@ -1,7 +1,7 @@
-import { TRIAL_WAIT_MS } from "../../../manifests/bounds/watchdog.ts";
+import { TRIALS_SURVIVED_TO_CLEAR, TRIAL_WAIT_MS } from "../../../manifests/bounds/watchdog.ts";
 import type { PluginOutcome } from "../../../runtime/plugins/calls/calls.ts";
 import type { Probation, Version } from "../../../runtime/plugins/calls/probation.ts";
-import { clears } from "../../../runtime/plugins/calls/probation.ts";
+import { clears, survives } from "../../../runtime/plugins/calls/probation.ts";
 import { LATE, within } from "../../../sandbox/within.ts";
 import type { TrialTurns } from "./trialTurns.ts";
 
@@ -11,6 +11,8 @@ export class Trials {
   readonly #turns: TrialTurns;
   /** The call on trial of each version: its other calls wait for what comes of that one. */
   readonly #underWay = new Map<string, Promise<unknown>>();
+  /** How many calls of each version on trial were ended by us in a row, and the process survived. */
+  readonly #survived = new Map<string, number>();
 
   constructor(probation: Probation, turns: TrialTurns) {
     this.#probation = probation;
@@ -33,7 +35,7 @@ export class Trials {
   }
 
   async #first(key: string, version: Version, call: () => Promise<PluginOutcome>): Promise<PluginOutcome | undefined> {
-    const trial = this.#tried(version, call);
+    const trial = this.#tried(key, version, call);
     this.#underWay.set(
       key,
       trial.catch(() => undefined),
@@ -45,15 +47,27 @@ export class Trials {
     }
   }
 
-  async #tried(version: Version, call: () => Promise<PluginOutcome>): Promise<PluginOutcome | undefined> {
+  async #tried(key: string, version: Version, call: () => Promise<PluginOutcome>): Promise<PluginOutcome | undefined> {
     const turn = await this.#turns.take(version);
     if (!turn) return undefined;
     try {
       const done = await call();
-      if (clears(done)) this.#probation.clear(version);
+      if (clears(done) || this.#hasSurvived(key, done)) this.#clear(key, version);
       return done;
     } finally {
       await turn.leave();
     }
+  }
+
+  #hasSurvived(key: string, done: PluginOutcome): boolean {
+    if (!survives(done)) return false;
+    const times = (this.#survived.get(key) ?? 0) + 1;
+    this.#survived.set(key, times);
+    return times >= TRIALS_SURVIVED_TO_CLEAR;
+  }
+
+  #clear(key: string, version: Version): void {
+    this.#survived.delete(key);
+    this.#probation.clear(version);
   }
 }

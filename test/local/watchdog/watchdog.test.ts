@@ -468,6 +468,25 @@ describe("the plugin that holds most memory", () => {
     expect(process.culprits).toEqual(["a.hoards"]);
   });
 
+  test.each([
+    [-1, undefined],
+    [0, "a.computes"],
+    [1, "a.computes"],
+  ])(
+    "is not one that only computed when the process ends by itself with room left: %i bytes more, %s",
+    async (more, suspect) => {
+      const process = await watched();
+      Object.assign(process, { isAnswering: false, inside: { plugin: atWork("a.computes") } });
+      process.uses({ cpuMs: COMPUTING_SEEK_MS });
+      await looked();
+      process.uses({ cpuMs: CULPRIT_SEEN_MS, memoryBytes: PROCESS_MEMORY_MAX_BYTES * WEIGH_FROM_PART + more });
+      await looked();
+      process.pid = undefined;
+      await looked();
+      expect([watchdog.suspect?.plugin, process.ended]).toEqual([suspect, []]);
+    },
+  );
+
   test("is suspected when the process ends by itself, and nobody is when there was room", async () => {
     const process = await watched();
     process.heaviest = heavy();

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { TRIAL_WAIT_MS } from "../../../../manifests/bounds/watchdog.ts";
+import { TRIALS_SURVIVED_TO_CLEAR, TRIAL_WAIT_MS } from "../../../../manifests/bounds/watchdog.ts";
 import type { PluginOutcome } from "../../../../runtime/plugins/calls/calls.ts";
 import type { Probation, Version } from "../../../../runtime/plugins/calls/probation.ts";
 import { Trials } from "../../../../sites/workspace/plugins/trials.ts";
@@ -52,6 +52,27 @@ describe("calls of a plugin on probation", () => {
     await Promise.all(both);
     expect([made.called, made.turns, made.left, made.isSuspected]).toEqual([["first", "second"], 2, 2, true]);
   });
+
+  test.each(
+    ["plugin_late", "plugin_broken", "sandbox_silent"].flatMap((code) =>
+      [-1, 0, 1].map((more) => [code, TRIALS_SURVIVED_TO_CLEAR + more, more < 0] as const),
+    ),
+  )("that end with %s clear it after %i: still suspected, %s", async (code, times, isSuspected) => {
+    const { made, call } = workspace();
+    const failed: PluginOutcome = { ok: false, code, message: "" };
+    for (let n = 0; n < times; n++) await call(`call ${n}`, Promise.resolve(failed));
+    expect([made.isSuspected, made.called.length]).toEqual([isSuspected, times]);
+  });
+
+  test.each(["plugin_skipped", "artifact_missing", "loader_unavailable"])(
+    "that never ran, as with %s, clear it never",
+    async (code) => {
+      const { made, call } = workspace();
+      const failed: PluginOutcome = { ok: false, code, message: "" };
+      for (let n = 0; n <= TRIALS_SURVIVED_TO_CLEAR; n++) await call(`call ${n}`, Promise.resolve(failed));
+      expect(made.isSuspected).toBe(true);
+    },
+  );
 
   test("are not made without a turn", async () => {
     const { made, call } = workspace(false);
