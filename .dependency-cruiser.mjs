@@ -70,6 +70,7 @@ const SITE_MAY_IMPORT = {
   cli: ["shared"],
   rehearsal: ["workspace"],
   editor: ["shared"],
+  extension: ["shared"],
   site: ["shared"],
   workspace: ["shared"],
   "public-mcp": ["shared"],

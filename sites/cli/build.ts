@@ -6,6 +6,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { buildExtension, EXTENSION_FOLDER } from "./browser/extension.ts";
 import { bundleFaults, BUNDLES, compressedSize } from "./bundle.ts";
 import { buildCanvas, canvasFaults } from "./canvas.ts";
 import { FIRST_PARTY_PACK, writePluginPack } from "./firstParty.ts";
@@ -58,5 +59,6 @@ async function checkCanvas(): Promise<boolean> {
 }
 
 writePluginPack(FIRST_PARTY_PACK);
+await buildExtension(EXTENSION_FOLDER);
 const checks = [await checkCanvas(), ...WORKERS.map(check)];
 process.exitCode = checks.every(Boolean) ? 0 : 1;

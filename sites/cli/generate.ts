@@ -10,11 +10,11 @@ import * as z from "zod/mini";
 import { manifestShape } from "../../manifests/manifest/manifest.ts";
 import { descriptorSchema } from "./cloudflare/descriptor.ts";
 import { siteFileSchema } from "./directory/siteFile.ts";
-import { EDITOR_FILE, editorModule } from "./editor.ts";
+import { EDITOR_FILE, editorModule } from "./browser/editor.ts";
 import { GUEST_FILE, guestModule } from "./guest.ts";
 import { GUEST_POWERS_FILE, guestPowers } from "./guestPowers.ts";
 import { textAt } from "./textAt.ts";
-import { VISITOR_FILE, visitorModule } from "./visitor.ts";
+import { VISITOR_FILE, visitorModule } from "./browser/visitor.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const COMMAND = "node sites/cli/generate.ts";

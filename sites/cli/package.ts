@@ -19,7 +19,7 @@ const COMPILATIONS = ["tsconfig.package.json", "tsconfig.package-types.json"];
 /** Folders whose files are read where the program runs. Code is compiled, the rest is copied. */
 const WITH_DATA = ["manifests", "sandbox", "sites", "plugins", "migrations"];
 /** Sources that are already built into generated modules or pictures. */
-const LEFT_OUT = ["sites/editor", "sites/visitor", "sites/demo/images"];
+const LEFT_OUT = ["sites/editor", "sites/visitor", "sites/extension", "sites/demo/images"];
 
 function compile(config: string): void {
   const { status, stdout, stderr } = spawnSync(process.execPath, [TSC, "-p", join(ROOT, config)], { encoding: "utf8" });

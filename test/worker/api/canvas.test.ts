@@ -27,6 +27,24 @@ describe("the canvas", () => {
     expect((await open(author, `${EDIT}?page=${encodeURIComponent('"><script>')}`)).status).toBe(404);
   });
 
+  test.each([
+    ["/about", "about"],
+    ["/About/", "about"],
+    ["/", "home"],
+    ["/no-such-page", "home"],
+    ["//elsewhere.example/about", "home"],
+    ["https://elsewhere.example/about", "home"],
+    ["about", "home"],
+    ["/about\n", "home"],
+    ["", "home"],
+  ])("opens for whoever comes from %j at the page %s", async (path, page) => {
+    const author = await anEditor("author");
+    const from = `${EDIT}?path=${encodeURIComponent(path)}`;
+    expect(location(await open(author, from))).toEqual([303, `${EDIT}?page=${page}`]);
+    const stranger = { site: author.site, cookie: "" };
+    expect(location(await open(stranger, from))).toEqual([303, `/api/auth/start?return=${encodeURIComponent(from)}`]);
+  });
+
   test("runs its own files by their addresses and nothing else, in no frame and no cache", async () => {
     const editor = await anEditor("author");
     const { headers, markup } = await opened(editor);

@@ -12,6 +12,7 @@ import { workspaceOf } from "../../env.ts";
 import { withQuery } from "../desk/address.ts";
 import { AREAS } from "../areas.ts";
 import { EDIT, isOpenTo, START } from "../desk/area.ts";
+import { readPathname } from "../../public/pathname.ts";
 import { orTurnedAway } from "../drawing/turnedAway.ts";
 import { canvasFiles } from "./files.ts";
 import type { ShellLink } from "./shell.ts";
@@ -25,8 +26,9 @@ export const edit = (incoming: Incoming): Promise<Response> =>
     if (!member) throw new Refusal("UNAUTHENTICATED");
     if (!can(member.role, "content.edit")) return seeOther(START);
     const workspace = workspaceOf(env, place.route.tenant);
-    const page = new URL(request.url).searchParams.get("page");
-    if (page === null) return seeOther(await firstPage(workspace, member));
+    const { searchParams } = new URL(request.url);
+    const page = searchParams.get("page");
+    if (page === null) return seeOther(await pageAt(workspace, member, searchParams.get("path")));
     if (!documentId.safeParse(page).success) throw new Refusal("NOT_FOUND");
     const { name } = expectValue(await workspace.read("context", member.site));
     return canvasShell(place.origin, await canvasFiles(env), name, linksFor(member));
@@ -34,6 +36,13 @@ export const edit = (incoming: Incoming): Promise<Response> =>
 
 const linksFor = ({ role }: Member): readonly ShellLink[] =>
   AREAS.filter(({ area }) => isOpenTo(role, area)).map(({ area: { title, path } }) => ({ title, path }));
+
+/** Finds the page that visitors know by this path, for whoever comes from there; the first page if there is none. */
+async function pageAt(workspace: Workspace, member: Member, path: string | null): Promise<string> {
+  const canonical = path === null ? undefined : readPathname(path)?.canonical;
+  const found = canonical === undefined ? undefined : await workspace.read("page", member.site, { page: canonical });
+  return found?.ok ? withQuery(EDIT, { page: found.value.id }) : firstPage(workspace, member);
+}
 
 /** Pages are listed by path, so the home page is the first. A site without pages opens without one. */
 async function firstPage(workspace: Workspace, { site }: Member): Promise<string> {

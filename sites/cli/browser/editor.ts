@@ -1,6 +1,6 @@
 /** The editor's script and style sheet, which the site worker serves. */
-import { EDITOR_ASSET_MAX_BYTES } from "../../manifests/bounds/editor.ts";
-import { FOCAL_CSS } from "../../runtime/templates/focal.ts";
+import { EDITOR_ASSET_MAX_BYTES } from "../../../manifests/bounds/editor.ts";
+import { FOCAL_CSS } from "../../../runtime/templates/focal.ts";
 import { assetConstant, bundled } from "./browserAsset.ts";
 
 export const EDITOR_FILE = "sites/site/editor/drawing/assets.generated.ts";

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { build } from "esbuild";
 
-const ROOT = join(import.meta.dirname, "../..");
+const ROOT = join(import.meta.dirname, "../../..");
 
 export async function bundled(entry: string, format: { readonly format?: "esm" } = {}): Promise<string> {
   const { outputFiles } = await build({

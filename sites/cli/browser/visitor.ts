@@ -1,5 +1,5 @@
 /** The script of published pages with a form, which the kernel draws and serves. */
-import { FORM_SCRIPT_MAX_BYTES } from "../../manifests/bounds/forms.ts";
+import { FORM_SCRIPT_MAX_BYTES } from "../../../manifests/bounds/forms.ts";
 import { assetConstant, bundled } from "./browserAsset.ts";
 
 export const VISITOR_FILE = "runtime/forms/script.generated.ts";

@@ -1,0 +1,30 @@
+/** Finds the editor of a page. A page is a stranger's until its owner has logged in, so nothing in it decides where to go. */
+import { RETURN_PATH_MAX_CHARS } from "../../manifests/bounds/logins.ts";
+import { isLocalHostname } from "../shared/localHostname.ts";
+
+/** What the extension reads of a page after a click. */
+export interface PageEntry {
+  readonly address: string;
+  /** The content of the page's line for the editor; null without one. */
+  readonly endpoint: string | null;
+}
+
+/** A path of the page's own origin. Its signs can neither name a host nor add a query. */
+const ENDPOINT = /^(?:\/[A-Za-z0-9_-]+)+$/;
+
+/** Gives the address of the login that leads to the editor at this page; undefined if the page names no editor of its own. */
+export function loginAddress({ address, endpoint }: PageEntry): string | undefined {
+  const page = readAddress(address);
+  if (!page || endpoint === null || !ENDPOINT.test(endpoint)) return undefined;
+  const atPage = `${endpoint}/edit?path=${encodeURIComponent(page.pathname)}`;
+  const back = atPage.length > RETURN_PATH_MAX_CHARS ? endpoint : atPage;
+  return `${page.origin}/api/auth/start?return=${encodeURIComponent(back)}`;
+}
+
+/** Reads the address of a site: https, or this machine, where no login crosses a network. */
+function readAddress(text: string): URL | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const address = new URL(text);
+  const isSite = address.protocol === "https:" || (address.protocol === "http:" && isLocalHostname(address.hostname));
+  return isSite ? address : undefined;
+}
