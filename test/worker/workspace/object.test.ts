@@ -94,6 +94,7 @@ const METHODS = [
   "beginUpload",
   "placeUpload",
   "endUpload",
+  "endMembership",
   "beginFormFiles",
   "submitForm",
   "abandonFormFiles",
