@@ -1,0 +1,140 @@
+import { describe, expect, test } from "vitest";
+import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
+import type { Judge, Queue } from "../../../../sites/editor/canvas/queue/queue.ts";
+import {
+  answered,
+  edited,
+  emptyQueue,
+  isSettled,
+  merged,
+  present,
+  refusedFields,
+  refusedWhole,
+  resolved,
+  sorted,
+  taken,
+} from "../../../../sites/editor/canvas/queue/queue.ts";
+import { ids, pageOf, section } from "../pageOf.ts";
+
+const BASE = { version: 7, body: pageOf(section("a", { title: "A", text: "one" }), section("b", { title: "B" })) };
+
+const set = (id: string, field: string, value: unknown, was: unknown): PageOperation => ({
+  op: "set",
+  section: id,
+  fields: { [field]: value },
+  was: { [field]: was },
+});
+const begun = (...operations: readonly PageOperation[]): Queue => edited(emptyQueue(BASE), operations);
+const fieldsOf = (queue: Queue, id: string) => present(queue).sections.find((one) => one.id === id)?.fields;
+
+/** A title must not be empty. */
+const judge: Judge = (_, fields) =>
+  fields["title"] === "" ? [{ pointer: "/title", found: "nothing", allowed: "at least 1 character" }] : [];
+
+describe("typing", () => {
+  test("becomes one change that builds on what was there first", () => {
+    const queue = begun(set("a", "title", "Ab", "A"), set("a", "title", "Abc", "Ab"), set("a", "text", "two", "one"));
+    expect(queue.waiting).toEqual([
+      { op: "set", section: "a", fields: { title: "Abc", text: "two" }, was: { title: "A", text: "one" } },
+    ]);
+    expect(fieldsOf(queue, "a")).toEqual({ title: "Abc", text: "two" });
+  });
+
+  test("that is taken back leaves nothing to save", () => {
+    expect(isSettled(begun(set("a", "title", "Ab", "A"), set("a", "title", "A", "Ab")))).toBe(true);
+    expect(isSettled(begun(set("a", "title", "A", "A")))).toBe(true);
+  });
+
+  test("is not joined across a move, which may stand between two meanings", () => {
+    const move: PageOperation = { op: "move", section: "b", to: { index: 0 } };
+    const queue = begun(set("a", "title", "Ab", "A"), move, set("a", "title", "Abc", "Ab"));
+    expect(queue.waiting.map(({ op }) => op)).toEqual(["set", "move", "set"]);
+    expect([ids(present(queue)), fieldsOf(queue, "a")?.["title"]]).toEqual([["b", "a"], "Abc"]);
+  });
+});
+
+describe("a request", () => {
+  test("takes all that waits, and what comes later waits for its answer", () => {
+    const sent = taken(begun(set("a", "title", "Ab", "A")), "key-1");
+    const later = edited(sent, [set("a", "title", "Abc", "Ab")]);
+    expect(taken(later, "key-2")).toBe(later);
+    expect(later.sent).toMatchObject({ key: "key-1", version: 7 });
+    const done = answered(later, 8);
+    expect([done.base.version, done.sent, done.waiting.length]).toEqual([8, null, 1]);
+    expect([fieldsOf(done, "a")?.["title"], done.base.body.sections[0]?.fields["title"]]).toEqual(["Abc", "Ab"]);
+  });
+
+  test("does not hold what the site would refuse; that is kept, seen, and sent when it is mended", () => {
+    const queue = sorted(begun(set("a", "title", "", "A"), set("b", "title", "Bb", "B")), judge);
+    expect(queue.waiting).toEqual([set("b", "title", "Bb", "B")]);
+    expect([fieldsOf(queue, "a")?.["title"], isSettled(queue)]).toEqual(["", false]);
+    const mended = sorted(edited(queue, [set("a", "title", "Again", "")]), judge);
+    expect([mended.unfinished, mended.waiting.at(-1)]).toEqual([[], set("a", "title", "Again", "A")]);
+  });
+
+  test("that was refused for one field is sent again without it", () => {
+    const sent = taken(begun(set("a", "title", "x", "A"), set("b", "title", "Bb", "B")), "key-1");
+    const queue = refusedFields(sent, [{ section: "a", pointer: "/title", found: "x", allowed: "y" }]);
+    expect([queue.sent, queue.waiting, queue.unfinished.length]).toEqual([null, [set("b", "title", "Bb", "B")], 1]);
+    expect(fieldsOf(queue, "a")?.["title"]).toBe("x");
+  });
+
+  test("that was refused as a whole keeps every text, and tells what could not be done", () => {
+    const remove: PageOperation = { op: "remove", section: "b" };
+    const { queue, lost } = refusedWhole(taken(begun(set("a", "title", "x", "A"), remove), "key-1"));
+    expect([lost, queue.waiting, fieldsOf(queue, "a")?.["title"]]).toEqual([[remove], [], "x"]);
+  });
+});
+
+describe("others' changes", () => {
+  const theirs = (...sections: Parameters<typeof pageOf>) => ({ version: 9, body: pageOf(...sections) });
+
+  test("of other fields are merged without a question", () => {
+    const { queue, lost } = merged(
+      taken(begun(set("a", "title", "Mine", "A")), "key-1"),
+      theirs(section("a", { title: "A", text: "theirs" }), section("b", { title: "Theirs" })),
+    );
+    expect([queue.clashes, lost, queue.base.version]).toEqual([[], [], 9]);
+    expect(fieldsOf(queue, "a")).toEqual({ title: "Mine", text: "theirs" });
+    expect(fieldsOf(queue, "b")).toEqual({ title: "Theirs" });
+  });
+
+  test("of the same field show both texts, and either can stay", () => {
+    const now = theirs(section("a", { title: "Theirs", text: "one" }), section("b", { title: "B" }));
+    const { queue } = merged(begun(set("a", "title", "Mine", "A"), set("a", "text", "two", "one")), now);
+    const [clash] = queue.clashes;
+    if (!clash) throw new Error("nobody was asked");
+    expect(clash).toEqual({ section: "a", field: "title", was: "A", mine: "Mine", theirs: "Theirs" });
+    expect(fieldsOf(queue, "a")).toEqual({ title: "Theirs", text: "two" });
+    expect(fieldsOf(resolved(queue, clash, "theirs"), "a")?.["title"]).toBe("Theirs");
+    const mine = resolved(queue, clash, "mine");
+    expect([fieldsOf(mine, "a")?.["title"], mine.clashes]).toEqual(["Mine", []]);
+    expect(mine.waiting).toContainEqual(expect.objectContaining({ was: { title: "Theirs", text: "one" } }));
+  });
+
+  test("that say the same are no clash and nothing to save: only the answer was lost", () => {
+    const now = theirs(section("a", { title: "Mine", text: "one" }), section("b", { title: "B" }));
+    expect(isSettled(merged(taken(begun(set("a", "title", "Mine", "A")), "key-1"), now).queue)).toBe(true);
+  });
+
+  test("leave a moved section behind the sibling it was put behind", () => {
+    const { queue, lost } = merged(
+      begun({ op: "move", section: "a", to: { index: 1 } }),
+      theirs(section("new"), section("a"), section("b")),
+    );
+    expect([ids(present(queue)), lost]).toEqual([["new", "b", "a"], []]);
+  });
+
+  test("do not insert a section twice", () => {
+    const insert: PageOperation = { op: "insert", section: section("faq"), at: { index: 2 } };
+    const { queue } = merged(begun(insert), theirs(section("a"), section("b"), section("faq")));
+    expect([isSettled(queue), ids(present(queue))]).toEqual([true, ["a", "b", "faq"]]);
+  });
+
+  test("keep a section that somebody changed while it was being removed, and a text whose section is gone", () => {
+    const remove: PageOperation = { op: "remove", section: "b" };
+    const text = set("a", "title", "Mine", "A");
+    const { queue, lost } = merged(begun(remove, text), theirs(section("b", { title: "Better" })));
+    expect([ids(present(queue)), lost]).toEqual([["b"], [remove, text]]);
+  });
+});

@@ -1,0 +1,200 @@
+import { describe, expect, test } from "vitest";
+import { accepted, refused } from "../../../../manifests/result.ts";
+import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
+import type { Answer, Change, Client } from "../../../../sites/editor/api/client.ts";
+import { settled } from "../../../../sites/editor/api/client.ts";
+import type { Queue } from "../../../../sites/editor/canvas/queue/queue.ts";
+import { edited, emptyQueue, isSettled, present } from "../../../../sites/editor/canvas/queue/queue.ts";
+import { Sender } from "../../../../sites/editor/canvas/queue/sender.ts";
+import type { Standing } from "../../../../sites/editor/canvas/queue/standing.ts";
+import { stateWord } from "../../../../sites/editor/canvas/queue/standing.ts";
+import { pageOf, section } from "../pageOf.ts";
+
+type Reply = Answer<unknown> | "done";
+
+const ME = "member-1";
+const problem = (status: number, code: string, more: object = {}): Answer<unknown> =>
+  settled(status, JSON.stringify({ code, ...more }), () => null);
+const unreached: Answer<unknown> = refused({ kind: "unreached" });
+
+/** A site that answers what it is told to, and a page whose member types. */
+class Scene {
+  readonly sent: Change[] = [];
+  readonly lost: PageOperation[] = [];
+  queue: Queue = emptyQueue({ version: 1, body: pageOf(section("a", { title: "A" })) });
+  standing: Standing = "still";
+  member = ME;
+  page = { version: 1, body: pageOf(section("a", { title: "A" })) };
+  timers: (() => void)[] = [];
+  readonly #replies: Reply[];
+  #keys = 0;
+  readonly sender: Sender;
+
+  constructor(...replies: readonly Reply[]) {
+    this.#replies = [...replies];
+    this.sender = new Sender(
+      { client: this.#client(), newKey: () => `key-${(this.#keys += 1)}`, now: () => 0, later: (run) => this.#later(run) },
+      {
+        page: "home",
+        member: ME,
+        judge: () => [],
+        queue: () => this.queue,
+        put: (queue) => void (this.queue = queue),
+        standing: () => this.standing,
+        stand: (standing) => void (this.standing = standing),
+        saved: () => undefined,
+        reread: () => undefined,
+        lost: (operations) => void this.lost.push(...operations),
+      },
+    );
+  }
+
+  get word(): string {
+    return stateWord(this.queue, this.standing);
+  }
+
+  get title(): unknown {
+    return present(this.queue).sections[0]?.fields["title"];
+  }
+
+  type(value: string, was: string): void {
+    this.queue = edited(this.queue, [{ op: "set", section: "a", fields: { title: value }, was: { title: was } }]);
+    this.sender.changed();
+  }
+
+  /** Lets the pause or the wait end. */
+  async rest(): Promise<void> {
+    const due = this.timers;
+    this.timers = [];
+    for (const run of due) run();
+    for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
+  }
+
+  #later(run: () => void): () => void {
+    this.timers.push(run);
+    return () => void (this.timers = this.timers.filter((one) => one !== run));
+  }
+
+  #client(): Client {
+    const read = (path: string): Answer<unknown> =>
+      path === "/api/site"
+        ? accepted({ body: this.#site(), version: undefined })
+        : accepted({ body: { ...this.page, id: "home" }, version: this.page.version });
+    const change = (one: Change): Answer<unknown> => {
+      this.sent.push(one);
+      const reply = this.#replies.shift() ?? "done";
+      if (reply !== "done") return reply;
+      const body = { versions: [{ kind: "page", id: "home", version: (one.version ?? 0) + 1 }] };
+      return accepted({ body, version: body.versions[0]?.version });
+    };
+    return {
+      read: <T>(path: string) => Promise.resolve(read(path) as Answer<T>),
+      change: <T>(_: string, one: Change) => Promise.resolve(change(one) as Answer<T>),
+    };
+  }
+
+  #site(): object {
+    return { member: { id: this.member, permissions: ["content.edit"] }, status: "active" };
+  }
+}
+
+describe("the queue of a page", () => {
+  test("is sent after a pause, in one request with what the member saw", async () => {
+    const scene = new Scene();
+    scene.type("Ab", "A");
+    scene.type("Abc", "Ab");
+    expect([scene.word, scene.sent.length]).toEqual(["saving", 0]);
+    await scene.rest();
+    expect(scene.sent).toMatchObject([
+      { key: "key-1", version: 1, body: { operations: [{ fields: { title: "Abc" }, was: { title: "A" } }] } },
+    ]);
+    expect([scene.word, scene.queue.base.version]).toEqual(["saved", 2]);
+  });
+
+  test.each<[string, Answer<unknown>, string]>([
+    ["the network is gone", unreached, "offline"],
+    ["the site asks to wait", problem(429, "RATE_LIMITED"), "busy"],
+    ["the site is away", problem(503, "UNAVAILABLE"), "busy"],
+    ["the same request is being done", problem(409, "IDEMPOTENCY_IN_PROGRESS"), "busy"],
+  ])("is sent again as it was, with the same key, when %s", async (_, reply, word) => {
+    const scene = new Scene(reply);
+    scene.type("Ab", "A");
+    await scene.rest();
+    scene.type("Abc", "Ab");
+    expect([scene.word, scene.title]).toEqual([word, "Abc"]);
+    await scene.rest();
+    const [first, second, third] = scene.sent;
+    expect(second).toEqual(first);
+    expect(third).toMatchObject({ version: 2, body: { operations: [{ fields: { title: "Abc" }, was: { title: "Ab" } }] } });
+    expect(scene.word).toBe("saved");
+  });
+
+  test("waits for the member's own login, and is never sent with another's", async () => {
+    const scene = new Scene(problem(401, "UNAUTHENTICATED"));
+    scene.type("Ab", "A");
+    await scene.rest();
+    expect(scene.word).toBe("login");
+    scene.member = "member-2";
+    await scene.rest();
+    expect([scene.word, scene.sent.length, scene.title]).toEqual(["stranger", 1, "Ab"]);
+    scene.member = ME;
+    await scene.rest();
+    expect([scene.word, scene.sent.length]).toEqual(["saved", 2]);
+  });
+
+  test("asks who is logged in once the window was left, before anything is sent", async () => {
+    const scene = new Scene();
+    scene.member = "member-2";
+    scene.sender.doubt();
+    scene.type("Ab", "A");
+    await scene.rest();
+    expect([scene.word, scene.sent.length, scene.title]).toEqual(["stranger", 0, "Ab"]);
+  });
+
+  test.each<[number, string, string]>([
+    [403, "FORBIDDEN", "forbidden"],
+    [404, "NOT_FOUND", "gone"],
+    [423, "TENANT_READ_ONLY", "readOnly"],
+  ])("is kept when the site answers %i", async (status, code, word) => {
+    const scene = new Scene(problem(status, code));
+    scene.type("Ab", "A");
+    await scene.rest();
+    expect([scene.word, scene.title, isSettled(scene.queue)]).toEqual([word, "Ab", false]);
+  });
+
+  test("is put onto the page as it is when somebody else changed that", async () => {
+    const scene = new Scene(problem(412, "STALE_VERSION", { current: 5 }));
+    scene.page = { version: 5, body: pageOf(section("a", { title: "A", text: "theirs" })) };
+    scene.type("Mine", "A");
+    await scene.rest();
+    expect(scene.sent.map(({ version, key }) => [version, key])).toEqual([
+      [1, "key-1"],
+      [5, expect.not.stringContaining("key-1")],
+    ]);
+    expect([scene.word, present(scene.queue).sections[0]?.fields]).toEqual(["saved", { title: "Mine", text: "theirs" }]);
+  });
+
+  test("asks when somebody else changed the same text, and sends nothing of it meanwhile", async () => {
+    const scene = new Scene(problem(412, "STALE_VERSION", { current: 5 }));
+    scene.page = { version: 5, body: pageOf(section("a", { title: "Theirs" })) };
+    scene.type("Mine", "A");
+    await scene.rest();
+    expect([scene.word, scene.sent.length, scene.queue.clashes]).toMatchObject([
+      "clash",
+      1,
+      [{ field: "title", mine: "Mine", theirs: "Theirs" }],
+    ]);
+  });
+
+  test("lays aside a text that the site refuses, and says which", async () => {
+    const issues = [{ pointer: "/page/sections/0/fields/title", found: "x", allowed: "y" }];
+    const scene = new Scene(problem(400, "INVALID_REQUEST", { issues }));
+    scene.type("x", "A");
+    await scene.rest();
+    expect([scene.word, scene.title, scene.queue.unfinished[0]?.issues]).toMatchObject([
+      "unfinished",
+      "x",
+      [{ pointer: "/title" }],
+    ]);
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
+import type { History, Step } from "../../../../sites/editor/canvas/undo/history.ts";
+import { closed, NO_HISTORY, recorded, redo, undo } from "../../../../sites/editor/canvas/undo/history.ts";
+
+const set = (value: string, was: string): PageOperation => ({
+  op: "set",
+  section: "a",
+  fields: { title: value },
+  was: { title: was },
+});
+const typed = (value: string, was: string): Step => ({
+  operations: [set(value, was)],
+  inverse: [set(was, value)],
+  spot: { section: "a", pointer: "/title" },
+  name: "text",
+});
+
+const typing = (history: History, value: string, was: string, at: number): History =>
+  recorded(history, typed(value, was), "a/title", at);
+
+describe("undo", () => {
+  test("takes back what was typed without a pause as one step", () => {
+    const history = typing(typing(NO_HISTORY, "Ab", "A", 0), "Abc", "Ab", 1_000);
+    expect(undo(history)?.step).toMatchObject({ operations: [set("Abc", "A")], inverse: [set("A", "Abc")] });
+    expect(history.done).toHaveLength(1);
+  });
+
+  test("takes back only what came after a pause, or after the text was left", () => {
+    const first = typing(NO_HISTORY, "Ab", "A", 0);
+    expect(typing(first, "Abc", "Ab", 1_500).done).toHaveLength(2);
+    expect(typing(first, "Abc", "Ab", 1_499).done).toHaveLength(1);
+    expect(typing(closed(first), "Abc", "Ab", 1).done).toHaveLength(2);
+  });
+
+  test("can be done again until something else is done", () => {
+    const history = typing(NO_HISTORY, "Ab", "A", 0);
+    const back = undo(history);
+    expect(back && redo(back.history)?.history.done).toEqual(history.done);
+    expect(back && typing(back.history, "Ax", "A", 9_000).undone).toEqual([]);
+    expect([undo(NO_HISTORY), redo(NO_HISTORY)]).toEqual([undefined, undefined]);
+  });
+
+  test("remembers two hundred steps", () => {
+    let history = NO_HISTORY;
+    for (let step = 0; step < 201; step += 1) history = recorded(history, typed(`${step + 1}`, `${step}`), null, step);
+    expect([history.done.length, history.done[0]?.operations]).toEqual([200, [set("2", "1")]]);
+  });
+});
