@@ -99,7 +99,7 @@ export function Outline({ studio }: Props): JSX.Element {
           <RowView key={row.section.id} studio={studio} row={row} dragging={dragging} />
         ))}
       </ul>
-      <p class="note">{CANVAS.outline.hint}</p>
+      <p class="note keys-hint">{CANVAS.outline.hint}</p>
       <button type="button" class="quiet" onClick={() => void pasteFromClipboard(studio)}>
         {CANVAS.section.pasteEnd}
       </button>

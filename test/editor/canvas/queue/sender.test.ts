@@ -33,7 +33,12 @@ class Scene {
   constructor(...replies: readonly Reply[]) {
     this.#replies = [...replies];
     this.sender = new Sender(
-      { client: this.#client(), newKey: () => `key-${(this.#keys += 1)}`, now: () => 0, later: (run) => this.#later(run) },
+      {
+        client: this.#client(),
+        newKey: () => `key-${(this.#keys += 1)}`,
+        now: () => 0,
+        later: (run) => this.#later(run),
+      },
       {
         page: "home",
         member: ME,
@@ -125,7 +130,10 @@ describe("the queue of a page", () => {
     await scene.rest();
     const [first, second, third] = scene.sent;
     expect(second).toEqual(first);
-    expect(third).toMatchObject({ version: 2, body: { operations: [{ fields: { title: "Abc" }, was: { title: "Ab" } }] } });
+    expect(third).toMatchObject({
+      version: 2,
+      body: { operations: [{ fields: { title: "Abc" }, was: { title: "Ab" } }] },
+    });
     expect(scene.word).toBe("saved");
   });
 
@@ -171,7 +179,10 @@ describe("the queue of a page", () => {
       [1, "key-1"],
       [5, expect.not.stringContaining("key-1")],
     ]);
-    expect([scene.word, present(scene.queue).sections[0]?.fields]).toEqual(["saved", { title: "Mine", text: "theirs" }]);
+    expect([scene.word, present(scene.queue).sections[0]?.fields]).toEqual([
+      "saved",
+      { title: "Mine", text: "theirs" },
+    ]);
   });
 
   test("asks when somebody else changed the same text, and sends nothing of it meanwhile", async () => {

@@ -1,0 +1,190 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Browser } from "playwright-core";
+import { launch } from "./chromium.ts";
+import type { Demo } from "./demo.ts";
+import { startDemo } from "./demo.ts";
+import type { AtCanvas } from "./editor.ts";
+import { goToCanvas, openCanvas, standsAs } from "./editor.ts";
+import { askApi, choose } from "./member.ts";
+import { DEMO_HOST } from "./sitePages.ts";
+
+/** A demo that nobody else uses: these tests write, log out and go offline. */
+let demo: Demo;
+let browser: Browser;
+let site: string;
+let one: { -readonly [name in keyof AtCanvas]: AtCanvas[name] };
+
+const PAGE = "services";
+
+beforeAll(async () => {
+  demo = await startDemo();
+  site = `http://${DEMO_HOST}:${demo.port}`;
+  browser = await launch();
+  one = await openCanvas(browser, site, PAGE);
+});
+
+afterEach(() => one.page.unrouteAll({ behavior: "ignoreErrors" }));
+
+afterAll(async () => {
+  await browser?.close();
+  await demo?.stop();
+});
+
+interface Stored {
+  readonly version: number;
+  readonly body: { readonly sections: readonly { readonly id: string; readonly fields: Record<string, unknown> }[] };
+}
+
+const stored = async ({ page }: AtCanvas = one): Promise<Stored> =>
+  (await askApi<Stored>(page, "GET", `/api/pages/${PAGE}`)).body;
+const opening = async (): Promise<Record<string, unknown>> => (await stored()).body.sections[0]?.fields ?? {};
+
+/** Puts another text in the place of one of the draft. */
+async function rewrite({ page, draft }: AtCanvas, selector: string, text: string): Promise<void> {
+  await draft.locator(selector).first().click();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type(text);
+}
+
+describe("two people on one page", () => {
+  test("change different texts, and both stay without a question", async () => {
+    await using other = await openCanvas(browser, site, PAGE);
+    const lead = String((await opening())["lead"]);
+    await rewrite(one, "h1", "Mine and nobody else's");
+    await standsAs(one.page, "Saved");
+    await other.page.locator('.row-name[data-id="opening"]').click();
+    await other.page.locator('[data-field="lead"], textarea[name="lead"]').fill(`${lead} Theirs.`);
+    await standsAs(other.page, "Saved");
+    expect(await opening()).toMatchObject({ title: "Mine and nobody else's", lead: `${lead} Theirs.` });
+    await expect.poll(() => other.draft.locator("h1").innerText()).toBe("Mine and nobody else's");
+    await one.page.keyboard.press("Escape");
+  });
+
+  test("change the same text: the second sees both, and chooses", async () => {
+    await using other = await openCanvas(browser, site, PAGE);
+    await rewrite(one, "h1", "What I say");
+    await standsAs(one.page, "Saved");
+    await rewrite(other, "h1", "What they say");
+    await standsAs(other.page, "Changed by others");
+    const clash = other.page.locator(".clash");
+    expect(await clash.locator("p").allInnerTexts()).toEqual(["What they say", "What I say"]);
+    expect((await opening())["title"]).toBe("What I say");
+    await clash.getByRole("button", { name: "Keep mine" }).click();
+    await standsAs(other.page, "Saved");
+    expect((await opening())["title"]).toBe("What they say");
+    await one.page.keyboard.press("Escape");
+  });
+});
+
+describe("what is typed", () => {
+  test("while the network is gone is saved once it is back, each change once", async () => {
+    one.draft = await goToCanvas(one.page, site, PAGE);
+    const before = await stored();
+    await one.context.setOffline(true);
+    await rewrite(one, "h1", "Written on a train");
+    await standsAs(one.page, "Offline");
+    await one.page.keyboard.press("Escape");
+    await one.page.locator('.row-name[data-id="opening"]').focus();
+    for (let copies = 0; copies < 3; copies += 1) await one.page.keyboard.press("Control+d");
+    await one.context.setOffline(false);
+    await standsAs(one.page, "Saved");
+    const after = await stored();
+    expect(after.body.sections).toHaveLength(before.body.sections.length + 3);
+    expect(after.body.sections[0]?.fields["title"]).toBe("Written on a train");
+    for (let copies = 0; copies < 3; copies += 1) await one.page.keyboard.press("Control+z");
+    await standsAs(one.page, "Saved");
+    expect((await stored()).body.sections.map(({ id }) => id)).toEqual(before.body.sections.map(({ id }) => id));
+  });
+
+  test("is offered again when the browser ended before it was saved", async () => {
+    await one.page.route("**/operations", (route) => route.abort());
+    await rewrite(one, "h1", "Nearly lost");
+    await standsAs(one.page, "Offline");
+    await one.page.waitForTimeout(300);
+    const page = await one.context.newPage();
+    const draft = await goToCanvas(page, site, PAGE);
+    expect(await draft.locator("h1").innerText()).toBe("Written on a train");
+    await page.getByRole("button", { name: "Put them into the page" }).click();
+    await standsAs(page, "Saved");
+    expect((await opening())["title"]).toBe("Nearly lost");
+    await page.close();
+  });
+
+  test("waits for the login that ended, and goes with the next one of the same member", async () => {
+    await one.page.unrouteAll({ behavior: "ignoreErrors" });
+    one.draft = await goToCanvas(one.page, site, PAGE);
+    await one.context.clearCookies();
+    await rewrite(one, "h1", "Typed without a login");
+    await standsAs(one.page, "Not saved");
+    const elsewhere = await one.context.newPage();
+    await elsewhere.goto(`${site}/api/auth/start?return=/_editor/edit?page=${PAGE}`);
+    await choose(elsewhere, "Ottilie Marchbank");
+    await one.page.getByRole("button", { name: "Try again" }).click();
+    await standsAs(one.page, "Saved");
+    expect((await opening())["title"]).toBe("Typed without a login");
+    await elsewhere.close();
+  });
+
+  test("by an input method is neither broken off nor rewritten while it is composed", async () => {
+    const draft = await goToCanvas(one.page, site, PAGE);
+    await draft.locator("h1").click();
+    await one.page.keyboard.press("ControlOrMeta+a");
+    const client = await one.context.newCDPSession(one.page);
+    for (const text of ["w", "wo", "我", "我们"]) {
+      await client.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
+      await one.page.waitForTimeout(250);
+    }
+    expect(await draft.locator("editor-text").textContent()).toBe("我们");
+    await client.send("Input.insertText", { text: "我们造船" });
+    await standsAs(one.page, "Saved");
+    expect((await opening())["title"]).toBe("我们造船");
+    await one.page.keyboard.press("Escape");
+  });
+
+  test("is kept with what is wrong beside it while the site cannot take it", async () => {
+    const draft = await goToCanvas(one.page, site, PAGE);
+    const button = draft.locator("[data-section-id]").last().locator("a").first();
+    const label = await button.innerText();
+    await button.click();
+    await one.page.keyboard.press("ControlOrMeta+a");
+    await one.page.keyboard.press("Delete");
+    await standsAs(one.page, "Not finished");
+    const labels = async (): Promise<string> => JSON.stringify((await stored()).body.sections.at(-1)?.fields);
+    expect(await labels()).toContain(JSON.stringify(label));
+    await one.page.keyboard.type("Write to us first");
+    await standsAs(one.page, "Saved");
+    expect(await labels()).toContain("Write to us first");
+    await one.page.keyboard.press("Escape");
+  });
+
+  test("as markup stays text, in the page and around it", async () => {
+    const hostile = `<img src=x onerror=alert(1)><script>alert(1)</script>`;
+    const asked: string[] = [];
+    one.page.on("dialog", (dialog) => void asked.push(dialog.message()));
+    const draft = await goToCanvas(one.page, site, PAGE);
+    one.page.on("request", (request) => {
+      if (new URL(request.url()).origin !== site || request.url().endsWith("/x")) asked.push(request.url());
+    });
+    await draft.locator("h1").click();
+    await one.page.keyboard.press("ControlOrMeta+a");
+    await one.page.keyboard.insertText(hostile);
+    await standsAs(one.page, "Saved");
+    expect(await draft.locator("h1").textContent()).toBe(hostile);
+    expect(await one.page.locator('.row-name[data-id="opening"] bdi').textContent()).toContain("img src=x");
+    await one.page.reload();
+    await draft.locator("h1").waitFor();
+    expect([await draft.locator("h1 img, h1 script").count(), asked]).toEqual([0, []]);
+  });
+
+  test("into a page that somebody deletes is kept, and it says so", async () => {
+    const draft = await goToCanvas(one.page, site, PAGE);
+    const { version } = await stored();
+    expect((await askApi(one.page, "DELETE", `/api/pages/${PAGE}`, { version })).status).toBe(200);
+    await draft.locator("h1").click();
+    await one.page.keyboard.press("ControlOrMeta+a");
+    await one.page.keyboard.type("Still here");
+    await standsAs(one.page, "Page deleted");
+    expect(await draft.locator("h1").innerText()).toBe("Still here");
+    expect(await one.page.getByRole("alert").innerText()).toContain("kept here");
+  });
+});
