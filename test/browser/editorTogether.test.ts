@@ -62,6 +62,8 @@ describe("two people on one page", () => {
 
   test("change the same text: the second sees both, and chooses", async () => {
     await using other = await openCanvas(browser, site, PAGE);
+    // Who hears of the change in time writes over it knowingly.
+    await other.page.route("**/api/presence?*", (route) => route.abort());
     await rewrite(one, "h1", "What I say");
     await standsAs(one.page, "Saved");
     await rewrite(other, "h1", "What they say");
@@ -73,6 +75,18 @@ describe("two people on one page", () => {
     await standsAs(other.page, "Saved");
     expect((await opening())["title"]).toBe("What they say");
     await one.page.keyboard.press("Escape");
+  });
+});
+
+describe("another member at work", () => {
+  test("is followed without a question, and the selection stays", { timeout: 60_000 }, async () => {
+    one.draft = await goToCanvas(one.page, site, PAGE);
+    await one.page.locator('.row-name[data-id="all"]').click();
+    const { version } = await stored();
+    const body = { operations: [{ op: "set", section: "next", fields: { title: "Written elsewhere" } }] };
+    expect((await askApi(one.page, "POST", `/api/pages/${PAGE}/operations`, { version, body })).status).toBe(200);
+    await one.draft.getByText("Written elsewhere").waitFor();
+    expect(await one.page.locator(".row.is-selected").count()).toBe(1);
   });
 });
 

@@ -11,6 +11,7 @@ import { pressedKey } from "./page/keys.ts";
 import { askBeforeLeaving } from "./page/leaving.ts";
 import { openStudio } from "./page/open.ts";
 import type { AreaLink, Studio } from "./page/studio.ts";
+import { attend } from "./people/presence.ts";
 import { recover } from "./queue/recovery.ts";
 import "./styles/shell.css";
 import "./styles/bar.css";
@@ -55,6 +56,7 @@ async function start(root: Element): Promise<void> {
   root.replaceChildren();
   render(<App studio={studio} recovery={recovery} />, root);
   listen(studio);
+  attend(studio);
 }
 
 const root = document.querySelector("#editor");

@@ -6,6 +6,7 @@ import type { Studio, Width } from "../page/studio.ts";
 import { step, WIDTHS } from "../page/studio.ts";
 import { IconButton } from "./IconButton.tsx";
 import { Icon } from "./icons.tsx";
+import { People } from "../people/People.tsx";
 import { PageSwitch } from "./PageSwitch.tsx";
 import { State } from "./State.tsx";
 
@@ -63,6 +64,7 @@ export function Bar({ studio }: Props): JSX.Element {
       </p>
       <PageSwitch studio={studio} />
       <Widths studio={studio} />
+      <People studio={studio} />
       <State studio={studio} />
       <div class="steps">
         <IconButton

@@ -1,8 +1,9 @@
 /** Lets the draft in the frame follow what was done: at once where that can be shown, and with the site's answer. */
 import type { PageOperation, SetFields } from "../../../../runtime/editing/operations/pageOperation.ts";
-import { encodePointer } from "../../../../manifests/refusals/pointer.ts";
-import type { Follow } from "../page/editor.ts";
+import { decodePointer, encodePointer } from "../../../../manifests/refusals/pointer.ts";
+import type { Editor, Follow } from "../page/editor.ts";
 import type { Studio } from "../page/studio.ts";
+import { textAt } from "../page/values.ts";
 import type { FrameView } from "./view.ts";
 
 /** Every text in a value, with its pointer. */
@@ -17,6 +18,16 @@ function showTexts(frame: FrameView, { section, fields }: SetFields): void {
   for (const [pointer, text] of textsIn(fields, [])) frame.show(section, pointer, text);
 }
 
+/** Nobody writes over a text of others that they have not seen: the one being written is shown as it is now. */
+function showWriting(editor: Editor, view: FrameView): void {
+  const mark = view.writing;
+  const fields = mark && editor.section(mark.section)?.fields;
+  if (!mark || !fields) return;
+  const [field] = decodePointer(mark.pointer);
+  const isAsked = editor.queue.peek().clashes.some((one) => one.section === mark.section && one.field === field);
+  if (!isAsked) view.show(mark.section, mark.pointer, textAt(fields, mark.pointer));
+}
+
 const isMoved = ({ op }: PageOperation): boolean => op === "move" || op === "remove";
 
 export function following({ editor, frame }: Studio, follow: Follow): void {
@@ -25,8 +36,10 @@ export function following({ editor, frame }: Studio, follow: Follow): void {
   if (follow.kind === "answer") {
     view.follow(follow.answer);
     view.select(editor.selected.peek(), false);
-  } else if (follow.kind === "draft") void view.refresh().then(() => view.select(editor.selected.peek(), false));
-  else {
+  } else if (follow.kind === "draft") {
+    showWriting(editor, view);
+    void view.refresh().then(() => view.select(editor.selected.peek(), false));
+  } else {
     for (const operation of follow.operations) if (operation.op === "set") showTexts(view, operation);
     if (follow.operations.some(isMoved)) view.reorder(editor.body.peek().sections.map(({ id }) => id));
   }

@@ -11,6 +11,7 @@ import { sectionName, typeName } from "./names.ts";
 import type { Row } from "./tree.ts";
 import { rowsOf } from "./tree.ts";
 import { pasteFromClipboard } from "./clipboard.ts";
+import { nameFor } from "../people/People.tsx";
 import { SectionMenu } from "./SectionMenu.tsx";
 
 interface Props {
@@ -45,6 +46,7 @@ function RowView({ studio, row, dragging }: Props & { readonly row: Row; readonl
   const { editor } = studio;
   const type = editor.typeOf(section);
   const isSelected = editor.selected.value === section.id;
+  const others = studio.people.value.filter((person) => person.section === section.id);
   const held = editor.queue.value.unfinished.some(({ operation }) => operation.section === section.id);
   return (
     <li
@@ -68,6 +70,7 @@ function RowView({ studio, row, dragging }: Props & { readonly row: Row; readonl
         <bdi>{sectionName(section, type)}</bdi>
         <small>
           {at && row.index === 0 ? `${say(CANVAS.outline.slot, { slot: slotTitle(editor, at) })} · ` : ""}
+          {others.map((person) => `${nameFor(person)} · `)}
           {type ? typeName(section.type, type) : CANVAS.outline.unavailable}
         </small>
       </button>

@@ -7,6 +7,7 @@ import { say } from "../../../shared/editor/words/say.ts";
 import type { Client } from "../../api/client.ts";
 import type { FrameView } from "../frame/view.ts";
 import { sectionName } from "../outline/names.ts";
+import type { Person } from "../people/person.ts";
 import type { PageRow } from "./answers.ts";
 import type { Editor } from "./editor.ts";
 
@@ -42,20 +43,22 @@ export interface Studio {
   readonly moving: Signal<string | null>;
   /** The field that the panel opens at, such as a text with formatting that was clicked. */
   readonly field: Signal<string | null>;
+  /** Other members on this page. */
+  readonly people: Signal<readonly Person[]>;
   /** False where the browser keeps nothing. */
   readonly isKept: Signal<boolean>;
 }
 
-export const studioState = (): Pick<
-  Studio,
-  "frame" | "width" | "tab" | "inserting" | "moving" | "field" | "isKept"
-> => ({
+type State = "frame" | "width" | "tab" | "inserting" | "moving" | "field" | "people" | "isKept";
+
+export const studioState = (): Pick<Studio, State> => ({
   frame: signal(null),
   width: signal("desktop"),
   tab: signal("stage"),
   inserting: signal(null),
   moving: signal(null),
   field: signal(null),
+  people: signal([]),
   isKept: signal(true),
 });
 

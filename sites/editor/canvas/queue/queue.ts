@@ -72,8 +72,23 @@ function editedOnce(queue: Queue, operation: PageOperation): Queue {
   };
 }
 
+/** Who goes on writing a text that others changed, too, goes on with their own side of the question. */
+function writtenOn(queue: Queue, operation: PageOperation): Queue {
+  if (operation.op !== "set") return editedOnce(queue, operation);
+  const { section, fields, was = {} } = operation;
+  const asked = queue.clashes.filter((clash) => clash.section === section && clash.field in fields);
+  if (asked.length === 0) return editedOnce(queue, operation);
+  const names = new Set(asked.map(({ field }) => field));
+  const rest = (values: Values): Values =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name)));
+  const clashes = queue.clashes.map((clash) =>
+    asked.includes(clash) ? { ...clash, mine: fields[clash.field] } : clash,
+  );
+  return editedOnce({ ...queue, clashes }, { ...operation, fields: rest(fields), was: rest(was) });
+}
+
 export const edited = (queue: Queue, operations: readonly PageOperation[]): Queue =>
-  operations.reduce(editedOnce, queue);
+  operations.reduce(writtenOn, queue);
 
 export const unfinishedOf = ({ unfinished }: Queue, section: string): Unfinished | undefined =>
   unfinished.find(({ operation }) => operation.section === section);

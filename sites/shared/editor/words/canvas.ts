@@ -164,6 +164,7 @@ export const CANVAS = {
   },
   people: {
     here: "Also here",
+    somebody: "Somebody",
     at: "{name} is at {section}",
     on: "{name} is on this page",
   },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Section } from "../../../../runtime/documents/content.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
 import type { Judge, Queue } from "../../../../sites/editor/canvas/queue/queue.ts";
 import {
@@ -87,7 +88,7 @@ describe("a request", () => {
 });
 
 describe("others' changes", () => {
-  const theirs = (...sections: Parameters<typeof pageOf>) => ({ version: 9, body: pageOf(...sections) });
+  const theirs = (...sections: readonly Section[]) => ({ version: 9, body: pageOf(...sections) });
 
   test("of other fields are merged without a question", () => {
     const { queue, lost } = merged(
@@ -110,6 +111,13 @@ describe("others' changes", () => {
     const mine = resolved(queue, clash, "mine");
     expect([fieldsOf(mine, "a")?.["title"], mine.clashes]).toEqual(["Mine", []]);
     expect(mine.waiting).toContainEqual(expect.objectContaining({ was: { title: "Theirs", text: "one" } }));
+  });
+
+  test("of a text that is still being written are asked about once, with what was written last", () => {
+    const now = theirs(section("a", { title: "Theirs", text: "one" }), section("b", { title: "B" }));
+    const { queue } = merged(begun(set("a", "title", "Mine", "A")), now);
+    const later = edited(queue, [set("a", "title", "Mine too", "Theirs")]);
+    expect([later.waiting, later.clashes]).toMatchObject([[], [{ mine: "Mine too", theirs: "Theirs" }]]);
   });
 
   test("that say the same are no clash and nothing to save: only the answer was lost", () => {

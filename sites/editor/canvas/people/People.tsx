@@ -1,0 +1,37 @@
+import type { JSX } from "preact";
+import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { say } from "../../../shared/editor/words/say.ts";
+import type { Studio } from "../page/studio.ts";
+import { nameOf } from "../page/studio.ts";
+import type { Person } from "./person.ts";
+
+const WORDS = CANVAS.people;
+
+export const nameFor = ({ name }: Person): string => name ?? WORDS.somebody;
+
+const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .map((word) => [...word][0] ?? "")
+    .slice(0, 2)
+    .join("")
+    .toUpperCase();
+
+/** Who else is on this page, and at what. */
+export function People({ studio: { editor, people } }: { readonly studio: Studio }): JSX.Element | null {
+  if (people.value.length === 0) return null;
+  const text = (person: Person): string =>
+    editor.section(person.section)
+      ? say(WORDS.at, { name: nameFor(person), section: nameOf(editor, person.section) })
+      : say(WORDS.on, { name: nameFor(person) });
+  return (
+    <ul class="people" aria-label={WORDS.here}>
+      {people.value.map((person) => (
+        <li key={person.member} title={text(person)}>
+          <span aria-hidden="true">{initialsOf(nameFor(person))}</span>
+          <span class="hidden">{text(person)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

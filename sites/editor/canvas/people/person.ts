@@ -1,0 +1,8 @@
+/** Another member, and where they are. */
+export interface Person {
+  readonly member: string;
+  /** Null where nobody has named them. */
+  readonly name: string | null;
+  readonly page: string;
+  readonly section: string | null;
+}
