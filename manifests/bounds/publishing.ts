@@ -68,3 +68,6 @@ export const PUBLISH_CHOSEN_MAX = 500;
 
 /** Largest request that chooses what to publish, in bytes: as many of the longest ids as may be chosen. */
 export const CHOICE_MAX_BYTES = 64 * 1024;
+
+/** Most warnings about a publication that are listed; the rest are counted. */
+export const PUBLISH_WARNINGS_LISTED = 50;

@@ -2,6 +2,7 @@ import { defineArea, needed, readsFrom } from "../area.ts";
 import type { Commands } from "../commands/command.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { SiteKind } from "../documents/content.ts";
+import type { DocumentRef } from "../documents/documents.ts";
 import { ONLY } from "../documents/documents.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { History } from "../documents/history.ts";
@@ -11,6 +12,7 @@ import type { PluginCalls } from "../plugins/calls/calls.ts";
 import type { PackageTrust } from "../plugins/packages/packageTrust.ts";
 import type { PluginShelf } from "../plugins/shelf.ts";
 import type { Powers } from "../powers.ts";
+import type { Choice } from "../publishing/choice.ts";
 import type { Dependencies } from "../publishing/dependencies.ts";
 import type { Releases } from "../publishing/releases.ts";
 import type { Schedules } from "../publishing/schedules.ts";
@@ -66,6 +68,11 @@ interface Portion<Cursor> extends From<Cursor> {
 
 interface OfPage {
   readonly page: string;
+}
+
+interface TwoVersions {
+  readonly from: number;
+  readonly to: number;
 }
 
 interface OfKind {
@@ -130,12 +137,27 @@ const READS = {
   draft: callingPlugins(({ draft }, site, { path, ...options }: DraftOptions & { readonly path: string }) =>
     draft.answer(site, path, options),
   ),
+  /** An earlier version of a page, for a frame of the editor. */
+  "draft.version": callingPlugins(({ draft }, site, { page, version }: OfPage & { readonly version: number }) =>
+    draft.version(site, page, version),
+  ),
   changes: resolved(({ reads }, site) => reads.changes(site)),
+  publication: resolved(({ reads }, site, { only }: { readonly only?: Choice | undefined }) =>
+    reads.publication(site, only),
+  ),
+  /** A page of a release, for a frame of the editor. */
+  "release.page": resolved(({ reads }, site, { release, path }: { readonly release: number; readonly path: string }) =>
+    reads.releasePage(site, release, path),
+  ),
   releases: resolved(({ reads }, site, { cursor = null, limit = null }: Portion<number>) =>
     reads.releases(site, cursor, limit),
   ),
-  restoration: resolved(({ reads }, site, { release }: { readonly release: number }) =>
-    reads.restoration(site, release),
+  restoration: resolved(
+    ({ reads }, site, { release, other }: { readonly release: number; readonly other?: number | undefined }) =>
+      reads.restoration(site, release, other),
+  ),
+  "document.difference": resolved(({ reads }, site, { kind, id, from, to }: DocumentRef & TwoVersions) =>
+    reads.difference(site, { kind, id }, from, to),
   ),
   schedules: resolved(({ reads }, site) => reads.schedules(site)),
 };

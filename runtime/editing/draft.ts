@@ -1,4 +1,6 @@
+import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Page, Theme } from "../documents/content.ts";
+import type { History } from "../documents/history.ts";
 import type { GatheringParts } from "../snapshots/gathering.ts";
 import { DataPreview } from "../snapshots/preview.ts";
 import type { Documents, StoredDocument } from "../documents/documents.ts";
@@ -6,7 +8,7 @@ import { NOT_FOUND_PATH } from "../documents/documents.ts";
 import type { Pinned } from "../snapshots/pinned.ts";
 import { stylesheetPath } from "../snapshots/pinned.ts";
 import type { Powers } from "../powers.ts";
-import { pagePolicy } from "../rendering/pagePolicy.ts";
+import { pagePolicy, withoutScripts } from "../rendering/pagePolicy.ts";
 import type { SiteView } from "../rendering/renderer.ts";
 import { draftUnder } from "../serving/editMarker.ts";
 import { ANSWER_HEADERS } from "../serving/answerHeaders.ts";
@@ -27,6 +29,7 @@ export interface DraftOptions {
 export interface DraftParts extends GatheringParts {
   readonly powers: Powers;
   readonly documents: Documents;
+  readonly history: History;
   readonly draftMoment: DraftMoment;
 }
 
@@ -70,13 +73,20 @@ export class Draft {
       editor,
       data,
     });
+    if (framed) return { ...framedPage(html, frames.join(" ")), status };
     return {
       status,
       body: html,
-      headers: framed
-        ? { ...ANSWER_HEADERS.framedDraftPage, "Content-Security-Policy": pagePolicy(frames.join(" "), "self") }
-        : { ...ANSWER_HEADERS.draftPage, "Content-Security-Policy": pagePolicy(frames.join(" ")) },
+      headers: { ...ANSWER_HEADERS.draftPage, "Content-Security-Policy": pagePolicy(frames.join(" ")) },
     };
+  }
+
+  /** An earlier version of a page, as the present theme and plugins show it. */
+  async version(site: string, id: string, version: number): Promise<PublishedAnswer> {
+    const body = this.#parts.history.revision(site, id, version)?.body;
+    if (!body) throw new Refusal("NOT_FOUND", { page: id, version });
+    const pinned = await this.#parts.draftMoment.now(site);
+    return this.#page(pinned, { id, version, body }, 200, { framed: true });
   }
 
   /** Serves the style sheet only under the marker, because visitors must not see an unpublished one. */
@@ -134,6 +144,13 @@ function lookOf(pinned: Pinned, name: string | null | undefined): SiteView {
     ? { ...view, theme, stylesheet: draftUnder(stylesheetPath(pinned.stylesheet.digest), theme.theme) }
     : view;
 }
+
+/** A page that the editor shows in a frame. Nothing may script it there, whatever the page itself may load elsewhere. */
+export const framedPage = (body: string, frames: string): PublishedAnswer => ({
+  status: 200,
+  body,
+  headers: { ...ANSWER_HEADERS.framedDraftPage, "Content-Security-Policy": pagePolicy(withoutScripts(frames), "self") },
+});
 
 const file = (type: string, body: string): PublishedAnswer => ({
   status: 200,

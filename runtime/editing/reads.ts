@@ -1,11 +1,13 @@
 import { DRAFT_SEARCH_PAGES_READ } from "../../manifests/bounds/agents.ts";
 import { LIST_MAX_ROWS, LIST_ROWS } from "../../manifests/bounds/api.ts";
-import { LINK_TARGETS_ROWS, LINKED_PAGES_READ } from "../../manifests/bounds/documents.ts";
+import { CHANGE_VALUES_LISTED, LINK_TARGETS_ROWS, LINKED_PAGES_READ } from "../../manifests/bounds/documents.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { SiteKind } from "../documents/content.ts";
 import type { DocumentRef } from "../documents/documents.ts";
 import { ONLY } from "../documents/documents.ts";
+import type { Choice } from "../publishing/choice.ts";
 import { changedSince } from "../publishing/choice.ts";
+import type { PublishedAnswer } from "../serving/publishedAnswer.ts";
 import { chosenOf } from "../publishing/scheduleCommands.ts";
 import type { ReleaseRow } from "../publishing/releaseRow.ts";
 import type { ScheduleRow, Schedules } from "../publishing/schedules.ts";
@@ -14,7 +16,9 @@ import { siteStatus } from "./status.ts";
 import { whyUnreachable } from "../documents/unreachable.ts";
 import { catalogueOf } from "./catalogue.ts";
 import { changesOf, publishedChange } from "./changes.ts";
-import { documentChange } from "./documentChange.ts";
+import { publicationOf } from "./comparing/publication.ts";
+import { framedPage } from "./draft.ts";
+import { documentChange, valuesOf } from "./comparing/documentChange.ts";
 import type { History } from "../documents/history.ts";
 import type { PageIndex } from "../documents/pageIndex.ts";
 import type { LinkedPage } from "./links.ts";
@@ -27,11 +31,13 @@ import type {
   CatalogueView,
   ChangesView,
   ContextView,
+  DifferenceView,
   DocumentChangeView,
   DocumentView,
   DraftHitsView,
   LinkTargetsView,
   PagesView,
+  PublicationView,
   PageView,
   ReleasesView,
   RestorationView,
@@ -182,6 +188,32 @@ export class Reads {
     return documentChange(this.#parts, site, ref);
   }
 
+  /** Looks at a publication before it happens. */
+  publication(site: string, only?: Choice): PublicationView {
+    this.#parts.sites.get(site);
+    return publicationOf(this.#parts, site, only);
+  }
+
+  /** The page that visitors see or saw at a path in a release, for a frame of the editor. */
+  releasePage(site: string, release: number, path: string): PublishedAnswer {
+    const { id } = this.#parts.releases.requireReady(site, release);
+    const shown = this.#parts.releases.shown(site, id, path);
+    if (shown?.body == null) throw new Refusal("NOT_FOUND", { release, path });
+    return framedPage(shown.body, shown.frames);
+  }
+
+  /** What differs between two versions of a document. */
+  difference(site: string, ref: DocumentRef, from: number, to: number): DifferenceView {
+    this.#parts.sites.get(site);
+    const [before, after] = [from, to].map((version) => {
+      const found = this.#parts.history.stored(site, ref, version);
+      if (!found) throw new Refusal("NOT_FOUND", { [ref.kind]: ref.id, version });
+      return found.body;
+    });
+    const found = [...valuesOf(ref.kind, before, after)];
+    return { values: found.slice(0, CHANGE_VALUES_LISTED), total: found.length };
+  }
+
   document<K extends SiteKind>(site: string, kind: K): DocumentView<K> {
     this.#parts.sites.get(site);
     const { version, body, actor, at } = this.#parts.documents.only(site, kind);
@@ -204,9 +236,11 @@ export class Reads {
     );
   }
 
-  restoration(site: string, release: number): RestorationView {
+  /** The paths that differ between a release and another one, or the one that visitors see. */
+  restoration(site: string, release: number, other?: number): RestorationView {
     const { sites, releases } = this.#parts;
-    const { release: shown } = sites.get(site);
+    const { release: current } = sites.get(site);
+    const shown = other === undefined ? current : releases.requireReady(site, other).id;
     const { id } = releases.requireReady(site, release);
     const paths = releases.pathsBetween(site, id, shown, LIST_ROWS + 1);
     return { release: id, shown, paths: paths.slice(0, LIST_ROWS), more: paths.length > LIST_ROWS };
@@ -219,6 +253,7 @@ export class Reads {
 
   #schedule(row: ScheduleRow): SchedulesView["items"][number] {
     const { site, id, at, label, state, actor, createdAt, finishedAt, release, problem } = row;
+    const { documents } = this.#parts;
     const only = chosenOf(row);
     const changed = state === "waiting" ? changedSince(this.#parts, site, row.change, only).changed : [];
     return {
@@ -231,7 +266,7 @@ export class Reads {
       finishedAt,
       release,
       problem: evidence(problem),
-      only: only ?? null,
+      only: only?.map((ref) => ({ ...ref, title: documents.pageEntry(site, ref.id)?.title ?? null })) ?? null,
       changed: [...changed],
     };
   }

@@ -276,6 +276,23 @@ export const changesView = z.strictObject({
 });
 export type ChangesView = z.infer<typeof changesView>;
 
+const differingValues = {
+  values: z.array(
+    z.strictObject({
+      section: z.nullable(z.strictObject(sectionRef)),
+      pointer: z.string(),
+      was: z.unknown(),
+      is: z.unknown(),
+      isCut: z.boolean(),
+    }),
+  ),
+  /** Counts the values that differ, those that are not listed too. */
+  total: count,
+};
+/** What differs between two versions of a document. */
+export const differenceView = z.strictObject(differingValues);
+export type DifferenceView = z.infer<typeof differenceView>;
+
 /** One document beside what visitors see of it. `authors` wrote it since, the last one first. */
 export const documentChangeView = z.strictObject({
   kind,
@@ -288,19 +305,33 @@ export const documentChangeView = z.strictObject({
   /** The version visitors see; 0 when the page is new. */
   published: count,
   authors: z.array(z.strictObject(changed)),
-  values: z.array(
-    z.strictObject({
-      section: z.nullable(z.strictObject(sectionRef)),
-      pointer: z.string(),
-      was: z.unknown(),
-      is: z.unknown(),
-      isCut: z.boolean(),
-    }),
-  ),
-  /** Counts the values that differ, those that are not listed too. */
-  total: count,
+  ...differingValues,
 });
 export type DocumentChangeView = z.infer<typeof documentChangeView>;
+
+/** A publication that might be. `documents` counts what it would change; `missing` pages keep a choice from being published. */
+export const publicationView = z.strictObject({
+  change: count,
+  release: count,
+  documents: count,
+  missing: z.array(z.strictObject({ id: documentId, title: z.string(), path: z.string(), for: documentId })),
+  warnings: z.array(
+    z.strictObject({
+      code: z.enum(["link_broken", "link_unpublished", "picture_undescribed", "address_left"]),
+      kind,
+      id: documentId,
+      path: z.nullable(z.string()),
+      title: z.nullable(z.string()),
+      /** The page that a link leads to. */
+      target: z.nullable(
+        z.strictObject({ id: documentId, path: z.nullable(z.string()), title: z.nullable(z.string()) }),
+      ),
+      section: z.nullable(documentId),
+    }),
+  ),
+  total: count,
+});
+export type PublicationView = z.infer<typeof publicationView>;
 
 export const releasesView = listOf(
   z.strictObject({
@@ -347,7 +378,7 @@ export const schedulesView = z.strictObject({
       /** Why it failed: the code of the refusal and its evidence. */
       problem: z.nullable(json),
       /** What it publishes; null for the whole draft. */
-      only: z.nullable(z.array(documentRef)),
+      only: z.nullable(z.array(z.extend(documentRef, { title: z.nullable(z.string()) }))),
       /** For a waiting schedule: the changes since it was made to what it publishes. With any, it will fail. */
       changed: z.array(changedDocument),
     }),

@@ -75,6 +75,17 @@ export function changedSince(
   return { changed: found.slice(0, SCHEDULE_REASONS_LISTED), total: found.length };
 }
 
+/**
+ * Refuses a publication of what its caller has not seen. With a choice, only the chosen documents count: others may be
+ * written meanwhile, because they are not published.
+ */
+export function requireSeen(parts: ChoiceParts, site: string, change: number, chosen?: readonly DocumentRef[]): void {
+  const current = parts.documents.change(site);
+  if (change > current) throw new Refusal("STALE_VERSION", { kind: "draft", current });
+  const found = changedSince(parts, site, change, chosen);
+  if (found.total > 0) throw new Refusal("STALE_VERSION", { kind: "draft", current, ...(chosen ? found : {}) });
+}
+
 /** Makes the moment of the draft that shows the chosen documents as they are now, and all others as visitors see them. */
 export function momentOf(parts: ChoiceParts, site: string, chosen: readonly DocumentRef[]): number {
   const shown = parts.releases.find(site, parts.sites.get(site).release);

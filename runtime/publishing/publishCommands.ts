@@ -1,11 +1,9 @@
 import * as z from "zod/mini";
-import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command } from "../commands/command.ts";
 import { actorName } from "../commands/actor.ts";
 import { described } from "../commands/described.ts";
-import type { DocumentRef } from "../documents/documents.ts";
 import { parseWith } from "../commands/parse.ts";
-import { changedSince, choice, chosenIn } from "./choice.ts";
+import { choice, chosenIn, requireSeen } from "./choice.ts";
 import type { ChoiceParts } from "./choice.ts";
 import type { PublishResult, Publisher } from "./publisher.ts";
 
@@ -35,17 +33,6 @@ export function publish(parts: PublishParts): Command<z.infer<typeof publishInpu
       return parts.publisher.prepare(site, actorName(actor), chosen);
     },
   };
-}
-
-/**
- * Refuses a publication of what its caller has not seen. With a choice, only the chosen documents count: others may be
- * written meanwhile, because they are not published.
- */
-function requireSeen(parts: ChoiceParts, site: string, change: number, chosen?: readonly DocumentRef[]): void {
-  const current = parts.documents.change(site);
-  if (change > current) throw new Refusal("STALE_VERSION", { kind: "draft", current });
-  const found = changedSince(parts, site, change, chosen);
-  if (found.total > 0) throw new Refusal("STALE_VERSION", { kind: "draft", current, ...(chosen ? found : {}) });
 }
 
 /** Shows visitors an earlier release again. The draft stays as it is. */

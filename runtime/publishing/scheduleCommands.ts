@@ -5,7 +5,7 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command } from "../commands/command.ts";
 import { actorName } from "../commands/actor.ts";
 import type { DocumentRef } from "../documents/documents.ts";
-import { changedSince, chosenIn } from "./choice.ts";
+import { changedSince, chosenIn, requireSeen } from "./choice.ts";
 import type { ChoiceParts } from "./choice.ts";
 import { cancelSchedule, createSchedule } from "./scheduleInputs.ts";
 import { parseWith } from "../commands/parse.ts";
@@ -41,6 +41,7 @@ export function scheduleCreate(parts: ScheduleParts): Command<Creating, Schedule
         checkTime(input.at, powers.now());
         for (const [index, seen] of (input.versions ?? []).entries()) checkVersion(parts, site, seen, index);
         const chosen = input.only && chosenIn(parts, site, input.only);
+        if (input.change !== undefined) requireSeen(parts, site, input.change, chosen);
         if (schedules.waitingCount(site) >= SCHEDULES_WAITING_MAX) throw tooMany();
         const id = powers.newId();
         schedules.create({

@@ -22,6 +22,10 @@ export const createSchedule = z.strictObject({
     z.optional(z.array(seen).check(z.maxLength(WRITES_PER_COMMAND))),
     "Versions you mean to publish: refused when one is not current. Everything to be published is pinned in any case.",
   ),
+  change: described(
+    z.optional(z.int().check(z.gte(0))),
+    "The draft's change as you have seen it: refused when something to be published was written since.",
+  ),
   only: described(
     z.optional(choice),
     "What to publish; the whole draft when absent. All else may be written meanwhile, and stays as visitors see it then.",

@@ -23,6 +23,13 @@ const SCRIPT = "script:";
  */
 export const scriptFrom = (source: string): string => SCRIPT + source;
 
+/** The frames of a page without the scripts it may load: for a page that is only looked at. */
+export const withoutScripts = (frames: string): string =>
+  frames
+    .split(" ")
+    .filter((source) => !source.startsWith(SCRIPT))
+    .join(" ");
+
 /** Builds the policy of a page; `frames` are the origins that its sections declared, separated by spaces. */
 export function pagePolicy(frames: string, framedBy: FramedBy = "none"): string {
   const all = frames.split(" ").filter((origin) => origin !== "");

@@ -8,6 +8,7 @@ import { followFocal } from "./focal.ts";
 import { localTimes } from "./moments.ts";
 import { send } from "./forms.ts";
 import { followTyping } from "./shown.ts";
+import { localZones } from "./zones.ts";
 import { offerDrop, sendChosen } from "./upload.ts";
 
 document.documentElement.dataset["script"] = "";
@@ -25,4 +26,5 @@ followTyping();
 followColours();
 followChosenText();
 localTimes();
+localZones();
 offerDrop();

@@ -1,4 +1,5 @@
 import { localTimes } from "./moments.ts";
+import { localZones } from "./zones.ts";
 import type { ScriptWords } from "../shared/editor/words/script.ts";
 
 export const part = <T extends HTMLElement = HTMLElement>(id: string, within: ParentNode = document): T | null =>
@@ -23,6 +24,7 @@ export function show(html: string, address: string): void {
   now.replaceWith(document.adoptNode(then));
   history.replaceState(null, "", address);
   localTimes();
+  localZones();
   lead(then);
 }
 

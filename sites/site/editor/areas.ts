@@ -1,5 +1,6 @@
 import type { Area } from "./desk/area.ts";
 import type { EditorPage } from "./desk/page.ts";
+import { DOCUMENT_HISTORY_PAGES, PAGE_HISTORY_PAGES } from "./history/pages.ts";
 import { FORM_PAGES } from "./inbox/pages.ts";
 import { FORMS_AREA } from "./inbox/area.ts";
 import { MEDIA_AREA } from "./library/area.ts";
@@ -8,6 +9,10 @@ import { MENU_AREA } from "./menu/area.ts";
 import { MENU_PAGES } from "./menu/pages.ts";
 import { PAGES_AREA } from "./pages/area.ts";
 import { PAGE_PAGES } from "./pages/pages.ts";
+import { PUBLISH_AREA } from "./publish/area.ts";
+import { PUBLISH_PAGES } from "./publish/pages.ts";
+import { RELEASES_AREA } from "./releases/area.ts";
+import { RELEASE_PAGES } from "./releases/pages.ts";
 import { REDIRECTS_AREA } from "./redirects/area.ts";
 import { REDIRECT_PAGES } from "./redirects/pages.ts";
 import { SETTINGS_AREA } from "./settings/area.ts";
@@ -23,11 +28,13 @@ export interface PagedArea {
 
 /** Every area, in the order of the bar: a new one is a folder and a line here. */
 export const AREAS: readonly PagedArea[] = [
-  { area: PAGES_AREA, pages: PAGE_PAGES },
+  { area: PAGES_AREA, pages: [...PAGE_PAGES, ...PAGE_HISTORY_PAGES] },
   { area: MENU_AREA, pages: MENU_PAGES },
   { area: REDIRECTS_AREA, pages: REDIRECT_PAGES },
   { area: MEDIA_AREA, pages: MEDIA_PAGES },
   { area: FORMS_AREA, pages: FORM_PAGES },
   { area: THEME_AREA, pages: THEME_PAGES },
   { area: SETTINGS_AREA, pages: SETTINGS_PAGES },
+  { area: PUBLISH_AREA, pages: [...PUBLISH_PAGES, ...DOCUMENT_HISTORY_PAGES] },
+  { area: RELEASES_AREA, pages: RELEASE_PAGES },
 ];

@@ -9,6 +9,8 @@ import { answer } from "./answer.ts";
 import { AREAS } from "./areas.ts";
 import { edit } from "./canvas/edit.ts";
 import { canvasFile, canvasPath } from "./canvas/files.ts";
+import { SHOWN } from "./comparing/addresses.ts";
+import { shown } from "./comparing/shown.ts";
 import { EDIT, START } from "./desk/area.ts";
 import { asset } from "./drawing/assets.ts";
 import { start } from "./start.ts";
@@ -28,6 +30,7 @@ editor.get(`${START}/assets/:name`, async ({ req, env, executionCtx }) =>
   (await addressedSite(req.raw, env, executionCtx)) ? asset(new URL(req.url).pathname) : nothingHere(),
 );
 
+editor.get(SHOWN, (context) => shown(incomingOf(context)));
 editor.get(EDIT, (context) => edit(incomingOf(context)));
 editor.get(canvasPath(":name"), async ({ req, env, executionCtx }) =>
   (await addressedSite(req.raw, env, executionCtx)) ? canvasFile(env, req.param("name") ?? "") : nothingHere(),

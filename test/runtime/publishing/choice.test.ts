@@ -304,7 +304,10 @@ describe("a schedule of chosen pages", () => {
     const world = await twoChanged();
     await world.run("schedule.create", { at: world.powers.now() + HOUR, only: { pages: ["about"] } });
     await retitle(world, "home", "Later");
-    expect(schedules(world)[0]).toMatchObject({ only: [{ kind: "page", id: "about" }], changed: [] });
+    expect(schedules(world)[0]).toMatchObject({
+      only: [{ kind: "page", id: "about", title: "New about" }],
+      changed: [],
+    });
     await alarm(world);
     expect(schedules(world)[0]).toMatchObject({ state: "published" });
     expect([await world.html("/about"), await world.html("/")]).toEqual([

@@ -42,6 +42,7 @@ const named = (name: string, content: Uint8Array<ArrayBuffer>, type = "image/png
   new File([content], name, { type });
 const WRITING = ["pages", "menu", "redirects"].map((area) => `${START}/${area}`);
 const LOOKING = ["theme", "settings"].map((area) => `${START}/${area}`);
+const PUBLISHING = ["publish", "releases"].map((area) => `${START}/${area}`);
 const location = (response: Response): [number, string | null] => [response.status, response.headers.get("location")];
 
 describe("the editor's own address", () => {
@@ -63,10 +64,10 @@ describe("the editor's own address", () => {
 
   test("leads on by what a role may read, in the order of the bar", () => {
     expect(ROLES.map((role) => AREAS.filter(({ area }) => isOpenTo(role, area)).map(({ area }) => area.path))).toEqual([
-      [...WRITING, MEDIA, FORMS, ...LOOKING],
-      [...WRITING, MEDIA, FORMS, ...LOOKING],
-      [...WRITING, MEDIA, FORMS, ...LOOKING],
-      [...WRITING, MEDIA],
+      [...WRITING, MEDIA, FORMS, ...LOOKING, ...PUBLISHING],
+      [...WRITING, MEDIA, FORMS, ...LOOKING, ...PUBLISHING],
+      [...WRITING, MEDIA, FORMS, ...LOOKING, ...PUBLISHING],
+      [...WRITING, MEDIA, `${START}/publish`],
       [],
     ]);
   });

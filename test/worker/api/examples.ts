@@ -223,6 +223,7 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "PUT /api/settings": replacing("settings"),
   ...Object.assign({}, ...["navigation", "redirects", "theme", "settings"].map(ofDocument)),
   "GET /api/changes": () => ({}),
+  "POST /api/publication": () => ({ body: {} }),
   "GET /api/changes/pages/{page}": () => ({ params: { page: "home" } }),
   "DELETE /api/changes/pages/{page}": async (owner) => ({ params: { page: await aPage(owner) }, ifMatch: 1 }),
   "POST /api/publish": async (owner) => ({ ifMatch: await current(owner, "/api/changes") }),

@@ -8,6 +8,7 @@ import { FRAME } from "./frame.ts";
 import { MEDIA } from "./media.ts";
 import { MENU } from "./menu.ts";
 import { PAGES } from "./pages.ts";
+import { PUBLISH } from "./publish.ts";
 import { PUBLISHING } from "./publishing.ts";
 import { REDIRECTS } from "./redirects.ts";
 import { REFUSED } from "./refusals.ts";
@@ -21,6 +22,7 @@ export const WORDS = {
   frame: FRAME,
   canvas: CANVAS,
   publishing: PUBLISHING,
+  publish: PUBLISH,
   pages: PAGES,
   menu: MENU,
   redirects: REDIRECTS,

@@ -1,8 +1,10 @@
+import * as z from "zod/mini";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { Permission } from "../../../../runtime/commands/permissions.ts";
 import type { SiteKind } from "../../../../runtime/documents/content.ts";
-import { changesView, documentChangeView, writtenView } from "../../../../runtime/editing/views.ts";
-import { command, readVersioned, versionOf } from "./makers.ts";
+import { changesView, documentChangeView, publicationView, writtenView } from "../../../../runtime/editing/views.ts";
+import { choice } from "../../../../runtime/publishing/choice.ts";
+import { command, readVersioned, search, versionOf } from "./makers.ts";
 import { page } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
 
@@ -57,6 +59,15 @@ export const changes: readonly Route[] = [
     },
     ({ change }) => change,
   ),
+  search({
+    path: "/api/publication",
+    summary: "Look at a publication before it happens: of the draft, or of what `only` names.",
+    permission: "site.read",
+    params: {},
+    body: z.strictObject({ only: z.optional(choice) }),
+    output: publicationView,
+    run: async ({ workspace, member, body }) => expectValue(await workspace.read("publication", member.site, body)),
+  }),
   readVersioned(
     {
       path: "/api/changes/pages/{page}",

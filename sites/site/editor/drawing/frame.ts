@@ -14,7 +14,7 @@ interface Framed {
   /** The title of the browser's tab. Browsers keep it in their history, so it holds no visitor's words. */
   readonly title: string;
   readonly content: Html;
-  /** True if the draft stands in a frame of the page. */
+  /** True if pages of the site, such as the draft, stand in frames of the page. */
   readonly framesDraft?: boolean;
   /** The refusal of the sent form, if it failed. */
   readonly refusal?: Refusal | null | undefined;

@@ -30,7 +30,7 @@ export interface Sheet {
   /** Beside the product's name, above everything. */
   readonly bar: Html | string;
   readonly main: Html;
-  /** True if the draft stands in a frame of the page. */
+  /** True if pages of the site, such as the draft, stand in frames of the page. */
   readonly framesDraft?: boolean;
 }
 

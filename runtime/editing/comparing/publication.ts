@@ -1,0 +1,106 @@
+/** Looks at a publication before it happens: what is missing from a choice, and what visitors would stumble over. */
+import { PUBLISH_WARNINGS_LISTED } from "../../../manifests/bounds/publishing.ts";
+import type { Page, Section } from "../../documents/content.ts";
+import { eachSection } from "../../documents/content.ts";
+import type { DocumentRef, Documents } from "../../documents/documents.ts";
+import { ONLY } from "../../documents/documents.ts";
+import { RedirectTable } from "../../documents/redirectTable.ts";
+import { nameOf } from "../../documents/timeline.ts";
+import type { Choice } from "../../publishing/choice.ts";
+import { chosenIn, missingFrom } from "../../publishing/choice.ts";
+import { publishedChange } from "../changes.ts";
+import type { ChangesParts } from "../changes.ts";
+import type { PublicationView } from "../views.ts";
+
+type Warning = PublicationView["warnings"][number];
+type Code = Warning["code"];
+
+/** A publication that might be: what it shows, and what stays as visitors see it. */
+interface Prospect {
+  readonly documents: Documents;
+  readonly site: string;
+  /** The moment of the draft that visitors see. */
+  readonly shown: number;
+  readonly refs: readonly DocumentRef[];
+  isChosen(ref: DocumentRef): boolean;
+}
+
+/** Tells what a publication would show visitors, of the whole draft or of a choice. */
+export function publicationOf(parts: ChangesParts, site: string, only?: Choice): PublicationView {
+  const { documents, history, sites } = parts;
+  const shown = publishedChange(parts, site);
+  const chosen = only && chosenIn(parts, site, only);
+  const names = chosen && new Set(chosen.map(nameOf));
+  const isChosen = (ref: DocumentRef): boolean => names?.has(nameOf(ref)) ?? true;
+  const refs = history.changedSince(site, shown, Number.MAX_SAFE_INTEGER).filter(isChosen);
+  const prospect: Prospect = { documents, site, shown, refs, isChosen };
+  const found = refs.flatMap((ref) => warningsOf(prospect, ref));
+  return {
+    change: documents.change(site),
+    release: sites.get(site).release,
+    documents: refs.length,
+    missing: chosen ? missingFrom(documents, site, shown, chosen) : [],
+    warnings: found.slice(0, PUBLISH_WARNINGS_LISTED),
+    total: found.length,
+  };
+}
+
+function warningsOf(prospect: Prospect, { kind, id }: DocumentRef): Warning[] {
+  if (kind === "navigation")
+    return brokenLinks(prospect, prospect.documents.only(prospect.site, kind).body, kind, ONLY);
+  if (kind !== "page") return [];
+  const body = prospect.documents.get(prospect.site, kind, id)?.body;
+  const about = { kind, id, path: body?.path ?? null, title: body?.title ?? null };
+  const codes = body ? [...undescribed(body)] : [];
+  return [
+    ...(body ? brokenLinks(prospect, body, kind, id).map((warning) => ({ ...warning, ...about })) : []),
+    ...codes.map((section): Warning => ({ ...about, code: "picture_undescribed", target: null, section: section.id })),
+    ...addressLeft(prospect, id, body).map((code): Warning => ({ ...about, code, target: null, section: null })),
+  ];
+}
+
+/** A link to a page by its id, in a field or in Markdown. */
+const LINK = /(?:"|\()page:([a-z0-9][a-z0-9-]*)/g;
+
+/** Links that would lead nowhere, and those to pages that visitors do not see yet. */
+function brokenLinks(
+  { documents, site, shown, isChosen }: Prospect,
+  body: object,
+  kind: "page" | "navigation",
+  id: string,
+): Warning[] {
+  const targets = new Set([...JSON.stringify(body).matchAll(LINK)].map(([, target]) => target ?? ""));
+  return [...targets].flatMap((target): Warning[] => {
+    const ref: DocumentRef = { kind: "page", id: target };
+    const draft = documents.pageEntry(site, target);
+    const isShown = isChosen(ref) ? draft !== undefined : documents.pathOf(site, target, shown) !== undefined;
+    if (isShown) return [];
+    const code: Code = draft ? "link_unpublished" : "link_broken";
+    const at = { id: target, path: draft?.path ?? null, title: draft?.title ?? null };
+    return [{ code, kind, id, path: null, title: null, target: at, section: null }];
+  });
+}
+
+/** Sections with a picture of which nothing is said. An empty text is right only for a picture that decorates. */
+function* undescribed(page: Page): Generator<Section> {
+  for (const { section } of eachSection(page.sections)) {
+    if (holdsUndescribed(section.fields)) yield section;
+  }
+}
+
+function holdsUndescribed(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if ("src" in value && "alt" in value && value.alt === "") return true;
+  return Object.values(value).some(holdsUndescribed);
+}
+
+/** An address that visitors know and that would lead nowhere: the page moved or goes, and no redirect takes its place. */
+function addressLeft({ documents, site, shown, isChosen }: Prospect, id: string, body: Page | undefined): Code[] {
+  const before = documents.pathOf(site, id, shown);
+  if (before === undefined || before === body?.path) return [];
+  const moment = isChosen({ kind: "redirects", id: ONLY }) ? undefined : shown;
+  const redirects = documents.get(site, "redirects", ONLY, moment)?.body;
+  if (redirects && new RedirectTable(redirects).match(before)) return [];
+  const taken = documents.pageAtPath(site, before, documents.change(site));
+  return taken && isChosen({ kind: "page", id: taken.id }) ? [] : ["address_left"];
+}

@@ -1,0 +1,53 @@
+import * as z from "zod/mini";
+import type { SiteKind } from "../../../../runtime/documents/content.ts";
+import { documentId } from "../../../../runtime/documents/content.ts";
+import type { Action } from "../desk/action.ts";
+import { withQuery } from "../desk/address.ts";
+import { routeOf } from "../desk/area.ts";
+import type { EditorPage } from "../desk/page.ts";
+import { DOCUMENT_HISTORY, historyOf, PAGE_HISTORY } from "./addresses.ts";
+import { documentHistory, pageHistory } from "./history.ts";
+
+const restores = (kind: SiteKind): Action => ({
+  route: routeOf(`${kind}.restore`),
+  fields: ["version", "to"],
+  ask: (_, fields) => ({ segments: { version: fields.get("to") ?? "" }, version: fields.get("version") ?? "" }),
+  after: () => withQuery(historyOf(kind, ""), { done: "restored" }),
+});
+
+const restoresPage: Action = {
+  route: routeOf("revision.restore"),
+  fields: ["version", "to"],
+  ask: ({ subject }, fields) => ({
+    segments: { page: subject ?? "", version: fields.get("to") ?? "" },
+    version: fields.get("version") ?? "",
+    body: {},
+  }),
+  after: ({ subject }) => withQuery(historyOf("page", subject ?? ""), { done: "restored" }),
+};
+
+/** The histories of pages stand in the area of pages, those of the other documents beside what is published. */
+export const PAGE_HISTORY_PAGES: readonly EditorPage[] = [
+  {
+    path: PAGE_HISTORY,
+    subject: documentId,
+    actions: { "restore-page": restoresPage },
+    takesFiles: false,
+    show: pageHistory,
+  },
+];
+
+export const DOCUMENT_HISTORY_PAGES: readonly EditorPage[] = [
+  {
+    path: DOCUMENT_HISTORY,
+    subject: z.enum(["navigation", "redirects", "theme", "settings"]),
+    actions: {
+      "restore-navigation": restores("navigation"),
+      "restore-redirects": restores("redirects"),
+      "restore-theme": restores("theme"),
+      "restore-settings": restores("settings"),
+    },
+    takesFiles: false,
+    show: documentHistory,
+  },
+];

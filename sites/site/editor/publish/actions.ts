@@ -1,0 +1,79 @@
+/** The actions behind the forms on the pages about publishing. */
+import type { SiteKind } from "../../../../runtime/documents/content.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
+import type { Action, Actions } from "../desk/action.ts";
+import { withQuery } from "../desk/address.ts";
+import { routeOf } from "../desk/area.ts";
+import type { Fields } from "../desk/sent.ts";
+import { notInForm } from "../desk/through.ts";
+import { outcomeAt, PUBLISH_AREA } from "./area.ts";
+import { choiceOf, tokensOf } from "./chosen.ts";
+
+const back =
+  (done: string): Action["after"] =>
+  () =>
+    withQuery(PUBLISH_AREA.path, { done });
+
+function onlyIn(fields: Fields): object {
+  const only = choiceOf(tokensOf(fields.get("only") ?? ""));
+  return only ? { only } : {};
+}
+
+const releaseIn = (answer: unknown): number => Number((answer as { readonly release: unknown }).release);
+
+export const PUBLISH_ACTIONS: Actions = {
+  publish: {
+    route: routeOf("publish"),
+    fields: ["change", "only"],
+    ask: (_, fields) => ({ version: fields.get("change") ?? "", body: onlyIn(fields) }),
+    after: (_, __, answer) => outcomeAt(releaseIn(answer)),
+  },
+  schedule: {
+    route: routeOf("schedule.create"),
+    fields: ["change", "only", "at", "label"],
+    ask(_, fields) {
+      const label = (fields.get("label") ?? "").trim();
+      const seen = Number(fields.get("change"));
+      const body = { at: momentIn(fields), change: seen, ...onlyIn(fields), ...(label === "" ? {} : { label }) };
+      return { body };
+    },
+    after: back("scheduled"),
+  },
+  cancel: {
+    route: routeOf("schedule.cancel"),
+    fields: ["schedule"],
+    ask: (_, fields) => ({ segments: { schedule: fields.get("schedule") ?? "" } }),
+    after: back("cancelled"),
+  },
+};
+
+/** A time without a zone is in UTC, as the form says. A script sends it with its zone. */
+function momentIn(fields: Fields): number {
+  const written = fields.get("at") ?? "";
+  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z?$/.test(written)
+    ? Date.parse(written.endsWith("Z") ? written : `${written}Z`)
+    : Number.NaN;
+  if (Number.isNaN(at)) throw notInForm("at", WORDS.publish.wantsTime);
+  return at;
+}
+
+/** Each kind of document is discarded at an address of its own, because it takes another right. */
+const discards = (kind: SiteKind): Action => ({
+  route: routeOf(`${kind}.discard`),
+  fields: ["version"],
+  ask: (_, fields) => ({ version: fields.get("version") ?? "" }),
+  after: back("discarded"),
+});
+
+export const CHANGE_ACTIONS: Actions = {
+  "discard-page": {
+    route: routeOf("page.discard"),
+    fields: ["version", "page"],
+    ask: (_, fields) => ({ segments: { page: fields.get("page") ?? "" }, version: fields.get("version") ?? "" }),
+    after: back("discarded"),
+  },
+  "discard-navigation": discards("navigation"),
+  "discard-redirects": discards("redirects"),
+  "discard-theme": discards("theme"),
+  "discard-settings": discards("settings"),
+};

@@ -1,0 +1,18 @@
+import { WORDS } from "../../../shared/editor/words/words.ts";
+import { withQuery } from "../desk/address.ts";
+import type { Area } from "../desk/area.ts";
+import { routeOf, START } from "../desk/area.ts";
+
+/** Whoever may write sees what is not published, and may discard it; each form asks for its own right. */
+export const PUBLISH_AREA: Area = {
+  title: WORDS.publish.title,
+  group: "publish",
+  path: `${START}/publish`,
+  reads: routeOf("page.discard"),
+  writes: routeOf("page.discard"),
+};
+
+export const CHANGE = `${PUBLISH_AREA.path}/change`;
+export const OUTCOME = `${PUBLISH_AREA.path}/done`;
+
+export const outcomeAt = (release: number): string => withQuery(OUTCOME, { release });

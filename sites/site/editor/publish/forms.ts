@@ -1,0 +1,41 @@
+/** The forms that publish now, or later. */
+import { html } from "hono/html";
+import { LABEL_MAX_CHARS } from "../../../../manifests/bounds/manifest.ts";
+import { say } from "../../../shared/editor/words/say.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
+import type { Desk } from "../desk/desk.ts";
+import { FormFields } from "../drawing/fields.ts";
+import { alert, form } from "../drawing/form.ts";
+import type { Html } from "../drawing/html.ts";
+import { PUBLISH_AREA } from "./area.ts";
+import { objections } from "./objections.ts";
+import type { Publishing } from "./publishing.ts";
+import { chosenWords, countOf } from "./publishing.ts";
+
+const { publish: words } = WORDS;
+
+const hidden = ({ changes, chosen }: Publishing): Html =>
+  html`<input type="hidden" name="change" value="${changes.change}"><input type="hidden" name="only" value="${chosen.join(" ")}">`;
+
+export function nowForm(_: Desk, publishing: Publishing): Html {
+  const { failure, prospect, chosen } = publishing;
+  const n = countOf(publishing);
+  const button = html`${hidden(publishing)}<button type="submit"${prospect.missing.length > 0 ? " disabled" : ""}>${say(chosen.length === 0 ? words.allNow : words.now, { n })}</button>`;
+  return html`<section aria-labelledby="now-title"><h2 id="now-title">${words.whenTitle}</h2>
+${alert(failure, "publish", objections(failure?.refusal))}
+${chosen.length === 0 ? "" : html`<p>${chosenWords(publishing)}</p>`}
+${form("publish", PUBLISH_AREA.path, button)}</section>`;
+}
+
+export function laterForm(_: Desk, publishing: Publishing): Html {
+  const { failure, prospect } = publishing;
+  const fields = new FormFields("schedule", failure);
+  const at = fields.value("at", "").replace(/(:\d\d)?(\.\d+)?Z$/, "");
+  const content = html`${hidden(publishing)}
+<p class="field"><label for="schedule-at">${words.at}</label> <input type="datetime-local" id="schedule-at" name="at" required value="${at}" data-zone="${words.zoneLocal}" aria-describedby="schedule-at-help"> <span class="help" id="schedule-at-help">${words.zoneUtc}</span></p>
+${fields.text("label", words.label, "", { max: LABEL_MAX_CHARS, help: words.labelHelp })}
+<p class="help">${words.laterHelp}</p>
+<button type="submit" class="quiet"${prospect.missing.length > 0 ? " disabled" : ""}>${words.schedule}</button>`;
+  return html`<section aria-labelledby="later-title"><h2 id="later-title">${words.laterTitle}</h2>
+${alert(failure, "schedule", objections(failure?.refusal))}${form("schedule", PUBLISH_AREA.path, content)}</section>`;
+}

@@ -1,0 +1,56 @@
+/** The page after a publication: what visitors see, and from when. */
+import { html } from "hono/html";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import type { ReleasesView, RestorationView } from "../../../../runtime/editing/views.ts";
+import { say } from "../../../shared/editor/words/say.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
+import { EDIT } from "../desk/area.ts";
+import type { Desk } from "../desk/desk.ts";
+import { framed } from "../drawing/frame.ts";
+import type { Html } from "../drawing/html.ts";
+import { numberIn } from "../drawing/lists.ts";
+import { outcomeAt, PUBLISH_AREA } from "./area.ts";
+
+const {
+  publish: { outcome: words },
+} = WORDS;
+
+type Release = ReleasesView["items"][number];
+
+export async function outcomePage(desk: Desk): Promise<Response> {
+  const { workspace, member, request } = desk;
+  const number = numberIn(new URL(request.url).searchParams, "release");
+  if (number === null) throw new Refusal("NOT_FOUND");
+  const { items } = expectValue(await workspace.read("releases", member.site, { cursor: number + 1, limit: 2 }));
+  const [release, before] = items;
+  if (release?.release !== number) throw new Refusal("NOT_FOUND");
+  const paths =
+    release.state === "ready" && before?.state === "ready"
+      ? expectValue(await workspace.read("restoration", member.site, { release: before.release, other: number }))
+      : null;
+  const content = html`<h1>${words.title}</h1>
+<p class="outcome is-${release.state}" role="status" id="status">${sentence(release)}</p>
+${release.state === "ready" ? html`<p class="help">${words.delay}</p>` : ""}
+${paths === null ? "" : changedPaths(paths)}${notices(release)}
+<p class="acts">${release.state === "building" ? html`<a class="button" href="${outcomeAt(number)}">${words.again}</a>` : html`<a class="button" href="${EDIT}">${words.on}</a>`} <a href="${PUBLISH_AREA.path}">${words.back}</a></p>`;
+  return framed(desk, { title: words.title, content });
+}
+
+function sentence({ release, state, done, total }: Release): string {
+  if (state === "building") return say(words.building, { release, done, total });
+  return say(state === "ready" ? words.now : words.failed, { release });
+}
+
+function changedPaths({ paths, more }: RestorationView): Html {
+  if (paths.length === 0) return html`<p>${words.noPaths}</p>`;
+  return html`<section aria-labelledby="paths-title"><h2 id="paths-title">${words.paths}</h2>
+<ul class="rows">${paths.map((path) => html`<li class="row"><a href="${path}"><bdi>${path}</bdi></a></li>`)}</ul>${more ? html`<p class="help">${words.further}</p>` : ""}</section>`;
+}
+
+/** Problems that did not stop the publication, in a plugin's words. */
+function notices({ notices: found }: Release): Html | string {
+  if (found.length === 0) return "";
+  return html`<section aria-labelledby="notices-title"><h2 id="notices-title">${words.notices}</h2>
+<ul>${found.map(({ plugin, detail, pages }) => html`<li><bdi>${plugin}</bdi>: <bdi>${detail}</bdi>${pages > 0 ? html` (${say(words.pages, { n: pages })})` : ""}</li>`)}</ul></section>`;
+}

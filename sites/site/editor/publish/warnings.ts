@@ -1,0 +1,34 @@
+import { html } from "hono/html";
+import type { PublicationView } from "../../../../runtime/editing/views.ts";
+import { say } from "../../../shared/editor/words/say.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
+import type { Html } from "../drawing/html.ts";
+import { canvasAt } from "../pages/area.ts";
+import { pageToken, publishOnly } from "./chosen.ts";
+import type { Publishing } from "./publishing.ts";
+
+const { publish: words } = WORDS;
+
+type Warning = PublicationView["warnings"][number];
+type Missing = PublicationView["missing"][number];
+
+/** What to look at before publishing. None of it but a missing page keeps anybody from it. */
+export function warnings({ prospect: { missing, warnings: found, total }, chosen }: Publishing): Html {
+  const more = total - found.length;
+  const items = [...missing.map((one) => missingPage(one, chosen)), ...found.map(warning)];
+  return html`<section class="check" aria-labelledby="check-title"><h2 id="check-title">${words.check}</h2>
+${items.length === 0 ? html`<p class="none">${words.noWarnings}</p>` : html`<ul>${items}${more > 0 ? html`<li>${say(words.moreWarnings, { n: more })}</li>` : ""}</ul>`}</section>`;
+}
+
+function missingPage({ id, title, path, for: needing }: Missing, chosen: readonly string[]): Html {
+  return html`<li class="is-stopping"><bdi>${path}</bdi> <bdi>${say(words.missing, { title, path })}</bdi> <a href="${publishOnly([...chosen, pageToken(id), pageToken(needing)])}">${words.addMissing}</a></li>`;
+}
+
+function warning({ code, kind, id, title, target }: Warning): Html {
+  const about = kind === "page" ? html`<a href="${canvasAt(id)}"><bdi>${title ?? id}</bdi></a>` : words.kinds[kind];
+  const leads =
+    code === "link_unpublished" && target
+      ? html` <a href="${publishOnly([pageToken(target.id)])}"><bdi>${target.title ?? target.id}</bdi></a>`
+      : "";
+  return html`<li>${about} ${words.warnings[code]}${leads}</li>`;
+}

@@ -1,0 +1,27 @@
+import * as z from "zod/mini";
+import { withQuery } from "../desk/address.ts";
+import { routeOf } from "../desk/area.ts";
+import type { EditorPage } from "../desk/page.ts";
+import { RELEASES_AREA } from "./area.ts";
+import { releaseList } from "./list.ts";
+import { releasePage } from "./release.ts";
+
+const number = z.string().check(z.regex(/^[1-9]\d{0,8}$/));
+
+export const RELEASE_PAGES: readonly EditorPage[] = [
+  { path: RELEASES_AREA.path, subject: null, actions: {}, takesFiles: false, show: releaseList },
+  {
+    path: `${RELEASES_AREA.path}/:release`,
+    subject: number,
+    actions: {
+      restore: {
+        route: routeOf("release.restore"),
+        fields: [],
+        ask: ({ subject }) => ({ segments: { release: subject ?? "" } }),
+        after: () => withQuery(RELEASES_AREA.path, { done: "shownAgain" }),
+      },
+    },
+    takesFiles: false,
+    show: releasePage,
+  },
+];

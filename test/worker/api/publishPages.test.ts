@@ -1,0 +1,253 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { ChangesView, SchedulesView } from "../../../runtime/editing/views.ts";
+import { START } from "../../../sites/site/editor/desk/area.ts";
+import { get, migrate } from "../site/harness.ts";
+import type { Editor } from "./apiClient.ts";
+import { anEditor, callApi, done, memberOf, textSection } from "./apiClient.ts";
+import { formOf, open, pageOf, submit } from "./editorKit.ts";
+
+beforeAll(migrate);
+
+const PUBLISH = `${START}/publish`;
+const RELEASES = `${START}/releases`;
+const CHANGE = `${PUBLISH}/change`;
+const to = (response: Response): string | null => response.headers.get("location");
+const read = async <T>(editor: Editor, path: string): Promise<T> => done<T>(await callApi(editor, "GET", path));
+const shown = async ({ site }: Editor, path: string): Promise<string> =>
+  (await get(`${site.origin}${path}?${crypto.randomUUID()}`)).response.text();
+const unpublished = async (editor: Editor): Promise<string[]> =>
+  (await read<ChangesView>(editor, "/api/changes")).pages.map(({ id }) => id).toSorted();
+
+async function retitle(editor: Editor, page: string, title: string): Promise<void> {
+  const { headers } = await callApi(editor, "GET", `/api/pages/${page}`);
+  const ifMatch = headers.get("etag");
+  await done(await callApi(editor, "PATCH", `/api/pages/${page}`, { ifMatch, body: { changes: { title } } }));
+}
+
+/** A site with two changed pages. */
+async function twoChanged(role?: Parameters<typeof anEditor>[0]): Promise<Editor> {
+  const editor = await anEditor(role);
+  await retitle(editor, "home", "Welcome");
+  await retitle(editor, "about", "About us");
+  return editor;
+}
+
+/** Fills in the form of that name on a page, and sends it where the page stands. */
+async function fill(
+  editor: Editor,
+  path: string,
+  name: string,
+  fields: Record<string, string> = {},
+): Promise<Response> {
+  const form = formOf(await pageOf(editor, path), name);
+  return submit(editor, path.split("?")[0] === CHANGE ? path : (path.split("?")[0] ?? path), { ...form, ...fields });
+}
+
+const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
+
+describe("the page of what is not published, without a script", () => {
+  test("lists each change with who made it, and publishes all of them", async () => {
+    const editor = await twoChanged();
+    const html = await pageOf(editor, PUBLISH);
+    expect(html).toContain("2 changes are not published yet.");
+    expect(html).toMatch(/Welcome.*?Changed: Title/s);
+    const answer = await fill(editor, PUBLISH, "publish");
+    expect([answer.status, to(answer)]).toEqual([303, `${PUBLISH}/done?release=2`]);
+    expect(await pageOf(editor, to(answer) ?? "")).toContain("Visitors see release 2 now.");
+    expect(await shown(editor, "/about")).toContain("<h1>About us</h1>");
+    expect(await pageOf(editor, PUBLISH)).toContain("There is nothing to publish.");
+  });
+
+  test("publishes one chosen page in two steps, and says what stays", async () => {
+    const editor = await twoChanged();
+    const only = `${PUBLISH}?only=page%3Aabout`;
+    expect(await pageOf(editor, PUBLISH)).toContain(`href="${only}"`);
+    const html = await pageOf(editor, only);
+    expect(html).toContain("1 of 2 changes is chosen. Everything else stays as visitors see it.");
+    const answer = await fill(editor, only, "publish");
+    expect(await pageOf(editor, to(answer) ?? "")).toMatch(/What visitors see otherwise.*?\/about/s);
+    expect([await shown(editor, "/about"), await shown(editor, "/")]).toEqual([
+      expect.stringContaining("About us"),
+      expect.not.stringContaining("Welcome"),
+    ]);
+    expect(await unpublished(editor)).toEqual(["home"]);
+  });
+
+  test("does not publish what was typed after it was looked at, and shows the list afresh", async () => {
+    const editor = await twoChanged();
+    const seen = formOf(await pageOf(editor, PUBLISH), "publish");
+    await retitle(editor, "about", "Typed meanwhile");
+    const refused = await submit(editor, PUBLISH, seen);
+    const html = await refused.text();
+    expect([refused.status, html]).toEqual([412, expect.stringContaining("Somebody changed something meanwhile.")]);
+    expect(html).toContain("Typed meanwhile");
+    expect(await shown(editor, "/about")).not.toContain("Typed meanwhile");
+    expect((await submit(editor, PUBLISH, formOf(html, "publish"))).status).toBe(303);
+  });
+
+  test("warns of links that lead nowhere, of pictures without words, and of addresses that are left", async () => {
+    const editor = await anEditor();
+    await done(await callApi(editor, "POST", "/api/pages", { body: { body: { path: "/new", title: "New" } } }));
+    const text = "[There](page:new) and [nowhere](page:gone)";
+    const section = textSection("links", text);
+    await done(await callApi(editor, "POST", "/api/pages/about/sections", { ifMatch: 1, body: { section } }));
+    const changes = { path: "/elsewhere" };
+    await done(await callApi(editor, "PATCH", "/api/pages/about", { ifMatch: 2, body: { changes } }));
+    const html = await pageOf(editor, `${PUBLISH}?only=page%3Aabout`);
+    expect(html).toContain("links to a page that is gone.");
+    expect(html).toMatch(/links to a page that visitors do not see yet:.*?href="\/_editor\/publish\?only=page%3Anew"/s);
+    expect(html).toContain("leaves an address that visitors know");
+    expect(await pageOf(editor, PUBLISH)).not.toContain("do not see yet");
+  });
+
+  test("offers the page that a chosen one cannot be published without", async () => {
+    const editor = await anEditor();
+    const path = async (page: string, ifMatch: number, to: string) =>
+      done(await callApi(editor, "PATCH", `/api/pages/${page}`, { ifMatch, body: { changes: { path: to } } }));
+    await path("home", 1, "/swapped");
+    await path("about", 1, "/");
+    const html = await pageOf(editor, `${PUBLISH}?only=page%3Aabout`);
+    expect(html).toMatch(/cannot be published alone: visitors still see Home at \/\..*?Publish both/s);
+    expect(html).toMatch(/<button type="submit" disabled>Publish 1 change/);
+    const both = /href="([^"]+)">Publish both/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    expect((await fill(editor, both, "publish")).status).toBe(303);
+    expect(await unpublished(editor)).toEqual([]);
+  });
+
+  test("schedules in UTC, lists it by what it shows, warns when it will fail, and cancels it", async () => {
+    const editor = await twoChanged();
+    const only = `${PUBLISH}?only=page%3Aabout`;
+    expect(await pageOf(editor, only)).toContain("The time is in UTC");
+    const at = tomorrow();
+    expect(to(await fill(editor, only, "schedule", { at, label: "Launch" }))).toBe(`${PUBLISH}?done=scheduled`);
+    const { items } = await read<SchedulesView>(editor, "/api/schedules");
+    expect(items).toMatchObject([
+      { at: Date.parse(`${at}Z`), label: "Launch", only: [{ id: "about", title: "About us" }] },
+    ]);
+    await retitle(editor, "home", "Not in it");
+    expect(await pageOf(editor, PUBLISH)).not.toContain("This will not be published");
+    await retitle(editor, "about", "In it");
+    expect(await pageOf(editor, PUBLISH)).toContain("This will not be published, because somebody changed");
+    expect(to(await fill(editor, PUBLISH, "cancel"))).toBe(`${PUBLISH}?done=cancelled`);
+    expect((await read<SchedulesView>(editor, "/api/schedules")).items[0]?.state).toBe("cancelled");
+  });
+
+  test.each(["", "tomorrow", "2027-01-01T10:00+02:00", "2020-01-01T10:00"])(
+    "schedules nothing at “%s”, and keeps what was typed",
+    async (at) => {
+      const editor = await twoChanged();
+      const refused = await fill(editor, PUBLISH, "schedule", { at, label: "Launch" });
+      expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('value="Launch"')]);
+      expect((await read<SchedulesView>(editor, "/api/schedules")).items).toEqual([]);
+    },
+  );
+
+  test("schedules nothing that was written after it was looked at", async () => {
+    const editor = await twoChanged();
+    const seen = formOf(await pageOf(editor, PUBLISH), "schedule");
+    await retitle(editor, "about", "Typed meanwhile");
+    expect((await submit(editor, PUBLISH, { ...seen, at: tomorrow() })).status).toBe(412);
+  });
+});
+
+describe("the page of one change, without a script", () => {
+  const about = `${CHANGE}?of=page%3Aabout`;
+
+  test("shows both sides as pages and as texts, and discards", async () => {
+    const editor = await twoChanged();
+    const html = await pageOf(editor, about);
+    expect(html).toMatch(/<iframe src="\/_editor\/shown\?release=1&amp;path=%2Fabout"[^>]*sandbox="allow-same-origin"/);
+    expect(html).toMatch(/Title.*?Before.*?<del>About<\/del>.*?After.*?<ins>About us<\/ins>/s);
+    expect(to(await fill(editor, about, "discard-page"))).toBe(`${PUBLISH}?done=discarded`);
+    expect(await unpublished(editor)).toEqual(["home"]);
+  });
+
+  test("of the theme has no frames, and discards, too", async () => {
+    const editor = await anEditor();
+    const { version, body } = await read<{ version: number; body: object }>(editor, "/api/theme");
+    await done(
+      await callApi(editor, "PUT", "/api/theme", { ifMatch: version, body: { body: { ...body, scheme: "dark" } } }),
+    );
+    const html = await pageOf(editor, `${CHANGE}?of=theme`);
+    expect([html.includes("<iframe"), html.includes("Light or dark")]).toEqual([false, true]);
+    expect((await fill(editor, `${CHANGE}?of=theme`, "discard-theme")).status).toBe(303);
+    expect((await read<ChangesView>(editor, "/api/changes")).documents).toEqual([]);
+  });
+
+  test.each(["", "page:", "page:nobody", "page:../x", "plugins", "constructor"])("of “%s” is none", async (of) => {
+    const editor = await anEditor();
+    expect((await open(editor, `${CHANGE}?of=${encodeURIComponent(of)}`)).status).toBe(404);
+  });
+});
+
+describe("releases, without a script", () => {
+  test("are listed, compared, and shown again after saying what that changes", async () => {
+    const editor = await twoChanged();
+    await fill(editor, PUBLISH, "publish");
+    const list = await pageOf(editor, RELEASES);
+    expect(list).toMatch(/Release 2.*?Visitors see this.*?Release 1.*?Compare and go back/s);
+    const html = await pageOf(editor, `${RELEASES}/1`);
+    expect(html).toContain("2 addresses change for visitors. The draft stays as it is.");
+    expect(html).toContain("/_editor/shown?release=1&amp;path=%2F");
+    expect(to(await fill(editor, `${RELEASES}/1`, "restore"))).toBe(`${RELEASES}?done=shownAgain`);
+    expect(await shown(editor, "/")).not.toContain("Welcome");
+    expect(await unpublished(editor)).toEqual(["about", "home"]);
+  });
+
+  test.each(["0", "99", "x", "1e3"])("number %s is none", async (number) => {
+    expect((await open(await anEditor(), `${RELEASES}/${number}`)).status).toBe(404);
+  });
+});
+
+describe("the history of a document, without a script", () => {
+  test("gathers a sitting, compares a version with the draft, and goes back to it", async () => {
+    const editor = await anEditor();
+    for (const title of ["A", "Ab", "Abc"]) await retitle(editor, "about", title);
+    const here = `${START}/pages/about/history`;
+    const html = await pageOf(editor, here);
+    expect(html).toMatch(/Version 4 · 3 steps/);
+    expect(html).toMatch(/Visitors see this.*?Version 1/s);
+    const compared = await pageOf(editor, `${here}?version=1`);
+    expect(compared).toMatch(/<del>About<\/del>.*?<ins>Abc<\/ins>/s);
+    expect(compared).toContain("/_editor/shown?page=about&amp;version=1");
+    expect(to(await fill(editor, `${here}?version=1`, "restore-page"))).toBe(`${here}?done=restored`);
+    expect(await unpublished(editor)).toEqual([]);
+  });
+
+  test("brings a deleted page back, and works for the menus", async () => {
+    const editor = await anEditor();
+    await done(await callApi(editor, "DELETE", "/api/pages/about", { ifMatch: 1 }));
+    expect((await fill(editor, `${START}/pages/about/history?version=1`, "restore-page")).status).toBe(303);
+    const menus = { header: [{ label: "About", link: "page:about" }], footer: [] };
+    await done(await callApi(editor, "PUT", "/api/navigation", { ifMatch: 1, body: { body: { menus } } }));
+    const history = `${START}/history/navigation`;
+    expect((await fill(editor, `${history}?version=1`, "restore-navigation")).status).toBe(303);
+    expect((await read<ChangesView>(editor, "/api/changes")).documents).toEqual([]);
+  });
+});
+
+describe("who may not publish", () => {
+  test("sees what is not published, discards, and is offered no way to publish", async () => {
+    const editor = await twoChanged();
+    const author = await memberOf(editor.site, "author");
+    const html = await pageOf(author, PUBLISH);
+    expect([
+      html.includes("Welcome"),
+      html.includes('data-form="publish"'),
+      html.includes('data-form="schedule"'),
+    ]).toEqual([true, false, false]);
+    expect(html).toContain("Your role may not publish.");
+    expect((await open(author, RELEASES)).status).toBe(403);
+    const stolen = { ...formOf(await pageOf(editor, PUBLISH), "publish") };
+    expect((await submit(author, PUBLISH, stolen)).status).toBe(403);
+    expect(await unpublished(editor)).toEqual(["about", "home"]);
+    expect((await fill(author, `${CHANGE}?of=page%3Aabout`, "discard-page")).status).toBe(303);
+  });
+
+  test("sees none of these pages as a viewer", async () => {
+    const editor = await twoChanged();
+    const viewer = await memberOf(editor.site, "viewer");
+    for (const path of [PUBLISH, RELEASES, `${CHANGE}?of=page%3Aabout`, `${START}/pages/about/history`])
+      expect((await open(viewer, path)).status).toBe(403);
+  });
+});
