@@ -53,7 +53,7 @@ import { workspaceStatus } from "./status.ts";
 import { UNFINISHED_TABLES } from "./unfinished/tables.ts";
 import { unfinishedDelete, unfinishedPut } from "./unfinished/unfinishedCommands.ts";
 import { UnfinishedEdits } from "./unfinished/unfinishedEdits.ts";
-import { unfinishedOf } from "./unfinished/views.ts";
+import { unfinishedListOf, unfinishedOf } from "./unfinished/views.ts";
 import { writeDocuments } from "./writeCommand.ts";
 
 /** Goes on where the answer before ended, with its `next`. */
@@ -109,6 +109,9 @@ const READS = {
   /** What one member has begun on a page and cannot save yet. */
   unfinished: plain((parts, site, { member, page }: OfPage & { readonly member: string }) =>
     unfinishedOf(parts, { site, member, page }),
+  ),
+  "unfinished.list": plain((parts, site, { member }: { readonly member: string }) =>
+    unfinishedListOf(parts, site, member),
   ),
   /** What something would look like that nobody has saved. */
   "page.preview": resolved((parts, site, asked: PreviewAsked) => preview(parts, site, asked)),

@@ -17,6 +17,7 @@ const MODES: Readonly<Record<ReadName, ReadMode>> = {
   "page.looks": "resolved",
   "page.preview": "resolved",
   unfinished: "plain",
+  "unfinished.list": "plain",
   presence: "plain",
   search: "resolved",
   revisions: "resolved",

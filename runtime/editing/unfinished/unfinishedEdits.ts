@@ -20,6 +20,12 @@ export interface UnfinishedEdit {
   readonly at: number;
 }
 
+export interface ListedEdit {
+  readonly page: string;
+  readonly version: number;
+  readonly at: number;
+}
+
 export interface Held {
   readonly pages: number;
   readonly bytes: number;
@@ -42,6 +48,15 @@ export class UnfinishedEdits {
       site,
       member,
       page,
+    );
+  }
+
+  /** A member's, the last one first. */
+  listOf(site: string, member: string): ListedEdit[] {
+    return this.#powers.sql.all<ListedEdit>(
+      "SELECT page, version, at FROM unfinished_edits WHERE site = ? AND member = ? ORDER BY at DESC, page",
+      site,
+      member,
     );
   }
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { documentId } from "../../documents/content.ts";
 import type { UnfinishedParts } from "./unfinishedCommands.ts";
 import { requirePage } from "./unfinishedCommands.ts";
 import type { UnfinishedRef } from "./unfinishedEdits.ts";
@@ -15,6 +16,26 @@ export const unfinishedView = z.strictObject({
 export type UnfinishedView = z.infer<typeof unfinishedView>;
 
 export const unfinishedSavedView = z.strictObject({ version: count });
+
+export const unfinishedListView = z.strictObject({
+  items: z.array(
+    z.strictObject({ page: documentId, path: z.string(), title: z.string(), version: count, savedAt: z.int() }),
+  ),
+});
+export type UnfinishedListView = z.infer<typeof unfinishedListView>;
+
+/** One member's pages; no more than a member may have work on. */
+export function unfinishedListOf(
+  { documents, unfinished }: Pick<UnfinishedParts, "documents" | "unfinished">,
+  site: string,
+  member: string,
+): UnfinishedListView {
+  const items = unfinished.listOf(site, member).flatMap(({ page, version, at }) => {
+    const found = documents.get(site, "page", page)?.body;
+    return found ? [{ page, path: found.path, title: found.title, version, savedAt: at }] : [];
+  });
+  return { items };
+}
 
 export function unfinishedOf(
   { documents, unfinished }: Pick<UnfinishedParts, "documents" | "unfinished">,

@@ -17,6 +17,7 @@ describe("another member's unfinished work", () => {
     const author = await memberOf(owner.site, "author");
     const { version } = await done<{ version: number }>(await put(author, begun(SECRET)));
     expect(await (await callApi(owner, "GET", PATH)).text()).not.toContain(SECRET);
+    expect(await (await callApi(owner, "GET", "/api/unfinished")).text()).not.toContain("home");
     const spoofed = { ...begun("theirs"), member: author.identity, page: "about" };
     expect(await codeOf(await put(owner, spoofed))).toBe("INVALID_REQUEST");
     expect(await codeOf(await callApi(owner, "GET", `${PATH}?member=${author.identity}`))).toBe("INVALID_REQUEST");

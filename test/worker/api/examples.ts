@@ -187,6 +187,7 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "GET /api/link-targets": () => ({}),
   "GET /api/members/names": () => ({}),
   "GET /api/presence": () => ({}),
+  "GET /api/unfinished": () => ({}),
   "GET /api/pages/{page}/unfinished": () => ({ params: { page: "home" } }),
   "PUT /api/pages/{page}/unfinished": (_, asker) => unfinishedOf(asker),
   "DELETE /api/pages/{page}/unfinished": async (_, asker) => {

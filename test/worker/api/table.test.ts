@@ -70,6 +70,7 @@ const CHANGES: Readonly<Record<string, readonly [Needed, versionOf: string | nul
 const NOT_FOR_EVERY_MEMBER: Readonly<Record<string, Permission>> = {
   "POST /api/pages/{page}/preview": "content.edit",
   "GET /api/pages/{page}/unfinished": "content.edit",
+  "GET /api/unfinished": "content.edit",
   "GET /api/members": "members.manage",
   "GET /api/members/agents": "members.manage",
   "GET /api/domains": "domains.manage",

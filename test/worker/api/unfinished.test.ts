@@ -34,6 +34,16 @@ describe("unfinished work", () => {
     expect((await read(editor)).version).toBe(0);
   });
 
+  test("is listed by page for the member whose it is, and for nobody else", async () => {
+    const editor = await anEditor();
+    const other = await memberOf(editor.site, "owner");
+    const version = await kept(editor);
+    const list = async (who: Editor): Promise<unknown> =>
+      done(await callApi(who, "GET", "/api/unfinished"), routeOf("GET", "/api/unfinished"));
+    expect(await list(editor)).toMatchObject({ items: [{ page: "home", path: "/", title: "Home", version }] });
+    expect(await list(other)).toEqual({ items: [] });
+  });
+
   test("of one tab is not written over by another one", async () => {
     const editor = await anEditor();
     const version = await kept(editor);

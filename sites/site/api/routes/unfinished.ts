@@ -2,10 +2,14 @@ import * as z from "zod/mini";
 import { UNFINISHED_MAX_BYTES } from "../../../../manifests/bounds/editor.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { putUnfinished } from "../../../../runtime/editing/unfinished/unfinishedCommands.ts";
-import { unfinishedSavedView, unfinishedView } from "../../../../runtime/editing/unfinished/views.ts";
+import {
+  unfinishedListView,
+  unfinishedSavedView,
+  unfinishedView,
+} from "../../../../runtime/editing/unfinished/views.ts";
 import { page } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
-import { command, readVersioned, versionOf } from "./makers.ts";
+import { command, read, readVersioned, versionOf } from "./makers.ts";
 
 /** Room for the names around the operations. */
 const BODY_MAX_BYTES = UNFINISHED_MAX_BYTES + 1024;
@@ -14,6 +18,16 @@ const common = { path, permission: "content.edit", params: { page } } as const;
 
 /** What a member has begun on a page and cannot save yet: theirs alone. */
 export const unfinished: readonly Route[] = [
+  read({
+    path: "/api/unfinished",
+    summary: "List the pages on which you have begun something and not saved it, the last one first.",
+    permission: "content.edit",
+    params: {},
+    query: {},
+    output: unfinishedListView,
+    run: async ({ workspace, member }) =>
+      expectValue(await workspace.read("unfinished.list", member.site, { member: member.identity })),
+  }),
   readVersioned(
     {
       ...common,
