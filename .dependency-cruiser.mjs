@@ -259,7 +259,7 @@ export default {
           "\\.generated\\.ts$",
           "^test/.*fixtures/",
           "^sites/local/front/",
-          "^sandbox/guest/standIns/",
+          "/standIns/",
           "^plugins/[^/]+/main\\.js$",
         ],
       },

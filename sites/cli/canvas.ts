@@ -49,6 +49,7 @@ async function bundle(): Promise<{ files: readonly Built[]; metafile: Metafile }
     charset: "utf8",
     jsx: "automatic",
     jsxImportSource: "preact",
+    alias: { "linkify-it": join(ROOT, "sites/editor/rich/standIns/linkify-it.ts") },
     target: ["es2022", "chrome111", "firefox114", "safari16.4"],
     legalComments: "none",
     entryNames: "[name]-[hash]",

@@ -63,7 +63,7 @@ export const codeLast = (text: string): string =>
 export const keepWideSpaces = (text: string): string => text.replaceAll(/^[^\S \t\n]+|[^\S \t\n]+$/g, coded);
 
 /** What begins a block when it begins a line. The sign to escape stands after the first group. */
-const LINE_STARTS = [/^()#{1,6}(?=\s|$)/, /^()>/, /^()[-+](?=\s|$)/, /^(\d{1,9})[.)](?=\s|$)/, /^()(?:-[ \t]*){2,}$/];
+const LINE_STARTS = [/^()#{1,6}(?=\s|$)/, /^()>/, /^()[-+*](?=\s|$)/, /^(\d{1,9})[.)](?=\s|$)/, /^()(?:-[ \t]*){2,}$/];
 /** What a paragraph becomes by its later lines: a heading, or a table. */
 const LATER_STARTS = [/^()[=]+[ \t]*$/, /^()[|:-][|: \t-]*$/];
 

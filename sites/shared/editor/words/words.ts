@@ -3,6 +3,7 @@
  * `{name}` stands for a value; where a number decides the form, `n` is it.
  */
 import { CANVAS } from "./canvas.ts";
+import { FIELDS } from "./fields.ts";
 import { FORMS } from "./forms.ts";
 import { FRAME } from "./frame.ts";
 import { MEDIA } from "./media.ts";
@@ -21,6 +22,7 @@ export const WORDS = {
   language: "en",
   frame: FRAME,
   canvas: CANVAS,
+  fields: FIELDS,
   publishing: PUBLISHING,
   publish: PUBLISH,
   pages: PAGES,

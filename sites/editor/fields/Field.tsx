@@ -1,0 +1,75 @@
+import type { ComponentChildren, JSX } from "preact";
+import { CONTROLS } from "./controls.ts";
+import type { FieldProps } from "./control.ts";
+import { idOf } from "./control.ts";
+import { faultText, issuesAt } from "./faults.ts";
+import type { Kind } from "./kinds.ts";
+import { kindOf } from "./kinds.ts";
+import { titleOf } from "./values.ts";
+
+/** Kinds whose control is several controls, each with a name of its own. */
+const GROUPS: ReadonlySet<Kind> = new Set(["group", "action", "list", "image"]);
+/** Kinds whose control names itself. */
+const SELF_NAMED: ReadonlySet<Kind> = new Set(["boolean"]);
+
+/** A field with its name, help and faults. The name of one in a group of controls is the group's legend. */
+export function Field(props: FieldProps): JSX.Element | null {
+  const { schema, pointer, isRequired, context, label = titleOf(schema) } = props;
+  const kind = kindOf(schema);
+  if (kind === "fixed") return null;
+  const Control = CONTROLS[kind];
+  const id = idOf(context.prefix, pointer);
+  const issues = issuesAt(context.issues, pointer);
+  const help = String(schema["description"] ?? "");
+  const describedBy = [help && `${id}-help`, issues.length > 0 && `${id}-fault`].filter(Boolean).join(" ") || undefined;
+  const name = (
+    <>
+      {label}
+      {isRequired && <small class="note"> {context.words.required}</small>}
+    </>
+  );
+  return (
+    <Named {...{ kind, id, name, describedBy }}>
+      {help && (
+        <p class="note" id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+      <Control {...props} {...{ label, id, describedBy }} isInvalid={issues.length > 0} />
+      {issues.length > 0 && (
+        <p class="fault" id={`${id}-fault`}>
+          {issues.map((issue) => faultText(context.words, issue)).join(" ")}
+        </p>
+      )}
+    </Named>
+  );
+}
+
+interface NamedProps {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly name: JSX.Element;
+  readonly describedBy: string | undefined;
+  readonly children: ComponentChildren;
+}
+
+function Named({ kind, id, name, describedBy, children }: NamedProps): JSX.Element {
+  if (GROUPS.has(kind)) {
+    return (
+      <fieldset class={`field is-${kind}`} aria-describedby={describedBy}>
+        <legend>{name}</legend>
+        {children}
+      </fieldset>
+    );
+  }
+  return (
+    <div class={`field is-${kind}`}>
+      {!SELF_NAMED.has(kind) && (
+        <label id={`${id}-label`} for={id}>
+          {name}
+        </label>
+      )}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+/** A form made from the schema of a section type's fields. */
+import "./fields.css";
+import type { JSX } from "preact";
+import { useId, useMemo, useRef, useState } from "preact/hooks";
+import { expandSchema } from "../../../manifests/fields/fieldSchema.ts";
+import { encodePointer } from "../../../manifests/refusals/pointer.ts";
+import type { Issue } from "../../../manifests/refusals/refusal.ts";
+import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
+import { FIELDS } from "../../shared/editor/words/fields.ts";
+import type { FieldWords } from "../../shared/editor/words/fields.ts";
+import { SCRIPT } from "../../shared/editor/words/script.ts";
+import { Field } from "./Field.tsx";
+import { faultsOf } from "./faults.ts";
+import type { FieldServices } from "./services.ts";
+import { isRequired, propertiesOf } from "./values.ts";
+
+export interface FieldFormProps {
+  /** As the catalogue has it, with its references. */
+  readonly schema: JsonSchema;
+  readonly values: JsonSchema;
+  /** What the server refused, each at its place in the values. */
+  readonly issues: readonly Issue[];
+  /** Undefined takes the field away. */
+  readonly onChange: (name: string, value: unknown) => void;
+  readonly services: FieldServices;
+  readonly words?: FieldWords;
+}
+
+export function FieldForm({ schema, values, issues, onChange, services, words = FIELDS }: FieldFormProps): JSX.Element {
+  const prefix = useId();
+  const [told, announce] = useState("");
+  /** Nobody is told what is missing before having been there. */
+  const left = useRef(new Set<string>());
+  const [, redraw] = useState(0);
+  const expanded = useMemo(() => expandSchema(schema), [schema]);
+  const ours = faultsOf(schema, values).filter(({ pointer }) => left.current.has(topOf(pointer)));
+  const all = [...new Map([...issues, ...ours].map((issue) => [`${issue.pointer}\n${issue.allowed}`, issue])).values()];
+  const context = { services, words, refusals: SCRIPT, prefix, issues: all, announce, Field };
+  return (
+    <div class="fields">
+      {propertiesOf(expanded).map(([name, child]) => (
+        <div
+          key={name}
+          data-field={name}
+          onFocusOut={() => {
+            if (left.current.has(name)) return;
+            left.current.add(name);
+            redraw((count) => count + 1);
+          }}
+        >
+          <Field
+            schema={child}
+            pointer={encodePointer([name])}
+            value={values[name] ?? child["default"]}
+            isRequired={isRequired(expanded, name)}
+            onChange={(value) => onChange(name, value)}
+            context={context}
+          />
+        </div>
+      ))}
+      <p class="unseen" role="status">
+        {told}
+      </p>
+    </div>
+  );
+}
+
+const topOf = (pointer: string): string => pointer.split("/")[1] ?? "";

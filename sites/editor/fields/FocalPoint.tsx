@@ -1,0 +1,74 @@
+import type { JSX } from "preact";
+import { say } from "../../shared/editor/words/say.ts";
+import type { FieldWords } from "../../shared/editor/words/fields.ts";
+import type { Focal } from "./focalPoint.ts";
+import { MIDDLE, movedBy, percent, pointAt } from "./focalPoint.ts";
+
+interface Props {
+  readonly src: string;
+  readonly focal: Focal | undefined;
+  readonly words: FieldWords;
+  readonly id: string;
+  readonly onChange: (focal: Focal | undefined) => void;
+}
+
+const AXES = ["x", "y"] as const;
+
+/** The point of a picture that stays in sight: set by a click, by arrow keys, or in numbers. */
+export function FocalPoint({ src, focal, words, id, onChange }: Props): JSX.Element {
+  const { picture } = words;
+  const { x, y } = focal ?? MIDDLE;
+  return (
+    <div class="focal">
+      <button
+        type="button"
+        class="focal-stage"
+        aria-label={`${picture.focal}. ${say(picture.point, { x: percent(x), y: percent(y) })}`}
+        aria-describedby={`${id}-focal-help`}
+        onClick={(event) => {
+          // A press of Enter clicks, too, and points nowhere.
+          if (event.detail === 0) return;
+          const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
+          onChange(pointAt((event.clientX - left) / width, (event.clientY - top) / height));
+        }}
+        onKeyDown={(event) => {
+          const next = movedBy(event.key, event.shiftKey, { x, y });
+          if (!next) return;
+          event.preventDefault();
+          event.stopPropagation();
+          onChange(next);
+        }}
+      >
+        <img src={src} alt="" />
+        <span class="focal-mark" style={{ insetInlineStart: "auto", left: `${percent(x)}%`, top: `${percent(y)}%` }} />
+      </button>
+      <p class="note" id={`${id}-focal-help`}>
+        {picture.focalHelp}
+      </p>
+      <div class="focal-numbers">
+        {AXES.map((axis) => (
+          <label key={axis}>
+            <span>{axis === "x" ? picture.across : picture.down}</span>
+            <input
+              type="number"
+              min={0}
+              max={100}
+              value={percent(axis === "x" ? x : y)}
+              onInput={({ currentTarget: { valueAsNumber } }) => {
+                if (!Number.isNaN(valueAsNumber)) onChange(pointAt(...shares(axis, valueAsNumber / 100, { x, y })));
+              }}
+            />
+          </label>
+        ))}
+        {focal && (
+          <button type="button" class="quiet" onClick={() => onChange(undefined)}>
+            {picture.middle}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const shares = (axis: "x" | "y", share: number, { x, y }: Focal): [number, number] =>
+  axis === "x" ? [share, y] : [x, share];

@@ -1,0 +1,116 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { isObject } from "../../../manifests/json/jsonObject.ts";
+import type { MediaView } from "../../../runtime/media/views.ts";
+import { PicturePicker } from "../pickers/PicturePicker.tsx";
+import { isFileName } from "./altText.ts";
+import type { ControlProps } from "./control.ts";
+import { FocalPoint } from "./FocalPoint.tsx";
+import type { Focal } from "./focalPoint.ts";
+
+interface Image {
+  readonly src: string;
+  readonly alt: string;
+  readonly width: number;
+  readonly height: number;
+  readonly focal?: Focal;
+}
+
+const imageOf = (value: unknown): Image | undefined =>
+  isObject(value) && typeof value["src"] === "string" ? (value as unknown as Image) : undefined;
+
+/** A picture's own description and point are what a page begins with. */
+const chosen = ({ path, alt, width, height, focal }: MediaView): Image => ({
+  src: path,
+  alt,
+  width: width ?? 1,
+  height: height ?? 1,
+  ...(focal && { focal }),
+});
+
+export function ImageControl({ value, onChange, isRequired, context, id }: ControlProps): JSX.Element {
+  const { words } = context;
+  const image = imageOf(value);
+  const [isOpen, setOpen] = useState(false);
+  /** Pictures that stood here without a description were said to decorate when they came. */
+  const [decorates, setDecorates] = useState(image?.alt === "");
+  return (
+    <div class="image">
+      {image && <Described {...{ image, onChange, context, id, decorates, setDecorates }} />}
+      <div class="buttons">
+        <button type="button" id={image ? undefined : id} onClick={() => setOpen(true)}>
+          {image ? words.picture.replace : words.picture.choose}
+        </button>
+        {image && !isRequired && (
+          <button type="button" class="quiet" onClick={() => onChange(undefined)}>
+            {words.picture.remove}
+          </button>
+        )}
+      </div>
+      {isOpen && (
+        <PicturePicker
+          {...context}
+          onPick={(media) => {
+            setDecorates(false);
+            onChange(chosen(media));
+            setOpen(false);
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface DescribedProps extends Pick<ControlProps, "onChange" | "context" | "id"> {
+  readonly image: Image;
+  readonly decorates: boolean;
+  readonly setDecorates: (decorates: boolean) => void;
+}
+
+function Described({ image, onChange, context, id, decorates, setDecorates }: DescribedProps): JSX.Element {
+  const { picture } = context.words;
+  const fault =
+    image.alt === "" ? (decorates ? "" : picture.unanswered) : isFileName(image.alt, image.src) ? picture.fileName : "";
+  return (
+    <>
+      <FocalPoint
+        {...{ src: image.src, focal: image.focal, words: context.words, id }}
+        onChange={(focal) => {
+          const { focal: _, ...rest } = image;
+          onChange(focal ? { ...rest, focal } : rest);
+        }}
+      />
+      <label for={id}>{picture.alt}</label>
+      <p class="note" id={`${id}-alt-help`}>
+        {picture.altHelp}
+      </p>
+      <input
+        id={id}
+        type="text"
+        value={image.alt}
+        disabled={decorates && image.alt === ""}
+        aria-describedby={`${id}-alt-help ${id}-alt-fault`}
+        aria-invalid={fault ? "true" : undefined}
+        onInput={({ currentTarget }) => onChange({ ...image, alt: currentTarget.value })}
+      />
+      <p class="fault" id={`${id}-alt-fault`}>
+        {fault}
+      </p>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={decorates && image.alt === ""}
+          onChange={({ currentTarget: { checked } }) => {
+            setDecorates(checked);
+            if (checked) onChange({ ...image, alt: "" });
+          }}
+        />
+        <span>
+          {picture.decorates}
+          <small class="note"> {picture.decoratesHelp}</small>
+        </span>
+      </label>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { LinkPicker } from "../pickers/LinkPicker.tsx";
+import type { ControlProps } from "./control.ts";
+import { described } from "./control.ts";
+
+/** An address, written or chosen. */
+export function LinkControl(props: ControlProps): JSX.Element {
+  const { value, onChange, isRequired, label, context } = props;
+  const { words, services } = context;
+  const [isOpen, setOpen] = useState(false);
+  const text = typeof value === "string" ? value : "";
+  const write = (href: string): void => onChange(href === "" && !isRequired ? undefined : href);
+  return (
+    <div class="link">
+      <input
+        {...described(props)}
+        type="text"
+        inputMode="url"
+        spellcheck={false}
+        value={text}
+        onInput={({ currentTarget }) => write(currentTarget.value.trim())}
+      />
+      <button type="button" aria-label={`${label}: ${words.chooseLink}`} onClick={() => setOpen(true)}>
+        {words.choose}
+      </button>
+      {isOpen && (
+        <LinkPicker
+          href={text}
+          mayUnlink={!isRequired && text !== ""}
+          {...{ services, words }}
+          onPick={(href) => {
+            write(href ?? "");
+            setOpen(false);
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { LinkPicker } from "../pickers/LinkPicker.tsx";
+import { RichToolbar } from "../rich/RichToolbar.tsx";
+import type { RichState, RichText } from "../rich/rich.ts";
+import { uploadedPicture } from "../pickers/uploadedPicture.ts";
+import type { FieldWords } from "../../shared/editor/words/fields.ts";
+import type { ControlProps, FormContext } from "./control.ts";
+import { described } from "./control.ts";
+
+/** Formatted text beside the page. It opens with its first click, because what it needs is large. */
+export function RichControl(props: ControlProps): JSX.Element {
+  const { value, context, label, id } = props;
+  const { words } = context;
+  const text = typeof value === "string" ? value : "";
+  const [phase, setPhase] = useState<"closed" | "loading" | "open" | "broken">("closed");
+  if (phase === "open" || phase === "loading")
+    return <OpenRich {...props} onDone={() => setPhase("closed")} onBroken={() => setPhase("broken")} />;
+  if (phase === "broken") {
+    return (
+      <>
+        <p class="note">{words.rich.notLoaded}</p>
+        <textarea
+          {...described(props)}
+          rows={8}
+          value={text}
+          onInput={({ currentTarget }) => props.onChange(currentTarget.value)}
+        />
+      </>
+    );
+  }
+  return (
+    <button
+      type="button"
+      class="rich-closed"
+      id={id}
+      aria-label={`${label}: ${words.rich.write}`}
+      onClick={() => setPhase("loading")}
+    >
+      {text === "" ? <span class="note">{words.rich.write}</span> : text}
+    </button>
+  );
+}
+
+interface OpenProps extends ControlProps {
+  readonly onDone: () => void;
+  readonly onBroken: () => void;
+}
+
+/** Opens the text in `place`, and opens it again when somebody else changes it. */
+function useRichText(
+  { value, onChange, context: { services }, label, onDone, onBroken }: OpenProps,
+  onLink: () => void,
+) {
+  const place = useRef<HTMLDivElement>(null);
+  const [rich, setRich] = useState<RichText | null>(null);
+  const [state, setState] = useState<RichState | null>(null);
+  const told = useRef(typeof value === "string" ? value : "");
+  const change = useRef(onChange);
+  change.current = onChange;
+  const isOutside = typeof value === "string" && value !== told.current;
+  if (isOutside) told.current = value;
+  const opening = useRef(0);
+  if (isOutside) opening.current += 1;
+
+  useEffect(() => {
+    let open: RichText | undefined;
+    let isGone = false;
+    const begin = async (): Promise<void> => {
+      const openRichText = await services.loadRichText();
+      if (isGone || !place.current) return;
+      open = openRichText({
+        element: place.current,
+        markdown: told.current,
+        label,
+        onInput(markdown) {
+          told.current = markdown;
+          change.current(markdown);
+        },
+        onLeave: onDone,
+        onState: setState,
+        onLink,
+        services: { upload: uploadedPicture(services) },
+      });
+      setRich(open);
+      open.focus();
+    };
+    begin().catch(onBroken);
+    return () => {
+      isGone = true;
+      open?.close();
+    };
+  }, [opening.current]);
+  return { place, rich, state };
+}
+
+function OpenRich(props: OpenProps): JSX.Element {
+  const { context, id, describedBy, onDone } = props;
+  const { words } = context;
+  const [isLinking, setLinking] = useState(false);
+  const { place, rich, state } = useRichText(props, () => setLinking(true));
+  return (
+    <div class="rich" id={id} aria-describedby={describedBy}>
+      {rich && state && <Head {...{ rich, state, words }} onLink={() => setLinking(true)} />}
+      <div class="rich-place" ref={place} />
+      {!rich && <p class="note">{words.rich.loading}</p>}
+      <p class="fault" role="status">
+        {state?.notice ? words.rich.notices[state.notice] : ""}
+      </p>
+      <button type="button" class="quiet" onClick={onDone}>
+        {words.rich.done}
+      </button>
+      {isLinking && rich && state && <Linking {...{ rich, state, context }} onEnd={() => setLinking(false)} />}
+    </div>
+  );
+}
+
+interface HeadProps {
+  readonly rich: RichText;
+  readonly state: RichState;
+  readonly words: FieldWords;
+  readonly onLink: () => void;
+}
+
+const Head = ({ rich, state, words, onLink }: HeadProps): JSX.Element =>
+  state.mode === "rich" ? (
+    <RichToolbar commands={rich.commands} {...{ state, words, onLink }} />
+  ) : (
+    <p class="note">{words.rich.source}</p>
+  );
+
+interface LinkingProps extends Pick<HeadProps, "rich" | "state"> {
+  readonly context: FormContext;
+  readonly onEnd: () => void;
+}
+
+const Linking = ({ rich, state, context: { services, words }, onEnd }: LinkingProps): JSX.Element => (
+  <LinkPicker
+    href={state.href ?? ""}
+    mayUnlink={state.href !== null}
+    {...{ services, words }}
+    onPick={(href) => {
+      onEnd();
+      rich.commands.link(href);
+    }}
+    onClose={() => {
+      onEnd();
+      rich.focus();
+    }}
+  />
+);

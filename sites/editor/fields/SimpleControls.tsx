@@ -1,0 +1,158 @@
+/** Controls that are one native input. */
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { say } from "../../shared/editor/words/say.ts";
+import type { ControlProps } from "./control.ts";
+import { described } from "./control.ts";
+import { choicesOf } from "./kinds.ts";
+import { isEmptyAllowed } from "./values.ts";
+
+const textOf = (value: unknown): string => (value === undefined || value === null ? "" : String(value));
+
+/** An empty text that a field does not take is none. A required one stays empty, and says so. */
+const given = ({ schema, isRequired }: ControlProps, text: string): string | undefined =>
+  text === "" && !isRequired && !isEmptyAllowed(schema) ? undefined : text;
+
+/** Limits are shown, not enforced: a browser that enforces them cuts off what is pasted. */
+const Counter = ({ schema, value, context: { words } }: ControlProps): JSX.Element | null => {
+  const most = Number(schema["maxLength"] ?? 0);
+  const { length } = textOf(value);
+  if (most === 0 || length * 2 < most) return null;
+  return (
+    <span class={length > most ? "counter is-over" : "counter"}>
+      {say(length > most ? words.tooLong : words.length, { n: length, most })}
+    </span>
+  );
+};
+
+export const TextControl = (props: ControlProps & { readonly type?: "text" | "date" | "email" }): JSX.Element => (
+  <>
+    <input
+      {...described(props)}
+      {...({ type: props.type ?? "text" } as { type: "text" })}
+      value={textOf(props.value)}
+      onInput={({ currentTarget }) => props.onChange(given(props, currentTarget.value))}
+    />
+    <Counter {...props} />
+  </>
+);
+
+export const ParagraphControl = (props: ControlProps): JSX.Element => (
+  <>
+    <textarea
+      {...described(props)}
+      rows={4}
+      value={textOf(props.value)}
+      onInput={({ currentTarget }) => props.onChange(given(props, currentTarget.value))}
+    />
+    <Counter {...props} />
+  </>
+);
+
+const numberIn = (text: string): number => (text.trim() === "" ? Number.NaN : Number(text.trim().replace(",", ".")));
+
+/** What is no number stays as it was typed, and is not handed on. */
+export function NumberControl(props: ControlProps): JSX.Element {
+  const [text, setText] = useState(textOf(props.value));
+  const isWrong = text.trim() !== "" && Number.isNaN(numberIn(text));
+  const known = useRef(props.value);
+  useEffect(() => {
+    if (known.current !== props.value) setText(textOf(props.value));
+    known.current = props.value;
+  }, [props.value]);
+  const write = (typed: string): void => {
+    setText(typed);
+    const value = numberIn(typed);
+    if (typed.trim() !== "" && Number.isNaN(value)) return;
+    known.current = typed.trim() === "" ? undefined : value;
+    props.onChange(known.current);
+  };
+  return (
+    <>
+      <input
+        {...described(props)}
+        type="text"
+        inputMode="decimal"
+        aria-invalid={isWrong || props.isInvalid ? "true" : undefined}
+        value={text}
+        onInput={({ currentTarget }) => write(currentTarget.value)}
+      />
+      {isWrong && (
+        <span class="fault" role="alert">
+          {props.context.words.number}
+        </span>
+      )}
+    </>
+  );
+}
+
+export const BooleanControl = (props: ControlProps): JSX.Element => (
+  <label class="check">
+    <input
+      {...described(props)}
+      type="checkbox"
+      checked={props.value === true}
+      onChange={({ currentTarget }) => props.onChange(currentTarget.checked)}
+    />
+    <span>{props.label}</span>
+  </label>
+);
+
+/** Few enough to be seen at once. */
+const RADIO_MAX = 4;
+
+export function ChoiceControl(props: ControlProps): JSX.Element {
+  const choices = choicesOf(props.schema);
+  const chosen = choices.findIndex(({ value }) => value === props.value);
+  const choose = (index: number): void => props.onChange(choices[index]?.value);
+  if (choices.length > RADIO_MAX) {
+    return (
+      <select
+        {...described(props)}
+        value={String(chosen)}
+        onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
+      >
+        {(chosen < 0 || !props.isRequired) && <option value="-1">{props.context.words.none}</option>}
+        {choices.map(({ title }, index) => (
+          <option key={title} value={String(index)}>
+            {title}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  return (
+    <div
+      class="radios"
+      id={props.id}
+      role="radiogroup"
+      aria-labelledby={`${props.id}-label`}
+      aria-describedby={props.describedBy}
+    >
+      {choices.map(({ title }, index) => (
+        <label key={title} class="check">
+          <input type="radio" name={props.id} checked={index === chosen} onChange={() => choose(index)} />
+          <span>{title}</span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** A native chooser has no empty colour, so that one is said beside it. */
+export const ColorControl = (props: ControlProps): JSX.Element => (
+  <span class="color">
+    <input
+      {...described(props)}
+      type="color"
+      value={/^#[0-9a-f]{6}$/i.test(textOf(props.value)) ? textOf(props.value) : "#000000"}
+      onInput={({ currentTarget }) => props.onChange(currentTarget.value)}
+    />
+    <code>{textOf(props.value) || props.context.words.none}</code>
+    {!props.isRequired && props.value !== undefined && (
+      <button type="button" class="quiet" onClick={() => props.onChange(undefined)}>
+        {props.context.words.clear}
+      </button>
+    )}
+  </span>
+);

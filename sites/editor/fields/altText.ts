@@ -1,0 +1,12 @@
+/** Names that cameras and programs give to pictures. They say nothing to people who do not see them. */
+const NAMES = [
+  /\.(?:jpe?g|png|gif|webp|avif|svg|heic|tiff?|bmp)$/i,
+  /^(?:img|dsc[nf]?|pxl|p|screenshot|screen shot|bildschirmfoto|image|photo|untitled)[-_ ]?\d[\d _-]*$/i,
+  /^[0-9a-f-]{16,}$/i,
+];
+
+export function isFileName(text: string, src: string): boolean {
+  const plain = text.trim();
+  const name = decodeURIComponent(/[^/]*$/.exec(src)?.[0] ?? "").replace(/\.\w+$/, "");
+  return plain !== "" && (NAMES.some((form) => form.test(plain)) || plain === name);
+}

@@ -1,0 +1,36 @@
+import type { ComponentType } from "preact";
+import type { ControlProps } from "./control.ts";
+import { GroupControl } from "./GroupControl.tsx";
+import { ImageControl } from "./ImageControl.tsx";
+import type { Kind } from "./kinds.ts";
+import { LinkControl } from "./LinkControl.tsx";
+import { ListControl } from "./ListControl.tsx";
+import { RichControl } from "./RichControl.tsx";
+import {
+  BooleanControl,
+  ChoiceControl,
+  ColorControl,
+  NumberControl,
+  ParagraphControl,
+  TextControl,
+} from "./SimpleControls.tsx";
+import { DateControl, EmailControl, MomentControl, TimeControl } from "./TypedControls.tsx";
+
+export const CONTROLS: Readonly<Record<Exclude<Kind, "fixed">, ComponentType<ControlProps>>> = {
+  image: ImageControl,
+  action: GroupControl,
+  link: LinkControl,
+  markdown: RichControl,
+  line: TextControl,
+  paragraph: ParagraphControl,
+  choice: ChoiceControl,
+  boolean: BooleanControl,
+  number: NumberControl,
+  color: ColorControl,
+  date: DateControl,
+  time: TimeControl,
+  moment: MomentControl,
+  email: EmailControl,
+  list: ListControl,
+  group: GroupControl,
+};

@@ -1,0 +1,31 @@
+/** A point of a picture, from its left and its top, each from 0 to 1. */
+export interface Focal {
+  readonly x: number;
+  readonly y: number;
+}
+
+export const MIDDLE: Focal = { x: 0.5, y: 0.5 };
+
+const clamped = (share: number): number => Math.round(Math.min(1, Math.max(0, share)) * 100) / 100;
+
+export const pointAt = (x: number, y: number): Focal => ({ x: clamped(x), y: clamped(y) });
+
+/** A step of an arrow key, and a long one with Shift. */
+const STEP = 0.01;
+const LONG_STEP = 0.1;
+
+const DIRECTIONS: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** Where an arrow key moves a point; undefined for other keys. */
+export function movedBy(key: string, isLong: boolean, { x, y }: Focal): Focal | undefined {
+  const direction = DIRECTIONS[key];
+  const step = isLong ? LONG_STEP : STEP;
+  return direction && pointAt(x + direction[0] * step, y + direction[1] * step);
+}
+
+export const percent = (share: number): number => Math.round(share * 100);

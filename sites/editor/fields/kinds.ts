@@ -1,0 +1,74 @@
+/** Which control a field gets, from its expanded schema. A new kind is a row here and one in `controls.ts`. */
+import { fieldType } from "../../../manifests/fields/fieldTypes.ts";
+import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
+
+export type Kind =
+  | "image"
+  | "action"
+  | "link"
+  | "markdown"
+  | "line"
+  | "paragraph"
+  | "choice"
+  | "boolean"
+  | "number"
+  | "color"
+  | "date"
+  | "time"
+  | "moment"
+  | "email"
+  | "list"
+  | "group"
+  | "fixed";
+
+/** Longer texts get more than one line to be written in. */
+const LINE_MAX_CHARS = 120;
+
+/** An expanded schema shares these parts with the type that it referred to. */
+const isNamed = (schema: JsonSchema, name: string): boolean => {
+  const type = fieldType(name);
+  return type?.["type"] === "object"
+    ? schema["properties"] === type["properties"]
+    : schema["pattern"] !== undefined && schema["pattern"] === type?.["pattern"];
+};
+
+const isString = ({ type }: JsonSchema): boolean => type === "string";
+const hasFormat = (schema: JsonSchema, format: string): boolean => isString(schema) && schema["format"] === format;
+
+/** In this order: the first that fits is taken. */
+const KINDS: readonly (readonly [Kind, (schema: JsonSchema) => boolean])[] = [
+  ["fixed", (schema) => "const" in schema],
+  ["choice", (schema) => "enum" in schema || "oneOf" in schema],
+  ["image", (schema) => isNamed(schema, "drawbridge:image")],
+  ["action", (schema) => isNamed(schema, "drawbridge:action")],
+  ["link", (schema) => isNamed(schema, "drawbridge:link")],
+  ["markdown", (schema) => isNamed(schema, "drawbridge:markdown")],
+  ["color", (schema) => hasFormat(schema, "color")],
+  ["date", (schema) => hasFormat(schema, "date")],
+  ["time", (schema) => hasFormat(schema, "time")],
+  ["moment", (schema) => hasFormat(schema, "date-time")],
+  ["email", (schema) => hasFormat(schema, "email")],
+  ["boolean", ({ type }) => type === "boolean"],
+  ["number", ({ type }) => type === "number" || type === "integer"],
+  ["list", ({ type }) => type === "array"],
+  ["group", ({ type }) => type === "object"],
+  ["line", (schema) => isNamed(schema, "drawbridge:text") || Number(schema["maxLength"] ?? 0) <= LINE_MAX_CHARS],
+];
+
+export const kindOf = (schema: JsonSchema): Kind => KINDS.find(([, fits]) => fits(schema))?.[0] ?? "paragraph";
+
+export interface Choice {
+  readonly value: string | number | boolean;
+  readonly title: string;
+}
+
+export function choicesOf(schema: JsonSchema): readonly Choice[] {
+  const { enum: values, oneOf } = schema as {
+    readonly enum?: readonly Choice["value"][];
+    readonly oneOf?: readonly { readonly const: Choice["value"]; readonly title: string }[];
+  };
+  return (
+    oneOf?.map(({ const: value, title }) => ({ value, title })) ??
+    (values ?? []).map((value) => ({ value, title: String(value) }))
+  );
+}

@@ -1,0 +1,72 @@
+import { isObject } from "../../../manifests/json/jsonObject.ts";
+import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
+import { choicesOf, kindOf } from "./kinds.ts";
+
+export const propertiesOf = (schema: JsonSchema): readonly (readonly [string, JsonSchema])[] =>
+  Object.entries(isObject(schema["properties"]) ? schema["properties"] : {}).flatMap(([name, child]) =>
+    isObject(child) ? [[name, child] as const] : [],
+  );
+
+export const isRequired = (schema: JsonSchema, name: string): boolean =>
+  Array.isArray(schema["required"]) && schema["required"].includes(name);
+
+export const titleOf = (schema: JsonSchema, otherwise = ""): string => {
+  const { title } = schema;
+  return typeof title === "string" ? title : otherwise;
+};
+
+/** What a new entry of a list begins with. A picture has to be chosen, so it begins with none. */
+export function emptyValue(schema: JsonSchema): unknown {
+  if ("default" in schema) return structuredClone(schema["default"]);
+  const kind = kindOf(schema);
+  if (kind === "fixed") return schema["const"];
+  if (kind === "choice") return choicesOf(schema)[0]?.value;
+  if (kind === "boolean") return false;
+  if (kind === "number") return Math.max(0, Number(schema["minimum"] ?? 0));
+  if (kind === "list") return [];
+  if (kind === "image") return undefined;
+  if (kind === "group" || kind === "action") return emptyObject(schema);
+  return "";
+}
+
+function emptyObject(schema: JsonSchema): JsonSchema {
+  const needed = propertiesOf(schema).filter(([name, child]) => isRequired(schema, name) && !("default" in child));
+  return withoutNothing(Object.fromEntries(needed.map(([name, child]) => [name, emptyValue(child)])));
+}
+
+const withoutNothing = (value: JsonSchema): JsonSchema =>
+  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
+
+/** An object with one member changed; without it for undefined. */
+export const withMember = (value: unknown, name: string, member: unknown): JsonSchema =>
+  withoutNothing({ ...(isObject(value) ? value : {}), [name]: member });
+
+export const itemsIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+export const moved = <T>(items: readonly T[], from: number, to: number): T[] => {
+  const item = items[from];
+  return item === undefined || to < 0 || to >= items.length
+    ? [...items]
+    : items.toSpliced(from, 1).toSpliced(to, 0, item);
+};
+
+/** The first text in a value, which names an entry of a list. */
+export function textIn(schema: JsonSchema, value: unknown): string {
+  if (typeof value === "string") return kindOf(schema) === "choice" || kindOf(schema) === "link" ? "" : value;
+  if (!isObject(value)) return "";
+  for (const [name, child] of propertiesOf(schema)) {
+    const text = textIn(child, value[name]);
+    if (text !== "") return text;
+  }
+  return "";
+}
+
+/** Whether an empty text is a value of its own, or none. */
+export function isEmptyAllowed(schema: JsonSchema): boolean {
+  const { minLength, pattern } = schema as { readonly minLength?: number; readonly pattern?: string };
+  return (
+    !(minLength !== undefined && minLength > 0) &&
+    !("format" in schema) &&
+    (pattern === undefined || new RegExp(pattern, "u").test(""))
+  );
+}

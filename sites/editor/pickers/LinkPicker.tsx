@@ -1,0 +1,153 @@
+import type { JSX } from "preact";
+import { useId, useState } from "preact/hooks";
+import type { LinkTargetsView } from "../../../runtime/editing/views.ts";
+import type { FieldWords } from "../../shared/editor/words/fields.ts";
+import { say } from "../../shared/editor/words/say.ts";
+import { SCRIPT } from "../../shared/editor/words/script.ts";
+import { failureText } from "../api/failure.ts";
+import type { FieldServices } from "../fields/services.ts";
+import type { LinkKind } from "./addresses.ts";
+import { hrefOf, LINK_KINDS, linkKindOf, written } from "./addresses.ts";
+import { Modal } from "./Modal.tsx";
+import { useSearch } from "./useSearch.ts";
+
+export interface LinkPickerProps {
+  readonly href: string;
+  readonly mayUnlink: boolean;
+  readonly services: FieldServices;
+  readonly words: FieldWords;
+  /** Null for no link. */
+  readonly onPick: (href: string | null) => void;
+  readonly onClose: () => void;
+}
+
+export function LinkPicker(props: LinkPickerProps): JSX.Element {
+  const { href, mayUnlink, words, onPick, onClose } = props;
+  const [kind, setKind] = useState<LinkKind>(linkKindOf(href));
+  const name = useId();
+  return (
+    <Modal title={words.link.title} onClose={onClose}>
+      <div class="radios" role="radiogroup" aria-label={words.link.title}>
+        {LINK_KINDS.map((one) => (
+          <label key={one} class="check">
+            <input type="radio" name={name} checked={one === kind} onChange={() => setKind(one)} />
+            <span>{words.link.kinds[one]}</span>
+          </label>
+        ))}
+      </div>
+      {kind === "page" ? <Pages {...props} /> : <Address key={kind} kind={kind} {...props} />}
+      <div class="buttons">
+        {mayUnlink && (
+          <button type="button" class="quiet" onClick={() => onPick(null)}>
+            {words.link.unlink}
+          </button>
+        )}
+        <button type="button" class="quiet" onClick={onClose}>
+          {words.link.cancel}
+        </button>
+      </div>
+    </Modal>
+  );
+}
+
+function Pages({ services, words, onPick }: LinkPickerProps): JSX.Element {
+  const [text, setText] = useState("");
+  const { found, failure, isBusy } = useSearch(text, (asked) => services.searchPages(asked));
+  const items = found?.items ?? [];
+  return (
+    <>
+      <label class="search">
+        <span>{words.link.search}</span>
+        <input type="search" value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
+      </label>
+      <p class="note" role="status">
+        {failure
+          ? failureText(SCRIPT, failure)
+          : isBusy
+            ? words.link.searching
+            : items.length === 0
+              ? say(words.link.noPages, { text })
+              : ""}
+      </p>
+      <ul class="targets">
+        {items.map((target) => (
+          <Target key={target.page} {...{ target, words, onPick }} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface TargetProps extends Pick<LinkPickerProps, "words" | "onPick"> {
+  readonly target: LinkTargetsView["items"][number];
+}
+
+const Target = ({ target: { title, path, link, anchors }, words, onPick }: TargetProps): JSX.Element => (
+  <li>
+    <button type="button" onClick={() => onPick(link)}>
+      <bdi>{title}</bdi> <small class="note">{path}</small>
+    </button>
+    {anchors.length > 0 && (
+      <details>
+        <summary>{say(words.link.anchors, { page: title })}</summary>
+        <ul>
+          {anchors.map((anchor) => (
+            <li key={anchor.link}>
+              <button type="button" onClick={() => onPick(anchor.link)}>
+                <bdi>{anchor.label}</bdi>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </details>
+    )}
+  </li>
+);
+
+interface AddressProps extends LinkPickerProps {
+  readonly kind: Exclude<LinkKind, "page">;
+}
+
+const INPUTS = {
+  address: { mode: "url", label: "address" },
+  mail: { mode: "email", label: "mail" },
+  phone: { mode: "tel", label: "phone" },
+} as const;
+
+function Address({ kind, href, words, onPick }: AddressProps): JSX.Element {
+  const [text, setText] = useState(written(kind, href));
+  const [isWrong, setWrong] = useState(false);
+  const id = useId();
+  const { mode, label } = INPUTS[kind];
+  const use = (): void => {
+    const made = hrefOf(kind, text);
+    setWrong(made === undefined);
+    if (made !== undefined) onPick(made);
+  };
+  return (
+    <form
+      noValidate
+      class="address"
+      onSubmit={(event) => {
+        event.preventDefault();
+        use();
+      }}
+    >
+      <label for={id}>{words.link[label]}</label>
+      {kind === "address" && <p class="note">{words.link.addressHelp}</p>}
+      <input
+        id={id}
+        type="text"
+        inputMode={mode}
+        value={text}
+        aria-invalid={isWrong ? "true" : undefined}
+        aria-describedby={`${id}-fault`}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <p class="fault" id={`${id}-fault`} role="alert">
+        {isWrong ? words.link.wrong : ""}
+      </p>
+      <button type="submit">{words.link.use}</button>
+    </form>
+  );
+}

@@ -1,0 +1,30 @@
+import { fieldType } from "../../../manifests/fields/fieldTypes.ts";
+
+export type LinkKind = "page" | "address" | "mail" | "phone";
+export const LINK_KINDS = ["page", "address", "mail", "phone"] as const;
+
+const LINK = new RegExp(String(fieldType("drawbridge:link")?.["pattern"] ?? ""), "u");
+
+/** Which kind an address is, to begin with. */
+export function linkKindOf(href: string): LinkKind {
+  if (href.startsWith("mailto:")) return "mail";
+  if (href.startsWith("tel:")) return "phone";
+  return /^https?:/i.test(href) ? "address" : "page";
+}
+
+/** What a member writes of an address of this kind. */
+export const written = (kind: LinkKind, href: string): string =>
+  linkKindOf(href) === kind ? href.replace(/^(?:mailto|tel):/, "") : "";
+
+/** An address from what was written; undefined if it cannot be one. */
+export function hrefOf(kind: LinkKind, text: string): string | undefined {
+  const plain = text.trim();
+  if (plain === "") return undefined;
+  const href = {
+    page: plain,
+    address: /^[a-z][a-z0-9+.-]*:/i.test(plain) ? plain : `https://${plain}`,
+    mail: `mailto:${plain.replace(/^mailto:/i, "")}`,
+    phone: `tel:${plain.replace(/^tel:/i, "").replaceAll(/\s+/g, "-")}`,
+  }[kind];
+  return LINK.test(href) && (kind !== "mail" || href.includes("@")) ? href : undefined;
+}

@@ -1,0 +1,140 @@
+import { lift, setBlockType, toggleMark, wrapIn } from "prosemirror-commands";
+import { redo, undo } from "prosemirror-history";
+import type { Attrs, MarkType, Node, NodeType } from "prosemirror-model";
+import { liftListItem, wrapInList } from "prosemirror-schema-list";
+import type { Command, EditorState } from "prosemirror-state";
+import type { EditorView } from "prosemirror-view";
+import { isMediaPath } from "../../../../runtime/templates/image.ts";
+import { isLink } from "../../../../runtime/templates/links.ts";
+import { markTypes, schema, types } from "../model/schema.ts";
+import type { RichCommands } from "../rich.ts";
+import { addColumn, addRow, deleteColumn, deleteRow, insertTable } from "./tables.ts";
+
+/** The innermost node around the caret of these types, and where it begins. */
+export function around(state: EditorState, ...wanted: readonly NodeType[]): { node: Node; at: number } | undefined {
+  const { $from } = state.selection;
+  for (let depth = $from.depth; depth > 0; depth -= 1) {
+    const node = $from.node(depth);
+    if (wanted.includes(node.type)) return { node, at: $from.before(depth) };
+  }
+  return undefined;
+}
+
+/** Out of a list of this kind, or from the other kind to this one, or into one. */
+export const toggleList =
+  (type: NodeType): Command =>
+  (state, dispatch, view) => {
+    const list = around(state, types.bullet_list, types.ordered_list);
+    if (!list) return wrapInList(type)(state, dispatch, view);
+    if (list.node.type === type) return liftListItem(types.list_item)(state, dispatch, view);
+    dispatch?.(state.tr.setNodeMarkup(list.at, type, { tight: list.node.attrs["tight"] as boolean }));
+    return true;
+  };
+
+const toggleQuote: Command = (state, dispatch, view) =>
+  (around(state, types.blockquote) ? lift : wrapIn(types.blockquote))(state, dispatch, view);
+
+const toggleBlock =
+  (type: NodeType, attrs: Attrs | null): Command =>
+  (state, dispatch, view) => {
+    const { parent } = state.selection.$from;
+    const isSo =
+      parent.type === type && Object.entries(attrs ?? {}).every(([name, value]) => parent.attrs[name] === value);
+    return (isSo ? setBlockType(types.paragraph) : setBlockType(type, attrs))(state, dispatch, view);
+  };
+
+/** Where a mark begins and ends around the caret. */
+function markRange(state: EditorState, type: MarkType): { from: number; to: number } | undefined {
+  const { $from, empty, from, to } = state.selection;
+  if (!empty) return { from, to };
+  const { parent } = $from;
+  const start = $from.start();
+  const mark = type.isInSet($from.marks()) ?? ($from.nodeAfter && type.isInSet($from.nodeAfter.marks));
+  if (!mark) return undefined;
+  let [first, last] = [-1, -1];
+  parent.forEach((node, offset) => {
+    const at = start + offset;
+    const isIn = mark.isInSet(node.marks);
+    if (isIn && (first < 0 || last === at)) [first, last] = [first < 0 ? at : first, at + node.nodeSize];
+    else if (isIn && last < from) [first, last] = [at, at + node.nodeSize];
+  });
+  return first < 0 ? undefined : { from: first, to: last };
+}
+
+export function hrefAt(state: EditorState): string | null {
+  const { $from, from, to, empty } = state.selection;
+  if (empty)
+    return (
+      hrefIn(markTypes.link.isInSet($from.marks())) ??
+      hrefIn($from.nodeAfter && markTypes.link.isInSet($from.nodeAfter.marks))
+    );
+  let href: string | null = null;
+  state.doc.nodesBetween(from, to, (node) => {
+    href ??= hrefIn(markTypes.link.isInSet(node.marks));
+  });
+  return href;
+}
+
+const hrefIn = (mark: { readonly attrs: Attrs } | undefined | null): string | null =>
+  mark ? String(mark.attrs["href"]) : null;
+
+export const setLink =
+  (href: string | null): Command =>
+  (state, dispatch) => {
+    if (href !== null && !isLink(href)) return false;
+    const range = markRange(state, markTypes.link);
+    const { tr } = state;
+    if (range) {
+      tr.removeMark(range.from, range.to, markTypes.link);
+      if (href !== null) tr.addMark(range.from, range.to, markTypes.link.create({ href }));
+    } else if (href !== null)
+      tr.replaceSelectionWith(
+        schema.text(href.replace(/^(?:mailto|tel):/, ""), [markTypes.link.create({ href })]),
+        false,
+      );
+    dispatch?.(tr.scrollIntoView());
+    return true;
+  };
+
+const insertPicture =
+  (src: string, alt: string): Command =>
+  (state, dispatch) => {
+    if (!isMediaPath(src)) return false;
+    dispatch?.(state.tr.replaceSelectionWith(types.image.create({ src, alt })).scrollIntoView());
+    return true;
+  };
+
+const insertRule: Command = (state, dispatch) => {
+  dispatch?.(state.tr.replaceSelectionWith(types.horizontal_rule.create()).scrollIntoView());
+  return true;
+};
+
+export function commandsOf(view: EditorView): RichCommands {
+  const run = (command: Command) => (): void => {
+    if (view.isDestroyed) return;
+    command(view.state, view.dispatch, view);
+    view.focus();
+  };
+  return {
+    strong: run(toggleMark(markTypes.strong)),
+    em: run(toggleMark(markTypes.em)),
+    strike: run(toggleMark(markTypes.strike)),
+    code: run(toggleMark(markTypes.code)),
+    paragraph: run(setBlockType(types.paragraph)),
+    heading: (level) => run(toggleBlock(types.heading, { level }))(),
+    bullets: run(toggleList(types.bullet_list)),
+    numbers: run(toggleList(types.ordered_list)),
+    quote: run(toggleQuote),
+    codeBlock: run(toggleBlock(types.code_block, null)),
+    rule: run(insertRule),
+    link: (href) => run(setLink(href))(),
+    picture: (src, alt) => run(insertPicture(src, alt))(),
+    table: run(insertTable),
+    addRow: run(addRow),
+    addColumn: run(addColumn),
+    deleteRow: run(deleteRow),
+    deleteColumn: run(deleteColumn),
+    undo: run(undo),
+    redo: run(redo),
+  };
+}

@@ -1,0 +1,31 @@
+/** Puts a text box in the place of what stands in an element, with the few rules of style it needs there. */
+
+/** The page's policy allows neither inline styles nor style elements, but a sheet that a script of the shell makes. */
+const RULES = `
+.ProseMirror { position: relative; white-space: pre-wrap; white-space: break-spaces; overflow-wrap: break-word; outline: none; font-variant-ligatures: none; }
+.ProseMirror pre { white-space: pre-wrap; }
+.ProseMirror li { position: relative; }
+.ProseMirror ul.is-tight > li > p, .ProseMirror ol.is-tight > li > p { margin-block: 0; }
+.ProseMirror th, .ProseMirror td { min-width: 4em; }
+.ProseMirror a { text-decoration: underline; }
+.ProseMirror img { max-width: 100%; }
+.ProseMirror img.ProseMirror-separator { display: inline !important; border: none !important; margin: 0 !important; width: 0 !important; height: 0 !important; }
+.ProseMirror-hideselection *::selection { background: transparent; }
+.ProseMirror-selectednode { outline: 2px solid Highlight; }
+.rich-source { display: block; box-sizing: border-box; width: 100%; min-height: 12em; padding: 0.5em; font: 0.9em/1.5 ui-monospace, monospace; color: CanvasText; background: Canvas; border: 1px solid GrayText; }
+`;
+
+/** Answers what takes the box away again. */
+export function dress(element: HTMLElement, box: HTMLElement): () => void {
+  const { ownerDocument: page } = element;
+  const Sheet = page.defaultView?.CSSStyleSheet ?? CSSStyleSheet;
+  const sheet = new Sheet();
+  sheet.replaceSync(RULES);
+  page.adoptedStyleSheets = [...page.adoptedStyleSheets, sheet];
+  const before = [...element.childNodes];
+  element.replaceChildren(box);
+  return () => {
+    page.adoptedStyleSheets = page.adoptedStyleSheets.filter((other) => other !== sheet);
+    if (box.parentNode === element) element.replaceChildren(...before);
+  };
+}

@@ -1,0 +1,64 @@
+import type { RichCommands, RichOptions, RichState, RichText } from "../rich.ts";
+import { dress } from "./dress.ts";
+
+export const SOURCE_STATE: RichState = {
+  mode: "source",
+  block: "paragraph",
+  level: 0,
+  active: { strong: false, em: false, strike: false, code: false, bullets: false, numbers: false, quote: false },
+  href: null,
+  isInTable: false,
+  canUndo: false,
+  canRedo: false,
+  notice: null,
+};
+
+const nothing = (): void => undefined;
+const NO_COMMANDS: RichCommands = {
+  strong: nothing,
+  em: nothing,
+  strike: nothing,
+  code: nothing,
+  paragraph: nothing,
+  heading: nothing,
+  bullets: nothing,
+  numbers: nothing,
+  quote: nothing,
+  codeBlock: nothing,
+  rule: nothing,
+  link: nothing,
+  picture: nothing,
+  table: nothing,
+  addRow: nothing,
+  addColumn: nothing,
+  deleteRow: nothing,
+  deleteColumn: nothing,
+  undo: nothing,
+  redo: nothing,
+};
+
+/** Shows the Markdown itself. The browser undoes and composes in it. */
+export function openSource({ element, markdown, label, onInput, onLeave, onState }: RichOptions): RichText {
+  const area = element.ownerDocument.createElement("textarea");
+  Object.assign(area, { value: markdown, ariaLabel: label, className: "rich-source", rows: 12 });
+  // A text area ends lines its own way. As long as nobody types, the text keeps its own.
+  let written = markdown;
+  const undress = dress(element, area);
+  area.addEventListener("input", () => {
+    written = markdown.includes("\r\n") ? area.value.replaceAll("\n", "\r\n") : area.value;
+    onInput(written);
+  });
+  area.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || event.isComposing) return;
+    event.preventDefault();
+    onLeave();
+  });
+  onState?.(SOURCE_STATE);
+  return {
+    mode: "source",
+    commands: NO_COMMANDS,
+    flush: () => written,
+    focus: () => area.focus(),
+    close: undress,
+  };
+}

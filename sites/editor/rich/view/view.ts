@@ -1,0 +1,117 @@
+import { history } from "prosemirror-history";
+import { EditorState } from "prosemirror-state";
+import { EditorView } from "prosemirror-view";
+import type { KeptText } from "../model/kept.ts";
+import { documentOf } from "../model/read.ts";
+import type { RichNotice, RichOptions, RichText } from "../rich.ts";
+import { commandsOf } from "./commands.ts";
+import { dress } from "./dress.ts";
+import { keys, typingRules } from "./keys.ts";
+import { moveTo, take } from "./paste.ts";
+import { stateOf } from "./state.ts";
+
+/** How long nobody types before the text is told, in milliseconds: a long text takes a few to write. */
+const PAUSE_MS = 150;
+
+class Formatted {
+  readonly #kept: KeptText;
+  readonly #options: RichOptions;
+  readonly view: EditorView;
+  readonly #undress: () => void;
+  #notice: RichNotice | null = null;
+  #told: string;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(kept: KeptText, options: RichOptions) {
+    this.#kept = kept;
+    this.#options = options;
+    this.#told = options.markdown;
+    const mount = options.element.ownerDocument.createElement("div");
+    this.#undress = dress(options.element, mount);
+    this.view = new EditorView({ mount }, this.#props());
+    options.onState?.(stateOf(this.view.state, null));
+  }
+
+  #props(): ConstructorParameters<typeof EditorView>[1] {
+    const plugins = [typingRules(), ...keys(this.#options), history()];
+    return {
+      state: EditorState.create({ doc: this.#kept.doc, plugins }),
+      attributes: { role: "textbox", "aria-multiline": "true", "aria-label": this.#options.label },
+      dispatchTransaction: (tr) => {
+        this.view.updateState(this.view.state.apply(tr));
+        this.#changed(tr.docChanged);
+      },
+      clipboardTextSerializer: (slice) => {
+        const blocks = slice.content.content.filter((node) => node.isBlock);
+        const text = blocks.length > 0 ? this.#kept.write(documentOf(blocks)).markdown : "";
+        return text === "" || blocks.length === 1
+          ? slice.content.textBetween(0, slice.content.size, "\n\n", "\n")
+          : text;
+      },
+      handleDOMEvents: {
+        paste: (view, event) => this.#paste(view, event.clipboardData, event),
+        drop: (view, event) => !view.dragging && moveTo(view, event) && this.#paste(view, event.dataTransfer, event),
+      },
+    };
+  }
+
+  #paste(view: EditorView, data: DataTransfer | null, event: Event): boolean {
+    event.preventDefault();
+    this.#notice = null;
+    if (data)
+      take(view, data, {
+        services: this.#options.services ?? {},
+        tell: (notice) => {
+          this.#notice = notice;
+          this.#options.onState?.(stateOf(view.state, notice));
+        },
+      });
+    return true;
+  }
+
+  #changed(isText: boolean): void {
+    if (isText) this.#soon();
+    this.#options.onState?.(stateOf(this.view.state, this.#notice));
+  }
+
+  #soon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => (this.view.composing ? this.#soon() : this.flush()), PAUSE_MS);
+  }
+
+  flush(): string {
+    clearTimeout(this.#timer);
+    if (this.view.isDestroyed) return this.#told;
+    const { markdown, isFaithful } = this.#kept.write(this.view.state.doc);
+    this.#warn(isFaithful);
+    if (markdown !== this.#told) {
+      this.#told = markdown;
+      this.#options.onInput(markdown);
+    }
+    return markdown;
+  }
+
+  #warn(isFaithful: boolean): void {
+    if (isFaithful === (this.#notice !== "unfaithful")) return;
+    this.#notice = isFaithful ? null : "unfaithful";
+    this.#options.onState?.(stateOf(this.view.state, this.#notice));
+  }
+
+  close(): void {
+    if (this.view.isDestroyed) return;
+    this.flush();
+    this.view.destroy();
+    this.#undress();
+  }
+}
+
+export function openFormatted(kept: KeptText, options: RichOptions): RichText {
+  const formatted = new Formatted(kept, options);
+  return {
+    mode: "rich",
+    commands: commandsOf(formatted.view),
+    flush: () => formatted.flush(),
+    focus: () => formatted.view.focus(),
+    close: () => formatted.close(),
+  };
+}

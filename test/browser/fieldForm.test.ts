@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import type { Browser, Page } from "playwright-core";
+import type { Issue } from "../../manifests/refusals/refusal.ts";
+import type { JsonSchema } from "../../manifests/shapes/shape.ts";
+import { PNG } from "../support/mediaFiles.ts";
+import { axeFindingsEverywhere } from "./axe.ts";
+import { launch } from "./chromium.ts";
+import type { AtDesk } from "./desk.ts";
+import { sitDown } from "./desk.ts";
+import { openShell } from "./editorShell.ts";
+import { DEMO_HOST } from "./sitePages.ts";
+
+let browser: Browser;
+let desk: AtDesk;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launch();
+  const site = `http://${DEMO_HOST}:${inject("port")}`;
+  desk = await sitDown(browser, site, true);
+  ({ page } = desk);
+  await openShell(page, site);
+});
+afterAll(async () => {
+  await desk?.[Symbol.asyncDispose]();
+  await browser?.close();
+});
+
+const SCHEMA: JsonSchema = {
+  type: "object",
+  properties: {
+    title: { $ref: "drawbridge:text", title: "Title", description: "Stands above the section." },
+    body: { $ref: "drawbridge:markdown", title: "Body" },
+    size: { type: "string", title: "Size", enum: ["small", "medium", "large"], default: "medium" },
+    columns: { type: "integer", title: "Columns", minimum: 1, maximum: 4 },
+    rules: { type: "boolean", title: "Lines between the rows" },
+    tint: { type: "string", format: "color", title: "Tint" },
+    day: { type: "string", format: "date", title: "Day" },
+    link: { $ref: "drawbridge:link", title: "Link" },
+    picture: { $ref: "drawbridge:image", title: "Picture" },
+    cards: {
+      type: "array",
+      title: "Cards",
+      maxItems: 4,
+      items: {
+        type: "object",
+        title: "Card",
+        properties: {
+          title: { $ref: "drawbridge:text", title: "Card title" },
+          action: { $ref: "drawbridge:action", title: "Button" },
+        },
+        required: ["title"],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ["title"],
+  additionalProperties: false,
+};
+
+interface Shell {
+  readonly harness: {
+    readonly values: JsonSchema;
+    form(schema: JsonSchema, values: JsonSchema, issues: readonly Issue[]): void;
+  };
+}
+
+const values = (): Promise<JsonSchema> => page.evaluate(() => (window as unknown as Shell).harness.values);
+const show = (given: JsonSchema, issues: readonly Issue[] = []): Promise<void> =>
+  page.evaluate(([schema, now, found]) => (window as unknown as Shell).harness.form(schema, now, found), [
+    SCHEMA,
+    given,
+    issues,
+  ] as const);
+
+const PICTURE = { name: "red.png", mimeType: "image/png", buffer: Buffer.from(PNG) };
+const CARDS = [{ title: "Larch" }, { title: "Oak" }, { title: "Ash" }];
+
+beforeEach(() => show({ title: "Timber", cards: CARDS }));
+
+describe("a form made from a schema", () => {
+  test("writes each kind of field", async () => {
+    await page.getByLabel("Title required").first().fill("Wood");
+    await page.getByRole("radio", { name: "large" }).check();
+    await page.getByLabel("Columns").fill("3");
+    await page.getByLabel("Lines between the rows").check();
+    await page.getByLabel("Tint").fill("#336699");
+    await page.getByLabel("Day").fill("2026-11-23");
+    expect(await values()).toMatchObject({
+      title: "Wood",
+      size: "large",
+      columns: 3,
+      rules: true,
+      tint: "#336699",
+      day: "2026-11-23",
+    });
+  });
+
+  test("keeps what is no number where it was typed, and says so", async () => {
+    await page.getByLabel("Columns").fill("three");
+    await page.getByText("Write a number.").waitFor();
+    expect(await page.getByLabel("Columns").inputValue()).toBe("three");
+    expect(await values()).not.toHaveProperty("columns");
+  });
+
+  test("says what the server would refuse, when a field was left", async () => {
+    const title = page.getByLabel("Title required").first();
+    await title.fill("x".repeat(301));
+    await title.blur();
+    const fault = page.locator(`[id="${(await title.getAttribute("aria-describedby"))?.split(" ").at(-1)}"]`);
+    expect(await fault.textContent()).toBe("Allowed here: at most 300 characters.");
+    expect(await title.getAttribute("aria-invalid")).toBe("true");
+    await page.getByText("301 of 300: too long").waitFor();
+    expect(await values()).toMatchObject({ title: "x".repeat(301) });
+  });
+
+  test("shows what the server refused at its field, deep in a list", async () => {
+    await show({ title: "Timber", cards: CARDS }, [{ pointer: "/cards/1/title", found: "nothing", allowed: "text" }]);
+    await page.getByText("This has to be filled in.").waitFor();
+    expect(await page.locator(".entry.has-faults summary").textContent()).toBe("Oak");
+  });
+
+  test("adds, duplicates, moves and removes entries, and says what it did", async () => {
+    await page.getByRole("button", { name: "Move Ash up" }).click();
+    await page.getByText("Ash is at place 2 of 3 now.").waitFor();
+    await page.getByText("Ash", { exact: true }).press("Alt+ArrowUp");
+    await page.getByRole("button", { name: "Duplicate Ash" }).click();
+    await page.getByRole("button", { name: "Remove Oak" }).click();
+    expect(await values()).toMatchObject({ cards: [{ title: "Ash" }, { title: "Ash" }, { title: "Larch" }] });
+    await page.getByRole("button", { name: "Add Card" }).click();
+    expect(((await values())["cards"] as unknown[]).at(-1)).toEqual({ title: "" });
+    await page.getByText("At most 4.").waitFor();
+  });
+
+  test("opens formatted text in place, and writes it", async () => {
+    await page.getByRole("button", { name: "Body: Write" }).click();
+    const box = page.locator("#form").getByRole("textbox", { name: "Body" });
+    await box.waitFor();
+    await page.keyboard.type("> said");
+    await expect.poll(values).toMatchObject({ body: "> said" });
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Body: Write" }).waitFor();
+  });
+});
+
+describe("a link (check 12)", () => {
+  test("is chosen by the title of a page", async () => {
+    await page.getByRole("button", { name: "Link: Choose where it leads" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Search pages by title").fill("timber");
+    await dialog.locator(".targets button").first().click();
+    expect(String((await values())["link"])).toMatch(/^page:/);
+  });
+
+  test("to a mail address is written without its scheme; one of script is refused", async () => {
+    await page.getByRole("button", { name: "Link: Choose where it leads" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Another address").check();
+    await dialog.getByLabel("Address", { exact: true }).fill("javascript:alert(1)");
+    await dialog.getByRole("button", { name: "Use this" }).click();
+    await dialog.getByText("This cannot be an address to link to.").waitFor();
+    await dialog.getByLabel("A mail address").check();
+    await dialog.getByLabel("Mail address", { exact: true }).fill("ada@example.org");
+    await dialog.getByRole("button", { name: "Use this" }).click();
+    expect(await values()).toMatchObject({ link: "mailto:ada@example.org" });
+  });
+});
+
+describe("a picture (check 11)", () => {
+  test("is uploaded in place, asked to be described, and given a point to keep", async () => {
+    await page.getByRole("button", { name: "Choose a picture" }).click();
+    await page.getByLabel("Upload a picture").setInputFiles(PICTURE);
+    const alt = page.getByLabel("What does it show?");
+    await page.getByText("Describe the picture, or say that it only decorates.").waitFor();
+    await alt.fill("IMG_2041.png");
+    await page.getByText("This is the name of a file.").waitFor();
+    await alt.fill("A red square");
+    const stage = page.locator(".focal-stage");
+    await stage.click({ position: { x: 4, y: 4 } });
+    await stage.press("Shift+ArrowRight");
+    const { picture } = (await values()) as { picture: { alt: string; src: string; focal: { x: number; y: number } } };
+    expect(picture).toMatchObject({ alt: "A red square", src: expect.stringMatching(/^\/media\/[0-9a-f]{64}\//) });
+    expect(picture.focal.x).toBeGreaterThan(0.1);
+    await page.getByLabel("From the top, in percent").fill("80");
+    expect(await values()).toMatchObject({ picture: { focal: { y: 0.8 } } });
+    await page.getByLabel("It only decorates").check();
+    expect(await values()).toMatchObject({ picture: { alt: "" } });
+  });
+
+  test("is chosen among those that are there, and a file that is none is refused in words", async () => {
+    await page.getByRole("button", { name: "Choose a picture" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog
+      .getByLabel("Upload a picture")
+      .setInputFiles({ ...PICTURE, name: "a.png", buffer: Buffer.from("no picture") });
+    await dialog.getByText("This file is not one that is taken here.").waitFor();
+    await dialog.locator(".pictures button").first().click();
+    expect(await values()).toMatchObject({ picture: { src: expect.stringMatching(/^\/media\//) } });
+  });
+});
+
+test("the form, and the choosers, have nothing that axe finds, on a phone and at a desk", async () => {
+  await show({ title: "Timber", cards: CARDS, tint: "#336699" }, [
+    { pointer: "/link", found: "x", allowed: "an address" },
+  ]);
+  expect(await axeFindingsEverywhere(page)).toEqual([]);
+  await page.getByRole("button", { name: "Link: Choose where it leads" }).click();
+  await page.locator(".targets button").first().waitFor();
+  expect(await axeFindingsEverywhere(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Choose a picture" }).click();
+  await page.locator(".pictures button").first().waitFor();
+  expect(await axeFindingsEverywhere(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+});

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import type { Browser, Locator, Page } from "playwright-core";
+import { DOCS, DOCS_MARKDOWN, WORD, WORD_MARKDOWN } from "../editor/rich/paste/fixtures.ts";
+import { openShell } from "./editorShell.ts";
+import type { AtDesk } from "./desk.ts";
+import { sitDown } from "./desk.ts";
+import { launch } from "./chromium.ts";
+import { DEMO_HOST } from "./sitePages.ts";
+import { watch } from "./watch.ts";
+
+let browser: Browser;
+let desk: AtDesk;
+let page: Page;
+let box: Locator;
+let wrong: readonly string[];
+
+beforeAll(async () => {
+  browser = await launch();
+  const site = `http://${DEMO_HOST}:${inject("port")}`;
+  desk = await sitDown(browser, site, true);
+  ({ page } = desk);
+  wrong = await watch(page, 200);
+  await openShell(page, site);
+  box = page.frameLocator("iframe").getByRole("textbox", { name: "Body" });
+});
+afterAll(async () => {
+  await desk?.[Symbol.asyncDispose]();
+  await browser?.close();
+});
+
+interface Told {
+  readonly told: readonly string[];
+  readonly left: number;
+  readonly linked: number;
+  readonly notice: string | null;
+}
+
+const open = (markdown: string): Promise<void> =>
+  page.evaluate((text) => (window as unknown as Shell).harness.text(text), markdown);
+const flushed = (): Promise<string> =>
+  page.evaluate(() => (window as unknown as Shell).harness.rich?.flush() ?? "nothing is open");
+const seen = (): Promise<Told> =>
+  page.evaluate(() => {
+    const { told, left, linked, state } = (window as unknown as Shell).harness;
+    return { told, left, linked, notice: state?.notice ?? null };
+  });
+
+/** The browser tells of a moved caret with its next frame. */
+const settled = (): Promise<unknown> => page.evaluate(() => new Promise(requestAnimationFrame));
+
+/** What the page of the fixture offers. */
+interface Shell {
+  readonly harness: {
+    readonly told: string[];
+    readonly left: number;
+    readonly linked: number;
+    readonly state: { readonly notice: string | null } | null;
+    readonly rich: { flush(): string; close(): void } | null;
+    text(markdown: string): Promise<void>;
+  };
+}
+
+/** Pastes as a browser does: an event with the clipboard's data at the element that has the focus. */
+const paste = (data: Readonly<Record<string, string>>): Promise<void> =>
+  box.evaluate((element, given) => {
+    const view = element.ownerDocument.defaultView as unknown as typeof globalThis;
+    const clipboardData = new view.DataTransfer();
+    for (const [type, text] of Object.entries(given)) clipboardData.setData(type, text);
+    element.dispatchEvent(new view.ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, data);
+
+describe("a rich text in the frame of a draft", () => {
+  test("is written in place, and only the changed block differs", async () => {
+    await open("# One #\n\n* two\n* three\n\nFour\nfive.\n");
+    await box.getByText("Four").click();
+    await page.keyboard.press("End");
+    await page.keyboard.type(" Six *seven*.");
+    expect(await flushed()).toBe("# One #\n\n* two\n* three\n\nFour five. Six \\*seven\\*.\n");
+    await page.keyboard.press("ControlOrMeta+z");
+    await expect.poll(flushed).toBe("# One #\n\n* two\n* three\n\nFour\nfive.\n");
+  });
+
+  test("opened and left says nothing, and puts the page back", async () => {
+    await open("1\\. a\n\n- [ ] b  \n");
+    await box.click();
+    await page.keyboard.press("Escape");
+    expect(await seen()).toMatchObject({ told: [], left: 1 });
+    await page.evaluate(() => (window as unknown as Shell).harness.rich?.close());
+    expect(await page.frameLocator("iframe").locator("#place").innerHTML()).toBe("<p>As the page shows it</p>");
+  });
+
+  test("takes signs at the start of a line for headings, lists and quotes, and keys for marks", async () => {
+    await open("");
+    await page.keyboard.type("## Heading\nplain ");
+    await page.keyboard.press("ControlOrMeta+b");
+    await page.keyboard.type("bold");
+    await page.keyboard.press("ControlOrMeta+b");
+    await page.keyboard.type(" and ");
+    await page.keyboard.press("ControlOrMeta+i");
+    await page.keyboard.type("thin");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("- one\ntwo");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("inside");
+    expect(await flushed()).toBe("## Heading\n\nplain **bold** and *thin*\n\n- one\n- two\n  - inside");
+    await page.keyboard.press("ControlOrMeta+k");
+    expect((await seen()).linked).toBe(1);
+  });
+
+  test("gets a table by a button, with Tab to the next cell and Enter out of it", async () => {
+    await open("");
+    await page.getByRole("toolbar", { name: "Formatting" }).getByRole("button", { name: "Table", exact: true }).click();
+    for (const cell of ["Boat", "Price", "Yawl", "900"]) {
+      await page.keyboard.type(cell);
+      if (cell !== "900") await page.keyboard.press("Tab");
+    }
+    await page.getByRole("button", { name: "Add column" }).click();
+    await page.keyboard.type("new");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("after");
+    expect(await flushed()).toBe("| Boat | Price |  |\n| --- | --- | --- |\n| Yawl | 900 | new |\n\nafter");
+  });
+
+  test("that nobody could write anew opens as its source", async () => {
+    const deep = `${"> ".repeat(25)}deep`;
+    await open(deep);
+    await box.press("End");
+    await page.keyboard.type("er");
+    expect(await flushed()).toBe(`${deep}er`);
+  });
+});
+
+describe("pasted into a rich text (check 21)", () => {
+  test.each([
+    ["Word", WORD, WORD_MARKDOWN],
+    ["Google Docs", DOCS, DOCS_MARKDOWN],
+  ])("%s is cleaned", async (_name, html, markdown) => {
+    await open("");
+    await paste({ "text/html": html, "text/plain": "plain" });
+    expect(await flushed()).toBe(markdown);
+    expect((await seen()).notice).toBe("pictures");
+    expect(await page.title()).toBe("Shell");
+  });
+
+  test("a word goes into the line", async () => {
+    await open("one three");
+    await box.click();
+    await page.keyboard.press("Home");
+    for (const _ of "one ") await page.keyboard.press("ArrowRight");
+    await settled();
+    await paste({ "text/html": "<meta charset='utf-8'><p>two </p>", "text/plain": "two " });
+    expect(await flushed()).toMatch(/^one two ?three$/);
+  });
+
+  test("five megabytes are refused in words, and the text stays", async () => {
+    await open("kept");
+    await paste({ "text/html": WORD.repeat(Math.ceil((5 * 1024 * 1024) / WORD.length)) });
+    expect(await seen()).toMatchObject({ notice: "tooLong" });
+    expect(await flushed()).toBe("kept");
+  });
+});
+
+describe("composed text (check 22)", () => {
+  test("is told only when the composition is over", async () => {
+    await open("日本");
+    await box.click();
+    await page.keyboard.press("End");
+    const client = await page.context().newCDPSession(page);
+    for (const text of ["ご", "ごは", "ごはん"])
+      await client.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
+    await page.waitForTimeout(500);
+    expect((await seen()).told).toEqual([]);
+    await client.send("Input.insertText", { text: "ご飯" });
+    await expect.poll(async () => (await seen()).told.at(-1)).toBe("日本ご飯");
+    for (const text of ["´", "é"])
+      await client.send("Input.imeSetComposition", { text, selectionStart: 1, selectionEnd: 1 });
+    await client.send("Input.insertText", { text: "é" });
+    await expect.poll(async () => (await seen()).told.at(-1)).toBe("日本ご飯é");
+    await client.detach();
+  });
+});
+
+describe("the policy of the editor", () => {
+  test("lets all of this go on: it refused nothing, and no script failed", () => {
+    expect(wrong).toEqual([]);
+  });
+
+  test("a browser's own parser would need a policy for trusted types, which the editor has not", async () => {
+    const refused = await page.evaluate(() => {
+      try {
+        return new DOMParser().parseFromString("<p>a</p>", "text/html").body.innerHTML;
+      } catch (error) {
+        return (error as Error).name;
+      }
+    });
+    expect(refused).toBe("TypeError");
+    await expect.poll(() => wrong).toContain("console: policy: require-trusted-types-for trusted-types-sink");
+  });
+});

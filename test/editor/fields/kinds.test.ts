@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { FIELD_TYPES } from "../../../manifests/fields/fieldTypes.ts";
+import { expandSchema } from "../../../manifests/fields/fieldSchema.ts";
+import { isObject } from "../../../manifests/json/jsonObject.ts";
+import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
+import { choicesOf, kindOf } from "../../../sites/editor/fields/kinds.ts";
+
+const kindIn = (field: JsonSchema): string => {
+  const { properties } = expandSchema({
+    type: "object",
+    properties: { field: { title: "Field", ...field } },
+    additionalProperties: false,
+  });
+  const schema = isObject(properties) ? properties["field"] : undefined;
+  return isObject(schema) ? kindOf(schema) : "none";
+};
+
+describe("the control of a field", () => {
+  test.each<[string, JsonSchema]>([
+    ["line", { $ref: "drawbridge:text" }],
+    ["markdown", { $ref: "drawbridge:markdown" }],
+    ["link", { $ref: "drawbridge:link" }],
+    ["image", { $ref: "drawbridge:image" }],
+    ["action", { $ref: "drawbridge:action" }],
+    ["choice", { type: "string", enum: ["a", "b"] }],
+    ["choice", { oneOf: [{ const: 1, title: "One" }] }],
+    ["fixed", { const: "x" }],
+    ["color", { type: "string", format: "color" }],
+    ["date", { type: "string", format: "date" }],
+    ["time", { type: "string", format: "time" }],
+    ["moment", { type: "string", format: "date-time" }],
+    ["email", { type: "string", format: "email" }],
+    ["boolean", { type: "boolean" }],
+    ["number", { type: "integer" }],
+    ["list", { type: "array", items: { type: "string" } }],
+    ["group", { type: "object", properties: {}, additionalProperties: false }],
+    ["line", { type: "string", maxLength: 40 }],
+    ["paragraph", { type: "string", maxLength: 4000 }],
+  ])("is %s for %j", (kind, schema) => {
+    expect(kindIn(schema)).toBe(kind);
+  });
+
+  test("is known for every named type that a section may have", () => {
+    for (const name of Object.keys(FIELD_TYPES).filter((type) => type !== "drawbridge:file"))
+      expect(["line", "markdown", "link", "image", "action"]).toContain(kindIn({ $ref: name }));
+  });
+});
+
+test("choices have the titles that their author gave", () => {
+  expect(choicesOf({ oneOf: [{ const: 1, title: "One" }] })).toEqual([{ value: 1, title: "One" }]);
+  expect(choicesOf({ enum: ["a"] })).toEqual([{ value: "a", title: "a" }]);
+});

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { isFileName } from "../../../sites/editor/fields/altText.ts";
+import { movedBy, pointAt } from "../../../sites/editor/fields/focalPoint.ts";
+
+test.each([
+  ["IMG_2041", true],
+  ["dsc 00123", true],
+  ["harbour.jpg", true],
+  ["harbour-in-winter", true],
+  ["Screenshot 2026-11-23", true],
+  ["0f1e2d3c4b5a69788796", true],
+  ["", false],
+  ["The harbour in winter", false],
+  ["Image of two boats", false],
+])("“%s” is the name of a file: %s", (text, isName) => {
+  expect(isFileName(text, "/media/ab/harbour-in-winter.jpg")).toBe(isName);
+});
+
+test("a focal point stays in its picture", () => {
+  expect(pointAt(-0.2, 1.7)).toEqual({ x: 0, y: 1 });
+  expect(movedBy("ArrowLeft", false, { x: 0, y: 0.5 })).toEqual({ x: 0, y: 0.5 });
+  expect(movedBy("ArrowDown", true, { x: 0.2, y: 0.5 })).toEqual({ x: 0.2, y: 0.6 });
+  expect(movedBy("Enter", false, { x: 0.2, y: 0.5 })).toBeUndefined();
+});
