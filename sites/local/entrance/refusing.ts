@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
@@ -7,12 +8,19 @@ import { refusalStatus, refusalText } from "../../../manifests/refusals/refusal.
 /** Seconds; workerd is back within two. */
 const RETRY_AFTER = "2";
 
+/** Nothing of what went wrong is in it but the code. `instance` names this answer, as every problem of the workers does. */
 const bodyOf = (code: RefusalCode): string =>
-  `${JSON.stringify({ type: "about:blank", title: refusalText(code), status: refusalStatus(code), code })}\n`;
+  `${JSON.stringify({
+    type: "about:blank",
+    title: refusalText(code),
+    status: refusalStatus(code),
+    code,
+    instance: `urn:uuid:${randomUUID()}`,
+  })}\n`;
 
-const headersOf = (code: RefusalCode): Record<string, string> => ({
+const headersOf = (code: RefusalCode, body: string): Record<string, string> => ({
   "Content-Type": "application/problem+json",
-  "Content-Length": String(Buffer.byteLength(bodyOf(code))),
+  "Content-Length": String(Buffer.byteLength(body)),
   "Cache-Control": "no-store",
   "X-Content-Type-Options": "nosniff",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -20,18 +28,19 @@ const headersOf = (code: RefusalCode): Record<string, string> => ({
   ...(refusalStatus(code) === 503 && { "Retry-After": RETRY_AFTER }),
 });
 
-/** An answer of this program itself. Nothing of what went wrong is in it but the code. */
+/** An answer of this program itself. */
 export function refuse(response: ServerResponse, code: RefusalCode): void {
   if (response.headersSent) return void response.destroy();
-  response.writeHead(refusalStatus(code), headersOf(code));
-  response.end(bodyOf(code));
+  const body = bodyOf(code);
+  response.writeHead(refusalStatus(code), headersOf(code, body));
+  response.end(body);
 }
 
 /** The same where there is no request that could be read. */
 export function refuseUnread(socket: Duplex, code: RefusalCode): void {
-  const status = refusalStatus(code);
-  const lines = Object.entries(headersOf(code))
+  const [status, body] = [refusalStatus(code), bodyOf(code)];
+  const lines = Object.entries(headersOf(code, body))
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join("");
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${bodyOf(code)}`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body}`);
 }

@@ -252,6 +252,23 @@ describe("an answer that the workers did not make", () => {
     expect(await response.text()).not.toMatch(TELLS);
   });
 
+  test.each([
+    ["a request that cannot be read", "GET / HTTP/1.1\r\nHost: a b\r\n\r\n", "INVALID_REQUEST"],
+    ["no request at all", "none\r\n\r\n", "INVALID_REQUEST"],
+    ["workers that broke", head(LINE, GOOD, "Connection: close"), "UNAVAILABLE"],
+  ])("names itself, and says its length, after %s", async (_, request, code) => {
+    answer = (response) => response.writeHead(500).end("workerd: kj::Exception");
+    const said = [await send(request), await send(request)];
+    const problems = said.map((one) => {
+      const [top = "", body = ""] = one.split("\r\n\r\n");
+      expect(/^content-length: (\d+)$/im.exec(top)?.[1]).toBe(String(Buffer.byteLength(body)));
+      return JSON.parse(body) as { code: string; instance: string };
+    });
+    for (const problem of problems)
+      expect(problem).toMatchObject({ code, instance: expect.stringMatching(/^urn:uuid:[0-9a-f-]{36}$/) });
+    expect(new Set(problems.map(({ instance }) => instance)).size).toBe(2);
+  });
+
   test("is told from one they made", async () => {
     answer = (response) => response.writeHead(500, { "x-content-type-options": "nosniff" }).end('{"code":"INTERNAL"}');
     expect(statusOf(await send(head(LINE, GOOD, "Connection: close")))).toBe(500);

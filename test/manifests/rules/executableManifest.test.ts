@@ -180,3 +180,28 @@ describe("an executable manifest is refused with", () => {
     });
   });
 });
+
+describe("a resource whose address ends in a variable", () => {
+  const resource = { name: "note", title: "Note", description: "One note.", address: "acme/notes/{id}" };
+  const withIt = (more: object) =>
+    changed(executable, [["contributes", "mcp", "resources"], [{ ...resource, ...more }]]);
+
+  test("may be answered by code, which is given its value", () => {
+    expect(issuesOf(withIt({}))).toEqual([]);
+  });
+
+  test("may be answered by a query that uses it", () => {
+    expect(issuesOf(withIt({ query: { operation: "read", page: { field: "id" } } }))).toEqual([]);
+  });
+
+  test.each([
+    ["a template, which has no use for it", { template: "note.liquid" }],
+    ["a query that does not use it", { query: { operation: "site" } }],
+  ])("is refused with %s", (_, more) => {
+    expect(issuesOf(withIt(more))).toContainEqual({
+      pointer: "/contributes/mcp/resources/0/address",
+      found: "the variable id",
+      allowed: "a variable the query uses",
+    });
+  });
+});

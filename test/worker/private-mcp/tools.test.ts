@@ -86,6 +86,25 @@ describe("what an agent is told", () => {
   });
 });
 
+describe("a page is read", () => {
+  test.each([
+    ["/about", {}],
+    ["/about", { state: "draft" }],
+    ["/about", { state: "published" }],
+    ["/about", { version: 1 }],
+    ["/about", { section: "text" }],
+  ])("by its path as by its id: %s %j", async (path, more) => {
+    const byId = await tool(token, "read_draft_page", { page: "about", ...more });
+    expect(byId.code).toBeUndefined();
+    expect(byId.value).toMatchObject({ id: "about", page: { path } });
+    expect((await tool(token, "read_draft_page", { page: path, ...more })).value).toEqual(byId.value);
+  });
+
+  test.each(["/nowhere", "about/", "/About"])("not by %j, where none is", async (page) => {
+    expect((await tool(token, "read_draft_page", { page })).code).toBe("NOT_FOUND");
+  });
+});
+
 describe("an agent that edits", () => {
   test("reads a page, changes a section, and is told the new version", async () => {
     const { value } = await tool(token, "read_draft_page", { page: "about" });
@@ -237,6 +256,10 @@ describe("an agent that edits", () => {
         "INVALID_REQUEST",
       );
     }
+    const inIndia = `${new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 19)}+05:30`;
+    expect(
+      (await tool(token, "schedule_publication", { ...later, at: inIndia, dryRun: true })).value["result"],
+    ).toMatchObject({ at: Date.parse(inIndia), state: "waiting" });
     expect((await tool(token, "schedule_publication", { ...later, dryRun: true })).value).toMatchObject({
       done: false,
       result: { state: "waiting" },
