@@ -35,7 +35,7 @@ describe("logging in on one machine, through a real provider", () => {
       200,
       "noindex, nofollow, noarchive",
     ]);
-    expect(page.body).toContain(`${site}/api`);
+    expect(page.body).toContain('<meta name="svc-draft-change"');
     expect(owner.cookies("demo.localhost").toSorted()).toEqual(["__Host-svc_login", "__Host-svc_session", "svc_mode"]);
     expect((await owner.open(`${site}/api/auth/logout`, { method: "POST", headers: { origin: site } })).status).toBe(
       204,
