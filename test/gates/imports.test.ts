@@ -120,6 +120,7 @@ const BAD: readonly (readonly [path: string, text: string, rules: readonly strin
   ["sites/shared/a.ts", from("../site/leaf.ts"), ["sites-apart"]],
   ["sites/site/a.ts", from("../workspace/leaf.ts"), ["site-site-direction"]],
   ["sites/editor/a.ts", from("../site/leaf.ts"), ["site-editor-direction"]],
+  ["sites/extension/a.ts", from("../site/leaf.ts"), ["site-extension-direction"]],
   ["sites/public-mcp/a.ts", from("../site/leaf.ts"), ["site-public-mcp-direction"]],
   ["sites/private-mcp/a.ts", from("../public-mcp/leaf.ts"), ["site-private-mcp-direction"]],
   ["sites/cli/a.ts", from("../demo/leaf.ts"), ["site-cli-direction"]],

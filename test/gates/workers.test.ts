@@ -10,7 +10,7 @@ import { ROOT } from "./folder.ts";
 /** Folders of `sites/` that are no worker: programs for Node, scripts for browsers, and code that workers share. */
 const NO_WORKERS = {
   node: ["sites/cli", "sites/demo", "sites/local"],
-  browser: ["sites/editor", "sites/visitor"],
+  browser: ["sites/editor", "sites/extension", "sites/visitor"],
   /** Checked as workers are. `rehearsal` runs in workerd on an author's machine alone. */
   shared: ["sites/rehearsal", "sites/shared"],
 };
