@@ -54,9 +54,9 @@ export function presenceOf(
 ): PresenceView {
   const { documents, history, sites, presence } = parts;
   sites.get(site);
-  if (page !== undefined && documents.get(site, "page", page))
-    presence.note(site, { member, page, section: section ?? null });
   const change = documents.change(site);
+  if (page !== undefined && documents.versionAt(site, { kind: "page", id: page }, change) > 0)
+    presence.note(site, { member, page, section: section ?? null });
   const found = since === undefined ? [] : history.changedSince(site, since, PRESENCE_CHANGES_LISTED + 1);
   return {
     change,

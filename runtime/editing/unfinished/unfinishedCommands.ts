@@ -86,7 +86,8 @@ function refOf({ documents }: UnfinishedParts, { site, actor }: Envelope, ofPage
 }
 
 export function requirePage(documents: Documents, site: string, id: string): void {
-  if (!documents.get(site, "page", id)) throw new Refusal("NOT_FOUND", { page: id });
+  if (documents.versionAt(site, { kind: "page", id }, documents.change(site)) === 0)
+    throw new Refusal("NOT_FOUND", { page: id });
 }
 
 function requireCurrent(
