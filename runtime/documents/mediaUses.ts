@@ -43,6 +43,9 @@ const SHOWN = `
   FROM media_uses JOIN documents USING (site, kind, id)
   WHERE ${DURING} AND digest = ?2 AND site = ?1 AND deleted = 0 AND (until = ${FOREVER} OR ${PUBLISHED})`;
 
+/** Every file that any document uses; the parameters are the site and the published moment of the draft. */
+const USED = `SELECT DISTINCT digest ${SHOWN.replace("AND digest = ?2 ", "").replaceAll("?3", "?2")}`;
+
 /** Finds a file's address anywhere in a document: in a field, in Markdown, or in a setting of a later version. */
 const NAMED = /\/media\/([0-9a-f]{64})\//g;
 
@@ -105,6 +108,11 @@ export class MediaUses {
       published,
     );
     return { uses: rows.map(useOf), total: rows[0]?.total ?? 0 };
+  }
+
+  /** Lists the files that any document uses. */
+  used(site: string, published: number): string[] {
+    return this.#sql.all<{ digest: string }>(USED, site, published).map(({ digest }) => digest);
   }
 
   /** Counts the documents that use a file. */

@@ -22,6 +22,11 @@ interface Portion {
   readonly limit?: number | null | undefined;
 }
 
+/** Chosen files; `unused` are those that no document of the draft and of what visitors see names. */
+interface MediaWanted extends MediaFilter {
+  readonly unused?: boolean | undefined;
+}
+
 interface OfGalleries {
   readonly page?: string;
   readonly cursor?: string | null | undefined;
@@ -30,7 +35,7 @@ interface OfGalleries {
 const { plain, resolved } = readsFrom<{ readonly media: MediaLibrary; readonly galleries: Galleries }>();
 
 const READS = {
-  media: plain(({ media: library }, site, { cursor = null, limit = null, ...filter }: MediaFilter & Portion) =>
+  media: plain(({ media: library }, site, { cursor = null, limit = null, ...filter }: MediaWanted & Portion) =>
     library.list(site, filter, cursor, limit),
   ),
   "media.file": plain(({ media: library }, site, { media: id }: { readonly media: string }) =>

@@ -30,6 +30,8 @@ export interface MediaFilter {
   readonly type?: MediaTypeName | undefined;
   /** A part of the name or of the alternative text. */
   readonly text?: string | undefined;
+  /** Only pictures that say to nobody what they show. */
+  readonly undescribed?: boolean | undefined;
 }
 
 export interface NewMedia {
@@ -75,8 +77,15 @@ export class MediaFiles {
   }
 
   /** Lists files, newest first, each with its number in the list. */
-  list(site: string, filter: MediaFilter, before: number, limit: number): { number: number; file: MediaView }[] {
-    const parts = conditions(filter);
+  list(
+    site: string,
+    filter: MediaFilter,
+    before: number,
+    limit: number,
+    without: readonly string[] = [],
+  ): { number: number; file: MediaView }[] {
+    const others = { sql: "digest NOT IN (SELECT value FROM json_each(?))", values: [JSON.stringify(without)] };
+    const parts = [...conditions(filter), ...(without.length === 0 ? [] : [others])];
     const rows = this.#sql.all<Row>(
       `SELECT * ${JOINED} AND number < ? ${parts.map(({ sql }) => `AND ${sql}`).join(" ")} ORDER BY number DESC LIMIT ?`,
       site,
@@ -137,10 +146,11 @@ export class MediaFiles {
   }
 }
 
-function conditions({ kind, type, text }: MediaFilter): { sql: string; values: SqlValue[] }[] {
+function conditions({ kind, type, text, undescribed = false }: MediaFilter): { sql: string; values: SqlValue[] }[] {
   return [
     ...(kind === undefined ? [] : [{ sql: "kind = ?", values: [kind] }]),
     ...(type === undefined ? [] : [{ sql: "type = ?", values: [type] }]),
+    ...(undescribed ? [{ sql: "alt = '' AND type GLOB 'image/*'", values: [] }] : []),
     // LIKE does not fit: the text may hold its wildcards, and this platform limits its patterns to a short length.
     ...(text === undefined
       ? []

@@ -83,12 +83,18 @@ export class MediaLibrary {
   }
 
   /** Lists files, newest first; `cursor` is `next` of the page before. */
-  list(site: string, filter: MediaFilter, cursor: number | null, limit: number | null): MediaListView {
+  list(
+    site: string,
+    { unused = false, ...filter }: MediaFilter & { readonly unused?: boolean | undefined },
+    cursor: number | null,
+    limit: number | null,
+  ): MediaListView {
     this.#parts.sites.get(site);
     const size = Math.min(Math.max(limit ?? LIST_ROWS, 1), LIST_MAX_ROWS);
-    const found = this.#parts.mediaFiles.list(site, filter, cursor ?? Number.MAX_SAFE_INTEGER, size + 1);
-    const shown = found.slice(0, size);
     const published = publishedChange(this.#parts, site);
+    const used = unused ? this.#parts.mediaUses.used(site, published) : [];
+    const found = this.#parts.mediaFiles.list(site, filter, cursor ?? Number.MAX_SAFE_INTEGER, size + 1, used);
+    const shown = found.slice(0, size);
     const items = shown.map(({ file }) => ({ ...file, used: this.#parts.mediaUses.count(site, file.id, published) }));
     return { items, next: found.length > size ? (shown.at(-1)?.number ?? null) : null };
   }

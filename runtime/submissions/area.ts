@@ -1,6 +1,7 @@
 import { defineArea, needed, readsFrom } from "../area.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { Documents } from "../documents/documents.ts";
+import type { History } from "../documents/history.ts";
 import type { MediaUses } from "../documents/mediaUses.ts";
 import type { MediaFiles } from "../media/files.ts";
 import type { MediaObjects } from "../media/objects.ts";
@@ -23,6 +24,8 @@ import { FormReceiver } from "./receiver.ts";
 import { Submissions } from "./submissions.ts";
 import { FormTokens } from "./tokens.ts";
 import { SUBMISSION_TABLES } from "./tables.ts";
+import type { WaitingParts } from "./waiting.ts";
+import { waitingForms } from "./waiting.ts";
 
 interface OfForm {
   readonly form: string;
@@ -33,10 +36,14 @@ interface Portion {
   readonly limit?: number | null | undefined;
 }
 
-const { plain, resolved } = readsFrom<{ readonly submissionBox: SubmissionBox; readonly forms: FormReceiver }>();
+const { plain, resolved } = readsFrom<
+  WaitingParts & { readonly submissionBox: SubmissionBox; readonly forms: FormReceiver }
+>();
 
 const READS = {
   forms: plain(({ submissionBox }, site) => submissionBox.forms(site)),
+  /** Forms of the draft that nothing was sent with yet. */
+  "forms.waiting": resolved((parts, site) => waitingForms(parts, site)),
   "form.submissions": resolved(
     ({ submissionBox }, site, { form, cursor = null, limit = null, ...filter }: OfForm & SubmissionFilter & Portion) =>
       submissionBox.list(site, form, filter, cursor, limit),
@@ -75,6 +82,7 @@ export const submissions = defineArea({
     published: needed<Published>(),
     mediaFiles: needed<MediaFiles>(),
     mediaObjects: needed<MediaObjects>(),
+    history: needed<History>(),
     submissions: needed<Submissions>(),
     formFiles: needed<FormFiles>(),
     formTokens: needed<FormTokens>(),

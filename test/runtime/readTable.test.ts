@@ -47,6 +47,7 @@ const MODES: Readonly<Record<ReadName, ReadMode>> = {
   "media.file": "plain",
   galleries: "resolved",
   forms: "plain",
+  "forms.waiting": "resolved",
   "form.submissions": "resolved",
   "form.export": "resolved",
   "form.file": "plain",

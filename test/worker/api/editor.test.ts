@@ -111,6 +111,23 @@ describe("the media of a site, without a script", () => {
     expect(await pageOf(editor, `${MEDIA}?cursor=nonsense`)).toContain("55.png");
   });
 
+  test("are shown that nobody describes, and that nothing uses", async () => {
+    const editor = await withGallery("author");
+    const [used, described] = [await aFile(editor, PNG, "used.png"), await aFile(editor, pngOfBytes(401), "said.png")];
+    await aFile(editor, PDF, "prices.pdf");
+    await callApi(editor, "PATCH", `/api/media/${described.id}`, { ifMatch: 1, body: { changes: { alt: "A boat" } } });
+    const form = formOf(await pageOf(editor, fileAt(used)), "place");
+    expect((await submit(editor, fileAt(used), form)).status).toBe(303);
+    const shown = async (show: string): Promise<string[]> =>
+      [...(await pageOf(editor, `${MEDIA}?show=${show}`)).matchAll(/<span class="name"><bdi>(.*?)<\/bdi>/g)].map(
+        ([, name = ""]) => name,
+      );
+    expect(await shown("undescribed")).toEqual(["used.png"]);
+    expect(await shown("unused")).toEqual(["prices.pdf", "said.png"]);
+    expect(await pageOf(editor, `${MEDIA}?show=unused&text=nowhere`)).toContain("No file has");
+    expect((await shown("everything")).length).toBe(3);
+  });
+
   test("are stored by a form, several at once, and sending it again stores nothing twice", async () => {
     const editor = await anEditor("author");
     const [files, key] = [[named("one.png", PNG), named("two.png", pngOfBytes(300))], crypto.randomUUID()];

@@ -64,6 +64,15 @@ describe("the forms of a site", () => {
     expect(html).not.toContain("robin@example.com");
   });
 
+  test("are listed before anything was sent with them, and only then among those", async () => {
+    const owner = await aSiteWithForm("drawbridge.forms/contact");
+    const waiting = async (): Promise<boolean> => (await pageOf(owner, FORMS)).includes("Nothing sent yet");
+    expect(await pageOf(owner, FORMS)).toMatch(/Nothing sent yet.*<bdi>With 1 forms<\/bdi>/s);
+    await post(owner, { fields: MESSAGE });
+    expect(await waiting()).toBe(false);
+    expect(await pageOf(await anEditor(), FORMS)).toContain("No page has a form.");
+  });
+
   test("whose page is gone are still there to be read", async () => {
     const owner = await anEditor();
     const body = { path: "/fair", title: "The fair", sections: [formSection("contact", "drawbridge.forms/contact")] };

@@ -2,6 +2,8 @@
 export const FORMS = {
   title: "Forms",
   nothingSent: "No visitor has sent a form yet.",
+  waiting: "Nothing sent yet",
+  noForms: "No page has a form. A form is a section: add one to a page.",
   standsOn: "on",
   pageGone: "its page is gone",
   submissionsTitle: "Submissions",

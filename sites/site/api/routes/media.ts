@@ -42,6 +42,8 @@ export const mediaRoutes: readonly Route[] = [
         z.string().check(z.minLength(1), z.maxLength(TITLE_MAX_CHARS)),
         "Only those with this in their name or alternative text.",
       ),
+      undescribed: flag("True: only pictures without an alternative text."),
+      unused: flag("True: only those that no document uses."),
     },
     output: mediaListView,
     run: async ({ workspace, member, query }) => expectValue(await workspace.read("media", member.site, query)),

@@ -26,17 +26,24 @@ const HERE = mediaAddress(null);
 /** Three, four or six in a row fill the last one. */
 const ROWS = 48;
 
+type Show = keyof typeof WORDS.media.shows;
+const SHOWS = Object.keys(WORDS.media.shows) as readonly Show[];
+
 interface Looking {
   readonly text: string;
+  readonly show: Show;
   readonly cursor: number | null;
 }
 
 export async function library(desk: Desk, { failure, arrived = [] }: PageState): Promise<Response> {
   const query = new URL(desk.request.url).searchParams;
-  const looking = { text: textIn(query), cursor: numberIn(query, "cursor") };
+  const show = SHOWS.find((one) => one === query.get("show")) ?? "all";
+  const looking = { text: textIn(query), show, cursor: numberIn(query, "cursor") };
   const list = expectValue(
     await desk.workspace.read("media", desk.member.site, {
       ...(looking.text === "" ? {} : { text: looking.text }),
+      undescribed: show === "undescribed",
+      unused: show === "unused",
       cursor: looking.cursor,
       limit: ROWS,
     }),
@@ -45,7 +52,7 @@ export async function library(desk: Desk, { failure, arrived = [] }: PageState):
 ${status(storedIn(query) || doneIn(query, WORDS.media.done))}
 ${publishBar(desk, HERE, failure)}
 ${uploading(failure, arrived)}
-${searching({ method: "get", path: HERE, label: WORDS.media.searchFor, text: looking.text, all: HERE })}
+${toolbar(looking)}
 <section aria-labelledby="files-title"><h2 id="files-title">${WORDS.media.files}</h2>
 <div id="files">${listed(list, looking)}</div></section>`;
   return framed(desk, {
@@ -53,6 +60,19 @@ ${searching({ method: "get", path: HERE, label: WORDS.media.searchFor, text: loo
     content,
     refusal: failure?.refusal ?? arrived.find((one) => one.refusal)?.refusal,
   });
+}
+
+const addressOf = ({ text, show, cursor }: Looking): string =>
+  withQuery(HERE, { text, show: show === "all" ? null : show, cursor });
+
+function toolbar(looking: Looking): Html {
+  const { text, show } = looking;
+  const link = (one: Show): Html =>
+    html`<a href="${addressOf({ ...looking, show: one, cursor: null })}"${one === show ? html` aria-current="true"` : ""}>${WORDS.media.shows[one]}</a> `;
+  const kept = show === "all" ? "" : html`<input type="hidden" name="show" value="${show}">`;
+  const all = addressOf({ ...looking, text: "", cursor: null });
+  return html`<div class="tools"><nav class="filter" aria-label="${WORDS.media.show}">${SHOWS.map(link)}</nav>
+${searching({ method: "get", path: HERE, label: WORDS.media.searchFor, text, all, kept })}</div>`;
 }
 
 /** How many files a form without script has stored. */
@@ -87,9 +107,13 @@ function outcome({ name, refusal }: Arrived): Html {
 }
 
 function listed({ items, next }: MediaListView, looking: Looking): Html {
-  if (items.length === 0)
-    return html`<p class="none">${looking.text === "" ? WORDS.media.none : say(WORDS.media.noneFound, { text: oneWay(looking.text) })}</p>`;
+  if (items.length === 0) return html`<p class="none">${nothing(looking)}</p>`;
   return html`<ul class="files">${items.map(card)}</ul>${paging(next, looking)}`;
+}
+
+function nothing({ text, show }: Looking): string {
+  if (text !== "") return say(WORDS.media.noneFound, { text: oneWay(text) });
+  return show === "all" ? WORDS.media.none : WORDS.media.noneSo[show];
 }
 
 function card(file: MediaListView["items"][number]): Html {
@@ -106,11 +130,8 @@ function card(file: MediaListView["items"][number]): Html {
 <p class="alt">${file.alt === "" ? WORDS.media.undescribed : html`<bdi>${file.alt}</bdi>`}</p></li>`;
 }
 
-function paging(next: number | null, { text, cursor }: Looking): Html | string {
-  const newest = cursor === null ? null : { address: withQuery(HERE, { text }), words: WORDS.media.newest };
-  return pager(
-    WORDS.media.files,
-    newest,
-    next === null ? null : { address: withQuery(HERE, { text, cursor: next }), words: WORDS.media.older },
-  );
+function paging(next: number | null, looking: Looking): Html | string {
+  const newest = { address: addressOf({ ...looking, cursor: null }), words: WORDS.media.newest };
+  const older = next === null ? null : { address: addressOf({ ...looking, cursor: next }), words: WORDS.media.older };
+  return pager(WORDS.media.files, looking.cursor === null ? null : newest, older);
 }

@@ -1,6 +1,5 @@
 import { html } from "hono/html";
 import type { TokenGroup } from "../../../../manifests/manifest/theme.ts";
-import { TOKEN_GROUPS } from "../../../../manifests/manifest/theme.ts";
 import type { Theme } from "../../../../runtime/documents/content.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
@@ -13,6 +12,9 @@ import type { Token } from "./tokens.ts";
 import { fieldOf } from "./tokens.ts";
 
 const { theme: words } = WORDS;
+
+/** Colours are what most members come for. */
+const ORDER: readonly TokenGroup[] = ["light", "dark", "base"];
 
 interface ShownTokens {
   readonly tokens: readonly Token[];
@@ -29,7 +31,7 @@ export function tokenForm({ tokens, theme, version, here, failure }: ShownTokens
   const content = html`${versionField(version)}
 <button type="submit" class="first-button">${WORDS.frame.save}</button>
 ${fields.choice("scheme", words.scheme, theme.scheme, Object.entries(words.schemes))}
-${TOKEN_GROUPS.map((group) => groupOf(group, tokens, fields))}
+${ORDER.map((group) => groupOf(group, tokens, fields))}
 <button type="submit">${WORDS.frame.save}</button>`;
   return html`<div class="work"><section aria-labelledby="tokens-title"><h2 id="tokens-title">${words.tokens}</h2>${alert(failure, "tokens")}${form("tokens", here, content)}</section></div>`;
 }

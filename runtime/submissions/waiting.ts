@@ -1,0 +1,34 @@
+import { DRAFT_SEARCH_PAGES_READ } from "../../manifests/bounds/agents.ts";
+import { eachSection } from "../documents/content.ts";
+import type { DraftPage, History } from "../documents/history.ts";
+import type { PluginShelf } from "../plugins/shelf.ts";
+import type { Sites } from "../tenancy/sites.ts";
+import type { Submissions } from "./submissions.ts";
+
+/** A form of the draft that nothing was sent with yet. */
+export interface WaitingForm {
+  readonly form: string;
+  readonly title: string;
+  readonly page: { readonly id: string; readonly path: string; readonly title: string };
+}
+
+export interface WaitingParts {
+  readonly sites: Sites;
+  readonly history: History;
+  readonly plugins: PluginShelf;
+  readonly submissions: Submissions;
+}
+
+/** Lists such forms of the first pages by path; beyond those, a form is found on its page. */
+export function waitingForms({ sites, history, plugins, submissions }: WaitingParts, site: string): WaitingForm[] {
+  sites.get(site);
+  const { renderer } = plugins.forSite(site);
+  const used = new Set(submissions.totals(site).map(({ form }) => form));
+  const onPage = ({ id, path, body }: DraftPage): WaitingForm[] =>
+    [...eachSection(body.sections)].flatMap(({ section }) => {
+      const place = renderer.placement(id, body, section.id);
+      if (!place || used.has(place.id)) return [];
+      return [{ form: place.id, title: place.model.title, page: { id, path, title: body.title } }];
+    });
+  return history.bodies(site, "", DRAFT_SEARCH_PAGES_READ).flatMap(onPage);
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Browser, Locator, Page } from "playwright-core";
+import { axeFindingsEverywhere } from "./axe.ts";
+import { launch } from "./chromium.ts";
+import type { Demo } from "./demo.ts";
+import { startDemo } from "./demo.ts";
+import { said, sitDown } from "./desk.ts";
+import { askApi } from "./member.ts";
+import { DEMO_HOST } from "./sitePages.ts";
+import { watch } from "./watch.ts";
+
+/** The lists of the editor, with and without a script, on a demo that nobody else uses. */
+let demo: Demo;
+let browser: Browser;
+let site: string;
+
+beforeAll(async () => {
+  demo = await startDemo();
+  site = `http://${DEMO_HOST}:${demo.port}`;
+  browser = await launch();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await demo?.stop();
+});
+
+const PAGES = "/_editor/pages";
+const MENU = "/_editor/menu";
+
+/** The labels of the menu at the top, from its page. */
+const atTop = (page: Page): Locator => page.getByRole("region", { name: "Menu at the top" });
+const labels = (page: Page): Promise<string[]> => atTop(page).locator(".name").allTextContents();
+
+async function leadsTo(page: Page, path: string): Promise<string[]> {
+  await page.goto(`${site}/_editor/redirects?test=${encodeURIComponent(path)}`);
+  return page.locator(".steps .path").allTextContents();
+}
+
+describe.each([
+  ["without a script", false],
+  ["with the script", true],
+])("%s", (_, scripted) => {
+  const mark = scripted ? "scripted" : "plain";
+
+  test("a member makes a page with an entry in the menu, moves it, and deletes it", async () => {
+    await using desk = await sitDown(browser, site, scripted, {}, PAGES);
+    const { page } = desk;
+    await page.getByRole("link", { name: "New page" }).click();
+    await page.getByLabel("Title").fill(`Open day ${mark}`);
+    await page.getByLabel("Put it into the menu").check();
+    await page.getByRole("button", { name: "Create the page" }).click();
+    await page.waitForURL(`${site}/_editor/edit?page=open-day-${mark}`);
+    await page.goto(site + MENU);
+    expect(await labels(page)).toContain(`Open day ${mark}`);
+    await page.goto(`${site}${PAGES}/open-day-${mark}`);
+    const address = page.getByRole("region", { name: "Address" });
+    await address.getByRole("textbox").fill(`/days/${mark}`);
+    await address.getByLabel("Lead visitors").check();
+    await address.getByRole("button", { name: "Change the address" }).click();
+    await said(page, "The address is changed");
+    expect(await leadsTo(page, `/open-day-${mark}`)).toEqual([`/open-day-${mark}`, `/days/${mark}`]);
+    await page.goto(`${site}${PAGES}/open-day-${mark}`);
+    await page.getByRole("button", { name: "Delete this page" }).click();
+    await page.getByText("2 places link here").waitFor();
+    await page.getByRole("button", { name: "Delete it" }).click();
+    await said(page, "The page is deleted");
+    await page.goto(site + MENU);
+    await page.getByText("1 entry leads nowhere.").waitFor();
+    await page.getByRole("button", { name: `Remove: Open day ${mark}` }).click();
+    await said(page, "Removed from the menu.");
+    await page.goto(`${site}${PAGES}?state=deleted`);
+    await page.getByRole("button", { name: `Bring it back: Open day ${mark}` }).click();
+    await said(page, "The page is back");
+  });
+
+  test("the menu is put in order by keyboard alone, and the focus stays with the item", async () => {
+    await using desk = await sitDown(browser, site, scripted, {}, MENU);
+    const { page } = desk;
+    const before = await labels(page);
+    const down = atTop(page).getByRole("button", { name: "Move down: Boats" });
+    await down.focus();
+    await page.keyboard.press("Enter");
+    await said(page, "“Boats” is now 3 of");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Shift+Tab");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe("Move down: Boats");
+    await atTop(page).getByRole("button", { name: "Move up: Boats" }).press("Enter");
+    await said(page, "“Boats” is now 2 of");
+    expect(await labels(page)).toEqual(before);
+  });
+
+  test("redirects are imported after a look at what would change", async () => {
+    await using desk = await sitDown(browser, site, scripted, {}, "/_editor/redirects");
+    const { page } = desk;
+    await page.getByLabel("Rows from a spreadsheet").fill(`/one-${mark},/about\n/two-${mark},nowhere`);
+    await page.getByRole("button", { name: "Look at what would change" }).click();
+    await page.getByText("1 redirect would change. 1 line is not taken.").waitFor();
+    await page.getByRole("button", { name: "Add them" }).click();
+    await said(page, "Added to the draft. They work");
+    expect(await leadsTo(page, `/one-${mark}`)).toEqual([`/one-${mark}`, "/about"]);
+  });
+
+  test("a colour is changed and put back, and another theme is seen before it is chosen", async () => {
+    await using desk = await sitDown(browser, site, scripted, {}, "/_editor/theme");
+    const { page } = desk;
+    const field = page.locator('[id="tokens-light.accent"]');
+    const before = await field.inputValue();
+    await field.fill("#777777");
+    const accent = (): Promise<string> =>
+      page.frameLocator("#draft").locator("html").evaluate((root) => getComputedStyle(root).getPropertyValue("--accent"));
+    if (scripted) {
+      await expect.poll(accent).toBe("#777777");
+      expect(await page.locator('[data-pair="light.accent light.background"]').textContent()).toMatch(/^[34]\.\d, only for/);
+    }
+    await page.getByRole("button", { name: "Save" }).first().click();
+    await said(page, "Saved in the draft.");
+    await expect.poll(accent).toBe("#777777");
+    await page.getByRole("button", { name: "back to the theme's own" }).first().click();
+    await said(page, "It is the theme's own again.");
+    expect(await field.inputValue()).toBe(before);
+    await page.getByRole("link", { name: "Look at it: Slate" }).click();
+    const title = page.frameLocator("#draft").locator("h1").first();
+    expect(await title.evaluate((h1) => getComputedStyle(h1).fontFamily)).toContain("system-ui");
+    const { body } = await askApi<{ body: { theme: string } }>(page, "GET", "/api/theme");
+    expect(body.body.theme).toBe("drawbridge.almanac/almanac");
+  });
+
+  test("the site's name is changed", async () => {
+    await using desk = await sitDown(browser, site, scripted, {}, "/_editor/settings");
+    const { page } = desk;
+    await page.getByLabel("A few words beside the name").fill(`Words ${mark}`);
+    await page.getByRole("button", { name: "Save" }).click();
+    await said(page, "Saved in the draft.");
+    expect(await page.getByLabel("A few words beside the name").inputValue()).toBe(`Words ${mark}`);
+  });
+});
+
+test("no list breaks a rule of accessibility, and nothing goes wrong on any", async () => {
+  await using desk = await sitDown(browser, site, true, {}, PAGES);
+  const wrong = await watch(desk.page);
+  for (const path of [
+    PAGES,
+    `${PAGES}?state=deleted`,
+    `${PAGES}/services`,
+    "/_editor/new-page",
+    MENU,
+    "/_editor/redirects?test=/blog/x",
+    "/_editor/theme",
+    "/_editor/theme?look=drawbridge.slate%2Fslate",
+    "/_editor/settings",
+  ]) {
+    await desk.page.goto(site + path);
+    expect([path, await axeFindingsEverywhere(desk.page)]).toEqual([path, []]);
+  }
+  expect(wrong).toEqual([]);
+});
+
+test("on a phone, the areas open by a button without any script", async () => {
+  await using desk = await sitDown(browser, site, false, { viewport: { width: 390, height: 844 } }, PAGES);
+  const { page } = desk;
+  const link = page.getByRole("navigation", { name: "Editor" }).getByRole("link", { name: "Redirects" });
+  expect(await link.isVisible()).toBe(false);
+  await page.getByRole("button", { name: "Menu" }).click();
+  await link.click();
+  await page.getByRole("heading", { level: 1, name: "Redirects" }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
