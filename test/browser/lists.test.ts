@@ -108,10 +108,15 @@ describe.each([
     const before = await field.inputValue();
     await field.fill("#777777");
     const accent = (): Promise<string> =>
-      page.frameLocator("#draft").locator("html").evaluate((root) => getComputedStyle(root).getPropertyValue("--accent"));
+      page
+        .frameLocator("#draft")
+        .locator("html")
+        .evaluate((root) => getComputedStyle(root).getPropertyValue("--accent"));
     if (scripted) {
       await expect.poll(accent).toBe("#777777");
-      expect(await page.locator('[data-pair="light.accent light.background"]').textContent()).toMatch(/^[34]\.\d, only for/);
+      expect(await page.locator('[data-pair="light.accent light.background"]').textContent()).toMatch(
+        /^[34]\.\d, only for/,
+      );
     }
     await page.getByRole("button", { name: "Save" }).first().click();
     await said(page, "Saved in the draft.");
@@ -138,7 +143,7 @@ describe.each([
 
 test("no list breaks a rule of accessibility, and nothing goes wrong on any", async () => {
   await using desk = await sitDown(browser, site, true, {}, PAGES);
-  const wrong = await watch(desk.page);
+  const wrong = await watch(desk.page, 200);
   for (const path of [
     PAGES,
     `${PAGES}?state=deleted`,

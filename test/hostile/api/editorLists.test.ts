@@ -27,7 +27,16 @@ const FORMS: readonly (readonly [path: string, form: string])[] = [
   [`${START}/settings`, "settings"],
 ];
 
-const FILLED = { title: "T", path: "/t", label: "L", target: "/about", from: "/f", to: "/about", rows: "/r,/about", force: "true" };
+const FILLED = {
+  title: "T",
+  path: "/t",
+  label: "L",
+  target: "/about",
+  from: "/f",
+  to: "/about",
+  rows: "/r,/about",
+  force: "true",
+};
 
 async function draftOf(editor: Editor): Promise<unknown> {
   const { change } = await done<{ change: number }>(await callApi(editor, "GET", "/api/site"));
@@ -39,7 +48,12 @@ async function filled(editor: Editor): Promise<readonly (readonly [path: string,
   const forms = [];
   for (const [path, name] of FORMS) {
     const form = formOf(await pageOf(editor, path), name);
-    const typed = Object.entries(FILLED).filter(([field]) => field in form || (field === "rows" && name === "import") || field === "force" && (name === "import" || name === "remove"));
+    const typed = Object.entries(FILLED).filter(
+      ([field]) =>
+        field in form ||
+        (field === "rows" && name === "import") ||
+        (field === "force" && (name === "import" || name === "remove")),
+    );
     forms.push([path, { ...form, ...Object.fromEntries(typed) }] as const);
   }
   return forms;
@@ -143,7 +157,10 @@ test("only the page of the theme frames anything, and that of this origin alone"
   const editor = await anEditor();
   for (const path of LISTS) {
     const policy = (await open(editor, path)).headers.get("content-security-policy") ?? "";
-    expect([path, /frame-src ([^;]*)/.exec(policy)?.[1]]).toEqual([path, path.endsWith("theme") ? "'self'" : undefined]);
+    expect([path, /frame-src ([^;]*)/.exec(policy)?.[1]]).toEqual([
+      path,
+      path.endsWith("theme") ? "'self'" : undefined,
+    ]);
     expect(policy).toContain("frame-ancestors 'none'");
   }
 });

@@ -246,6 +246,15 @@ describe("the settings, without a script", () => {
     expect(await pageOf(editor, SETTINGS)).not.toContain("New <b>");
   });
 
+  test("hide the way to the editor from published pages, and show it again", async () => {
+    const editor = await anEditor("editor");
+    const entry = async (): Promise<boolean | undefined> => (await bodyOf<Settings>(editor, "settings")).editorEntry;
+    await fill(editor, SETTINGS, "settings", { editorEntry: "" });
+    expect(await entry()).toBe(false);
+    await fill(editor, SETTINGS, "settings", { editorEntry: "true" });
+    expect(await entry()).toBeUndefined();
+  });
+
   test("refuse a language that is none, with what was typed", async () => {
     const editor = await anEditor("editor");
     const refused = await fill(editor, SETTINGS, "settings", { language: "English, of course" });

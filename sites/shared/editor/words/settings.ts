@@ -19,6 +19,8 @@ export const SETTINGS = {
   telephoneHelp: "With country code.",
   address: "Postal address",
   addressHelp: "In one line.",
+  entry: "Let the way to the editor be found on published pages",
+  entryHelp: "One line that visitors do not see, the same for everybody. A browser extension opens the editor by it.",
   social: "Elsewhere",
   socialHelp: "Where else the site is found. An entry without words is taken away.",
   socialEntry: "Entry {n}",

@@ -16,7 +16,7 @@ export const SETTINGS_ACTIONS: Actions = {
   ...PUBLISHES,
   settings: {
     route: routeOf("settings.put"),
-    fields: ["version", ...TEXTS, ...ORGANIZATION, ...PICTURES],
+    fields: ["version", "editorEntry", ...TEXTS, ...ORGANIZATION, ...PICTURES],
     more: SOCIAL_FIELD,
     async ask(desk, fields) {
       const { body } = expectValue(await desk.workspace.read("settings", desk.member.site));
@@ -34,6 +34,8 @@ async function changed(desk: Desk, present: Settings, fields: Fields): Promise<o
     name: fields.get("name") ?? "",
     language: fields.get("language") ?? "",
     organization: filled({ ...present.organization, ...typed(ORGANIZATION, fields) }),
+    // It is on where the settings do not say.
+    editorEntry: fields.get("editorEntry") === "true" ? undefined : false,
     social: await entries(desk, present, fields),
   };
   for (const [index, name] of PICTURES.entries())

@@ -34,6 +34,7 @@ export async function settingsPage(desk: Desk, { failure }: PageState): Promise<
   const content = html`${versionField(version)}${siteFields(fields, body)}${await pictures(desk, fields, body)}
 <fieldset><legend>${words.organization}</legend>${organization(fields, body)}</fieldset>
 <fieldset><legend>${words.social}</legend><p class="help">${words.socialHelp}</p>${await elsewhere(desk, fields, body)}</fieldset>
+${fields.tick("editorEntry", words.entry, body.editorEntry !== false, words.entryHelp)}
 <button type="submit">${WORDS.frame.save}</button>`;
   const query = new URL(desk.request.url).searchParams;
   return framed(desk, {
