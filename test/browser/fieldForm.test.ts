@@ -133,13 +133,13 @@ describe("a form made from a schema", () => {
   });
 
   test("opens formatted text in place, and writes it", async () => {
-    await page.getByRole("button", { name: "Body: Write" }).click();
+    await page.getByRole("button", { name: /^Body:/ }).click();
     const box = page.locator("#form").getByRole("textbox", { name: "Body" });
     await box.waitFor();
     await page.keyboard.type("> said");
     await expect.poll(values).toMatchObject({ body: "> said" });
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Body: Write" }).waitFor();
+    await page.getByRole("button", { name: /^Body:/ }).waitFor();
   });
 });
 

@@ -23,7 +23,7 @@ function policyFor(origin: string, { scripts, styles }: CanvasFiles): string {
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types ProseMirrorClipboard",
+    "trusted-types 'none'",
   ].join("; ");
 }
 
