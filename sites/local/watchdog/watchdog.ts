@@ -211,17 +211,15 @@ export class Watchdog implements AsyncDisposable {
       return { why: `used ${megabytes(heavy.bytes)} of memory in one plugin`, culprit: heavy.plugin };
     if (!this.#isFull(usage, now)) return undefined;
     const why = `used ${megabytes(usage.memoryBytes)} of memory, more than ${megabytes(this.#memoryMax)}`;
-    return { why, culprit: heavy?.plugin ?? this.#seenFor(CULPRIT_SEEN_MS) };
+    return { why, culprit: heavy?.plugin ?? (this.#isOurs ? null : this.#seenFor(CULPRIT_SEEN_MS)) };
   }
 
-  /** True if the last weighing found no heavy plugin and no plugin holds the thread. */
+  /**
+   * True if the last weighing found no heavy plugin and no plugin holds the thread. One that computed before does not
+   * hold what was weighed.
+   */
   get #isOurs(): boolean {
-    return (
-      this.#isWeighed &&
-      this.#heaviest === undefined &&
-      this.#held === undefined &&
-      this.#seenFor(CULPRIT_SEEN_MS) === null
-    );
+    return this.#isWeighed && this.#heaviest === undefined && this.#held === undefined;
   }
 
   /** True if the memory exceeds its limit and the search for its owner has had its time. */

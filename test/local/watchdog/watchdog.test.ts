@@ -468,6 +468,24 @@ describe("the plugin that holds most memory", () => {
     expect(process.culprits).toEqual(["a.hoards"]);
   });
 
+  test("is not one that computed before every plugin was found to be light", async () => {
+    const process = await watched();
+    const inside: NonNullable<Process["inside"]> = { plugin: atWork("a.computed") };
+    Object.assign(process, { isAnswering: false, inside });
+    process.uses({ cpuMs: COMPUTING_SEEK_MS });
+    await looked();
+    process.uses({ cpuMs: CULPRIT_SEEN_MS + 10, transfers: 1 });
+    inside.left = process.used;
+    process.inside = null;
+    await looked();
+    process.uses({ memoryBytes: PROCESS_MEMORY_MAX_BYTES + 1, transfers: 1 });
+    await looked();
+    expect([process.ended, process.weighed > 0]).toEqual([[], true]);
+    process.uses({ memoryBytes: PROCESS_MEMORY_MAX_BYTES * OWN_MEMORY_PART + 1, transfers: 1 });
+    await looked();
+    expect([process.ended.length, process.culprits]).toEqual([1, [null]]);
+  });
+
   test.each([
     [-1, undefined],
     [0, "a.computes"],
