@@ -89,7 +89,7 @@ const NOT_FOR_EVERY_MEMBER: Readonly<Record<string, Permission>> = {
 };
 
 /** They change nothing all the same: what they ask is too long for an address, or names a person. */
-const ASKED = ["POST /api/pages/{page}/preview", "POST /api/forms/{form}/submissions/search"];
+const ASKED = ["POST /api/pages/{page}/preview", "POST /api/publication", "POST /api/forms/{form}/submissions/search"];
 
 describe("the table of addresses", () => {
   test("lets every change be made with the permission and on the version it has to be", () => {

@@ -46,8 +46,8 @@ function marked(was: string, is: string): [Html, Html] {
   return [part(before, head, tail, "del"), part(after, head, tail, "ins")];
 }
 
-/** Words with the spaces behind them, so that joining them gives the text again. */
-const wordsIn = (text: string): string[] => text.match(/\S+\s*|^\s+/g) ?? [];
+/** Words and the spaces between them, so that joining them gives the text again. */
+const wordsIn = (text: string): string[] => text.match(/\S+|\s+/g) ?? [];
 
 function part(parts: readonly string[], head: number, tail: number, mark: Mark): Html {
   const middle = parts.slice(head, parts.length - tail).join("");

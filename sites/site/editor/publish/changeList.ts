@@ -7,7 +7,7 @@ import type { Html } from "../drawing/html.ts";
 import { moment } from "../drawing/moment.ts";
 import { PUBLISH_AREA } from "./area.ts";
 import type { Token } from "./chosen.ts";
-import { changeAt, pageToken, publishOnly } from "./chosen.ts";
+import { changeAt, pageToken, publishOnly, TICKED } from "./chosen.ts";
 import type { Publishing } from "./publishing.ts";
 
 const { publish: words } = WORDS;
@@ -40,7 +40,7 @@ function drawn(
 ): Html {
   const id = `only-${token.replace(":", "-")}`;
   const isTicked = picked.size === 0 || picked.has(token);
-  return html`<li class="row"><div class="what"><p class="tick"><input type="checkbox" id="${id}" name="only" value="${token}"${isTicked ? " checked" : ""}> <label for="${id}"><span class="name"><bdi>${title}</bdi> <span class="badge is-${state}">${words.states[state]}</span></span></label></p>
+  return html`<li class="row"><div class="what"><p class="tick"><input type="checkbox" id="${id}" name="${TICKED}" value="${token}"${isTicked ? " checked" : ""}> <label for="${id}"><span class="name"><bdi>${title}</bdi> <span class="badge is-${state}">${words.states[state]}</span></span></label></p>
 <p class="facts"><bdi>${facts}</bdi> · <bdi>${say(words.by, { name: nameOf(changedBy) })}</bdi> ${moment(changedAt)}</p></div>
 <p class="acts"><a href="${changeAt(token)}" aria-label="${words.see}: ${title}">${words.see}</a> <a href="${publishOnly([token])}" aria-label="${words.onlyThis}: ${title}">${words.onlyThis}</a></p></li>`;
 }

@@ -27,7 +27,12 @@ export function choiceOf(tokens: readonly Token[]): Choice | undefined {
   return read.data;
 }
 
-export const tokensIn = (query: URLSearchParams): Token[] => [...new Set(query.getAll("only"))];
+/** The name of the ticks: HTML wants brackets where several fields of a form share one. */
+export const TICKED = "only[]";
+
+export const tokensIn = (query: URLSearchParams): Token[] => [
+  ...new Set([...query.getAll("only"), ...query.getAll(TICKED)]),
+];
 export const tokensOf = (field: string): Token[] => field.split(" ").filter((token) => token !== "");
 
 /** Tokens of everything that is not published. */

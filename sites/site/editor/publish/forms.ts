@@ -8,14 +8,23 @@ import { FormFields } from "../drawing/fields.ts";
 import { alert, form } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import { PUBLISH_AREA } from "./area.ts";
+import { tokensOfAll } from "./chosen.ts";
 import { objections } from "./objections.ts";
 import type { Publishing } from "./publishing.ts";
 import { chosenWords, countOf } from "./publishing.ts";
 
 const { publish: words } = WORDS;
 
-const hidden = ({ changes, chosen }: Publishing): Html =>
-  html`<input type="hidden" name="change" value="${changes.change}"><input type="hidden" name="only" value="${chosen.join(" ")}">`;
+/**
+ * Publishes what the member sees listed, and nothing that a colleague writes meanwhile. Only a list that is too long
+ * for the page stands for everything.
+ */
+function hidden({ changes, chosen }: Publishing): Html {
+  const listed = tokensOfAll(changes);
+  const whole = listed.length === changes.total ? listed : [];
+  const only = chosen.length > 0 ? chosen : whole;
+  return html`<input type="hidden" name="change" value="${changes.change}"><input type="hidden" name="only" value="${only.join(" ")}">`;
+}
 
 export function nowForm(_: Desk, publishing: Publishing): Html {
   const { failure, prospect, chosen } = publishing;

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Browser, Page } from "playwright-core";
+import { launch } from "./chromium.ts";
+import type { Demo } from "./demo.ts";
+import { startDemo } from "./demo.ts";
+import type { AtDesk } from "./desk.ts";
+import { said, sitDown } from "./desk.ts";
+import { lookFindings } from "./look.ts";
+import { markupFindings } from "./markup.ts";
+import { askApi } from "./member.ts";
+import { DEMO_HOST } from "./sitePages.ts";
+
+/** Publishing, schedules, releases and versions in a browser, on a demo that nobody else uses. */
+let demo: Demo;
+let browser: Browser;
+let site: string;
+/** A member whose browser runs scripts: their part is to change things through the API. */
+let writer: AtDesk;
+
+beforeAll(async () => {
+  demo = await startDemo();
+  site = `http://${DEMO_HOST}:${demo.port}`;
+  browser = await launch();
+  writer = await sitDown(browser, site, true);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await demo?.stop();
+});
+
+const PUBLISH = "/_editor/publish";
+const BERLIN = { timezoneId: "Europe/Berlin", viewport: { width: 1280, height: 900 } };
+
+interface Item {
+  readonly id: string;
+  readonly version: number;
+}
+
+const pageAt = async (path: string): Promise<Item> => {
+  const { body } = await askApi<{ items: (Item & { path: string })[] }>(writer.page, "GET", "/api/pages?limit=200");
+  const found = body.items.find((one) => one.path === path);
+  if (!found) throw new Error(`the demo has no page at ${path}`);
+  return found;
+};
+
+async function retitle(path: string, title: string): Promise<void> {
+  const { id, version } = await pageAt(path);
+  const { status } = await askApi(writer.page, "PATCH", `/api/pages/${id}`, { version, body: { changes: { title } } });
+  expect(status).toBe(200);
+}
+
+const unpublished = async (): Promise<string[]> => {
+  const { body } = await askApi<{ pages: { path: string }[] }>(writer.page, "GET", "/api/changes");
+  return body.pages.map(({ path }) => path).toSorted();
+};
+
+/** Takes back whatever is not published, so that tests start alike. */
+async function asPublished(): Promise<void> {
+  for (const path of await unpublished()) {
+    const { id, version } = await pageAt(path);
+    await askApi(writer.page, "DELETE", `/api/changes/pages/${id}`, { version });
+  }
+}
+
+const goesTo = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole("link", { name, exact: true }).first().click();
+};
+
+describe.each([
+  ["with a script", true],
+  ["without a script", false],
+])("%s", (_, isScripted) => {
+  test("one of two changed pages is looked at and published in four clicks", async () => {
+    await asPublished();
+    await retitle("/services", `Services ${isScripted}`);
+    await retitle("/contact", `Contact ${isScripted}`);
+    await using desk = await sitDown(browser, site, isScripted, BERLIN);
+    const { page } = desk;
+    await goesTo(page, "Publish");
+    await page.getByRole("link", { name: `Before and after: Services ${isScripted}` }).click();
+    const frames = page.locator("iframe");
+    expect(await frames.count()).toBe(2);
+    const titles = [0, 1].map((index) => frames.nth(index).contentFrame().locator("title").textContent());
+    const [before, after] = await Promise.all(titles);
+    expect([before?.includes(`Services ${isScripted}`), after?.includes(`Services ${isScripted}`)]).toEqual([
+      false,
+      true,
+    ]);
+    expect((await page.locator(".difference ins").allTextContents()).join().trim()).not.toBe("");
+    await page.getByRole("link", { name: "Only this one" }).click();
+    await page.getByRole("button", { name: "Publish 1 change" }).click();
+    await page.getByRole("heading", { level: 1, name: "Published" }).waitFor();
+    expect(await unpublished()).toEqual(["/contact"]);
+  });
+
+  test("a publication is scheduled at the time that was meant, seen, and cancelled", async () => {
+    await asPublished();
+    await retitle("/services", `Later ${isScripted}`);
+    await using desk = await sitDown(browser, site, isScripted, BERLIN, PUBLISH);
+    const { page } = desk;
+    const help = page.locator("#schedule-at-help");
+    expect(await help.textContent()).toBe(
+      isScripted
+        ? "The time is yours: Europe/Berlin."
+        : "The time is in UTC, because this page cannot know where you are.",
+    );
+    await page.getByLabel("Day and time").fill("2027-03-01T08:30");
+    await page.getByRole("button", { name: "Schedule" }).click();
+    await said(page, "Scheduled.");
+    const { body } = await askApi<{ items: { at: number }[] }>(writer.page, "GET", "/api/schedules");
+    expect(new Date(body.items[0]?.at ?? 0).toISOString()).toBe(
+      isScripted ? "2027-03-01T07:30:00.000Z" : "2027-03-01T08:30:00.000Z",
+    );
+    expect(await page.locator('[aria-labelledby="waiting-title"] > ul time').textContent()).toBe(
+      isScripted ? "Mar 1, 2027, 8:30 AM" : "2027-03-01 08:30 UTC",
+    );
+    await page.getByRole("button", { name: "Cancel it" }).click();
+    await said(page, "Cancelled.");
+    expect(await page.getByText("Nothing is scheduled.").count()).toBe(1);
+  });
+
+  test("an earlier version and an earlier release are compared and brought back", async () => {
+    await asPublished();
+    const { id } = await pageAt("/services");
+    await retitle("/services", `Newer ${isScripted}`);
+    await using desk = await sitDown(browser, site, isScripted, BERLIN, `/_editor/pages/${id}/history`);
+    const { page } = desk;
+    await page
+      .getByRole("link", { name: /^Compare with the draft/ })
+      .first()
+      .click();
+    expect(await page.locator("iframe").count()).toBe(2);
+    await page.getByRole("button", { name: /^Go back to version/ }).click();
+    await said(page, "That version is the draft's newest one now.");
+    expect(await unpublished()).toEqual([]);
+    await goesTo(page, "Releases");
+    await page
+      .getByRole("link", { name: /^Compare and go back/ })
+      .first()
+      .click();
+    expect(await page.getByText("The draft stays as it is.").count()).toBe(1);
+    await page.getByRole("button", { name: /^Show visitors release/ }).click();
+    await said(page, "Visitors see that release again.");
+  });
+
+  test("what a colleague types while a page is published is neither lost nor shown", async () => {
+    await asPublished();
+    await retitle("/services", `Mine ${isScripted}`);
+    await using desk = await sitDown(browser, site, isScripted, BERLIN, PUBLISH);
+    const { page } = desk;
+    await page
+      .getByRole("link", { name: /^Only this one/ })
+      .first()
+      .click();
+    await retitle("/contact", `Typed meanwhile ${isScripted}`);
+    await page.getByRole("button", { name: "Publish 1 change" }).click();
+    await page.getByRole("heading", { level: 1, name: "Published" }).waitFor();
+    expect(await unpublished()).toEqual(["/contact"]);
+    await retitle("/contact", `And on ${isScripted}`);
+    await page.goto(site + PUBLISH);
+    expect(await page.getByText(`And on ${isScripted}`).count()).toBe(1);
+  });
+});
+
+describe("the look of", () => {
+  test("each page about publishing is fit for everybody, light and dark, at every width", async () => {
+    await asPublished();
+    const { id } = await pageAt("/services");
+    await retitle("/services", "A <b>title</b> that is longer than most titles of pages are, and goes on for a while");
+    const body = { path: "/gone-soon", title: "New page", sections: [] };
+    await askApi(writer.page, "POST", "/api/pages", { body: { body } });
+    const schedule = { at: Date.now() + 86_400_000, only: { pages: [id] } };
+    await askApi(writer.page, "POST", "/api/schedules", { body: schedule });
+    await using desk = await sitDown(browser, site, true, BERLIN, PUBLISH);
+    const { page } = desk;
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    for (const path of [
+      PUBLISH,
+      `${PUBLISH}?only=page%3A${id}`,
+      `${PUBLISH}/change?of=page%3A${id}`,
+      `${PUBLISH}/done?release=1`,
+      "/_editor/releases",
+      "/_editor/releases/1",
+      `/_editor/pages/${id}/history`,
+      `/_editor/pages/${id}/history?version=1`,
+      "/_editor/history/theme",
+    ]) {
+      const answer = await page.goto(site + path);
+      expect([path, await markupFindings((await answer?.text()) ?? "")]).toEqual([path, []]);
+      expect([path, await lookFindings(page)]).toEqual([path, []]);
+    }
+    expect(asked.filter((address) => !address.startsWith(site))).toEqual([]);
+  });
+});
