@@ -3,6 +3,7 @@ import { type ParseError, parse } from "jsonc-parser";
 import { describe, expect, test } from "vitest";
 
 interface Config {
+  readonly assets: object;
   readonly compatibility_date: string;
   readonly compatibility_flags?: readonly string[];
   readonly durable_objects: { readonly bindings: readonly { readonly name: string; readonly script_name: string }[] };
@@ -31,6 +32,7 @@ describe("the configuration of the site worker", () => {
     expect(errors).toEqual([]);
     expect(Object.keys(config).toSorted()).toEqual([
       "$schema",
+      "assets",
       "compatibility_date",
       "d1_databases",
       "define",
@@ -51,6 +53,8 @@ describe("the configuration of the site worker", () => {
       { name: "TENANT_WORKSPACE", script_name: "drawbridge-workspace" },
     ]);
     expect(config.d1_databases).toMatchObject([{ binding: "DB", migrations_dir: "../../migrations" }]);
+    // The worker answers first, or a name that nobody serves would be given the editor's files.
+    expect(config.assets).toMatchObject({ binding: "ASSETS", run_worker_first: true });
     expect(config.r2_buckets.map(({ binding }) => binding)).toEqual(["MEDIA"]);
   });
 
