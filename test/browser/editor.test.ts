@@ -42,7 +42,7 @@ const sectionIds = async (): Promise<string[]> => (await stored()).body.sections
 describe("the canvas", () => {
   test("opens where a login leads, and leaving it changes nothing", async () => {
     await page.goto(`${site}/_editor`);
-    await page.frameLocator("iframe").locator("h1").first().waitFor();
+    await page.locator('.paper[aria-busy="false"]').waitFor();
     expect(page.url()).toBe(`${site}/_editor/edit?page=home`);
     const before = await stored("home");
     await page.frameLocator("iframe").locator("h1").first().click();
@@ -55,7 +55,7 @@ describe("the canvas", () => {
     const draft = await goToCanvas(page, site, "services");
     await draft.locator("h1").click();
     await page.keyboard.press("ControlOrMeta+a");
-    await page.keyboard.type("Everything a wooden boat needs");
+    await page.keyboard.insertText("Everything a wooden boat needs");
     await standsAs(page, "Saved");
     expect((await stored()).body.sections[0]?.fields).toMatchObject({ title: "Everything a wooden boat needs" });
     expect(await draft.locator("h1").innerText()).toBe("Everything a wooden boat needs");
@@ -67,7 +67,7 @@ describe("the canvas", () => {
   test("takes changes back across a reload, and does them again", async () => {
     await page.reload();
     const draft = page.frameLocator("iframe");
-    await draft.locator("h1").waitFor();
+    await page.locator('.paper[aria-busy="false"]').waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await standsAs(page, "Saved");
     expect(await draft.locator("h1").innerText()).toBe("What we can do for a boat");
@@ -123,6 +123,43 @@ describe("the canvas", () => {
     await page.keyboard.press("Control+z");
     expect(await outlineOf(page)).toEqual(before);
     await standsAs(page, "Saved");
+  });
+
+  test("writes a text with formatting in the page, and changes only the paragraph that was touched", async () => {
+    const draft = await goToCanvas(page, site, "three-planks");
+    const text = async (): Promise<string> =>
+      String((await stored("three-planks")).body.sections.map(({ fields }) => fields["body"]).find(Boolean));
+    const before = await text();
+    const paragraph = draft
+      .locator("[data-section-id] p", { hasText: before.split("\n\n")[1]?.slice(0, 30) ?? "" })
+      .first();
+    await paragraph.click();
+    await draft.locator(".ProseMirror").waitFor();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.insertText("First of all: ");
+    await expect.poll(text).not.toBe(before);
+    await standsAs(page, "Saved");
+    await page.keyboard.press("Escape");
+    expect(await draft.locator(".ProseMirror").count()).toBe(0);
+    const after = await text();
+    expect(after.endsWith(before)).toBe(true);
+    expect(after).toBe(`First of all: ${before}`);
+    await draft.getByText("First of all:").waitFor();
+    await page.keyboard.press("Control+z");
+    await expect.poll(text).toBe(before);
+    await goToCanvas(page, site, "services");
+  });
+
+  test("changes what the page cannot show beside it, with choosers of pages and pictures", async () => {
+    await page.locator('.row-name[data-id="opening"]').click();
+    const link = page.locator('[data-field="primary"]');
+    expect(await link.locator("input").first().inputValue()).toBe("Ask about your boat");
+    await link.locator("input").first().fill("Write to us");
+    await standsAs(page, "Saved");
+    expect((await stored()).body.sections[0]?.fields).toMatchObject({
+      primary: { label: "Write to us", link: "page:contact" },
+    });
+    await page.frameLocator("iframe").getByText("Write to us").first().waitFor();
   });
 
   test("is accessible in light and dark, with the list of what can be added, too", async () => {

@@ -53,7 +53,7 @@ describe("two people on one page", () => {
     await rewrite(one, "h1", "Mine and nobody else's");
     await standsAs(one.page, "Saved");
     await other.page.locator('.row-name[data-id="opening"]').click();
-    await other.page.locator('[data-field="lead"], textarea[name="lead"]').fill(`${lead} Theirs.`);
+    await other.page.locator('[data-field="lead"] :is(input, textarea)').fill(`${lead} Theirs.`);
     await standsAs(other.page, "Saved");
     expect(await opening()).toMatchObject({ title: "Mine and nobody else's", lead: `${lead} Theirs.` });
     await expect.poll(() => other.draft.locator("h1").innerText()).toBe("Mine and nobody else's");

@@ -30,13 +30,8 @@ export function RichControl(props: ControlProps): JSX.Element {
     );
   }
   return (
-    <button
-      type="button"
-      class="rich-closed"
-      id={id}
-      aria-label={`${label}: ${words.rich.write}`}
-      onClick={() => setPhase("loading")}
-    >
+    <button type="button" class="rich-closed" id={id} onClick={() => setPhase("loading")}>
+      <span class="unseen">{text === "" ? `${label}: ` : `${label}: ${words.rich.write}. `}</span>
       {text === "" ? <span class="note">{words.rich.write}</span> : text}
     </button>
   );

@@ -5,10 +5,14 @@ import { say } from "../../../shared/editor/words/say.ts";
 import { draftAddress } from "../page/address.ts";
 import type { Studio } from "../page/studio.ts";
 import { select, WIDTHS } from "../page/studio.ts";
+import { RichBar } from "./RichBar.tsx";
 import { SectionTools } from "./SectionTools.tsx";
 import { following } from "./following.ts";
 import { viewEvents } from "./events.ts";
 import { FrameView } from "./view.ts";
+
+/** Between looks whether the draft has come. */
+const LOOK_MS = 50;
 
 /** The draft in its true width. */
 export function Frame({ studio }: { readonly studio: Studio }): JSX.Element {
@@ -20,16 +24,27 @@ export function Frame({ studio }: { readonly studio: Studio }): JSX.Element {
     return () => editor.onFollow(() => undefined);
   }, []);
 
+  /** As soon as the draft can be read: its pictures may take long. */
   const loaded = (): void => {
     const document = element.current?.contentDocument;
-    if (!document?.body) return;
+    const isDraft = document?.body?.hasAttribute("data-page-id") === true && document.readyState !== "loading";
+    if (!document || !isDraft || frame.peek()?.document === document) return;
     frame.value = new FrameView(document, viewEvents(studio));
     select(studio, editor.selected.peek(), false);
   };
+  useEffect(() => {
+    const timer = setInterval(() => (frame.peek() ? clearInterval(timer) : loaded()), LOOK_MS);
+    return () => clearInterval(timer);
+  }, []);
   const wide = WIDTHS[width.value];
   return (
     <main class="stage" data-region aria-label={CANVAS.regions.stage} data-tab="stage" tabIndex={-1}>
-      <div class="paper" data-width={width.value} style={wide === null ? {} : { "--paper": `${wide}px` }}>
+      <div
+        class="paper"
+        aria-busy={frame.value === null}
+        data-width={width.value}
+        style={wide === null ? {} : { "--paper": `${wide}px` }}
+      >
         <iframe
           ref={element}
           src={address.current}
@@ -37,6 +52,7 @@ export function Frame({ studio }: { readonly studio: Studio }): JSX.Element {
           onLoad={loaded}
         />
         <SectionTools studio={studio} />
+        <RichBar studio={studio} />
       </div>
     </main>
   );

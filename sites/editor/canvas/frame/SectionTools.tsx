@@ -15,7 +15,7 @@ export function SectionTools({ studio }: { readonly studio: Studio }): JSX.Eleme
   // Read, so that it is drawn again when something moves.
   const count = moves.value;
   const box = id === null ? undefined : frame.value?.box(id);
-  if (id === null || !box || !editor.section(id)) return null;
+  if (id === null || !box || studio.rich.value || !editor.section(id)) return null;
   const height = frame.value?.document.documentElement.clientHeight ?? 0;
   const isSeen = box.bottom > 0 && box.top < height;
   const top = Math.max(4, Math.min(box.top + 4, height - 44, box.bottom - 40));

@@ -9,28 +9,37 @@ import { schemaAt, titleOf } from "../page/schema.ts";
 import type { Studio } from "../page/studio.ts";
 import { select } from "../page/studio.ts";
 import { writeField } from "../panel/writeField.ts";
+import type { MarkedText } from "./marks.ts";
 import { moves } from "./moves.ts";
+import { openRich } from "./richField.ts";
 import type { FrameEvents } from "./view.ts";
 
 export const viewEvents = (studio: Studio): FrameEvents => ({
   selected: (section) => select(studio, section, false),
   followed: (address) => follow(studio, address),
-  labelOf: ({ section, pointer }) => {
-    const fields = studio.editor.typeOf(studio.editor.section(section))?.fields;
-    return titleOf(fields && schemaAt(fields, pointer), CANVAS.act.text);
-  },
+  labelOf: (mark) => labelOf(studio, mark),
   written: ({ section, pointer }, text) => writeField(studio, section, pointer, text),
   left: () => studio.editor.closeStep(),
-  rich: ({ section, pointer }) => {
-    select(studio, section, false);
-    studio.tab.value = "panel";
-    studio.field.value = decodePointer(pointer)[0] ?? null;
-  },
+  rich: (mark) => void openFormatted(studio, mark),
   key: (event) => pressedKey(studio, event),
   moved: () => (moves.value += 1),
   draft: () => readDraft(studio),
   mayWrite: () => !["forbidden", "gone"].includes(studio.editor.standing.peek()),
 });
+
+function labelOf({ editor }: Studio, { section, pointer }: MarkedText): string {
+  const fields = editor.typeOf(editor.section(section))?.fields;
+  return titleOf(fields && schemaAt(fields, pointer), CANVAS.act.text);
+}
+
+/** In the page if it is a block of its own; beside it otherwise. */
+async function openFormatted(studio: Studio, mark: MarkedText): Promise<void> {
+  const view = studio.frame.peek();
+  select(studio, mark.section, false);
+  if (view && mark.kind === "markdown" && (await openRich(studio, view, mark, labelOf(studio, mark)))) return;
+  studio.tab.value = "panel";
+  studio.field.value = decodePointer(mark.pointer)[0] ?? null;
+}
 
 /** The draft as it is now; null if it cannot be read at the moment. */
 async function readDraft({ editor }: Studio): Promise<string | null> {

@@ -38,7 +38,7 @@ export class FrameView {
   #asked: Promise<void> | undefined;
   #again = false;
   /** What holds the caret besides a plain text. */
-  #held: Element | undefined;
+  #held: { readonly host: Element; readonly end: () => void } | undefined;
 
   constructor(document: Document, events: FrameEvents) {
     this.document = document;
@@ -121,9 +121,11 @@ export class FrameView {
 
   /** Ends what is being written. */
   leave(): void {
-    const text = this.#text;
+    const [text, held] = [this.#text, this.#held];
     this.#text = undefined;
+    this.#held = undefined;
     text?.close();
+    held?.end();
     if (text) this.#events.left();
     if (!this.#stale) return;
     this.#stale = false;
@@ -131,11 +133,9 @@ export class FrameView {
   }
 
   /** Keeps an element as it is while something else writes in it. */
-  hold(element: Element | undefined): void {
-    this.#held = element;
-    if (element || !this.#stale) return;
-    this.#stale = false;
-    void this.refresh();
+  hold(host: Element, end: () => void): void {
+    this.leave();
+    this.#held = { host, end };
   }
 
   async #refreshing(): Promise<void> {
@@ -151,7 +151,7 @@ export class FrameView {
 
   readonly #isHeld = (element: Element): boolean =>
     (this.#text !== undefined && element.contains(this.#text.host)) ||
-    (this.#held !== undefined && element.contains(this.#held));
+    (this.#held !== undefined && element.contains(this.#held.host));
 
   #markOf(element: Element, section: string, pointer: string): MarkedText | undefined {
     return marksIn(element).find((mark) => mark.section === section && mark.pointer === pointer);
@@ -184,7 +184,7 @@ export class FrameView {
 
   #clicked(event: MouseEvent): void {
     const target = event.target as Element;
-    if (this.#text?.host.contains(target) || this.#held?.contains(target)) {
+    if (this.#text?.host.contains(target) || this.#held?.host.contains(target)) {
       if (target.closest("a, button, summary, label")) event.preventDefault();
       return;
     }

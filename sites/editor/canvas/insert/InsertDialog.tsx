@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { CANVAS } from "../../../shared/editor/words/canvas.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { insert, slotTitle } from "../outline/acts.ts";
@@ -73,7 +73,7 @@ function Search({ studio }: { readonly studio: Studio }): JSX.Element {
   const input = useRef<HTMLInputElement>(null);
   const offers = found(allOffers(studio.editor.types.values(), isFull(studio)), text, recentTypes());
   const chosen = Math.min(at, offers.length - 1);
-  useEffect(() => input.current?.focus(), []);
+  useLayoutEffect(() => input.current?.focus(), []);
   useEffect(() => document.querySelector(`#${LIST}-${chosen}`)?.scrollIntoView({ block: "nearest" }), [chosen]);
 
   const pressed = (event: KeyboardEvent): void => {

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { CANVAS } from "../../../shared/editor/words/canvas.ts";
 import { IconButton } from "../bar/IconButton.tsx";
 
@@ -12,7 +12,8 @@ interface Props {
 /** The browser's own dialog: it keeps the focus, closes on Escape and gives the focus back. */
 export function Dialog({ label, onClose, children }: Props): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before the next key: what is typed at once after the one that opened it belongs here.
+  useLayoutEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
     return () => {

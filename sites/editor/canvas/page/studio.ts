@@ -6,6 +6,7 @@ import { CANVAS } from "../../../shared/editor/words/canvas.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import type { Client } from "../../api/client.ts";
 import type { FrameView } from "../frame/view.ts";
+import type { RichWriting } from "../frame/writing.ts";
 import { sectionName } from "../outline/names.ts";
 import type { Person } from "../people/person.ts";
 import type { PageRow } from "./answers.ts";
@@ -43,13 +44,15 @@ export interface Studio {
   readonly moving: Signal<string | null>;
   /** The field that the panel opens at, such as a text with formatting that was clicked. */
   readonly field: Signal<string | null>;
+  /** The text with formatting that is open in the draft. */
+  readonly rich: Signal<RichWriting | null>;
   /** Other members on this page. */
   readonly people: Signal<readonly Person[]>;
   /** False where the browser keeps nothing. */
   readonly isKept: Signal<boolean>;
 }
 
-type State = "frame" | "width" | "tab" | "inserting" | "moving" | "field" | "people" | "isKept";
+type State = "frame" | "width" | "tab" | "inserting" | "moving" | "field" | "people" | "rich" | "isKept";
 
 export const studioState = (): Pick<Studio, State> => ({
   frame: signal(null),
@@ -59,6 +62,7 @@ export const studioState = (): Pick<Studio, State> => ({
   moving: signal(null),
   field: signal(null),
   people: signal([]),
+  rich: signal(null),
   isKept: signal(true),
 });
 

@@ -8,7 +8,7 @@ import type { SectionType } from "../page/answers.ts";
 import type { Studio } from "../page/studio.ts";
 import { select } from "../page/studio.ts";
 import { ClashList } from "./ClashList.tsx";
-import { SimpleFields } from "./SimpleFields.tsx";
+import { Fields } from "./Fields.tsx";
 import { Variants } from "./Variants.tsx";
 
 interface Props {
@@ -38,7 +38,7 @@ function Chosen({
       {type ? (
         <>
           <Variants studio={studio} section={section} type={type} />
-          <SimpleFields key={section.id} studio={studio} section={section} type={type} />
+          <Fields key={section.id} studio={studio} section={section} type={type} />
         </>
       ) : (
         <p class="note">{WORDS.unavailable}</p>

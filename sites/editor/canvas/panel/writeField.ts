@@ -1,11 +1,13 @@
 /** Writes a value into a field: one step of undo while somebody types without a pause. */
 import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { decodePointer, valueAt } from "../../../../manifests/refusals/pointer.ts";
+import { sameJson } from "../../../../runtime/editing/operations/sameJson.ts";
 import type { Studio } from "../page/studio.ts";
 import { setAt } from "../page/values.ts";
 
 export function writeField({ editor }: Studio, section: string, pointer: string, value: unknown): void {
   const fields = editor.section(section)?.fields;
-  if (!fields) return;
+  if (!fields || sameJson(valueAt(fields, decodePointer(pointer)) ?? null, value)) return;
   editor.act({
     operations: [setAt(section, fields, pointer, value)],
     name: CANVAS.act.text,

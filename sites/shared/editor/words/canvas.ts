@@ -154,13 +154,8 @@ export const CANVAS = {
     nothing: "Click a section or a text in the page.",
     how: "Click a text and type. Everything is saved as you go, and nothing is visible to visitors before you publish.",
     variant: "Variant",
-    edit: "Properties",
     unavailable: "The plugin of this section is not active. Its content is kept, and cannot be changed here.",
     close: "Close the properties",
-    inPage: "in the page",
-    none: "This section has no properties.",
-    required: "needs a value",
-    notText: "This is changed elsewhere for now.",
   },
   people: {
     here: "Also here",

@@ -1,0 +1,42 @@
+import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import { FIELDS } from "../../../shared/editor/words/fields.ts";
+import { fieldServices } from "../../api/fieldServices.ts";
+import { LinkPicker } from "../../pickers/LinkPicker.tsx";
+import { RichToolbar } from "../../rich/RichToolbar.tsx";
+import type { Studio } from "../page/studio.ts";
+
+/** The tools of the text with formatting that is open in the draft. */
+export function RichBar({ studio }: { readonly studio: Studio }): JSX.Element | null {
+  const { rich: writing, client } = studio;
+  const services = useMemo(() => fieldServices(client), [client]);
+  const open = writing.value;
+  if (!open?.state) return null;
+  const { rich, state, isLinking } = open;
+  const link = (isAsked: boolean): void => void (writing.value = { rich, state, isLinking: isAsked });
+  return (
+    <div class="rich-bar fields">
+      {state.mode === "rich" ? (
+        <RichToolbar state={state} commands={rich.commands} words={FIELDS} onLink={() => link(true)} />
+      ) : (
+        <p class="note">{FIELDS.rich.source}</p>
+      )}
+      {isLinking && (
+        <LinkPicker
+          href={state.href ?? ""}
+          mayUnlink={state.href !== null}
+          services={services}
+          words={FIELDS}
+          onPick={(href) => {
+            link(false);
+            rich.commands.link(href);
+          }}
+          onClose={() => {
+            link(false);
+            rich.focus();
+          }}
+        />
+      )}
+    </div>
+  );
+}

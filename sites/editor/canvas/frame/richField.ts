@@ -1,0 +1,52 @@
+/** Writing a text with formatting where it stands in the draft. What that needs is loaded with the first one. */
+import { fieldServices } from "../../api/fieldServices.ts";
+import { uploadedPicture } from "../../pickers/uploadedPicture.ts";
+import type { RichState } from "../../rich/rich.ts";
+import type { Studio } from "../page/studio.ts";
+import { textAt } from "../page/values.ts";
+import { writeField } from "../panel/writeField.ts";
+import type { MarkedText } from "./marks.ts";
+import { nodesOf } from "./marks.ts";
+import type { FrameView } from "./view.ts";
+
+function wrapped(mark: MarkedText): HTMLElement {
+  const host = mark.open.ownerDocument.createElement("div");
+  host.setAttribute("data-editor-rich", "");
+  host.append(...nodesOf(mark));
+  mark.open.after(host);
+  return host;
+}
+
+/** Answers false where it cannot be opened in the page, so that it is opened beside it. */
+export async function openRich(studio: Studio, view: FrameView, mark: MarkedText, label: string): Promise<boolean> {
+  const { editor, client, rich: writing } = studio;
+  const services = fieldServices(client);
+  const openRichText = await services.loadRichText().catch(() => undefined);
+  const fields = editor.section(mark.section)?.fields;
+  if (!openRichText || !fields || !mark.open.isConnected) return false;
+  const host = wrapped(mark);
+  let state: RichState | null = null;
+  const rich = openRichText({
+    element: host,
+    markdown: textAt(fields, mark.pointer),
+    label,
+    onInput: (markdown) => writeField(studio, mark.section, mark.pointer, markdown),
+    onLeave: () => view.leave(),
+    onState: (next) => {
+      state = next;
+      if (writing.peek()) writing.value = { rich, state, isLinking: writing.peek()?.isLinking ?? false };
+    },
+    onLink: () => (writing.value = { rich, state, isLinking: true }),
+    services: { upload: uploadedPicture(services) },
+  });
+  writing.value = { rich, state, isLinking: false };
+  view.hold(host, () => {
+    writing.value = null;
+    rich.flush();
+    rich.close();
+    host.replaceWith(...host.childNodes);
+    editor.closeStep();
+  });
+  rich.focus();
+  return true;
+}

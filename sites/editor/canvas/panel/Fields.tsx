@@ -1,0 +1,44 @@
+import type { JSX } from "preact";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import type { Section } from "../../../../runtime/documents/content.ts";
+import { fieldServices } from "../../api/fieldServices.ts";
+import { FieldForm } from "../../fields/FieldForm.tsx";
+import type { SectionType } from "../page/answers.ts";
+import type { Studio } from "../page/studio.ts";
+import { unfinishedOf } from "../queue/queue.ts";
+import { writeField } from "./writeField.ts";
+
+interface Props {
+  readonly studio: Studio;
+  readonly section: Section;
+  readonly type: SectionType;
+}
+
+/** Goes to a field that was asked for in the page; one with formatting opens. */
+function goTo(form: HTMLElement | null, name: string): void {
+  const control = form?.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"] :is(input, textarea, button)`);
+  control?.focus();
+  if (control?.matches(".rich-closed")) control.click();
+}
+
+/** All fields of a section beside the page, those that the page cannot show among them. */
+export function Fields({ studio, section, type }: Props): JSX.Element {
+  const { editor, field, client } = studio;
+  const form = useRef<HTMLDivElement>(null);
+  const services = useMemo(() => fieldServices(client), [client]);
+  const wanted = field.value;
+  useEffect(() => {
+    if (wanted !== null) goTo(form.current, wanted);
+  }, [wanted]);
+  return (
+    <div ref={form} onFocusOut={() => editor.closeStep()}>
+      <FieldForm
+        schema={type.fields}
+        values={section.fields}
+        issues={unfinishedOf(editor.queue.value, section.id)?.issues ?? []}
+        services={services}
+        onChange={(name, value) => writeField(studio, section.id, `/${name}`, value ?? null)}
+      />
+    </div>
+  );
+}
