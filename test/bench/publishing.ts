@@ -3,6 +3,8 @@ import type { Local } from "../../sites/local/local.ts";
 import { pause } from "../support/driver.ts";
 import type { Driver } from "../support/driver.ts";
 import { residentBytes } from "./cpu.ts";
+import type { ListFigures } from "./lists.ts";
+import { measureLists } from "./lists.ts";
 import { draftSite, touch } from "./sites.ts";
 import { median } from "./statistics.ts";
 
@@ -17,6 +19,8 @@ export interface PublishFigures {
   /** Median of publishing one changed page, request to answer. */
   readonly onePageMs: number;
   readonly databaseMb: number;
+  /** The lists of its draft. */
+  readonly lists: ListFigures;
 }
 
 const SAMPLES = 21;
@@ -34,6 +38,7 @@ export async function measurePublishing(local: Local, driver: Driver, pages: num
     pagesPerSecond: pages / full.fullSeconds,
     onePageMs: median(one),
     databaseMb: databaseBytes / 1e6,
+    lists: await measureLists(driver, tenant),
   };
 }
 

@@ -135,6 +135,12 @@ function publishingRows(all: readonly PublishFigures[]): Row[] {
       `${number(largest.longestStepMs)} ms, ${number(largest.memoryGrowthMb)} MB`,
       "under 10 s; 64 MB a step",
     ],
+    [
+      `list and search ${number(largest.pages)} pages, find pages to link to`,
+      `**${[largest.lists.treeMs, largest.lists.searchMs, largest.lists.linkTargetsMs].map((ms) => number(ms)).join(", ")} ms**`,
+      "each at most 300 ms",
+    ],
+    [`what links to a page among ${number(largest.pages)}`, `${number(largest.lists.backLinksMs)} ms`, ""],
   ];
 }
 
