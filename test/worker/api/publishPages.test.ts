@@ -120,7 +120,7 @@ describe("the page of what is not published, without a script", () => {
     const only = `${PUBLISH}?only=page%3Aabout`;
     expect(await pageOf(editor, only)).toContain("The time is in UTC");
     const at = tomorrow();
-    expect(to(await fill(editor, only, "schedule", { at, label: "Launch" }))).toBe(`${PUBLISH}?done=scheduled`);
+    expect(to(await fill(editor, only, "schedule", { at, label: "Launch" }))).toBe(`${PUBLISH}?done=planned`);
     const { items } = await read<SchedulesView>(editor, "/api/schedules");
     expect(items).toMatchObject([
       { at: Date.parse(`${at}Z`), label: "Launch", only: [{ id: "about", title: "About us" }] },

@@ -78,10 +78,20 @@ describe("what an editor can change", () => {
 
   /** What a member has begun in a browser; an agent finishes what it begins. */
   const UNFINISHED: ReadonlySet<string> = new Set(["unfinished.put", "unfinished.delete"]);
+  /**
+   * A click saves a person the way that an agent goes with other tools: it reads what is published or older and writes
+   * it, page by page. Every further tool costs each agent tokens before its first word.
+   */
+  const SHORTCUTS: ReadonlySet<string> = new Set([
+    "page.duplicate",
+    "page.move",
+    "page.discard",
+    ...KINDS.flatMap((kind) => [`${kind}.discard`, `${kind}.restore`]),
+  ]);
   const isForBrowsers = (command: string): boolean =>
-    command === "media.create" || OPERATIONS.has(command) || UNFINISHED.has(command);
+    command === "media.create" || OPERATIONS.has(command) || UNFINISHED.has(command) || SHORTCUTS.has(command);
 
-  test("can be changed by an agent too, but for new files, which are no JSON, and unfinished work", async () => {
+  test("can be changed by an agent too, but for new files, which are no JSON, unfinished work and shortcuts", async () => {
     const byEditors = ROUTES.flatMap(({ command, permission }) =>
       command !== null && EDITING.has(permission) ? [command] : [],
     );

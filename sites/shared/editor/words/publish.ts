@@ -200,7 +200,7 @@ export const PUBLISH = {
     gone: "The page is deleted. Going back to a version brings it back.",
   },
   done: {
-    scheduled: "Scheduled. It stands in the list below.",
+    planned: "Scheduled. It stands in the list below.",
     cancelled: "Cancelled. Visitors go on seeing what they see.",
     discarded: "Discarded. The draft is what visitors see.",
     shownAgain: "Visitors see that release again.",

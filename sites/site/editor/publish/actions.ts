@@ -37,7 +37,7 @@ export const PUBLISH_ACTIONS: Actions = {
       const body = { at: momentIn(fields), change: seen, ...onlyIn(fields), ...(label === "" ? {} : { label }) };
       return { body };
     },
-    after: back("scheduled"),
+    after: back("planned"),
   },
   cancel: {
     route: routeOf("schedule.cancel"),
