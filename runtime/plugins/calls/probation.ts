@@ -1,7 +1,7 @@
 /**
  * Plugins that ran in a process which ended for an unknown reason. Each of them may be the cause. Their calls therefore
  * take turns, so that no two suspects run at once. If the process ends again, the running suspect is the cause. A
- * version whose call ends well is cleared.
+ * version whose call ends well is cleared, and so is one of which several calls ended in another way.
  */
 import type { Powers } from "../../powers.ts";
 import { first } from "../../powers.ts";
@@ -22,7 +22,7 @@ interface Suspicion {
 }
 
 const REASON =
-  "The process ended while this plugin ran in it, and nothing tells which plugin did it. Its calls take turns with those of the others that ran, until one has ended well.";
+  "The process ended while this plugin ran in it, and nothing tells which plugin did it. Its calls take turns with those of the others that ran, until one has ended well, or three that we had to end have not ended the process.";
 
 /** Failures after which a call has ended on its own. */
 const ENDED_BY_ITSELF: ReadonlySet<string> = new Set(["plugin_failed", "plugin_answer"]);
