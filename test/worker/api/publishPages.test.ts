@@ -205,6 +205,7 @@ describe("the history of a document, without a script", () => {
     const editor = await anEditor();
     for (const title of ["A", "Ab", "Abc"]) await retitle(editor, "about", title);
     const here = `${START}/pages/about/history`;
+    expect(await pageOf(editor, `${START}/pages/about`)).toContain(`href="${here}"`);
     const html = await pageOf(editor, here);
     expect(html).toMatch(/Version 4 · 3 steps/);
     expect(html).toMatch(/Visitors see this.*?Version 1/s);

@@ -17,6 +17,7 @@ import { canvasAt, PAGES_AREA, settingsOf } from "./area.ts";
 import { linksHere, removing } from "./links.ts";
 import type { ShownPage } from "./shownPage.ts";
 import { previews } from "./previews.ts";
+import { historyOf } from "../history/addresses.ts";
 import { pictureChoices } from "./sharePicture.ts";
 
 const { pages: words } = WORDS;
@@ -39,7 +40,7 @@ export async function pageSettings(desk: Desk, { failure }: PageState): Promise<
   };
   const picture = await pictureChoices(desk, page.body.image);
   const content = html`<p><a href="${PAGES_AREA.path}">${words.all}</a></p>
-<div class="heading"><h1><bdi>${page.body.title}</bdi></h1><p class="acts"><a class="button" href="${canvasAt(id)}">${words.edit}</a>${viewing(shown)}</p></div>
+<div class="heading"><h1><bdi>${page.body.title}</bdi></h1><p class="acts"><a class="button" href="${canvasAt(id)}">${words.edit}</a>${viewing(shown)} <a href="${historyOf("page", id)}">${WORDS.publish.history.title}</a></p></div>
 <p class="facts"><bdi>${page.body.path}</bdi> · <bdi>${say(words.changedBy, { name: (await namesFor(desk))(page.changedBy) })}</bdi> ${moment(page.changedAt)}</p>
 ${status(doneIn(new URL(desk.request.url).searchParams, words.done))}
 ${page.unreachable === null ? "" : html`<p class="warning">${words.unreachable}</p>`}
