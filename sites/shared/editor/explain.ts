@@ -13,9 +13,11 @@ export function sizeOf(bytes: number): string {
 }
 
 /** Explains a refusal's details, a sentence each. */
-export function explain(words: ScriptWords, { issues, maxBytes, permission, reason }: RefusalDetail): string[] {
+export function explain(words: ScriptWords, { issues, maxBytes, permission, reason, detail }: RefusalDetail): string[] {
   const found = (issues ?? []).map((issue) => say(words.found, { found: issue.found, allowed: issue.allowed }));
   const most = typeof maxBytes === "number" ? [say(words.most, { most: sizeOf(maxBytes) })] : [];
   const needed = permission === undefined ? [] : [say(words.needs, { permission: [permission].flat().join(", ") })];
-  return [...found, ...most, ...needed, ...(typeof reason === "string" ? [reason] : [])];
+  // Where both are there, the reason is a word for programs and the detail its sentence.
+  const why = [detail, reason].filter((text) => typeof text === "string").slice(0, 1);
+  return [...found, ...most, ...needed, ...why];
 }

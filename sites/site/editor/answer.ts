@@ -1,12 +1,12 @@
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { seeOther } from "../answers.ts";
 import { act, actionOf } from "./desk/action.ts";
-import { withQuery } from "./desk/address.ts";
 import type { Asking, Desk } from "./desk/desk.ts";
 import { openDesk } from "./desk/desk.ts";
 import type { EditorPage, PageState } from "./desk/page.ts";
 import { holdsFiles, NOTHING_SENT, readFields } from "./desk/sent.ts";
 import { orTurnedAway } from "./drawing/turnedAway.ts";
+import type { FileTaking } from "./desk/upload.ts";
 import { takeFiles } from "./desk/upload.ts";
 
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST"]);
@@ -22,7 +22,7 @@ export const answer = (page: EditorPage, asking: Asking): Promise<Response> =>
   });
 
 async function posted(page: EditorPage, desk: Desk, asking: Asking): Promise<Response> {
-  if (page.takesFiles && holdsFiles(desk.request)) return uploaded(page, desk, asking);
+  if (page.takesFiles && holdsFiles(desk.request)) return uploaded(page, page.takesFiles, desk, asking);
   const fields = await readFields(desk.request);
   const [form, action] = actionOf(page.actions, fields);
   try {
@@ -33,12 +33,12 @@ async function posted(page: EditorPage, desk: Desk, asking: Asking): Promise<Res
   }
 }
 
-async function uploaded(page: EditorPage, desk: Desk, asking: Asking): Promise<Response> {
+async function uploaded(page: EditorPage, taking: FileTaking, desk: Desk, asking: Asking): Promise<Response> {
   try {
-    const arrived = await takeFiles(desk);
+    const arrived = await takeFiles(desk, taking);
     return arrived.some(({ refusal }) => refusal)
       ? await shownAgain(page, asking, { arrived })
-      : seeOther(withQuery(page.path, { stored: arrived.length }));
+      : seeOther(taking.after(arrived.map(({ answer: said }) => said)));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return shownAgain(page, asking, { failure: { form: "upload", refusal: error, typed: NOTHING_SENT } });

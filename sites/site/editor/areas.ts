@@ -7,6 +7,10 @@ import { MEDIA_AREA } from "./library/area.ts";
 import { MEDIA_PAGES } from "./library/pages.ts";
 import { MENU_AREA } from "./menu/area.ts";
 import { MENU_PAGES } from "./menu/pages.ts";
+import { ACCOUNT_AREA, PEOPLE_AREA } from "./people/area.ts";
+import { ACCOUNT_PAGES, PEOPLE_PAGES } from "./people/pages.ts";
+import { PLUGINS_AREA } from "./plugins/area.ts";
+import { PLUGIN_PAGES } from "./plugins/pages.ts";
 import { PAGES_AREA } from "./pages/area.ts";
 import { PAGE_PAGES } from "./pages/pages.ts";
 import { PUBLISH_AREA } from "./publish/area.ts";
@@ -37,4 +41,7 @@ export const AREAS: readonly PagedArea[] = [
   { area: SETTINGS_AREA, pages: SETTINGS_PAGES },
   { area: PUBLISH_AREA, pages: [...PUBLISH_PAGES, ...DOCUMENT_HISTORY_PAGES] },
   { area: RELEASES_AREA, pages: RELEASE_PAGES },
+  { area: PLUGINS_AREA, pages: PLUGIN_PAGES },
+  { area: PEOPLE_AREA, pages: PEOPLE_PAGES },
+  { area: ACCOUNT_AREA, pages: ACCOUNT_PAGES },
 ];

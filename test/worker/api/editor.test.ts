@@ -43,6 +43,8 @@ const named = (name: string, content: Uint8Array<ArrayBuffer>, type = "image/png
 const WRITING = ["pages", "menu", "redirects"].map((area) => `${START}/${area}`);
 const LOOKING = ["theme", "settings"].map((area) => `${START}/${area}`);
 const PUBLISHING = ["publish", "releases"].map((area) => `${START}/${area}`);
+const MANAGING = ["plugins", "people"].map((area) => `${START}/${area}`);
+const ACCOUNT = `${START}/account`;
 const location = (response: Response): [number, string | null] => [response.status, response.headers.get("location")];
 
 describe("the editor's own address", () => {
@@ -51,11 +53,11 @@ describe("the editor's own address", () => {
     expect(location(await open(member, START))).toEqual([303, EDIT]);
   });
 
-  test("shows a viewer, who may see no area, the draft and the way out", async () => {
+  test("leads a viewer to their own logins, where the draft and the way out are, and no way into the canvas", async () => {
     const viewer = await anEditor("viewer");
-    const page = await open(viewer, START);
-    const markup = await page.text();
-    expect([page.status, markup]).toEqual([200, expect.stringContaining('<a href="/?svc_mode=edit">')]);
+    expect(location(await open(viewer, START))).toEqual([303, ACCOUNT]);
+    const markup = await pageOf(viewer, ACCOUNT);
+    expect([markup.includes('<a href="/?svc_mode=edit">'), markup.includes(`href="${EDIT}"`)]).toEqual([true, false]);
     expect(markup).toContain('<form class="leave" method="post" action="/api/auth/logout">');
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     expect((await callApi(viewer, "POST", "/api/auth/logout", { headers, text: "" })).status).toBe(303);
@@ -64,11 +66,11 @@ describe("the editor's own address", () => {
 
   test("leads on by what a role may read, in the order of the bar", () => {
     expect(ROLES.map((role) => AREAS.filter(({ area }) => isOpenTo(role, area)).map(({ area }) => area.path))).toEqual([
-      [...WRITING, MEDIA, FORMS, ...LOOKING, ...PUBLISHING],
-      [...WRITING, MEDIA, FORMS, ...LOOKING, ...PUBLISHING],
-      [...WRITING, MEDIA, FORMS, ...LOOKING, ...PUBLISHING],
-      [...WRITING, MEDIA, `${START}/publish`],
-      [],
+      [...WRITING, MEDIA, FORMS, ...LOOKING, ...PUBLISHING, ...MANAGING, ACCOUNT],
+      [...WRITING, MEDIA, FORMS, ...LOOKING, ...PUBLISHING, ...MANAGING, ACCOUNT],
+      [...WRITING, MEDIA, FORMS, ...LOOKING, ...PUBLISHING, ACCOUNT],
+      [...WRITING, MEDIA, `${START}/publish`, ACCOUNT],
+      [ACCOUNT],
     ]);
   });
 

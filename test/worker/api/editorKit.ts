@@ -47,6 +47,7 @@ export async function submitFiles(
   editor: Pick<Editor, "site" | "cookie">,
   files: readonly File[],
   { key = crypto.randomUUID(), ...more }: { key?: string } & Headers = {},
+  path = MEDIA,
 ): Promise<Response> {
   const form = new FormData();
   if (key !== "") form.append("key", key);
@@ -58,7 +59,7 @@ export async function submitFiles(
     "content-length": String(body.byteLength),
     ...more,
   };
-  return asBrowser(editor, MEDIA, { method: "POST", body }, headers);
+  return asBrowser(editor, path, { method: "POST", body }, headers);
 }
 
 const unescaped = (text: string): string =>

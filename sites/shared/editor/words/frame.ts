@@ -24,7 +24,7 @@ export const FRAME = {
   /** What was done, by the word in the address. */
   done: { saved: "Saved." },
   /** The groups of areas in the bar, in its order. */
-  groups: { write: "Write", look: "Look", site: "Site", publish: "Publish" },
+  groups: { write: "Write", look: "Look", site: "Site", publish: "Publish", manage: "Look after", own: "You" },
 } as const;
 
 export type GroupName = keyof typeof FRAME.groups;

@@ -9,6 +9,9 @@ export const REFUSED: Partial<Record<RefusalCode, string>> = {
   INVALID_REQUEST: "Something in this form has to be mended.",
   NOT_FOUND: "There is nothing here. Somebody may have removed it.",
   ORIGIN_MISMATCH: "This form did not come from this site.",
+  PLUGIN_CONSENT_MISSING: "Agree first to the names that this plugin uses alone.",
+  PLUGIN_NAME_TAKEN: "Another plugin has a name that this one would use.",
+  PLUGIN_REJECTED: "This package was not taken.",
   RATE_LIMITED: "That was too much at once. Wait a moment and send it again.",
   STALE_VERSION:
     "Somebody changed this meanwhile. What you wrote is still here: send it again to put it in place of what is there now.",

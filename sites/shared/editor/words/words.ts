@@ -9,6 +9,8 @@ import { FRAME } from "./frame.ts";
 import { MEDIA } from "./media.ts";
 import { MENU } from "./menu.ts";
 import { PAGES } from "./pages.ts";
+import { ACCOUNT, AGENTS, PEOPLE } from "./people.ts";
+import { PLUGINS } from "./plugins.ts";
 import { PUBLISH } from "./publish.ts";
 import { PUBLISHING } from "./publishing.ts";
 import { REDIRECTS } from "./redirects.ts";
@@ -32,6 +34,10 @@ export const WORDS = {
   settings: SETTINGS,
   media: MEDIA,
   forms: FORMS,
+  plugins: PLUGINS,
+  people: PEOPLE,
+  agents: AGENTS,
+  account: ACCOUNT,
   refusals: REFUSED,
   script: SCRIPT,
 } as const;

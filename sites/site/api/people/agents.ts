@@ -25,6 +25,11 @@ export interface AgentRecord {
   readonly expiresAt: number;
 }
 
+export interface AgentList {
+  readonly items: readonly AgentRecord[];
+  readonly next: string | null;
+}
+
 interface Row {
   readonly id: string;
   readonly member: string;
@@ -58,19 +63,22 @@ export interface Portion {
 }
 
 /** Newest first, on every site of the installation. */
-export const listOwnAgents = ({ DB }: Pick<Env, "DB">, identity: string, portion: Portion): Promise<object> =>
+export const listOwnAgents = ({ DB }: Pick<Env, "DB">, identity: string, portion: Portion): Promise<AgentList> =>
   list(DB, portion, OWN, [identity]);
 
 /** Newest first, of all members of one site. */
-export const listAgentsOf = ({ DB }: Pick<Env, "DB">, { tenant, site }: SiteRef, portion: Portion): Promise<object> =>
-  list(DB, portion, OF_SITE, [tenant, site]);
+export const listAgentsOf = (
+  { DB }: Pick<Env, "DB">,
+  { tenant, site }: SiteRef,
+  portion: Portion,
+): Promise<AgentList> => list(DB, portion, OF_SITE, [tenant, site]);
 
 async function list(
   DB: D1Database,
   { now, cursor, limit = LIST_ROWS }: Portion,
   sql: string,
   whose: readonly string[],
-): Promise<object> {
+): Promise<AgentList> {
   const [at, id] = cursor === undefined ? [END, ""] : readCursor(cursor);
   const { results } = await DB.prepare(sql)
     .bind(now, at, id, limit + 1, ...whose)

@@ -41,7 +41,7 @@ export async function listLogins(
   { DB }: Pick<Env, "DB">,
   self: Member,
   { now, cursor, limit = LIST_ROWS }: Asking,
-): Promise<object> {
+): Promise<{ readonly items: readonly LoginRecord[]; readonly next: string | null }> {
   const [at, id] = cursor === undefined ? [END, ""] : readCursor(cursor);
   const { results } = await DB.prepare(LIST)
     .bind(self.identity, now, now - LOGIN_IDLE_MS, at, id, limit + 1)

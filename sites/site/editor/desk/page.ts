@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { Actions } from "./action.ts";
 import type { Desk } from "./desk.ts";
 import type { Failure } from "./failure.ts";
-import type { Arrived } from "./upload.ts";
+import type { Arrived, FileTaking } from "./upload.ts";
 
 export interface PageState {
   readonly failure?: Failure;
@@ -18,7 +18,7 @@ export interface EditorPage {
   readonly subject: z.ZodMiniType<string> | null;
   /** The actions of the page's forms. */
   readonly actions: Actions;
-  /** True if one of its forms sends files. */
-  readonly takesFiles: boolean;
+  /** What becomes of the files that one of its forms sends; null if none does. */
+  readonly takesFiles: FileTaking | null;
   show(desk: Desk, state: PageState): Promise<Response>;
 }

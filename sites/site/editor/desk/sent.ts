@@ -15,6 +15,9 @@ import { boundaryOf, malformed, Multipart, textOf } from "../../api/request/mult
 export type Fields = ReadonlyMap<string, string>;
 export const NOTHING_SENT: Fields = new Map();
 
+/** Beginning of the name of a field that holds a secret. No page of ours shows what stood in it. */
+export const SECRET_FIELD = "secret.";
+
 const BOUNDS = {
   maxBytes: EDITOR_FORM_MAX_BYTES,
   maxFields: EDITOR_FIELDS_MAX,

@@ -14,6 +14,8 @@ export interface Question {
   readonly body?: unknown;
   /** Null for one without a byte. */
   readonly file?: ReadableStream<Uint8Array> | null;
+  /** True for a file that is JSON and goes on to the byte, because its signature covers its bytes. */
+  readonly isJson?: boolean;
 }
 
 /** Headers that prove the sender and the origin. The guards check them as the browser sent them. */
@@ -37,13 +39,13 @@ export async function through({ incoming, place }: Desk, route: Route, question:
   return answer.json();
 }
 
-function headersOf({ headers: sent }: Request, { version, key, body }: Question): Headers {
+function headersOf({ headers: sent }: Request, { version, key, body, isJson = false }: Question): Headers {
   const headers = new Headers(
     PASSED.flatMap((name) => (sent.has(name) ? [[name, sent.get(name) ?? ""] as [string, string]] : [])),
   );
   if (PLAIN.test(key)) headers.set("idempotency-key", key);
   if (version !== undefined && PLAIN.test(version)) headers.set("if-match", `"${version}"`);
-  if (body !== undefined) headers.set("content-type", "application/json");
+  if (body !== undefined || isJson) headers.set("content-type", "application/json");
   return headers;
 }
 

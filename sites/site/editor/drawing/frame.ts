@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import type { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { refusalStatus } from "../../../../manifests/refusals/refusal.ts";
+import { can } from "../../../../runtime/commands/permissions.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { headersOf } from "../../api/pipeline/refusals.ts";
 import { draftOf } from "../desk/address.ts";
@@ -30,7 +31,7 @@ ${content}
 }
 
 /** The areas stand beside the content; where that is narrow, a button opens them, without any script. */
-function bar({ area, areas, context: { name } }: Desk): Html {
+function bar({ area, areas, member: { role }, context: { name } }: Desk): Html {
   const link = ({ path, title }: Area): Html =>
     html`<li><a href="${path}"${path === area.path ? html` aria-current="true"` : ""}>${title}</a></li>`;
   const group = ([groupName, title]: [string, string]): Html | string => {
@@ -41,7 +42,7 @@ function bar({ area, areas, context: { name } }: Desk): Html {
   };
   return html`<header class="bar"><p class="brand"><bdi>${name}</bdi></p>
 <button type="button" class="quiet opener" popovertarget="areas">${WORDS.frame.menu}</button>
-<nav id="areas" popover aria-label="${WORDS.frame.areas}"><ul class="first"><li><a href="${EDIT}">${WORDS.frame.canvas}</a></li><li><a href="${draftOf("/")}">${WORDS.frame.draft}</a></li></ul>
+<nav id="areas" popover aria-label="${WORDS.frame.areas}"><ul class="first">${can(role, "content.edit") ? html`<li><a href="${EDIT}">${WORDS.frame.canvas}</a></li>` : ""}<li><a href="${draftOf("/")}">${WORDS.frame.draft}</a></li></ul>
 ${Object.entries(WORDS.frame.groups).map(group)}
 <form class="leave" method="post" action="/api/auth/logout"><button type="submit" class="link">${WORDS.frame.logout}</button></form></nav></header>`;
 }

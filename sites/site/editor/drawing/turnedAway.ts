@@ -10,7 +10,7 @@ import { readReturnPath } from "../../auth/returnPath.ts";
 import { START } from "../desk/area.ts";
 import type { Html } from "./html.ts";
 import type { Fields } from "../desk/sent.ts";
-import { holdsFiles, NOTHING_SENT, readFields } from "../desk/sent.ts";
+import { holdsFiles, NOTHING_SENT, readFields, SECRET_FIELD } from "../desk/sent.ts";
 import { refusalSheet } from "./sheet.ts";
 
 /** Answers a page, or the refusal page. `typed` holds the fields that were read before the refusal. */
@@ -65,6 +65,6 @@ const sendAgain = (
 ${
   typed.size === 0
     ? ""
-    : html`<form method="post" action="${here}">${[...typed].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+    : html`<form method="post" action="${here}">${[...typed].filter(([name]) => !name.startsWith(SECRET_FIELD)).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <button type="submit">${WORDS.frame.sendAgain}</button></form>`
 }`;

@@ -32,7 +32,7 @@ export const PAGE_HISTORY_PAGES: readonly EditorPage[] = [
     path: PAGE_HISTORY,
     subject: documentId,
     actions: { "restore-page": restoresPage },
-    takesFiles: false,
+    takesFiles: null,
     show: pageHistory,
   },
 ];
@@ -47,7 +47,7 @@ export const DOCUMENT_HISTORY_PAGES: readonly EditorPage[] = [
       "restore-theme": restores("theme"),
       "restore-settings": restores("settings"),
     },
-    takesFiles: false,
+    takesFiles: null,
     show: documentHistory,
   },
 ];

@@ -7,12 +7,12 @@ import { SEARCH } from "./search.ts";
 import { submissionsPage } from "./submissions.ts";
 
 export const FORM_PAGES: readonly EditorPage[] = [
-  { path: FORMS_AREA.path, subject: null, actions: {}, takesFiles: false, show: formsPage },
+  { path: FORMS_AREA.path, subject: null, actions: {}, takesFiles: null, show: formsPage },
   {
     path: `${FORMS_AREA.path}/:form`,
     subject: formIdShape,
     actions: { ...INBOX_ACTIONS, search: SEARCH },
-    takesFiles: false,
+    takesFiles: null,
     show: submissionsPage,
   },
 ];

@@ -11,6 +11,7 @@ import { MEDIA_AREA } from "./area.ts";
 import { PUBLISHES } from "../desk/publishing.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { Fields } from "../desk/sent.ts";
+import type { FileTaking } from "../desk/upload.ts";
 import type { Question } from "../desk/through.ts";
 import { notInForm } from "../desk/through.ts";
 
@@ -88,3 +89,10 @@ function entryOf({ picture, entry }: GalleryView, { path: src, alt, width, heigh
   const image = { src, alt, width, height, ...(focal ? { focal } : {}) };
   return picture === null ? image : { ...entry, [picture]: image };
 }
+
+/** A form does not say how long its files are. It ignores the type that the sender's system gives: the bytes decide. */
+export const STORES_FILES: FileTaking = {
+  route: { ...routeOf("media.create"), file: "unsized" },
+  ask: (name, file) => ({ query: name === "" ? "" : `?name=${encodeURIComponent(name.toWellFormed())}`, file }),
+  after: (answers) => withQuery(mediaAddress(null), { stored: answers.length }),
+};

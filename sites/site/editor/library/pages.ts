@@ -4,9 +4,9 @@ import { MEDIA_AREA } from "./area.ts";
 import { filePage } from "./file.ts";
 import { library } from "./library.ts";
 import { PUBLISHES } from "../desk/publishing.ts";
-import { FILE_ACTIONS } from "./mediaActions.ts";
+import { FILE_ACTIONS, STORES_FILES } from "./mediaActions.ts";
 
 export const MEDIA_PAGES: readonly EditorPage[] = [
-  { path: MEDIA_AREA.path, subject: null, actions: PUBLISHES, takesFiles: true, show: library },
-  { path: `${MEDIA_AREA.path}/:media`, subject: mediaId, actions: FILE_ACTIONS, takesFiles: false, show: filePage },
+  { path: MEDIA_AREA.path, subject: null, actions: PUBLISHES, takesFiles: STORES_FILES, show: library },
+  { path: `${MEDIA_AREA.path}/:media`, subject: mediaId, actions: FILE_ACTIONS, takesFiles: null, show: filePage },
 ];

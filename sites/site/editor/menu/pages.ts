@@ -4,5 +4,5 @@ import { MENU_AREA } from "./area.ts";
 import { menuPage } from "./menuPage.ts";
 
 export const MENU_PAGES: readonly EditorPage[] = [
-  { path: MENU_AREA.path, subject: null, actions: MENU_ACTIONS, takesFiles: false, show: menuPage },
+  { path: MENU_AREA.path, subject: null, actions: MENU_ACTIONS, takesFiles: null, show: menuPage },
 ];

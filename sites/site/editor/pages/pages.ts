@@ -7,13 +7,13 @@ import { newPage } from "./newPage.ts";
 import { pageSettings } from "./settings.ts";
 
 export const PAGE_PAGES: readonly EditorPage[] = [
-  { path: PAGES_AREA.path, subject: null, actions: LIST_ACTIONS, takesFiles: false, show: pageList },
-  { path: NEW_PAGE, subject: null, actions: NEW_ACTIONS, takesFiles: false, show: newPage },
+  { path: PAGES_AREA.path, subject: null, actions: LIST_ACTIONS, takesFiles: null, show: pageList },
+  { path: NEW_PAGE, subject: null, actions: NEW_ACTIONS, takesFiles: null, show: newPage },
   {
     path: `${PAGES_AREA.path}/:page`,
     subject: documentId,
     actions: PAGE_ACTIONS,
-    takesFiles: false,
+    takesFiles: null,
     show: pageSettings,
   },
 ];

@@ -6,7 +6,7 @@ import { outcomePage } from "./outcome.ts";
 import { publishPage } from "./publish.ts";
 
 export const PUBLISH_PAGES: readonly EditorPage[] = [
-  { path: PUBLISH_AREA.path, subject: null, actions: PUBLISH_ACTIONS, takesFiles: false, show: publishPage },
-  { path: CHANGE, subject: null, actions: CHANGE_ACTIONS, takesFiles: false, show: changePage },
-  { path: OUTCOME, subject: null, actions: {}, takesFiles: false, show: outcomePage },
+  { path: PUBLISH_AREA.path, subject: null, actions: PUBLISH_ACTIONS, takesFiles: null, show: publishPage },
+  { path: CHANGE, subject: null, actions: CHANGE_ACTIONS, takesFiles: null, show: changePage },
+  { path: OUTCOME, subject: null, actions: {}, takesFiles: null, show: outcomePage },
 ];

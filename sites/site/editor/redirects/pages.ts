@@ -4,5 +4,5 @@ import { REDIRECTS_AREA } from "./area.ts";
 import { redirectsPage } from "./redirectsPage.ts";
 
 export const REDIRECT_PAGES: readonly EditorPage[] = [
-  { path: REDIRECTS_AREA.path, subject: null, actions: REDIRECT_ACTIONS, takesFiles: false, show: redirectsPage },
+  { path: REDIRECTS_AREA.path, subject: null, actions: REDIRECT_ACTIONS, takesFiles: null, show: redirectsPage },
 ];

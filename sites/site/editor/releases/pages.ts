@@ -9,7 +9,7 @@ import { releasePage } from "./release.ts";
 const number = z.string().check(z.regex(/^[1-9]\d{0,8}$/));
 
 export const RELEASE_PAGES: readonly EditorPage[] = [
-  { path: RELEASES_AREA.path, subject: null, actions: {}, takesFiles: false, show: releaseList },
+  { path: RELEASES_AREA.path, subject: null, actions: {}, takesFiles: null, show: releaseList },
   {
     path: `${RELEASES_AREA.path}/:release`,
     subject: number,
@@ -21,7 +21,7 @@ export const RELEASE_PAGES: readonly EditorPage[] = [
         after: () => withQuery(RELEASES_AREA.path, { done: "shownAgain" }),
       },
     },
-    takesFiles: false,
+    takesFiles: null,
     show: releasePage,
   },
 ];

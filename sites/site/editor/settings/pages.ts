@@ -4,5 +4,5 @@ import { SETTINGS_AREA } from "./area.ts";
 import { settingsPage } from "./settingsPage.ts";
 
 export const SETTINGS_PAGES: readonly EditorPage[] = [
-  { path: SETTINGS_AREA.path, subject: null, actions: SETTINGS_ACTIONS, takesFiles: false, show: settingsPage },
+  { path: SETTINGS_AREA.path, subject: null, actions: SETTINGS_ACTIONS, takesFiles: null, show: settingsPage },
 ];

@@ -4,5 +4,5 @@ import { THEME_AREA } from "./area.ts";
 import { themePage } from "./themePage.ts";
 
 export const THEME_PAGES: readonly EditorPage[] = [
-  { path: THEME_AREA.path, subject: null, actions: THEME_ACTIONS, takesFiles: false, show: themePage },
+  { path: THEME_AREA.path, subject: null, actions: THEME_ACTIONS, takesFiles: null, show: themePage },
 ];

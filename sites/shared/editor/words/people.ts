@@ -1,0 +1,112 @@
+import type { Role } from "../../../../runtime/commands/permissions.ts";
+import type { Scope } from "../../../../runtime/commands/scopes.ts";
+
+const ROLES: Readonly<Record<Role, string>> = {
+  owner: "Owner",
+  admin: "Admin",
+  editor: "Editor",
+  author: "Author",
+  viewer: "Viewer",
+};
+
+/** What each role may do, in a sentence. */
+const MAY: Readonly<Record<Role, string>> = {
+  owner: "may do everything, and decides who else is an owner",
+  admin: "may do everything but choose owners",
+  editor: "writes, publishes, and reads what visitors sent",
+  author: "writes, and somebody else publishes",
+  viewer: "looks at the draft",
+};
+
+const SCOPES: Readonly<Record<Scope, string>> = {
+  "site:read": "read the site and its draft",
+  "content:write": "change the draft",
+  "content:publish": "publish",
+  "plugins:use": "use what plugins offer",
+};
+
+/** What agents and logins say wherever they are listed. */
+export const AGENTS = {
+  none: "No agent acts for anybody here.",
+  scopes: SCOPES,
+  may: "May {scopes}",
+  allowed: "Allowed",
+  used: "last used",
+  unused: "never used",
+  ends: "ends",
+  end: "End it",
+  endOf: "End what {name} may do",
+  unnamed: "An agent without a name",
+} as const;
+
+/** Words of the pages of members. */
+export const PEOPLE = {
+  title: "People",
+  intro: "Who may work on this site, and what each of them may do.",
+  list: "Members",
+  roles: ROLES,
+  may: MAY,
+  since: "since",
+  you: "You",
+  unnamed: "Member without a name",
+  older: "Further members",
+  newest: "First members",
+  agents: "Agents of members",
+  agentsIntro: "Agents are programs that members have let act for them. None may more than its member.",
+  olderAgents: "Older ones",
+  newestAgents: "Newest ones",
+  for: "for {name}",
+  back: "All people",
+
+  inviteTitle: "Invite somebody",
+  inviteHelp:
+    "Ask them to log in at this site. They see a page with two lines, an issuer and a subject: copy both from there.",
+  name: "Name",
+  nameHelp: "Other members see it. Leave out mail addresses.",
+  issuer: "Issuer",
+  issuerHelp: "The https address of where they log in.",
+  subject: "Subject",
+  subjectHelp: "The sign by which they are known there, exactly as it is shown.",
+  role: "Role",
+  invite: "Invite",
+
+  change: "What they may do",
+  changeRole: "Change the role",
+  onlyOwners: "Only an owner changes what an owner may do.",
+  logoutTitle: "A lost computer, or a stolen login",
+  logoutHelp: "Ends all their logins at this site, and what they let agents do here. They stay a member.",
+  logout: "End their logins",
+  removeTitle: "They no longer work here",
+  removeHelp: "What they wrote stays. Their logins and agents at this site end.",
+  remove: "Remove from the site",
+  removeQuestion: "Remove {name} from this site? To come back, they need another invitation.",
+  removeSure: "Remove them",
+  /** What was done, by the word in the address. */
+  done: {
+    invited: "Invited. They can log in now.",
+    changed: "The role is changed.",
+    ended: "Their logins are ended.",
+    stopped: "Ended. Its next call is refused.",
+    removed: "Removed.",
+  },
+} as const;
+
+/** Words of the page that every member has of their own. */
+export const ACCOUNT = {
+  title: "Your logins",
+  role: "You are {role} here: {may}.",
+  logins: "Where you are logged in",
+  loginsIntro: "Your logins at every site of this installation. End those you do not know.",
+  kinds: { browser: "a browser", program: "a program" },
+  thisOne: "This one",
+  since: "since",
+  used: "last used",
+  end: "End it",
+  endOf: "End the login at {hostname}",
+  olderLogins: "Older logins",
+  newestLogins: "Newest logins",
+  agents: "Agents that act for you",
+  noAgents: "You have let no agent act for you.",
+  /** What was done, by the word in the address. */
+  done: { ended: "The login is ended.", stopped: "Ended. Its next call is refused." },
+} as const;

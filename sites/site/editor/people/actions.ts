@@ -1,0 +1,60 @@
+/** The actions behind the forms about members, their logins and their agents. */
+import type { Action, Actions } from "../desk/action.ts";
+import { FORCED } from "../desk/action.ts";
+import { withQuery } from "../desk/address.ts";
+import { routeOf } from "../desk/area.ts";
+import { ACCOUNT_AREA, AGENTS_PATH, memberAt, PEOPLE_AREA } from "./area.ts";
+
+const ofMember: Action["ask"] = ({ subject }) => ({ segments: { member: subject ?? "" } });
+const back =
+  (path: string, done: string): Action["after"] =>
+  () =>
+    withQuery(path, { done });
+const backToMember =
+  (done: string): Action["after"] =>
+  ({ subject }) =>
+    withQuery(memberAt(subject ?? ""), { done });
+
+export const INVITING: Actions = {
+  invite: {
+    route: routeOf("member.invite"),
+    fields: ["name", "issuer", "subject", "role"],
+    ask(_, fields) {
+      const [issuer, subject, role] = ["issuer", "subject", "role"].map((name) => (fields.get(name) ?? "").trim());
+      const name = (fields.get("name") ?? "").trim();
+      return { body: { issuer, subject, role, ...(name === "" ? {} : { name }) } };
+    },
+    after: back(PEOPLE_AREA.path, "invited"),
+  },
+};
+
+export const MEMBER_ACTIONS: Actions = {
+  role: {
+    route: routeOf("member.role"),
+    fields: ["role"],
+    ask: async (desk, fields) => ({ ...(await ofMember(desk, fields)), body: { role: fields.get("role") ?? "" } }),
+    after: backToMember("changed"),
+  },
+  logout: { route: routeOf("member.logout"), fields: [], ask: ofMember, after: backToMember("ended") },
+  remove: {
+    route: routeOf("member.remove"),
+    fields: [FORCED],
+    isAskedTwice: true,
+    ask: ofMember,
+    after: back(PEOPLE_AREA.path, "removed"),
+  },
+};
+
+const ending = (command: string, of: string, after: Action["after"]): Action => ({
+  route: routeOf(command),
+  fields: [of],
+  ask: (_, fields) => ({ segments: { [of]: fields.get(of) ?? "" } }),
+  after,
+});
+
+export const AGENT_ACTIONS: Actions = { agent: ending("member.agent.stop", "agent", back(AGENTS_PATH, "stopped")) };
+
+export const ACCOUNT_ACTIONS: Actions = {
+  login: ending("login.stop", "login", back(ACCOUNT_AREA.path, "ended")),
+  agent: ending("agent.stop", "agent", back(ACCOUNT_AREA.path, "stopped")),
+};

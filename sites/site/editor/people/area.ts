@@ -1,0 +1,24 @@
+import { WORDS } from "../../../shared/editor/words/words.ts";
+import type { Area } from "../desk/area.ts";
+import { readingOf, routeOf, START } from "../desk/area.ts";
+
+export const PEOPLE_AREA: Area = {
+  title: WORDS.people.title,
+  group: "manage",
+  path: `${START}/people`,
+  reads: readingOf("/api/members"),
+  writes: routeOf("member.role"),
+};
+
+/** The one area that every role may read: one's own logins and agents. */
+export const ACCOUNT_AREA: Area = {
+  title: WORDS.account.title,
+  group: "own",
+  path: `${START}/account`,
+  reads: readingOf("/api/logins"),
+  writes: routeOf("login.stop"),
+};
+
+/** Where the agents of all members are; no id of a member is this word. */
+export const AGENTS_PATH = `${PEOPLE_AREA.path}/agents`;
+export const memberAt = (id: string): string => `${PEOPLE_AREA.path}/${id}`;

@@ -1,0 +1,65 @@
+/** The page of all members of the site, with the form that invites another. */
+import { html } from "hono/html";
+import { TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
+import { ISSUER_MAX_CHARS, SUBJECT_MAX_CHARS } from "../../../../manifests/bounds/logins.ts";
+import type { Role } from "../../../../runtime/commands/permissions.ts";
+import { can, ROLES } from "../../../../runtime/commands/permissions.ts";
+import type { MemberRecord } from "../../api/people/members.ts";
+import { listMembers } from "../../api/people/members.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
+import { withQuery } from "../desk/address.ts";
+import type { Desk } from "../desk/desk.ts";
+import type { Failure } from "../desk/failure.ts";
+import type { PageState } from "../desk/page.ts";
+import type { Choice } from "../drawing/fields.ts";
+import { FormFields } from "../drawing/fields.ts";
+import { alert, form } from "../drawing/form.ts";
+import { framed } from "../drawing/frame.ts";
+import type { Html } from "../drawing/html.ts";
+import { pager } from "../drawing/lists.ts";
+import { moment } from "../drawing/moment.ts";
+import { doneIn, status } from "../drawing/status.ts";
+import { untrustedText } from "../library/untrustedText.ts";
+import { AGENTS_PATH, memberAt, PEOPLE_AREA } from "./area.ts";
+import { cursorIn } from "./cursor.ts";
+
+const { people: words } = WORDS;
+const HERE = PEOPLE_AREA.path;
+
+export async function memberList(desk: Desk, { failure }: PageState): Promise<Response> {
+  const query = new URL(desk.request.url).searchParams;
+  const cursor = cursorIn(query);
+  const { items, next } = await listMembers(desk.env, desk.member, cursor);
+  const older = next === null ? null : { address: withQuery(HERE, { cursor: next }), words: words.older };
+  const newest = cursor === undefined ? null : { address: HERE, words: words.newest };
+  const content = html`<h1>${words.title}</h1><p class="lead">${words.intro}</p>${status(doneIn(query, words.done))}
+<section aria-labelledby="list-title"><div class="heading"><h2 id="list-title">${words.list}</h2><a href="${AGENTS_PATH}">${words.agents}</a></div>
+<ul class="rows">${items.map((one) => row(one, desk.member.identity))}</ul>${pager(words.list, newest, older)}</section>
+<div class="work">${inviting(desk.member.role, failure)}</div>`;
+  return framed(desk, { title: words.title, content, refusal: failure?.refusal });
+}
+
+/** The name that a manager sees: the given one, or the sign by which the provider knows them. */
+export const nameOf = ({ name, subject }: Pick<MemberRecord, "name" | "subject">): string => name ?? subject;
+
+/** Roles that a member of this role may give. */
+export const rolesBy = (actor: Role): Choice[] =>
+  ROLES.filter((role) => role !== "owner" || can(actor, "owners.manage")).map((role) => [
+    role,
+    `${words.roles[role]}: ${words.may[role]}`,
+  ]);
+
+const row = (member: MemberRecord, self: string): Html =>
+  html`<li class="row"><div class="what"><p class="name"><a href="${memberAt(member.id)}">${untrustedText(nameOf(member))}</a> ${member.id === self ? html`<span class="badge is-none">${words.you}</span>` : ""}</p>
+<p class="facts">${words.roles[member.role]} · ${words.since} ${moment(member.createdAt)}</p></div></li>`;
+
+function inviting(actor: Role, failure: Failure | undefined): Html {
+  const fields = new FormFields("invite", failure);
+  const content = html`<p class="help">${words.inviteHelp}</p>
+${fields.text("issuer", words.issuer, "", { required: true, type: "url", max: ISSUER_MAX_CHARS, help: words.issuerHelp })}
+${fields.text("subject", words.subject, "", { required: true, max: SUBJECT_MAX_CHARS, help: words.subjectHelp })}
+${fields.text("name", words.name, "", { max: TITLE_MAX_CHARS, help: words.nameHelp })}
+${fields.choice("role", words.role, "author", rolesBy(actor))}
+<button type="submit">${words.invite}</button>`;
+  return html`<section aria-labelledby="invite-title"><h2 id="invite-title">${words.inviteTitle}</h2>${alert(failure, "invite")}${form("invite", HERE, content)}</section>`;
+}

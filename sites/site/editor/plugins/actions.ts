@@ -1,0 +1,84 @@
+/** The actions behind the forms on the pages of plugins. */
+import { parseStrictJson } from "../../../../manifests/json/strictJson.ts";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import type { PluginView } from "../../../../runtime/plugins/views.ts";
+import type { Action, Actions } from "../desk/action.ts";
+import { FORCED } from "../desk/action.ts";
+import { withQuery } from "../desk/address.ts";
+import { routeOf } from "../desk/area.ts";
+import type { Fields } from "../desk/sent.ts";
+import type { FileTaking } from "../desk/upload.ts";
+import { pluginAt, PLUGINS_AREA } from "./area.ts";
+import { SETTING_FIELD, settingsFrom } from "./settingFields.ts";
+
+/** A package goes on to the byte. No name is agreed to here: a plugin that wants one is switched off for the update. */
+export const INSTALLS: FileTaking = {
+  route: routeOf("plugin.install"),
+  ask: (_, file) => ({ file, isJson: true }),
+  after: ([first]) => withQuery(pluginAt((first as PluginView).id), { done: "installed" }),
+};
+
+const ofPlugin: Action["ask"] = ({ subject }) => ({ segments: { plugin: subject ?? "" } });
+const done =
+  (word: string): Action["after"] =>
+  ({ subject }) =>
+    withQuery(pluginAt(subject ?? ""), { done: word });
+
+const switching = (state: "enabled" | "disabled"): Action => ({
+  route: routeOf("plugin.state"),
+  fields: [],
+  more: /^alone-\d{1,3}$/,
+  ask: async (desk, fields) => ({
+    ...(await ofPlugin(desk, fields)),
+    body: state === "enabled" ? { state, alone: agreedIn(fields) } : { state },
+  }),
+  after: done(state),
+});
+
+const agreedIn = (fields: Fields): string[] =>
+  [...fields].filter(([name]) => name.startsWith("alone-")).map(([, value]) => value);
+
+/** What the member has read. The command grants nothing else. */
+function capabilitiesRead(fields: Fields): unknown {
+  const read = parseStrictJson(fields.get("capabilities") ?? "");
+  if (!read.ok) throw new Refusal("INVALID_REQUEST", { issues: [read.error.issue] });
+  return read.value;
+}
+
+export const PLUGIN_ACTIONS: Actions = {
+  enable: switching("enabled"),
+  disable: switching("disabled"),
+  grant: {
+    route: routeOf("plugin.grant"),
+    fields: ["digest", "capabilities"],
+    ask: async (desk, fields) => ({
+      ...(await ofPlugin(desk, fields)),
+      body: { digest: fields.get("digest") ?? "", capabilities: capabilitiesRead(fields) },
+    }),
+    after: done("granted"),
+  },
+  revoke: { route: routeOf("plugin.revoke"), fields: [], ask: ofPlugin, after: done("revoked") },
+  settings: {
+    route: routeOf("plugin.settings"),
+    fields: ["version"],
+    more: SETTING_FIELD,
+    async ask(desk, fields) {
+      const plugin = desk.subject ?? "";
+      const present = expectValue(await desk.workspace.read("plugin.settings", desk.member.site, { plugin }));
+      return {
+        segments: { plugin },
+        version: fields.get("version") ?? "",
+        body: { values: settingsFrom(present, fields) },
+      };
+    },
+    after: done("saved"),
+  },
+  remove: {
+    route: routeOf("plugin.remove"),
+    fields: [FORCED],
+    isAskedTwice: true,
+    ask: ofPlugin,
+    after: () => withQuery(PLUGINS_AREA.path, { done: "removed" }),
+  },
+};

@@ -1,0 +1,13 @@
+import { WORDS } from "../../../shared/editor/words/words.ts";
+import type { Area } from "../desk/area.ts";
+import { readingOf, routeOf, START } from "../desk/area.ts";
+
+export const PLUGINS_AREA: Area = {
+  title: WORDS.plugins.title,
+  group: "manage",
+  path: `${START}/plugins`,
+  reads: readingOf("/api/plugins"),
+  writes: routeOf("plugin.state"),
+};
+
+export const pluginAt = (id: string): string => `${PLUGINS_AREA.path}/${id}`;

@@ -1,0 +1,35 @@
+/** The last calls of a plugin's code, with those that failed counted. */
+import { html } from "hono/html";
+import type { InvocationsView } from "../../../../runtime/plugins/views.ts";
+import { say } from "../../../shared/editor/words/say.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
+import type { Html } from "../drawing/html.ts";
+import { moment } from "../drawing/moment.ts";
+import { untrustedText } from "../library/untrustedText.ts";
+
+const { plugins: words } = WORDS;
+const SHOWN = 20;
+
+type Call = InvocationsView["items"][number];
+
+const hasFailed = ({ outcome }: Call): boolean => outcome !== null && outcome !== "ok";
+
+export function calls({ items }: InvocationsView): Html {
+  if (items.length === 0) return html`<p>${words.noCalls}</p>`;
+  const failed = items.filter(hasFailed).length;
+  return html`${failed === 0 ? "" : html`<p class="warning">${say(words.failed, { n: failed })}</p>`}
+<ul class="rows">${items.slice(0, SHOWN).map(row)}</ul>`;
+}
+
+function row(call: Call): Html {
+  const { point, name, startedAt, durationMs, outcome, denied } = call;
+  const facts = [
+    outcome === null ? words.underway : hasFailed(call) ? words.went : words.worked,
+    ...(durationMs === null ? [] : [say(words.took, { ms: Math.round(durationMs) })]),
+    ...(denied === 0 ? [] : [say(words.denied, { n: denied })]),
+  ];
+  const [first = "", ...rest] = facts;
+  const code = hasFailed(call) ? html` <code>${outcome ?? ""}</code>` : "";
+  return html`<li class="row"><div class="what"><p>${words.points[point]}: ${untrustedText(name)}</p>
+<p class="facts">${moment(startedAt)} · ${first}${code}${rest.map((fact) => ` · ${fact}`)}</p></div></li>`;
+}

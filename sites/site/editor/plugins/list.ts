@@ -1,0 +1,57 @@
+/** The page of all plugins. */
+import { html } from "hono/html";
+import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../../../manifests/bounds/packages.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import type { PluginView } from "../../../../runtime/plugins/views.ts";
+import { explain, sizeOf } from "../../../shared/editor/explain.ts";
+import { say } from "../../../shared/editor/words/say.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
+import type { Desk } from "../desk/desk.ts";
+import type { Failure } from "../desk/failure.ts";
+import type { PageState } from "../desk/page.ts";
+import type { Arrived } from "../desk/upload.ts";
+import { alert } from "../drawing/form.ts";
+import { framed } from "../drawing/frame.ts";
+import type { Html } from "../drawing/html.ts";
+import { wordsOf } from "../drawing/sheet.ts";
+import { doneIn, status } from "../drawing/status.ts";
+import { untrustedText } from "../library/untrustedText.ts";
+import { pluginAt, PLUGINS_AREA } from "./area.ts";
+import { badge, whyNot } from "./standing.ts";
+
+const { plugins: words } = WORDS;
+const HERE = PLUGINS_AREA.path;
+
+export async function pluginList(desk: Desk, { failure, arrived = [] }: PageState): Promise<Response> {
+  const query = new URL(desk.request.url).searchParams;
+  const { items, loader } = expectValue(await desk.workspace.read("plugins", desk.member.site));
+  const content = html`<h1>${words.title}</h1><p class="lead">${words.intro}</p>
+${status(doneIn(query, words.done))}
+${loader.available ? "" : html`<p class="warning">${words.noLoader}</p>`}
+<section aria-labelledby="list-title"><h2 id="list-title">${words.list}</h2>
+<ul class="rows">${items.map(row)}</ul></section>
+${installing(failure, arrived)}`;
+  const refused = failure?.refusal ?? arrived.find(({ refusal }) => refusal)?.refusal;
+  return framed(desk, { title: words.title, content, refusal: refused });
+}
+
+const row = (plugin: PluginView): Html =>
+  html`<li class="row"><div class="what"><p class="name"><a href="${pluginAt(plugin.id)}">${untrustedText(plugin.name)}</a> ${badge(plugin)}</p>
+<p class="facts">${say(words.version, { version: plugin.version })} · ${words.kinds[plugin.kind]} · ${words.sources[plugin.source]} · <bdi>${plugin.id}</bdi></p>
+${whyNot(plugin)}</div></li>`;
+
+/** The number comes before the file: it is read first. */
+function installing(failure: Failure | undefined, arrived: readonly Arrived[]): Html {
+  const refusals = arrived.flatMap(({ name, refusal }) => (refusal ? [{ name, refusal }] : []));
+  const outcomes = refusals.map(
+    ({ name, refusal: { code, detail } }) =>
+      html`<li class="is-refused"><bdi>${name}</bdi>: <bdi>${[wordsOf(code), ...explain(WORDS.script, detail)].join(" ")}</bdi> <code>${code}</code></li>`,
+  );
+  return html`<section class="upload" aria-labelledby="install-title"><h2 id="install-title">${words.addTitle}</h2>
+${alert(failure, "upload")}${outcomes.length === 0 ? "" : html`<ul class="sending" role="alert">${outcomes}</ul>`}
+<form method="post" action="${HERE}" enctype="multipart/form-data" data-form="install">
+<input type="hidden" name="key" value="${crypto.randomUUID()}">
+<p class="field"><label for="file">${words.file}</label> <input id="file" name="file" type="file" required accept=".json,application/json" aria-describedby="install-help"></p>
+<p id="install-help" class="help">${words.addHelp} ${say(words.addMost, { most: sizeOf(PACKAGE_DOCUMENT_MAX_BYTES) })}</p>
+<button type="submit">${words.install}</button></form></section>`;
+}

@@ -1,0 +1,139 @@
+/** The page of one plugin: whether it runs, what it does and asks for, its settings and its last calls. */
+import { html } from "hono/html";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import type { PluginDetailView } from "../../../../runtime/plugins/views.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
+import type { Desk } from "../desk/desk.ts";
+import type { Failure } from "../desk/failure.ts";
+import type { PageState } from "../desk/page.ts";
+import { alert, form } from "../drawing/form.ts";
+import { framed } from "../drawing/frame.ts";
+import type { Html } from "../drawing/html.ts";
+import { moment } from "../drawing/moment.ts";
+import { doneIn, status } from "../drawing/status.ts";
+import { removal } from "../library/removal.ts";
+import { oneWay, untrustedText } from "../library/untrustedText.ts";
+import { pluginAt, PLUGINS_AREA } from "./area.ts";
+import { calls } from "./calls.ts";
+import { settingsForm } from "./settingsForm.ts";
+import { badge, whyNot } from "./standing.ts";
+import { wishes } from "./wishes.ts";
+
+const { plugins: words } = WORDS;
+
+interface Shown {
+  readonly plugin: PluginDetailView;
+  readonly here: string;
+  readonly failure: Failure | undefined;
+}
+
+export async function pluginPage(desk: Desk, { failure }: PageState): Promise<Response> {
+  const id = desk.subject ?? "";
+  const { workspace, member } = desk;
+  const plugin = expectValue(await workspace.read("plugin", member.site, { plugin: id }));
+  const made = expectValue(await workspace.read("plugin.invocations", member.site, { plugin: id }));
+  const shown: Shown = { plugin, here: pluginAt(id), failure };
+  const done = doneIn(new URL(desk.request.url).searchParams, words.done);
+  const content = html`<p><a href="${PLUGINS_AREA.path}">${words.back}</a></p>
+<h1>${untrustedText(plugin.name)}</h1>${status(done)}
+${plugin.description === "" ? "" : html`<p class="lead">${untrustedText(plugin.description)}</p>`}
+<div class="work columns">${standing(shown)}${asking(shown)}</div>
+<div class="work">${part("effects", words.effects, effects(plugin))}
+${part("settings", words.settings, settingsForm(plugin.settings, shown.here, failure))}
+${plugin.kind === "executable" ? part("calls", words.calls, calls(made)) : ""}
+${part("about", words.about, about(plugin))}${plugin.source === "installed" ? removing(shown) : ""}</div>`;
+  return framed(desk, { title: oneWay(plugin.name), content, refusal: failure?.refusal });
+}
+
+const part = (name: string, title: string, content: Html | string): Html =>
+  html`<section aria-labelledby="${name}-title"><h2 id="${name}-title">${title}</h2>${content}</section>`;
+
+function standing({ plugin, here, failure }: Shown): Html {
+  const { state, probation, alone, source } = plugin;
+  const isOff = state === "disabled" || state === "quarantined";
+  const off = isOff ? "" : form("disable", here, html`<button type="submit">${words.disable}</button>`);
+  // A plugin of the deployment has the names that the operator gave it.
+  const on = isOff ? switchingOn({ state, alone: source === "installed" ? alone : [], here }) : off;
+  return part(
+    "standing",
+    words.standing,
+    html`<p>${badge(plugin)}</p>${whyNot(plugin)}
+${state === "quarantined" ? html`<p>${words.quarantine}</p>` : ""}${probation ? watched(probation) : ""}
+${alert(failure, "enable")}${alert(failure, "disable")}${on}`,
+  );
+}
+
+function watched({ since, reason }: NonNullable<PluginDetailView["probation"]>): Html {
+  const [before = "", between = "", after = ""] = words.probation.split(/\{at\}|\{reason\}/);
+  return html`<p class="warning">${before}${moment(since)}${between}${untrustedText(reason)}${after}</p>`;
+}
+
+interface SwitchingOn {
+  readonly state: PluginDetailView["state"];
+  readonly alone: readonly string[];
+  readonly here: string;
+}
+
+function switchingOn({ state, alone, here }: SwitchingOn): Html {
+  const [before = "", after = ""] = words.alone.split("{name}");
+  const ticks = alone.map(
+    (name, index) =>
+      html`<p class="tick"><input type="checkbox" id="alone-${index}" name="alone-${index}" value="${name}" required> <label for="alone-${index}">${before}<code>${name}</code>${after}</label></p>`,
+  );
+  const names =
+    alone.length === 0
+      ? ""
+      : html`<fieldset><legend>${words.aloneTitle}</legend><p class="help">${words.aloneHelp}</p>${ticks}</fieldset>`;
+  const button = state === "quarantined" ? words.enableAgain : words.enable;
+  return form("enable", here, html`${names}<button type="submit">${button}</button>`);
+}
+
+function asking({ plugin, here, failure }: Shown): Html {
+  const { requested, grant, digest, difference } = plugin;
+  const asksNothing = Object.keys(requested).length === 0;
+  const isAllowed = grant?.digest === digest && difference.added.length + difference.removed.length === 0;
+  const read = html`<input type="hidden" name="digest" value="${digest}"><input type="hidden" name="capabilities" value="${JSON.stringify(requested)}">
+<button type="submit">${words.grant}</button>`;
+  const grants = html`<p class="${isAllowed ? "facts" : "warning"}">${isAllowed ? words.allowed : grant ? words.otherAllowed : words.notAllowed}</p>
+${isAllowed ? "" : form("grant", here, read)}`;
+  const back = grant ? form("revoke", here, html`<button type="submit" class="danger">${words.revoke}</button>`) : "";
+  return part(
+    "asks",
+    words.asks,
+    html`${wishes(plugin)}${alert(failure, "grant")}${asksNothing ? "" : grants}${alert(failure, "revoke")}${back}`,
+  );
+}
+
+const sentences = (all: readonly string[]): Html =>
+  html`<ul class="rows">${all.map((one) => html`<li class="row">${untrustedText(one)}</li>`)}</ul>`;
+
+function effects({ effects: all, effectChanges }: PluginDetailView): Html {
+  const { added = [], removed = [] } = effectChanges ?? {};
+  const changed = [
+    [words.newEffects, added],
+    [words.goneEffects, removed],
+  ] as const;
+  return html`${all.length === 0 ? html`<p>${words.noEffects}</p>` : sentences(all)}
+${changed.map(([title, ones]) => (ones.length === 0 ? "" : html`<h3>${title}</h3>${sentences(ones)}`))}`;
+}
+
+function about({ id, version, kind, source, signedBy, installedAt }: PluginDetailView): Html {
+  const since = installedAt === null ? "" : html` · ${moment(installedAt)}`;
+  return html`<p class="facts"><bdi>${id}</bdi> · <bdi>${version}</bdi> · ${words.kinds[kind]} · ${words.sources[source]}${since}</p>
+${signedBy.length === 0 ? "" : html`<p class="facts">${words.signed}</p>`}`;
+}
+
+const removing = ({ here, failure }: Shown): Html =>
+  part(
+    "remove",
+    words.removeTitle,
+    removal({
+      name: "remove",
+      here,
+      back: here,
+      of: "",
+      first: { help: html`<p class="help">${words.removeHelp}</p>`, button: words.remove },
+      second: { question: html`<p>${words.removeQuestion}</p>`, button: words.removeSure },
+      failure,
+    }),
+  );

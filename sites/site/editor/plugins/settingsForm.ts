@@ -1,0 +1,68 @@
+/** The form of a plugin's settings. No secret is ever shown, not even one that was just typed. */
+import { html } from "hono/html";
+import type { PluginSettingsView } from "../../../../runtime/plugins/views.ts";
+import { say } from "../../../shared/editor/words/say.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
+import type { Failure } from "../desk/failure.ts";
+import { SECRET_FIELD } from "../desk/sent.ts";
+import { FormFields } from "../drawing/fields.ts";
+import { alert, form } from "../drawing/form.ts";
+import type { Html } from "../drawing/html.ts";
+import { versionField } from "../drawing/versionField.ts";
+import { untrustedText } from "../library/untrustedText.ts";
+import type { SettingField } from "./settingFields.ts";
+import { NO_SECRET, PLAIN_FIELD, settingFields, storedText } from "./settingFields.ts";
+
+const { plugins: words } = WORDS;
+
+export function settingsForm(settings: PluginSettingsView, here: string, failure: Failure | undefined): Html {
+  const { shown, others } = settingFields(settings);
+  if (shown.length + others.length === 0) return html`<p>${words.noSettings}</p>`;
+  const pointers = Object.fromEntries(shown.map(({ name }) => [`${PLAIN_FIELD}${name}`, `/values/${name}`]));
+  const fields = new FormFields("settings", failure, pointers);
+  const content = html`${versionField(settings.version)}${shown.map((field) => drawn(field, fields, settings))}
+<button type="submit">${WORDS.frame.save}</button>`;
+  return html`${issues(settings)}${alert(failure, "settings")}${shown.length === 0 ? "" : form("settings", here, content)}
+${others.length === 0 ? "" : html`<p class="help"><bdi>${say(words.unshown, { names: others.join(", ") })}</bdi></p>`}`;
+}
+
+const issues = ({ issues: found }: PluginSettingsView): Html | string =>
+  found.length === 0
+    ? ""
+    : html`<div class="warning"><p>${words.settingsIssues}</p><ul>${found.map(
+        ({ pointer, allowed }) => html`<li>${untrustedText(`${pointer.slice(1)}: ${allowed}`)}</li>`,
+      )}</ul></div>`;
+
+function drawn(field: SettingField, fields: FormFields, settings: PluginSettingsView): Html {
+  const { name, kind, title, help, choices } = field;
+  if (kind === "secret") return secret(field, settings);
+  const at = `${PLAIN_FIELD}${name}`;
+  const stored = storedText(settings.values[name]);
+  const label = title;
+  if (kind === "choice") return fields.choice(at, label, stored, [["", words.notChosen], ...choices], help);
+  if (kind === "boolean")
+    return fields.choice(
+      at,
+      label,
+      stored,
+      [
+        ["", words.notChosen],
+        ["true", words.yes],
+        ["false", words.no],
+      ],
+      help,
+    );
+  const isLong = kind === "lines" || stored.includes("\n");
+  return fields.text(at, label, stored, {
+    help: kind === "lines" ? `${help} ${words.linesHelp}` : help,
+    ...(isLong ? { lines: 4 } : {}),
+  });
+}
+
+function secret({ name, title, help }: SettingField, { secrets }: PluginSettingsView): Html {
+  const isSet = secrets.some((one) => one.name === name && one.set);
+  const id = `settings-${SECRET_FIELD}${name}`;
+  const none = `${NO_SECRET}${name}`;
+  const away = html`<p class="tick"><input type="checkbox" id="settings-${none}" name="${none}" value="true"> <label for="settings-${none}">${words.secretNone}: <bdi>${title}</bdi></label></p>`;
+  return html`<p class="field"><label for="${id}">${title}</label> <input type="password" id="${id}" name="${SECRET_FIELD}${name}" autocomplete="off" aria-describedby="${id}-help"> <span class="help" id="${id}-help">${help} ${isSet ? words.secretSet : words.secretUnset}</span></p>${isSet ? away : ""}`;
+}

@@ -1,0 +1,35 @@
+/** Says in words whether a plugin takes part, and why not. */
+import { html } from "hono/html";
+import type { PluginView } from "../../../../runtime/plugins/views.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
+import type { Html } from "../drawing/html.ts";
+import { untrustedText } from "../library/untrustedText.ts";
+
+const { plugins: words } = WORDS;
+
+type Standing = Pick<PluginView, "active" | "state" | "skipped" | "probation">;
+
+/** One word for the list. */
+export function badge({ active, state, probation }: Standing): Html {
+  const [word, sign] = active
+    ? probation
+      ? [words.watched, "is-waiting"]
+      : [words.running, "is-published"]
+    : state === "disabled"
+      ? [words.off, "is-none"]
+      : [state === "quarantined" ? words.stopped : words.notRunning, "is-failed"];
+  return html`<span class="badge ${sign}">${word}</span>`;
+}
+
+/** The reason of a plugin that does not run; empty for one that does. */
+export function whyNot({ skipped }: Pick<Standing, "skipped">): Html | string {
+  if (!skipped) return "";
+  const known: Readonly<Record<string, string>> = words.skipped;
+  const says = Object.hasOwn(known, skipped.reason) ? known[skipped.reason] : words.otherReason;
+  const [before = "", after = ""] = words.why.split("{detail}");
+  const detail =
+    skipped.reason === "disabled"
+      ? ""
+      : html` <span class="facts">${before}${untrustedText(skipped.detail)}${after}</span>`;
+  return html`<p class="facts">${says}${detail}</p>`;
+}

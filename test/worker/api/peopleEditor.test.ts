@@ -1,0 +1,120 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { START } from "../../../sites/site/editor/desk/area.ts";
+import { migrate } from "../site/harness.ts";
+import { agentsLeft, anAgent } from "./agentGrants.ts";
+import type { Editor } from "./apiClient.ts";
+import { anEditor, callApi, done, memberOf } from "./apiClient.ts";
+import { formOf, open, pageOf, submit } from "./editorKit.ts";
+
+beforeAll(migrate);
+
+const PEOPLE = `${START}/people`;
+const AGENTS = `${PEOPLE}/agents`;
+const ACCOUNT = `${START}/account`;
+const at = ({ identity }: Pick<Editor, "identity">): string => `${PEOPLE}/${identity}`;
+const to = (response: Response): string => response.headers.get("location") ?? "";
+
+interface Listed {
+  readonly items: readonly { readonly id: string; readonly name: string | null; readonly role: string }[];
+}
+const members = async (owner: Editor): Promise<Listed["items"]> =>
+  (await done<Listed>(await callApi(owner, "GET", "/api/members"))).items;
+const roleOf = async (owner: Editor, { identity }: Editor): Promise<string | undefined> =>
+  (await members(owner)).find(({ id }) => id === identity)?.role;
+
+async function press(who: Editor, path: string, name: string, fields: Record<string, string> = {}): Promise<Response> {
+  return submit(who, path, { ...formOf(await pageOf(who, path), name), ...fields });
+}
+
+describe("the members, without a script", () => {
+  test("are invited with the two lines of their receipt, and listed with their roles", async () => {
+    const owner = await anEditor();
+    const fields = { issuer: "https://login.example", subject: "person-7", name: "Vela <b>", role: "author" };
+    expect(to(await press(owner, PEOPLE, "invite", fields))).toBe(`${PEOPLE}?done=invited`);
+    expect((await members(owner)).map(({ name, role }) => [name, role])).toContainEqual(["Vela <b>", "author"]);
+    const html = await pageOf(owner, PEOPLE);
+    expect([html.includes("Vela &lt;b&gt;"), html.includes("Vela <b>")]).toEqual([true, false]);
+    const wrong = await press(owner, PEOPLE, "invite", { ...fields, issuer: "login.example" });
+    expect([wrong.status, formOf(await wrong.text(), "invite")["subject"]]).toEqual([400, "person-7"]);
+  });
+
+  test("get another role, lose their logins, and are removed after a question", async () => {
+    const owner = await anEditor();
+    const author = await memberOf(owner.site, "author");
+    const agent = await anAgent(owner.site, author.identity);
+    expect(to(await press(owner, at(author), "role", { role: "editor" }))).toBe(`${at(author)}?done=changed`);
+    expect(await roleOf(owner, author)).toBe("editor");
+    expect(to(await press(owner, at(author), "logout"))).toBe(`${at(author)}?done=ended`);
+    expect([(await callApi(author, "GET", "/api/site")).status, await agentsLeft([agent])]).toEqual([401, []]);
+    const asked = await press(owner, at(author), "remove");
+    expect([asked.status, await roleOf(owner, author)]).toEqual([409, "editor"]);
+    expect(to(await submit(owner, at(author), formOf(await asked.text(), "remove")))).toBe(`${PEOPLE}?done=removed`);
+    expect([await roleOf(owner, author), (await open(owner, at(author))).status]).toEqual([undefined, 404]);
+  });
+
+  test("who own the site are changed by owners only, and the last one stays", async () => {
+    const owner = await anEditor();
+    const admin = await memberOf(owner.site, "admin");
+    const html = await pageOf(admin, at(owner));
+    expect([html.includes("data-form="), html.includes("Only an owner changes")]).toEqual([false, true]);
+    expect(await pageOf(admin, PEOPLE)).not.toContain('<option value="owner"');
+    const form = { ...formOf(await pageOf(owner, at(owner)), "role"), role: "viewer" };
+    expect((await submit(admin, at(owner), { ...form, key: crypto.randomUUID() })).status).toBe(403);
+    expect((await submit(owner, at(owner), form)).status).toBe(409);
+    expect(await roleOf(owner, owner)).toBe("owner");
+  });
+});
+
+describe("the agents of members, without a script", () => {
+  test("are listed with what they may do and for whom, and ended", async () => {
+    const owner = await anEditor();
+    const author = await memberOf(owner.site, "author");
+    const [theirs, own] = [await anAgent(owner.site, author.identity), await anAgent(owner.site, owner.identity)];
+    const html = await pageOf(owner, AGENTS);
+    expect(html).toContain("May read the site and its draft, change the draft");
+    expect(html).toContain("https://client.example/about");
+    expect(html.match(/data-form="agent"/g)).toHaveLength(2);
+    const admin = await memberOf(owner.site, "admin");
+    expect((await pageOf(admin, AGENTS)).match(/data-form="agent"/g)).toHaveLength(1);
+    const form = { ...formOf(html, "agent"), key: crypto.randomUUID() };
+    expect((await submit(admin, AGENTS, { ...form, agent: own })).status).toBe(403);
+    expect(to(await submit(owner, AGENTS, { ...form, key: crypto.randomUUID(), agent: theirs }))).toBe(
+      `${AGENTS}?done=stopped`,
+    );
+    expect(await agentsLeft([theirs, own])).toEqual([own]);
+  });
+});
+
+describe("one's own logins and agents, without a script", () => {
+  test.each(["viewer", "author", "owner"] as const)("are seen and ended by who is %s", async (role) => {
+    const owner = await anEditor();
+    const self = role === "owner" ? owner : await memberOf(owner.site, role);
+    const agent = await anAgent(owner.site, self.identity);
+    expect(to(await press(self, ACCOUNT, "agent"))).toBe(`${ACCOUNT}?done=stopped`);
+    expect(await agentsLeft([agent])).toEqual([]);
+    const html = await pageOf(self, ACCOUNT);
+    expect(html).toContain("This one");
+    await submit(self, ACCOUNT, formOf(html, "login"));
+    expect((await callApi(self, "GET", "/api/site")).status).toBe(401);
+  });
+
+  test("are nobody else's to end", async () => {
+    const owner = await anEditor();
+    const viewer = await memberOf(owner.site, "viewer");
+    const agent = await anAgent(owner.site, owner.identity);
+    const login = formOf(await pageOf(owner, ACCOUNT), "login");
+    expect((await submit(viewer, ACCOUNT, { ...login, key: crypto.randomUUID() })).status).toBe(404);
+    const end = { do: "agent", key: crypto.randomUUID(), agent };
+    expect((await submit(viewer, ACCOUNT, end)).status).toBe(404);
+    expect([(await callApi(owner, "GET", "/api/site")).status, await agentsLeft([agent])]).toEqual([200, [agent]]);
+  });
+});
+
+test("an editor sees no members, and is refused there", async () => {
+  const owner = await anEditor();
+  const form = formOf(await pageOf(owner, PEOPLE), "invite");
+  const editor = await memberOf(owner.site, "editor");
+  for (const path of [PEOPLE, AGENTS, at(owner)]) expect((await open(editor, path)).status).toBe(403);
+  expect((await submit(editor, PEOPLE, form)).status).toBe(403);
+  expect(await pageOf(editor, ACCOUNT)).not.toContain(`href="${PEOPLE}"`);
+});
