@@ -72,7 +72,7 @@ export const PUBLISH = {
     again: "Look again",
     on: "Go on editing",
     view: "View",
-    back: "Back to this page, to see other changes",
+    back: "What else is not published",
     notices: "Notices",
     pages: { one: "1 page", other: "{n} pages" },
   },
