@@ -17,6 +17,12 @@ function wrapped(mark: MarkedText): HTMLElement {
   return host;
 }
 
+/** The page's rules for what stands in this element, such as the room between paragraphs, hold for the text box, too. */
+function dressAs(host: HTMLElement): void {
+  const names = host.parentElement?.classList ?? [];
+  host.querySelector(".ProseMirror")?.classList.add(...names);
+}
+
 /** Answers false where it cannot be opened in the page, so that it is opened beside it. */
 export async function openRich(studio: Studio, view: FrameView, mark: MarkedText, label: string): Promise<boolean> {
   const { editor, client, rich: writing } = studio;
@@ -47,6 +53,7 @@ export async function openRich(studio: Studio, view: FrameView, mark: MarkedText
     host.replaceWith(...host.childNodes);
     editor.closeStep();
   });
+  dressAs(host);
   rich.focus();
   return true;
 }

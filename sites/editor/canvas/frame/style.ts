@@ -5,6 +5,7 @@ const CSS = `
 editor-text{display:inline;white-space:pre-wrap;outline:2px solid rgb(59 108 255);outline-offset:3px;border-radius:1px;caret-color:auto;cursor:text;user-select:text;-webkit-user-select:text}
 editor-text:empty{display:inline-block;min-inline-size:1ch;min-block-size:1lh}
 [data-editor-rich]{outline:2px solid rgb(59 108 255);outline-offset:4px;border-radius:1px}
+[data-editor-rich] .ProseMirror{margin:0!important;padding:0!important;border:0!important;max-inline-size:none!important;inline-size:auto!important}
 [data-section-slot]:empty{min-block-size:3rem;outline:1.5px dashed rgb(59 108 255 / .5);outline-offset:-4px}
 [data-editor-new]{animation:editor-new 1s ease-out}
 @keyframes editor-new{from{outline:3px solid rgb(59 108 255);outline-offset:-3px}}
