@@ -29,7 +29,8 @@ const MEANS: Readonly<Record<string, (place: Place) => boolean>> = {
   // A space may be written by its number, which begins with a sign, or go before the end of a line.
   "\\": ({ after }) => after === "" || PUNCTUATION.test(after) || /\s/.test(after),
   "`": always,
-  "*": ({ before, after }) => !(/\s/.test(before) && /\s/.test(after)),
+  // A wide space is written by its number or name, which a star can stand at.
+  "*": ({ before, after }) => !(/[ \t]/.test(before) && /[ \t]/.test(after)),
   _: ({ before, after }) => !(WORD.test(before) && WORD.test(after)),
   "[": bracket,
   "]": bracket,
