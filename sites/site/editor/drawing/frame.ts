@@ -38,7 +38,7 @@ function bar({ area, areas, member: { role }, context: { name } }: Desk): Html {
     const own = areas.filter((one) => one.group === groupName).map(link);
     return own.length === 0
       ? ""
-      : html`<h2 class="small" id="group-${groupName}">${title}</h2><ul aria-labelledby="group-${groupName}">${own}</ul>`;
+      : html`<p class="group" id="group-${groupName}">${title}</p><ul aria-labelledby="group-${groupName}">${own}</ul>`;
   };
   return html`<header class="bar"><p class="brand"><bdi>${name}</bdi></p>
 <button type="button" class="quiet opener" popovertarget="areas">${WORDS.frame.menu}</button>
