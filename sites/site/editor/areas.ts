@@ -7,6 +7,12 @@ import { MEDIA_AREA } from "./library/area.ts";
 import { MEDIA_PAGES } from "./library/pages.ts";
 import { MENU_AREA } from "./menu/area.ts";
 import { MENU_PAGES } from "./menu/pages.ts";
+import { BACKUPS_AREA } from "./backups/area.ts";
+import { BACKUP_PAGES } from "./backups/pages.ts";
+import { DOMAINS_AREA } from "./domains/area.ts";
+import { DOMAIN_PAGES } from "./domains/pages.ts";
+import { LOG_AREA } from "./log/area.ts";
+import { LOG_PAGES } from "./log/pages.ts";
 import { ACCOUNT_AREA, PEOPLE_AREA } from "./people/area.ts";
 import { ACCOUNT_PAGES, PEOPLE_PAGES } from "./people/pages.ts";
 import { PLUGINS_AREA } from "./plugins/area.ts";
@@ -43,5 +49,8 @@ export const AREAS: readonly PagedArea[] = [
   { area: RELEASES_AREA, pages: RELEASE_PAGES },
   { area: PLUGINS_AREA, pages: PLUGIN_PAGES },
   { area: PEOPLE_AREA, pages: PEOPLE_PAGES },
+  { area: LOG_AREA, pages: LOG_PAGES },
+  { area: BACKUPS_AREA, pages: BACKUP_PAGES },
+  { area: DOMAINS_AREA, pages: DOMAIN_PAGES },
   { area: ACCOUNT_AREA, pages: ACCOUNT_PAGES },
 ];

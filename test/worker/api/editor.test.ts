@@ -43,7 +43,7 @@ const named = (name: string, content: Uint8Array<ArrayBuffer>, type = "image/png
 const WRITING = ["pages", "menu", "redirects"].map((area) => `${START}/${area}`);
 const LOOKING = ["theme", "settings"].map((area) => `${START}/${area}`);
 const PUBLISHING = ["publish", "releases"].map((area) => `${START}/${area}`);
-const MANAGING = ["plugins", "people"].map((area) => `${START}/${area}`);
+const MANAGING = ["plugins", "people", "log", "backups", "domains"].map((area) => `${START}/${area}`);
 const ACCOUNT = `${START}/account`;
 const location = (response: Response): [number, string | null] => [response.status, response.headers.get("location")];
 

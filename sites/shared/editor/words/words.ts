@@ -2,10 +2,13 @@
  * Every word the editor shows, in one table with a file an area: another language is another table of this shape.
  * `{name}` stands for a value; where a number decides the form, `n` is it.
  */
+import { BACKUPS } from "./backups.ts";
 import { CANVAS } from "./canvas.ts";
+import { DOMAINS } from "./domains.ts";
 import { FIELDS } from "./fields.ts";
 import { FORMS } from "./forms.ts";
 import { FRAME } from "./frame.ts";
+import { LOG } from "./log.ts";
 import { MEDIA } from "./media.ts";
 import { MENU } from "./menu.ts";
 import { PAGES } from "./pages.ts";
@@ -38,6 +41,9 @@ export const WORDS = {
   people: PEOPLE,
   agents: AGENTS,
   account: ACCOUNT,
+  log: LOG,
+  backups: BACKUPS,
+  domains: DOMAINS,
   refusals: REFUSED,
   script: SCRIPT,
 } as const;

@@ -13,12 +13,13 @@ export function alert(failure: Failure | undefined, form: string, more: Html | s
   return html`<div class="alert" role="alert"><p>${wordsOf(code)} <code>${code}</code></p>${lines.length > 0 ? html`<ul>${lines}</ul>` : ""}${more}</div>`;
 }
 
-/** A form that goes to the page it stands on. Its number makes a repeat harmless. */
+/** A form that goes to the page it stands on. Its number makes a repeat harmless; an earlier one goes on with its work. */
 export const form = (
   name: string,
   here: string,
   content: Html | string,
+  key: string = crypto.randomUUID(),
 ): Html => html`<form method="post" action="${here}" data-form="${name}">
-<input type="hidden" name="do" value="${name}"><input type="hidden" name="key" value="${crypto.randomUUID()}">
+<input type="hidden" name="do" value="${name}"><input type="hidden" name="key" value="${key}">
 ${content}
 </form>`;

@@ -1,0 +1,47 @@
+import type { ArchiveView, VerifiedView } from "../../../../runtime/backups/views.ts";
+import type { Action } from "../desk/action.ts";
+import { FORCED } from "../desk/action.ts";
+import { withQuery } from "../desk/address.ts";
+import { routeOf } from "../desk/area.ts";
+import type { EditorPage } from "../desk/page.ts";
+import { BACKUPS_AREA } from "./area.ts";
+import { backupsPage } from "./backupsPage.ts";
+
+const HERE = BACKUPS_AREA.path;
+
+const making = (command: "backup.create" | "export.create", after: Action["after"]): Action => ({
+  route: routeOf(command),
+  fields: ["submissions"],
+  ask: (_, fields) => ({ body: { includeSubmissions: fields.get("submissions") === "true" } }),
+  after,
+});
+
+const ofBackup: Action["ask"] = (_, fields) => ({ segments: { backup: fields.get("backup") ?? "" } });
+
+export const BACKUP_PAGES: readonly EditorPage[] = [
+  {
+    path: HERE,
+    subject: null,
+    actions: {
+      make: making("backup.create", () => withQuery(HERE, { done: "kept" })),
+      export: making("export.create", (_, __, answer) =>
+        withQuery(HERE, { done: "exported", export: (answer as ArchiveView).id }),
+      ),
+      verify: {
+        route: routeOf("backup.verify"),
+        fields: ["backup"],
+        ask: ofBackup,
+        after: (_, __, answer) => withQuery(HERE, { done: (answer as VerifiedView).sound ? "sound" : "broken" }),
+      },
+      remove: {
+        route: routeOf("backup.delete"),
+        fields: ["backup", FORCED],
+        isAskedTwice: true,
+        ask: ofBackup,
+        after: () => withQuery(HERE, { done: "removed" }),
+      },
+    },
+    takesFiles: null,
+    show: backupsPage,
+  },
+];

@@ -1,0 +1,11 @@
+import { WORDS } from "../../../shared/editor/words/words.ts";
+import type { Area } from "../desk/area.ts";
+import { readingOf, routeOf, START } from "../desk/area.ts";
+
+export const DOMAINS_AREA: Area = {
+  title: WORDS.domains.title,
+  group: "manage",
+  path: `${START}/domains`,
+  reads: readingOf("/api/domains"),
+  writes: routeOf("domain.request"),
+};

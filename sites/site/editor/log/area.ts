@@ -1,0 +1,12 @@
+import { WORDS } from "../../../shared/editor/words/words.ts";
+import type { Area } from "../desk/area.ts";
+import { readingOf, START } from "../desk/area.ts";
+
+/** Nothing is written here: the right to write is the right to read. */
+export const LOG_AREA: Area = {
+  title: WORDS.log.title,
+  group: "manage",
+  path: `${START}/log`,
+  reads: readingOf("/api/audit"),
+  writes: readingOf("/api/audit"),
+};

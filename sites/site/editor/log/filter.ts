@@ -1,0 +1,53 @@
+/** Reads which rows are wanted from the address. What is no filter is left out, as if it had not been given. */
+import type { AuditFilter } from "../../api/people/auditTrail.ts";
+import { LOG_AREA } from "./area.ts";
+
+const DAY_MS = 86_400_000;
+
+/** As the fields of the form have it. */
+export const NAMES = ["actor", "command", "outcome", "from", "to"] as const;
+export type Given = Readonly<Record<(typeof NAMES)[number], string>>;
+
+export interface Wanted {
+  readonly given: Given;
+  readonly filter: AuditFilter;
+}
+
+export function wantedIn(query: URLSearchParams): Wanted {
+  const [actor, command, outcome] = ["actor", "command", "outcome"].map((name) => read(query, name));
+  const [from, to] = ["from", "to"].map((name) => dayIn(query, name));
+  return {
+    given: {
+      actor: actor ?? "",
+      command: command ?? "",
+      outcome: outcome ?? "",
+      from: written(from),
+      to: written(to),
+    },
+    filter: {
+      actor,
+      command,
+      outcome: outcome as AuditFilter["outcome"],
+      from,
+      // The last day is one of those wanted.
+      to: to === undefined ? undefined : to + DAY_MS,
+      cursor: read(query, "cursor"),
+    },
+  };
+}
+
+/** A value that the address of the API would take. */
+function read(query: URLSearchParams, name: string): string | undefined {
+  const given = query.get(name) ?? "";
+  const parameter = LOG_AREA.reads.query[name];
+  return given !== "" && parameter?.schema.safeParse(given).success ? given : undefined;
+}
+
+function dayIn(query: URLSearchParams, name: string): number | undefined {
+  const given = query.get(name) ?? "";
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(given) ? Date.parse(given) : Number.NaN;
+  return at >= 0 ? at : undefined;
+}
+
+const written = (day: number | undefined): string =>
+  day === undefined ? "" : new Date(day).toISOString().slice(0, 10);
