@@ -20,7 +20,7 @@ const some = <T extends z.ZodMiniType>(item: T) =>
 
 export const choice = z
   .strictObject({
-    pages: described(some(documentId), "Ids of pages; one that the draft has no longer is taken from visitors."),
+    pages: described(some(documentId), "Ids of pages; visitors lose a deleted one."),
     documents: described(
       some(z.enum(["navigation", "redirects", "theme", "settings"])),
       "Documents that a site has once.",

@@ -24,12 +24,9 @@ export const createSchedule = z.strictObject({
   ),
   change: described(
     z.optional(z.int().check(z.gte(0))),
-    "The draft's change as you have seen it: refused when something to be published was written since.",
+    "The draft's change as you have seen it; refused if something to be published is newer.",
   ),
-  only: described(
-    z.optional(choice),
-    "What to publish; the whole draft when absent. All else may be written meanwhile, and stays as visitors see it then.",
-  ),
+  only: described(z.optional(choice), "What to publish; the whole draft when absent."),
 });
 export const cancelSchedule = z.strictObject({
   schedule: described(z.string().check(z.minLength(1), z.maxLength(64)), "Id of the schedule."),

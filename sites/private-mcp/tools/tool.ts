@@ -57,9 +57,9 @@ export const reading = <I extends z.ZodMiniType>({ run, scope = "site:read", ...
   run: (call, given) => run(call, given as z.infer<I>),
 });
 
-const keyOfCall = described(idempotencyKey, "A UUID: new for each change, the same when a call is repeated.");
+const keyOfCall = described(idempotencyKey, "A UUID, new for each change; repeat it to retry.");
 const version = z.int().check(z.gte(0));
-const dryRun = described(z.optional(z.boolean()), "True changes nothing; the answer says what would be.");
+const dryRun = described(z.optional(z.boolean()), "True tries it and changes nothing.");
 
 type Preview = (call: ToolCall, input: Readonly<Record<string, unknown>>) => Promise<object>;
 

@@ -177,7 +177,8 @@ export const WRITES = [
     name: "schedule_publication",
     title: "Schedule a publication",
     command: "schedule.create",
-    input: z.extend(createSchedule, { at }),
+    // An agent names the change it has seen, which says more than versions do, in fewer words.
+    input: z.extend(z.omit(createSchedule, { versions: true }), { at }),
     translate: (given) => ({ ...given, at: Date.parse(String(given["at"])) }),
     output: scheduleChangedView,
     preview: (call) => changesOf(call),
