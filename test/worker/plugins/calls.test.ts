@@ -136,7 +136,9 @@ describe("a plugin that fails", () => {
       "export const routes = { go: () => new Promise((resolve) => setTimeout(resolve, 400)) };",
       { contributes: ROUTES, limits: { wallMs: 20 } },
     );
-    for (let n = 0; n < 5; n++) expect((await visit(owner, "/go")).status).toBe(503);
+    const late = async () => (await invocations(owner)).filter(({ outcome }) => outcome === "plugin_late").length;
+    // On a busy machine a call can end before the plugin's code began, and such a call counts for nothing.
+    for (let n = 0; n < 20 && (await late()) < 5; n++) expect((await visit(owner, "/go")).status).toBe(503);
     expect(await viewOf(owner)).toMatchObject({
       state: "quarantined",
       skipped: {
@@ -151,15 +153,14 @@ describe("a plugin that fails", () => {
     ]);
     expect(await notices(await memberOf(owner.site, "editor"))).toEqual([]);
     await visit(owner, "/go");
-    expect((await invocations(owner)).map(({ outcome }) => outcome)).toEqual(
-      Array.from({ length: 5 }, () => "plugin_late"),
-    );
+    expect(await late()).toBe(5);
+    const called = (await invocations(owner)).length;
     expect(
       await done(await callApi(owner, "PUT", "/api/plugins/acme.tool/state", { body: { state: "enabled" } })),
     ).toMatchObject({ active: true });
     expect(await notices(owner)).toEqual([]);
     await visit(owner, "/go");
-    expect(await invocations(owner)).toHaveLength(6);
+    expect(await invocations(owner)).toHaveLength(called + 1);
   });
 
   test("at a route because of what visitors send is not quarantined", async () => {
