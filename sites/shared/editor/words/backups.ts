@@ -15,7 +15,7 @@ export const BACKUPS = {
   submissions: "With what visitors sent by forms",
   submissionsHelp: "It may hold what they wrote about themselves.",
   verify: "Check it",
-  verifyOf: "Check the backup {id}",
+  verifyOf: "Check it: the backup {id}",
   remove: "Delete it",
   removeQuestion: "Delete this backup? Nobody can bring it back.",
   removeSure: "Delete it for good",

@@ -35,7 +35,7 @@ export const AGENTS = {
   unused: "never used",
   ends: "ends",
   end: "End it",
-  endOf: "End what {name} may do",
+  endOf: "End it: what {name} may do",
   unnamed: "An agent without a name",
 } as const;
 
@@ -102,7 +102,7 @@ export const ACCOUNT = {
   since: "since",
   used: "last used",
   end: "End it",
-  endOf: "End the login at {hostname}",
+  endOf: "End it: the login at {hostname}",
   olderLogins: "Older logins",
   newestLogins: "Newest logins",
   agents: "Agents that act for you",
