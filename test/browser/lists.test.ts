@@ -155,6 +155,7 @@ test("no list breaks a rule of accessibility, and nothing goes wrong on any", as
     "/_editor/theme?look=drawbridge.slate%2Fslate",
     "/_editor/settings",
     "/_editor/plugins",
+    "/_editor/plugins/drawbridge.basics",
     "/_editor/people",
     "/_editor/people/agents",
     "/_editor/account",

@@ -83,6 +83,51 @@ async function take(browser: Browser, port: number, { name, path, ground }: Pict
   await keep(browser, { name, ground }, await photograph(browser, page, DESK), await photograph(browser, page, PHONE));
 }
 
+/** The editor's canvas, as a member has it who has clicked the headline of the home page. */
+async function takeEditor(browser: Browser, port: number): Promise<void> {
+  await using seat = await sitDown(
+    browser,
+    `http://${DEMO_HOST}:${port}`,
+    true,
+    { deviceScaleFactor: DENSITY, viewport: DESK },
+    "/_editor/edit?page=home",
+  );
+  const { page } = seat;
+  await page.locator('.paper[aria-busy="false"]').waitFor();
+  await page.frameLocator("iframe").locator("h1").first().click();
+  const desk = await shot(page);
+  await page.setViewportSize(PHONE);
+  await page
+    .getByRole("tab", { name: "Sections" })
+    .or(page.getByRole("button", { name: "Sections" }))
+    .first()
+    .click();
+  await keep(browser, { name: "editor", ground: "#c3cbe0" }, desk, await shot(page));
+}
+
+/** The page that says what a publication changes, after a member has written something. */
+async function takePublish(browser: Browser, port: number): Promise<void> {
+  const site = `http://${DEMO_HOST}:${port}`;
+  await using seat = await sitDown(
+    browser,
+    site,
+    true,
+    { deviceScaleFactor: DENSITY, viewport: DESK },
+    "/_editor/edit?page=services",
+  );
+  const { page } = seat;
+  await page.frameLocator("iframe").locator("h1").first().click();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.insertText("Everything a wooden boat needs");
+  await page.locator(".state", { hasText: "Saved" }).waitFor();
+  await page.goto(`${site}/_editor/publish`);
+  const desk = await shot(page);
+  await page.setViewportSize(PHONE);
+  await page.goto(`${site}/_editor/pages`);
+  await loadAll(page);
+  await keep(browser, { name: "publish", ground: "#c9cfc0" }, desk, await shot(page));
+}
+
 /** The editor's page of media, as a member has it who has just stored some pictures. */
 async function takeMedia(browser: Browser, port: number): Promise<void> {
   await using seat = await sitDown(browser, `http://${DEMO_HOST}:${port}`, true, {
@@ -185,8 +230,11 @@ try {
     await dressing.wear(theme, [`${picture.path}?fresh`]);
     await take(browser, demo.port, picture);
   }
+  if (themes["almanac"]) await dressing.wear(themes["almanac"], ["/?fresh"]);
+  await takeEditor(browser, demo.port);
   await takeMedia(browser, demo.port);
   await takeInbox(browser, demo.port);
+  await takePublish(browser, demo.port);
   for (const { name, bytes } of await terminalPictures(browser)) store(name, bytes);
 } finally {
   await browser.close();
