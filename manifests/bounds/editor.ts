@@ -43,6 +43,9 @@ export const PRESENCE_KEPT_MS = 30_000;
 /** Places of members that a workspace remembers for each site. */
 export const PRESENCE_PLACES_KEPT = 200;
 
+/** Places of one member among them, in as many tabs. One who opens every page pushes nobody else out. */
+export const PRESENCE_PLACES_PER_MEMBER = 10;
+
 /** Most changed documents in one answer about presence; an editor with more to catch up on reads the draft. */
 export const PRESENCE_CHANGES_LISTED = 20;
 

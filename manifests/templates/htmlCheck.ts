@@ -343,7 +343,7 @@ class Walk {
   }
 
   #finishAttribute(): void {
-    this.#refuseAll(attributeBreaches(this.#state.attribute, this.#rules));
+    this.#refuseAll(attributeBreaches(this.#state.element, this.#state.attribute, this.#rules));
   }
 
   #beforeValueChar(char: string): void {

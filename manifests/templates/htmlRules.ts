@@ -46,6 +46,8 @@ const LOADING =
   /(^|\s)(stylesheet|import|preload|modulepreload|prefetch|preconnect|dns-prefetch|prerender|pingback|serviceworker)(\s|$)/i;
 /** Attributes that open an element above the page. */
 const ABOVE_PAGE = new Set("popover popovertarget popovertargetaction command commandfor interestfor".split(" "));
+/** Elements whose name becomes a property of `document` and hides what is there. Browsers read `image` as `img`. */
+const NAMED_ON_DOCUMENT = new Set("img image iframe form embed object".split(" "));
 /** Prints the address of a route of the plugin whose template it is. */
 const ROUTE_FILTER = "route";
 const URL_ATTRIBUTES = new Set("href src action xlink:href poster data cite longdesc manifest".split(" "));
@@ -86,8 +88,13 @@ function mayHold(
   return Object.hasOwn(declared, name) && declared[name] === true;
 }
 
-export const attributeBreaches = (attribute: string, { abovePage = false }: MarkupRules): Breach[] =>
+export const attributeBreaches = (element: string, attribute: string, { abovePage = false }: MarkupRules): Breach[] =>
   only(
+    attribute === "name" &&
+      NAMED_ON_DOCUMENT.has(element) && {
+        found: `the attribute name on <${element}>`,
+        allowed: "id or class, which hide nothing of the document from scripts",
+      },
     !abovePage &&
       ABOVE_PAGE.has(attribute) && {
         found: `the attribute ${attribute}`,

@@ -22,6 +22,12 @@ interface Difference extends DocumentRef {
   readonly before: number;
 }
 
+/** A moment that a choice of documents made, and the documents that it holds back. */
+export interface ChosenMoment {
+  readonly moment: number;
+  readonly held: readonly Difference[];
+}
+
 /**
  * The moments at which a site can be read. Each value of the change counter is one. A choice of documents makes
  * another: there the chosen documents are as in the draft, and all others as they were at an earlier moment. It lies
@@ -40,14 +46,33 @@ export class Timeline {
   }
 
   /**
-   * Makes the moment at which the chosen documents are as in the draft at `now`, and all others as at `base`. Nothing
-   * reads it before a release names it, so a moment that nobody uses costs its rows alone.
+   * Makes the moment at which the chosen documents are as in the draft at `now`, and all others as at `base`. It is one
+   * of the two, and costs nothing, when that one shows the same.
    */
-  choose(site: string, base: number, now: number, chosen: readonly DocumentRef[]): number {
+  choose(site: string, base: number, now: number, chosen: readonly DocumentRef[]): ChosenMoment {
     const names = new Set(chosen.map(nameOf));
-    const held = this.#differences(site, base, now).filter((one) => !names.has(nameOf(one)));
-    if (held.length === 0) return now;
-    return this.#sql.atomically(() => this.#hold(site, held));
+    const differences = this.#differences(site, base, now);
+    const held = differences.filter((one) => !names.has(nameOf(one)));
+    if (held.length === 0) return { moment: now, held };
+    if (held.length === differences.length) return { moment: base, held: [] };
+    return this.#sql.atomically(() => {
+      const made = { moment: this.#raise(site), held };
+      this.hold(site, made);
+      return made;
+    });
+  }
+
+  /** Writes what a moment holds back. It can be read from then on, until it is dropped. */
+  hold(site: string, { moment, held }: ChosenMoment): void {
+    for (const { kind, id, before } of held) {
+      const row = "INSERT INTO held (site, moment, kind, id, version) VALUES (?, ?, ?, ?, ?)";
+      this.#sql.all(row, site, moment, kind, id, before);
+    }
+  }
+
+  /** Drops a moment that no release names. One that holds nothing back may be another release's own, and stays. */
+  drop(site: string, { moment, held }: ChosenMoment): void {
+    if (held.length > 0) this.#sql.all("DELETE FROM held WHERE site = ? AND moment = ?", site, moment);
   }
 
   /** Forgets moments that no release can name any more. */
@@ -55,14 +80,9 @@ export class Timeline {
     this.#sql.all("DELETE FROM held WHERE site = ? AND moment < ?", site, moment);
   }
 
-  #hold(site: string, held: readonly Difference[]): number {
+  #raise(site: string): number {
     const raised = "UPDATE sites SET change = change + 2 WHERE site = ? RETURNING change - 1 AS moment";
-    const moment = first<{ moment: number }>(this.#sql, raised, site)?.moment ?? 0;
-    for (const { kind, id, before } of held) {
-      const row = "INSERT INTO held (site, moment, kind, id, version) VALUES (?, ?, ?, ?, ?)";
-      this.#sql.all(row, site, moment, kind, id, before);
-    }
-    return moment;
+    return first<{ moment: number }>(this.#sql, raised, site)?.moment ?? 0;
   }
 
   #differences(site: string, after: number, upTo: number): Difference[] {

@@ -9,7 +9,7 @@ import type { DocumentRef, Documents } from "../documents/documents.ts";
 import { ONLY } from "../documents/documents.ts";
 import type { ChangedDocument, History } from "../documents/history.ts";
 import { nameOf } from "../documents/timeline.ts";
-import type { Timeline } from "../documents/timeline.ts";
+import type { ChosenMoment, Timeline } from "../documents/timeline.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Releases } from "./releases.ts";
 
@@ -87,7 +87,7 @@ export function requireSeen(parts: ChoiceParts, site: string, change: number, ch
 }
 
 /** Makes the moment of the draft that shows the chosen documents as they are now, and all others as visitors see them. */
-export function momentOf(parts: ChoiceParts, site: string, chosen: readonly DocumentRef[]): number {
+export function momentOf(parts: ChoiceParts, site: string, chosen: readonly DocumentRef[]): ChosenMoment {
   const shown = parts.releases.find(site, parts.sites.get(site).release);
   if (!shown) throw new Refusal("CONFLICT", { reason: "The first publication of a site shows everything." });
   const missing = missingFrom(parts.documents, site, shown.change, chosen);

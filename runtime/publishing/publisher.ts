@@ -11,6 +11,7 @@ import type { PluginCalls } from "../plugins/calls/calls.ts";
 import { askBeforePublishing } from "./checks.ts";
 import type { DocumentRef } from "../documents/documents.ts";
 import type { History } from "../documents/history.ts";
+import type { ChosenMoment } from "../documents/timeline.ts";
 import { momentOf } from "./choice.ts";
 import type { Batch, Underway } from "./publishBatch.ts";
 import { batchOf } from "./publishBatch.ts";
@@ -59,8 +60,24 @@ export class Publisher {
    */
   async prepare(site: string, actor: string, chosen?: readonly DocumentRef[]): Promise<() => PublishResult> {
     this.#refuseWhileBuilding(site);
-    const change = chosen ? momentOf(this.#parts, site, chosen) : this.#parts.documents.change(site);
-    return this.#prepare(site, actor, change, true);
+    return chosen
+      ? this.#prepareChoice(site, actor, momentOf(this.#parts, site, chosen))
+      : this.#prepare(site, actor, this.#parts.documents.change(site), true);
+  }
+
+  /**
+   * What a choice holds back is stored while it is prepared, and after that with its release alone. A publication that
+   * is refused, vetoed, rehearsed or never committed leaves none of it.
+   */
+  async #prepareChoice(site: string, actor: string, choice: ChosenMoment): Promise<() => PublishResult> {
+    const { timeline, releases } = this.#parts;
+    const commit = await this.#prepare(site, actor, choice.moment, true).finally(() => timeline.drop(site, choice));
+    return () => {
+      timeline.hold(site, choice);
+      const result = commit();
+      if (releases.find(site, result.release)?.change !== choice.moment) timeline.drop(site, choice);
+      return result;
+    };
   }
 
   /**

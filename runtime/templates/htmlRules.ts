@@ -30,6 +30,9 @@ export const ADDRESS_ATTRIBUTES = new Set(
 
 const REFUSED_ATTRIBUTES = new Set("style srcdoc http-equiv nonce is srcset imagesrcset attributename".split(" "));
 
+/** Elements whose name becomes a property of `document` and hides what is there. Browsers read `image` as `img`. */
+const NAMED_ON_DOCUMENT = new Set("img image iframe form embed object".split(" "));
+
 /** Attributes that open an element above the page, where no section contains it. */
 const ABOVE_PAGE = new Set("popover popovertarget popovertargetaction command commandfor interestfor".split(" "));
 
@@ -52,7 +55,8 @@ export function attributeRefusal(element: string, attribute: string, profile: Ht
   const refused =
     attribute.startsWith("on") || attribute.startsWith("data-section") || REFUSED_ATTRIBUTES.has(attribute);
   const opens = profile === "section" && ABOVE_PAGE.has(attribute);
-  return refused || opens ? `${attribute} is not allowed on <${element}>` : undefined;
+  const hides = attribute === "name" && NAMED_ON_DOCUMENT.has(element);
+  return refused || opens || hides ? `${attribute} is not allowed on <${element}>` : undefined;
 }
 
 /** Metadata that the kernel alone decides: what other sites are told, and what the editor reads. */

@@ -1,4 +1,8 @@
-import { PRESENCE_KEPT_MS, PRESENCE_PLACES_KEPT } from "../../../manifests/bounds/editor.ts";
+import {
+  PRESENCE_KEPT_MS,
+  PRESENCE_PLACES_KEPT,
+  PRESENCE_PLACES_PER_MEMBER,
+} from "../../../manifests/bounds/editor.ts";
 import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
 import type { Powers } from "../../powers.ts";
 
@@ -31,7 +35,12 @@ export class Presence {
   note(site: string, place: Place): void {
     const seen = this.#seen.get(site) ?? new BoundedMap<string, Seen>(PRESENCE_PLACES_KEPT);
     this.#seen.set(site, seen);
-    seen.set(`${place.member} ${place.page}`, { ...place, at: this.#now() });
+    const key = `${place.member} ${place.page}`;
+    seen.delete(key);
+    const own = [...seen].filter(([, { member }]) => member === place.member);
+    const [oldest] = own;
+    if (oldest && own.length >= PRESENCE_PLACES_PER_MEMBER) seen.delete(oldest[0]);
+    seen.set(key, { ...place, at: this.#now() });
   }
 
   /** The places of everybody who has said so lately, the last one first. */

@@ -1,6 +1,7 @@
 /** Templates and files that spell what is refused as a reader of rules does not expect it, and an engine or browser does. */
 import { describe, expect, test } from "vitest";
 import { checkTemplate, type TemplateKind } from "../../../manifests/templates/templateCheck.ts";
+import { refusal } from "../../runtime/rendering/specimen.ts";
 import { intoHref } from "../../../runtime/templates/escape.ts";
 import { resolveLink } from "../../../runtime/templates/links.ts";
 
@@ -179,4 +180,43 @@ describe("a file of XML is no page, however it is spelled", () => {
     ["words that only look like markup", "<x>a > b, &lt;script&gt; and xmlns</x>"],
     ["comments of Liquid", "{% comment %}<!DOCTYPE x>{% endcomment %}<x>{% # note %}</x>"],
   ])("but a feed may have %s", (_, text) => expect(checkTemplate({ text, pointer: "" }, "xml")).toEqual([]));
+});
+
+describe("a name that hides a member of the document from scripts is refused when it is installed and when it is run", () => {
+  const FRAMES = ["https://player.example.com"];
+  const FRAME = 'src="https://player.example.com/1"';
+  const FORM = 'method="post" action="{{ "vote" | route }}"';
+  test.each([
+    ["of a picture", '<img name="body" src="/x" alt="">'],
+    ["of what browsers read as a picture", '<image name="body" src="/x" alt="">'],
+    ["in capitals", '<IMG NAME="querySelectorAll" src="/x" alt="">'],
+    ["in some capitals", "<iMg nAmE='getElementById' src=\"/x\" alt=''>"],
+    ["on a new line", '<img\n\tsrc="/x"\n\tname="body"\n\talt="">'],
+    ["after a slash", '<img/name="body" src="/x" alt="">'],
+    ["behind another", '<img id="body" alt="" src="/x" name="body"/>'],
+    ["without a value", '<img src="/x" alt="" name>'],
+    ["of a field", '<img name="{{ fields.x }}" src="/x" alt="">'],
+    ["in a branch", '<img {% if fields.x %}name="body"{% endif %} src="/x" alt="">'],
+    ["in each of two branches", '<img {% if fields.x %}name{% else %}name{% endif %}="body" src="/x" alt="">'],
+    ["in a drawing, which a picture ends", '<svg><img name="body" src="/x" alt=""></svg>'],
+    ["of a frame", `<iframe name="defaultView" ${FRAME}></iframe>`],
+    ["of a frame in capitals", `<IFRAME ${FRAME} NAME="defaultView"></IFRAME>`],
+    ["of a form", `<form name="body" ${FORM}></form>`],
+    ["of an object", '<object name="body"></object>'],
+    ["of an embedded one", '<embed name="body">'],
+  ])("%s", (_, text) => {
+    expect(checkTemplate({ text, pointer: "/template" }, "section", FRAMES)).not.toEqual([]);
+    expect(refusal(text)).toBeTypeOf("string");
+  });
+
+  test.each([
+    ["of a picture in a layout", '<img name="body" src="/x" alt="">'],
+    ["of a picture in capitals in a layout", '<IMG NAME="body" src="/x" alt="">'],
+  ])("%s", (_, text) => expect(isRefused(text, "layout")).toBe(true));
+
+  test("but not that of a field, and a picture, a frame and a form without a name stay", () => {
+    const text = `<img id="a" src="/x" alt=""><iframe ${FRAME}></iframe><form ${FORM}><input name="body"></form>`;
+    expect(checkTemplate({ text, pointer: "/template" }, "section", FRAMES)).toEqual([]);
+    expect(refusal(text)).toBeUndefined();
+  });
 });

@@ -81,6 +81,7 @@ describe("markup that runs, loads or styles is refused", () => {
       "without passwords",
     ],
     ["the number of a card", '<input autocomplete="cc-number">', "the autocomplete", "without passwords"],
+    ["a picture with a name", '<img name="body" src="/x" alt="">', "the attribute name on <img>", "id or class"],
     ["an element above the page", "<div popover>x</div>", "the attribute popover", "stay in their section"],
     [
       "a button that opens one",

@@ -5,6 +5,7 @@ import type { PublishResult } from "../../../runtime/publishing/publisher.ts";
 import { PACK, SITE, THEME, listSection, page, siteOf, initialiseInput, worldWith } from "../kernel/world.ts";
 import type { World } from "../kernel/world.ts";
 import { mortal } from "../editing/crash.ts";
+import { check, computingWorld, said } from "../snapshots/computing.ts";
 import { attempt, changes, editingWorld, refusalOf, schedules, versionOf } from "../editing/editingWorld.ts";
 
 type Only = { pages?: string[]; documents?: string[] };
@@ -216,6 +217,54 @@ describe("what was seen", () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     expect(both.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "CONFLICT" } });
     expect(unpublished(world)).toHaveLength(1);
+  });
+});
+
+describe("a choice that publishes nothing", () => {
+  const TIMES = 20;
+  const change = (world: World): number => world.kernel.documents.change(SITE);
+
+  test("new to visitors writes no row and leaves the draft's counter, however often it is asked for", async () => {
+    const world = await editingWorld({ home: page("/"), about: page("/about"), same: page("/same") });
+    await retitle(world, "home", "New home");
+    await retitle(world, "about", "New about");
+    const before = change(world);
+    for (let n = 0; n < TIMES; n += 1)
+      expect(await publishOnly(world, { pages: ["same"] })).toMatchObject({ release: 1, changed: 0 });
+    expect([heldRows(world), change(world)]).toEqual([0, before]);
+    await publishOnly(world, { pages: ["about"] });
+    const [rows, after] = [heldRows(world), change(world)];
+    for (let n = 0; n < TIMES; n += 1) await publishOnly(world, { pages: ["about"] });
+    expect([heldRows(world), change(world)]).toEqual([rows, after]);
+    expect(unpublished(world)).toEqual(["home"]);
+  });
+
+  test("because a plugin vetoes it leaves no row, and is published when the plugin agrees", async () => {
+    const world = await computingWorld({ home: page("/"), about: page("/about") }, [check()], () =>
+      said({ veto: ["never"] }),
+    );
+    await retitle(world, "home", "New home");
+    await retitle(world, "about", "New about");
+    for (let n = 0; n < TIMES; n += 1)
+      await expect(publishOnly(world, { pages: ["about"] })).rejects.toMatchObject({ code: "PUBLISH_VETOED" });
+    expect(heldRows(world)).toBe(0);
+    world.calls.answer = () => said(null);
+    await publishOnly(world, { pages: ["about"] });
+    expect([heldRows(world), unpublished(world)]).toEqual([1, ["home"]]);
+  });
+
+  test("because another was quicker leaves no row of its own", async () => {
+    const world = await twoChanged();
+    await Promise.allSettled([publishOnly(world, { pages: ["about"] }), publishOnly(world, { pages: ["home"] })]);
+    expect(heldRows(world)).toBe(1);
+  });
+
+  test("because it was prepared and not committed leaves no row", async () => {
+    const world = await twoChanged();
+    const commit = await world.kernel.publisher.prepare(SITE, "member:m1", [{ kind: "page", id: "about" }]);
+    expect(heldRows(world)).toBe(0);
+    expect(commit()).toMatchObject({ release: 2, changed: 1 });
+    expect([heldRows(world), await world.html("/")]).toEqual([1, expect.not.stringContaining("New home")]);
   });
 });
 

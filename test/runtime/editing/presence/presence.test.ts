@@ -3,6 +3,7 @@ import {
   PRESENCE_CHANGES_LISTED,
   PRESENCE_KEPT_MS,
   PRESENCE_PLACES_KEPT,
+  PRESENCE_PLACES_PER_MEMBER,
 } from "../../../../manifests/bounds/editor.ts";
 import { Presence } from "../../../../runtime/editing/presence/presence.ts";
 import { presenceOf } from "../../../../runtime/editing/presence/presenceView.ts";
@@ -44,6 +45,31 @@ describe("a place", () => {
     const presence = new Presence({ now: () => 1 });
     for (let n = 0; n < members; n += 1) presence.note("main", here(`m${n}`));
     expect(presence.places("main")).toHaveLength(known);
+  });
+
+  test.each([
+    [PRESENCE_PLACES_PER_MEMBER - 1, PRESENCE_PLACES_PER_MEMBER - 1, "p0"],
+    [PRESENCE_PLACES_PER_MEMBER, PRESENCE_PLACES_PER_MEMBER, "p0"],
+    [PRESENCE_PLACES_PER_MEMBER + 1, PRESENCE_PLACES_PER_MEMBER, "p1"],
+  ])("of one member on %i pages: %i are known, the oldest %s", (pages, known, oldest) => {
+    const presence = new Presence({ now: () => 1 });
+    for (let n = 0; n < pages; n += 1) presence.note("main", here("m1", `p${n}`));
+    const places = presence.places("main");
+    expect([places.length, places.at(-1)?.page]).toEqual([known, oldest]);
+  });
+
+  test("named again pushes no other of the same member out", () => {
+    const presence = new Presence({ now: () => 1 });
+    for (let n = 0; n < PRESENCE_PLACES_PER_MEMBER; n += 1) presence.note("main", here("m1", `p${n}`));
+    presence.note("main", here("m1", "p5", "a"));
+    expect(presence.places("main")).toHaveLength(PRESENCE_PLACES_PER_MEMBER);
+  });
+
+  test("of somebody stays while another member opens more pages than the site has places", () => {
+    const presence = new Presence({ now: () => 1 });
+    presence.note("main", here("m2"));
+    for (let n = 0; n <= PRESENCE_PLACES_KEPT; n += 1) presence.note("main", here("m1", `p${n}`));
+    expect(presence.places("main")).toContainEqual(here("m2"));
   });
 
   test("ends with the membership", () => {
