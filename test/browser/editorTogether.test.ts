@@ -4,7 +4,7 @@ import { launch } from "./chromium.ts";
 import type { Demo } from "./demo.ts";
 import { startDemo } from "./demo.ts";
 import type { AtCanvas } from "./editor.ts";
-import { goToCanvas, openCanvas, standsAs } from "./editor.ts";
+import { goToCanvas, heard, openCanvas, standsAs } from "./editor.ts";
 import { askApi, choose } from "./member.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 
@@ -87,6 +87,82 @@ describe("another member at work", () => {
     expect((await askApi(one.page, "POST", `/api/pages/${PAGE}/operations`, { version, body })).status).toBe(200);
     await one.draft.getByText("Written elsewhere").waitFor();
     expect(await one.page.locator(".row.is-selected").count()).toBe(1);
+  });
+});
+
+/** What a template could write, each with its own way to lead somewhere. The drawing's links are none of HTML. */
+const LEADS: readonly (readonly [name: string, markup: string])[] = [
+  ["a link", `<a href="https://elsewhere.example/" target="_top">away</a>`],
+  [
+    "an area of a picture",
+    `<img usemap="#ways" alt="" width="40" height="40" src="data:,"><map name="ways"><area shape="default" alt="away" href="https://elsewhere.example/" target="_top"></map>`,
+  ],
+  ["a link in a drawing", `<svg><a href="https://elsewhere.example/" target="_top"><text y="20">away</text></a></svg>`],
+  [
+    "an older link in a drawing",
+    `<svg><a xlink:href="https://elsewhere.example/" target="_top"><text y="20">away</text></a></svg>`,
+  ],
+  ["a link in a drawing that stays in its frame", `<svg><a href="/pricing"><text y="20">away</text></a></svg>`],
+];
+
+describe("a draft leads nowhere", () => {
+  /** Puts it where a section of a hostile template would stand, and listens last to what was left to the browser. */
+  const put = ({ draft }: AtCanvas, markup: string): Promise<void> =>
+    draft.locator("body").evaluate((body, html) => {
+      document.querySelector("#lead")?.remove();
+      const lead = document.createElement("div");
+      lead.id = "lead";
+      lead.innerHTML = html;
+      body.prepend(lead);
+      for (const kind of ["click", "auxclick"])
+        addEventListener(kind, ({ defaultPrevented }) => {
+          lead.dataset[kind] = defaultPrevented ? "held" : "left to the browser";
+          lead.dataset["count"] = String(Number(lead.dataset["count"] ?? 0) + 1);
+        });
+    }, markup);
+  const cameOf = ({ draft }: AtCanvas): Promise<Record<string, string | undefined>> =>
+    draft.locator("#lead").evaluate((lead) => ({ ...(lead as HTMLElement).dataset }));
+
+  test.each(LEADS)("by %s, with a mouse or with Enter", async (_, markup) => {
+    one.draft = await goToCanvas(one.page, site, PAGE);
+    await put(one, markup);
+    const link = one.draft.locator("#lead :is(a, area)");
+    const [address, tabs] = [one.page.url(), one.context.pages().length];
+    await link.dispatchEvent("click", { ctrlKey: true });
+    await link.dispatchEvent("auxclick", { button: 1 });
+    await link.focus();
+    await one.page.keyboard.press("Enter");
+    expect(await cameOf(one)).toEqual({ click: "held", auxclick: "held", count: "3" });
+    expect([one.page.url(), one.context.pages().length]).toEqual([address, tabs]);
+  });
+
+  test("by a frame of a foreign page in it, which gets neither clicks nor keys", async () => {
+    one.draft = await goToCanvas(one.page, site, PAGE);
+    await put(one, `<iframe style="pointer-events:auto" title="foreign"></iframe>`);
+    const got = await one.draft.locator("#lead iframe").evaluate((frame) => {
+      const { left, top } = frame.getBoundingClientRect();
+      frame.focus();
+      const under = document.elementFromPoint(left + 9, top + 9);
+      return [under === frame, document.activeElement === frame];
+    });
+    expect(got).toEqual([false, false]);
+  });
+});
+
+describe("who is logged in", () => {
+  test("is asked again after the draft's own window was left", async () => {
+    one.draft = await goToCanvas(one.page, site, PAGE);
+    await rewrite(one, "h1", "Before a break");
+    await standsAs(one.page, "Saved");
+    // A browser without a window never loses its focus.
+    await one.page.evaluate(() => (document.hasFocus = () => false));
+    await one.draft.locator("body").evaluate(() => dispatchEvent(new Event("blur")));
+    const asked = one.page.waitForRequest((request) => new URL(request.url()).pathname === "/api/site");
+    await one.page.keyboard.type(", and after it");
+    await asked;
+    await standsAs(one.page, "Saved");
+    expect((await opening())["title"]).toBe("Before a break, and after it");
+    await one.page.keyboard.press("Escape");
   });
 });
 
@@ -200,5 +276,39 @@ describe("what is typed", () => {
     await standsAs(one.page, "Page deleted");
     expect(await draft.locator("h1").innerText()).toBe("Still here");
     expect(await one.page.getByRole("alert").innerText()).toContain("kept here");
+  });
+});
+
+describe("logging out", () => {
+  const keptTexts = ({ page }: AtCanvas): Promise<number> =>
+    page.evaluate(async () => {
+      const opening = indexedDB.open("drawbridge-editor", 1);
+      await new Promise((done) => opening.addEventListener("success", done));
+      const count = opening.result.transaction("pages").objectStore("pages").count();
+      await new Promise((done) => count.addEventListener("success", done));
+      return count.result;
+    });
+  const logOut = async ({ page }: AtCanvas): Promise<void> => {
+    if (!(await page.getByRole("button", { name: "Log out" }).isVisible())) await page.getByLabel("Menu").click();
+    await page.getByRole("button", { name: "Log out" }).click();
+  };
+
+  test("that fails is told and leaves everything; one that succeeds leaves no text", async () => {
+    await using leaver = await openCanvas(browser, site, "pricing");
+    const { page } = leaver;
+    page.on("dialog", (dialog) => void dialog.accept());
+    await page.route("**/operations", (route) => route.abort());
+    await rewrite(leaver, "h1", "Only on this computer");
+    await standsAs(page, "Offline");
+    await page.route("**/api/auth/logout", (route) => route.abort());
+    await logOut(leaver);
+    await heard(page, "You are still logged in.");
+    expect(new URL(page.url()).pathname).toBe("/_editor/edit");
+    await expect.poll(() => keptTexts(leaver)).toBe(1);
+    // Without the header that clears the storage, which not every browser heeds.
+    await page.route("**/api/auth/logout", (route) => route.fulfill({ status: 204 }));
+    await logOut(leaver);
+    await page.waitForURL(`${site}/`);
+    expect(await keptTexts(leaver)).toBe(0);
   });
 });

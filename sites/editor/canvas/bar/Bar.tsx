@@ -4,6 +4,7 @@ import { say } from "../../../shared/editor/words/say.ts";
 import { leaveFor, logOut } from "../page/leaving.ts";
 import type { Studio, Width } from "../page/studio.ts";
 import { step, WIDTHS } from "../page/studio.ts";
+import type { Recovery } from "../queue/recovery.ts";
 import { IconButton } from "./IconButton.tsx";
 import { Icon } from "./icons.tsx";
 import { People } from "../people/People.tsx";
@@ -12,9 +13,10 @@ import { State } from "./State.tsx";
 
 interface Props {
   readonly studio: Studio;
+  readonly recovery: Recovery;
 }
 
-const Widths = ({ studio: { width } }: Props): JSX.Element => (
+const Widths = ({ studio: { width } }: Pick<Props, "studio">): JSX.Element => (
   <div class="widths" role="group" aria-label={CANVAS.widths.label}>
     {(Object.keys(WIDTHS) as Width[]).map((name) => (
       <IconButton
@@ -28,7 +30,7 @@ const Widths = ({ studio: { width } }: Props): JSX.Element => (
   </div>
 );
 
-const Menu = ({ studio }: Props): JSX.Element => (
+const Menu = ({ studio, recovery }: Props): JSX.Element => (
   <details class="menu">
     <summary class="icon-button" aria-label={CANVAS.menu} title={CANVAS.menu}>
       <Icon name="menu" />
@@ -45,7 +47,7 @@ const Menu = ({ studio }: Props): JSX.Element => (
         </a>
       </li>
       <li>
-        <button type="button" onClick={() => void logOut(studio)}>
+        <button type="button" onClick={() => void logOut(studio, recovery)}>
           {CANVAS.logout}
         </button>
       </li>
@@ -53,12 +55,12 @@ const Menu = ({ studio }: Props): JSX.Element => (
   </details>
 );
 
-export function Bar({ studio }: Props): JSX.Element {
+export function Bar({ studio, recovery }: Props): JSX.Element {
   const { done, undone } = studio.editor.history.value;
   return (
     <header class="bar" data-region aria-label={CANVAS.regions.bar}>
       <h1 class="hidden">{say(CANVAS.frameTitle, { page: studio.editor.body.value.title })}</h1>
-      <Menu studio={studio} />
+      <Menu studio={studio} recovery={recovery} />
       <p class="brand">
         <bdi>{studio.editor.site.name}</bdi>
       </p>

@@ -1,5 +1,9 @@
-/** What the editor shows inside the draft: outlines, and where a text is being written. Nothing moves for it. */
+/**
+ * What the editor shows inside the draft: outlines, and where a text is being written. Nothing moves for it. A frame in
+ * the draft takes no click and no key: with one, a foreign page could lead the whole tab away.
+ */
 const CSS = `
+iframe{pointer-events:none!important;interactivity:inert!important}
 [data-editor-hover]{outline:1.5px solid rgb(59 108 255 / .55)!important;outline-offset:-1.5px}
 [data-editor-selected]{outline:2px solid rgb(59 108 255)!important;outline-offset:-2px}
 editor-text{display:inline;white-space:pre-wrap;outline:2px solid rgb(59 108 255);outline-offset:3px;border-radius:1px;caret-color:auto;cursor:text;user-select:text;-webkit-user-select:text}

@@ -22,6 +22,17 @@ export interface FrameEvents {
   /** The HTML of the draft as it is now. */
   readonly draft: () => Promise<string | null>;
   readonly mayWrite: () => boolean;
+  /** The window of the draft lost the focus, to the editor around it or to another window. */
+  readonly blurred: () => void;
+}
+
+/** All that leads somewhere on a click or on Enter, whatever namespace it is of. */
+const LINKS = "a, area";
+
+/** Of an HTML link alone: the `href` of one in a drawing is an object. */
+function addressOf(link: Element): string | null {
+  const { href } = link as Partial<HTMLAnchorElement>;
+  return link.tagName === "A" && typeof href === "string" && href !== "" ? href : null;
 }
 
 const SELECTED = "data-editor-selected";
@@ -167,6 +178,8 @@ export class FrameView {
   #listen(): void {
     const { document } = this;
     document.addEventListener("click", (event) => this.#clicked(event), true);
+    // Another button than the first opens a link in a tab.
+    document.addEventListener("auxclick", (event) => event.preventDefault(), true);
     document.addEventListener("submit", (event) => event.preventDefault(), true);
     document.addEventListener("dragstart", (event) => event.preventDefault(), true);
     document.addEventListener("pointerover", (event) => this.#hovered(event.target as Node));
@@ -174,6 +187,7 @@ export class FrameView {
     document.addEventListener("keydown", (event) => this.#events.key(event), true);
     document.addEventListener("scroll", () => this.#events.moved(), { passive: true, capture: true });
     document.defaultView?.addEventListener("resize", () => this.#events.moved());
+    document.defaultView?.addEventListener("blur", () => this.#events.blurred());
   }
 
   #hovered(node: Node | null): void {
@@ -184,13 +198,14 @@ export class FrameView {
 
   #clicked(event: MouseEvent): void {
     const target = event.target as Element;
+    const link = target.closest(LINKS);
+    if (link) event.preventDefault();
     if (this.#text?.host.contains(target) || this.#held?.host.contains(target)) {
-      if (target.closest("a, button, summary, label")) event.preventDefault();
+      if (target.closest("button, summary, label")) event.preventDefault();
       return;
     }
-    const link = target.closest("a[href]");
-    if (link) event.preventDefault();
-    if (link && (event.ctrlKey || event.metaKey)) return this.#events.followed((link as HTMLAnchorElement).href);
+    const address = link && addressOf(link);
+    if (address && (event.ctrlKey || event.metaKey)) return this.#events.followed(address);
     if (target.closest("button, input, select, textarea, label")) event.preventDefault();
     this.#chosen(event, target);
   }

@@ -39,7 +39,7 @@ const Said = ({ studio: { editor } }: Pick<Props, "studio">): JSX.Element => {
 
 export const App = ({ studio, recovery }: Props): JSX.Element => (
   <div class="shell" data-front={studio.tab.value}>
-    <Bar studio={studio} />
+    <Bar studio={studio} recovery={recovery} />
     <Notices studio={studio} recovery={recovery} />
     <Outline studio={studio} />
     <Frame studio={studio} />

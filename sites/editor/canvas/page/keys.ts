@@ -41,7 +41,7 @@ const PLAIN: Readonly<Record<string, Do>> = {
 
 /** Elements that keys belong to. The frame's are of another window, whose classes are not this one's. */
 const WRITES = "input, textarea, select, [contenteditable], editor-text";
-const ACTS = "button, a[href], summary, [role=option]";
+const ACTS = "button, a, area, summary, [role=option]";
 
 const within = (event: KeyboardEvent, selector: string): boolean => {
   const target = event.target as Element | null;

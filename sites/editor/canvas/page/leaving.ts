@@ -1,6 +1,10 @@
 /** Ways out of the canvas. What is not saved goes first, or stays. */
 import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { SCRIPT } from "../../../shared/editor/words/script.ts";
+import { say } from "../../../shared/editor/words/say.ts";
+import { failureText } from "../../api/failure.ts";
 import { forget } from "../queue/kept.ts";
+import type { Recovery } from "../queue/recovery.ts";
 import type { Studio } from "./studio.ts";
 
 /** Saves, then goes. If something cannot be saved, the browser asks. */
@@ -17,14 +21,21 @@ export function askBeforeLeaving({ editor }: Studio): void {
   });
 }
 
-/** Leaves nothing of this member on this computer. */
-export async function logOut({ editor, frame, client }: Studio): Promise<void> {
+/** While somebody writes, only the draft's window hears of it; a step from there to the panel is no way out. */
+export function doubtIfAway({ editor }: Studio): void {
+  if (!document.hasFocus()) editor.sender.doubt();
+}
+
+/** Leaves nothing of this member on this computer. A login that did not end is told: the next page would hide it. */
+export async function logOut({ editor, frame, client }: Studio, recovery: Recovery): Promise<void> {
   frame.peek()?.leave();
   await editor.sender.flush();
   if (!editor.isSettled && !confirm(CANVAS.logoutAsk)) return;
+  const answer = await client.change("/api/auth/logout", { method: "POST" });
+  if (!answer.ok) return editor.say(say(CANVAS.said.stillIn, { why: failureText(SCRIPT, answer.error) }));
   editor.sender.stop();
-  await forget(editor.site.member.id);
-  await client.change("/api/auth/logout", { method: "POST" });
+  recovery.stop();
   editor.letGo();
+  await forget(editor.site.member.id);
   location.assign("/");
 }

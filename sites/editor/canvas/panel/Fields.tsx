@@ -31,7 +31,7 @@ export function Fields({ studio, section, type }: Props): JSX.Element {
     if (wanted !== null) goTo(form.current, wanted);
   }, [wanted]);
   return (
-    <div ref={form} onFocusOut={() => editor.closeStep()}>
+    <div ref={form}>
       <FieldForm
         schema={type.fields}
         values={section.fields}

@@ -16,6 +16,8 @@ export interface Recovery {
   readonly kept: Signal<Kept | null>;
   take(): void;
   drop(): void;
+  /** Keeps nothing from now on: what is forgotten stays forgotten. */
+  stop(): void;
 }
 
 const keyFor = ({ site, id }: Editor): KeptKey => ({
@@ -35,11 +37,12 @@ export async function recover({ editor, isKept }: Studio): Promise<Recovery> {
   if (found && kept.peek() === null) editor.history.value = { ...(found.history ?? NO_HISTORY), open: null };
 
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
   const write = (): void => {
     clearTimeout(timer);
     timer = undefined;
     // What is offered stays kept until the member has decided.
-    if (kept.peek()) return;
+    if (isStopped || kept.peek()) return;
     const now: Kept = { queue: editor.queue.peek(), history: editor.history.peek(), at: Date.now() };
     void keep(key, now).then((isDone) => (isKept.value = isDone));
   };
@@ -62,6 +65,11 @@ export async function recover({ editor, isKept }: Studio): Promise<Recovery> {
     drop: () => {
       kept.value = null;
       write();
+    },
+    stop: () => {
+      isStopped = true;
+      clearTimeout(timer);
+      timer = undefined;
     },
   };
 }

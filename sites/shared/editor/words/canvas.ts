@@ -130,6 +130,7 @@ export const CANVAS = {
     noClipboard: "This browser does not let the editor read what was copied. Press Ctrl and V instead.",
     notThere: "That does not fit there.",
     link: "Hold Ctrl or ⌘ to follow a link.",
+    stillIn: "You are still logged in. {why}",
     elsewhere: "{address} is not a page of this site.",
   },
   moveTo: {

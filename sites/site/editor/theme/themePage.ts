@@ -66,4 +66,4 @@ ${draftFrame(say(words.lookTitle, { title }), words.lookHelp, draftUnder("/", th
 }
 
 const draftFrame = (title: string, help: string, address: string): Html =>
-  html`<section aria-labelledby="look-title"><h2 id="look-title">${title}</h2><p class="help">${help}</p><iframe class="draft" id="draft" title="${title}" src="${address}"></iframe></section>`;
+  html`<section aria-labelledby="look-title"><h2 id="look-title">${title}</h2><p class="help">${help}</p><iframe class="draft" id="draft" title="${title}" src="${address}" sandbox="allow-same-origin"></iframe></section>`;
