@@ -5,7 +5,10 @@ import { testPowers } from "./kernel/powers.ts";
 
 const owners = AREAS.flatMap(({ tables }) => tables ?? []);
 
-/** The members of an archive in their order, which every archive that was ever made has. */
+/** The highest step of all areas. A change of a table takes the next one, and writes it here. */
+const LAST_STEP = 29;
+
+/** The members of an archive in the order of their places, which begin at 1. Every archive that was ever made has it. */
 const MEMBERS = [
   [
     "sites",
@@ -37,6 +40,6 @@ test("the areas leave out no step", () => {
   const { sql } = testPowers();
   SCHEMA.migrate(sql);
   const steps = [...new Set(owners.flatMap((area) => Object.keys(area.steps).map(Number)))].toSorted((a, b) => a - b);
-  expect(steps).toEqual(steps.map((_, at) => at + 1));
+  expect(steps).toEqual(Array.from({ length: LAST_STEP }, (_, at) => at + 1));
   expect(sql.all("SELECT version FROM schema_version ORDER BY version")).toEqual(steps.map((version) => ({ version })));
 });
