@@ -16,7 +16,7 @@ export function attemptOf(name: string): number {
   return attempt;
 }
 
-/** Of many calls that see one attempt end, only the first makes another attempt current. */
+/** Only the first of many calls that see one attempt end makes another attempt current. */
 export function brokeOff(name: string, seen: number): void {
   if (attempts.get(name) === seen) attempts.set(name, ++given);
 }

@@ -38,7 +38,7 @@ export function isolateId({ stem, owner }: IsolateTarget): IsolateId {
   return { stem, attempt, name: nameOf(stem, attempt), owner };
 }
 
-/** Whose an isolate is. */
+/** The owner of an isolate. */
 export const ownerName = ({ tenant, site, plugin }: Pick<CallTarget, "tenant" | "site" | "plugin">): string =>
   JSON.stringify([tenant, site, plugin]);
 

@@ -5,7 +5,7 @@
 export type Profile = "core" | "plugins" | "ai" | "full";
 
 export interface WorkerRow {
-  /** What commands and folders of a prepared site call it. */
+  /** The worker's name in commands and in folders of a prepared site. */
   readonly key: string;
   /** Its name on the platform, as in its `wrangler.jsonc`. */
   readonly name: string;

@@ -9,7 +9,7 @@ import { encodePointer, quote } from "../refusals/pointer.ts";
 import type { Result } from "../result.ts";
 import { accepted, refused } from "../result.ts";
 
-/** What is wrong with the text, and where it stands: an offset in UTF-16 units. */
+/** A fault in the text, and its place: an offset in UTF-16 units. */
 export interface JsonFault {
   readonly issue: Issue;
   readonly offset: number;

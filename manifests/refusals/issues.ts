@@ -69,7 +69,7 @@ const unrecognised = (raw: Raw & { code: "unrecognized_keys" }, path: Path): Iss
     allowed: allowedOf(raw),
   }));
 
-/** Of several possible shapes, picks the only one whose kind fits the value. */
+/** Picks, among several possible shapes, the only one whose kind fits the value. */
 function closest(branches: readonly Raw[][]): readonly Raw[] {
   const wrongKind = (raws: readonly Raw[]) =>
     raws.some((raw) => raw.path.length === 0 && (raw.code === "invalid_type" || raw.code === "invalid_value"));

@@ -143,7 +143,7 @@ export const distrust = (untrusted: Untrusted): Distrust => {
 
 const STEPS = Object.keys(POLICY);
 
-/** Of several signatures' refusals, the one that got furthest is the most helpful. */
+/** The most helpful refusal among those of several signatures is the one that got furthest. */
 export function furthest(refusals: readonly Untrusted[]): Untrusted {
   const kids = refusals.flatMap((refusal) => (refusal.why === "unknown_key" ? refusal.kids : []));
   const known = refusals.filter(({ why }) => why !== "unknown_key");

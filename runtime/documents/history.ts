@@ -17,7 +17,7 @@ export interface Revision {
 
 type AnyBody = DocumentBody<DocumentKind>;
 
-/** Who wrote a version, and when. */
+/** The writer of a version, and the time. */
 export type Author = Pick<Revision, "changedBy" | "changedAt">;
 
 export interface StoredVersion extends Author {

@@ -3,7 +3,7 @@ import { inForce } from "./inForce.ts";
 import type { DocumentKind } from "./content.ts";
 import type { Sql } from "../powers.ts";
 
-/** What a page of the draft is to visitors. */
+/** The state of a page of the draft, as visitors see it. */
 export type PageState = "published" | "changed" | "new" | "deleted";
 
 /** The facts by which pages are chosen and ordered. One index has them all, so that no content is read. */
@@ -22,7 +22,7 @@ export interface ListedPage {
   readonly path: string;
   readonly title: string;
   readonly collection: string | null;
-  /** Of a deleted page the last one with content. */
+  /** The last version with content, for a deleted page. */
   readonly version: number;
   readonly published: number | null;
   readonly state: PageState;
@@ -80,7 +80,7 @@ export class PageIndex {
     );
   }
 
-  /** Which of these pages a release made at `published` shows. */
+  /** Those of these pages that a release made at `published` shows. */
   published(site: string, published: number, pages: readonly string[]): Set<string> {
     const rows = this.#sql.all<{ id: string }>(
       `SELECT named.value AS id FROM json_each(?3) AS named WHERE EXISTS (

@@ -102,18 +102,18 @@ const READS = {
   ),
   page: resolved(({ reads }, site, { page }: OfPage) => reads.page(site, page)),
   "page.published": resolved(({ reads }, site, { page }: OfPage) => reads.publishedVersion(site, page)),
-  /** What an editor has to show otherwise after a change of a page. */
+  /** The parts that an editor has to show otherwise after a change of a page. */
   "page.looks": resolved((parts, site, asked: LooksAsked) => pageLooks(parts, site, asked)),
-  /** Who is on which page, and what has changed. It notes where the member is, in memory alone. */
+  /** The members on each page, and the changes. The read notes where the member is, in memory alone. */
   presence: plain((parts, site, asked: PresenceAsked) => presenceOf(parts, site, asked)),
-  /** What one member has begun on a page and cannot save yet. */
+  /** Edits that one member has begun on a page and cannot save yet. */
   unfinished: plain((parts, site, { member, page }: OfPage & { readonly member: string }) =>
     unfinishedOf(parts, { site, member, page }),
   ),
   "unfinished.list": plain((parts, site, { member }: { readonly member: string }) =>
     unfinishedListOf(parts, site, member),
   ),
-  /** What something would look like that nobody has saved. */
+  /** The looks of something that nobody has saved. */
   "page.preview": resolved((parts, site, asked: PreviewAsked) => preview(parts, site, asked)),
   search: resolved(({ reads }, site, { text, cursor = null }: From<string> & { readonly text: string }) =>
     reads.search(site, text, cursor),

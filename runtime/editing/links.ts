@@ -10,7 +10,7 @@ import type { BackLinksView, CatalogueView, LinkTargetsView } from "./views.ts";
 
 type LinkTarget = LinkTargetsView["items"][number];
 
-/** What follows a link in a document: the end of a field or of a Markdown link, or the rest of the address. */
+/** Signs that follow a link in a document: the end of a field or of a Markdown link, or the rest of the address. */
 const ENDS = ['"', ")", "#", "?", " ", "\\"];
 
 /** Documents of the draft that link to a page, by its id or its path; the page itself is none of them. */
@@ -28,7 +28,7 @@ export function backLinks(
   return { items: found.slice(0, BACK_LINKS_LISTED), more: found.length > BACK_LINKS_LISTED };
 }
 
-/** What a link leads to: the page it names, null where it leads nowhere on this site; absent for other addresses. */
+/** The target of a link: the page it names, null where it leads nowhere on this site; absent for other addresses. */
 export interface LinkedPage {
   readonly link: string;
   readonly page?: { readonly id: string; readonly path: string; readonly title: string } | null;

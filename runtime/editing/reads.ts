@@ -107,7 +107,7 @@ export class Reads {
     return backLinks(this.#parts.pageIndex, site, { id, path: entry.path });
   }
 
-  /** What the first of these links lead to. */
+  /** The targets of the first of these links. */
   linkedPages(site: string, links: readonly string[]): LinkedPage[] {
     this.#parts.sites.get(site);
     return linkedPages(this.#parts.documents, site, links.slice(0, LINKED_PAGES_READ));
@@ -202,7 +202,7 @@ export class Reads {
     return framedPage(shown.body, shown.frames);
   }
 
-  /** What differs between two versions of a document. */
+  /** The differences between two versions of a document. */
   difference(site: string, ref: DocumentRef, from: number, to: number): DifferenceView {
     this.#parts.sites.get(site);
     const [before, after] = [from, to].map((version) => {

@@ -47,7 +47,7 @@ export interface SiteStatus {
 
 export interface WorkspaceStatus {
   readonly loader: LoaderReport;
-  /** Whose plugins are believed here; what of `PLUGIN_TRUST_KEYS` was left out, and why. */
+  /** The publishers whose plugins are believed here; the parts of `PLUGIN_TRUST_KEYS` that were left out, and why. */
   readonly trust: KeyringStanding;
   readonly outbox: { readonly waiting: number; readonly oldestMs: number | null };
   readonly databaseBytes: number;

@@ -51,8 +51,9 @@ export const pageLooksView = z.strictObject({
 export type PageLooksView = z.infer<typeof pageLooksView>;
 export const editedShownView = z.strictObject({ ...editedView.shape, ...pageLooksView.shape });
 /**
- * What is needed to show it beside the page: the attributes of the root element, and the address of the style sheet or,
- * for a theme, its text and the whole page as a document. Null is what was not asked for, or is too long.
+ * The parts that an editor needs to show it beside the page: the attributes of the root element, and the address of the
+ * style sheet. For a theme, the text of the style sheet and the whole page as a document replace that address. Null
+ * stands for a part that the editor did not ask for, or that is too long.
  */
 export const previewView = z.strictObject({
   change: count,
@@ -289,7 +290,7 @@ const differingValues = {
   /** Counts the values that differ, those that are not listed too. */
   total: count,
 };
-/** What differs between two versions of a document. */
+/** The differences between two versions of a document. */
 export const differenceView = z.strictObject(differingValues);
 export type DifferenceView = z.infer<typeof differenceView>;
 
@@ -377,7 +378,7 @@ export const schedulesView = z.strictObject({
       release: z.nullable(version),
       /** Why it failed: the code of the refusal and its evidence. */
       problem: z.nullable(json),
-      /** What it publishes; null for the whole draft. */
+      /** The documents it publishes; null for the whole draft. */
       only: z.nullable(z.array(z.extend(documentRef, { title: z.nullable(z.string()) }))),
       /** For a waiting schedule: the changes since it was made to what it publishes. With any, it will fail. */
       changed: z.array(changedDocument),

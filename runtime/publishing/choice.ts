@@ -51,7 +51,7 @@ export function chosenIn({ history }: Pick<ChoiceParts, "history">, site: string
   return [...new Map([...pages, ...others].map((ref) => [nameOf(ref), ref])).values()];
 }
 
-/** What was written after a value of the draft's counter. */
+/** Documents written after a value of the draft's counter. */
 interface Changed {
   /** At most SCHEDULE_REASONS_LISTED of them, the last change first. */
   readonly changed: readonly ChangedDocument[];

@@ -66,8 +66,8 @@ export class Publisher {
   }
 
   /**
-   * What a choice holds back is stored while it is prepared, and after that with its release alone. A publication that
-   * is refused, vetoed, rehearsed or never committed leaves none of it.
+   * Changes that a choice holds back are stored while it is prepared, and after that with its release alone. A
+   * publication that is refused, vetoed, rehearsed or never committed leaves none of them.
    */
   async #prepareChoice(site: string, actor: string, choice: ChosenMoment): Promise<() => PublishResult> {
     const { timeline, releases } = this.#parts;

@@ -1,6 +1,6 @@
 /**
- * What a page's head holds once, however many plugins write it. A search engine that finds two canonical addresses
- * follows neither, and of two titles each reader takes another.
+ * Elements that a page's head holds once, however many plugins write them. A search engine that finds two canonical
+ * addresses follows neither, and of two titles each reader takes another.
  */
 
 /** Templates write these elements in whole, values quoted, and nothing else but comments. */

@@ -14,7 +14,7 @@ const PAGE_POLICY: readonly string[] = [
   "base-uri 'none'",
 ];
 
-/** Who may show a page in a frame: nobody, or pages of the same origin alone. */
+/** The pages that may frame a page: none, or those of the same origin. */
 export type FramedBy = "none" | "self";
 
 const SCRIPT = "script:";

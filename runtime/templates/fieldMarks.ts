@@ -3,7 +3,7 @@
  * it imports nothing. No value and no template can write such a comment.
  */
 
-/** What a field holds: a plain text, or Markdown of one line or of many. */
+/** The content of a field: a plain text, or Markdown of one line or of many. */
 export type MarkKind = "text" | "markdown" | "markdown_inline";
 
 export interface FieldMark {

@@ -8,7 +8,8 @@ export interface Edit {
 }
 
 const HARDENER: readonly Edit[] = [
-  // What is frozen stays as it is read, one by one or all at once; an object of all descriptors costs a hidden class a name.
+  // Frozen values stay as they are read, one by one or all at once.
+  // An object of all descriptors costs a hidden class a name.
   { why: "reads properties one by one", from: "const descs = getOwnPropertyDescriptors(obj);", to: "", times: 1 },
   {
     why: "reads properties one by one",

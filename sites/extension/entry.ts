@@ -2,7 +2,7 @@
 import { RETURN_PATH_MAX_CHARS } from "../../manifests/bounds/logins.ts";
 import { isLocalHostname } from "../shared/localHostname.ts";
 
-/** What the extension reads of a page after a click. */
+/** The parts of a page that the extension reads after a click. */
 export interface PageEntry {
   readonly address: string;
   /** The content of the page's line for the editor; null without one. */

@@ -1,4 +1,4 @@
-/** Whose grants: of one identity, everywhere or at one site. */
+/** The owner of the grants: one identity, everywhere or at one site. */
 export interface GrantsOf {
   readonly identity: string;
   readonly site?: { readonly tenant: string; readonly site: string };

@@ -1,4 +1,4 @@
-/** What operations make of a page: the one way in which every command edits it. */
+/** The result of operations on a page: the one way in which every command edits it. */
 import type { DocumentWrite, Documents, StoredDocument } from "../../documents/documents.ts";
 import { ONLY } from "../../documents/documents.ts";
 import type { PageOperation } from "./pageOperation.ts";

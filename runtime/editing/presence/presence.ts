@@ -20,8 +20,8 @@ interface Seen extends Place {
 }
 
 /**
- * Who is on which page. It is kept in memory alone: it is out of date after seconds, and each browser says it again
- * before that.
+ * The members on each page. The workspace keeps them in memory alone: a place is out of date after seconds, and each
+ * browser says it again before that.
  */
 export class Presence {
   readonly #now: Powers["now"];

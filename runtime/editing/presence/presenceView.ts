@@ -1,4 +1,4 @@
-/** What a member who edits has to hear every few seconds: who else is there, and what has changed. */
+/** News for a member who edits, every few seconds: who else is there, and what has changed. */
 import * as z from "zod/mini";
 import { PRESENCE_CHANGES_LISTED } from "../../../manifests/bounds/editor.ts";
 import { documentId } from "../../documents/content.ts";

@@ -33,7 +33,10 @@ export interface Held {
 
 const HERE = "site = ? AND member = ? AND page = ?";
 
-/** What members have begun and cannot save yet. It is theirs alone: no draft, release or archive has it. */
+/**
+ * Edits that members have begun and cannot save yet. They belong to the member alone: no draft, release or archive has
+ * them.
+ */
 export class UnfinishedEdits {
   readonly #powers: Powers;
 

@@ -4,7 +4,7 @@ import {
   CALLS_WAITING_PER_PLUGIN,
 } from "../../../manifests/bounds/calls.ts";
 
-/** Whose call it is. */
+/** The owner of the call. */
 export interface CallQueue {
   /** Calls with one key wait in one queue. */
   readonly key: string;

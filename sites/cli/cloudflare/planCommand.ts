@@ -21,7 +21,7 @@ import type { Config } from "./config.ts";
 import type { WantedWorker } from "./wanted.ts";
 import { wantedOf, workerNamed } from "./wanted.ts";
 
-/** What is not built yet is unknown; the plan shows the rest. */
+/** The digest of a worker that is not built yet is unknown; the plan shows the rest. */
 function digestOf(read: () => string | undefined): string | undefined {
   try {
     return read();

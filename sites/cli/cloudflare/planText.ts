@@ -15,7 +15,7 @@ const valueOf = ({ name, target, isPaid }: PlanRow): string =>
 const rowLine = (sign: string, kind: string, value: string): string =>
   `${sign} ${kind.padEnd(KIND_WIDTH)} ${cut(value, WIDTH - KIND_WIDTH - 5)}`;
 
-/** What a value was has its own line: it is what a change is about, and would be cut off behind a long address. */
+/** The earlier value has its own line: a change is about it, and it would be cut off behind a long address. */
 function rowLines(row: PlanRow, paint: Paint): string[] {
   const lines = [
     rowLine(row.sign, row.kind.replaceAll("_", " "), valueOf(row)),

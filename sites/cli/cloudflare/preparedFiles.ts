@@ -26,7 +26,7 @@ export const assetFiles = (
 ): readonly (readonly [string, Uint8Array])[] =>
   config["assets"] === undefined ? [] : release.assets().map(([name, bytes]) => [assetPath(row, name), bytes] as const);
 
-/** What one worker is deployed from: its files of the set with their digests, in the order of their paths. */
+/** The files that one worker is deployed from: those of the set with their digests, in the order of their paths. */
 export const filesOfWorker = (
   { files }: Pick<PreparedRecord, "files">,
   { key }: WorkerRow,

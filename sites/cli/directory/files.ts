@@ -9,7 +9,7 @@ export interface Wish {
   readonly schema: string;
 }
 
-/** What only this machine has, or nobody else may. */
+/** Files that only this machine has, or that nobody else may have. */
 export const IGNORED = ["node_modules/", ".svc/", "*.key.json", "*.token", "secrets.json"] as const;
 
 export const PLUGIN_FOLDER = "plugins";

@@ -1,6 +1,6 @@
 /**
  * Renders everything a plugin contributes by the engine's own renderer, with its examples and presets as content.
- * What packing cannot see shows here: a template that fails on real values, or content its own schema refuses.
+ * Faults that packing cannot see show here: a template that fails on real values, or content its own schema refuses.
  */
 import type { SectionContribution } from "../../../manifests/manifest/section.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";

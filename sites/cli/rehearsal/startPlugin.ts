@@ -6,7 +6,7 @@ import type { Role } from "../../../runtime/commands/permissions.ts";
 import type { Stage } from "./stage.ts";
 
 export interface StartOptions {
-  /** What an owner would have set. Secrets as they are. */
+  /** Settings that an owner would have set. Secrets as they are. */
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 
@@ -29,7 +29,7 @@ export interface RouteRequest {
   readonly method?: (typeof HTTP_METHODS)[number];
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Who asks: a member in a role, or a visitor. */
+  /** The caller: a member in a role, or a visitor. */
   readonly as?: Role | null;
 }
 
@@ -42,7 +42,7 @@ export interface HttpAnswer {
   readonly json?: unknown;
 }
 
-/** What is wrong with the input, or why plugins said no to a publication: what an author looks for first. */
+/** Faults of the input, or reasons why plugins said no to a publication: an author looks for these first. */
 function linesOf(detail: Detail = {}): string[] {
   const issues = (detail.issues ?? []).map(
     ({ pointer, found, allowed }) => `  ${pointer || "/"}: found ${found}; allowed: ${allowed}`,
@@ -53,7 +53,7 @@ function linesOf(detail: Detail = {}): string[] {
   ];
 }
 
-/** What a call came to when it did not come to an answer: `code` says why, the message has the plugin's own words. */
+/** The failure of a call without an answer: `code` says why, the message has the plugin's own words. */
 export class PluginError extends Error {
   readonly code: string;
   readonly detail: unknown;
@@ -113,12 +113,12 @@ export class RehearsedSite {
       await this.#ask("execute", ["page.create", { id, body: full }]);
       return id;
     },
-    /** What visitors get at a path. */
+    /** The answer that visitors get at a path. */
     visit: async (path: string): Promise<{ status: number; body: string | null }> =>
       (await this.#ask("page", path)) as { status: number; body: string | null },
   };
 
-  /** What the plugin has stored, by key. */
+  /** The values that the plugin has stored, by key. */
   storage(): Promise<Record<string, unknown>> {
     return this.#ask("stored") as Promise<Record<string, unknown>>;
   }
@@ -156,7 +156,7 @@ export class RehearsedSite {
     await this.#ask("grant");
   }
 
-  /** What the plugin has printed. */
+  /** The lines that the plugin has printed. */
   async printed(): Promise<readonly string[]> {
     const lines = (await this.#ask("lines")) as readonly string[];
     return lines.map((line) => (JSON.parse(line) as { text: string }).text);

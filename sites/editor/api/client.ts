@@ -104,7 +104,7 @@ const versionOf = (etag: string | null): number | undefined => {
   return digits === undefined ? undefined : Number(digits);
 };
 
-/** What a status means that came without a code of ours. */
+/** Meanings of statuses that come without one of our codes. */
 const BY_STATUS: Readonly<Record<number, RefusalCode>> = {
   401: "UNAUTHENTICATED",
   403: "FORBIDDEN",

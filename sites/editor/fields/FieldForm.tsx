@@ -18,7 +18,7 @@ export interface FieldFormProps {
   /** As the catalogue has it, with its references. */
   readonly schema: JsonSchema;
   readonly values: JsonSchema;
-  /** What the server refused, each at its place in the values. */
+  /** Issues that the server found, each at its place in the values. */
   readonly issues: readonly Issue[];
   /** Undefined takes the field away. */
   readonly onChange: (name: string, value: unknown) => void;

@@ -23,7 +23,7 @@ class Keys {
   }
 }
 
-/** What can be done with the entries. Each says what it did. */
+/** Acts on the entries. Each says what it did. */
 function useEntries({ schema, value, onChange, label, context }: ControlProps) {
   const { words } = context;
   const items = itemsIn(value);

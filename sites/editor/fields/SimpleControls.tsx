@@ -51,7 +51,7 @@ export const ParagraphControl = (props: ControlProps): JSX.Element => (
 
 const numberIn = (text: string): number => (text.trim() === "" ? Number.NaN : Number(text.trim().replace(",", ".")));
 
-/** What is no number stays as it was typed, and is not handed on. */
+/** A text that is no number stays as it was typed, and is not handed on. */
 export function NumberControl(props: ControlProps): JSX.Element {
   const [text, setText] = useState(textOf(props.value));
   const isWrong = text.trim() !== "" && Number.isNaN(numberIn(text));

@@ -17,7 +17,7 @@ export interface FieldProps {
   readonly label?: string;
 }
 
-/** What every control of a form shares. */
+/** The context that every control of a form shares. */
 export interface FormContext {
   readonly services: FieldServices;
   readonly words: FieldWords;

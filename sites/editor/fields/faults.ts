@@ -1,4 +1,4 @@
-/** What is wrong with the values, at each field. The check is the server's own. */
+/** Faults of the values, at each field. The check is the server's own. */
 import { validateFields } from "../../../manifests/fields/fields.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";

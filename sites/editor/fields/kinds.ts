@@ -1,4 +1,4 @@
-/** Which control a field gets, from its expanded schema. A new kind is a row here and one in `controls.ts`. */
+/** The control of a field, from its expanded schema. A new kind is a row here and one in `controls.ts`. */
 import { fieldType } from "../../../manifests/fields/fieldTypes.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 

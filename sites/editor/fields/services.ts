@@ -1,4 +1,4 @@
-/** What a form may ask of the site. A test hands in its own. */
+/** Services that a form may ask of the site. A test hands in its own. */
 import type { LinkTargetsView } from "../../../runtime/editing/views.ts";
 import type { MediaListView, MediaView } from "../../../runtime/media/views.ts";
 import type { Answer } from "../api/client.ts";

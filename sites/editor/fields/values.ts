@@ -15,7 +15,7 @@ export const titleOf = (schema: JsonSchema, otherwise = ""): string => {
   return typeof title === "string" ? title : otherwise;
 };
 
-/** What a new entry of a list begins with. A picture has to be chosen, so it begins with none. */
+/** The first value of a new entry of a list. A picture has to be chosen, so the entry begins with none. */
 export function emptyValue(schema: JsonSchema): unknown {
   if ("default" in schema) return structuredClone(schema["default"]);
   const kind = kindOf(schema);

@@ -5,14 +5,14 @@ export const LINK_KINDS = ["page", "address", "mail", "phone"] as const;
 
 const LINK = new RegExp(String(fieldType("drawbridge:link")?.["pattern"] ?? ""), "u");
 
-/** Which kind an address is, to begin with. */
+/** The kind of an address, to begin with. */
 export function linkKindOf(href: string): LinkKind {
   if (href.startsWith("mailto:")) return "mail";
   if (href.startsWith("tel:")) return "phone";
   return /^https?:/i.test(href) ? "address" : "page";
 }
 
-/** What a member writes of an address of this kind. */
+/** The part of an address of this kind that a member writes. */
 export const written = (kind: LinkKind, href: string): string =>
   linkKindOf(href) === kind ? href.replace(/^(?:mailto|tel):/, "") : "";
 

@@ -1,4 +1,4 @@
-/** What the shell knows of a rich text that is open. */
+/** The shell's knowledge of a rich text that is open. */
 
 export type Block = "paragraph" | "heading" | "code";
 
@@ -13,7 +13,7 @@ export interface RichState {
   readonly isInTable: boolean;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  /** What the member should know: something that was pasted did not come along, or the text is not written as it looks. */
+  /** A notice for the member: something that was pasted did not come along, or the text is not written as it looks. */
   readonly notice: RichNotice | null;
 }
 

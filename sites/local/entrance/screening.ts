@@ -8,7 +8,7 @@ export interface Screened {
   readonly headers: readonly string[];
 }
 
-/** Whose a name is that workerd and its tools speak among themselves: it would choose the address, and with it the tenant. */
+/** Headers that workerd and its tools use among themselves: one would choose the address, and with it the tenant. */
 const INTERNAL = /^mf-/i;
 
 /** Headers of one connection only (RFC 9110, 7.6.1). The body is framed anew. */

@@ -12,7 +12,7 @@ export interface Skipped {
   readonly detail: string;
 }
 
-/** What this run can do with plugins, as the workers report it. */
+/** The abilities of this run with plugins, as the workers report them. */
 export interface PluginAvailability {
   readonly loader: LoaderReport;
   readonly skipped: readonly Skipped[];

@@ -27,7 +27,7 @@ export interface Heavy {
 const KNOCK_MS = 100;
 /** From this wait on, in milliseconds, the thread was probably behind a door that opened. */
 const GLIMPSE_MS = 20;
-/** What is knocked at together. */
+/** A round of knocks, at all the doors together. */
 interface Round {
   readonly pid: number;
   readonly inspector: Inspector;

@@ -1,7 +1,7 @@
 import type { Role } from "../../../runtime/commands/permissions.ts";
 import type { TenantStatus } from "../../../runtime/tenancy/tenant.ts";
 
-/** Whose grant it is, fixed when it was given: nothing in a request can change it. */
+/** The owner of a grant, fixed when it was given: nothing in a request can change it. */
 export interface Pinned {
   readonly tenant: string;
   readonly site: string;

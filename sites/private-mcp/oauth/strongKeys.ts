@@ -8,7 +8,7 @@ const SAYS = /An RSA key of this client has \d+ bits; [^.]+\./;
 /** Keys nobody has read may be short ones. The library reads no more either, and this does not rely on that. */
 const TOO_LONG = `The keys of this client have more than ${AGENT_KEYS_MAX_BYTES} bytes.`;
 
-/** What the library was told of a short key, among its own words about the document. */
+/** Finds our words about a short key among the library's own words about the document. */
 export const weaknessIn = (words: string): string | undefined => SAYS.exec(words)?.[0];
 
 /**

@@ -59,7 +59,7 @@ const SEEN = "UPDATE login_sessions SET seen_at = ?2 WHERE id = ?1";
 const END = `
   UPDATE login_sessions SET revoked_at = ?3 WHERE (id = ?1 OR parent = ?1) AND hostname = ?2 AND revoked_at IS NULL
   RETURNING id, identity_id AS identity, tenant_id AS tenant, site_id AS site`;
-/** Whose login it is, while it is good. */
+/** The owner of a login, while it is good. */
 const OWNER =
   "SELECT identity_id AS identity FROM login_sessions WHERE id = ? AND hostname = ? AND revoked_at IS NULL AND expires_at > ?";
 /** Ends the logins on every site of the installation. */

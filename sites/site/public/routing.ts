@@ -2,7 +2,7 @@ import type { TenantStatus } from "../../../runtime/tenancy/tenant.ts";
 import type { Env } from "../env.ts";
 import { HostMap } from "./hostMap.ts";
 
-/** Whose site a hostname is. */
+/** The site of a hostname. */
 export interface Route {
   readonly tenant: string;
   readonly site: string;

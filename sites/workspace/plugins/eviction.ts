@@ -11,7 +11,7 @@ const ENDINGS: ReadonlySet<CommandName> = new Set<CommandName>([
   "plugin.remove",
 ]);
 
-/** Whose isolates are meant, in the words of the sandbox. */
+/** The owner of the isolates to evict, in the words of the sandbox. */
 export interface PluginOwner {
   readonly tenant: string;
   readonly site: string;

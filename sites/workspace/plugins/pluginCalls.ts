@@ -48,7 +48,7 @@ export interface CallParts extends LenderParts {
   readonly pluginHealth: PluginHealth;
 }
 
-/** What calls need beside the workspace's own parts. */
+/** Powers that calls need beside the workspace's own parts. */
 export interface CallPowers {
   readonly sandbox: PluginSandbox;
   readonly outside: Outside;

@@ -84,7 +84,7 @@ class TenantVault implements Vault {
 
   async store(kind: ArchiveKind, { id, sha256, ...facts }: ArchiveFacts, bytes: Uint8Array): Promise<void> {
     await this.#env.BACKUPS.put(archiveKey(this.#tenant, kind, id), bytes, {
-      // Of two archives made for one request, the first was answered.
+      // The first of two archives made for one request was answered.
       onlyIf: { etagDoesNotMatch: "*" },
       sha256,
       httpMetadata: { contentType: "application/jsonl" },

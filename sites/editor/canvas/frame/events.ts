@@ -1,4 +1,4 @@
-/** What the editor does with what happens in the draft. */
+/** The editor's reactions to events in the draft. */
 import { CANVAS } from "../../../shared/editor/words/canvas.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { decodePointer } from "../../../../manifests/refusals/pointer.ts";

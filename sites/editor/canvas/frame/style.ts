@@ -1,6 +1,6 @@
 /**
- * What the editor shows inside the draft: outlines, and where a text is being written. Nothing moves for it. A frame in
- * the draft takes no click and no key: with one, a foreign page could lead the whole tab away.
+ * Marks that the editor shows inside the draft: outlines, and the place of a text being written. Nothing moves for it.
+ * A frame in the draft takes no click and no key: with one, a foreign page could lead the whole tab away.
  */
 const CSS = `
 iframe{pointer-events:none!important;interactivity:inert!important}

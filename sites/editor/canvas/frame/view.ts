@@ -29,7 +29,7 @@ export interface FrameEvents {
 /** All that leads somewhere on a click or on Enter, whatever namespace it is of. */
 const LINKS = "a, area";
 
-/** Of an HTML link alone: the `href` of one in a drawing is an object. */
+/** Reads the address of an HTML link alone: the `href` of one in a drawing is an object. */
 function addressOf(link: Element): string | null {
   const { href } = link as Partial<HTMLAnchorElement>;
   return link.tagName === "A" && typeof href === "string" && href !== "" ? href : null;
@@ -48,7 +48,7 @@ export class FrameView {
   #awaited: string | null = null;
   #asked: Promise<void> | undefined;
   #again = false;
-  /** What holds the caret besides a plain text. */
+  /** The holder of the caret besides a plain text. */
   #held: { readonly host: Element; readonly end: () => void } | undefined;
 
   constructor(document: Document, events: FrameEvents) {

@@ -1,4 +1,4 @@
-/** What a member can add, in one list that is searched by typing: section types, their presets and variants. */
+/** The offers that a member can add, in one list searched by typing: section types, their presets and variants. */
 import type { NewSection } from "../../../../runtime/documents/content.ts";
 import { isObject } from "../../../../manifests/json/jsonObject.ts";
 import type { SectionType } from "../page/answers.ts";
@@ -9,7 +9,7 @@ export interface Offer {
   readonly note: string;
   readonly category: string;
   readonly section: NewSection;
-  /** What it goes by, in lower case. */
+  /** The names of the offer, in lower case. */
   readonly names: readonly string[];
   /** Everything that is searched, in lower case. */
   readonly words: string;

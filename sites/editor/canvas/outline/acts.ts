@@ -1,4 +1,4 @@
-/** What can be done to a whole section, by button, key or drag: each says what it did and where the section is now. */
+/** Acts on a whole section, by button, key or drag: each says what it did and where the section is now. */
 import type { NewSection } from "../../../../runtime/documents/content.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
 import type { Siblings } from "../../../../runtime/editing/operations/sectionTree.ts";

@@ -1,4 +1,4 @@
-/** What people call a section: by what it says, for there may be five of the same type. */
+/** Names of sections for people: by what a section says, for there may be five of the same type. */
 import type { Section } from "../../../../runtime/documents/content.ts";
 import type { SectionType } from "../page/answers.ts";
 import { isText, membersOf } from "../page/schema.ts";

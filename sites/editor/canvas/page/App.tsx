@@ -17,7 +17,7 @@ interface Props {
 
 const TABS: readonly Tab[] = ["outline", "stage", "panel"];
 
-/** What is in front, where the window has room for one thing only. */
+/** Tabs that choose the part in front, where the window has room for one only. */
 const Tabs = ({ studio: { tab } }: Pick<Props, "studio">): JSX.Element => (
   <div class="tabs" role="group" aria-label={CANVAS.title}>
     {TABS.map((name) => (

@@ -16,7 +16,7 @@ interface Props {
 
 const QUIET = new Set(["saved", "saving", "unfinished"]);
 
-/** What keeps changes from being saved, and what to do about it. */
+/** The obstacle that keeps changes from being saved, and what to do about it. */
 function Blocked({ studio }: Pick<Props, "studio">): JSX.Element | null {
   const { editor } = studio;
   const word = editor.word.value;

@@ -1,4 +1,4 @@
-/** What the API answers, as far as the canvas reads it. */
+/** Answers of the API, as far as the canvas reads them. */
 import type { Permission } from "../../../../runtime/commands/permissions.ts";
 import type { CatalogueView, PageLooksView, PagesView, PageView } from "../../../../runtime/editing/views.ts";
 

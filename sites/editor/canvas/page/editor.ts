@@ -21,7 +21,7 @@ import type { CatalogueView, EditAnswer, PageView, SectionType, SiteAnswer } fro
 /** One thing a member did. */
 export interface Act {
   readonly operations: readonly PageOperation[];
-  /** What it is called when it is undone. */
+  /** The name of the change when it is undone. */
   readonly name: string;
   readonly spot?: Spot | null;
   /** Acts of one group without a pause between them are one step of undo. */
@@ -145,7 +145,7 @@ export class Editor {
     this.history.value = NO_HISTORY;
   }
 
-  /** Somebody else changed the page. While a request is under way, its answer brings that. */
+  /** Fetches a change by somebody else. While a request is under way, its answer brings the change. */
   async catchUp(): Promise<void> {
     if (!this.queue.peek().sent) await this.sender.reread();
   }

@@ -62,7 +62,7 @@ const ALT: Readonly<Record<string, Do>> = {
   ArrowDown: withSection((studio, id) => moveBy(studio, id, 1)),
 };
 
-/** Who has selected words wants to copy those. */
+/** A member who has selected words wants to copy those. */
 const hasSelectedText = (event: KeyboardEvent): boolean =>
   (event.target as Node | null)?.ownerDocument?.getSelection()?.isCollapsed === false;
 

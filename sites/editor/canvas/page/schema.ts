@@ -1,4 +1,4 @@
-/** What a section type's schema says of one field, as the catalogue has it: with references, which only name a type. */
+/** A field in a section type's schema, as the catalogue has it: with references, which only name a type. */
 import { isObject } from "../../../../manifests/json/jsonObject.ts";
 import { decodePointer } from "../../../../manifests/refusals/pointer.ts";
 

@@ -23,7 +23,7 @@ export interface InsertPlace {
   readonly into?: Siblings;
 }
 
-/** What is in front on a narrow window, where only one of them has room. */
+/** The part in front on a narrow window, where only one of them has room. */
 export type Tab = "outline" | "stage" | "panel";
 
 export interface AreaLink {

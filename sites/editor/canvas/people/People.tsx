@@ -17,7 +17,7 @@ const initialsOf = (name: string): string =>
     .join("")
     .toUpperCase();
 
-/** Who else is on this page, and at what. */
+/** The other members on this page, and their places in it. */
 export function People({ studio: { editor, people } }: { readonly studio: Studio }): JSX.Element | null {
   if (people.value.length === 0) return null;
   const text = (person: Person): string =>

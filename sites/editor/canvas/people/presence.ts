@@ -12,7 +12,7 @@ interface PresenceAnswer {
 }
 
 const EVERY_MS = 10_000;
-/** Who goes from section to section is followed, but not at every key. */
+/** The canvas follows a member from section to section, but not at every key. */
 const MOVED_MS = 1_000;
 
 /** Tells whether somebody else wrote this page: own saves are known before the answer comes. */

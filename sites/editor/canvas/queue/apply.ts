@@ -5,7 +5,7 @@ import type { PageOperation } from "../../../../runtime/editing/operations/pageO
 import type { PageEdited } from "../../../../runtime/editing/operations/pageOperations.ts";
 import { applyPageOperations } from "../../../../runtime/editing/operations/pageOperations.ts";
 
-/** What the operations make of the page; undefined if one of them cannot be done to it. */
+/** The page after the operations; undefined if one of them cannot be done to it. */
 export function tryOperations(page: Page, operations: readonly PageOperation[]): PageEdited | undefined {
   try {
     return applyPageOperations(page, operations);

@@ -1,6 +1,6 @@
 /**
- * What the site does not have yet, on this computer: by member and page, so that nobody else's login finds it. A browser
- * that keeps nothing makes this do nothing; the member is told.
+ * Changes that the site does not have yet, on this computer: by member and page, so that nobody else's login finds
+ * them. A browser that keeps nothing makes this do nothing; the member is told.
  */
 import type { History } from "../undo/history.ts";
 import type { Queue } from "./queue.ts";

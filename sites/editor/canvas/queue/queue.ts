@@ -72,7 +72,7 @@ function editedOnce(queue: Queue, operation: PageOperation): Queue {
   };
 }
 
-/** Who goes on writing a text that others changed, too, goes on with their own side of the question. */
+/** A member who goes on writing a text that others changed, too, goes on with their own side of the question. */
 function writtenOn(queue: Queue, operation: PageOperation): Queue {
   if (operation.op !== "set") return editedOnce(queue, operation);
   const { section, fields, was = {} } = operation;
@@ -142,7 +142,7 @@ const recalled = (queue: Queue): Queue => ({
 
 export interface Merged {
   readonly queue: Queue;
-  /** What of the member's work could not be done any more. */
+  /** Operations of the member that could not be done any more. */
   readonly lost: readonly PageOperation[];
 }
 

@@ -22,7 +22,7 @@ export interface Clash {
 export interface Rebased {
   readonly operations: readonly PageOperation[];
   readonly clashes: readonly Clash[];
-  /** What cannot be done any more: its section is gone, or reads otherwise by now. */
+  /** Operations that cannot be done any more: the section is gone, or reads otherwise by now. */
   readonly lost: readonly PageOperation[];
 }
 
@@ -100,7 +100,7 @@ function rebasedSet({ now }: Bodies, operation: SetFields): Rebased {
   if (!found) return lost(operation);
   const conflicts = differsFrom(found.fields, operation.was, operation.fields, "");
   const clashing = new Set(conflicts.map(({ pointer }) => pointer.slice(1)));
-  // What the field says already was saved, only its answer was lost.
+  // A value that the field already has was saved, only the answer was lost.
   const isDone = (name: string): boolean => sameJson(found.fields[name] ?? null, operation.fields[name] ?? null);
   const free = (values: SetFields["fields"]) =>
     Object.fromEntries(Object.entries(values).filter(([name]) => !clashing.has(name) && !isDone(name)));

@@ -12,7 +12,7 @@ import { isSettled, merged } from "./queue.ts";
 const PAUSE_MS = 200;
 
 export interface Recovery {
-  /** What an earlier time left, until the member decides. */
+  /** Changes left from an earlier time, until the member decides. */
   readonly kept: Signal<Kept | null>;
   take(): void;
   drop(): void;
@@ -41,7 +41,7 @@ export async function recover({ editor, isKept }: Studio): Promise<Recovery> {
   const write = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    // What is offered stays kept until the member has decided.
+    // Offered changes stay kept until the member has decided.
     if (isStopped || kept.peek()) return;
     const now: Kept = { queue: editor.queue.peek(), history: editor.history.peek(), at: Date.now() };
     void keep(key, now).then((isDone) => (isKept.value = isDone));

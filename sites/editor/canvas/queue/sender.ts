@@ -14,7 +14,7 @@ import { isAwaited, isBlocked, standingAfter } from "./standing.ts";
 
 /** From the last key to the request. */
 const PAUSE_MS = 500;
-/** Who types without a pause is saved all the same. */
+/** The longest wait before the editor saves the text of a member who types without a pause. */
 const LONGEST_MS = 4_000;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
@@ -30,7 +30,7 @@ export interface Powers {
 
 export interface Sending {
   readonly page: string;
-  /** Whose changes these are: nobody else's login may send them. */
+  /** The member who made these changes: nobody else's login may send them. */
   readonly member: string;
   readonly judge: Judge;
   readonly queue: () => Queue;

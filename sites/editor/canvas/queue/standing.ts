@@ -1,4 +1,4 @@
-/** What becomes of the member's changes at the moment. */
+/** The present state of the member's changes. */
 import type { Failure } from "../../api/failure.ts";
 import { isPassing } from "../../api/failure.ts";
 import type { Queue } from "./queue.ts";

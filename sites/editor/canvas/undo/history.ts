@@ -1,4 +1,4 @@
-/** What can be undone and done again, across saves and reloads. Pure. */
+/** Steps that can be undone and done again, across saves and reloads. Pure. */
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
 import { withOperation } from "../queue/coalesce.ts";
 
@@ -20,7 +20,7 @@ export interface Step {
 export interface History {
   readonly done: readonly Step[];
   readonly undone: readonly Step[];
-  /** What the last step may still take up: the text being typed, and since when. */
+  /** The typing that the last step may still take up, and its start. */
   readonly open: { readonly group: string; readonly at: number } | null;
 }
 

@@ -63,9 +63,9 @@ export const codeLast = (text: string): string =>
 /** Spaces that a reader would cut off at the edge of a block, such as the wide one before a Chinese paragraph. */
 export const keepWideSpaces = (text: string): string => text.replaceAll(/^[^\S \t\n]+|[^\S \t\n]+$/g, coded);
 
-/** What begins a block when it begins a line. The sign to escape stands after the first group. */
+/** Signs that begin a block when they begin a line. The sign to escape stands after the first group. */
 const LINE_STARTS = [/^()#{1,6}(?=\s|$)/, /^()>/, /^()[-+*](?=\s|$)/, /^(\d{1,9})[.)](?=\s|$)/, /^()(?:-[ \t]*){2,}$/];
-/** What a paragraph becomes by its later lines: a heading, or a table. */
+/** Later lines that turn a paragraph into a heading or a table. */
 const LATER_STARTS = [/^()[=]+[ \t]*$/, /^()[|:-][|: \t-]*$/];
 
 export function escapeLine(line: string, index: number): string {

@@ -92,7 +92,7 @@ class InlineWriter {
   readonly #items: readonly Item[];
   readonly #manner: Manner;
   readonly #isCell: boolean;
-  /** What a hard break is written as. */
+  /** The Markdown of a hard break. */
   readonly #break: string;
 
   constructor(block: Node, manner: Manner, { isCell = false, hardBreak = BREAK } = {}) {
@@ -237,6 +237,6 @@ export const inlineLines = (block: Node, manner: Manner): string[] =>
 export const inlineText = (block: Node, manner: Manner): string[] =>
   inlineLines(block, manner).map((line, index, { length }) => (index < length - 1 ? `${line}\\` : line));
 
-/** What must be one line, such as a table's cell. */
+/** Writes a block that must be one line, such as a table's cell. */
 export const oneLine = (block: Node, manner: Manner, isCell: boolean): string =>
   keepWideSpaces(trimmed(new InlineWriter(block, manner, { isCell, hardBreak: " " }).run()));

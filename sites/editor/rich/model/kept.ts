@@ -33,7 +33,7 @@ export class KeptText {
   readonly #source: string;
   readonly #reading: Reading;
   readonly #blocks: readonly Block[];
-  /** What stands before each block, and after the last. */
+  /** The text before each block, and after the last. */
   readonly #gaps: readonly string[];
   readonly #places: ReadonlyMap<Node, number>;
   readonly #lineEnd: string;

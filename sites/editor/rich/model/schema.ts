@@ -1,4 +1,4 @@
-/** What rich text may consist of: what Markdown in content can say, and pages show. */
+/** The parts of rich text: those that Markdown in content can say, and pages show. */
 import type { DOMOutputSpec, MarkSpec, Node, NodeSpec } from "prosemirror-model";
 import { Schema } from "prosemirror-model";
 

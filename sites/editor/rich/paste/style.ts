@@ -1,4 +1,4 @@
-/** What a `style` attribute says. The page's policy lets browsers apply none, so it is read as text. */
+/** Reads a `style` attribute. The page's policy lets browsers apply none, so the editor reads it as text. */
 import type { Element } from "./tree.ts";
 
 export type Style = ReadonlyMap<string, string>;

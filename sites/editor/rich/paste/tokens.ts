@@ -83,7 +83,7 @@ export function* tokens(html: string): Generator<Token> {
   }
 }
 
-/** What begins with `<`: a comment, a tag, or a sign that means itself. */
+/** Reads a text that begins with `<`: a comment, a tag, or a sign that means itself. */
 function* markup(html: string, at: number): Generator<Token, number> {
   if (html.startsWith("<!--", at)) return after(html, "-->", at + 4);
   const next = html.charAt(at + 1);

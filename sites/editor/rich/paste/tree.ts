@@ -24,7 +24,7 @@ const VOID = new Set([
   "wbr",
 ]);
 
-/** What an opening tag ends, up to the element that holds both. */
+/** Elements that an opening tag ends, up to the element that holds both. */
 const ENDS: Readonly<Record<string, readonly [ends: readonly string[], within: readonly string[]]>> = {
   li: [["li"], ["ul", "ol"]],
   dt: [["dt", "dd"], ["dl"]],

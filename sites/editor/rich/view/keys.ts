@@ -9,7 +9,7 @@ import { markTypes, types } from "../model/schema.ts";
 import type { RichOptions } from "../rich.ts";
 import { cellBelow, nextCell } from "./tables.ts";
 
-/** What a member types at the start of a line to make it something else. */
+/** Signs that a member types at the start of a line to make the line something else. */
 export const typingRules = (): Plugin =>
   inputRules({
     rules: [

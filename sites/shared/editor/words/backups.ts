@@ -24,7 +24,7 @@ export const BACKUPS = {
   export: "Make an export",
   download: "Download the export",
   restoring: "To put a backup back in place, ask the operator: it replaces everything there is now.",
-  /** What was done, by the word in the address. */
+  /** Reports of finished actions, by the word in the address. */
   done: {
     kept: "The backup is kept.",
     sound: "It was read to its end, and everything is there.",

@@ -25,7 +25,7 @@ export const CANVAS = {
     gone: "Page deleted",
     refused: "Not saved",
   },
-  /** What each state means for what was typed, and what to do. */
+  /** The meaning of each state for the typed text, and what to do. */
   stateHelp: {
     saved: "Everything is in the draft. Visitors see it after a publication.",
     saving: "Your changes are on their way to the draft.",

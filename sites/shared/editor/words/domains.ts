@@ -18,6 +18,6 @@ export const DOMAINS = {
   hostname: "Address",
   hostnameHelp: "Such as www.example.com, without https://",
   add: "Ask for it",
-  /** What was done, by the word in the address. */
+  /** Reports of finished actions, by the word in the address. */
   done: { asked: "Asked for. Now it is the operator’s turn." },
 } as const;

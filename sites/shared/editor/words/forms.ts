@@ -41,7 +41,7 @@ export const FORMS = {
   rejectAsked: "Delete this file? Nobody can bring it back. The answers stay.",
   rejectAnyway: "Delete the file for good",
   isGone: "Deleted",
-  /** What was done, by the word in the address. */
+  /** Reports of finished actions, by the word in the address. */
   done: {
     read: "Marked as read.",
     unread: "Marked as unread.",

@@ -13,7 +13,7 @@ export const FRAME = {
   search: "Search",
   clear: "Show all",
   save: "Save",
-  /** Who did something, where there is no name. */
+  /** Words for an actor who has no name. */
   actors: {
     member: "a former member",
     operator: "the operator",
@@ -21,7 +21,7 @@ export const FRAME = {
     system: "the system",
     visitor: "a visitor",
   },
-  /** What was done, by the word in the address. */
+  /** Reports of finished actions, by the word in the address. */
   done: { saved: "Saved." },
   /** The groups of areas in the bar, in its order. */
   groups: { write: "Write", look: "Look", site: "Site", publish: "Publish", manage: "Look after", own: "You" },

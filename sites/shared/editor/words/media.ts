@@ -61,7 +61,7 @@ export const MEDIA = {
     other: "{n} documents use this file and would show a gap in its place.",
   },
   removeAnyway: "Remove it all the same",
-  /** What was done, by the word in the address. */
+  /** Reports of finished actions, by the word in the address. */
   done: {
     placed: "It is in the draft now. Visitors see it when the draft is published.",
     removed: "Removed.",

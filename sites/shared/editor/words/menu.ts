@@ -21,7 +21,7 @@ export const MENU = {
   brokenSome: { one: "1 entry leads nowhere.", other: "{n} entries lead nowhere." },
   place: "“{label}” is now {n} of {most}.",
   placeBelow: "“{label}” is now {n} of {most} below “{parent}”.",
-  /** What was done, by the word in the address. */
+  /** Reports of finished actions, by the word in the address. */
   done: {
     added: "It is in the menu of the draft. Visitors see it once it is published.",
     changed: "Changed.",

@@ -88,7 +88,7 @@ export const PAGES = {
   },
   removeAsked: "Delete this page?",
   removeAnyway: "Delete it",
-  /** What was done, by the word in the address. */
+  /** Reports of finished actions, by the word in the address. */
   done: {
     created: "The page is in the draft. Visitors see it once it is published.",
     moved: "The address is changed in the draft.",

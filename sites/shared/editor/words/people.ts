@@ -9,7 +9,7 @@ const ROLES: Readonly<Record<Role, string>> = {
   viewer: "Viewer",
 };
 
-/** What each role may do, in a sentence. */
+/** The rights of each role, in a sentence. */
 const MAY: Readonly<Record<Role, string>> = {
   owner: "may do everything, and decides who else is an owner",
   admin: "may do everything but choose owners",
@@ -25,7 +25,7 @@ const SCOPES: Readonly<Record<Scope, string>> = {
   "plugins:use": "use what plugins offer",
 };
 
-/** What agents and logins say wherever they are listed. */
+/** Words about agents and logins, wherever they are listed. */
 export const AGENTS = {
   none: "No agent acts for anybody here.",
   scopes: SCOPES,
@@ -81,7 +81,7 @@ export const PEOPLE = {
   remove: "Remove from the site",
   removeQuestion: "Remove {name} from this site? To come back, they need another invitation.",
   removeSure: "Remove them",
-  /** What was done, by the word in the address. */
+  /** Reports of finished actions, by the word in the address. */
   done: {
     invited: "Invited. They can log in now.",
     changed: "The role is changed.",
@@ -107,6 +107,6 @@ export const ACCOUNT = {
   newestLogins: "Newest logins",
   agents: "Agents that act for you",
   noAgents: "You have let no agent act for you.",
-  /** What was done, by the word in the address. */
+  /** Reports of finished actions, by the word in the address. */
   done: { ended: "The login is ended.", stopped: "Ended. Its next call is refused." },
 } as const;

@@ -119,7 +119,7 @@ export const PLUGINS = {
   remove: "Remove the plugin",
   removeQuestion: "Remove it with its settings and everything it has stored? This cannot be undone.",
   removeSure: "Remove it for good",
-  /** What was done, by the word in the address. */
+  /** Reports of finished actions, by the word in the address. */
   done: {
     installed: "Installed. Read what it asks for, then switch it on.",
     granted: "Allowed.",

@@ -55,7 +55,7 @@ export const REDIRECTS = {
   endless: "It would lead in a circle.",
   tooMany: "A site has at most {most} redirects.",
   allowed: "Needed: {allowed}.",
-  /** What was done, by the word in the address. */
+  /** Reports of finished actions, by the word in the address. */
   done: {
     added: "Added to the draft. It works once the draft is published.",
     removed: "Removed from the draft.",

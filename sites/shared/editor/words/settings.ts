@@ -26,6 +26,6 @@ export const SETTINGS = {
   socialEntry: "Entry {n}",
   label: "Words",
   link: "Leads to",
-  /** What was done, by the word in the address. */
+  /** Reports of finished actions, by the word in the address. */
   done: { saved: "Saved in the draft. Visitors see it once it is published." },
 } as const;

@@ -30,7 +30,7 @@ export const THEME = {
     little: "too little: many people cannot read this",
   },
   low: { one: "1 pair of colours is hard to read.", other: "{n} pairs of colours are hard to read." },
-  /** What was done, by the word in the address. */
+  /** Reports of finished actions, by the word in the address. */
   done: {
     saved: "Saved in the draft. Visitors see it once it is published.",
     chosen: "The draft has this theme now.",

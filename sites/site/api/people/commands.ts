@@ -91,7 +91,7 @@ export async function removeMember(
     effects: [env.DB.prepare(REMOVE).bind(tenant, site, id), ...endEverythingHere(env.DB, { tenant, site }, id, at)],
     async forget() {
       forgetMember({ tenant, site }, id);
-      // What is left after a failure is out of everybody's reach, and the workspace removes it after a time.
+      // Unfinished work left after a failure is out of everybody's reach, and the workspace removes it after a time.
       await workspace
         .endMembership(site, id)
         .catch((error: unknown) =>

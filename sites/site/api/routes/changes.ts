@@ -10,7 +10,7 @@ import type { Route } from "../request/route.ts";
 
 const limits = { bodyBytes: 0, rate: "writes" } as const;
 
-/** Whoever may change a document may also take a change of it back. */
+/** A member who may change a document may also take a change of it back. */
 const DOCUMENTS: Readonly<Record<SiteKind, Permission>> = {
   navigation: "content.edit",
   redirects: "content.edit",

@@ -16,7 +16,7 @@ const BODY_MAX_BYTES = UNFINISHED_MAX_BYTES + 1024;
 const path = "/api/pages/{page}/unfinished";
 const common = { path, permission: "content.edit", params: { page } } as const;
 
-/** What a member has begun on a page and cannot save yet: theirs alone. */
+/** Edits that a member has begun on a page and cannot save yet: theirs alone. */
 export const unfinished: readonly Route[] = [
   read({
     path: "/api/unfinished",

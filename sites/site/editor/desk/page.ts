@@ -18,7 +18,7 @@ export interface EditorPage {
   readonly subject: z.ZodMiniType<string> | null;
   /** The actions of the page's forms. */
   readonly actions: Actions;
-  /** What becomes of the files that one of its forms sends; null if none does. */
+  /** The handling of the files that one of its forms sends; null if none does. */
   readonly takesFiles: FileTaking | null;
   show(desk: Desk, state: PageState): Promise<Response>;
 }

@@ -10,11 +10,11 @@ import { notInForm, through } from "./through.ts";
 export interface Arrived {
   readonly name: string;
   readonly refusal: Refusal | null;
-  /** What the API answered; null if it refused. */
+  /** The answer of the API; null if it refused. */
   readonly answer: unknown;
 }
 
-/** What becomes of the files of a page's form. */
+/** The handling of the files of a page's form. */
 export interface FileTaking {
   readonly route: Route;
   /** The request for one file, without its number. `name` is as the sender's system has it, cut to a bound. */

@@ -37,7 +37,7 @@ export class FormFields {
     this.#of = of === "" ? "" : `-${of}`;
   }
 
-  /** What was typed, or else what is stored. */
+  /** The typed value, or else the stored one. */
   value(name: string, stored: string): string {
     return this.#failure?.typed.get(name) ?? stored;
   }

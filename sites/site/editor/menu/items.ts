@@ -20,7 +20,7 @@ const { menu: words } = WORDS;
 export interface ShownMenu {
   readonly navigation: Navigation;
   readonly version: number;
-  /** What each link leads to. */
+  /** The target of each link. */
   readonly known: ReadonlyMap<string, LinkedPage>;
   readonly failure: Failure | undefined;
   readonly here: string;
@@ -31,7 +31,7 @@ export interface ShownMenu {
 /** Id of the list of pages that the fields suggest. */
 export const SUGGESTED = "suggested-pages";
 
-/** Of the form that adds to each menu. */
+/** Titles of the form that adds to each menu. */
 const ADD_TITLES: Readonly<Record<MenuName, string>> = { header: words.addTo, footer: words.addToFooter };
 
 export function menuList(shown: ShownMenu, menu: MenuName): Html {

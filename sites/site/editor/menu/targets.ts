@@ -14,7 +14,7 @@ export interface Offered {
 export const offeredPages = async ({ workspace, member }: Desk): Promise<readonly Offered[]> =>
   expectValue(await workspace.read("pages", member.site, { order: "tree", limit: OFFERED })).items;
 
-/** What each of these links leads to, by link. */
+/** The target of each of these links, by link. */
 export async function linkedPages(
   { workspace, member }: Desk,
   links: readonly string[],

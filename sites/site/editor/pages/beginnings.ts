@@ -1,4 +1,4 @@
-/** What a new page may begin with: the filled-in sections that the site's plugins offer. */
+/** Beginnings of a new page: the filled-in sections that the site's plugins offer. */
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { CatalogueView } from "../../../../runtime/editing/views.ts";
 import { notInForm } from "../desk/through.ts";

@@ -28,7 +28,7 @@ const ROWS = 100;
 
 type State = NonNullable<PagesWanted["state"]>;
 
-/** What of the pages is looked at, as the address names it. */
+/** The part of the pages that the member looks at, as the address names it. */
 interface Looking {
   readonly text: string;
   readonly state: State | null;

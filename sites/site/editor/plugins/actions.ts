@@ -39,7 +39,7 @@ const switching = (state: "enabled" | "disabled"): Action => ({
 const agreedIn = (fields: Fields): string[] =>
   [...fields].filter(([name]) => name.startsWith("alone-")).map(([, value]) => value);
 
-/** What the member has read. The command grants nothing else. */
+/** The capabilities that the member has read. The command grants nothing else. */
 function capabilitiesRead(fields: Fields): unknown {
   const read = parseStrictJson(fields.get("capabilities") ?? "");
   if (!read.ok) throw new Refusal("INVALID_REQUEST", { issues: [read.error.issue] });

@@ -75,7 +75,7 @@ const helpOf = ({ description, default: otherwise }: Readonly<Record<string, unk
     .filter((part) => part !== "")
     .join(" ");
 
-/** What a field shows of a stored value. */
+/** The text that a field shows for a stored value. */
 export const storedText = (value: unknown): string =>
   Array.isArray(value) ? value.join("\n") : value === undefined ? "" : String(value);
 

@@ -3,7 +3,7 @@ import { withQuery } from "../desk/address.ts";
 import type { Area } from "../desk/area.ts";
 import { routeOf, START } from "../desk/area.ts";
 
-/** Whoever may write sees what is not published, and may discard it; each form asks for its own right. */
+/** Members who may write see what is not published, and may discard it; each form asks for its own right. */
 export const PUBLISH_AREA: Area = {
   title: WORDS.publish.title,
   group: "publish",

@@ -87,7 +87,7 @@ function frames({ context: { release } }: Desk, { path, version }: DocumentChang
   ]);
 }
 
-/** Which right it takes to discard, by kind. */
+/** The right that a member needs to discard, by kind. */
 const RIGHTS = {
   page: "content.edit",
   navigation: "content.edit",

@@ -38,7 +38,7 @@ ${scheduleList(desk, schedules, nameOf, failure)}`;
   return framed(desk, { title: words.title, content, refusal: failure?.refusal });
 }
 
-/** What was chosen and is published meanwhile is no part of the choice any more. */
+/** A chosen change that is published meanwhile is no part of the choice any more. */
 function stillThere(tokens: readonly Token[], changes: ChangesView): readonly Token[] {
   const all = new Set(tokensOfAll(changes));
   const found = tokens.filter((token) => all.has(token));

@@ -6,7 +6,7 @@ import type { Token } from "./chosen.ts";
 
 const { publish: words } = WORDS;
 
-/** What the page is about: the changes there are, and those that are chosen. */
+/** The subject of the page: the changes there are, and those that are chosen. */
 export interface Publishing {
   readonly changes: ChangesView;
   readonly prospect: PublicationView;

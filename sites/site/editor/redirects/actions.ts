@@ -24,7 +24,7 @@ const putting = (change: Change): Action["ask"] =>
 const route = routeOf("redirects.put");
 const done = (words: string) => (): string => withQuery(REDIRECTS_AREA.path, { done: words });
 
-/** What was typed, as it is: the API says what is wrong with it. */
+/** The typed entry, as it is: the API says what is wrong with it. */
 function typedEntry(fields: Fields): object {
   const [from, to, status] = ["from", "to", "status"].map((name) => (fields.get(name) ?? "").trim());
   return status === "410" ? { from, status: 410 } : { from, to, status: Number(status) };

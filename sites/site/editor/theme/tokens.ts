@@ -6,7 +6,6 @@ import type { CatalogueView } from "../../../../runtime/editing/views.ts";
 
 export type ThemeChoice = CatalogueView["themes"][number];
 
-/** What a token's schema says of it. */
 interface TokenSchema {
   readonly title?: string;
   readonly description?: string;
@@ -68,7 +67,7 @@ export function withToken(tokens: Theme["tokens"], token: Token, value: string):
   return { ...tokens, [token.group]: group };
 }
 
-/** Of the draft's values those that another theme has too, by name. */
+/** The draft's values that another theme has too, by name. */
 export function keptTokens(tokens: Theme["tokens"], choice: ThemeChoice): Theme["tokens"] {
   const groups = TOKEN_GROUPS.map((group) => {
     const known = propertiesOf(choice, group);
