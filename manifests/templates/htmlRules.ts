@@ -3,6 +3,7 @@ import type { Fault } from "../liquid/liquid.ts";
 import { filtersOf } from "../liquid/liquidRules.ts";
 import { isAllowedHref, mayBecomeHref } from "../fields/links.ts";
 import { quote } from "../refusals/pointer.ts";
+import { ABOVE_PAGE, NAMED_ON_DOCUMENT } from "./refusedMarkup.ts";
 
 export interface MarkupRules {
   /** Elements that are allowed; undefined allows all but the forbidden ones. */
@@ -44,10 +45,6 @@ const FORBIDDEN_ATTRIBUTES = new Set(
 /** Relations of a link that load something into the page. */
 const LOADING =
   /(^|\s)(stylesheet|import|preload|modulepreload|prefetch|preconnect|dns-prefetch|prerender|pingback|serviceworker)(\s|$)/i;
-/** Attributes that open an element above the page. */
-const ABOVE_PAGE = new Set("popover popovertarget popovertargetaction command commandfor interestfor".split(" "));
-/** Elements whose name becomes a property of `document` and hides what is there. Browsers read `image` as `img`. */
-const NAMED_ON_DOCUMENT = new Set("img image iframe form embed object".split(" "));
 /** Prints the address of a route of the plugin whose template it is. */
 const ROUTE_FILTER = "route";
 const URL_ATTRIBUTES = new Set("href src action xlink:href poster data cite longdesc manifest".split(" "));

@@ -1,4 +1,5 @@
 /** Tables of the HTML that a template may write. `htmlScan.ts` reads templates by them. */
+import { ABOVE_PAGE, NAMED_ON_DOCUMENT } from "../../manifests/templates/refusedMarkup.ts";
 
 /** The position of a template: in a section, in the layout around all sections, or in the head. */
 export type HtmlProfile = "section" | "body" | "head";
@@ -29,12 +30,6 @@ export const ADDRESS_ATTRIBUTES = new Set(
 );
 
 const REFUSED_ATTRIBUTES = new Set("style srcdoc http-equiv nonce is srcset imagesrcset attributename".split(" "));
-
-/** Elements whose name becomes a property of `document` and hides what is there. Browsers read `image` as `img`. */
-const NAMED_ON_DOCUMENT = new Set("img image iframe form embed object".split(" "));
-
-/** Attributes that open an element above the page, where no section contains it. */
-const ABOVE_PAGE = new Set("popover popovertarget popovertargetaction command commandfor interestfor".split(" "));
 
 /** Relations that load something into the page. */
 const LOADING_RELATIONS = new Set(
