@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
-import { relative } from "node:path";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, relative } from "node:path";
 import { command } from "./command.ts";
 import type { Step } from "./steps.ts";
 
@@ -9,6 +9,7 @@ export interface Outcome {
   /** What failed, a line each. */
   readonly failures: readonly string[];
   readonly milliseconds: number;
+  /** What a reader needs to find the fault: each failed case in full, or all a gate said. */
   readonly output: string;
 }
 
@@ -50,20 +51,44 @@ export const failuresOf = ({ testResults }: VitestReport): string[] =>
     return cases.map(({ fullName, failureMessages }) => line(`${name} > ${fullName}`, failureMessages[0]));
   });
 
-function judge(step: Step, code: number): Pick<Outcome, "passed" | "failed" | "failures"> {
-  const whole = { passed: 0, failed: 1, failures: [`${step.name}: ended with ${code}`] };
-  if (step.report === undefined) return code === 0 ? { passed: 1, failed: 0, failures: [] } : whole;
+/** Lines kept of one failed case. A runtime that broke off adds hundreds of addresses to its message. */
+const CASE_LINES = 25;
+
+/** Each failed case with its whole message. */
+const detailsOf = ({ testResults }: VitestReport): string[] =>
+  testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === "failed")
+      .map(({ fullName, failureMessages }) =>
+        [`${relative(process.cwd(), name)} > ${fullName}`, ...failureMessages.join("\n").split("\n")]
+          .slice(0, CASE_LINES)
+          .join("\n"),
+      ),
+  );
+
+function judge(step: Step, code: number, output: string): Omit<Outcome, "milliseconds"> {
+  const whole = { passed: 0, failed: 1, failures: [`${step.name}: ended with ${code}`], output };
+  if (step.report === undefined) return code === 0 ? { passed: 1, failed: 0, failures: [], output } : whole;
   if (!existsSync(step.report)) return whole;
   const report = JSON.parse(readFileSync(step.report, "utf8")) as VitestReport;
   const { passed, failed } = count(report);
   // A suite that fails as a whole, or holds no case at all, has failed even where each case it ran has passed.
   if (failed === 0 && (code !== 0 || passed === 0)) return { ...whole, passed };
-  return { passed, failed, failures: failuresOf(report) };
+  const details = detailsOf(report);
+  return { passed, failed, failures: failuresOf(report), output: details.length > 0 ? details.join("\n\n") : output };
+}
+
+/** A suite says thousands of lines, most of them the runtime's own. They stay beside its report. */
+function keepLog({ report }: Step, output: string): void {
+  if (report === undefined) return;
+  mkdirSync(dirname(report), { recursive: true });
+  writeFileSync(report.replace(/\.json$/, ".log"), output);
 }
 
 export async function run(step: Step): Promise<Outcome> {
   if (step.report !== undefined) rmSync(step.report, { force: true }); // An old report must never speak for this run.
   const start = performance.now();
   const { code, output } = await command(step.argv);
-  return { ...judge(step, code), milliseconds: performance.now() - start, output };
+  keepLog(step, output);
+  return { ...judge(step, code, output), milliseconds: performance.now() - start };
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { folder } from "./folder.ts";
 import { count, failuresOf, run } from "../outcome.ts";
@@ -37,6 +38,14 @@ describe("the runner", () => {
       "a.test.ts: Cannot find",
       "b.test.ts > does another: Error: expected 1 to be 2",
     ]);
+  });
+
+  test("prints each failed case in full, and not what the runtime said beside it", async () => {
+    using tree = folder({ "new.json": JSON.stringify({ ...REPORT, numFailedTests: 1, testResults: [FAILED] }) });
+    const script = `cp ${tree.path}/new.json ${tree.path}/report.json; echo thousands of lines`;
+    const step = { name: "suite", argv: ["bash", "-c", script], report: `${tree.path}/report.json` };
+    expect((await run(step)).output).toBe("b.test.ts > does another\nError: expected 1 to be 2\n    at b.test.ts");
+    expect(readFileSync(`${tree.path}/report.log`, "utf8")).toBe("thousands of lines\n");
   });
 
   test("names a gate that fails, and a suite that fails as a whole", async () => {
