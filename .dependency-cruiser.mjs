@@ -64,14 +64,18 @@ const OURS = [...Object.keys(LAYERS), "plugins", "sites", "migrations", "test"];
 /** Sites that are programs for Node. Every other folder of `sites/` is deployed, or runs in a browser. */
 const NODE_SITES = ["cli", "demo", "local"];
 
-/** Which other sites a site may import. Whoever is not named imports none. `shared` is deployed with each that imports it, and alone nowhere. */
+/** Which other sites a site may import. Whoever is not named imports none. `shared` and `hosting` are deployed with each that imports them, and alone nowhere. */
 const SITE_MAY_IMPORT = {
   local: ["cli", "demo"],
   cli: ["shared"],
   rehearsal: ["workspace"],
   editor: ["shared"],
   extension: ["shared"],
-  site: ["shared"],
+  hosting: ["shared"],
+  site: ["hosting", "shared"],
+  dispatch: ["hosting", "shared"],
+  tenant: ["workspace", "shared"],
+  deployer: ["shared"],
   workspace: ["shared"],
   "public-mcp": ["shared"],
   "private-mcp": ["shared"],

@@ -72,7 +72,7 @@ const authorTypes = (): Promise<string> =>
  * This module is written for workers, whose types differ from Node's. Loading it by address keeps the two type checks
  * apart.
  */
-const DESCRIPTION = new URL("../site/api/description/document.ts", import.meta.url).href;
+const DESCRIPTION = new URL("../hosting/api/description/document.ts", import.meta.url).href;
 
 async function apiDescription(): Promise<Schema> {
   const { openapiDocument } = (await import(DESCRIPTION)) as { openapiDocument(): Schema };
@@ -88,7 +88,7 @@ export const generated = async (): Promise<readonly Generated[]> => [
   [VISITOR_FILE, await visitorModule(VISITOR_BANNER)],
   ["sites/cli/cloudflare/descriptor.schema.json", `${JSON.stringify(descriptorSchema(), null, 2)}\n`],
   ["sites/cli/directory/svc.schema.json", `${JSON.stringify(siteFileSchema(), null, 2)}\n`],
-  ["sites/site/openapi.generated.json", `${JSON.stringify(await apiDescription(), null, 2)}\n`],
+  ["sites/hosting/openapi.generated.json", `${JSON.stringify(await apiDescription(), null, 2)}\n`],
 ];
 
 /** Lists the generated files under `root` that are out of date. */

@@ -1,9 +1,9 @@
-import { api } from "./api/index.ts";
-import { editor } from "./editor/index.ts";
-import type { Env } from "./env.ts";
-import { answerVisit } from "./public/answerVisit.ts";
-import { refusePlainHttp } from "./plainHttp.ts";
-import { hit } from "./public/hit.ts";
+import { api } from "../hosting/api/index.ts";
+import { editor } from "../hosting/editor/index.ts";
+import type { Env } from "../hosting/env.ts";
+import { answerVisit } from "../hosting/public/answerVisit.ts";
+import { refusePlainHttp } from "../hosting/plainHttp.ts";
+import { hit } from "../hosting/public/hit.ts";
 
 const EDITOR = /^https?:\/\/[^/]+\/_editor(?:[/?]|$)/;
 const API = /^https?:\/\/[^/]+\/api(?:[/?]|$)/;

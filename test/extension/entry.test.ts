@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { RETURN_PATH_MAX_CHARS } from "../../manifests/bounds/logins.ts";
 import { EDITOR_ENTRY, EDITOR_ENTRY_NAME, EDITOR_PATH } from "../../runtime/rendering/editorEntry.ts";
 import { loginAddress } from "../../sites/extension/entry.ts";
-import { readReturnPath } from "../../sites/site/auth/returnPath.ts";
+import { readReturnPath } from "../../sites/hosting/auth/returnPath.ts";
 
 const SITE = "https://boats.example";
 

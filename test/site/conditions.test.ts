@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { namesTag } from "../../sites/site/public/condition.ts";
-import { readRange } from "../../sites/site/public/range.ts";
+import { namesTag } from "../../sites/hosting/public/condition.ts";
+import { readRange } from "../../sites/hosting/public/range.ts";
 
 describe("a condition", () => {
   test.each([

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Role } from "../../runtime/commands/permissions.ts";
-import { LOGIN_COOKIE } from "../../sites/site/auth/cookies.ts";
+import { LOGIN_COOKIE } from "../../sites/hosting/auth/cookies.ts";
 import { newSecret } from "../../sites/shared/login/secret.ts";
 import { writeToken } from "../../sites/shared/login/token.ts";
 import type { Driver } from "./driver.ts";

@@ -17,7 +17,7 @@ import type { Ran } from "../svc.ts";
 
 /** Every address of operators, as the description of the API has them. */
 const { paths: PATHS } = JSON.parse(
-  readFileSync(join(import.meta.dirname, "../../../sites/site/openapi.generated.json"), "utf8"),
+  readFileSync(join(import.meta.dirname, "../../../sites/hosting/openapi.generated.json"), "utf8"),
 ) as {
   paths: Record<string, object>;
 };

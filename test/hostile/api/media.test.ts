@@ -4,8 +4,8 @@ import { MEDIA_MAX_BYTES, UPLOAD_PART_BYTES } from "../../../manifests/bounds/me
 import type { UploadBegun } from "../../../runtime/media/library.ts";
 import { keysWith, partKey, uploadKey } from "../../../runtime/media/objects.ts";
 import type { MediaListView, MediaView } from "../../../runtime/media/views.ts";
-import { receive } from "../../../sites/site/api/media/receive.ts";
-import { stagingOf } from "../../../sites/site/api/media/staging.ts";
+import { receive } from "../../../sites/hosting/api/media/receive.ts";
+import { stagingOf } from "../../../sites/hosting/api/media/staging.ts";
 import { GIF, JPEG, MP4, PDF, PNG, bytes, pngOf, pngOfBytes, zipOf } from "../../support/mediaFiles.ts";
 import type { Editor, Sent } from "../../worker/api/apiClient.ts";
 import { anEditor, callApi, codeOf, done } from "../../worker/api/apiClient.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { START } from "../../../sites/site/editor/desk/area.ts";
+import { START } from "../../../sites/hosting/editor/desk/area.ts";
 import { formOf, open, pageOf, submit } from "../../worker/api/editorKit.ts";
 import type { Headers } from "../../worker/api/editorKit.ts";
 import { anEditor, callApi, done } from "../../worker/api/apiClient.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { OPERATOR_BEARERS_REFUSED } from "../../../manifests/bounds/operators.ts";
 import { forgetLines } from "../../../sites/shared/securityEvents.ts";
-import { OPERATOR_ROUTES } from "../../../sites/site/api/operator/routes.ts";
+import { OPERATOR_ROUTES } from "../../../sites/hosting/api/operator/routes.ts";
 import { aSite, db, get, migrate, operator, SECRET, unique } from "../../worker/site/harness.ts";
 
 /** Somebody who guesses what opens the operator's addresses, or tries to make us say how near a guess is. */

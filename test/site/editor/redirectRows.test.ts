@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { REDIRECTS_MAX_ENTRIES } from "../../../manifests/bounds/documents.ts";
 import type { Redirect } from "../../../runtime/documents/content.ts";
-import { readRows } from "../../../sites/site/editor/redirects/rows.ts";
+import { readRows } from "../../../sites/hosting/editor/redirects/rows.ts";
 
 const read = (text: string, ...entries: Redirect[]) => readRows(text, { entries }, ["site.example"]);
 const states = (text: string, ...entries: Redirect[]): string[] =>

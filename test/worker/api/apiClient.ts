@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import type { Role } from "../../../runtime/commands/permissions.ts";
-import { ROUTES } from "../../../sites/site/api/routes/index.ts";
-import type { Method, Route } from "../../../sites/site/api/request/route.ts";
-import { keepCookie, LOGIN_COOKIE } from "../../../sites/site/auth/cookies.ts";
-import { openLogin } from "../../../sites/site/auth/logins.ts";
+import { ROUTES } from "../../../sites/hosting/api/routes/index.ts";
+import type { Method, Route } from "../../../sites/hosting/api/request/route.ts";
+import { keepCookie, LOGIN_COOKIE } from "../../../sites/hosting/auth/cookies.ts";
+import { openLogin } from "../../../sites/hosting/auth/logins.ts";
 import { writeToken } from "../../../sites/shared/login/token.ts";
 import { invite, identityOf, ownerOf } from "../auth/siteLogins.ts";
 import type { Site } from "../auth/siteLogins.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { START } from "../../../sites/site/editor/desk/area.ts";
+import { START } from "../../../sites/hosting/editor/desk/area.ts";
 import { migrate } from "../site/harness.ts";
 import { agentsLeft, anAgent } from "./agentGrants.ts";
 import type { Editor } from "./apiClient.ts";

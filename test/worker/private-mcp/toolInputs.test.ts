@@ -4,7 +4,7 @@ import { SCOPES } from "../../../runtime/commands/scopes.ts";
 import type { Caller } from "../../../sites/private-mcp/caller.ts";
 import { listedTools, toolNamed } from "../../../sites/private-mcp/tools/index.ts";
 import type { ToolCall } from "../../../sites/private-mcp/tools/tool.ts";
-import { ROUTES } from "../../../sites/site/api/routes/index.ts";
+import { ROUTES } from "../../../sites/hosting/api/routes/index.ts";
 import { undescribed } from "../../support/undescribed.ts";
 import type { WalkedSchema } from "../../support/undescribed.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { MEDIA_PREVIEW_MAX_CHARS, MEDIA_PREVIEW_SIDE } from "../../../manifests/bounds/media.ts";
-import { previewOf } from "../../../sites/site/images.ts";
+import { previewOf } from "../../../sites/hosting/images.ts";
 
 /** A service that answers with so many characters of base64, and says what it was asked. */
 function service(chars: number): { images: ImagesBinding; asked: unknown[] } {
