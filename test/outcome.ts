@@ -6,10 +6,10 @@ import type { Step } from "./steps.ts";
 export interface Outcome {
   readonly passed: number;
   readonly failed: number;
-  /** What failed, a line each. */
+  /** Each failed case or gate, a line each. */
   readonly failures: readonly string[];
   readonly milliseconds: number;
-  /** What a reader needs to find the fault: each failed case in full, or all a gate said. */
+  /** The text that shows the fault: each failed case in full, or a gate's whole output. */
   readonly output: string;
 }
 

@@ -78,7 +78,7 @@ const CLAIMED = PROJECTS.flatMap(({ folders }) => folders);
 
 const glob = (folder: string): string => `test/${folder}/**/*.test.ts`;
 
-/** What a project runs and leaves alone, in the words of vitest. */
+/** The folders a project runs and leaves alone, in the words of vitest. */
 export const files = ({ folders }: Project): { include: string[]; exclude: string[] } =>
   folders.length > 0
     ? { include: folders.map(glob), exclude: [] }

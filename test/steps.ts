@@ -50,5 +50,5 @@ const suitesOf = (projects: readonly Project[]): Step[] => projects.map(({ name 
 /** Those that mostly wait for something they have started go beside those that compute. */
 export const SUITES: readonly Step[] = suitesOf(PROJECTS.filter(({ alone }) => alone !== true));
 
-/** What is measured in these would be what runs beside them. */
+/** Steps that run beside these would spoil their measurements. */
 export const SUITES_ALONE: readonly Step[] = suitesOf(PROJECTS.filter(({ alone }) => alone === true));

@@ -9,7 +9,7 @@ const manifest = createRequire(import.meta.url).resolve("@modelcontextprotocol/i
 const { bin } = JSON.parse(readFileSync(manifest, "utf8")) as { bin: Record<string, string> };
 const main = join(dirname(manifest), bin["mcp-inspector"] ?? "");
 
-/** What the Inspector's command line prints for one request, in the newest protocol; it throws when that ends with an error. */
+/** Output of the Inspector's command line for one request in the newest protocol. Throws when the command fails. */
 export async function inspect(
   url: string,
   method: string,

@@ -8,7 +8,7 @@ export const REDIRECT = "http://127.0.0.1:33418/callback";
 type Tokens = Parameters<OAuthClientProvider["saveTokens"]>[0];
 type Registered = NonNullable<Awaited<ReturnType<OAuthClientProvider["clientInformation"]>>>;
 
-/** What the official client asks of the program around it. The browser it wants to open is walked through, as a person. */
+/** The powers the official client asks for. A test walks through the browser it wants to open, as a person would. */
 class Login implements OAuthClientProvider {
   readonly redirectUrl = REDIRECT;
   readonly clientMetadata = {

@@ -183,7 +183,7 @@ async function securityEvents(): Promise<readonly Kept[]> {
 
 const namesIn = (list: object): string[] => (list as { tools: { name: string }[] }).tools.map(({ name }) => name);
 
-/** Of the challenge below: RFC 7636, appendix B. */
+/** The verifier of the challenge below (RFC 7636, appendix B). */
 const VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 
 describe("the page that asks", () => {
@@ -354,7 +354,7 @@ describe("the protocol's own tests of authorization", () => {
     expect(walked.length).toBeGreaterThan(0);
   });
 
-  /** What a browser does: the person is asked, says yes, and is sent to the waiting program. */
+  /** The browser's part: it asks the person, who says yes, and sends them to the waiting program. */
   async function throughTo(address: string): Promise<void> {
     const walk = new Walk();
     const page = await walk.toQuestion(address, OWNER);

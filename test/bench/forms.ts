@@ -71,7 +71,7 @@ class Visitors implements Sender {
     return { method: "POST", path: `/api/forms/${PAGE}.form-${form}`, headers, body: bodyOf(mine) } as const;
   }
 
-  /** What comes next does not depend on what was answered. */
+  /** The next request does not depend on the last answer. */
   answered(): undefined {
     return undefined;
   }

@@ -2,7 +2,7 @@ import type { Driver } from "../support/driver.ts";
 import { SITE } from "../support/driver.ts";
 import { median } from "./statistics.ts";
 
-/** What an editor waits for at the lists of a large site, from the question to the answer, in milliseconds. */
+/** Waiting times of an editor at the lists of a large site, from request to answer, in milliseconds. */
 export interface ListFigures {
   readonly treeMs: number;
   readonly searchMs: number;

@@ -10,7 +10,7 @@ export interface Target {
   senders?(): Promise<readonly Sender[]>;
 }
 
-/** What a connection sends, one request after the answer to the one before. */
+/** The requests of a connection, each sent after the answer to the one before. */
 export interface Sender {
   next(): autocannon.Request;
   answered(): void;

@@ -9,7 +9,7 @@ export const SANDBOX_WORKERS: readonly string[] = [
   "../../sandbox/wrangler.jsonc",
 ].map((path) => fileURLToPath(new URL(path, import.meta.url)));
 
-/** What a plugin's call costs, against the cheapest call of foreign code that the platform has. */
+/** The cost of a plugin's call, against the platform's cheapest call of foreign code. */
 export interface SandboxFigures {
   readonly name: string;
   readonly wanted: string;

@@ -105,7 +105,7 @@ function bytesAt(
   });
 }
 
-/** What describes the page, without what belongs to the connection it came over. */
+/** The headers that describe the page, without those of the connection. */
 const described = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !CONNECTION.has(name)));
 

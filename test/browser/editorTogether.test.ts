@@ -90,7 +90,7 @@ describe("another member at work", () => {
   });
 });
 
-/** What a template could write, each with its own way to lead somewhere. The drawing's links are none of HTML. */
+/** Markup a template could write, each with its own way to lead somewhere. Links in an SVG are not HTML's. */
 const LEADS: readonly (readonly [name: string, markup: string])[] = [
   ["a link", `<a href="https://elsewhere.example/" target="_top">away</a>`],
   [

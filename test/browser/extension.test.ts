@@ -41,7 +41,7 @@ interface Done {
   readonly badge: readonly string[];
 }
 
-/** What an extension sends into a page is text: whatever the function needs from around it is missing there. */
+/** An extension sends its function as text, so the function may use nothing from around it. */
 const sentInto = (at: Page) => (text: string, given: readonly unknown[]) =>
   at.evaluate(`(${text})(${given.map((value) => JSON.stringify(value)).join(", ")})`);
 

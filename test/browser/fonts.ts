@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** What takes the place of a font that is not free, or of a kind of font. */
+/** Free fonts that stand in for others or for a generic family. */
 const STAND_INS: readonly (readonly [string, string])[] = [
   ["Cambria", "Caladea"],
   ["Georgia", "Gelasio"],

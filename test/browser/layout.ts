@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** What makes a page wider than its window. Empty when nothing does. */
+/** The elements that make a page wider than its window. Empty when none does. */
 export const sticksOut = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;

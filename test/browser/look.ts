@@ -3,7 +3,7 @@ import { axeFindings } from "./axe.ts";
 import { sticksOut } from "./layout.ts";
 import { HEIGHT, SCHEMES, WIDTHS } from "./view.ts";
 
-/** What is wrong with how a page looks, in every scheme of colours and at every width of the window. */
+/** The faults in how a page looks, in every colour scheme and at every width. */
 export async function lookFindings(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of SCHEMES) {

@@ -6,7 +6,7 @@ const validator = new HtmlValidate({
   rules: { "doctype-style": ["error", { style: "lowercase" }] },
 });
 
-/** What is wrong with a document, by line. */
+/** The faults of a document, by line. */
 export async function markupFindings(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html);
   return results.flatMap(({ messages }) =>

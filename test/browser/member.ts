@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 
-/** What the API answered to a page of the site. */
+/** The API's answer to a page of the site. */
 export interface Answered<T = unknown> {
   readonly status: number;
   readonly etag: string | null;

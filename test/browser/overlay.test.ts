@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-/** What a visitor finds in the middle of each section of ours, and its colours there. */
+/** The element in the middle of each first-party section, as a visitor sees it, and its colours. */
 async function seen(css: string): Promise<{ readonly reached: boolean; readonly shown: boolean }[]> {
   await page.setContent(
     `<!doctype html><html data-scheme="light"><head><style>${css}</style></head><body>${BODY}</body></html>`,

@@ -19,7 +19,7 @@ interface Picture {
   readonly path: string;
   /** A theme of the demo's, by its short name. */
   readonly theme: string;
-  /** What lies behind both windows. */
+  /** The backdrop of both windows. */
   readonly ground: string;
 }
 

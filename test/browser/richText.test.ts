@@ -48,7 +48,7 @@ const seen = (): Promise<Told> =>
 /** The browser tells of a moved caret with its next frame. */
 const settled = (): Promise<unknown> => page.evaluate(() => new Promise(requestAnimationFrame));
 
-/** What the page of the fixture offers. */
+/** The fixture page's interface. */
 interface Shell {
   readonly harness: {
     readonly told: string[];

@@ -49,7 +49,7 @@ async function debuggingPort(lines: AsyncIterable<string>): Promise<number> {
 export interface Score {
   /** Percent, by the category's id. */
   readonly categories: Readonly<Record<string, number>>;
-  /** What cost points, and what was found. */
+  /** The audits that cost points, and their findings. */
   readonly lost: readonly string[];
 }
 

@@ -7,7 +7,7 @@ export interface SitePage {
   readonly host: string;
   readonly path: string;
   readonly url: string;
-  /** What the site answers with when asked for it. */
+  /** The status of the site's answer. */
   readonly status: number;
 }
 

@@ -14,7 +14,7 @@ export const SCHEMES = ["light", "dark"] as const;
 /** A page as a visitor has it open. */
 export interface View extends AsyncDisposable {
   readonly page: Page;
-  /** What has gone wrong so far. */
+  /** The errors so far. */
   readonly wrong: readonly string[];
 }
 

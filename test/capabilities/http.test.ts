@@ -2,11 +2,13 @@ import { describe, expect, test } from "vitest";
 import { isAddress } from "../../capabilities/address.ts";
 import { lendHttp } from "../../capabilities/http.ts";
 import { lendLog } from "../../capabilities/log.ts";
+import { HTTP } from "../../capabilities/verbs/http.ts";
 import {
   CONSOLE_LINE_MAX_CHARS,
   CONSOLE_MAX_LINES,
   HTTP_HEADER_MAX_CHARS,
   HTTP_HEADERS_MAX,
+  HTTP_METHOD_MAX_CHARS,
   HTTP_REDIRECTS_MAX,
   HTTP_REQUEST_MAX_BYTES,
   HTTP_RESPONSE_MAX_BYTES,
@@ -56,6 +58,15 @@ const hops =
   };
 
 describe("http", () => {
+  test.each([
+    [HTTP_METHOD_MAX_CHARS - 1, true],
+    [HTTP_METHOD_MAX_CHARS, true],
+    [HTTP_METHOD_MAX_CHARS + 1, false],
+  ])("takes a method of %i characters: %s", (chars, ok) => {
+    const { input } = HTTP["http.fetch"];
+    expect(input.safeParse({ url: URL_A, method: "M".repeat(chars) }).success).toBe(ok);
+  });
+
   test.each([
     [HTTP_REDIRECTS_MAX - 1, true],
     [HTTP_REDIRECTS_MAX, true],

@@ -10,7 +10,7 @@ const {
   powers: { sql },
 } = await worldWith({});
 
-/** What can be asked of a lender for a grant. */
+/** The questions a lender answers for a grant. */
 const verbsOf = (granted: Requested, more: Partial<Lender> = {}): string[] => {
   const lender: Lender = {
     sql,

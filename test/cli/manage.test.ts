@@ -24,7 +24,7 @@ import { clearDesks, oneLine, signedDesk } from "./svc.ts";
 
 const home = mkdtempSync(join(tmpdir(), "drawbridge-manage-"));
 const environment = { XDG_CONFIG_HOME: home };
-/** What the commands send and say. What a site makes of it is another test's business: here it answers by a script. */
+/** The requests and words of the commands. The site here answers by a script; other tests try real sites. */
 const script = new ScriptedSite();
 let site: string;
 

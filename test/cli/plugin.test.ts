@@ -10,7 +10,7 @@ import type { Ran } from "./svc.ts";
 vi.setConfig({ testTimeout: 60_000 });
 afterAll(clearDesks);
 
-/** What is typed after `svc`. */
+/** The words typed after `svc`. */
 const TYPED = [...OWN_COMMANDS.map(({ name }) => name), ...COMMANDS.map(({ name }) => `plugin ${name}`)];
 
 const DIGEST = /sha256-[\w-]{43}/;

@@ -13,7 +13,7 @@ afterAll(clearDesks);
 const ROOT = join(import.meta.dirname, "../..");
 const TSC = join(ROOT, "node_modules/@typescript/native/bin/tsc");
 
-/** What the type checker says about the plugin in a folder; nothing when all is well. */
+/** The type checker's findings for the plugin in a folder; empty when there are none. */
 function complaints(desk: Desk, folder: string): string[] {
   const { stdout } = spawnSync(process.execPath, [TSC, "-p", join(desk.path, folder), "--pretty", "false"], {
     encoding: "utf8",
@@ -89,7 +89,7 @@ const EVERYTHING: Manifest = {
   capabilities: { ...RICH.capabilities, storage: { maxBytes: 1, maxKeys: 1 }, media: { read: true } },
 };
 
-/** What is told, by its name for authors, its name for us, and where we say it. */
+/** Each type by its name for authors, its name here, and its source file. */
 const TOLD = [
   ["PageSummary", "PageSummary", "runtime/documents/content.ts"],
   ["Publication", 'HookInput<"beforePublish">', "manifests/hooks/lookup.ts"],

@@ -35,5 +35,5 @@ export async function followed(
   return { code: await ended, out, talk };
 }
 
-/** What the page says is printed there. */
+/** The output the page promises. */
 export const shown = (place: PageSection): readonly string[] => blocksAt(place, "text").map(({ code }) => code);

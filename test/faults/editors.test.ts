@@ -105,7 +105,7 @@ const countOf = (rows: readonly AuditRow[], outcome: string): number =>
   rows.filter((row) => row.outcome === outcome).length;
 
 describe(`${EDITORS} editors at once`, () => {
-  // Of those on one page all but one are too late each time, so each word costs as many attempts as there are editors.
+  // All but one of the editors of a page are too late each time, so each word costs as many attempts as editors.
   test.each([
     [1, 1],
     [10, 4],

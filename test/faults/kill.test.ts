@@ -31,7 +31,7 @@ const rename = (tenant: string, expected: number, name: string) =>
 
 const NAME = /(?:Old|New\d+)(?=<\/title>)/;
 
-/** What visitors see: the site's name on the first, a middle and the last page. */
+/** The site's name as visitors see it on the first, a middle and the last page. */
 async function names(tenant: string): Promise<string[]> {
   const seen: string[] = [];
   for (const path of ["/p/0", "/p/300", "/p/599"])

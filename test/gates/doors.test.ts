@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ROOT } from "./folder.ts";
 
-/** What the platform offers everywhere and one file alone asks for, because everybody else is handed what it makes. */
+/** Globals of the platform that one file alone may use; all others receive what it makes. */
 const DOORS: readonly (readonly [power: string, asked: RegExp, door: string])[] = [
   ["the named Cache API", /\bcaches\.(?:open|default)\b/, "sites/shared/pageCache/namedPageCache.ts"],
 ];

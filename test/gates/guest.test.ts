@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { eager } from "../../sites/cli/eager.ts";
 import { locked, lockedRealm } from "./lockedRealm.ts";
 
-/** What SES adds to the language; the guest has none of it (`sandbox/README.md`). */
+/** Globals that SES adds to the language; the guest has none of them (`sandbox/README.md`). */
 const ADDED = /^(?:ArrayBuffer\.prototype\.)?(?:sliceToImmutable|transferToImmutable|immutable)\b/;
 
-/** What SES as it is published leaves of the language. */
+/** Globals that SES, as published, leaves of the language. */
 const leftBySes = async (before = ""): Promise<string[]> => {
   const objects = (await lockedRealm("as it came", before)).map((line) => line.split(" "));
   return objects

@@ -64,7 +64,7 @@ const BAD_ROOMS = ROOMS.slice(0, -1).map(
     [`manifests/${room}/above.ts`, typeFrom(`../${ROOMS[index + 1]}/ground.ts`), [`room-${room}-direction`]] as const,
 );
 
-/** What follows the rules, in every layer. None of these may be named in a finding. */
+/** Files that keep the rules, in every layer. No finding may name one of them. */
 const GOOD: Readonly<Record<string, string>> = {
   ...GOOD_AREAS,
   ...GOOD_ROOMS,

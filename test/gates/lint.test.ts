@@ -32,7 +32,7 @@ const NODE_NAMES: readonly (readonly [name: string, text: string])[] = [
   ["global", 'export const page = () => global.fetch("/");'],
 ];
 
-/** What no file of the project may hold. */
+/** Code that no file of the project may hold. */
 const ANYWHERE: readonly (readonly [name: string, text: string])[] = [
   ["the type any", "export const loose = (value: any) => value;"],
   ["a silenced type error", "// @ts-ignore\nexport const x: string = 1;"],

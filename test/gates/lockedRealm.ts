@@ -69,14 +69,14 @@ const DESCRIBE = `
 const inGlobalScope = (script: string): string =>
   `try { (0, globalThis.eval)(${JSON.stringify(script)}); } catch (error) { throw "the script before the lock failed: " + error; }`;
 
-/** What a program printed that runs in a process of its own: `before`, the lock, then `after`. */
+/** The output of a program in a process of its own: `before`, the lock, then `after`. */
 async function afterLock(lock: Lock, before: string, after: string): Promise<string> {
   const running = promisify(execFile)(process.execPath, ["--input-type=module"], { maxBuffer: 16 * 1024 * 1024 });
   running.child.stdin?.end(`${inGlobalScope(before)}\n${await lockText(lock)}\n{${after}}`);
   return (await running).stdout;
 }
 
-/** What is left of the language. */
+/** The globals left of the language. */
 export const lockedRealm = async (lock: Lock, before = ""): Promise<string[]> =>
   JSON.parse(await afterLock(lock, before, DESCRIBE)) as string[];
 

@@ -25,7 +25,7 @@ const LEFT: Readonly<Record<string, string>> = {
 
 const linesOf = (text: string): number => text.split("\n").length - 1;
 
-/** What has more than its bound, with how much it has. */
+/** The items above their bound, with their size. */
 const over = (counts: ReadonlyMap<string, number>, most: number): Map<string, number> =>
   new Map([...counts].filter(([, count]) => count > most));
 

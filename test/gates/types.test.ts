@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { folder } from "./folder.ts";
 
-/** What the compiler must refuse, under the very options the project is compiled with. */
+/** Code the compiler must refuse under the project's own options. */
 const REFUSED: readonly (readonly [name: string, config: Config, folder: string, text: string])[] = [
   ["a wrong type", "worker", "runtime", "export const x: string = 1;"],
   ["an item that may be absent", "worker", "runtime", "export const first = (list: string[]): string => list[0];"],

@@ -37,7 +37,7 @@ interface Override {
   readonly rules: Readonly<Record<string, unknown>>;
 }
 
-/** What the last override of a file that speaks of ambient globals says. */
+/** The last override of a file that names ambient globals. */
 function globalsRule(path: string): unknown {
   const { overrides } = read<{ overrides: readonly Override[] }>(".oxlintrc.json");
   const said = overrides.filter(

@@ -11,7 +11,7 @@ import type { Run } from "./runner.ts";
 import { readyOf, start } from "./runner.ts";
 import { FORM, logIn, Visitor } from "./visitor.ts";
 
-/** What docs/plugins/start.md tells an author to type, typed: from an empty folder to a plugin that works on the demo. */
+/** The commands of docs/plugins/start.md, typed as written: from an empty folder to a plugin that works on the demo. */
 
 const SVC = join(import.meta.dirname, "../../sites/svc.ts");
 const desk = testFolder();
@@ -21,7 +21,7 @@ const data = join(desk.path, "data");
 
 let run: Run;
 let site: string;
-/** Whatever is still running when the tests end, however they end. */
+/** Processes to end when the tests end, however they end. */
 const children = new Set<ChildProcess>();
 
 interface Ran {
@@ -92,7 +92,7 @@ const change = (file: string, from: string, to: string): void => {
   writeFileSync(path, before.replace(from, to));
 };
 
-/** What the plugin's own address answers its owner. */
+/** The answer of the plugin's own address to its owner. */
 async function count(): Promise<{ status: number; text: string }> {
   const file = join(home, "svc/logins", `${encodeURIComponent(site)}.json`);
   const { cookie, login } = JSON.parse(readFileSync(file, "utf8")) as { cookie: string; login: string };

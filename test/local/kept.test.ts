@@ -15,7 +15,7 @@ import type { TestFolder } from "./testFolder.ts";
 import { readyOf, start } from "./runner.ts";
 import type { Ready, Run } from "./runner.ts";
 
-/** What a start does with a data folder somebody has been at: nothing is put in the place of what was there. */
+/** A start on a data folder somebody has changed: it replaces nothing that was there. */
 
 interface Backup {
   readonly id: string;

@@ -23,7 +23,7 @@ import { nobodyWorksOn } from "../support/workingOn.ts";
 import { commandsUnder } from "./documented.ts";
 import { testFolder } from "./testFolder.ts";
 
-/** What docs/operating.md promises of the package: from an empty folder, with the Node of the shell, to a served site. */
+/** The promises of docs/operating.md for the package: from an empty folder, with the shell's Node, to a served site. */
 
 const ROOT = join(import.meta.dirname, "../..");
 const PATIENCE_MS = 300_000;
@@ -40,7 +40,7 @@ const PERSON = {
   GIT_COMMITTER_NAME: "Test",
   GIT_COMMITTER_EMAIL: "test@localhost",
 };
-/** What a reader has from the identity provider. */
+/** The values a reader has from the identity provider. */
 const OWN_SECRETS = {
   SITE_CLIENT_SECRET: SECRETS.site.OAUTH_CLIENT_SECRET,
   AGENTS_CLIENT_SECRET: SECRETS["private-mcp"].OAUTH_CLIENT_SECRET,
@@ -68,7 +68,7 @@ const environment = {
     .join(delimiter),
 };
 
-/** What `npx svc` runs, without npm in between. */
+/** The program behind `npx svc`, without npm in between. */
 const svc = async (...args: readonly string[]): Promise<string> =>
   (await run(join(site, "node_modules/.bin/svc"), args, { cwd: site, env: environment })).stdout;
 

@@ -4,7 +4,7 @@ import { readOptions } from "../../sites/local/options.ts";
 import { readyText } from "../../sites/local/report.ts";
 import type { PluginAvailability } from "../../sites/local/provisioning/pluginAvailability.ts";
 
-/** What people read at the end of a start. The same for programs is tested where something is started. */
+/** The text people read at the end of a start. Tests that start a site cover the form for programs. */
 const STARTED: Pick<Local, "port" | "site" | "sites" | "missing" | "log"> & {
   readonly folder: { readonly secrets: string };
 } = {

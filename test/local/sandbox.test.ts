@@ -31,7 +31,7 @@ const sources = (id: string) => ({
     'export const routes = { echo: () => (console.log("said\\n\\u202ehello"), { body: { said: "hello" } }) };',
 });
 
-/** What the plugin printed: when, whose, how, and in one line. */
+/** A printed line of the plugin: time, owner, level, text. */
 const PRINTED = /^\d{4}-\S+Z [^/ ]+\/[^/ ]+\/stranger\.theirs info said\\n\\u202ehello$/m;
 
 interface PluginRun extends Ready {
@@ -80,7 +80,7 @@ describe("plugin code on one machine", () => {
   });
   afterAll(() => [data, ours, theirs, keys].forEach((one) => one[Symbol.dispose]()));
 
-  /** What the demo's owner does beside what was done in their name. */
+  /** Requests of the demo's owner by hand. */
   async function decisions(ready: Ready): Promise<void> {
     await using member = await owner(ready);
     const { grant, requested } = await member.read<Granted>("/api/plugins/lantern.visits");

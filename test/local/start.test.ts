@@ -28,7 +28,7 @@ function statusOf({ port, status, secrets }: Ready): Promise<Status> {
   );
 }
 
-/** What goes on by itself: SQLite gives pages back when it likes, and plugins are called when their time has come. */
+/** State that changes by itself: SQLite frees pages when it likes, and plugins are called at their time. */
 const RESTLESS: ReadonlySet<string> = new Set(["databaseBytes", "room", "calls"]);
 
 const isSettled = (workspace: Workspace | null): boolean =>
@@ -69,7 +69,7 @@ async function servesAgain(ready: Ready): Promise<number> {
   }
 }
 
-/** What a run showed, for the next on the same folder to be held against. */
+/** The observations of a run, to compare with the next run on the same folder. */
 interface Before {
   readonly ready: Ready;
   readonly status: Status;

@@ -2,7 +2,7 @@ import { checkManifest } from "../../manifests/rules/readManifest.ts";
 import type { Issue } from "../../manifests/refusals/refusal.ts";
 import type { Change } from "./fixture.ts";
 
-/** What is wrong with a manifest; nothing when it is accepted. */
+/** The faults of a manifest; empty when it is accepted. */
 export function issuesOf(value: unknown): readonly Issue[] {
   const read = checkManifest(value);
   return read.ok ? [] : read.error;

@@ -4,7 +4,7 @@ import { lendLog } from "../../capabilities/log.ts";
 import { visibleJson, visibleText } from "../../manifests/visible.ts";
 import { askLoan, loanOf } from "../capabilities/asking.ts";
 
-/** What a terminal obeys: a control, a C1 control, a direction, a mark without width, a separator, a tag beyond the first plane. */
+/** Characters a terminal obeys: a control, a C1 control, a direction, a mark without width, a separator, a tag. */
 const OBEYED = [
   "\u001b",
   "\u0007",

@@ -47,7 +47,7 @@ const typesOf = (plugin: string): string[] =>
   ].filter((type) => type.startsWith(`${plugin}/`));
 
 const idOf = (folder: string): string => PACKED.get(folder)?.manifest.id ?? "";
-/** What is not there whatever is deleted. */
+/** Things that must be absent, whatever is deleted. */
 const NOT_INSTALLED = FOLDERS.filter((folder) => !isDeployed(folder))
   .map(idOf)
   .filter((id) => typesOf(id).length > 0);

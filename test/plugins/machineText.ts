@@ -43,7 +43,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
 export const text = (html: string): string =>
   html.replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ENTITIES[name] ?? "");
 
-/** What the page says under a name or property, in order. */
+/** The page's texts under a name or property, in order. */
 export const said = (html: string, name: string): string[] =>
   valuesOf(html, /<meta (?:name|property)="([^"]*)" content="([^"]*)">/g, name);
 

@@ -131,7 +131,7 @@ function most(schema: JsonSchema, fields: Fields): Fields {
   return Object.fromEntries(grown) as Fields;
 }
 
-/** Off: how the kernel writes its doctype, and where Markdown and Liquid leave spaces. */
+/** Rules switched off: how the kernel writes its doctype, and where Markdown and Liquid leave spaces. */
 const validator = new HtmlValidate({
   extends: ["html-validate:recommended"],
   rules: { "doctype-style": "off", "no-trailing-whitespace": "off" },

@@ -68,7 +68,7 @@ async function siteWith(sections: Section[], pack = PACK) {
 
 const mainOf = (html: string): string => html.slice(html.indexOf("<main"), html.indexOf("</main>"));
 
-/** Off: how the kernel writes its doctype, and where Markdown and Liquid leave spaces. */
+/** Rules switched off: how the kernel writes its doctype, and where Markdown and Liquid leave spaces. */
 const validator = new HtmlValidate({
   extends: ["html-validate:recommended"],
   rules: { "doctype-style": "off", "no-trailing-whitespace": "off" },
@@ -178,7 +178,7 @@ it("is held against a validator that finds what is wrong", async () => {
   expect(await findings('<p id="a"><div id="a"></p>')).not.toEqual([]);
 });
 
-/** What is installed, built or kept here by a run; none of it is part of the project. */
+/** Files a run installs, builds or keeps; none is part of the project. */
 const NOT_OURS = new Set([".git", "node_modules", ".svc", ".build", ".wrangler", ".out"]);
 
 function* filesUnder(folder: string): Generator<string> {

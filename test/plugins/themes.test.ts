@@ -87,7 +87,7 @@ const SITE = {
   navigation: { menus: { header: MENU, footer: MENU } },
 };
 
-/** Of the recommended rules, those that are taste: how void elements, entities and telephone numbers are written. */
+/** Recommended rules that are taste: how void elements, entities and telephone numbers are written. */
 const validator = new HtmlValidate({
   extends: ["html-validate:recommended"],
   rules: {

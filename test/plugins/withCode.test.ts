@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test, vi } from "vitest";
 
-/** What plugins with code compute, by their own functions; how they are called is tested in the sandbox. */
+/** The functions of plugins with code. The sandbox's tests cover how they are called. */
 type Functions = Readonly<Record<string, (input: never, ctx: Context) => unknown>>;
 
 interface Module {
@@ -68,7 +68,7 @@ interface Sent {
   readonly body: string;
 }
 
-/** What a plugin's `fetch` is answered, and what it sent. */
+/** The answer to a plugin's `fetch`, and the request it sent. */
 function internet(answer: (url: string) => Response): Sent[] {
   const sent: Sent[] = [];
   vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
@@ -390,7 +390,7 @@ describe("poll", () => {
 
 describe("the code of a plugin that is shipped", () => {
   const PLUGINS = fileURLToPath(new URL("../../plugins", import.meta.url));
-  /** They are what authors read first, and are to be read in one go. */
+  /** Authors read these files first, so each is short. */
   const LINES = 150;
   const modules = Object.entries(
     Object.groupBy(globSync("*/**/*.{js,mjs}", { cwd: PLUGINS }), (path) => dirname(path).split("/")[0] ?? ""),

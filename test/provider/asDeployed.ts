@@ -6,7 +6,7 @@ import type { Config } from "../../sites/cli/cloudflare/config.ts";
 import type { AccountState, Binding, StoredQueue } from "./state.ts";
 import { scriptNamed } from "./workerRoutes.ts";
 
-/** What a fact's target is called in the API, by type. */
+/** The API's name for a fact's target, by type. */
 const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   durable_object_namespace: ["class_name", "script_name"],
   d1: ["id"],

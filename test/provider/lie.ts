@@ -1,4 +1,4 @@
-/** What the stand-in says instead of the truth, and to which requests. */
+/** The lies of the stand-in, and the requests it tells them to. */
 import type { ServerResponse } from "node:http";
 import type { ProviderReply } from "./envelope.ts";
 

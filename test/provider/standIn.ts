@@ -54,7 +54,7 @@ export class StandIn implements AsyncDisposable {
     return standIn;
   }
 
-  /** What a program must be given to work with this stand-in. */
+  /** The environment a program needs to work with this stand-in. */
   get environment(): Record<string, string> {
     return {
       CLOUDFLARE_API_BASE_URL: `${this.origin}${ROOT}`,

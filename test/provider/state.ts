@@ -1,4 +1,4 @@
-/** What an account at the provider holds, as far as deployments touch it. */
+/** The part of a provider's account that deployments touch. */
 import { DatabaseSync } from "node:sqlite";
 
 export interface Binding {

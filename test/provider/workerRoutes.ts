@@ -38,7 +38,7 @@ export const scriptNamed = (name: string): Script => ({
   subdomain: { enabled: false, previews_enabled: false },
 });
 
-/** What a binding needs, by its type: whether it is there, and what the API says when it is not. */
+/** Needs of a binding by its type: whether the resource exists, and the API's answer where it does not. */
 const NEEDS: Readonly<
   Record<
     string,

@@ -24,7 +24,7 @@ const config = parse(readFileSync(new URL("../../sites/site/wrangler.jsonc", imp
   allowTrailingComma: false,
 }) as Config;
 
-/** What an operator may leave empty. */
+/** The values an operator may leave empty. */
 const OPTIONAL = new Set(["OIDC_JWKS_URI", "OIDC_MAX_AGE", "OIDC_ACR_VALUES"]);
 
 describe("the configuration of the site worker", () => {

@@ -13,7 +13,7 @@ const ALWAYS = {
   "content-security-policy": expect.stringMatching(/^default-src 'none'(?=.*; frame-ancestors 'none')/),
 };
 
-/** Whose policy is made for the very answer. */
+/** Kinds whose policy is made for the very answer. */
 const OWN_POLICY: ReadonlySet<string> = new Set([
   "page",
   "visitorPage",

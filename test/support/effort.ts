@@ -12,7 +12,7 @@ const MEGABYTE = JSON.stringify(
 /** More than one: processor time is counted in steps of some milliseconds. */
 const READINGS = 20;
 
-/** Of this machine in this run: what is measured here asks for the same bound on a slow one and on a quick one. */
+/** The speed of this machine in this run, so that one bound holds on slow and quick machines. */
 const UNIT = (await cpuOf(() => Array.from({ length: READINGS }, () => JSON.parse(MEGABYTE) as unknown))) / READINGS;
 
 /**

@@ -72,7 +72,7 @@ export const pdfOf = (text: string): Uint8Array<ArrayBuffer> =>
 const frame = bytes([0xff, 0xfb, 0x90, 0x00], new Uint8Array(413));
 export const MP3 = bytes("ID3", [4, 0, 0, 0, 0, 0, 10], new Uint8Array(10), frame, frame);
 
-/** What a PNG checks each of its parts with. */
+/** The checksum of a PNG's chunks. */
 function crc(part: Uint8Array): readonly number[] {
   let sum = 0xffffffff;
   for (const byte of part) {
@@ -114,7 +114,7 @@ interface ZipRecord {
   /** Files on this disk, and of all. */
   readonly here?: number;
   readonly files?: number;
-  /** Of the list of files, which is before the record. */
+  /** Bytes of the list of files, which stands before the record. */
   readonly listBytes?: number;
   /** Where that list begins. */
   readonly from?: number;

@@ -58,7 +58,7 @@ async function scene(more: Partial<Scene> = {}): Promise<Scene> {
 
 const prepared = (path: string): string => join(folder, ".svc/cloudflare", path);
 
-/** What wrangler does to an account. */
+/** The changes wrangler makes to an account. */
 function applied({ folder: worker, args }: WranglerCall, account: AccountState): void {
   if (args[0] === "queues")
     account.queues.push({ queue_id: String(args[2]), queue_name: String(args[2]), consumers: [] });
@@ -168,7 +168,7 @@ test("a dry run says what would be done, with GET requests only", async () => {
 const deployed = (account: AccountState, name: string, config: Config): void =>
   putDeployed(account, { name, ...config }, "svc-other");
 
-/** What is wrong with the account, and the check that stops the deployment because of it. */
+/** Each fault of the account, with the check that stops the deployment. */
 const BLOCKED: readonly (readonly [string, (account: AccountState) => unknown, string])[] = [
   ["no database", ({ databases }) => databases.clear(), "account.database"],
   [

@@ -91,7 +91,7 @@ test("without a prepared set the checks of one could not run, and that is no pas
   expect(failing(found)).toContain("prepared.present");
 });
 
-/** What goes wrong, and the checks that must say so. Every edit by hand is noted, too. */
+/** Each fault, with the checks that must report it. The doctor also reports every edit by hand. */
 const FAULTS: readonly (readonly [
   name: string,
   worker: string,

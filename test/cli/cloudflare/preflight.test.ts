@@ -1,4 +1,4 @@
-/** What a preflight takes, leaves and never changes. The lies of a provider have a file of their own. */
+/** The inputs and outputs of a preflight. The lies of a provider have a file of their own. */
 import {
   existsSync,
   readdirSync,

@@ -188,7 +188,7 @@ describe("the pages themselves", () => {
       await pageOf(editor, `${MEDIA}?text=${encodeURIComponent(words)}`),
       await pageOf(editor, fileAt(bad)),
     ]) {
-      // What is written in attributes is between quotes, and no text of a page has one that is not escaped.
+      // Attributes stand between quotes, and a page's texts hold no quote that is not escaped.
       const tags = html.replaceAll(/"[^"]*"/g, "").match(/<[^>]*>/g) ?? [];
       expect(tags.filter((tag) => /<img src=x|<script>|\son\w+=|autofocus/.test(tag))).toEqual([]);
       const turning = [...html.slice(html.indexOf("<body>")).matchAll(/(<[^>]*>)([^<]*)/g)].filter(([, , text = ""]) =>

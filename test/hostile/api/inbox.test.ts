@@ -22,7 +22,7 @@ import {
 import { ring, sqlOf, stubOf } from "../../worker/plugins/siteWithPlugin.ts";
 import { db, get, migrate, send } from "../../worker/site/harness.ts";
 
-/** What visitors sent, from the side of whoever has no business reading it, and of those who sent it to do harm. */
+/** Submissions, attacked by members who may not read them and by visitors who sent harm. */
 
 beforeAll(migrate);
 afterEach(() => void vi.restoreAllMocks());
@@ -214,7 +214,7 @@ describe("what visitors write is text, wherever it stands", () => {
   test.each(WORDS)("%s", async (_, words) => {
     const owner = await aSiteWithForm();
     await post(owner);
-    // Whatever a form lets through, now or in its next version.
+    // Values a form may let through, now or in its next version.
     const fields = { name: words, email: [words], topic: words, message: `${words}${"x".repeat(700)}`, [words]: words };
     await sqlOf(owner, "UPDATE form_submissions SET fields = ?", JSON.stringify(fields));
     const { at, path } = await searching(owner, { text: words });

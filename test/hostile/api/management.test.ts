@@ -37,7 +37,7 @@ test("markup in a plugin's name, reasons and settings shows as text", async () =
   expect(await pageOf(owner, TOOL)).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
 });
 
-/** What a foreign page could change, were it let in. */
+/** The changes a foreign page could make, were it let in. */
 async function stateOf(owner: Editor): Promise<unknown> {
   const paths = ["/api/plugins", "/api/members", "/api/logins"];
   const answers = await Promise.all(paths.map((path) => callApi(owner, "GET", path)));

@@ -35,7 +35,7 @@ async function left(response: Response, browser: Browser, site: Site): Promise<o
   };
 }
 
-/** What is left when nobody was logged in. */
+/** The state after a login that failed. */
 const nobody = (code = "LOGIN_FAILED"): object => ({
   code,
   members: ["code", "instance", "status", "title", "type"],

@@ -42,7 +42,7 @@ const codes = async ({ site }: Scene): Promise<number> =>
 const onlyTheBrowsers = ({ site }: Scene): Promise<number> =>
   rows("login_sessions", "tenant_id = ? AND revoked_at IS NULL", site.name);
 
-/** What an answer is, without the cookies it must not have. */
+/** An answer's facts; it may not have these cookies. */
 async function said(response: Response): Promise<string> {
   const cookies = response.headers.getSetCookie();
   return [response.status, (await response.json<{ code: string }>()).code, ...cookies].join(" ");

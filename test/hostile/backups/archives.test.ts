@@ -46,7 +46,7 @@ beforeAll(async () => {
   );
 });
 
-/** What a workspace holds: rows of every table a restore writes. */
+/** The contents of a workspace: rows of every table a restore writes. */
 const contentOf = ({ sql }: TestPowers): number =>
   [...TABLES.namesOf("archived", "submitted"), "restored_media", "outbox"].reduce(
     (sum, name) => sum + (sql.all<{ n: number }>(`SELECT count(*) AS n FROM ${name}`)[0]?.n ?? 0),

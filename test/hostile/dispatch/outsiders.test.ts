@@ -1,4 +1,4 @@
-/** What visitors, and members who may only write, try to make of a plugin that somebody else answers for. */
+/** Attacks by visitors and by members who may only write, on a plugin another member answers for. */
 import { beforeAll, expect, test } from "vitest";
 import { CALLS_AT_ONCE_PER_PLUGIN, CALLS_WAITING_PER_PLUGIN } from "../../../manifests/bounds/calls.ts";
 import { FAILURES_TO_QUARANTINE } from "../../../manifests/bounds/plugins.ts";

@@ -1,4 +1,4 @@
-/** What visitors of plugins on probation try: their calls wait for turns of the machine, and hold places meanwhile. */
+/** Attacks by visitors of plugins on probation: their calls wait for their turn and hold places meanwhile. */
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";

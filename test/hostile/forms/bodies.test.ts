@@ -6,7 +6,7 @@ import { ring, sqlOf } from "../../worker/plugins/siteWithPlugin.ts";
 import { migrate } from "../../worker/site/harness.ts";
 import { PDF, bytes } from "../../support/mediaFiles.ts";
 
-/** Whoever begins to send something and never ends: each would hold what is held for them, and nobody has to log in for it. */
+/** Senders that begin and never end. Each would keep its reserved memory, and none needs a login. */
 
 let owner: Editor;
 beforeAll(async () => {
@@ -70,7 +70,7 @@ describe.each(BEGUN)("%s", (_, begun, headers) => {
   ])("that does not go on is given up after as long as it may take and %i ms: %s", async (more, status) => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const sending = begin({ body: endless(begun), headers });
-    // What has come is dealt with, and more is waited for.
+    // The server has handled the bytes so far and waits for more.
     while (vi.getTimerCount() === 0) await scheduler.wait(5);
     await scheduler.wait(100);
     await vi.advanceTimersByTimeAsync(BODY_TIMEOUT_MS + more);
@@ -82,6 +82,6 @@ describe.each(BEGUN)("%s", (_, begun, headers) => {
 
 test("what was given up left nothing behind", async () => {
   await ring(owner);
-  // Of the three that hold files, each was waited for once to the end of this test.
+  // Each of the three that hold files was awaited once by the end of this test.
   expect(await sqlOf(owner, "SELECT prefix FROM form_leftovers")).toHaveLength(3);
 });

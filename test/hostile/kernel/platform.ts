@@ -2,7 +2,7 @@ import type { Sql, SqlValue } from "../../../runtime/powers.ts";
 import type { TestPowers } from "../../runtime/kernel/powers.ts";
 import { testPowers } from "../../runtime/kernel/powers.ts";
 
-/** What the platform documents for the database of an object. workerd on one machine lets larger rows pass, the edge does not. */
+/** The documented limits of an object's database. workerd on one machine lets larger rows pass; the edge does not. */
 const ROW_MAX_BYTES = 2_000_000;
 const PARAMETERS_MAX = 100;
 

@@ -27,7 +27,7 @@ async function allHtml(world: World, paths: readonly string[]): Promise<Record<s
   );
 }
 
-/** What visitors saw, and what they see after every page was rendered again: nothing may have been left out. */
+/** Visitors' pages before and after a full rendering; no page may have been left out of the first. */
 async function servedAndAfresh(world: World, paths: readonly string[]): Promise<{ served: object; afresh: object }> {
   const served = await allHtml(world, paths);
   world.kernel.sites.demandRecheck(SITE);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { claimPort } from "../../../sites/local/port.ts";
 import { Entrance } from "../../../sites/local/entrance/entrance.ts";
 
-/** What somebody without an account sends to a machine, byte by byte, and what of it reaches the workers. */
+/** Bytes a stranger sends to a machine, and the part that reaches the workers. */
 
 interface Arrived {
   readonly request: IncomingMessage;
@@ -63,7 +63,7 @@ const head = (...lines: readonly string[]): string => `${lines.join("\r\n")}\r\n
 
 const statusOf = (said: string): number => Number(/^HTTP\/1\.1 (\d{3}) /.exec(said)?.[1]);
 
-/** What nobody outside has to read. */
+/** Texts that nobody outside may read. */
 const TELLS = /\bat \S+ \(|node:|\/[a-z]+\/[a-z]+\.[jt]s|workerd|wrangler|miniflare|kj::|Error:/i;
 
 const LINE = "GET / HTTP/1.1";

@@ -1,4 +1,4 @@
-/** What somebody who may upload packages, and somebody who may sign them, can make of it. */
+/** Attacks by a member who may upload packages, and by a publisher who may sign them. */
 import { describe, expect, test } from "vitest";
 import { PACKAGE_DOCUMENT_MAX_BYTES, PACKAGE_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
 import { PACKAGES_MAX_BYTES, PLUGINS_INSTALLED_MAX } from "../../../manifests/bounds/plugins.ts";

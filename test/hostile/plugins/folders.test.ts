@@ -13,7 +13,7 @@ afterAll(clearDesks);
 const [ESCAPE, BELL, C1, TURNED] = ["\u001b", "\u0007", "\u009b", "\u202e"];
 const TITLE = `${ESCAPE}]0;all is well${BELL}`;
 
-/** What a terminal would obey. */
+/** Characters a terminal would obey. */
 const OBEYED = /(?!\n)\p{Cc}|\p{Cf}/u;
 
 function hostile(desk: Desk): void {

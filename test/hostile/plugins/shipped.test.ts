@@ -56,7 +56,7 @@ interface Stored {
 
 const refusal = (code: string): Error => Object.assign(new Error(code), { code });
 
-/** What a lease lends of pages and storage, with its bounds: nothing too long is carried, and what is spent stays spent. */
+/** Bounds of a lease on pages and storage: it carries nothing too long and gives no spent allowance back. */
 function lent(pages: readonly Stored[], redirects: Stored | null = null) {
   const stored = new Map<string, unknown>();
   let chars = 0;

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { AGENT_FORM_MAX_BYTES, MCP_BODY_TIMEOUT_MS } from "../../../manifests/bounds/agents.ts";
 import { fetchWorker, migrate, ORIGIN, REDIRECT } from "../../worker/private-mcp/agentClient.ts";
 
-/** Whoever sends a body that never ends, or a very long one, to whatever of the authorization server takes one without a token. */
+/** Endless and very long bodies, sent to each address of the authorization server that takes one without a token. */
 
 beforeAll(migrate);
 afterEach(() => void vi.useRealTimers());

@@ -28,7 +28,7 @@ const page = (): string => `site://${site.hostname}/page/about`;
 const context = (): string => `site://${site.hostname}/member/context`;
 const template = (): string => `site://${site.hostname}/page{+path}`;
 
-/** What of a site's plugins can be asked for, and how much of it there is. */
+/** The things of a site's plugins that a scope opens, with their count. */
 const ASKED: readonly [what: string, ask: (token: string) => Promise<unknown>][] = [
   ["tools in the list", async (token) => (await toolNames(token)).includes("read_page")],
   [

@@ -19,7 +19,7 @@ const probe = async (): Promise<number> => {
   return Date.now() - began;
 };
 
-/** Whatever is done meanwhile, another tenant's plugin answers in time and its bytes stay what they were. */
+/** During each attack another tenant's plugin answers in time and its bytes stay unchanged. */
 export async function beside<T>(act: () => Promise<T>): Promise<T> {
   const usual = await probe();
   const before = await lenderOf(BYSTANDER).stored();
@@ -35,7 +35,7 @@ export type Attempt = Wish & { readonly top?: string };
 export const attack = (body: string, wish: Attempt = {}): Promise<Told> =>
   beside(() => go(body, { tenant: `t-${crypto.randomUUID().slice(0, 8)}`, ...wish }));
 
-/** What the body returned, the error it threw by name, or the code of the failure. */
+/** The body's answer, the name of the error it threw, or the code of the failure. */
 export async function outcomeOf(body: string, wish?: Attempt): Promise<unknown> {
   const { invoked } = await attack(body, wish);
   return invoked.ok ? invoked.value : `${invoked.code}: ${invoked.message}`;

@@ -400,7 +400,7 @@ describe("no trust comes of", () => {
   test.each(ATTACKS.map(([what, bytes, expected, ring, now]) => ({ what, bytes, expected, ring, now })))(
     "$what",
     async ({ bytes, expected, ring, now }) => {
-      // Whatever a header points at, nobody goes and looks.
+      // The verifier never fetches an address in a header.
       const fetching = vi.fn<typeof fetch>(() => Promise.reject(new Error("a fetch")));
       vi.stubGlobal("fetch", fetching);
       expect(await outcome(bytes, ring, now)).toBe(expected);

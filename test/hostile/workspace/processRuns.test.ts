@@ -12,7 +12,7 @@ const TOLD = JSON.stringify(RUNS);
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** What a workspace that wakes goes by when it is answered so; undefined when it asks for nothing. */
+/** The state a waking workspace uses after this answer; undefined when it asks for nothing. */
 async function judgedBy(
   answer: { readonly text?: string; readonly status?: number; readonly afterMs?: number },
   isEmpty = false,

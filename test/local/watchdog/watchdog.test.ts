@@ -25,7 +25,7 @@ class Process {
   isAnswering = true;
   /** The plugin its thread is in, until it leaves; undefined when that cannot be told. */
   inside: { plugin: PluginAtWork; left?: Usage } | null | undefined = null;
-  /** What weighing tells. */
+  /** The result of weighing. */
   heaviest: Heavy | null | undefined = null;
   weighed = 0;
   asked = 0;

@@ -81,7 +81,7 @@ const meddling = record({
   drained: boolean(),
 });
 
-/** What commands of members alone do not come to: plugins with secrets and storage, files, audit that has arrived. */
+/** State that no member's command makes: plugins with secrets and storage, files, delivered audit. */
 async function meddle(
   own: Deployment,
   on: World,
@@ -118,7 +118,7 @@ async function meddle(
   if (drained) own.drain(on.powers);
 }
 
-/** What the plugin itself is handed, secrets opened; undefined while it is disabled. */
+/** The settings the plugin receives, secrets opened; undefined while it is disabled. */
 async function settingsIn({ kernel }: World): Promise<unknown> {
   const active = kernel.plugins.forSite(SITE).resolution.active.find(({ id }) => id === "acme.tool");
   return active && kernel.pluginSettings.read(SITE, active.plugin).catch(({ code }: { code: string }) => code);

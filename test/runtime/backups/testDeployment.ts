@@ -31,7 +31,7 @@ const servedKey = ({ digest, object }: MediaRef): string => `${digest}/${object}
 /** Both buckets and the audit of one tenant, in memory. */
 export class MemoryVault implements Vault {
   readonly archives = new Map<string, StoredArchive>();
-  /** What lies beside files of archives. */
+  /** Stored objects that are no archives. */
   readonly members = new Map<string, Uint8Array>();
   /** Called before such a one is stored. */
   storing: () => void | Promise<void> = () => undefined;
@@ -170,7 +170,7 @@ export class Deployment {
     return worldOf(powers, this.#pack, { vaultOf: () => this.vault, ...this.#more });
   }
 
-  /** What the control plane gets in the end, whenever that is. */
+  /** Everything the control plane has received in the end, however late. */
   drain({ sql }: TestPowers): void {
     const rows = sql.all<{ id: string; payload: string }>("SELECT id, payload FROM outbox WHERE kind = 'audit'");
     const known = new Set(this.vault.audited.map(({ id }) => id));

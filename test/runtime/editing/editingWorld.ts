@@ -97,7 +97,7 @@ export const audits = (world: World): AuditPayload[] =>
     .all<{ payload: string }>("SELECT payload FROM outbox WHERE kind = 'audit' ORDER BY rowid")
     .map(({ payload }) => JSON.parse(payload) as AuditPayload);
 
-/** What a command was refused with. */
+/** The code of a command's refusal. */
 export async function refusalOf(
   world: World,
   name: CommandName,

@@ -302,7 +302,7 @@ export class Pair {
     };
   }
 
-  /** What visitors see at every path there can be, and which publication it is. */
+  /** The answer visitors get at every possible path, with its publication. */
   async #visible(): Promise<object> {
     const { published, sites } = this.world.kernel;
     const { release, sequence } = sites.get(SITE);
@@ -330,7 +330,7 @@ export class Pair {
   }
 }
 
-/** What makes another input of a command: values no sequence names. */
+/** Values that make an input differ; no sequence names them. */
 const OTHERWISE: Record<string, object> = {
   "page.create": { id: "else" },
   "page.update": { expected: 99 },

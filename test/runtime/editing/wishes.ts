@@ -10,7 +10,7 @@ const IDS = ["one", "two", "three"];
 export const PATHS = ["/", "/a", "/b", "/c", "/x", "/y"];
 const CHOSEN_PATHS = 4;
 
-/** What somebody wants, before it is known what there is. Numbers are taken modulo what there is. */
+/** A wish of a member before the state is known. Its numbers are taken modulo the count of things there are. */
 export interface Wish {
   readonly what: string;
   readonly page: number;

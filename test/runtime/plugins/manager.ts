@@ -93,7 +93,7 @@ export async function managedWorld(
   return managed(world, powers, options);
 }
 
-/** What a command was refused with. */
+/** The code of a command's refusal. */
 export async function refused(action: Promise<unknown>): Promise<Pick<Refusal, "code" | "detail">> {
   const error = await action.then(
     () => undefined,

@@ -29,7 +29,7 @@ export class ScriptedCalls implements PluginCalls {
     return Promise.all(calls.map((call) => this.answer(call)));
   }
 
-  /** What was asked since the last look. */
+  /** The questions since the last look. */
   take(): PluginCall[] {
     return this.asked.splice(0);
   }
@@ -117,7 +117,7 @@ export interface ComputingWorld extends World {
   readonly calls: ScriptedCalls;
 }
 
-/** What a deployment without a loader says. */
+/** The answer of a deployment without a loader. */
 export const NO_LOADER: LoaderState = { available: false, reason: "no loader here" };
 
 /** A new object on the same database, with the same answers. */

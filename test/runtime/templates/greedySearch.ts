@@ -21,7 +21,7 @@ const PARENTS = 40;
 const ALIKE = 3;
 /** A reading counts what else the machine does; the least of some is the work alone. */
 const READINGS = 3;
-/** Of the start, how many more than the filters. */
+/** Random candidates at the start, beside one for each filter. */
 const RANDOM = 100;
 
 const child = (parents: readonly Found[], draw: Draw): Genes => {
@@ -30,7 +30,7 @@ const child = (parents: readonly Found[], draw: Draw): Genes => {
   return mutated(draw(3) === 0 ? crossed(one, other, draw) : one, draw);
 };
 
-/** What looks dear is read again. */
+/** An expensive candidate is measured a second time. */
 function measured(genes: Genes, dearAbove: number): Found {
   const first = cpuMsOf(genes);
   if (first <= dearAbove) return { genes, ms: first };

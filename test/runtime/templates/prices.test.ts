@@ -1,4 +1,4 @@
-/** What each filter costs, written out, so that a price changes only together with the reason for it. */
+/** The price of each filter, written out, so that a price changes only together with its reason. */
 import { describe, expect, test } from "vitest";
 import { Budget } from "../../../runtime/templates/budget.ts";
 import { FILTERS } from "../../../runtime/templates/filters.ts";

@@ -29,7 +29,7 @@ export async function anAgent(
   return id;
 }
 
-/** Those of these grants that are still there, with their refresh tokens. */
+/** The grants of this list that still exist, with their refresh tokens. */
 export async function agentsLeft(ids: readonly string[]): Promise<string[]> {
   const { results } = await db
     .prepare(

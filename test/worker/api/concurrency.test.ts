@@ -68,7 +68,7 @@ const losingWorkspace = ({ site }: Editor): Pick<Env, "TENANT_WORKSPACE"> => {
     await stub.execute(...args);
     throw new Error("the object died");
   };
-  // Whatever leads up to the command gets through.
+  // All requests before the command get through.
   const losing = new Proxy(stub, { get: (target, name) => (name === "execute" ? execute : Reflect.get(target, name)) });
   return { TENANT_WORKSPACE: { idFromName: () => "", get: () => losing } as unknown as Env["TENANT_WORKSPACE"] };
 };

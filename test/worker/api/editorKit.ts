@@ -11,7 +11,7 @@ export const INBOX = `${FORMS}/home.contact`;
 export type Fields = Readonly<Record<string, string>>;
 export type Headers = Readonly<Record<string, string | null>>;
 
-/** What a browser sends when somebody goes to a page, or sends a form of one. */
+/** The headers a browser sends when a person opens a page or sends its form. */
 async function asBrowser(
   { site, cookie }: Pick<Editor, "site" | "cookie">,
   path: string,

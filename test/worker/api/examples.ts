@@ -10,7 +10,7 @@ import { anAgent } from "./agentGrants.ts";
 import { callApi, done, loginAs, textSection } from "./apiClient.ts";
 import { ASKS, aPackage, install } from "./packages.ts";
 
-/** What a request to an address needs that succeeds on a site that has just been provisioned. */
+/** The needs of a request that succeeds on a site just provisioned. */
 export interface Example {
   readonly params?: Readonly<Record<string, string | number>>;
   readonly body?: unknown;
@@ -144,7 +144,7 @@ const replacing =
     body: { body: await body(owner, kind) },
   });
 
-/** What a document that exists once a site can be asked for, besides the document itself. */
+/** The questions to a document that exists once per site, besides reading it. */
 const ofDocument = (kind: string): Record<string, Prepare> => ({
   [`GET /api/${kind}/revisions`]: () => ({}),
   [`GET /api/${kind}/revisions/{version}`]: () => ({ params: { version: 1 } }),
@@ -160,7 +160,7 @@ const ofDocument = (kind: string): Record<string, Prepare> => ({
   },
 });
 
-/** What the asker may keep of their own; nobody else has a part in it. */
+/** State of the asker's own, which nobody else shares. */
 const unfinishedOf = async (asker: Editor): Promise<Required<Pick<Example, "params" | "ifMatch" | "body">>> => ({
   params: { page: "home" },
   ifMatch: await current(asker, "/api/pages/home/unfinished"),

@@ -31,7 +31,7 @@ interface Draft {
 }
 
 interface Case {
-  /** What the guard refuses with, or null where it has nothing to refuse. */
+  /** The code of the guard's refusal, or null where it refuses nothing. */
   code(route: Route): string | null;
   spoil(draft: Draft, route: Route, somebody: Somebody): void;
 }
@@ -86,7 +86,7 @@ function draftOf(route: Route, { body, file, ifMatch }: Example, { site, cookie 
   return { cookie, headers, body: file ?? (body === undefined ? undefined : JSON.stringify(body)), query: "" };
 }
 
-/** What these guards answer. No guard lets it get as far as the call, so whatever passes them all ends there. */
+/** The answer of these guards. A request that passes them all ends at a call that always fails. */
 async function codeWith(
   route: Route,
   guards: readonly Guard[],

@@ -26,7 +26,7 @@ interface AuditRow {
   readonly input_digest: string;
 }
 
-/** What audit says of a command, after the workspace has delivered what it owes. */
+/** The audit rows of a command, after the workspace has delivered its outbox. */
 async function audited({ site }: Editor, command: string | null): Promise<AuditRow[]> {
   await runDurableObjectAlarm(workspaceOf(site.name));
   const { results } = await db

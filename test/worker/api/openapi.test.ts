@@ -37,7 +37,7 @@ const answered = (response: Response): Promise<unknown> =>
     ? response.json()
     : response.text();
 
-/** What is given to an operation, by the names its description uses. */
+/** The parameters of an operation, by the names its description uses. */
 type Given = Readonly<Record<string, string | number>>;
 
 /**

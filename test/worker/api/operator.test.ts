@@ -247,7 +247,7 @@ describe("a hostname", () => {
   });
 });
 
-/** What the operator's list says of a tenant, page after page. */
+/** A tenant's entry in the operator's list, looked for page after page. */
 async function heldBy({ name }: Site): Promise<string[]> {
   const found: string[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {

@@ -33,13 +33,13 @@ const DENIED = MATRIX.filter(([, role, { permission }]) => !can(role, permission
 
 interface Prepared {
   readonly site: Site;
-  /** Who the example was made for. */
+  /** The member the example was made for. */
   readonly asker: Editor;
   readonly path: string;
   readonly sent: Sent;
 }
 
-/** What is made for a test that is the first to want it, and given to all others. */
+/** A value made for the first test that wants it and shared with all later ones. */
 function kept<T>(make: () => Promise<T>, name: string, all: Map<string, Promise<T>>): Promise<T> {
   const found = all.get(name) ?? make();
   all.set(name, found);
@@ -69,7 +69,7 @@ const members = new Map<string, Promise<Editor>>();
 const someone = (site: Site, role: Role): Promise<Editor> =>
   kept(() => loggedIn(site, role), `${site.name} ${role}`, members);
 
-/** What somebody hears who is logged in nowhere. */
+/** The answer to a person without a login. */
 const unknown = new Map<string, Promise<Problem>>();
 const heardByNobody = (route: Route, { site, path, sent }: Prepared): Promise<Problem> =>
   kept(async () => refused(await callApi({ site, cookie: "" }, route.method, path, sent)), nameOf(route), unknown);

@@ -88,7 +88,7 @@ const NOT_FOR_EVERY_MEMBER: Readonly<Record<string, Permission>> = {
   "GET /api/forms/{form}/submissions/{submission}/files/{file}": "forms.read",
 };
 
-/** They change nothing all the same: what they ask is too long for an address, or names a person. */
+/** These change nothing; they are no GET because their question is too long for an address or names a person. */
 const ASKED = ["POST /api/pages/{page}/preview", "POST /api/publication", "POST /api/forms/{form}/submissions/search"];
 
 describe("the table of addresses", () => {

@@ -39,7 +39,7 @@ async function isSignedByUs(body: URLSearchParams, key: CryptoKey): Promise<bool
 
 type Claims = JWTPayload & { nonce?: string };
 
-/** What this provider does wrong. Nothing, if left out. */
+/** The fault of this provider. It has none if left out. */
 export interface Quirks {
   readonly claims?: (claims: Claims) => object;
   readonly header?: (header: JWTHeaderParameters) => JWTHeaderParameters;
@@ -96,7 +96,7 @@ export class FakeProvider {
     return this;
   }
 
-  /** What somebody's browser gets who was sent to `location` and says who they are: the address to go back to. */
+  /** Logs a person in whose browser was sent to `location`; answers the address to go back to. */
   consent(location: string, subject: string, change: (answer: URLSearchParams) => void = () => undefined): string {
     const { searchParams } = new URL(location);
     const value = (name: string): string => searchParams.get(name) ?? "";

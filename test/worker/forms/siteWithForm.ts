@@ -86,7 +86,7 @@ export function withFiles(fields: Sent): FormData {
 export const fileOf = (bytes: Uint8Array<ArrayBuffer>, name: string, type: string): File =>
   new File([bytes], name, { type });
 
-/** What a field of a form is sent as in which nobody has chosen a file. */
+/** The form data of a file field without a chosen file. */
 export const NO_FILE = new File([], "", { type: "application/octet-stream" });
 
 export const APPLICATION = {
@@ -105,7 +105,7 @@ export const quarantined = async ({ site }: Pick<Editor, "site">): Promise<strin
 export const submissions = async (owner: Editor, form = "home.contact", query = ""): Promise<SubmissionsView> =>
   done<SubmissionsView>(await callApi(owner, "GET", `/api/forms/${form}/submissions${query}`));
 
-/** Those with a text in one of their answers. */
+/** The submissions with a text in one of their answers. */
 export const found = async (owner: Editor, sought: object, form = "home.contact"): Promise<SubmissionsView> =>
   done<SubmissionsView>(
     await callApi(owner, "POST", `/api/forms/${form}/submissions/search`, { body: sought, key: null }),

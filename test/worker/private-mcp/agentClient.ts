@@ -181,7 +181,7 @@ export async function aClient(): Promise<string> {
   return clientId;
 }
 
-/** Of an authorization request. An empty parameter is left out. */
+/** The query of an authorization request. An empty parameter is left out. */
 export async function authorizationQuery(more: Readonly<Record<string, string>> = {}): Promise<URLSearchParams> {
   const query = new URLSearchParams({
     response_type: "code",
@@ -208,7 +208,7 @@ export async function askedBy(client: string): Promise<object> {
   );
 }
 
-/** What a member's consent comes to: a code at the client. */
+/** The code a client receives after a member's consent. */
 export async function aCode(
   { tenant }: TestSite,
   identity: string,

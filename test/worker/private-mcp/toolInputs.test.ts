@@ -12,7 +12,7 @@ const TOOLS = listedTools({ role: "owner", scopes: SCOPES } as unknown as Caller
   (tool) => [tool.name, tool] as const,
 );
 
-/** What it changes is the plugin's to say, and a plugin knows no keys. */
+/** Only the plugin knows what its tool changes, and a plugin knows no keys. */
 const PLUGINS = "use_plugin_tool";
 
 const EDITING: ReadonlySet<unknown> = new Set(["content.edit", "content.publish", "theme.edit", "media.write"]);
@@ -76,7 +76,7 @@ describe("what an editor can change", () => {
     "structure.apply",
   ]);
 
-  /** What a member has begun in a browser; an agent finishes what it begins. */
+  /** Unfinished work belongs to a browser; an agent finishes what it begins. */
   const UNFINISHED: ReadonlySet<string> = new Set(["unfinished.put", "unfinished.delete"]);
   /**
    * A click saves a person the way that an agent goes with other tools: it reads what is published or older and writes

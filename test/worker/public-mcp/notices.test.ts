@@ -36,7 +36,7 @@ async function listen(site: Published): Promise<ReadableStreamDefaultReader<stri
   return body.pipeThrough(new TextDecoderStream()).getReader();
 }
 
-/** What has been said when these words come. */
+/** The notices so far, once these words have come. */
 async function heard(reader: ReadableStreamDefaultReader<string>, words: string): Promise<string> {
   let all = "";
   while (!all.includes(words)) {

@@ -5,6 +5,7 @@ import {
   CALL_INPUT_MAX_CHARS,
   CALL_MAX_WALL_MS,
   CALL_TARGETS_REMEMBERED,
+  GRANT_HASH_MAX_CHARS,
 } from "../../../manifests/bounds/calls.ts";
 import { MANIFEST_MAX_BYTES } from "../../../manifests/bounds/manifest.ts";
 import { PACKAGE_MAX_FILES } from "../../../manifests/bounds/packages.ts";
@@ -18,7 +19,7 @@ import { readCallTarget } from "../../../sandbox/readCallTarget.ts";
 import { readReply, replyOfGuest } from "../../../sandbox/reply.ts";
 import { bindings, callDigest, install, requestOf } from "./sandboxCalls.ts";
 
-/** What surrounds a text in the JSON of a call. */
+/** The JSON around a text in a call. */
 const AROUND = JSON.stringify({ point: "tools", name: "go", input: "" }).length;
 const DIGEST = `sha256-${"a".repeat(43)}`;
 
@@ -40,6 +41,17 @@ describe("a call", () => {
     [CALL_MAX_WALL_MS + 1, false],
   ])("may take %i ms: %s", (wallMs, ok) => {
     expect(callTargetShape.safeParse({ ...requestOf(DIGEST).target, wallMs }).success).toBe(ok);
+  });
+
+  test.each([
+    [0, false],
+    [1, true],
+    [GRANT_HASH_MAX_CHARS - 1, true],
+    [GRANT_HASH_MAX_CHARS, true],
+    [GRANT_HASH_MAX_CHARS + 1, false],
+  ])("names its grant with %i characters: %s", (chars, ok) => {
+    const { target } = requestOf(DIGEST);
+    expect(callTargetShape.safeParse({ ...target, grantHash: "a".repeat(chars) }).success).toBe(ok);
   });
 
   test.each([

@@ -39,7 +39,7 @@ export interface Told {
   readonly broke: readonly string[];
 }
 
-/** What a tenant's workspace is to the sandbox: it keeps the bytes, lends them for a call and ends the loan. */
+/** The sandbox's view of a tenant's workspace: it keeps the bytes, lends them for a call and ends the loan. */
 export class LenderDO extends DurableObject<LenderEnv> {
   readonly #sql: Sql;
   readonly #log: string[] = [];

@@ -21,7 +21,7 @@ export interface Packed {
   readonly artifact: Artifact;
 }
 
-/** What a plugin has beside its module, and what its manifest says otherwise. */
+/** The files a plugin has beside its module, and changes of its manifest. */
 export interface More {
   readonly files?: Record<string, string>;
   readonly manifest?: object;

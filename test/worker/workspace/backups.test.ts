@@ -57,7 +57,7 @@ const bytesOf = async (tenant: string, { id }: ArchiveView): Promise<Uint8Array>
   return found.bytes();
 };
 
-/** What losing a workspace is: the object is there, and empty. */
+/** The state after a workspace was lost: the object exists and is empty. */
 async function lose(tenant: string): Promise<void> {
   await runInDurableObject(stubOf(tenant), (_, state) => state.storage.deleteAll());
   await evictDurableObject(stubOf(tenant));
@@ -327,7 +327,7 @@ async function settle(tenant: string): Promise<void> {
   for (let turns = 0; turns < 5 && (await runDurableObjectAlarm(stubOf(tenant))); turns++) continue;
 }
 
-/** What is left for visitors when nothing is to be removed any more. An alarm may also ring by itself, and be at it. */
+/** The answers visitors get once removal is complete. An alarm may have begun the removal by itself. */
 const leftOver = (tenant: string) => async (): Promise<string[]> => {
   await settle(tenant);
   return keysIn(MEDIA, `${tenant}/`);
@@ -566,7 +566,7 @@ describe("an archive somebody has changed where it lies", () => {
     await lose(tenant);
   });
 
-  /** What a restore of it says; `sha256` is of the receipt, which its maker may have made to fit. */
+  /** The answer of a restore. `sha256` is the receipt's; an attacker may have made it fit. */
   async function refusal(changed: Uint8Array, sha256 = made.sha256): Promise<string> {
     await BACKUPS.put(`${tenant}/backups/changed`, changed);
     const answer = await restore(tenant, { ...made, id: "changed", sha256 });

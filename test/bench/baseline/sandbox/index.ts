@@ -86,7 +86,7 @@ const bareIsolate = (loader: WorkerLoader, id: string, bytes = 0): Bare =>
     }))
     .getEntrypoint() as unknown as Bare;
 
-/** What a lease is without any of its checks: one row of the object's database. */
+/** A lease without any of its checks: one row of the object's database. */
 class Reader extends RpcTarget {
   readonly #sql: Sql;
 

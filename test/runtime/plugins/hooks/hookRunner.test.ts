@@ -40,7 +40,7 @@ async function publish(at: ComputingWorld, title: string): Promise<void> {
   at.calls.take();
 }
 
-/** What was called in one turn of the alarm. */
+/** The calls of one turn of the alarm. */
 async function turn(at: ComputingWorld): Promise<string[]> {
   at.calls.take();
   await at.kernel.hookRunner.runDue();
