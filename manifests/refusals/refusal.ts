@@ -9,6 +9,7 @@ const CODES = {
   IDEMPOTENCY_KEY_MISSING: { status: 400, says: "A change needs an Idempotency-Key header." },
   UNAUTHENTICATED: { status: 401, says: "Log in first." },
   FORBIDDEN: { status: 403, says: "Your role does not allow this." },
+  OTHER_MEMBER: { status: 403, says: "Somebody else is logged in by now; nothing was changed." },
   ORIGIN_MISMATCH: { status: 403, says: "The request does not come from this site." },
   HTTPS_REQUIRED: { status: 403, says: "This answers over https only; what was sent may have been read by others." },
   NOT_INVITED: { status: 403, says: "This identity has not been invited." },

@@ -1,4 +1,4 @@
-import { show, tell, words } from "./page.ts";
+import { sender, show, tell, words } from "./page.ts";
 
 /** Forms on their way, so that a second press of a button sends nothing. */
 const sending = new WeakSet<HTMLFormElement>();
@@ -10,7 +10,7 @@ export async function send(form: HTMLFormElement, submitter: HTMLElement | null 
   mark(form, true);
   try {
     const body = new URLSearchParams([...new FormData(form, submitter)].map(([name, value]) => [name, String(value)]));
-    const response = await fetch(form.action, { method: "POST", body, headers: { accept: "text/html" } });
+    const response = await fetch(form.action, { method: "POST", body, headers: { accept: "text/html", ...sender() } });
     show(await response.text(), response.url);
   } catch {
     tell(words().lost);

@@ -1,5 +1,7 @@
 import { localTimes } from "./moments.ts";
 import { localZones } from "./zones.ts";
+import type { RefusalCode } from "../../manifests/refusals/refusal.ts";
+import { SENDER_HEADER } from "../shared/senderHeader.ts";
 import type { ScriptWords } from "../shared/editor/words/script.ts";
 
 export const part = <T extends HTMLElement = HTMLElement>(id: string, within: ParentNode = document): T | null =>
@@ -8,6 +10,12 @@ export const part = <T extends HTMLElement = HTMLElement>(id: string, within: Pa
 /** The texts, in the language of the page. */
 export const words = (): ScriptWords => JSON.parse(part("main")?.dataset["words"] ?? "{}") as ScriptWords;
 
+/** Who opened this page: the site takes its requests from nobody else's login. */
+export const sender = (): Readonly<Record<string, string>> => {
+  const member = part("main")?.dataset["member"];
+  return member === undefined ? {} : { [SENDER_HEADER]: member };
+};
+
 export function tell(text: string): void {
   const status = part("status");
   if (status) status.textContent = text;
@@ -15,11 +23,15 @@ export function tell(text: string): void {
 
 const parsed = (html: string): Document => new DOMParser().parseFromString(html, "text/html");
 
+/** After this refusal the page stays as it is, with what was typed: its member can log in again and send it. */
+const KEPT: RefusalCode = "OTHER_MEMBER";
+
 /** Shows the page that the server would have shown at that address, in place of this one. */
 export function show(html: string, address: string): void {
   const next = parsed(html);
   const [now, then] = [part("main"), part("main", next)];
   if (!now || !then) return location.assign(address);
+  if (then.dataset["refused"] === KEPT) return tell(words().refused[KEPT] ?? "");
   document.title = next.title;
   now.replaceWith(document.adoptNode(then));
   history.replaceState(null, "", address);

@@ -2,7 +2,7 @@
 import type { RefusalCode, RefusalDetail } from "../../manifests/refusals/refusal.ts";
 import { explain } from "../shared/editor/explain.ts";
 import { say } from "../shared/editor/words/say.ts";
-import { part, refreshFiles, tell, words } from "./page.ts";
+import { part, refreshFiles, sender, tell, words } from "./page.ts";
 
 /** More would only share the same line. */
 const SIDE_BY_SIDE = 2;
@@ -110,6 +110,7 @@ function post({ file, key, row }: Job): Promise<Answered> {
     request.open("POST", `/api/media?name=${encodeURIComponent(file.name.toWellFormed())}`);
     request.setRequestHeader("Idempotency-Key", key);
     request.setRequestHeader("Content-Type", "application/octet-stream");
+    for (const [name, value] of Object.entries(sender())) request.setRequestHeader(name, value);
     request.upload.addEventListener(
       "progress",
       ({ loaded, total }) => (progress.value = total > 0 ? loaded / total : 0),

@@ -5,12 +5,13 @@ import type { AuditEntry } from "./audit.ts";
 import { auditRefusal } from "./audit.ts";
 
 /**
- * Refusals that denied no right: the member was late, or repeats a request. A flood is limited already and leaves no
- * rows.
+ * Refusals that denied no right: the member was late, repeats a request, or has a page of another member open. A flood
+ * is limited already and leaves no rows.
  */
 const UNTOLD: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   "RATE_LIMITED",
   "STALE_VERSION",
+  "OTHER_MEMBER",
   "VERSION_REQUIRED",
   "IDEMPOTENCY_IN_PROGRESS",
   "TOO_SLOW",

@@ -149,23 +149,6 @@ describe("a draft leads nowhere", () => {
   });
 });
 
-describe("who is logged in", () => {
-  test("is asked again after the draft's own window was left", async () => {
-    one.draft = await goToCanvas(one.page, site, PAGE);
-    await rewrite(one, "h1", "Before a break");
-    await standsAs(one.page, "Saved");
-    // A browser without a window never loses its focus.
-    await one.page.evaluate(() => (document.hasFocus = () => false));
-    await one.draft.locator("body").evaluate(() => dispatchEvent(new Event("blur")));
-    const asked = one.page.waitForRequest((request) => new URL(request.url()).pathname === "/api/site");
-    await one.page.keyboard.type(", and after it");
-    await asked;
-    await standsAs(one.page, "Saved");
-    expect((await opening())["title"]).toBe("Before a break, and after it");
-    await one.page.keyboard.press("Escape");
-  });
-});
-
 describe("what is typed", () => {
   test("while the network is gone is saved once it is back, each change once", async () => {
     one.draft = await goToCanvas(one.page, site, PAGE);

@@ -3,7 +3,9 @@ import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
 import { refusalCodes } from "../../../manifests/refusals/refusal.ts";
 import { isObject } from "../../../manifests/json/jsonObject.ts";
 import { accepted, refused, type Result } from "../../../manifests/result.ts";
+import { SENDER_HEADER } from "../../shared/senderHeader.ts";
 import type { Failure } from "./failure.ts";
+import { sendFile } from "./sendFile.ts";
 
 interface Answered<T> {
   readonly body: T;
@@ -33,6 +35,9 @@ export interface Change extends Asked {
 export interface Client {
   read<T>(path: string, asked?: Asked): Promise<Answer<T>>;
   change<T>(path: string, change: Change): Promise<Answer<T>>;
+  upload<T>(file: File, onProgress?: (share: number) => void): Promise<Answer<T>>;
+  /** The same in the name of one member: the site does nothing of it for another one's login. */
+  as(member: string): Client;
 }
 
 interface Powers {
@@ -45,7 +50,10 @@ const BROWSER: Powers = {
   newKey: () => crypto.randomUUID(),
 };
 
-export function openClient({ fetch, newKey }: Powers = BROWSER): Client {
+export const openClient = (powers: Powers = BROWSER): Client => clientWith(powers, {});
+
+function clientWith(powers: Powers, sender: Readonly<Record<string, string>>): Client {
+  const { fetch, newKey } = powers;
   const ask = async <T>(address: string, init: RequestInit): Promise<Answer<T>> => {
     try {
       return await answerOf<T>(await fetch(address, init));
@@ -55,19 +63,22 @@ export function openClient({ fetch, newKey }: Powers = BROWSER): Client {
   };
   return {
     read: (path, { query = {}, signal } = {}) =>
-      ask(path + queryText(query), { headers: { accept: "application/json" }, ...(signal && { signal }) }),
+      ask(path + queryText(query), { headers: { accept: "application/json", ...sender }, ...(signal && { signal }) }),
     change: (path, { method, body, version, key = newKey(), query = {}, signal }) =>
       ask(path + queryText(query), {
         method,
         headers: {
           accept: "application/json",
           "idempotency-key": key,
+          ...sender,
           ...(body !== undefined && { "content-type": "application/json" }),
           ...(version !== undefined && { "if-match": `"${version}"` }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
         ...(signal && { signal }),
       }),
+    upload: (file, onProgress) => sendFile(file, sender, onProgress),
+    as: (member) => clientWith(powers, { [SENDER_HEADER]: member }),
   };
 }
 

@@ -3,7 +3,6 @@ import type { LinkTargetsView } from "../../../runtime/editing/views.ts";
 import type { MediaListView, MediaView } from "../../../runtime/media/views.ts";
 import type { FieldServices } from "../fields/services.ts";
 import type { Client } from "./client.ts";
-import { sendFile } from "./sendFile.ts";
 
 /** As many pictures as fill a chooser twice. */
 const PICTURES = 48;
@@ -14,6 +13,6 @@ export const fieldServices = (client: Client): FieldServices => ({
       query: { text: text.trim() === "" ? undefined : text.trim() },
     }),
   media: ({ text, cursor }) => client.read<MediaListView>("/api/media", { query: { text, cursor, limit: PICTURES } }),
-  upload: (file, onProgress) => sendFile<MediaView>(file, onProgress),
+  upload: (file, onProgress) => client.upload<MediaView>(file, onProgress),
   loadRichText: async () => (await import("../rich/index.ts")).openRichText,
 });

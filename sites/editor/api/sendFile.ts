@@ -3,12 +3,17 @@ import type { Answer } from "./client.ts";
 import { settled } from "./client.ts";
 
 /** Sends a file as it is. Only this kind of request says how much of it has left. */
-export function sendFile<T>(file: File, onProgress: (share: number) => void = () => undefined): Promise<Answer<T>> {
+export function sendFile<T>(
+  file: File,
+  headers: Readonly<Record<string, string>>,
+  onProgress: (share: number) => void = () => undefined,
+): Promise<Answer<T>> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open("POST", `/api/media?name=${encodeURIComponent(file.name.toWellFormed())}`);
     request.setRequestHeader("Idempotency-Key", crypto.randomUUID());
     request.setRequestHeader("Content-Type", "application/octet-stream");
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0));
     request.addEventListener("load", () =>
       resolve(settled<T>(request.status, request.responseText, (name) => request.getResponseHeader(name))),

@@ -8,7 +8,7 @@ import { failureText } from "../api/failure.ts";
 import { loginAddress } from "./page/address.ts";
 import { App } from "./page/App.tsx";
 import { pressedKey } from "./page/keys.ts";
-import { askBeforeLeaving, doubtIfAway } from "./page/leaving.ts";
+import { askBeforeLeaving } from "./page/leaving.ts";
 import { openStudio } from "./page/open.ts";
 import type { AreaLink, Studio } from "./page/studio.ts";
 import { attend } from "./people/presence.ts";
@@ -22,9 +22,6 @@ import "./styles/dialog.css";
 function listen({ editor, ...studio }: Studio): void {
   const whole = { editor, ...studio };
   document.addEventListener("keydown", (event) => pressedKey(whole, event));
-  // A login elsewhere in this browser needs another tab or window.
-  addEventListener("blur", () => doubtIfAway(whole));
-  document.addEventListener("visibilitychange", () => editor.sender.doubt());
   addEventListener("focus", () => void editor.sender.flush());
   addEventListener("online", () => void editor.sender.flush());
   askBeforeLeaving(whole);

@@ -46,6 +46,15 @@ describe("the editor's client", () => {
     expect(new Headers(seen[0]?.init.headers).get("idempotency-key")).toBe("the-first-key");
   });
 
+  test("whatever is asked in the name of a member says so", async () => {
+    const { seen, client } = clientAnswering(() => json({}));
+    const mine = client.as("member-1");
+    await mine.change("/api/pages", { method: "POST" });
+    await mine.read("/api/site");
+    await client.read("/api/site");
+    expect(seen.map(({ init }) => new Headers(init.headers).get("svc-member"))).toEqual(["member-1", "member-1", null]);
+  });
+
   test("a query is encoded, and members without a value are left out", async () => {
     const { seen, client } = clientAnswering(() => json({ items: [] }));
     await client.read("/api/pages", { query: { text: "a&b ü", cursor: undefined, limit: 5 } });

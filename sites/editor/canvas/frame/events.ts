@@ -4,7 +4,7 @@ import { say } from "../../../shared/editor/words/say.ts";
 import { decodePointer } from "../../../../manifests/refusals/pointer.ts";
 import { draftAddress, pageAddress } from "../page/address.ts";
 import { pressedKey } from "../page/keys.ts";
-import { doubtIfAway, leaveFor } from "../page/leaving.ts";
+import { leaveFor } from "../page/leaving.ts";
 import { schemaAt, titleOf } from "../page/schema.ts";
 import type { Studio } from "../page/studio.ts";
 import { select } from "../page/studio.ts";
@@ -25,7 +25,6 @@ export const viewEvents = (studio: Studio): FrameEvents => ({
   moved: () => (moves.value += 1),
   draft: () => readDraft(studio),
   mayWrite: () => !["forbidden", "gone"].includes(studio.editor.standing.peek()),
-  blurred: () => doubtIfAway(studio),
 });
 
 function labelOf({ editor }: Studio, { section, pointer }: MarkedText): string {

@@ -22,8 +22,6 @@ export interface FrameEvents {
   /** The HTML of the draft as it is now. */
   readonly draft: () => Promise<string | null>;
   readonly mayWrite: () => boolean;
-  /** The window of the draft lost the focus, to the editor around it or to another window. */
-  readonly blurred: () => void;
 }
 
 /** All that leads somewhere on a click or on Enter, whatever namespace it is of. */
@@ -187,7 +185,6 @@ export class FrameView {
     document.addEventListener("keydown", (event) => this.#events.key(event), true);
     document.addEventListener("scroll", () => this.#events.moved(), { passive: true, capture: true });
     document.defaultView?.addEventListener("resize", () => this.#events.moved());
-    document.defaultView?.addEventListener("blur", () => this.#events.blurred());
   }
 
   #hovered(node: Node | null): void {

@@ -69,7 +69,6 @@ export class Editor {
     this.#now = powers.now;
     this.sender = new Sender(powers, {
       page: page.id,
-      member: site.member.id,
       judge: this.#judge,
       queue: () => this.queue.peek(),
       put: (queue) => (this.queue.value = queue),

@@ -21,11 +21,6 @@ export function askBeforeLeaving({ editor }: Studio): void {
   });
 }
 
-/** While somebody writes, only the draft's window hears of it; a step from there to the panel is no way out. */
-export function doubtIfAway({ editor }: Studio): void {
-  if (!document.hasFocus()) editor.sender.doubt();
-}
-
 /** Leaves nothing of this member on this computer. A login that did not end is told: the next page would hide it. */
 export async function logOut({ editor, frame, client }: Studio, recovery: Recovery): Promise<void> {
   frame.peek()?.leave();

@@ -12,19 +12,20 @@ import { studioState } from "./studio.ts";
 const MOST_PAGES = 200;
 
 export async function openStudio(
-  client: Client,
+  anybody: Client,
   id: string,
   areas: readonly AreaLink[],
 ): Promise<Result<Studio, Failure>> {
   const [site, catalogue, page, pages] = await Promise.all([
-    client.read<SiteAnswer>("/api/site"),
-    client.read<CatalogueView>("/api/catalogue"),
-    client.read<PageView>(`/api/pages/${encodeURIComponent(id)}`),
-    client.read<PagesView>("/api/pages", { query: { limit: MOST_PAGES } }),
+    anybody.read<SiteAnswer>("/api/site"),
+    anybody.read<CatalogueView>("/api/catalogue"),
+    anybody.read<PageView>(`/api/pages/${encodeURIComponent(id)}`),
+    anybody.read<PagesView>("/api/pages", { query: { limit: MOST_PAGES } }),
   ]);
   if (!site.ok) return refused(site.error);
   if (!catalogue.ok) return refused(catalogue.error);
   if (!page.ok) return refused(page.error);
+  const client = anybody.as(site.value.body.member.id);
   const editor = new Editor(
     { site: site.value.body, catalogue: catalogue.value.body, page: page.value.body },
     {

@@ -4,7 +4,7 @@ import type { PageView } from "../../../../runtime/editing/views.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
 import type { Client } from "../../api/client.ts";
 import type { Failure } from "../../api/failure.ts";
-import type { EditAnswer, SiteAnswer } from "../page/answers.ts";
+import type { EditAnswer } from "../page/answers.ts";
 import { applied } from "./apply.ts";
 import { sectionIssues } from "./issues.ts";
 import type { Judge, Queue, Sent } from "./queue.ts";
@@ -22,7 +22,8 @@ const LAST_RETRY_MS = 30_000;
 const LOOK_MS = 5_000;
 
 export interface Powers {
-  readonly client: Client;
+  /** In the name of the member who made the changes: nobody else's login sends them. */
+  readonly client: Pick<Client, "read" | "change">;
   readonly newKey: () => string;
   readonly now: () => number;
   readonly later: (run: () => void, ms: number) => () => void;
@@ -30,8 +31,6 @@ export interface Powers {
 
 export interface Sending {
   readonly page: string;
-  /** The member who made these changes: nobody else's login may send them. */
-  readonly member: string;
   readonly judge: Judge;
   readonly queue: () => Queue;
   readonly put: (queue: Queue) => void;
@@ -50,7 +49,6 @@ export class Sender {
   #cancel: (() => void) | undefined;
   #since: number | undefined;
   #isBusy = false;
-  #isSure = true;
   #retryMs = FIRST_RETRY_MS;
 
   constructor(powers: Powers, of: Sending) {
@@ -64,11 +62,6 @@ export class Sender {
     this.#since ??= this.#powers.now();
     const left = Math.max(0, this.#since + LONGEST_MS - this.#powers.now());
     this.#after(Math.min(PAUSE_MS, left));
-  }
-
-  /** The window was left: somebody may log in elsewhere meanwhile, so the next request asks first who is logged in. */
-  doubt(): void {
-    this.#isSure = false;
   }
 
   /** Sends now what there is, such as before a publication. Settles when nothing more can be sent. */
@@ -100,7 +93,6 @@ export class Sender {
       this.#of.stand("still");
       return false;
     }
-    if (!this.#isSure && !(await this.#isMine())) return false;
     this.#of.stand("sending");
     return this.#send(next.sent);
   }
@@ -130,7 +122,7 @@ export class Sender {
     this.#of.stand(standing, failure);
     if (standing === "refused") return this.#undoable();
     if (isAwaited(standing)) this.#tryAgain(failure.kind === "refused" ? failure.retryAfter * 1_000 : 0);
-    if (isBlocked(standing)) this.#look();
+    if (isBlocked(standing)) this.#after(LOOK_MS);
     return false;
   }
 
@@ -158,11 +150,6 @@ export class Sender {
     this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
   }
 
-  #look(): void {
-    this.#isSure = false;
-    this.#after(LOOK_MS);
-  }
-
   /** Reads the page as it is now, and puts what is not saved onto it. */
   async reread(): Promise<boolean> {
     const answer = await this.#powers.client.read<PageView>(`/api/pages/${this.#of.page}`);
@@ -170,7 +157,7 @@ export class Sender {
       const standing = standingAfter(answer.error);
       this.#of.stand(standing, answer.error);
       if (isAwaited(standing)) this.#tryAgain(0);
-      if (isBlocked(standing)) this.#look();
+      if (isBlocked(standing)) this.#after(LOOK_MS);
       return false;
     }
     const { version, body } = answer.value.body;
@@ -180,29 +167,4 @@ export class Sender {
     if (lost.length > 0) this.#of.lost(lost);
     return true;
   }
-
-  /** Asks who is logged in. Another member's login, or one without the right, sends nothing. */
-  async #isMine(): Promise<boolean> {
-    const answer = await this.#powers.client.read<SiteAnswer>("/api/site");
-    if (!answer.ok) {
-      const standing = standingAfter(answer.error);
-      this.#of.stand(standing, answer.error);
-      if (isAwaited(standing)) this.#tryAgain(0);
-      else this.#look();
-      return false;
-    }
-    const { member, status } = answer.value.body;
-    const standing = standingOf(member.id === this.#of.member, member.permissions, status);
-    this.#isSure = standing === "still";
-    if (this.#isSure) return true;
-    this.#of.stand(standing);
-    this.#look();
-    return false;
-  }
-}
-
-function standingOf(isMine: boolean, permissions: readonly string[], status: SiteAnswer["status"]): Standing {
-  if (!isMine) return "stranger";
-  if (!permissions.includes("content.edit")) return "forbidden";
-  return status === "read_only" ? "readOnly" : "still";
 }

@@ -1,4 +1,5 @@
 /** The present state of the member's changes. */
+import type { RefusalCode } from "../../../../manifests/refusals/refusal.ts";
 import type { Failure } from "../../api/failure.ts";
 import { isPassing } from "../../api/failure.ts";
 import type { Queue } from "./queue.ts";
@@ -34,9 +35,15 @@ const BY_STATUS: Readonly<Record<number, Standing>> = {
   423: "readOnly",
 };
 
+const BY_CODE: Readonly<Partial<Record<RefusalCode, Standing>>> = { OTHER_MEMBER: "stranger" };
+
 export function standingAfter(failure: Failure): Standing {
   if (failure.kind === "unreached") return "offline";
-  return BY_STATUS[failure.status] ?? (isPassing(failure) || isInProgress(failure) ? "busy" : "refused");
+  return (
+    BY_CODE[failure.code] ??
+    BY_STATUS[failure.status] ??
+    (isPassing(failure) || isInProgress(failure) ? "busy" : "refused")
+  );
 }
 
 /** The same request is being done at this moment: its answer comes when it is asked again. */

@@ -2,6 +2,7 @@
  * The description of the API, made of the table its addresses are answered from. Made when building, because the
  * worker has no use for a maker of JSON Schema.
  */
+import { SENDER_HEADER } from "../../../shared/senderHeader.ts";
 import { LOGIN_COOKIE } from "../../auth/cookies.ts";
 import { OPERATOR_ROUTES } from "../operator/routes.ts";
 import { ROUTES } from "../routes/index.ts";
@@ -22,6 +23,32 @@ function pathsOf(routes: readonly Route[], found: Json, refusals: Refusals): Jso
   for (const route of AUTH_ROUTES) add(route.path, route.method, authOperation(route));
   return Object.fromEntries(paths);
 }
+
+/** Headers of requests that change something. */
+const PARAMETERS: Json = {
+  Origin: {
+    name: "Origin",
+    in: "header",
+    required: true,
+    schema: { type: "string" },
+    description: "Exactly the origin of the site. Browsers send it by themselves.",
+  },
+  Member: {
+    name: SENDER_HEADER,
+    in: "header",
+    required: false,
+    schema: { type: "string" },
+    description:
+      "The id of the member who is asking. If the login is another member's, the answer is `OTHER_MEMBER` and nothing happens.",
+  },
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    required: true,
+    schema: { type: "string", minLength: 8, maxLength: 128, pattern: "^[\\x21-\\x7e]+$" },
+    description: "New for each change, the same when it is sent again. A UUID does.",
+  },
+};
 
 export function openapiDocument(routes: readonly Route[] = ROUTES): Json {
   const found: Json = {};
@@ -58,22 +85,7 @@ export function openapiDocument(routes: readonly Route[] = ROUTES): Json {
           description: "The provisioning secret of the deployment, or a token made with it.",
         },
       },
-      parameters: {
-        Origin: {
-          name: "Origin",
-          in: "header",
-          required: true,
-          schema: { type: "string" },
-          description: "Exactly the origin of the site. Browsers send it by themselves.",
-        },
-        IdempotencyKey: {
-          name: "Idempotency-Key",
-          in: "header",
-          required: true,
-          schema: { type: "string", minLength: 8, maxLength: 128, pattern: "^[\\x21-\\x7e]+$" },
-          description: "New for each change, the same when it is sent again. A UUID does.",
-        },
-      },
+      parameters: PARAMETERS,
       headers: HEADERS,
       responses: refusals.described,
       schemas: {

@@ -153,7 +153,7 @@ const parametersIn = (place: "path" | "query", given: Parameters, found: Json): 
 function headersOf({ command, versioned }: Route): Json[] {
   const shared = (name: string) => ({ $ref: `#/components/parameters/${name}` });
   return [
-    ...(command ? [shared("Origin"), shared("IdempotencyKey")] : []),
+    ...(command ? [shared("Origin"), shared("IdempotencyKey"), shared("Member")] : []),
     ...(versioned
       ? [
           {

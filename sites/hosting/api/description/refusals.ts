@@ -30,6 +30,7 @@ const ALWAYS: readonly RefusalCode[] = [
   "ORIGIN_MISMATCH",
   "UNAUTHENTICATED",
   "FORBIDDEN",
+  "OTHER_MEMBER",
   "NOT_FOUND",
   "TENANT_SUSPENDED",
   "STORAGE_FULL",

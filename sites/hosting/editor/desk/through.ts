@@ -1,4 +1,5 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { SENDER_HEADER } from "../../../shared/senderHeader.ts";
 import { answerRoute } from "../../api/pipeline/pipeline.ts";
 import type { Route } from "../../api/request/route.ts";
 import type { Desk } from "./desk.ts";
@@ -18,8 +19,8 @@ export interface Question {
   readonly isJson?: boolean;
 }
 
-/** Headers that prove the sender and the origin. The guards check them as the browser sent them. */
-const PASSED = ["cookie", "origin", "sec-fetch-site"];
+/** Headers that prove the origin and the sender, or name the sender. The guards check them as the browser sent them. */
+const PASSED = ["cookie", "origin", "sec-fetch-site", SENDER_HEADER];
 /** Signs that a header may hold; the guards decide what they accept of them. */
 const PLAIN = /^[\x21-\x7e]{1,200}$/;
 

@@ -23,7 +23,7 @@ interface Framed {
 
 /** Draws what surrounds the content of every editor page. */
 export function framed(desk: Desk, { title, content, refusal, framesDraft = false }: Framed): Promise<Response> {
-  const main = html`<main id="main" data-words="${JSON.stringify(WORDS.script)}">
+  const main = html`<main id="main" data-member="${desk.member.identity}" data-words="${JSON.stringify(WORDS.script)}">
 ${content}
 </main>`;
   const page = { title: `${title} · ${desk.context.name}`, bar: bar(desk), main, framesDraft };

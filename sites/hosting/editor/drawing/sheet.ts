@@ -81,7 +81,7 @@ export const refusalSheet = (
     {
       title: wordsOf(code),
       bar: "",
-      main: html`<main id="main" class="alone"><h1>${wordsOf(code)}</h1><p><code>${code}</code></p>${more.body ?? ""}</main>`,
+      main: html`<main id="main" class="alone" data-refused="${code}"><h1>${wordsOf(code)}</h1><p><code>${code}</code></p>${more.body ?? ""}</main>`,
     },
     more.headers,
   );

@@ -9,6 +9,8 @@ export const REFUSED: Partial<Record<RefusalCode, string>> = {
   INVALID_REQUEST: "Something in this form has to be mended.",
   NOT_FOUND: "There is nothing here. Somebody may have removed it.",
   ORIGIN_MISMATCH: "This form did not come from this site.",
+  OTHER_MEMBER:
+    "Somebody else is logged in in this browser. Nothing was changed, and what you wrote is still here: log in again in another tab, then send it.",
   PLUGIN_CONSENT_MISSING: "Agree first to the names that this plugin uses alone.",
   PLUGIN_NAME_TAKEN: "Another plugin has a name that this one would use.",
   PLUGIN_REJECTED: "This package was not taken.",
