@@ -36,6 +36,15 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
       ? yes({ name: part("bucket"), location: "EEUR" })
       : no(404, 10006, "The specified bucket does not exist."),
   ),
+  route("POST", `${ACCOUNT}/r2/buckets`, async ({ account, json }) => {
+    const { name } = (await json()) as { name: string };
+    if (account.buckets.has(name)) return no(409, 10073, "The bucket you tried to create already exists.");
+    account.buckets.add(name);
+    return yes({ name, location: "EEUR" });
+  }),
+  route("DELETE", `${ACCOUNT}/r2/buckets/:bucket`, ({ account, part }) =>
+    account.buckets.delete(part("bucket")) ? yes({}) : no(404, 10006, "The specified bucket does not exist."),
+  ),
   route("GET", `${ACCOUNT}/storage/kv/namespaces/:namespace`, ({ account, part }) => {
     const title = account.namespaces.get(part("namespace"));
     return title === undefined ? no(404, 10013, "namespace not found") : yes({ id: part("namespace"), title });

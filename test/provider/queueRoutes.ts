@@ -59,6 +59,19 @@ export const QUEUE_ROUTES: readonly Route[] = [
     queue.consumers[at] = consumer(asked.part("consumer"), (await asked.json()) as WantedConsumer);
     return yes(queue.consumers[at]);
   }),
+  route("DELETE", `${QUEUES}/:queue/consumers/:consumer`, (asked) => {
+    const queue = queueOf(asked);
+    const at = queue?.consumers.findIndex(({ consumer_id }) => consumer_id === asked.part("consumer")) ?? -1;
+    if (!queue || at === -1) return noQueue();
+    queue.consumers.splice(at, 1);
+    return yes(null);
+  }),
+  route("DELETE", `${QUEUES}/:queue`, (asked) => {
+    const at = asked.account.queues.findIndex(({ queue_id }) => queue_id === asked.part("queue"));
+    if (at === -1) return noQueue();
+    asked.account.queues.splice(at, 1);
+    return yes(null);
+  }),
   route("GET", NAMESPACES, ({ account: { dispatch }, query }) =>
     dispatch
       ? rows(

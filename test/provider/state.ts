@@ -47,6 +47,33 @@ export interface StoredDomain {
   service: string;
 }
 
+/** What an upload into a dispatch namespace says of itself. */
+export interface TenantMetadata {
+  readonly main_module: string;
+  readonly bindings: readonly Binding[];
+  readonly compatibility_date: string;
+  readonly compatibility_flags?: readonly string[];
+  readonly migrations?: {
+    readonly old_tag?: string;
+    readonly new_tag: string;
+    readonly steps: readonly { readonly new_sqlite_classes: readonly string[] }[];
+  };
+  readonly tags?: readonly string[];
+}
+
+/** A tenant's script as it was uploaded, so that a runner can start exactly that. */
+export interface TenantScript {
+  readonly script: {
+    readonly id: string;
+    readonly tag: string;
+    readonly etag: string;
+    readonly tags: readonly string[];
+    readonly migration_tag?: string;
+  };
+  readonly metadata: TenantMetadata;
+  readonly modules: ReadonlyMap<string, Uint8Array>;
+}
+
 export interface AccountState {
   readonly id: string;
   readonly name: string;
@@ -71,6 +98,8 @@ export interface AccountState {
   }[];
   /** Dispatch namespaces; undefined where the account has not bought them. */
   dispatch: Set<string> | undefined;
+  /** Scripts by namespace and name, as `production/tenant-one`. */
+  readonly tenants: Map<string, TenantScript>;
 }
 
 export const emptyAccount = (id: string, name: string): AccountState => ({
@@ -86,6 +115,7 @@ export const emptyAccount = (id: string, name: string): AccountState => ({
   assetTokens: new Map(),
   zones: [],
   dispatch: undefined,
+  tenants: new Map(),
 });
 
 export const newDatabase = (name: string): { readonly name: string; readonly rows: DatabaseSync } => ({

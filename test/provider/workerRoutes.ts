@@ -70,7 +70,7 @@ const NEEDS: Readonly<
 };
 
 /** Why an upload cannot run: the API finds it as the upload comes in. */
-function missing(account: AccountState, own: string, binding: Binding): ProviderReply | undefined {
+export function missing(account: AccountState, own: string, binding: Binding): ProviderReply | undefined {
   const [isThere, refusal] = NEEDS[binding.type] ?? [];
   return isThere && !isThere(account, binding, own) ? refusal : undefined;
 }

@@ -1,6 +1,6 @@
 /** Queues and who consumes them. */
 import * as z from "zod/mini";
-import type { ListAddress } from "./address.ts";
+import type { Address, ListAddress } from "./address.ts";
 import { path, query } from "./address.ts";
 
 /** The API calls the consuming worker `script`, or `service` where it was attached to an environment. */
@@ -22,4 +22,44 @@ export const queuesNamed = (account: string, name: string): ListAddress<Queue> =
   path: `${path`/accounts/${account}/queues`}${query({ name })}`,
   row: queue,
   isAsked: ({ queue_name }) => queue_name === name,
+});
+
+/** Makes a queue. The answer must be about that very name. */
+export const newQueue = (account: string, name: string): Address<Queue> => ({
+  method: "POST",
+  path: path`/accounts/${account}/queues`,
+  body: { queue_name: name },
+  shape: queue,
+  isAbout: ({ queue_name }) => queue_name === name,
+});
+
+export const removeQueue = (account: string, id: string): Address<unknown> => ({
+  method: "DELETE",
+  path: path`/accounts/${account}/queues/${id}`,
+  shape: z.unknown(),
+});
+
+/** A worker that shall consume a queue, and how. */
+export interface WantedConsumer {
+  readonly script: string;
+  readonly deadLetterQueue: string;
+  readonly settings: Readonly<Record<string, number>>;
+}
+
+export const newConsumer = (
+  account: string,
+  id: string,
+  { script, deadLetterQueue, settings }: WantedConsumer,
+): Address<Consumer> => ({
+  method: "POST",
+  path: path`/accounts/${account}/queues/${id}/consumers`,
+  body: { type: "worker", script_name: script, dead_letter_queue: deadLetterQueue, settings },
+  shape: consumer,
+  isAbout: (made) => (made.script ?? made.service) === script,
+});
+
+export const removeConsumer = (account: string, id: string, consumerId: string): Address<unknown> => ({
+  method: "DELETE",
+  path: path`/accounts/${account}/queues/${id}/consumers/${consumerId}`,
+  shape: z.unknown(),
 });

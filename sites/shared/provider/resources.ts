@@ -36,3 +36,18 @@ export const bucketOf = (account: string, name: string): Address<z.infer<typeof 
   shape: bucket,
   isAbout: (found) => found.name === name,
 });
+
+export const newBucket = (account: string, name: string): Address<z.infer<typeof bucket>> => ({
+  method: "POST",
+  path: path`/accounts/${account}/r2/buckets`,
+  body: { name },
+  shape: bucket,
+  isAbout: (made) => made.name === name,
+});
+
+/** The provider refuses to remove a bucket that holds anything (code 10008). */
+export const removeBucket = (account: string, name: string): Address<unknown> => ({
+  method: "DELETE",
+  path: path`/accounts/${account}/r2/buckets/${name}`,
+  shape: z.unknown(),
+});

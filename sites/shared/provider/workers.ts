@@ -9,14 +9,14 @@ const deployment = z.object({
 });
 
 /** A binding with all its members: which of them are its target depends on its type. */
-const binding = z.looseObject({ type: z.string(), name: z.string() });
+export const liveBinding = z.looseObject({ type: z.string(), name: z.string() });
 
 const version = z.object({
   id: z.string(),
   annotations: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
   resources: z.object({
     script: z.object({ etag: z.optional(z.string()) }),
-    bindings: z.array(binding),
+    bindings: z.array(liveBinding),
   }),
 });
 
@@ -25,7 +25,7 @@ const subdomain = z.object({ enabled: z.boolean(), previews_enabled: z.optional(
 
 export type Deployment = z.infer<typeof deployment>;
 export type Version = z.infer<typeof version>;
-export type LiveBinding = z.infer<typeof binding>;
+export type LiveBinding = z.infer<typeof liveBinding>;
 export type Domain = z.infer<typeof domain>;
 
 const script = (account: string, name: string): string => path`/accounts/${account}/workers/scripts/${name}`;

@@ -1,0 +1,36 @@
+/** Bounds on deploying, exporting, restoring and erasing tenants that have a worker each. */
+
+/** Largest artifact in bytes, before compression: the platform takes 10 MB compressed, and one is read whole into memory. */
+export const ARTIFACT_MAX_BYTES = 20 * 1024 * 1024;
+
+/** Most requests to the provider for one deployed tenant. The API takes 1,200 in five minutes for the whole account. */
+export const DEPLOY_CALLS_MAX = 12;
+
+/** Looks at what was just made, while the provider still says that it is not there; and the wait between them in milliseconds. */
+export const READ_BACK_TRIES = 3;
+export const READ_BACK_WAIT_MS = 1_000;
+
+/** Questions to a script that was just uploaded until it says who it is, and the wait between them in milliseconds. */
+export const IDENTITY_TRIES = 20;
+export const IDENTITY_WAIT_MS = 500;
+
+/** Calls that empty a tenant's bucket before it is removed. Each deletes up to 1,000 objects, the platform's own number. */
+export const EMPTYING_TRIES = 100;
+
+/** Longest request of an operator to the deployer in bytes; a site's bundle is as large as a provisioning. */
+export const HOSTING_REQUEST_MAX_BYTES = 64 * 1024;
+
+/** Longest release label in characters: it becomes a tag of the script. */
+export const RELEASE_LABEL_MAX_CHARS = 64;
+
+/** Shortest operator bearer and sealing secret the deployer accepts, in characters. */
+export const OPERATOR_TOKEN_MIN_CHARS = 32;
+
+/** Longest key of an export in characters. */
+export const EXPORT_ID_MAX_CHARS = 200;
+
+/** Tenants in one page of the deployer's list. */
+export const HOSTED_TENANTS_PAGE = 100;
+
+/** Private plugin records of one initialised site. */
+export const PLUGIN_RECORDS_MAX = 1_000;

@@ -1,0 +1,60 @@
+/** Scripts of a dispatch namespace: one worker per tenant. */
+import * as z from "zod/mini";
+import type { Address } from "./address.ts";
+import { path } from "./address.ts";
+import type { LiveBinding } from "./workers.ts";
+import { liveBinding } from "./workers.ts";
+
+/** A script's place: its account, its namespace and its name. */
+export interface ScriptPlace {
+  readonly account: string;
+  readonly namespace: string;
+  readonly script: string;
+}
+
+const stored = z.object({
+  dispatch_namespace: z.string(),
+  script: z.object({
+    id: z.string(),
+    etag: z.string(),
+    tags: z._default(z.nullable(z.array(z.string())), null),
+    migration_tag: z.optional(z.nullable(z.string())),
+  }),
+});
+const uploaded = z.object({ id: z.string(), etag: z.string() });
+const settings = z.object({ bindings: z.array(liveBinding), compatibility_date: z.string() });
+
+export type StoredScript = z.infer<typeof stored>;
+export type ScriptSettings = Readonly<z.infer<typeof settings>> & { readonly bindings: readonly LiveBinding[] };
+
+const scriptPath = ({ account, namespace, script }: ScriptPlace): string =>
+  path`/accounts/${account}/workers/dispatch/namespaces/${namespace}/scripts/${script}`;
+
+export const tenantScript = (place: ScriptPlace): Address<StoredScript> => ({
+  method: "GET",
+  path: scriptPath(place),
+  shape: stored,
+  isAbout: ({ dispatch_namespace, script }) => dispatch_namespace === place.namespace && script.id === place.script,
+});
+
+export const tenantScriptSettings = (place: ScriptPlace): Address<z.infer<typeof settings>> => ({
+  method: "GET",
+  path: `${scriptPath(place)}/settings`,
+  shape: settings,
+});
+
+/** Uploads a script with its metadata. The form is the whole script: nothing of an earlier one stays. */
+export const uploadTenantScript = (place: ScriptPlace, form: FormData): Address<z.infer<typeof uploaded>> => ({
+  method: "PUT",
+  path: scriptPath(place),
+  body: form,
+  shape: uploaded,
+  isAbout: ({ id }) => id === place.script,
+});
+
+/** Removes a script, and with `force` its objects and everything they hold. */
+export const removeTenantScript = (place: ScriptPlace): Address<unknown> => ({
+  method: "DELETE",
+  path: `${scriptPath(place)}?force=true`,
+  shape: z.unknown(),
+});
