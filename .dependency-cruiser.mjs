@@ -75,7 +75,7 @@ const SITE_MAY_IMPORT = {
   site: ["hosting", "shared"],
   dispatch: ["hosting", "shared"],
   tenant: ["workspace", "shared"],
-  deployer: ["shared"],
+  deployer: ["hosting", "shared"],
   workspace: ["shared"],
   "public-mcp": ["shared"],
   "private-mcp": ["shared"],

@@ -34,3 +34,6 @@ export const HOSTED_TENANTS_PAGE = 100;
 
 /** Private plugin records of one initialised site. */
 export const PLUGIN_RECORDS_MAX = 1_000;
+
+/** Longest id of a tenant with a worker of its own: the names of its bucket, queue and worker begin with six more, and have 63 at most. */
+export const HOSTED_TENANT_ID_MAX_CHARS = 57;

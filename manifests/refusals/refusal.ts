@@ -40,6 +40,10 @@ const CODES = {
   RATE_LIMITED: { status: 429, says: "Too many requests; wait and try again." },
   REWIND_UNAVAILABLE: { status: 501, says: "The platform this runs on cannot take a workspace back by itself." },
   INTERNAL: { status: 500, says: "Something broke on our side." },
+  DEPLOYMENT_STOPPED: {
+    status: 502,
+    says: "The platform does not show what was asked for. The tenant is not ready; the same request goes on from there.",
+  },
   LOGIN_UNAVAILABLE: { status: 503, says: "Nobody can log in here at the moment." },
   STORAGE_FULL: { status: 503, says: "There is no space left to store anything; nothing was changed." },
   UNAVAILABLE: { status: 503, says: "This does not answer at the moment; send it again." },

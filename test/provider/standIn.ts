@@ -18,7 +18,13 @@ import type { AccountState } from "./state.ts";
 import { TENANT_ROUTES } from "./tenantRoutes.ts";
 import { WORKER_ROUTES } from "./workerRoutes.ts";
 
-const ROUTES: readonly Route[] = [...ACCOUNT_ROUTES, ...WORKER_ROUTES, ...ASSET_ROUTES, ...QUEUE_ROUTES, ...TENANT_ROUTES];
+const ROUTES: readonly Route[] = [
+  ...ACCOUNT_ROUTES,
+  ...WORKER_ROUTES,
+  ...ASSET_ROUTES,
+  ...QUEUE_ROUTES,
+  ...TENANT_ROUTES,
+];
 const ROOT = "/client/v4";
 const TOKEN = "stand-in-token";
 
