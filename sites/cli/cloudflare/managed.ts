@@ -1,7 +1,7 @@
 /** The site worker of a managed deployment: it forwards to the dispatcher, and holds nothing of a tenant or of the platform. */
 import type { Config } from "./config.ts";
+import { DISPATCHER } from "../../shared/tenants/names.ts";
 
-export const DISPATCHER = "drawbridge-dispatch";
 export const DISPATCH_BINDING = "TENANT_DISPATCH";
 
 /** Members that bind nothing shared. An allowlist: a binding that is added to the site's template stays out until it is judged. */

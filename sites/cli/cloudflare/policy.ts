@@ -4,7 +4,8 @@
  */
 import type { Descriptor } from "./descriptor.ts";
 import type { Fact } from "./facts.ts";
-import { DISPATCH_BINDING, DISPATCHER } from "./managed.ts";
+import { DISPATCHER } from "../../shared/tenants/names.ts";
+import { DISPATCH_BINDING } from "./managed.ts";
 
 /** The required target of a binding. `any` is for values that give no authority. */
 export type Target = "any" | ((descriptor: Descriptor) => string);

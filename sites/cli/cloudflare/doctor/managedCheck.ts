@@ -2,7 +2,8 @@
 import { MANAGED, familyOption } from "../family.ts";
 import type { Fact } from "../facts.ts";
 import { bindingFacts } from "../facts.ts";
-import { DISPATCH_BINDING, DISPATCHER } from "../managed.ts";
+import { DISPATCHER } from "../../../shared/tenants/names.ts";
+import { DISPATCH_BINDING } from "../managed.ts";
 import type { Check, Finding, PreparedWorker } from "./check.ts";
 
 /** Direct ways to tenants and their code. */

@@ -1,0 +1,132 @@
+/** The dispatch grant: what the dispatcher allows one call to a tenant's worker. */
+import * as z from "zod/mini";
+import type { JWK } from "jose";
+import { SignJWT, importJWK, jwtVerify } from "jose";
+import { DISPATCH_GRANT_MAX_CHARS, DISPATCH_GRANT_SECONDS } from "../../../manifests/bounds/tenants.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { DISPATCHER } from "./names.ts";
+
+const TYPE = "svc-dispatch-grant+jwt";
+const ALGORITHM = "EdDSA";
+
+const audience = z.discriminatedUnion("kind", [
+  /** Anybody: published content, forms, routes of plugins. */
+  z.strictObject({ kind: z.literal("public") }),
+  /** A member whom the dispatcher has checked; or an agent of one. */
+  z.strictObject({
+    kind: z.literal("private"),
+    member: z.string(),
+    role: z.string(),
+    permissions: z.array(z.string()),
+  }),
+  /** The platform itself: its operators and its queues. */
+  z.strictObject({ kind: z.literal("platform") }),
+]);
+
+const claims = z.strictObject({
+  iss: z.literal(DISPATCHER),
+  /** The tenant. */
+  sub: z.string(),
+  /** The tenant's worker. */
+  aud: z.string(),
+  /** Null for what is the whole tenant's. */
+  site: z.nullable(z.string()),
+  audience,
+  method: z.string(),
+  /** True where the call changes something: such a grant serves once. */
+  once: z.boolean(),
+  jti: z.string(),
+  iat: z.int(),
+  exp: z.int(),
+});
+
+export type DispatchAudience = z.infer<typeof audience>;
+export type DispatchClaims = z.infer<typeof claims>;
+export type Dispatch = Pick<DispatchClaims, "site" | "audience" | "method" | "once"> & {
+  readonly tenant: string;
+  readonly worker: string;
+};
+
+/** Signs a grant. `key` is the dispatcher's private JWK, with its `kid`. */
+export async function signGrant(
+  { tenant, worker, ...rest }: Dispatch,
+  { kid, key }: { readonly kid: string; readonly key: CryptoKey },
+  now = Date.now(),
+): Promise<string> {
+  const seconds = Math.floor(now / 1000);
+  return new SignJWT({ ...rest, jti: crypto.randomUUID() })
+    .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid })
+    .setIssuer(DISPATCHER)
+    .setSubject(tenant)
+    .setAudience(worker)
+    .setIssuedAt(seconds)
+    .setExpirationTime(seconds + DISPATCH_GRANT_SECONDS)
+    .sign(key);
+}
+
+export interface Addressee {
+  readonly tenant: string;
+  readonly worker: string;
+  readonly keys: ReadonlyMap<string, CryptoKey>;
+}
+
+const refused = (reason: string): Refusal => new Refusal("FORBIDDEN", { reason: `dispatch grant: ${reason}` });
+
+/** Believes a grant only if the dispatcher signed it, for exactly this tenant and worker, and a moment ago. */
+export async function verifyGrant(
+  text: unknown,
+  { tenant, worker, keys }: Addressee,
+  now = Date.now(),
+): Promise<DispatchClaims> {
+  if (typeof text !== "string" || text.length > DISPATCH_GRANT_MAX_CHARS) throw refused("none");
+  const found = await jwtVerify(text, ({ kid = "" }) => keyOf(keys, kid), {
+    algorithms: [ALGORITHM],
+    typ: TYPE,
+    issuer: DISPATCHER,
+    subject: tenant,
+    audience: worker,
+    currentDate: new Date(now),
+  }).catch(() => undefined);
+  const read = claims.safeParse(found?.payload);
+  if (!read.success || !isTimely(read.data, now)) throw refused("not for this worker");
+  return read.data;
+}
+
+/** A stolen key cannot make a grant that holds for long, and none begins in the future. */
+const isTimely = ({ iat, exp }: DispatchClaims, now: number): boolean =>
+  exp - iat <= DISPATCH_GRANT_SECONDS && iat <= Math.floor(now / 1000) + CLOCKS_APART_SECONDS;
+
+/** Two machines of the platform may differ by so much. */
+const CLOCKS_APART_SECONDS = 2;
+
+function keyOf(keys: ReadonlyMap<string, CryptoKey>, kid: string): CryptoKey {
+  const key = keys.get(kid);
+  if (!key) throw refused("unknown key");
+  return key;
+}
+
+/** Public keys of a JSON array of JWKs, by their `kid`. */
+export async function publicKeys(json: string): Promise<ReadonlyMap<string, CryptoKey>> {
+  const jwks = z.array(
+    z.looseObject({ kty: z.literal("OKP"), crv: z.literal("Ed25519"), kid: z.string(), x: z.string() }),
+  );
+  const rows = jwks.parse(JSON.parse(json));
+  return new Map(
+    await Promise.all(rows.map(async ({ kty, crv, kid, x }) => [kid, await imported({ kty, crv, x })] as const)),
+  );
+}
+
+/** The signing key of the dispatcher's secret, a private JWK. */
+export async function signingKeyOf(json: string): Promise<{ readonly kid: string; readonly key: CryptoKey }> {
+  const jwk = z.looseObject({
+    kty: z.literal("OKP"),
+    crv: z.literal("Ed25519"),
+    kid: z.string(),
+    x: z.string(),
+    d: z.string(),
+  });
+  const { kid, ...rest } = jwk.parse(JSON.parse(json));
+  return { kid, key: await imported(rest as JWK) };
+}
+
+const imported = async (jwk: JWK): Promise<CryptoKey> => (await importJWK(jwk, ALGORITHM)) as CryptoKey;

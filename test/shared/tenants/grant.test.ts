@@ -1,0 +1,118 @@
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { beforeAll, describe, expect, test } from "vitest";
+import { DISPATCH_GRANT_SECONDS } from "../../../manifests/bounds/tenants.ts";
+import type { Addressee, Dispatch } from "../../../sites/shared/tenants/grant.ts";
+import { publicKeys, signGrant, signingKeyOf, verifyGrant } from "../../../sites/shared/tenants/grant.ts";
+
+const NOW = Date.UTC(2026, 0, 5);
+const CALL: Dispatch = {
+  tenant: "a",
+  worker: "svc-t-a",
+  site: "main",
+  audience: { kind: "public" },
+  method: "fetch",
+  once: false,
+};
+
+async function aDispatcher(kid: string) {
+  const { privateKey, publicKey } = await generateKeyPair("EdDSA", { extractable: true });
+  const signing = await signingKeyOf(JSON.stringify({ ...(await exportJWK(privateKey)), kid }));
+  return { signing, keys: await publicKeys(JSON.stringify([{ ...(await exportJWK(publicKey)), kid }])) };
+}
+
+describe("a dispatch grant", () => {
+  let ours: Awaited<ReturnType<typeof aDispatcher>>;
+  let foreign: typeof ours;
+  const at = (change: Partial<Addressee> = {}): Addressee => ({
+    tenant: "a",
+    worker: "svc-t-a",
+    keys: ours.keys,
+    ...change,
+  });
+
+  beforeAll(async () => {
+    ours = await aDispatcher("one");
+    foreign = await aDispatcher("one");
+  });
+
+  test("says what the call may do", async () => {
+    expect(await verifyGrant(await signGrant(CALL, ours.signing, NOW), at(), NOW)).toMatchObject({
+      sub: "a",
+      aud: "svc-t-a",
+      site: "main",
+      audience: { kind: "public" },
+      method: "fetch",
+      once: false,
+    });
+  });
+
+  test.each([
+    ["another tenant", { tenant: "b" }],
+    ["another worker", { worker: "svc-t-b" }],
+  ])("is nothing to %s", async (_, change) => {
+    await expect(verifyGrant(await signGrant(CALL, ours.signing, NOW), at(change), NOW)).rejects.toMatchObject({
+      code: "FORBIDDEN",
+    });
+  });
+
+  test("of another signer is none, whatever key it names", async () => {
+    await expect(verifyGrant(await signGrant(CALL, foreign.signing, NOW), at(), NOW)).rejects.toMatchObject({
+      code: "FORBIDDEN",
+    });
+  });
+
+  test("holds for its seconds and not for one more", async () => {
+    const grant = await signGrant(CALL, ours.signing, NOW);
+    await verifyGrant(grant, at(), NOW + DISPATCH_GRANT_SECONDS * 1000 - 1);
+    await expect(verifyGrant(grant, at(), NOW + DISPATCH_GRANT_SECONDS * 1000)).rejects.toMatchObject({
+      code: "FORBIDDEN",
+    });
+  });
+
+  test("that begins in the future is none", async () => {
+    await expect(verifyGrant(await signGrant(CALL, ours.signing, NOW + 3000), at(), NOW)).rejects.toMatchObject({
+      code: "FORBIDDEN",
+    });
+  });
+
+  test.each([
+    ["more seconds", { exp: NOW / 1000 + DISPATCH_GRANT_SECONDS + 1 }, {}],
+    ["another member", { extra: 1 }, {}],
+    ["no audience", { audience: undefined }, {}],
+    ["another issuer", { iss: "someone" }, {}],
+    ["another type", {}, { typ: "JWT" }],
+  ])("with %s is none, even of the dispatcher's key", async (_, change, header) => {
+    const { tenant, worker, ...rest } = CALL;
+    const grant = await new SignJWT({
+      iss: "drawbridge-dispatch",
+      sub: tenant,
+      aud: worker,
+      jti: "1",
+      iat: NOW / 1000,
+      exp: NOW / 1000 + DISPATCH_GRANT_SECONDS,
+      ...rest,
+      ...change,
+    })
+      .setProtectedHeader({ alg: "EdDSA", typ: "svc-dispatch-grant+jwt", kid: "one", ...header })
+      .sign(ours.signing.key);
+    await expect(verifyGrant(grant, at(), NOW)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  });
+
+  test.each([
+    ["nothing", undefined],
+    ["an object", {}],
+    ["a long text", "a".repeat(5000)],
+    ["no token", "a.b.c"],
+  ])("is not %s", async (_, text) => {
+    await expect(verifyGrant(text, at(), NOW)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  });
+
+  test("with a text in it changed is none", async () => {
+    const [head = "", body = "", mark = ""] = (await signGrant(CALL, ours.signing, NOW)).split(".");
+    const widened = btoa(atob(body.replaceAll("-", "+").replaceAll("_", "/")).replace('"public"', '"platform"'))
+      .replaceAll("+", "-")
+      .replaceAll("/", "_")
+      .replaceAll("=", "");
+    await expect(verifyGrant([head, widened, mark].join("."), at(), NOW)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  });
+});
