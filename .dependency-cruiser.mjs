@@ -272,7 +272,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: "^node_modules/" },
-    exclude: { path: "(^|/)(\\.build|\\.svc|\\.wrangler|\\.out)/" },
+    exclude: { path: ["(^|/)(\\.build|\\.svc|\\.wrangler|\\.out)/", "^test/fixtures/plugins/"] },
     tsPreCompilationDeps: true,
     moduleSystems: ["es6"],
     enhancedResolveOptions: {

@@ -16,20 +16,25 @@ import type { Issue } from "../../manifests/refusals/refusal.ts";
 import type { Result } from "../../manifests/result.ts";
 import { accepted, refused } from "../../manifests/result.ts";
 import { utf8Length } from "../../manifests/json/utf8.ts";
+import { type Bundle, type Bundler, bundleName, filesWith } from "./bundling/bundling.ts";
+import { sourceOf } from "./bundling/sourceMap.ts";
+import type { LocatedIssue } from "./locatedIssue.ts";
 
 export const MANIFEST_FILE = "plugin.jsonc";
 
-/** An issue at a place in a file of the author; lines and columns count from 1. */
-export interface LocatedIssue extends Issue {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
+/** A plugin as packing makes it. */
+export interface AuthoredPlugin extends PackedPlugin {
+  /** Only if its modules were bundled. It stays with the author and goes into no package. */
+  readonly bundle?: Bundle;
 }
 
-export type Packing = Result<PackedPlugin, readonly LocatedIssue[]>;
+export type Packing = Result<AuthoredPlugin, readonly LocatedIssue[]>;
 
 /** `sha256-` and the base64url of the SHA-256 of the text's UTF-8 bytes. */
 export type Digest = (text: string) => string;
+
+/** Undefined for a module that goes into the package as it is. */
+export type BundlerFor = (main: string) => Bundler | undefined;
 
 /** Only packing writes digests, because a digest from the author would be trusted. */
 const AUTHORED_FILES: Issue = { pointer: "/files", found: "digests", allowed: "nothing here: packing writes it" };
@@ -65,7 +70,11 @@ function pinned(files: Readonly<Record<string, string>>, digest: Digest): Record
 }
 
 /** The files of a folder, `plugin.jsonc` among them, as a package. */
-export function pack(folder: Readonly<Record<string, string>>, digest: Digest): Packing {
+export function pack(
+  folder: Readonly<Record<string, string>>,
+  digest: Digest,
+  bundlerFor: BundlerFor = () => undefined,
+): Packing {
   const { [MANIFEST_FILE]: text, ...files } = folder;
   if (text === undefined) {
     return refusedFor([
@@ -75,29 +84,52 @@ export function pack(folder: Readonly<Record<string, string>>, digest: Digest): 
   const parsed = parseAuthoring(text);
   if (!parsed.ok) return refusedFor([located(parsed.error.issue, MANIFEST_FILE, text, parsed.error.offset)]);
   if (valueAt(parsed.value, ["files"]) !== undefined) return refusedFor(inManifest([AUTHORED_FILES], text));
-  const complete = completed(parsed.value, files, digest);
-  const checked = checkManifest(complete);
+  const gathered = gather(parsed.value, files, bundlerFor);
+  if (!gathered.ok) return refusedFor(gathered.error);
+  const checked = checkManifest(completed(parsed.value, gathered.value, digest));
   if (!checked.ok) return refusedFor(inManifest(checked.error, text));
-  return packed(checked.value, text, files, digest);
+  return packed(checked.value, text, gathered.value, digest);
+}
+
+interface Gathered {
+  readonly files: Readonly<Record<string, string>>;
+  readonly bundle?: Bundle;
+}
+
+/** The files of the package: those of the folder, with a bundle in the place of the modules where there is one. */
+function gather(
+  value: unknown,
+  files: Readonly<Record<string, string>>,
+  bundlerFor: BundlerFor,
+): Result<Gathered, readonly LocatedIssue[]> {
+  const main = valueAt(value, ["main"]);
+  const bundler = typeof main === "string" && Object.hasOwn(files, main) ? bundlerFor(main) : undefined;
+  if (typeof main !== "string" || !bundler) return accepted({ files });
+  const bundled = bundler();
+  if (!bundled.ok) return bundled;
+  return accepted({ files: filesWith(files, bundled.value), bundle: bundled.value });
 }
 
 /** The author's manifest without `$schema` and with the digests. The check refuses any value that is no object. */
-function completed(value: unknown, files: Readonly<Record<string, string>>, digest: Digest): unknown {
+function completed(value: unknown, { files, bundle }: Gathered, digest: Digest): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const { $schema: _dropped, ...manifest } = value as Record<string, unknown>;
-  return { ...manifest, files: pinned(files, digest) };
+  const main = bundle && { main: bundleName(bundle.main) };
+  return { ...manifest, ...main, files: pinned(files, digest) };
 }
 
-function packed(manifest: Manifest, text: string, files: Record<string, string>, digest: Digest): Packing {
+function packed(manifest: Manifest, text: string, { files, bundle }: Gathered, digest: Digest): Packing {
   const manifestText = JSON.stringify(manifest);
   const issues = [
     ...inManifest([...checkPackage(manifest, Object.keys(files)), ...sizeIssues(manifestText, files)], text),
     ...inFiles(manifest, files),
   ];
-  if (issues.length > 0) return refusedFor(issues);
-  return accepted({ manifest, manifestText, digest: digest(manifestText), files });
+  if (issues.length > 0)
+    return refusedFor(bundle === undefined ? issues : issues.map((issue) => inSource(issue, manifest, bundle)));
+  return accepted({ manifest, manifestText, digest: digest(manifestText), files, ...(bundle && { bundle }) });
 }
 
-/** Writes an issue as one line for a terminal. */
-export const issueLine = ({ file, line, column, pointer, found, allowed }: LocatedIssue): string =>
-  `${file}:${line}:${column} ${pointer || "/"}: found ${found}; allowed: ${allowed}`;
+/** An author reads the place in the source, not in the bundle. */
+function inSource(issue: LocatedIssue, { main }: Manifest, bundle: Bundle): LocatedIssue {
+  return issue.file === main ? { ...issue, ...sourceOf(bundle, issue) } : issue;
+}

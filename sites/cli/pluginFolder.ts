@@ -2,8 +2,10 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { issueLine, MANIFEST_FILE, pack } from "./packing.ts";
-import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
+import { bundleModules } from "./bundling/bundle.ts";
+import { needsBundling } from "./bundling/bundling.ts";
+import { issueLine } from "./locatedIssue.ts";
+import { type AuthoredPlugin, MANIFEST_FILE, pack } from "./packing.ts";
 import { encodePointer } from "../../manifests/refusals/pointer.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 
@@ -32,9 +34,16 @@ function readFolder(folder: string): Record<string, string> {
   return Object.fromEntries(packed.toSorted().map((path) => [path, textOf(folder, path)]));
 }
 
+function packageJsonIn(folder: string): string | undefined {
+  const path = join(folder, "package.json");
+  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+}
+
 /** The plugin in a folder; a `Refusal` names every issue with its file, line and column. */
-export function packPlugin(folder: string): PackedPlugin {
-  const packing = pack(readFolder(folder), fileDigest);
+export function packPlugin(folder: string): AuthoredPlugin {
+  const packing = pack(readFolder(folder), fileDigest, (main) =>
+    needsBundling(main, packageJsonIn(folder)) ? () => bundleModules(folder, main) : undefined,
+  );
   if (packing.ok) return packing.value;
   throw new Refusal("PLUGIN_REJECTED", { folder, issues: packing.error, lines: packing.error.map(issueLine) });
 }
@@ -54,7 +63,7 @@ function foldersIn(root: string): string[] {
 }
 
 /** Packs every plugin in these folders, each a plugin or a folder of plugins, ordered by id. */
-export function packPlugins(roots: readonly string[]): PackedPlugin[] {
+export function packPlugins(roots: readonly string[]): AuthoredPlugin[] {
   const plugins = roots.flatMap(foldersIn).map(packPlugin);
   const sorted = plugins.toSorted((a, b) => (a.manifest.id < b.manifest.id ? -1 : 1));
   const twice = sorted.find((plugin, index) => plugin.manifest.id === sorted[index + 1]?.manifest.id);

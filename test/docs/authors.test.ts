@@ -1,7 +1,8 @@
 /** The examples of `plugins/manifest.md`, `plugins/code.md` and `plugins/templates.md`, each put into a whole plugin and packed. */
 import { describe, expect, test } from "vitest";
 import { parseAuthoring } from "../../sites/cli/authoring.ts";
-import { issueLine, pack } from "../../sites/cli/packing.ts";
+import { issueLine } from "../../sites/cli/locatedIssue.ts";
+import { pack } from "../../sites/cli/packing.ts";
 import { checkCode } from "../../sites/cli/plugin/code.ts";
 import { SCAFFOLDS } from "../../sites/cli/plugin/scaffold.ts";
 import { fileDigest } from "../../sites/cli/pluginFolder.ts";

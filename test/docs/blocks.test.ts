@@ -29,6 +29,7 @@ const RUN_BY: Readonly<Record<string, string>> = {
   "docs/plugins/code.md#Asked before a publication": "test/docs/authors.test.ts",
   "docs/plugins/code.md#JSON routes": "test/docs/authors.test.ts",
   "docs/plugins/code.md#Settings and secrets": "test/docs/authors.test.ts",
+  "docs/plugins/code.md#TypeScript and packages": "test/cli/bundling/typescript.test.ts",
   "docs/plugins/manifest.md#Queries": "test/docs/authors.test.ts",
   "docs/plugins/manifest.md#Media": "test/docs/authors.test.ts",
   "docs/plugins/manifest.md#Forms": "test/docs/authors.test.ts",

@@ -4,13 +4,16 @@ import { PACKAGE_ADVISED_BYTES } from "../../../manifests/bounds/packages.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { utf8Length } from "../../../manifests/json/utf8.ts";
 import type { Command, Invocation, Outcome } from "../command.ts";
-import { issueLine, type LocatedIssue } from "../packing.ts";
+import { reportLines } from "../bundling/report.ts";
+import { sourceOf } from "../bundling/sourceMap.ts";
+import { issueLine, type LocatedIssue } from "../locatedIssue.ts";
+import type { AuthoredPlugin } from "../packing.ts";
 import { checkCode } from "./code.ts";
 import { packFolder } from "./folder.ts";
 import { type PreviewFinding, previewFindings } from "./preview.ts";
 
 export interface Checked {
-  readonly plugin?: PackedPlugin;
+  readonly plugin?: AuthoredPlugin;
   readonly findings: readonly unknown[];
   readonly lines: readonly string[];
   readonly notes: readonly string[];
@@ -27,6 +30,12 @@ export function sizeNotes({ manifest, files }: PackedPlugin): string[] {
   ];
 }
 
+/** What is wrong with the code, by its place in what the author wrote. */
+function codeIssues({ manifest, bundle }: AuthoredPlugin, issues: readonly LocatedIssue[]): readonly LocatedIssue[] {
+  if (!bundle) return issues;
+  return issues.map((issue) => (issue.file === manifest.main ? { ...issue, ...sourceOf(bundle, issue) } : issue));
+}
+
 const codeLine = (folder: string, issue: LocatedIssue): string => join(folder, issueLine(issue));
 const previewLine = (folder: string, { at, problem }: PreviewFinding): string => `${folder}: ${at}: ${problem}`;
 
@@ -35,15 +44,16 @@ export function checkFolder(folder: string): Checked {
   if (!packed.ok) return { findings: packed.error.issues, lines: packed.error.lines, notes: [] };
   const plugin = packed.value;
   const code = checkCode(plugin.manifest, plugin.files);
+  const issues = codeIssues(plugin, code.issues);
   const preview = previewFindings(plugin);
   return {
     plugin,
-    findings: [...code.issues, ...preview],
+    findings: [...issues, ...preview],
     lines: [
-      ...code.issues.map((issue) => codeLine(folder, issue)),
+      ...issues.map((issue) => codeLine(folder, issue)),
       ...preview.map((finding) => previewLine(folder, finding)),
     ],
-    notes: [...code.unused.map(unusedNote), ...sizeNotes(plugin)],
+    notes: [...code.unused.map(unusedNote), ...sizeNotes(plugin), ...(plugin.bundle ? reportLines(plugin.bundle) : [])],
   };
 }
 

@@ -8,7 +8,7 @@ import type { CapabilityText } from "../../../capabilities/verbs/verb.ts";
 import { hookKind } from "../../../manifests/hooks/lookup.ts";
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import { quote } from "../../../manifests/refusals/pointer.ts";
-import type { LocatedIssue } from "../packing.ts";
+import type { LocatedIssue } from "../locatedIssue.ts";
 import { missingEntries } from "./entries.ts";
 import { CONTEXT_NAMES } from "./types/context.ts";
 import type { ContextName } from "./types/context.ts";

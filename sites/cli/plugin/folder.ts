@@ -1,11 +1,10 @@
 /** A plugin's folder as a command gets it: packed, or with everything that is wrong, each by its place. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { type Issue, Refusal } from "../../../manifests/refusals/refusal.ts";
 import { accepted, refused, type Result } from "../../../manifests/result.ts";
 import { UsageError } from "../command.ts";
-import { MANIFEST_FILE } from "../packing.ts";
+import { type AuthoredPlugin, MANIFEST_FILE } from "../packing.ts";
 import { packPlugin } from "../pluginFolder.ts";
 
 export interface Findings {
@@ -13,7 +12,7 @@ export interface Findings {
   readonly lines: readonly string[];
 }
 
-export function packFolder(folder: string): Result<PackedPlugin, Findings> {
+export function packFolder(folder: string): Result<AuthoredPlugin, Findings> {
   if (!existsSync(join(folder, MANIFEST_FILE))) throw new UsageError(`There is no ${MANIFEST_FILE} in ${folder}.`);
   try {
     return accepted(packPlugin(folder));

@@ -1,13 +1,15 @@
 /** Packs a folder: checked, every file pinned by digest, still unsigned. */
 import type { Command, Invocation, Outcome } from "../command.ts";
 import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
+import { reportLines, reportOn } from "../bundling/report.ts";
+import type { AuthoredPlugin } from "../packing.ts";
 import { packFolder } from "./folder.ts";
 import { documentBytes, isTooLarge, unsigned, writeWhole } from "./packageFile.ts";
 
 function run({ args: [folder = ""], options }: Invocation): Outcome {
   const packed = packFolder(folder);
   if (!packed.ok) return { ok: false, lines: packed.error.lines, data: { findings: packed.error.issues } };
-  const { manifest, digest } = packed.value;
+  const { manifest, digest, bundle } = packed.value;
   const bytes = documentBytes(unsigned(packed.value));
   if (isTooLarge(bytes)) {
     const found = `${bytes.length} bytes as a package`;
@@ -24,9 +26,29 @@ function run({ args: [folder = ""], options }: Invocation): Outcome {
   return {
     ok: true,
     lines: [file],
-    data: { file, id, version, digest, bytes: bytes.length },
-    talk: [`${id} ${version} ${digest}`, `Next: svc plugin sign ${file} --key <file>`],
+    data: {
+      file,
+      id,
+      version,
+      digest,
+      bytes: bytes.length,
+      ...(bundle && { sourceMap: keptMap(file, packed.value), bundle: reportOn(bundle) }),
+    },
+    talk: [
+      `${id} ${version} ${digest}`,
+      ...(bundle ? [...reportLines(bundle), `Keep ${mapFileOf(file)}: it leads from a stack to your source.`] : []),
+      `Next: svc plugin sign ${file} --key <file>`,
+    ],
   };
+}
+
+const mapFileOf = (file: string): string => `${file.replace(/\.json$/, "")}.map`;
+
+/** Writes the source map beside the package. It names the package it is of, because a map of another one misleads. */
+function keptMap(file: string, { bundle, digest }: AuthoredPlugin): string {
+  const map = JSON.parse(bundle?.sourceMap ?? "{}") as object;
+  writeWhole(mapFileOf(file), Buffer.from(`${JSON.stringify({ ...map, x_package: digest })}\n`, "utf8"));
+  return mapFileOf(file);
 }
 
 export const pack: Command = {

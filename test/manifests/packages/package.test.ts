@@ -11,7 +11,8 @@ import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import { readManifest } from "../../../manifests/rules/readManifest.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { blankAuthoring } from "../../../sites/cli/authoring.ts";
-import { issueLine, pack } from "../../../sites/cli/packing.ts";
+import { issueLine } from "../../../sites/cli/locatedIssue.ts";
+import { pack } from "../../../sites/cli/packing.ts";
 import { fileDigest, packPlugin, packPlugins } from "../../../sites/cli/pluginFolder.ts";
 import { declarative, executable } from "../fixture.ts";
 

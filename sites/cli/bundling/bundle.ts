@@ -1,0 +1,143 @@
+/**
+ * Runs esbuild over a plugin's modules. The same sources and packages give the same bytes on every machine: nothing in
+ * the bundle names a place on disk, and no setting is read from the folder.
+ */
+import { realpathSync } from "node:fs";
+import { resolve } from "node:path";
+import type { BuildOptions, Message, Metafile } from "esbuild";
+import { buildSync } from "esbuild";
+import { quote } from "../../../manifests/refusals/pointer.ts";
+import { accepted, refused, type Result } from "../../../manifests/result.ts";
+import type { LocatedIssue } from "../locatedIssue.ts";
+import type { Bundle, BundledPart } from "./bundling.ts";
+import { ModuleGraph } from "./graph.ts";
+import { withNames, type Written } from "./names.ts";
+
+const LOADED = /\.([cm]?[jt]sx?|json)$/;
+const UNRESOLVED = /^Could not resolve "(.+)"$/;
+const IN_A_SANDBOX = "modules of this folder, and packages that need neither Node nor the platform";
+
+const optionsFor = (
+  folder: string,
+  main: string,
+): BuildOptions & { readonly metafile: true; readonly write: false } => ({
+  entryPoints: [main],
+  absWorkingDir: folder,
+  outfile: "main.js",
+  bundle: true,
+  write: false,
+  metafile: true,
+  logLevel: "silent",
+  format: "esm",
+  platform: "neutral",
+  mainFields: ["browser", "module", "main"],
+  conditions: ["worker", "browser"],
+  target: "es2024",
+  charset: "utf8",
+  // A notice that a licence asks for stays where it is; at the end esbuild writes it with the path on this machine.
+  legalComments: "inline",
+  sourcemap: "external",
+  sourcesContent: true,
+  // Packages leave out what only helps while developing; there is no `process` in a sandbox.
+  define: { "process.env.NODE_ENV": '"production"' },
+  // A tsconfig.json is for the author's editor: what it says must not change the bytes.
+  tsconfigRaw: "{}",
+});
+
+interface Failed {
+  readonly errors: readonly Message[];
+}
+
+const isFailed = (error: unknown): error is Failed & Error =>
+  error instanceof Error && Array.isArray((error as Partial<Failed>).errors);
+
+/** Columns count characters here, and bytes in esbuild. */
+const columnOf = ({ column, lineText }: NonNullable<Message["location"]>): number =>
+  Buffer.from(lineText, "utf8").subarray(0, column).toString("utf8").length + 1;
+
+const place = ({ location }: Message, main: string) => ({
+  file: location?.file ?? main,
+  line: location?.line ?? 1,
+  column: location ? columnOf(location) : 1,
+});
+
+/** Builds again with what is missing left out, to learn who asks for it. */
+function graphWithout(folder: string, main: string, missing: readonly string[]): ModuleGraph | undefined {
+  try {
+    const { metafile } = buildSync({ ...optionsFor(folder, main), external: [...missing] });
+    return new ModuleGraph(folder, main, metafile);
+  } catch (error) {
+    if (isFailed(error)) return undefined;
+    throw error;
+  }
+}
+
+const asked = (name: string, chain: readonly string[] | undefined): string =>
+  `an import of ${quote(name)}${chain === undefined ? "" : ` by ${chain.join(" → ")}`}`;
+
+function issuesOf({ errors }: Failed, folder: string, main: string): LocatedIssue[] {
+  const missing = errors.flatMap(({ text }) => UNRESOLVED.exec(text)?.[1] ?? []);
+  const graph = missing.length > 0 ? graphWithout(folder, main, missing) : undefined;
+  return errors.map((error) => {
+    const name = UNRESOLVED.exec(error.text)?.[1];
+    const where = { pointer: "/main", ...place(error, main) };
+    if (name === undefined) return { ...where, found: error.text, allowed: "code that can be bundled" };
+    const isIt = (one: { readonly path: string }, from: string): boolean =>
+      one.path === name && from === error.location?.file;
+    return { ...where, found: asked(name, graph?.chainTo(isIt)), allowed: IN_A_SANDBOX };
+  });
+}
+
+/** Sources that are no module, and modules that a source takes from beside the plugin's folder. */
+function strayIssues(graph: ModuleGraph, main: string): LocatedIssue[] {
+  const isStray = (one: { readonly path: string; readonly original?: string }, from: string): boolean =>
+    (graph.isOwn(from) && !graph.isOwn(one.path) && /^[./]/.test(one.original ?? "")) || !LOADED.test(one.path);
+  const strays = graph.paths.flatMap((path) => {
+    const chain = graph.chainTo((one, from) => one.path === path && isStray(one, from));
+    return chain === undefined ? [] : [{ path, chain }];
+  });
+  return strays.map(({ path, chain }) => ({
+    pointer: "/main",
+    found: asked(graph.nameOf(path), chain),
+    allowed: IN_A_SANDBOX,
+    file: main,
+    line: 1,
+    column: 1,
+  }));
+}
+
+function partsOf(graph: ModuleGraph, { outputs }: Metafile): BundledPart[] {
+  const inputs = Object.entries(outputs["main.js"]?.inputs ?? {});
+  const parts = new Map<string, BundledPart>();
+  for (const [path, { bytesInOutput }] of inputs) {
+    const facts = graph.packageOf(path) ?? { name: "", version: "" };
+    const key = `${facts.name}@${facts.version}`;
+    parts.set(key, { ...facts, bytes: (parts.get(key)?.bytes ?? 0) + bytesInOutput });
+  }
+  return [...parts.entries()]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, { name, version, licence, bytes }]) => ({
+      name,
+      version,
+      ...(licence === undefined ? {} : { licence }),
+      bytes,
+    }));
+}
+
+/** The bundle of the modules that `main` reaches, or everything that cannot run in a sandbox. */
+export function bundleModules(at: string, main: string): Result<Bundle, readonly LocatedIssue[]> {
+  // A link to the folder must not make its own files look like strangers'.
+  const folder = realpathSync(resolve(at));
+  try {
+    const { outputFiles, metafile } = buildSync(optionsFor(folder, main));
+    const graph = new ModuleGraph(folder, main, metafile);
+    const issues = strayIssues(graph, main);
+    if (issues.length > 0) return refused(issues);
+    const text = (ending: string): string => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? "";
+    const written: Written = { text: text(".js"), sourceMap: text(".map") };
+    return accepted({ main, ...withNames(written, graph), parts: partsOf(graph, metafile) });
+  } catch (error) {
+    if (isFailed(error)) return refused(issuesOf(error, folder, main));
+    throw error;
+  }
+}

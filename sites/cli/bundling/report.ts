@@ -1,0 +1,27 @@
+/** What an author should know of a bundle: how large it is, what made it so, and under which licences it may be given away. */
+import { gzipSync } from "node:zlib";
+import type { Bundle, BundledPart } from "./bundling.ts";
+
+export interface BundleReport {
+  readonly bytes: number;
+  readonly compressed: number;
+  readonly parts: readonly BundledPart[];
+}
+
+export const reportOn = ({ text, parts }: Bundle): BundleReport => ({
+  bytes: Buffer.byteLength(text, "utf8"),
+  compressed: gzipSync(text).byteLength,
+  parts,
+});
+
+const partLine = ({ name, version, licence, bytes }: BundledPart): string =>
+  name === ""
+    ? `  ${bytes} bytes of your own`
+    : `  ${bytes} bytes of ${name} ${version}, ${licence === undefined ? "which names no licence" : `licence ${licence}`}`;
+
+/** Largest first. */
+export const reportLines = (bundle: Bundle): string[] => {
+  const { bytes, compressed, parts } = reportOn(bundle);
+  const bySize = parts.toSorted((a, b) => b.bytes - a.bytes);
+  return [`Its code is bundled: ${bytes} bytes, ${compressed} compressed.`, ...bySize.map(partLine)];
+};

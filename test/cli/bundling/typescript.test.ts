@@ -1,0 +1,75 @@
+/** A plugin in TypeScript with a package from npm, written from the documentation alone. */
+import { cpSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { bundleModules } from "../../../sites/cli/bundling/bundle.ts";
+import { clearDesks, Desk } from "../svc.ts";
+
+// The author's own tests start workers.
+vi.setConfig({ testTimeout: 90_000 });
+afterAll(clearDesks);
+
+const ROOT = join(import.meta.dirname, "../../..");
+
+/** The plugin beside what `npm install` would bring. */
+function deskWithPlugin(): Desk {
+  const desk = new Desk();
+  cpSync(join(ROOT, "test/fixtures/plugins/lantern-releases"), join(desk.path, "releases"), { recursive: true });
+  symlinkSync(join(ROOT, "node_modules"), join(desk.path, "node_modules"));
+  return desk;
+}
+
+describe("a plugin in TypeScript with a package", () => {
+  test("packs into one module, with its source map beside the package and a report of sizes and licences", async () => {
+    using desk = deskWithPlugin();
+    const { code, data } = await desk.json("pack", "releases", "--out", "releases.json");
+    expect({ code, data }).toMatchObject({
+      code: 0,
+      data: {
+        file: "releases.json",
+        sourceMap: "releases.map",
+        bundle: { parts: [{ name: "" }, { name: "semver", version: "7.8.6", licence: "ISC" }] },
+      },
+    });
+    const document = JSON.parse(desk.read("releases.json")) as {
+      jws: { payload: string };
+      files: Record<string, string>;
+    };
+    expect(Object.keys(document.files)).toEqual(["main.js"]);
+    expect(JSON.parse(Buffer.from(document.jws.payload, "base64url").toString())).toMatchObject({ main: "main.js" });
+    expect(desk.read("releases.json")).not.toContain("sourceMappingURL");
+    expect(JSON.parse(desk.read("releases.map"))).toMatchObject({
+      x_package: data["digest"],
+      sources: expect.arrayContaining(["main.ts", "lib/newest.ts", "semver@7.8.6/functions/valid.js"]) as string[],
+    });
+  });
+
+  test("passes its own tests in a real sandbox", async () => {
+    using desk = deskWithPlugin();
+    expect(await desk.json("test", "releases")).toMatchObject({ code: 0, data: { passed: 1, failed: 0 } });
+  });
+
+  test("bundles the example of plugins/code.md", () => {
+    using desk = deskWithPlugin();
+    const code = readFileSync(join(ROOT, "docs/plugins/code.md"), "utf8");
+    desk.write("releases/main.ts", /```ts\n([\s\S]*?)```/.exec(code)?.[1] ?? "");
+    const bundled = bundleModules(join(desk.path, "releases"), "main.ts");
+    expect(bundled).toMatchObject({
+      ok: true,
+      value: { text: expect.stringMatching(/export \{\n {2}routes\n\}/) as string },
+    });
+  });
+
+  test("is refused with the line of its own source", async () => {
+    using desk = deskWithPlugin();
+    desk.change("releases/lib/newest.ts", "semver", "node:fs");
+    const imported = await desk.plugin("check", "releases");
+    expect(imported.code).toBe(1);
+    expect(imported.out).toContain(
+      'releases/lib/newest.ts:1:30 /main: found an import of "node:fs" by main.ts → lib/newest.ts',
+    );
+    desk.change("releases/lib/newest.ts", /^.*$/m, 'const rsort = (0, eval)("1"), valid = eval("2");');
+    const evaluated = await desk.plugin("check", "releases");
+    expect(evaluated.out).toContain("releases/lib/newest.ts:1:39 /: found eval(");
+  });
+});
