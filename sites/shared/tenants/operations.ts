@@ -1,9 +1,12 @@
 /** What the deployer asks of a tenant's worker, through the dispatcher's entrypoint `TenantOperations`. */
-import type { WorkspaceApi } from "../../../runtime/workspaceApi.ts";
+import type { EditingApi, WorkspaceApi } from "../../../runtime/workspaceApi.ts";
 import type { TenantIdentity } from "./bindings.ts";
 
+/** What an operator does with a workspace. An archive is made by a command, so commands are among it. */
+export type OperatorApi = WorkspaceApi & Pick<EditingApi, "execute">;
+
 /** Methods of the workspace that an operator needs. */
-export type OperatorMethod = keyof WorkspaceApi;
+export type OperatorMethod = keyof OperatorApi;
 
 /** Parts of a tenant's bucket. */
 export type StorePart = "media" | "backups";
@@ -30,8 +33,8 @@ export interface TenantOperations {
   call<M extends OperatorMethod>(
     tenant: string,
     method: M,
-    ...args: Parameters<WorkspaceApi[M]>
-  ): ReturnType<WorkspaceApi[M]>;
+    ...args: Parameters<OperatorApi[M]>
+  ): ReturnType<OperatorApi[M]>;
   /** Keys are those below `<part>/`, and begin with the tenant's id. */
   list(tenant: string, part: StorePart, cursor: string | null): Promise<StorePage>;
   read(
@@ -41,4 +44,6 @@ export interface TenantOperations {
   ): Promise<{ readonly object: StoredObject; readonly body: ReadableStream<Uint8Array> } | null>;
   /** Fails when the bytes have another digest. */
   write(tenant: string, part: StorePart, object: StoredObject, body: ReadableStream<Uint8Array>): Promise<void>;
+  /** Removes up to a thousand objects of either part, before the bucket goes. True once the bucket holds nothing. */
+  empty(tenant: string): Promise<boolean>;
 }
