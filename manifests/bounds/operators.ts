@@ -53,3 +53,15 @@ export const SECURITY_LINES_WINDOW_SECONDS = 60;
 
 /** Provisionings or hostnames in one page of an operator's list. */
 export const OPERATOR_LIST_PAGE = 50;
+
+/** Most origins one installation is given. Each is looked up in memory at every request. */
+export const ORIGINS_MAX = 1_000;
+
+/** Most addresses and networks of proxies that are believed. Each is compared at every request of a proxy. */
+export const TRUSTED_PROXIES_MAX = 32;
+
+/** Most addresses read of one forwarding header, from its end. A longer chain of trusted proxies is nobody's. */
+export const FORWARDED_MAX_HOPS = 16;
+
+/** Longest file of an identity provider's settings, of its secrets or of origins, in bytes. */
+export const MACHINE_FILE_MAX_BYTES = 64 * 1024;

@@ -80,6 +80,12 @@ export class Options {
     return typeof value === "string" ? value : undefined;
   }
 
+  /** The values of an option that may be repeated. */
+  texts(name: string): readonly string[] {
+    const value = this.#values[parsedName(name)];
+    return Array.isArray(value) ? value.map(String) : [];
+  }
+
   /** `typed` is what the person types for it, where that is another word. */
   required(name: string, typed = name): string {
     const value = this.text(name);

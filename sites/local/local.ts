@@ -1,20 +1,22 @@
 import { Trials } from "./watchdog/trials.ts";
 import { join } from "node:path";
 import { buildCanvas, canBuildCanvas, CANVAS_FOLDER } from "../cli/canvas.ts";
-import { DEMO_NAMES, loadDemo } from "../demo/load.ts";
 import { emptyDataFolder, forgetConfig, openDataFolder } from "./state/dataFolder.ts";
 import type { DataFolder } from "./state/dataFolder.ts";
 import { installDemoPlugins } from "./provisioning/demoPlugins.ts";
 import { Entrance } from "./entrance/entrance.ts";
-import { startIdentityProvider } from "./identity/identityProvider.ts";
-import type { Application } from "./identity/identityProvider.ts";
+import { loginFor } from "./identity/login.ts";
+import { agentOrigins, FRONT_NAME, realOrigins } from "./names/agentOrigins.ts";
+import { THIS_MACHINE } from "./names/listenAddress.ts";
+import { AT_HOME, namesOf } from "./names/serving.ts";
+import type { Serving } from "./names/serving.ts";
 import { lock } from "./state/lock.ts";
 import type { Options } from "./options.ts";
 import { packForRun } from "./provisioning/pluginPack.ts";
 import type { PluginPack } from "./provisioning/pluginPack.ts";
 import { claimPort } from "./port.ts";
 import type { Problem } from "./problem.ts";
-import { hasSandbox, PROFILES, runsPlugins, servesAgents } from "./profile.ts";
+import { foldersOf, hasSandbox, runsPlugins } from "./profile.ts";
 import { provisionDemo } from "./provisioning/provisioning.ts";
 import type { LocalSite } from "./provisioning/provisioning.ts";
 import { takeInventory } from "./state/inventory.ts";
@@ -39,7 +41,9 @@ import { committedConfig, readConfig, secretsOf, writeRunConfig } from "./runner
 import { logOf, turnLogs } from "./runner/workers.ts";
 
 export interface LocalOptions
-  extends Omit<Options, "json" | "loader" | "trust">, Partial<Pick<Options, "loader" | "trust">> {
+  extends
+    Omit<Options, "json" | "loader" | "trust" | "host" | "serving">,
+    Partial<Pick<Options, "loader" | "trust" | "host" | "serving">> {
   /** Further wrangler configurations. They come before the project's own workers, so the first of them gets the port. */
   readonly extraWorkers?: readonly string[];
   /** False leaves the control plane empty. */
@@ -53,7 +57,10 @@ export interface Local {
   readonly port: number;
   /** Address of the first demo site, or of the machine when there is none. */
   readonly site: string;
+  /** The demo's sites. */
   readonly sites: readonly LocalSite[];
+  /** How visitors reach this run. */
+  readonly serving: Serving;
   /** Parts that the data folder held before and has lost. */
   readonly missing: readonly Loss[];
   readonly folder: DataFolder;
@@ -72,14 +79,14 @@ export interface Local {
 
 /** Starts everything on one machine, in the order of a deployment. If it throws, nothing stays running. */
 export async function startLocal(options: LocalOptions): Promise<Local> {
-  const { tell = () => undefined } = options;
+  const { tell = () => undefined, host = THIS_MACHINE, serving = AT_HOME } = options;
   await using running = new AsyncDisposableStack();
   const folder = openDataFolder(options.data);
   const { release } = lock(folder);
   running.defer(release);
   if (options.fresh) emptyDataFolder(folder);
   const { kept, missing } = examine(folder);
-  const port = await claimPort(options.port);
+  const port = await claimPort(options.port, host);
   turnLogs(folder);
   tell(`Drawbridge, profile ${options.profile}, data in ${folder.path}`);
   for (const { what, mend } of missing) tell(`${what} ${mend}`);
@@ -91,13 +98,16 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   tell(await prepareStorage(folder, kept));
   const inner = await claimPort(0);
   const space = running.use(new Space(diskOf(folder.reserve)));
-  running.use(await Entrance.open({ port, inner, hasSpace: () => space.isEnough }));
+  running.use(
+    await Entrance.open({ host, port, inner, names: namesOf(serving, host), hasSpace: () => space.isEnough }),
+  );
   const supervisor = running.use(
     new Supervisor({ configs, port: inner, folder, tell, runs, trials, watched: runsPlugins(options) }),
   );
   await supervisor.ready();
   const secret = secrets["PROVISIONING_SECRET"] ?? "";
-  const filled = options.demo === false ? [] : provisionDemo({ port, secret, kept, tell });
+  const hasDemo = options.demo !== false && serving.identity === undefined;
+  const filled = !hasDemo ? [] : provisionDemo({ port, secret, kept, tell });
   const sites = await supervisor.unlessBroken(filled);
   if (sites[0]?.state === "active" && hasSandbox(options.profile))
     await supervisor.unlessBroken(installDemoPlugins({ folder, port, plugins: executable, key, tell }));
@@ -109,7 +119,8 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     folder,
     secrets,
     standing: () => pluginAvailability({ port, secret, sites }),
-    site: sites[0]?.url ?? `http://localhost:${port}`,
+    site: sites[0]?.url ?? serving.origins[0]?.origin ?? `http://localhost:${port}`,
+    serving,
     log: logOf(folder),
     broken: supervisor.broken,
     get pid() {
@@ -155,27 +166,26 @@ async function configure(
   tell: Tell,
 ): Promise<Configured> {
   forgetConfig(folder);
-  const sources = [...(options.extraWorkers ?? []), ...PROFILES[options.profile].map(committedConfig)];
+  const serving = options.serving ?? AT_HOME;
+  const sources = [...(options.extraWorkers ?? []), ...foldersOf(options.profile, serving).map(committedConfig)];
   const configs = sources.map(readConfig);
-  const secrets = keepSecrets(folder.secrets, [...new Set(configs.flatMap(secretsOf))]);
-  const [application, members] = [siteApplication(port, secrets), membersApplication(port, secrets)];
-  const identity = await startIdentityProvider([application, ...(servesAgents(options.profile) ? [members] : [])]);
-  running.defer(() => identity.stop());
+  const made = keepSecrets(folder.secrets, [...new Set(configs.flatMap(secretsOf))]);
+  const login = await loginFor({ port, profile: options.profile, identity: serving.identity, secrets: made, running });
+  const secrets = { ...made, ...login.secrets };
   const served = await serveRuns(runs, trials);
   running.defer(() => served.stop());
   const pack = packForRun(folder, options.plugins);
   tell(`${pack.count} plugins packed.`);
   const key = await keepSigningKey(folder.signingKey);
+  const agents = agentOrigins({ port, profile: options.profile, serving });
   const settings = {
-    ...identity.settings,
-    OIDC_CLIENT_ID: application.id,
+    ...login.settings,
+    ...agents,
     PLUGIN_TRUST_KEYS: await trustKeys(key, options.trust ?? []),
     PROCESS_RUNS: served.address,
-    MCP_ORIGIN: servesAgents(options.profile) ? `http://localhost:${port}` : "",
-    MEMBERS_MCP_ORIGIN: membersMcpOrigin(port),
     CLIENT_REGISTRATION: "yes",
   };
-  const ownSettings = { "drawbridge-private-mcp": { OIDC_CLIENT_ID: members.id } };
+  const ownSettings = { "drawbridge-private-mcp": login.membersSettings, [FRONT_NAME]: realOrigins(serving) };
   const workers = new Set(configs.map(({ name }) => name));
   const input = {
     folder,
@@ -197,20 +207,3 @@ async function canvasForRun({ config }: DataFolder): Promise<string> {
   await buildCanvas(own);
   return own;
 }
-
-/** The site worker as the identity provider knows it, with the address of each demo site to come back to. */
-const siteApplication = (port: number, secrets: Secrets): Application => ({
-  id: "drawbridge-site",
-  secret: secrets["OAUTH_CLIENT_SECRET"] ?? "",
-  callbacks: DEMO_NAMES.map((name) => `http://${loadDemo(name).domain.hostname}:${port}/api/auth/callback`),
-});
-
-/** An origin of its own: the site has names here, and the public server has `localhost`. */
-export const membersMcpOrigin = (port: number): string => `http://127.0.0.1:${port}`;
-
-/** The private MCP worker as the identity provider knows it: another application, with another secret. */
-const membersApplication = (port: number, secrets: Secrets): Application => ({
-  id: "drawbridge-private-mcp",
-  secret: secrets["MEMBERS_MCP_OAUTH_CLIENT_SECRET"] ?? "",
-  callbacks: [`${membersMcpOrigin(port)}/auth/callback`],
-});

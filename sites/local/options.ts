@@ -1,11 +1,20 @@
 import { parseArgs } from "node:util";
 import { Problem, reason } from "./problem.ts";
+import { identityIn } from "./identity/identitySettings.ts";
+import { readListenAddress, readPort, THIS_MACHINE } from "./names/listenAddress.ts";
+import type { ListenAddress } from "./names/listenAddress.ts";
+import { readServing } from "./names/serving.ts";
+import type { Serving, ServingGiven } from "./names/serving.ts";
 import type { Profile } from "../workers.ts";
 import { isProfile, PROFILES } from "../workers.ts";
 
 export interface Options {
+  /** The address to listen on. */
+  readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
+  /** How visitors reach this run, and who may log in. */
+  readonly serving: Serving;
   readonly data: string;
   readonly fresh: boolean;
   readonly profile: Profile;
@@ -27,6 +36,15 @@ export const USAGE = `Usage: npm start -- [options]
   --trust <file>      public keys (JWK) whose plugins may run; given at every start, may be repeated
   --no-loader         run without the worker loader: no plugin code runs, and says why
   --json              print one line of JSON on stdout when ready
+  --listen <address>  address and port to listen on, such as 0.0.0.0:8787, in place of --port
+  --origin <origin>   a real name to serve, such as https://www.example.com, or a file of them; may be repeated
+  --identity <file>   the identity provider of your people; needed with --origin
+  --trusted-proxy <address>
+                      a proxy that is believed about visitors; may be repeated (nobody)
+  --client-address-header <name>
+                      where that proxy says a visitor's address: x-forwarded-for or cf-connecting-ip
+  --public-mcp-origin, --private-mcp-origin <origin>
+                      the names of the servers for agents
   --help              print this`;
 
 const SPEC = {
@@ -38,34 +56,77 @@ const SPEC = {
   plugins: { type: "string", multiple: true, default: [] as string[] },
   trust: { type: "string", multiple: true, default: [] as string[] },
   "no-loader": { type: "boolean", default: false },
+  listen: { type: "string" },
+  origin: { type: "string", multiple: true },
+  identity: { type: "string" },
+  "trusted-proxy": { type: "string", multiple: true },
+  "client-address-header": { type: "string" },
+  "public-mcp-origin": { type: "string" },
+  "private-mcp-origin": { type: "string" },
   help: { type: "boolean", default: false },
 } as const;
 
 const DEFAULTS = { port: "8787", data: ".svc/local", profile: "plugins" } as const;
 
 /** Options as typed or as a file holds them. Missing ones have defaults. */
-export interface Given extends Omit<Options, "port" | "data" | "profile"> {
+export interface Given extends Omit<Options, "host" | "port" | "data" | "profile" | "serving"> {
   readonly port?: string | undefined;
+  /** In place of `port`. */
+  readonly listen?: string | undefined;
+  readonly serving?: ServingGiven | undefined;
   readonly data?: string | undefined;
   readonly profile?: string | undefined;
 }
-
-const HIGHEST_PORT = 65_535;
 
 /** Reads the command line. `help` asks for the usage text instead of a start. */
 export function readOptions(argv: readonly string[]): Options | "help" {
   const values = parse(argv);
   if (values.help) return "help";
-  const { port, data, profile, fresh, json, plugins, trust, "no-loader": noLoader } = values;
-  return optionsOf({ port, data, profile, fresh, json, plugins, trust, loader: !noLoader });
+  const { port, listen, data, profile, fresh, json, plugins, trust, "no-loader": noLoader } = values;
+  return optionsOf({
+    port,
+    listen,
+    data,
+    profile,
+    fresh,
+    json,
+    plugins,
+    trust,
+    loader: !noLoader,
+    serving: {
+      origins: values.origin,
+      trustedProxies: values["trusted-proxy"],
+      clientAddressHeader: values["client-address-header"],
+      publicMcpOrigin: values["public-mcp-origin"],
+      privateMcpOrigin: values["private-mcp-origin"],
+      identity: values.identity === undefined ? undefined : identityIn(values.identity, process.env),
+    },
+  });
 }
 
-export const optionsOf = ({
-  port = DEFAULTS.port,
+export function optionsOf({
+  port,
+  listen,
   data = DEFAULTS.data,
   profile = DEFAULTS.profile,
+  serving = {},
   ...rest
-}: Given): Options => ({ ...rest, port: readPort(port), data: readFolder(data), profile: readProfile(profile) });
+}: Given): Options {
+  const address = addressOf(port, listen);
+  return {
+    ...rest,
+    ...address,
+    data: readFolder(data),
+    profile: readProfile(profile),
+    serving: readServing(serving, address.host),
+  };
+}
+
+function addressOf(port: string | undefined, listen: string | undefined): ListenAddress {
+  if (listen === undefined) return { host: THIS_MACHINE, port: readPort(port ?? DEFAULTS.port) };
+  if (port !== undefined) throw new Problem("--listen names the port, so --port cannot stand beside it.");
+  return readListenAddress(listen);
+}
 
 function parse(argv: readonly string[]) {
   try {
@@ -74,13 +135,6 @@ function parse(argv: readonly string[]) {
     const [firstSentence] = reason(error).split(/\.\s|\.$/);
     throw new Problem(`${firstSentence}. See npm start -- --help`, { cause: error });
   }
-}
-
-function readPort(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : -1;
-  if (port < 0 || port > HIGHEST_PORT)
-    throw new Problem(`--port takes a number from 0 to ${HIGHEST_PORT}, not ${JSON.stringify(text)}.`);
-  return port;
 }
 
 function readFolder(text: string): string {

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
+import { THIS_MACHINE } from "./names/listenAddress.ts";
 import { Problem, reason } from "./problem.ts";
 
 const SAYS: Readonly<Record<string, string>> = {
@@ -17,28 +18,29 @@ const CHOSEN_FROM = [20_000, 32_768] as const;
 const TRIES = 20;
 
 /** The port, once it is known to be free; for 0, one that is. */
-export async function claimPort(port: number): Promise<number> {
-  if (port !== 0) return free(port);
+export async function claimPort(port: number, host: string = THIS_MACHINE): Promise<number> {
+  if (port !== 0) return free(port, host);
   for (let tries = 1; ; tries++) {
     const chosen = randomInt(...CHOSEN_FROM);
     try {
-      return await free(chosen);
+      return await free(chosen, host);
     } catch (error) {
       if (tries === TRIES) throw error;
     }
   }
 }
 
-function free(port: number): Promise<number> {
+function free(port: number, host: string): Promise<number> {
   return new Promise((done, fail) => {
     const server = createServer();
     server.on("error", (error: NodeJS.ErrnoException) => {
-      fail(
-        new Problem(`Port ${port} ${SAYS[error.code ?? ""] ?? reason(error)}. Choose another one with --port.`, {
-          cause: error,
-        }),
-      );
+      fail(new Problem(faultOf(error, port, host), { cause: error }));
     });
-    server.listen({ port, host: "127.0.0.1", exclusive: true }, () => server.close(() => done(port)));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => done(port)));
   });
 }
+
+const faultOf = (error: NodeJS.ErrnoException, port: number, host: string): string =>
+  error.code === "EADDRNOTAVAIL"
+    ? `This machine has no address ${host}. Choose another one with --listen.`
+    : `Port ${port} ${SAYS[error.code ?? ""] ?? reason(error)}. Choose another one with ${host === THIS_MACHINE ? "--port" : "--listen"}.`;

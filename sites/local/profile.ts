@@ -1,5 +1,6 @@
 import type { Profile } from "../workers.ts";
-import { PROFILES as NAMES, workersOf } from "../workers.ts";
+import type { Serving } from "./names/serving.ts";
+import { workersOf } from "../workers.ts";
 
 export type { Profile };
 
@@ -13,17 +14,16 @@ export const servesAgents = (profile: Profile): boolean => includes(profile, "pu
 
 export const hasSandbox = (profile: Profile): boolean => includes(profile, "sandbox");
 
-/** wrangler gives the port to the first worker in its list: the front, or the site worker alone. */
-function foldersOf(profile: Profile): readonly string[] {
+/**
+ * The workers of a profile by their folder in the project, in the order of the start. wrangler gives the port to the
+ * first of them: the front, where there are agents or real names to tell apart, or the site worker alone.
+ */
+export function foldersOf(profile: Profile, { origins }: Pick<Serving, "origins">): readonly string[] {
   const rows = workersOf(profile);
   const [site, others] = [rows.filter(({ key }) => key === "site"), rows.filter(({ key }) => key !== "site")];
-  return [...(servesAgents(profile) ? [FRONT] : []), ...[...site, ...others].map(({ folder }) => folder)];
+  const hasFront = servesAgents(profile) || origins.length > 0;
+  return [...(hasFront ? [FRONT] : []), ...[...site, ...others].map(({ folder }) => folder)];
 }
-
-/** The workers of each profile that can be started, by their folder in the project, in the order of the start. */
-export const PROFILES = Object.fromEntries(NAMES.map((profile) => [profile, foldersOf(profile)])) as Readonly<
-  Record<Profile, readonly string[]>
->;
 
 /** Tells whether plugin code can run. */
 export const runsPlugins = ({

@@ -1,5 +1,5 @@
 import { connecting } from "./connecting.ts";
-import { membersMcpOrigin } from "./local.ts";
+import { membersMcpOrigin } from "./names/agentOrigins.ts";
 import type { Local } from "./local.ts";
 import type { Options } from "./options.ts";
 import { servesAgents } from "./profile.ts";
@@ -19,8 +19,8 @@ export const readyData = (
   site: local.site,
   sites: local.sites,
   mcp: agentAddresses(local, profile),
-  membersMcp: servesAgents(profile) ? membersMcp(local) : null,
-  status: `${local.site}${STATUS_PATH}`,
+  membersMcp: (servesAgents(profile) && membersMcp(local)) || null,
+  status: `${operatorsAddress(local)}${STATUS_PATH}`,
   profile,
   loader,
   skipped,
@@ -46,15 +46,13 @@ export function readyText(
   { profile }: Options,
   milliseconds: number,
 ): string {
-  const width = Math.max(...local.sites.map(({ name }) => name.length));
   return [
     "",
-    `Ready after ${(milliseconds / 1000).toFixed(1)} s. Open:`,
-    ...local.sites.map(({ name, url, state }) => `  ${name.padEnd(width)}  ${url}${SHOWN[state]}`),
+    `Ready after ${(milliseconds / 1000).toFixed(1)} s. ${local.serving.identity ? "Serves:" : "Open:"}`,
+    ...placesOf(local),
     "",
-    `  Log in to edit     ${local.site}/api/auth/start (everybody there is made up)`,
-    `  Editor             ${local.site}/_editor`,
-    `  Operator's status  ${local.site}${STATUS_PATH} (bearer: PROVISIONING_SECRET)`,
+    ...loginsOf(local),
+    `  Operator's status  ${operatorsAddress(local)}${STATUS_PATH} (bearer: PROVISIONING_SECRET)`,
     `  Secrets            ${local.folder.secrets}`,
     `  Workers' log       ${local.log}`,
     `  Plugin code        ${pluginCode(standing)}`,
@@ -64,23 +62,60 @@ export function readyText(
     ),
     ...local.missing.map(({ what, mend }) => `  Missing            ${what} ${mend}`),
     ...agentAddresses(local, profile).map((address) => `  For agents (MCP)   ${address}`),
-    ...(servesAgents(profile)
-      ? [
-          `  Members' agents    ${membersMcp(local)}`,
-          ...connecting({ open: agentAddresses(local, profile), members: membersMcp(local) }),
-        ]
-      : []),
+    ...membersLines(local, profile),
     "",
     "Ctrl-C stops everything.",
   ].join("\n");
 }
 
+/** The demo's sites, or the names an operator gave. */
+function placesOf({ sites, serving }: Local): string[] {
+  const width = Math.max(...sites.map(({ name }) => name.length));
+  return [
+    ...sites.map(({ name, url, state }) => `  ${name.padEnd(width)}  ${url}${SHOWN[state]}`),
+    ...serving.origins.map(({ origin }) => `  ${origin}`),
+  ];
+}
+
+/** Where people log in; for an operator, what their identity provider has to know. */
+function loginsOf({ site, serving: { identity, origins, privateMcp } }: Local): string[] {
+  if (identity === undefined)
+    return [
+      `  Log in to edit     ${site}/api/auth/start (everybody there is made up)`,
+      `  Editor             ${site}/_editor`,
+    ];
+  return [
+    `  People             ${identity.settings["OIDC_ISSUER"]}, which has to know these redirect addresses:`,
+    ...origins.map(({ origin }) => `                     ${origin}/api/auth/callback`),
+    ...(privateMcp ? [`                     ${privateMcp.origin}/auth/callback`] : []),
+  ];
+}
+
+/** Operators ask from this machine, under its own name, whatever the sites are called. */
+const operatorsAddress = ({ site, port, serving: { identity } }: Local): string =>
+  identity ? `http://localhost:${port}` : site;
+
+function membersLines(local: Local, profile: Profile): string[] {
+  const address = membersMcp(local);
+  if (!servesAgents(profile) || address === undefined) return [];
+  return [
+    `  Members' agents    ${address}`,
+    ...(local.serving.identity ? [] : connecting({ open: agentAddresses(local, profile), members: address })),
+  ];
+}
+
 /** The public MCP server of each site. */
-const agentAddresses = ({ sites, port }: Local, profile: Profile): string[] =>
-  servesAgents(profile) ? sites.map(({ url }) => `http://localhost:${port}/sites/${new URL(url).hostname}/mcp`) : [];
+function agentAddresses({ sites, port, serving: { identity, publicMcp, origins } }: Local, profile: Profile): string[] {
+  if (!servesAgents(profile)) return [];
+  if (!identity) return sites.map(({ url }) => `http://localhost:${port}/sites/${new URL(url).hostname}/mcp`);
+  return publicMcp ? origins.map(({ hostname }) => `${publicMcp.origin}/sites/${hostname}/mcp`) : [];
+}
 
 /** The private MCP server: one for all sites, which a member chooses among. */
-const membersMcp = ({ port }: Local): string => `${membersMcpOrigin(port)}/mcp`;
+function membersMcp({ port, serving: { identity, privateMcp } }: Local): string | undefined {
+  if (!identity) return `${membersMcpOrigin(port)}/mcp`;
+  return privateMcp && `${privateMcp.origin}/mcp`;
+}
 
 const pluginCode = ({ loader: { available, reason } }: PluginAvailability): string =>
   available ? "runs in the sandbox" : `does not run: ${reason ?? "no reason was given"}`;

@@ -3,17 +3,23 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command, Invocation } from "../cli/command.ts";
 import { Trouble, UsageError } from "../cli/command.ts";
+import type { SiteFile } from "../cli/directory/siteFile.ts";
 import { SITE_FILE, siteFileIn } from "../cli/directory/siteFile.ts";
+import { identityIn, identityOf } from "./identity/identitySettings.ts";
+import type { ServingGiven } from "./names/serving.ts";
 import type { Options } from "./options.ts";
 import { optionsOf } from "./options.ts";
 import { Problem } from "./problem.ts";
 
+type ServeMember = NonNullable<SiteFile["serve"]>;
+
 function optionsIn(folder: string, { options }: Invocation): Options {
   if (!existsSync(join(folder, SITE_FILE)))
     throw new UsageError(`There is no ${SITE_FILE} in ${folder}. Make it a site directory with: svc init`);
-  const { profile, plugins, trustKeys } = siteFileIn(folder);
+  const { profile, plugins, trustKeys, serve = {} } = siteFileIn(folder);
   return optionsOf({
     port: options.text("port"),
+    listen: options.text("listen") ?? (options.text("port") === undefined ? serve.listen : undefined),
     data: options.text("data"),
     profile: options.text("profile") ?? profile,
     fresh: options.isSet("fresh"),
@@ -21,7 +27,22 @@ function optionsIn(folder: string, { options }: Invocation): Options {
     json: false,
     plugins,
     trust: trustKeys,
+    serving: servingOf(folder, options, serve),
   });
+}
+
+/** What was typed goes before what the file says. */
+function servingOf(folder: string, options: Invocation["options"], serve: ServeMember): ServingGiven {
+  const { identity, origins, trustedProxies, listen: _, ...rest } = serve;
+  const [typed, typedProxies] = [options.texts("origin"), options.texts("trusted-proxy")];
+  const file = options.text("identity");
+  const own = identity && (() => identityOf(identity, folder, process.env));
+  return {
+    ...rest,
+    origins: typed.length > 0 ? typed : origins?.map((one) => (one.includes("://") ? one : join(folder, one))),
+    trustedProxies: typedProxies.length > 0 ? typedProxies : trustedProxies,
+    identity: file === undefined ? own?.() : identityIn(file, process.env),
+  };
 }
 
 /** The runner is loaded when it is wanted: every other command would wait for the identity provider it brings. */
@@ -55,6 +76,10 @@ export const start: Command = {
   summary: "Run the site directory's workers and sites on this machine, until Ctrl-C.",
   options: [
     ["--port <number>", "port to listen on, 0 for any free one (default: 8787)"],
+    ["--listen <address>", "address and port to listen on, in place of --port"],
+    ["--origin <origin...>", "real names to serve, or files of them; they and the next three also stand in svc.jsonc"],
+    ["--identity <file>", "the identity provider of your people; needed with --origin"],
+    ["--trusted-proxy <address...>", "proxies that are believed about visitors (default: nobody)"],
     ["--data <folder>", "where everything is kept (default: .svc/local)"],
     ["--fresh", "throw away what is kept there first"],
     ["--profile <name>", `instead of the one in ${SITE_FILE}`],

@@ -23,6 +23,7 @@ import { measureVerification } from "./verification.ts";
 import { SANDBOX_WORKERS, measureSandbox } from "./sandbox.ts";
 import type { SandboxFigures } from "./sandbox.ts";
 import { measureServing } from "./serving.ts";
+import { BEHIND_TESTS } from "../support/proxied.ts";
 import { measureTemplates } from "./templates.ts";
 import { measureUploads } from "./uploads.ts";
 
@@ -46,7 +47,7 @@ interface Running {
 }
 
 const start = ({ data, demo, first = [], profile = "core" }: Running): Promise<Local> =>
-  startLocal({ port: 0, data, fresh: false, profile, plugins: [], demo, extraWorkers: first });
+  startLocal({ port: 0, data, fresh: false, profile, plugins: [], demo, extraWorkers: first, serving: BEHIND_TESTS });
 
 async function publishing(data: string): Promise<PublishFigures[]> {
   const local = await start({ data, demo: false, first: [DRIVER] });

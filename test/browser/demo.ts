@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startLocal } from "../../sites/local/local.ts";
+import { BEHIND_TESTS } from "../support/proxied.ts";
 import { DRIVER } from "../support/driver.ts";
 
 /** Both demo sites, running. */
@@ -21,6 +22,7 @@ export async function startDemo(tell?: (line: string) => void): Promise<Demo> {
     profile: "core",
     plugins: [],
     extraWorkers: [DRIVER],
+    serving: BEHIND_TESTS,
     ...told,
   });
   const stop = async (): Promise<void> => {

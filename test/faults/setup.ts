@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { startLocal } from "../../sites/local/local.ts";
+import { BEHIND_TESTS } from "../support/proxied.ts";
 import { DRIVER } from "../support/driver.ts";
 import type { Installation } from "./installation.ts";
 
@@ -15,7 +16,15 @@ declare module "vitest" {
 
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const data = mkdtempSync(join(tmpdir(), "drawbridge-faults-"));
-  const local = await startLocal({ port: 0, data, fresh: true, profile: "core", plugins: [], extraWorkers: [DRIVER] });
+  const local = await startLocal({
+    port: 0,
+    data,
+    fresh: true,
+    profile: "core",
+    plugins: [],
+    extraWorkers: [DRIVER],
+    serving: BEHIND_TESTS,
+  });
   provide("installation", { port: local.port, data, secrets: local.secrets });
   return async () => {
     await local.stop();

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { connecting } from "../../sites/local/connecting.ts";
 import type { Local } from "../../sites/local/local.ts";
 import type { Options } from "../../sites/local/options.ts";
-import { PROFILES } from "../../sites/local/profile.ts";
-import type { Profile } from "../../sites/local/profile.ts";
+import { PROFILES } from "../../sites/workers.ts";
+import { AT_HOME } from "../../sites/local/names/serving.ts";
 import { readyText } from "../../sites/local/report.ts";
 import type { PluginAvailability } from "../../sites/local/provisioning/pluginAvailability.ts";
 
@@ -36,21 +36,19 @@ describe("what a start prints", () => {
     site: "http://demo.localhost:8787",
     sites: [{ name: "Demo", url: "http://demo.localhost:8787", state: "active" }],
     missing: [],
+    serving: AT_HOME,
     folder: { path: "f", secrets: "s" },
     log: "l",
   } as unknown as Local;
   const standing: PluginAvailability = { loader: { available: true, reason: null }, skipped: [] };
 
-  test.each(Object.keys(PROFILES) as Profile[])(
-    "with the profile %s says how to connect agents only if it serves them",
-    (profile) => {
-      const text = readyText(local, standing, { profile } as Options, 1_000);
-      const serves = profile === "ai" || profile === "full";
-      expect([text.includes(OPEN), text.includes(MEMBERS), text.includes("claude mcp add")]).toEqual([
-        serves,
-        serves,
-        serves,
-      ]);
-    },
-  );
+  test.each(PROFILES)("with the profile %s says how to connect agents only if it serves them", (profile) => {
+    const text = readyText(local, standing, { profile } as Options, 1_000);
+    const serves = profile === "ai" || profile === "full";
+    expect([text.includes(OPEN), text.includes(MEMBERS), text.includes("claude mcp add")]).toEqual([
+      serves,
+      serves,
+      serves,
+    ]);
+  });
 });

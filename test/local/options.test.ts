@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { AT_HOME } from "../../sites/local/names/serving.ts";
 import { readOptions } from "../../sites/local/options.ts";
 
 const DEFAULTS = {
+  host: "127.0.0.1",
   port: 8787,
+  serving: AT_HOME,
   data: ".svc/local",
   fresh: false,
   profile: "plugins",
@@ -26,6 +29,8 @@ describe("options of a start", () => {
     [["--profile", "full"], { profile: "full" }],
     [["--no-loader"], { loader: false }],
     [["--trust", "a.json", "--trust=b.json"], { trust: ["a.json", "b.json"] }],
+    [["--listen", "127.0.0.1:9000"], { port: 9000 }],
+    [["--listen", "[::1]:0"], { host: "::1", port: 0 }],
     [["--plugins", "a", "--plugins", "b"], { plugins: ["a", "b"] }],
   ])("%j is understood", (argv, expected) => {
     expect(readOptions(argv)).toEqual({ ...DEFAULTS, ...expected });
@@ -48,6 +53,11 @@ describe("options of a start", () => {
     [["--profile", "toString"], /not "toString"/],
     [["--no-loader=1"], /--no-loader/],
     [["--trust"], /--trust/],
+    [["--listen", "0.0.0.0:80"], /Others can connect to 0\.0\.0\.0/],
+    [["--listen", "127.0.0.1:1", "--port", "1"], /--port cannot stand beside it/],
+    [["--origin", "https://www.example.com"], /https:\/\/www\.example\.com is a real name.*--identity/],
+    [["--identity", "/no/such/file"], /Cannot read the identity provider in \/no\/such\/file/],
+    [["--trusted-proxy", "0.0.0.0/0"], /everybody/],
     [["--verbose"], /--verbose/],
     [["serve"], /serve/],
   ])("%j is refused in one line that names it", (argv, says) => {

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import type { Local } from "../../sites/local/local.ts";
+import { AT_HOME } from "../../sites/local/names/serving.ts";
 import { readOptions } from "../../sites/local/options.ts";
 import { readyText } from "../../sites/local/report.ts";
 import type { PluginAvailability } from "../../sites/local/provisioning/pluginAvailability.ts";
 
 /** The text people read at the end of a start. Tests that start a site cover the form for programs. */
-const STARTED: Pick<Local, "port" | "site" | "sites" | "missing" | "log"> & {
+const STARTED: Pick<Local, "port" | "site" | "sites" | "missing" | "log" | "serving"> & {
   readonly folder: { readonly secrets: string };
 } = {
   port: 8787,
@@ -16,6 +17,7 @@ const STARTED: Pick<Local, "port" | "site" | "sites" | "missing" | "log"> & {
     { tenant: "t", site: "main", name: "Demo", url: "http://demo.localhost:8787", created: true, state: "active" },
   ],
   missing: [],
+  serving: AT_HOME,
 };
 
 function told(standing: PluginAvailability): string[] {
@@ -41,4 +43,35 @@ test("people are told that it runs where it does", () => {
   expect(told({ loader: { available: true, reason: null }, skipped: [] })).toEqual([
     "  Plugin code        runs in the sandbox",
   ]);
+});
+
+test("an operator with real names is told where people log in, and what their identity provider has to know", () => {
+  const serving = {
+    ...AT_HOME,
+    origins: [{ origin: "https://www.harbour-sites.com", hostname: "www.harbour-sites.com" }],
+    publicMcp: { origin: "https://mcp.harbour-sites.com", hostname: "mcp.harbour-sites.com" },
+    privateMcp: { origin: "https://agents.harbour-sites.com", hostname: "agents.harbour-sites.com" },
+    identity: {
+      settings: { OIDC_ISSUER: "https://login.example" },
+      siteClientId: "site",
+      privateMcpClientId: "agents",
+      siteSecret: "hidden-one",
+      agentsSecret: "hidden-two",
+    },
+  };
+  const options = readOptions(["--profile", "full"]);
+  if (options === "help") throw new Error("nobody asked for help");
+  const local = { ...STARTED, sites: [], site: "https://www.harbour-sites.com", serving } as unknown as Local;
+  const text = readyText(local, { loader: { available: true, reason: null }, skipped: [] }, options, 1_000);
+  for (const said of [
+    "  https://www.harbour-sites.com\n",
+    "https://login.example, which has to know",
+    "https://www.harbour-sites.com/api/auth/callback",
+    "https://agents.harbour-sites.com/auth/callback",
+    "http://localhost:8787/api/admin/status",
+    "https://mcp.harbour-sites.com/sites/www.harbour-sites.com/mcp",
+    "https://agents.harbour-sites.com/mcp",
+  ])
+    expect(text).toContain(said);
+  expect(text).not.toMatch(/made up|hidden|demo/);
 });

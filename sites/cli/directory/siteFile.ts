@@ -10,6 +10,7 @@ import { PROFILES } from "../../workers.ts";
 import { parseAuthoring } from "../authoring.ts";
 import { Trouble } from "../command.ts";
 import { boundedText } from "./boundedText.ts";
+import { servingShape } from "./servingShape.ts";
 
 export const SITE_FILE = "svc.jsonc";
 
@@ -33,13 +34,18 @@ const shape = exactly({
     "Trust keys",
     "Files with public keys whose plugins may be installed, as `svc plugin keygen` prints them.",
   ),
+  serve: titled(
+    z.exactOptional(servingShape),
+    "Serve",
+    "How `svc start` is reached under real names, and who may log in.",
+  ),
 });
 
 export type SiteFile = z.infer<typeof shape>;
 
 /** JSON Schema (2020-12) of the file, for editors. */
 export const siteFileSchema = (): Record<string, unknown> => ({
-  ...z.toJSONSchema(shape),
+  ...z.toJSONSchema(shape, { unrepresentable: "any" }),
   title: "Drawbridge site directory",
   description: "What makes a folder a site directory (svc.jsonc). Never holds a secret.",
   allowTrailingCommas: true,

@@ -6,13 +6,20 @@ import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
 import { Gathering } from "./gathering.ts";
 import { ADDRESS, stopListening } from "./listening.ts";
 import { refuse, refuseUnread } from "./refusing.ts";
+import type { Names } from "../names/arrival.ts";
+import { boundTo, THIS_MACHINE } from "../names/listenAddress.ts";
+import { AT_HOME, namesOf } from "../names/serving.ts";
 import { pairsOf, passed, screen } from "./screening.ts";
-import type { Screened } from "./screening.ts";
+import type { Header, Screened } from "./screening.ts";
 
 /** The ports on both sides, and the state of the disk. */
 export interface EntranceInput {
   /** The port for visitors. */
   readonly port: number;
+  /** The address for visitors; this machine's own when absent. */
+  readonly host?: string;
+  /** Names that are served, and who is believed about visitors; this machine's own names and nobody when absent. */
+  readonly names?: Names;
   /** The port on which the workers listen. */
   readonly inner: number;
   /** Tells whether the disk has room for a change. */
@@ -38,30 +45,41 @@ const FRAMING = ["content-length", "transfer-encoding"];
  */
 export class Entrance implements AsyncDisposable {
   readonly #input: EntranceInput;
-  readonly #server: Server;
+  readonly #names: Names;
+  /** One for each address that is listened on. */
+  readonly #servers: readonly Server[];
   readonly #agent = new Agent({ keepAlive: true });
 
   private constructor(input: EntranceInput) {
     this.#input = input;
-    this.#server = createServer(
-      { keepAlive: true, noDelay: true, requestTimeout: 0, requireHostHeader: false },
-      (request, response) => this.#receive(request, response),
-    );
-    this.#server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => this.#unread(error, socket));
-    this.#server.on("connect", (_, socket) => refuseUnread(socket, "INVALID_REQUEST"));
+    this.#names = input.names ?? namesOf(AT_HOME, THIS_MACHINE);
+    this.#servers = boundTo(input.host ?? THIS_MACHINE).map(() => this.#server());
   }
 
   static async open(input: EntranceInput): Promise<Entrance> {
     const entrance = new Entrance(input);
-    const server = entrance.#server.listen({ port: input.port, host: ADDRESS });
-    await once(server, "listening");
-    server.on("error", () => undefined); // A connection that could not be taken costs that connection only.
+    const addresses = boundTo(input.host ?? THIS_MACHINE);
+    for (const [at, server] of entrance.#servers.entries()) {
+      server.listen({ port: input.port, host: addresses[at] ?? ADDRESS });
+      await once(server, "listening");
+      server.on("error", () => undefined); // A connection that could not be taken costs that connection only.
+    }
     return entrance;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#agent.destroy();
-    await stopListening(this.#server);
+    await Promise.all(this.#servers.map(stopListening));
+  }
+
+  #server(): Server {
+    const server = createServer(
+      { keepAlive: true, noDelay: true, requestTimeout: 0, requireHostHeader: false },
+      (request, response) => this.#receive(request, response),
+    );
+    server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => this.#unread(error, socket));
+    server.on("connect", (_, socket) => refuseUnread(socket, "INVALID_REQUEST"));
+    return server;
   }
 
   #unread(error: NodeJS.ErrnoException, socket: Duplex): void {
@@ -72,7 +90,7 @@ export class Entrance implements AsyncDisposable {
   #receive(request: IncomingMessage, response: ServerResponse): void {
     request.on("error", () => undefined); // The client left in the middle; `close` of the answer ends the rest.
     response.on("error", () => undefined);
-    const screened = screen(request);
+    const screened = screen(request, this.#names);
     if (typeof screened === "string") return refuse(response, screened);
     if (!READING.has(request.method ?? "") && !this.#input.hasSpace()) return refuse(response, "STORAGE_FULL");
     this.#handOn(request, response, screened);
@@ -88,7 +106,7 @@ export class Entrance implements AsyncDisposable {
       headers: [...headers],
       setDefaultHeaders: false,
     });
-    onward.on("response", (answer) => bringBack(answer, response));
+    onward.on("response", (answer) => bringBack(answer, response, this.#names));
     onward.on("error", () => this.#failed(request, response, onward, { path, headers }));
     response.on("close", () => leave(request, onward));
     if (hasBody(request))
@@ -119,7 +137,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   FRAMING.some((name) => headers[name] !== undefined && headers[name] !== "0");
 
 /** Passes the workers' answer on. Each of theirs says `nosniff`, so an error without it is the runtime's own. */
-function bringBack(answer: IncomingMessage, response: ServerResponse): void {
+function bringBack(answer: IncomingMessage, response: ServerResponse, names: Names): void {
   answer.on("error", () => response.destroy());
   const status = answer.statusCode ?? 500;
   if (status >= 400 && answer.headers["x-content-type-options"] !== "nosniff") {
@@ -127,6 +145,12 @@ function bringBack(answer: IncomingMessage, response: ServerResponse): void {
     return refuse(response, status < 500 ? "INVALID_REQUEST" : "UNAVAILABLE");
   }
   response.sendDate = false;
-  response.writeHead(status, passed(pairsOf(answer.rawHeaders)));
+  response.writeHead(status, passed(pairsOf(answer.rawHeaders).map((header) => secured(header, names))));
   answer.pipe(response);
+}
+
+/** A real name has https alone; the runtime's proxy writes the scheme of its own connection over ours. */
+function secured([name, written, value]: Header, { hostnames }: Names): Header {
+  const [, hostname = ""] = name === "location" ? (/^http:\/\/([^/?#]+)/.exec(value) ?? []) : [];
+  return hostnames.has(hostname) ? [name, written, value.replace("http:", "https:")] : [name, written, value];
 }

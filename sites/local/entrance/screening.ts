@@ -1,4 +1,6 @@
 import type { IncomingMessage } from "node:http";
+import { arrivalOf, isAboutVisitors } from "../names/arrival.ts";
+import type { Arrival, Names } from "../names/arrival.ts";
 import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
 
 /** A request as it may be handed on. */
@@ -30,20 +32,38 @@ const HOST = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9.])?|\[[0-9a-f:.]+\])(?::(\d{1,5
 const HIGHEST_PORT = 65_535;
 
 /** Decides what of a request is passed on, or why it is refused. */
-export function screen({
-  rawHeaders,
-  url = "",
-  httpVersionMajor,
-  httpVersionMinor,
-}: IncomingMessage): Screened | RefusalCode {
+export function screen(
+  { rawHeaders, url = "", httpVersionMajor, httpVersionMinor, socket }: IncomingMessage,
+  names: Names,
+): Screened | RefusalCode {
   const headers = pairsOf(rawHeaders);
   const hosts = headers.filter(([name]) => name === "host").map(([, , value]) => value);
   const [host = ""] = hosts;
   if (hosts.length !== 1 || !isHost(host) || httpVersionMajor !== 1 || httpVersionMinor !== 1) return "INVALID_REQUEST";
   const path = pathOf(url, host);
   if (path === undefined) return "INVALID_REQUEST";
-  return { path, headers: [...passed(headers), ...framing(headers)] };
+  const arrival = arrivalOf(
+    { peer: socket.remoteAddress ?? "", hostname: hostnameOf(host), values: valuesIn(headers) },
+    names,
+  );
+  if (arrival === undefined) return "NOT_FOUND";
+  const own = headers.filter(([name]) => !isAboutVisitors(name));
+  return { path, headers: [...passed(own), ...framing(headers), ...told(arrival)] };
 }
+
+const hostnameOf = (host: string): string => host.toLowerCase().replace(/:\d+$/, "").replace(/\.$/, "");
+
+export const valuesIn =
+  (headers: readonly Header[]) =>
+  (wanted: string): readonly string[] =>
+    headers.filter(([name]) => name === wanted).map(([, , value]) => value);
+
+/** What the workers believe of a visitor: the header that the platform sets, and the scheme the visitor typed. */
+const told = ({ client, scheme }: Arrival): readonly string[] => [
+  "CF-Connecting-IP",
+  client,
+  ...(scheme === "https" ? ["X-Forwarded-Proto", scheme] : []),
+];
 
 /** A body of unknown length is passed on in chunks of our own. */
 const framing = (headers: readonly Header[]): readonly string[] =>

@@ -1,0 +1,84 @@
+/** How one machine is reached and who may log in there: a member of `svc.jsonc`, and a file of `npm start`. No secret. */
+import * as z from "zod/mini";
+import { ORIGINS_MAX, TRUSTED_PROXIES_MAX } from "../../../manifests/bounds/operators.ts";
+import { exactly, titled } from "../../../manifests/shapes/shape.ts";
+import { isLocalHostname } from "../../shared/localHostname.ts";
+import { PROOF_SHAPES } from "../../shared/login/proofShapes.ts";
+
+const text = z.string().check(z.minLength(1), z.maxLength(2_048));
+const matching = (pattern: RegExp, says: string) => z.string().check(z.regex(pattern, says));
+
+/** Plain http is for a provider on this machine altogether. */
+function isEndpoint(address: string): boolean {
+  const url = URL.parse(address);
+  if (!url || url.username !== "" || url.password !== "" || address.includes("#")) return false;
+  const isHere = isLocalHostname(url.hostname) || url.hostname === "127.0.0.1";
+  return url.protocol === "https:" || (url.protocol === "http:" && isHere);
+}
+
+const endpoint = z
+  .string()
+  .check(
+    z.refine(isEndpoint, "an https address without credentials and fragment, such as https://login.example.com/token"),
+  );
+const issuer = endpoint.check(
+  z.refine((address) => !address.includes("?"), "an https address without query"),
+  // The issuer of the people who are made up for trying things out.
+  z.refine((address) => URL.parse(address)?.hostname !== "identity.localhost", "a provider whose people are real"),
+);
+const clientId = matching(/^[\x21-\x7e]{1,200}$/, "the public client id of an application, such as drawbridge-site");
+
+export const identityShape = exactly({
+  issuer: titled(issuer, "Issuer", "Issuer of the identity provider members log in with."),
+  authorizationEndpoint: titled(endpoint, "Authorization", "The provider's authorization endpoint."),
+  tokenEndpoint: titled(endpoint, "Token", "The provider's token endpoint."),
+  userinfoEndpoint: titled(endpoint, "UserInfo", "The provider's UserInfo endpoint."),
+  jwksUri: titled(z.exactOptional(endpoint), "Keys", "Where its keys are. Absent: its metadata say."),
+  siteClientId: titled(clientId, "Site's client id", "Public client id of the site's application."),
+  privateMcpClientId: titled(
+    z.exactOptional(clientId),
+    "Private MCP client id",
+    "Public client id of the application of members' agents. Only with privateMcpOrigin.",
+  ),
+  maxAge: titled(
+    z.exactOptional(matching(PROOF_SHAPES.OIDC_MAX_AGE, 'whole seconds as text, such as "3600"')),
+    "Age of logins",
+    "How long ago a person may have logged in at the provider.",
+  ),
+  acrValues: titled(
+    z.exactOptional(
+      matching(PROOF_SHAPES.OIDC_ACR_VALUES, 'ways to log in with one space between them, such as "mfa phr"'),
+    ),
+    "Ways to log in",
+    "In one of these ways (acr) a person must have logged in.",
+  ),
+  secrets: titled(
+    z.exactOptional(text),
+    "Secrets",
+    "File of mode 600 with SITE_CLIENT_SECRET and AGENTS_CLIENT_SECRET. Absent: the environment has them.",
+  ),
+});
+
+export type IdentityFile = z.infer<typeof identityShape>;
+
+export const servingShape = exactly({
+  listen: titled(z.exactOptional(text), "Listen", "Address and port to listen on, such as 127.0.0.1:8787."),
+  origins: titled(
+    z.exactOptional(z.array(text).check(z.maxLength(ORIGINS_MAX))),
+    "Origins",
+    "Real names of sites, such as https://www.example.com, and files with one a line.",
+  ),
+  publicMcpOrigin: titled(z.exactOptional(text), "Public MCP", "Origin of the public MCP server."),
+  privateMcpOrigin: titled(z.exactOptional(text), "Private MCP", "Origin of the MCP server of members."),
+  trustedProxies: titled(
+    z.exactOptional(z.array(text).check(z.maxLength(TRUSTED_PROXIES_MAX))),
+    "Trusted proxies",
+    "Addresses and networks of proxies that are believed about visitors. Absent: nobody is.",
+  ),
+  clientAddressHeader: titled(
+    z.exactOptional(z.enum(["x-forwarded-for", "cf-connecting-ip"])),
+    "Client address header",
+    "The header in which the trusted proxy says a visitor's address. Absent: x-forwarded-for.",
+  ),
+  identity: titled(z.exactOptional(identityShape), "Identity provider", "Who may log in. Absent: made-up people."),
+});

@@ -1,0 +1,94 @@
+import { readFileSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { MACHINE_FILE_MAX_BYTES } from "../../../manifests/bounds/operators.ts";
+import { issuesFromZod } from "../../../manifests/refusals/issues.ts";
+import { parseAuthoring } from "../../cli/authoring.ts";
+import type { IdentityFile } from "../../cli/directory/servingShape.ts";
+import { identityShape } from "../../cli/directory/servingShape.ts";
+import { Problem, reason } from "../problem.ts";
+import { readSecrets } from "../state/secrets.ts";
+
+/** The identity provider of an operator, with this machine's secrets at it. */
+export interface IdentitySettings {
+  readonly settings: Readonly<Record<string, string>>;
+  readonly siteClientId: string;
+  readonly privateMcpClientId: string | undefined;
+  readonly siteSecret: string;
+  /** Undefined where members' agents are not served. */
+  readonly agentsSecret: string | undefined;
+}
+
+/** The names of the secrets in a file; in the environment `SVC_` stands before them. */
+const SITE = "SITE_CLIENT_SECRET";
+const AGENTS = "AGENTS_CLIENT_SECRET";
+
+export type Environment = Record<string, string | undefined>;
+
+/** Reads the file of `--identity`. */
+export function identityIn(path: string, environment: Environment): IdentitySettings {
+  const parsed = parseAuthoring(textOf(path));
+  const shaped = parsed.ok ? identityShape.safeParse(parsed.value) : undefined;
+  if (parsed.ok && shaped?.success) return identityOf(shaped.data, dirname(path), environment);
+  const [first] = parsed.ok ? issuesFromZod(shaped!.error!, parsed.value) : [parsed.error.issue];
+  throw new Problem(
+    `The identity provider in ${path} is not valid (${first?.pointer || "/"}: found ${first?.found}; allowed: ${first?.allowed}).`,
+  );
+}
+
+/** Adds the secrets to what a file says, and takes them out of the environment, which every child would inherit. */
+export function identityOf(file: IdentityFile, folder: string, environment: Environment): IdentitySettings {
+  const kept = file.secrets === undefined ? {} : secretsIn(resolve(folder, file.secrets));
+  const secret = (name: string): string | undefined => {
+    const given = environment[`SVC_${name}`];
+    delete environment[`SVC_${name}`];
+    return given || kept[name];
+  };
+  const [siteSecret, agentsSecret] = [secret(SITE), secret(AGENTS)];
+  if (siteSecret === undefined) throw missing(SITE);
+  if (file.privateMcpClientId !== undefined && agentsSecret === undefined) throw missing(AGENTS);
+  return {
+    settings: {
+      OIDC_ISSUER: file.issuer,
+      OIDC_AUTHORIZATION_ENDPOINT: file.authorizationEndpoint,
+      OIDC_TOKEN_ENDPOINT: file.tokenEndpoint,
+      OIDC_USERINFO_ENDPOINT: file.userinfoEndpoint,
+      OIDC_JWKS_URI: file.jwksUri ?? "",
+      OIDC_MAX_AGE: file.maxAge ?? "",
+      OIDC_ACR_VALUES: file.acrValues ?? "",
+    },
+    siteClientId: file.siteClientId,
+    privateMcpClientId: file.privateMcpClientId,
+    siteSecret,
+    agentsSecret,
+  };
+}
+
+const missing = (name: string): Problem =>
+  new Problem(
+    `The identity provider's ${name} is missing. Set SVC_${name}, or name a file of mode 600 as "secrets" of the identity provider.`,
+  );
+
+/** Others' eyes on the file are refused: the secret lets its holder log in as anybody. */
+function secretsIn(path: string): Readonly<Record<string, string>> {
+  const { mode, size } = statOf(path);
+  if ((mode & 0o077) !== 0) throw new Problem(`Others may read ${path}. Take that away with: chmod 600 ${path}`);
+  if (size > MACHINE_FILE_MAX_BYTES) throw new Problem(`${path} is longer than ${MACHINE_FILE_MAX_BYTES} bytes.`);
+  return readSecrets(path);
+}
+
+function statOf(path: string): { readonly mode: number; readonly size: number } {
+  try {
+    return statSync(path);
+  } catch (error) {
+    throw new Problem(`Cannot read the secrets in ${path} (${reason(error)}).`, { cause: error });
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    if (statSync(path).size > MACHINE_FILE_MAX_BYTES) throw new Error("it is too long");
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new Problem(`Cannot read the identity provider in ${path} (${reason(error)}).`, { cause: error });
+  }
+}

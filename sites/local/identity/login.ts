@@ -1,0 +1,69 @@
+import { DEMO_NAMES, loadDemo } from "../../demo/load.ts";
+import { membersMcpOrigin } from "../names/agentOrigins.ts";
+import { servesAgents } from "../profile.ts";
+import type { Profile } from "../profile.ts";
+import type { Secrets } from "../state/secrets.ts";
+import { startIdentityProvider } from "./identityProvider.ts";
+import type { Application } from "./identityProvider.ts";
+import type { IdentitySettings } from "./identitySettings.ts";
+
+/** Who may log in at a run, as its workers are told. */
+export interface Login {
+  readonly settings: Readonly<Record<string, string>>;
+  /** What the worker of members' agents is told otherwise: it is an application of its own. */
+  readonly membersSettings: Readonly<Record<string, string>>;
+  /** Secrets of the operator's provider, by the names this machine keeps its own under. */
+  readonly secrets: Secrets;
+}
+
+interface LoginInput {
+  readonly port: number;
+  readonly profile: Profile;
+  readonly identity: IdentitySettings | undefined;
+  readonly secrets: Secrets;
+  readonly running: AsyncDisposableStack;
+}
+
+/** The operator's identity provider, or one of made-up people, which runs as long as the run. */
+export const loginFor = (input: LoginInput): Login | Promise<Login> =>
+  input.identity ? ownLogin(input.identity) : madeUpLogin(input);
+
+const ownLogin = ({
+  settings,
+  siteClientId,
+  siteSecret,
+  privateMcpClientId = "",
+  agentsSecret,
+}: IdentitySettings): Login => ({
+  settings: { ...settings, OIDC_CLIENT_ID: siteClientId },
+  membersSettings: { OIDC_CLIENT_ID: privateMcpClientId },
+  secrets: {
+    OAUTH_CLIENT_SECRET: siteSecret,
+    ...(agentsSecret !== undefined && { MEMBERS_MCP_OAUTH_CLIENT_SECRET: agentsSecret }),
+  },
+});
+
+async function madeUpLogin({ port, profile, secrets, running }: LoginInput): Promise<Login> {
+  const [application, members] = [siteApplication(port, secrets), membersApplication(port, secrets)];
+  const provider = await startIdentityProvider([application, ...(servesAgents(profile) ? [members] : [])]);
+  running.defer(() => provider.stop());
+  return {
+    settings: { ...provider.settings, OIDC_CLIENT_ID: application.id },
+    membersSettings: { OIDC_CLIENT_ID: members.id },
+    secrets: {},
+  };
+}
+
+/** The site worker as the identity provider knows it, with the address of each demo site to come back to. */
+const siteApplication = (port: number, secrets: Secrets): Application => ({
+  id: "drawbridge-site",
+  secret: secrets["OAUTH_CLIENT_SECRET"] ?? "",
+  callbacks: DEMO_NAMES.map((name) => `http://${loadDemo(name).domain.hostname}:${port}/api/auth/callback`),
+});
+
+/** The private MCP worker as the identity provider knows it: another application, with another secret. */
+const membersApplication = (port: number, secrets: Secrets): Application => ({
+  id: "drawbridge-private-mcp",
+  secret: secrets["MEMBERS_MCP_OAUTH_CLIENT_SECRET"] ?? "",
+  callbacks: [`${membersMcpOrigin(port)}/auth/callback`],
+});

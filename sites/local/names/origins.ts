@@ -1,0 +1,62 @@
+import { readFileSync, statSync } from "node:fs";
+import { MACHINE_FILE_MAX_BYTES, ORIGINS_MAX } from "../../../manifests/bounds/operators.ts";
+import { HOSTNAME_LABEL_MAX_CHARS, HOSTNAME_MAX_CHARS } from "../../../manifests/bounds/hosts.ts";
+import { isLocalHostname } from "../../shared/localHostname.ts";
+import { Problem, reason } from "../problem.ts";
+
+/** An origin of a site: https, a hostname in one spelling, and the standard port. */
+export interface Origin {
+  readonly origin: string;
+  readonly hostname: string;
+}
+
+const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
+const SAYS = "an https origin alone, such as https://www.example.com: no port, path or address";
+
+/** Reads one origin; `where` begins the words of its refusal. */
+export function readOrigin(text: string, where = "--origin"): Origin {
+  const hostname = text.startsWith("https://") ? text.slice("https://".length) : "";
+  if (!isName(hostname)) throw new Problem(`${where} takes ${SAYS}; not ${JSON.stringify(text)}.`);
+  if (isLocalHostname(hostname))
+    throw new Problem(`${text} is a name of this machine alone, which is served without --origin.`);
+  return { origin: text, hostname };
+}
+
+function isName(hostname: string): boolean {
+  const labels = hostname.split(".");
+  const isWhole = labels.every((label) => label.length <= HOSTNAME_LABEL_MAX_CHARS && LABEL.test(label));
+  // A last label of digits would be read as an address.
+  return isWhole && labels.length > 1 && hostname.length <= HOSTNAME_MAX_CHARS && /[a-z]/.test(labels.at(-1) ?? "");
+}
+
+/** Reads what `--origin` was given: origins, and files with one origin a line. */
+export function readOrigins(given: readonly string[]): readonly Origin[] {
+  const all = given.flatMap((one) => (one.includes("://") ? [readOrigin(one)] : inFile(one)));
+  const once = new Map(all.map((one) => [one.hostname, one]));
+  if (once.size > ORIGINS_MAX) throw new Problem(`There are ${once.size} origins; ${ORIGINS_MAX} are allowed.`);
+  return [...once.values()];
+}
+
+function inFile(path: string): Origin[] {
+  const lines = textOf(path)
+    .split("\n")
+    .map((line) => line.replace(/#.*/, "").trim());
+  const found = lines.flatMap((line, at) => (line === "" ? [] : [readOrigin(line, `${path}, line ${at + 1},`)]));
+  if (found.length === 0) throw new Problem(`There is no origin in ${path}.`);
+  return found;
+}
+
+function textOf(path: string): string {
+  try {
+    if (statSync(path).size > MACHINE_FILE_MAX_BYTES)
+      throw new Error(`it is longer than ${MACHINE_FILE_MAX_BYTES} bytes`);
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new Problem(
+      `Cannot read the origins in ${path} (${reason(error)}). --origin takes ${SAYS}, or a file of them.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}

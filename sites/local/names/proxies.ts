@@ -1,0 +1,43 @@
+import ipaddr from "ipaddr.js";
+import { TRUSTED_PROXIES_MAX } from "../../../manifests/bounds/operators.ts";
+import { Problem } from "../problem.ts";
+
+/** An address or a network, and how many of its leading bits count. */
+type Network = readonly [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
+
+/** The proxies whose word about visitors is believed: those that an operator named, and nobody otherwise. */
+export class Proxies {
+  readonly #networks: readonly Network[];
+
+  constructor(named: readonly string[]) {
+    if (named.length > TRUSTED_PROXIES_MAX)
+      throw new Problem(`There are ${named.length} trusted proxies; ${TRUSTED_PROXIES_MAX} are allowed.`);
+    this.#networks = named.map(networkOf);
+  }
+
+  has(address: string): boolean {
+    if (this.#networks.length === 0 || !ipaddr.isValid(address)) return false;
+    const read = ipaddr.process(address);
+    return this.#networks.some(([network, bits]) => network.kind() === read.kind() && read.match(network, bits));
+  }
+}
+
+function networkOf(named: string): Network {
+  const network = parsed(named);
+  if (network === undefined)
+    throw new Problem(
+      `${JSON.stringify(named)} is no trusted proxy. Name its address or network, such as 127.0.0.1 or 10.88.0.0/16.`,
+    );
+  // Everybody would be believed, and with it every address that anybody makes up.
+  if (network[1] === 0) throw new Problem(`${JSON.stringify(named)} is everybody. Name the proxy's own address.`);
+  return network;
+}
+
+function parsed(named: string): Network | undefined {
+  if (ipaddr.IPv4.isValidFourPartDecimal(named) || (named.includes(":") && ipaddr.IPv6.isValid(named))) {
+    const address = ipaddr.process(named);
+    return [address, address.kind() === "ipv4" ? 32 : 128];
+  }
+  const isNetwork = ipaddr.IPv4.isValidCIDRFourPartDecimal(named) || ipaddr.IPv6.isValidCIDR(named);
+  return isNetwork ? ipaddr.parseCIDR(named) : undefined;
+}

@@ -1,0 +1,97 @@
+import type { IdentitySettings } from "../identity/identitySettings.ts";
+import { Problem } from "../problem.ts";
+import { CLIENT_HEADERS } from "./arrival.ts";
+import type { ClientHeader, Names } from "./arrival.ts";
+import { isLoopback } from "./arrival.ts";
+import { readOrigin, readOrigins } from "./origins.ts";
+import type { Origin } from "./origins.ts";
+import { Proxies } from "./proxies.ts";
+
+/** How a run is reached, as options and `svc.jsonc` say it. */
+export interface ServingGiven {
+  /** Origins, and files of them. */
+  readonly origins?: readonly string[] | undefined;
+  readonly publicMcpOrigin?: string | undefined;
+  readonly privateMcpOrigin?: string | undefined;
+  readonly trustedProxies?: readonly string[] | undefined;
+  readonly clientAddressHeader?: string | undefined;
+  readonly identity?: IdentitySettings | undefined;
+}
+
+/** How a run is reached, checked. */
+export interface Serving {
+  /** Real names of sites; empty on a machine that serves its own names alone. */
+  readonly origins: readonly Origin[];
+  readonly publicMcp: Origin | undefined;
+  readonly privateMcp: Origin | undefined;
+  readonly proxies: Proxies;
+  readonly clientHeader: ClientHeader;
+  /** The identity provider of the operator; undefined for the made-up people. */
+  readonly identity: IdentitySettings | undefined;
+}
+
+export const AT_HOME: Serving = {
+  origins: [],
+  publicMcp: undefined,
+  privateMcp: undefined,
+  proxies: new Proxies([]),
+  clientHeader: "x-forwarded-for",
+  identity: undefined,
+};
+
+/** Reads it all, and refuses what would let strangers in as one of the made-up people. */
+export function readServing(given: ServingGiven, host: string): Serving {
+  const origins = readOrigins(given.origins ?? []);
+  const [publicMcp, privateMcp] = [
+    originOf("publicMcpOrigin", given.publicMcpOrigin),
+    originOf("privateMcpOrigin", given.privateMcpOrigin),
+  ];
+  refuseTwice([...origins, ...(publicMcp ? [publicMcp] : []), ...(privateMcp ? [privateMcp] : [])]);
+  refuseMadeUp(origins, host, given.identity);
+  return {
+    origins,
+    publicMcp,
+    privateMcp,
+    proxies: new Proxies(given.trustedProxies ?? []),
+    clientHeader: headerOf(given.clientAddressHeader),
+    identity: given.identity,
+  };
+}
+
+const originOf = (member: string, given: string | undefined): Origin | undefined =>
+  given === undefined ? undefined : readOrigin(given, member);
+
+function refuseTwice(all: readonly Origin[]): void {
+  const twice = all.find(({ hostname }, at) => all.findIndex((one) => one.hostname === hostname) !== at);
+  if (twice)
+    throw new Problem(`${twice.origin} stands for two things. Sites and servers for agents have an origin each.`);
+}
+
+function refuseMadeUp(origins: readonly Origin[], host: string, identity: IdentitySettings | undefined): void {
+  const [first] = origins;
+  if (first && !identity)
+    throw new Problem(
+      `${first.origin} is a real name, and everybody here is made up: whoever comes could log in as an owner. Name your identity provider with --identity.`,
+    );
+  if (!first && identity)
+    throw new Problem("An identity provider sends people back to real names. Name them with --origin.");
+  if (!first && !isLoopback(host))
+    throw new Problem(
+      `Others can connect to ${host}, and there is no real name to serve them under. Name it with --origin, or listen on 127.0.0.1.`,
+    );
+}
+
+function headerOf(given: string = CLIENT_HEADERS[0]): ClientHeader {
+  const found = CLIENT_HEADERS.find((name) => name === given.toLowerCase());
+  if (found === undefined)
+    throw new Problem(`--client-address-header takes ${CLIENT_HEADERS.join(" or ")}, not ${JSON.stringify(given)}.`);
+  return found;
+}
+
+/** The names of a run, as the entrance wants them. */
+export const namesOf = ({ origins, publicMcp, privateMcp, proxies, clientHeader }: Serving, host: string): Names => ({
+  hostnames: new Set([...origins, publicMcp, privateMcp].flatMap((one) => (one ? [one.hostname] : []))),
+  isOpen: !isLoopback(host),
+  proxies,
+  clientHeader,
+});

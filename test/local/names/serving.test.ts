@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { readServing } from "../../../sites/local/names/serving.ts";
+import type { ServingGiven } from "../../../sites/local/names/serving.ts";
+
+const IDENTITY = {
+  settings: {},
+  siteClientId: "site",
+  privateMcpClientId: undefined,
+  siteSecret: "s",
+  agentsSecret: undefined,
+};
+const REAL = "https://www.example.com";
+
+describe("how a run is reached", () => {
+  test.each<[string, ServingGiven, string, RegExp]>([
+    ["a real name with made-up people", { origins: [REAL] }, "127.0.0.1", /everybody here is made up/],
+    ["an open port with made-up people", {}, "0.0.0.0", /Others can connect/],
+    ["an open port of IPv6 with made-up people", {}, "::", /Others can connect/],
+    ["an address of a network with made-up people", {}, "192.168.1.5", /Others can connect/],
+    ["an identity provider without a real name", { identity: IDENTITY }, "127.0.0.1", /--origin/],
+    [
+      "one name for a site and for agents",
+      { origins: [REAL], privateMcpOrigin: REAL, identity: IDENTITY },
+      "127.0.0.1",
+      /stands for two things/,
+    ],
+    [
+      "one name for both servers for agents",
+      {
+        origins: [REAL],
+        publicMcpOrigin: "https://a.example",
+        privateMcpOrigin: "https://a.example",
+        identity: IDENTITY,
+      },
+      "127.0.0.1",
+      /stands for two things/,
+    ],
+    [
+      "another header of addresses",
+      { origins: [REAL], identity: IDENTITY, clientAddressHeader: "x-real-ip" },
+      "127.0.0.1",
+      /x-forwarded-for or cf-connecting-ip/,
+    ],
+  ])("is refused with %s", (_, given, host, says) => {
+    expect(() => readServing(given, host)).toThrow(says);
+  });
+
+  test.each(["127.0.0.1", "::1", "127.0.0.2"])("needs nothing on %s", (host) => {
+    expect(readServing({}, host)).toMatchObject({ origins: [], identity: undefined });
+  });
+
+  test("under a real name believes no proxy that was not named", () => {
+    const { proxies, clientHeader } = readServing({ origins: [REAL], identity: IDENTITY }, "0.0.0.0");
+    expect([proxies.has("127.0.0.1"), clientHeader]).toEqual([false, "x-forwarded-for"]);
+  });
+});
