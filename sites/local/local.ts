@@ -55,7 +55,7 @@ export interface LocalOptions
 /** A running installation. */
 export interface Local {
   readonly port: number;
-  /** Address of the first demo site, or of the machine when there is none. */
+  /** Address of the first demo site or real name, or of the machine when there is none. */
   readonly site: string;
   /** The demo's sites. */
   readonly sites: readonly LocalSite[];
@@ -79,7 +79,7 @@ export interface Local {
 
 /** Starts everything on one machine, in the order of a deployment. If it throws, nothing stays running. */
 export async function startLocal(options: LocalOptions): Promise<Local> {
-  const { tell = () => undefined, host = THIS_MACHINE, serving = AT_HOME } = options;
+  const { tell, host, serving, hasDemo } = completed(options);
   await using running = new AsyncDisposableStack();
   const folder = openDataFolder(options.data);
   const { release } = lock(folder);
@@ -106,8 +106,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   );
   await supervisor.ready();
   const secret = secrets["PROVISIONING_SECRET"] ?? "";
-  const hasDemo = options.demo !== false && serving.identity === undefined;
-  const filled = !hasDemo ? [] : provisionDemo({ port, secret, kept, tell });
+  const filled = hasDemo ? provisionDemo({ port, secret, kept, tell }) : [];
   const sites = await supervisor.unlessBroken(filled);
   if (sites[0]?.state === "active" && hasSandbox(options.profile))
     await supervisor.unlessBroken(installDemoPlugins({ folder, port, plugins: executable, key, tell }));
@@ -119,7 +118,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     folder,
     secrets,
     standing: () => pluginAvailability({ port, secret, sites }),
-    site: sites[0]?.url ?? serving.origins[0]?.origin ?? `http://localhost:${port}`,
+    site: firstAddress(sites, serving, port),
     serving,
     log: logOf(folder),
     broken: supervisor.broken,
@@ -132,6 +131,17 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     stop: () => owned.disposeAsync(),
   };
 }
+
+/** The demo belongs to made-up people, whom an operator's own identity provider does not know. */
+const completed = ({ tell = () => undefined, host = THIS_MACHINE, serving = AT_HOME, demo = true }: LocalOptions) => ({
+  tell,
+  host,
+  serving,
+  hasDemo: demo && serving.identity === undefined,
+});
+
+const firstAddress = (sites: readonly LocalSite[], { origins }: Serving, port: number): string =>
+  sites[0]?.url ?? origins[0]?.origin ?? `http://localhost:${port}`;
 
 /** Examines what the folder holds and lacks, before changing any of it. */
 function examine(folder: DataFolder): { readonly kept: Inventory; readonly missing: readonly Loss[] } {

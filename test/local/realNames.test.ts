@@ -124,7 +124,7 @@ beforeAll(async () => {
     headers: { authorization: `Bearer ${local.secrets["PROVISIONING_SECRET"]}`, "content-type": "application/json" },
     body: JSON.stringify(SITE),
   });
-  expect([reply.status, reply.text]).toEqual([201, expect.stringContaining(`"origin":"https://${NAME}"`)]);
+  if (reply.status !== 201) throw new Error(`The site was not made: ${reply.text}`);
 });
 afterAll(async () => {
   await local.stop();

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { MACHINE_FILE_MAX_BYTES } from "../../../manifests/bounds/operators.ts";
 import { issuesFromZod } from "../../../manifests/refusals/issues.ts";
+import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import { parseAuthoring } from "../../cli/authoring.ts";
 import type { IdentityFile } from "../../cli/directory/servingShape.ts";
 import { identityShape } from "../../cli/directory/servingShape.ts";
@@ -26,14 +27,21 @@ export type Environment = Record<string, string | undefined>;
 
 /** Reads the file of `--identity`. */
 export function identityIn(path: string, environment: Environment): IdentitySettings {
-  const parsed = parseAuthoring(textOf(path));
-  const shaped = parsed.ok ? identityShape.safeParse(parsed.value) : undefined;
-  if (parsed.ok && shaped?.success) return identityOf(shaped.data, dirname(path), environment);
-  const [first] = parsed.ok ? issuesFromZod(shaped!.error!, parsed.value) : [parsed.error.issue];
-  throw new Problem(
-    `The identity provider in ${path} is not valid (${first?.pointer || "/"}: found ${first?.found}; allowed: ${first?.allowed}).`,
-  );
+  return identityOf(fileIn(path), dirname(path), environment);
 }
+
+function fileIn(path: string): IdentityFile {
+  const parsed = parseAuthoring(textOf(path));
+  if (!parsed.ok) throw invalid(path, parsed.error.issue);
+  const shaped = identityShape.safeParse(parsed.value);
+  if (!shaped.success) throw invalid(path, issuesFromZod(shaped.error, parsed.value)[0]);
+  return shaped.data;
+}
+
+const invalid = (path: string, issue: Issue | undefined): Problem =>
+  new Problem(
+    `The identity provider in ${path} is not valid (${issue?.pointer || "/"}: found ${issue?.found}; allowed: ${issue?.allowed}).`,
+  );
 
 /** Adds the secrets to what a file says, and takes them out of the environment, which every child would inherit. */
 export function identityOf(file: IdentityFile, folder: string, environment: Environment): IdentitySettings {
