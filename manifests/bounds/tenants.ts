@@ -18,3 +18,15 @@ export const TENANT_QUEUE_BATCH = 10;
 export const TENANT_QUEUE_WAIT_SECONDS = 1;
 export const TENANT_QUEUE_ATTEMPTS = 6;
 export const TENANT_QUEUE_RETRY_SECONDS = 5;
+
+/** The longest time for which anything lent with a call works, in milliseconds, should its end be lost. */
+export const LENT_MS = 120_000;
+
+/** Longest row of audit and longest address of a plugin's call that a tenant's worker hands over, in characters. */
+export const LENT_MAX_CHARS = 16_384;
+
+/** Wakes a tenant's worker asks for until its work is done: one a minute, in milliseconds. */
+export const WAKE_AGAIN_MS = 60_000;
+
+/** Spent grants that are over and forgotten beside each new one: more than come in. */
+export const SPENT_GRANTS_SWEPT = 20;

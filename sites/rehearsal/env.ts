@@ -1,4 +1,4 @@
-import type { PluginSandbox } from "../workspace/plugins/pluginSandbox.ts";
+import type { PluginSandbox } from "../../sandbox/pluginSandbox.ts";
 
 export interface Env {
   readonly REHEARSAL: DurableObjectNamespace;

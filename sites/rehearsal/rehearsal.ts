@@ -17,7 +17,7 @@ import type { Powers } from "../../runtime/powers.ts";
 import { askLoader } from "../../sandbox/availability.ts";
 import { LeasedCalls } from "../workspace/plugins/pluginCalls.ts";
 import { FREE_TURNS } from "../workspace/plugins/trialTurns.ts";
-import type { PluginSandbox } from "../workspace/plugins/pluginSandbox.ts";
+import type { PluginSandbox } from "../../sandbox/pluginSandbox.ts";
 import { sealingWith } from "../workspace/plugins/sealing.ts";
 import { wait } from "../workspace/object/wait.ts";
 import { ScriptedInternet } from "./internet.ts";

@@ -1,6 +1,6 @@
 import type { Answer } from "../../runtime/commands/answer.ts";
 import type { RefreshResult } from "../../runtime/serving/publicContent.ts";
-import type { PluginSandbox } from "./plugins/pluginSandbox.ts";
+import type { PluginSandbox } from "../../sandbox/pluginSandbox.ts";
 
 /** Bindings of the workspace worker. */
 export interface Env {

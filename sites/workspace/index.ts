@@ -2,7 +2,7 @@ import { recordDeadLetters } from "./queues/deadLetterQueue.ts";
 import type { Env } from "./env.ts";
 import { consumePublications } from "./queues/publishQueue.ts";
 
-export { TenantWorkspaceDO } from "./object/tenantWorkspace.ts";
+export { TenantWorkspaceDO } from "./object/sharedWorkspace.ts";
 
 export default {
   queue: (batch, env) =>

@@ -14,7 +14,7 @@ const AT_BOUNDARIES = [
   "sandbox/invocation.ts",
 ];
 /** Files that only name the successful half of one of these. */
-const HALVES = ["runtime/plugins/calls/probation.ts", "sites/workspace/plugins/pluginSandbox.ts"];
+const HALVES = ["runtime/plugins/calls/probation.ts", "sandbox/pluginSandbox.ts"];
 
 const DECLARED = /readonly ok: true\b/;
 

@@ -6,14 +6,15 @@ import type { EditingApi } from "../../../runtime/workspaceApi.ts";
 import { receive } from "../api/media/receive.ts";
 import type { Destination } from "../api/media/receive.ts";
 import type { Env } from "../env.ts";
-import { workspaceOf } from "../env.ts";
 import type { Provisioning } from "./payload.ts";
+import type { MediaStore } from "../powers.ts";
+import { PLATFORM } from "../powers.ts";
 
 const OPERATOR: Actor = { kind: "operator", id: "provisioning" };
 const ADDRESS = /\/media\/([0-9a-f]{64})\/([a-z0-9][a-z0-9-]{0,80}\.[a-z0-9]{2,4})/g;
 
 interface PictureDestination {
-  readonly env: Env;
+  readonly media: MediaStore;
   readonly tenant: string;
   readonly site: string;
   readonly workspace: EditingApi;
@@ -29,7 +30,9 @@ export async function listPictures(
   { tenant: { id: tenant }, site: { id: site }, document }: Provisioning,
   requestId: string,
 ): Promise<void> {
-  const place: PictureDestination = { env, tenant, site, workspace: workspaceOf(env, tenant), requestId };
+  const workspace = env.WORKSPACES.of({ tenant, site }, PLATFORM);
+  const media = env.MEDIA.of({ tenant, site }, PLATFORM);
+  const place: PictureDestination = { media, tenant, site, workspace, requestId };
   const named = new Map(
     Array.from(JSON.stringify(document).matchAll(ADDRESS), ([, digest = "", object = ""]) => [digest, object] as const),
   );
@@ -41,9 +44,9 @@ export async function listPictures(
 }
 
 async function list(place: PictureDestination, digest: string, object: string): Promise<void> {
-  const { env, tenant, site, workspace } = place;
+  const { media, tenant, site, workspace } = place;
   if ((await workspace.read("media.file", site, { media: digest })).ok) return;
-  const stored = await env.MEDIA.get(`${tenant}/${objectKey(digest, object)}`);
+  const stored = await media.get(`${tenant}/${objectKey(digest, object)}`);
   if (!stored) return;
   const begun = expectValue(await workspace.beginUpload(site, OPERATOR, stored.size, null)) as {
     readonly upload: string;
@@ -68,15 +71,14 @@ async function list(place: PictureDestination, digest: string, object: string): 
 type Facts = Omit<Parameters<EditingApi["placeUpload"]>[2], "preview">;
 
 async function add(
-  { env, tenant, site, workspace, requestId }: PictureDestination,
+  { media, tenant, site, workspace, requestId }: PictureDestination,
   upload: string,
   facts: Facts,
 ): Promise<void> {
   const { key } = expectValue(await workspace.placeUpload(site, upload, { ...facts, preview: null }));
   const from = `${tenant}/${objectKey(facts.digest, facts.name)}`;
-  const stored = key === from ? null : await env.MEDIA.get(from);
-  if (stored)
-    await env.MEDIA.put(key, stored.body, { sha256: facts.digest, httpMetadata: { contentType: facts.type } });
+  const stored = key === from ? null : await media.get(from);
+  if (stored) await media.put(key, stored.body, { sha256: facts.digest, httpMetadata: { contentType: facts.type } });
   expectValue(
     await workspace.execute(
       "media.create",

@@ -5,7 +5,6 @@ import type { InitialiseInput, InitialiseResult } from "../../../runtime/operati
 import type { AuditEntry } from "../../shared/audit.ts";
 import { auditStatement } from "../../shared/audit.ts";
 import type { Env } from "../env.ts";
-import { workspaceOf } from "../env.ts";
 import { originOf } from "../origin.ts";
 import { forgetRoute } from "../public/routing.ts";
 import { hostnamesOf, markInitialised, readBack, writeRecords } from "./controlPlane.ts";
@@ -14,6 +13,8 @@ import { provisioned } from "./payload.ts";
 import { listPictures } from "./pictures.ts";
 import type { Found, Records } from "./records.ts";
 import { contradictions, recordsOf } from "./records.ts";
+import type { Place } from "../powers.ts";
+import { PLATFORM } from "../powers.ts";
 
 /** The request a provisioning came with. */
 export interface Occasion {
@@ -109,12 +110,16 @@ async function initialise(
   address: Address,
   occasion: Occasion,
 ): Promise<InitialiseResult> {
-  return expectValue(await workspaceOf(env, payload.tenant.id).initialise(inputOf(payload, address, occasion)));
+  return expectValue(
+    await env.WORKSPACES.of(placeOf(payload), PLATFORM).initialise(inputOf(payload, address, occasion)),
+  );
 }
 
 async function rehearse(env: Env, payload: Provisioning, { hostname }: Records, occasion: Occasion): Promise<void> {
   const address = { origin: originOf(hostname, occasion.url), hostnames: [hostname] };
-  const answer = await workspaceOf(env, payload.tenant.id).rehearseInitialise(inputOf(payload, address, occasion));
+  const answer = await env.WORKSPACES.of(placeOf(payload), PLATFORM).rehearseInitialise(
+    inputOf(payload, address, occasion),
+  );
   expectValue(answer);
 }
 
@@ -151,3 +156,5 @@ function answerOf(
     unavailable,
   });
 }
+
+const placeOf = ({ tenant, site }: Provisioning): Place => ({ tenant: tenant.id, site: site.id });

@@ -8,8 +8,8 @@ import { writeCursor } from "../api/request/cursor.ts";
 import type { OperatorAudit } from "../api/hostnames/verify.ts";
 import type { SiteRef } from "../api/people/members.ts";
 import type { Env } from "../env.ts";
-import { workspaceOf } from "../env.ts";
 import { recordId } from "./controlPlane.ts";
+import { PLATFORM } from "../powers.ts";
 
 /** A provisioning that has its records and was never opened. The same request finishes it; a release gives it up. */
 export interface Unfinished {
@@ -67,7 +67,7 @@ export async function releaseUnfinished(
   const found = await env.DB.prepare(FIND).bind(tenant, site).first<{ opened: number | null }>();
   if (!found) throw new Refusal("NOT_FOUND");
   if (found.opened !== null) throw opened();
-  expectValue(await workspaceOf(env, tenant).abandonSite(site));
+  expectValue(await env.WORKSPACES.of({ tenant, site }, PLATFORM).abandonSite(site));
   await removeRecords(env.DB, ref, { ...audit, tenant, site, command: "site.release", outcome: "done" });
   return { tenant, site, released: true };
 }

@@ -2,10 +2,11 @@ import { EDIT_MARKER_NAME, LOOK_NAME } from "../../../runtime/serving/editMarker
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { PublishedAnswer } from "../../../runtime/serving/publishedAnswer.ts";
 import { asksToEdit } from "../auth/cookies.ts";
+import type { Member } from "../auth/logins.ts";
 import { memberAt } from "../auth/member.ts";
-import { workspaceOf } from "../env.ts";
 import { hasEditMarker } from "./hit.ts";
 import type { Visit } from "./visit.ts";
+import { audienceOf } from "../powers.ts";
 
 /**
  * The draft, for a visit with the edit marker and the login of a member of this very site; undefined otherwise, and
@@ -14,16 +15,16 @@ import type { Visit } from "./visit.ts";
 export async function draft(visit: Visit): Promise<Response | undefined> {
   const { request, env, route } = visit;
   if (!mayAskToEdit(visit) || !asksToEdit(request)) return undefined;
-  if (!(await memberAt(request, env, route))) return undefined;
-  return response(await readDraft(visit), request.method);
+  const member = await memberAt(request, env, route);
+  return member ? response(await readDraft(visit, member), request.method) : undefined;
 }
 
 /** A cheap test before any parsing, because every visit that misses the cache runs it. */
 const mayAskToEdit = ({ request, query }: Visit): boolean => hasEditMarker(request) || query.includes(EDIT_MARKER_NAME);
 
 /** Asks with the address as it was first spelt: a redirect may exist for an odd spelling of an old address. */
-async function readDraft({ request, env, route, path, query }: Visit): Promise<PublishedAnswer> {
-  const workspace = workspaceOf(env, route.tenant);
+async function readDraft({ request, env, route, path, query }: Visit, member: Member): Promise<PublishedAnswer> {
+  const workspace = env.WORKSPACES.of(route, audienceOf(member));
   const theme = query.includes(LOOK_NAME) ? new URLSearchParams(query).get(LOOK_NAME) : null;
   const options = { framed: isFramedByItself(request), theme };
   const answer = expectValue(await workspace.read("draft", route.site, { ...options, path: path.asked }));

@@ -11,15 +11,20 @@ import type { Part } from "./range.ts";
 import { readRange } from "./range.ts";
 import { stored } from "./store.ts";
 import type { Visit } from "./visit.ts";
+import type { MediaBody, MediaHead, MediaStore } from "../powers.ts";
+import { PUBLIC } from "../powers.ts";
+
+const mediaOf = ({ env, route }: Visit): MediaStore => env.MEDIA.of(route, PUBLIC);
 
 export async function media(visit: Visit, name: MediaName): Promise<Response> {
-  const { request, env } = visit;
+  const { request } = visit;
+  const bucket = mediaOf(visit);
   const asked = await objectOf(visit, name);
   if (request.method === "GET" && !request.headers.has("range") && !request.headers.has("if-none-match")) {
-    const object = await env.MEDIA.get(asked.key);
+    const object = await bucket.get(asked.key);
     return object ? whole(visit, asked, object) : nothingHere();
   }
-  const head = await env.MEDIA.head(asked.key);
+  const head = await bucket.head(asked.key);
   if (!head) return nothingHere();
   if (namesTag(request.headers.get("if-none-match"), asked.tag))
     return new Response(null, { status: 304, headers: headersOf(asked) });
@@ -27,21 +32,21 @@ export async function media(visit: Visit, name: MediaName): Promise<Response> {
   return part(visit, asked, head);
 }
 
-function whole(visit: Visit, asked: MediaObject, object: R2ObjectBody): Response {
+function whole(visit: Visit, asked: MediaObject, object: MediaBody): Response {
   const answer = new Response(object.body, { headers: lengthy(headersOf(asked), object.size) });
   const key = object.size <= MEDIA_CACHED_MAX_BYTES ? storableKey(visit.request) : undefined;
   return key === undefined ? answer : stored(visit.ctx, key, answer.clone(), answer);
 }
 
-async function part(visit: Visit, asked: MediaObject, head: R2Object): Promise<Response> {
+async function part(visit: Visit, asked: MediaObject, head: MediaHead): Promise<Response> {
   const range = readRange(wantedRange(visit.request.headers, asked), head.size);
   if (range === "unsatisfiable") return noSuchPart(`bytes */${head.size}`);
-  const object = await visit.env.MEDIA.get(head.key, range === "whole" ? {} : { range });
+  const object = await mediaOf(visit).get(head.key, range === "whole" ? {} : { range });
   if (!object) return nothingHere();
   return range === "whole" ? whole(visit, asked, object) : partial(asked, object, range);
 }
 
-function partial(asked: MediaObject, object: R2ObjectBody, range: Part): Response {
+function partial(asked: MediaObject, object: MediaBody, range: Part): Response {
   const headers = lengthy(headersOf(asked), range.length);
   headers.set("Content-Range", `bytes ${range.offset}-${range.offset + range.length - 1}/${object.size}`);
   return new Response(object.body, { status: 206, headers });

@@ -2,6 +2,7 @@ import { RESIZED_TYPE, resized } from "../images.ts";
 import type { MediaName } from "./mediaName.ts";
 import { mediaType } from "./mediaType.ts";
 import type { Visit } from "./visit.ts";
+import { PLATFORM, PUBLIC } from "../powers.ts";
 
 /** The stored object of an address, and how it is served. */
 export interface MediaObject {
@@ -31,10 +32,12 @@ export async function objectOf(visit: Visit, name: MediaName): Promise<MediaObje
 }
 
 async function inWidth(visit: Visit, name: MediaName, width: number): Promise<MediaObject | undefined> {
-  const { IMAGES, MEDIA } = visit.env;
+  const { IMAGES } = visit.env;
   if (!IMAGES) return undefined;
   const key = `${storageKey(visit, name)}/w${width}`;
-  const made = (await MEDIA.head(key)) !== null || (await make(visit, IMAGES, storageKey(visit, name), key, width));
+  const made =
+    (await visit.env.MEDIA.of(visit.route, PUBLIC).head(key)) !== null ||
+    (await make(visit, IMAGES, storageKey(visit, name), key, width));
   return made
     ? {
         key,
@@ -50,19 +53,21 @@ const inWidthAs = (name: string, width: number): string => `${name.replace(/\.[^
 
 /** If this fails, the visitor gets the original picture. */
 async function make(
-  { env: { MEDIA } }: Visit,
+  { env, route }: Visit,
   images: ImagesBinding,
   from: string,
   to: string,
   width: number,
 ): Promise<boolean> {
+  // The visitor asks for a width; that it is stored is this worker's doing.
+  const bucket = env.MEDIA.of(route, PLATFORM);
   try {
-    const whole = await MEDIA.get(from);
+    const whole = await bucket.get(from);
     if (!whole) return false;
-    await MEDIA.put(to, await resized(images, whole.body, width), { httpMetadata: { contentType: RESIZED_TYPE } });
+    await bucket.put(to, await resized(images, whole.body, width), { httpMetadata: { contentType: RESIZED_TYPE } });
     // A member may have removed the picture meanwhile, before this width existed.
-    const stays = (await MEDIA.head(from)) !== null;
-    if (!stays) await MEDIA.delete(to);
+    const stays = (await bucket.head(from)) !== null;
+    if (!stays) await bucket.delete(to);
     return stays;
   } catch (error) {
     console.warn("a picture was not made in another width", error);

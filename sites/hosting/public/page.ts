@@ -1,9 +1,9 @@
-import { workspaceOf } from "../env.ts";
 import { moved } from "../answers.ts";
 import { namesTag } from "./condition.ts";
 import { storableKey } from "./hit.ts";
 import { stored } from "./store.ts";
 import type { Visit } from "./visit.ts";
+import { PUBLIC } from "../powers.ts";
 
 /** Statuses that the cache keeps. The answer's Cache-Control decides for how long. */
 const STORED = new Set([200, 301, 308, 404, 410]);
@@ -24,7 +24,7 @@ export async function page(visit: Visit): Promise<Response> {
  */
 function fetchPublished({ request, env, route, path }: Visit): Promise<Response> {
   const url = `https://workspace/${route.site}${path.asked}`;
-  const workspace = workspaceOf(env, route.tenant);
+  const workspace = env.WORKSPACES.of(route, PUBLIC);
   // Redirects are for the visitor to follow.
   if (storableKey(request) !== undefined) return workspace.fetch(url, { redirect: "manual" });
   const condition = request.headers.get("if-none-match");

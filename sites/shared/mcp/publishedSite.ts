@@ -7,7 +7,7 @@ import type { PageText } from "../../../runtime/rendering/markdown/pageText.ts";
 import type { WordIndex } from "../../../runtime/search/wordIndex.ts";
 import { Kept } from "./kept.ts";
 import { PublishedWords } from "./publishedWords.ts";
-import type { ContentOwner, Pointer } from "./stored.ts";
+import type { ContentOwner, Pointer, PublicReads } from "./stored.ts";
 import { readDirectory, readIndex, readText } from "./stored.ts";
 
 /** Texts are named by their digest, so a cached one is never out of date. */
@@ -27,12 +27,12 @@ export class PublishedSite implements SiteContent {
   readonly release: number;
   readonly publishedAt: string;
   readonly version: string;
-  readonly #store: KVNamespace;
+  readonly #store: PublicReads;
   readonly #index: string;
   readonly #directory: string | undefined;
   #words: WordIndex | undefined;
 
-  constructor(store: KVNamespace, place: ContentOwner, pointer: Pointer, catalogue: Catalogue) {
+  constructor(store: PublicReads, place: ContentOwner, pointer: Pointer, catalogue: Catalogue) {
     this.#store = store;
     this.#index = pointer.index;
     this.#directory = pointer.words;

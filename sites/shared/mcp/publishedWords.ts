@@ -2,6 +2,7 @@ import { MCP_WORDS_KEPT_BYTES } from "../../../manifests/bounds/agents.ts";
 import { SEARCH_PARTS_AT_ONCE } from "../../../manifests/bounds/search.ts";
 import type { WordDirectory, WordIndex } from "../../../runtime/search/wordIndex.ts";
 import { Kept } from "./kept.ts";
+import type { PublicReads } from "./stored.ts";
 import { readWords } from "./stored.ts";
 
 /** Parts are named by their digest, so a cached one is never out of date. */
@@ -13,11 +14,11 @@ const weightOf = (part: string): number => (/^[\0-\xff]*$/.test(part) ? 1 : 2) *
 export class PublishedWords implements WordIndex {
   readonly left: number;
   readonly cut: number;
-  readonly #store: KVNamespace;
+  readonly #store: PublicReads;
   readonly #tenant: string;
   readonly #parts: readonly string[];
 
-  constructor(store: KVNamespace, tenant: string, { parts: keys, left, cut }: WordDirectory) {
+  constructor(store: PublicReads, tenant: string, { parts: keys, left, cut }: WordDirectory) {
     this.#store = store;
     this.#tenant = tenant;
     this.#parts = keys;

@@ -11,6 +11,7 @@ import { mayUsePlugins } from "../../../runtime/agents/agentCalls.ts";
 import type { Sites } from "../../../runtime/tenancy/sites.ts";
 import { Kept } from "../../shared/mcp/kept.ts";
 import { PublishedSite, versionOf } from "../../shared/mcp/publishedSite.ts";
+import type { PublicReads } from "../../shared/mcp/stored.ts";
 import { readCatalogue, readPointer } from "../../shared/mcp/stored.ts";
 
 /** The kernel and the public store behind agents' calls. */
@@ -35,10 +36,10 @@ const isTemplate = ({ address }: OfferedResource): boolean => address.includes("
  */
 export class Agents implements AgentAnswers {
   readonly #parts: AgentsParts;
-  readonly #store: KVNamespace;
+  readonly #store: PublicReads;
   readonly #known = new Kept<Known>(MCP_SITES_KEPT);
 
-  constructor(parts: AgentsParts, store: KVNamespace) {
+  constructor(parts: AgentsParts, store: PublicReads) {
     this.#parts = parts;
     this.#store = store;
   }

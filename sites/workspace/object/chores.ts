@@ -6,7 +6,7 @@ import type { Outbox } from "../../../runtime/commands/outbox.ts";
 import type { MediaObjects } from "../../../runtime/media/objects.ts";
 import type { FormFiles } from "../../../runtime/submissions/files.ts";
 import type { Tenant } from "../../../runtime/tenancy/tenant.ts";
-import type { Env } from "../env.ts";
+import type { WorkspacePowers } from "../powers.ts";
 import { removeMedia } from "../storage/mediaGarbage.ts";
 import { dispatch } from "../queues/outboxDispatch.ts";
 import { emptyFileQuarantine } from "../storage/fileQuarantine.ts";
@@ -21,16 +21,23 @@ export interface ChoresParts {
 }
 
 /** The alarm's work outside of the workspace: delivering messages, removing files and archives. */
-export function chores({ outbox, tenant, mediaObjects, formFiles, archiveRemoval }: ChoresParts, env: Env): Chore[] {
+export function chores(
+  { outbox, tenant, mediaObjects, formFiles, archiveRemoval }: ChoresParts,
+  powers: WorkspacePowers,
+): Chore[] {
   // All sites of a workspace are one tenant's.
   const name = (): string => tenant.name ?? "";
   return [
-    { turn: "deliver", run: () => dispatch(outbox, env, name()), nextDue: () => dueOf(outbox) },
-    { turn: "remove", run: () => removeMedia(mediaObjects, env.MEDIA, name()), nextDue: () => mediaObjects.nextDue() },
+    { turn: "deliver", run: () => dispatch(outbox, powers, name()), nextDue: () => dueOf(outbox) },
+    {
+      turn: "remove",
+      run: () => removeMedia(mediaObjects, powers.media, name()),
+      nextDue: () => mediaObjects.nextDue(),
+    },
     { turn: "remove", run: () => removeArchives(archiveRemoval, name()), nextDue: () => archiveRemoval.nextDue() },
     {
       turn: "remove",
-      run: () => emptyFileQuarantine(formFiles, env.MEDIA, name()),
+      run: () => emptyFileQuarantine(formFiles, powers.media, name()),
       nextDue: () => formFiles.nextDue(),
     },
   ];

@@ -48,13 +48,12 @@ import type {
   WorkspaceApi,
 } from "../../../runtime/workspaceApi.ts";
 import { Alarm } from "./alarm.ts";
-import type { Env } from "../env.ts";
+import type { WorkspacePowers } from "../powers.ts";
 import { endedBy, evict } from "../plugins/eviction.ts";
 import { objectPowers } from "./objectPowers.ts";
 import { platformRecovery } from "./platformRecovery.ts";
 import { judgeInterrupted } from "./processRuns.ts";
 import { publishedResponse } from "./publishedResponse.ts";
-import { namedPageCache } from "../../shared/pageCache/namedPageCache.ts";
 import { publicPlaces } from "../storage/publicPlaces.ts";
 import { kernelWith } from "./workspaceKernel.ts";
 
@@ -62,18 +61,20 @@ import { kernelWith } from "./workspaceKernel.ts";
  * One tenant's sites: their documents, releases and outbox. Each tenant has one object, so nothing here can name
  * another tenant's data. Every method that is not `#private` can be called over RPC.
  */
-export class TenantWorkspaceDO
-  extends DurableObject<Env>
+export class TenantWorkspace<E>
+  extends DurableObject<E>
   implements WorkspaceApi, EditingApi, PluginRouteApi, FormApi, AgentApi
 {
   readonly #powers: Powers;
+  readonly #given: WorkspacePowers;
   readonly #recovery: Recovery;
   readonly #alarm: Alarm;
   readonly #archiveTurn = new OneAtATime();
   #kernel: Kernel;
 
-  constructor(context: DurableObjectState, env: Env) {
+  constructor(context: DurableObjectState, env: E, given: WorkspacePowers) {
     super(context, env);
+    this.#given = given;
     this.#powers = objectPowers(context.storage);
     this.#recovery = platformRecovery(
       context.storage,
@@ -83,7 +84,7 @@ export class TenantWorkspaceDO
     this.#kernel = this.#begin();
     this.#alarm = new Alarm(context.storage, this.#powers.now, () => this.#kernel.chores.nextDue());
     void context.blockConcurrencyWhile(async () => {
-      await judgeInterrupted(this.#kernel.offers, env.PROCESS_RUNS ?? "");
+      await judgeInterrupted(this.#kernel.offers, given.settings.PROCESS_RUNS ?? "");
       await this.#alarm.recall();
     });
   }
@@ -218,7 +219,7 @@ export class TenantWorkspaceDO
       return this.#offers.publicContent.refresh(
         site,
         sequence,
-        publicPlaces(this.env.PUBLIC_CONTENT, tenant, namedPageCache()),
+        publicPlaces(this.#given.publicStore, tenant, this.#given.pages),
       );
     });
   }
@@ -294,7 +295,7 @@ export class TenantWorkspaceDO
   #begin(): Kernel {
     return kernelWith({
       powers: this.#powers,
-      env: this.env,
+      given: this.#given,
       recovery: this.#recovery,
       archiveTurn: this.#archiveTurn,
     });
@@ -307,8 +308,7 @@ export class TenantWorkspaceDO
   }
 
   #requireOwn(tenant: string): void {
-    const ownId = this.env.TENANT_WORKSPACE.idFromName(tenant);
-    if (!ownId.equals(this.ctx.id)) throw new Refusal("CONFLICT", { reason: "This workspace is another tenant's." });
+    if (!this.#given.isOf(tenant)) throw new Refusal("CONFLICT", { reason: "This workspace is another tenant's." });
   }
 
   #spendIf(limit: RateName | null | undefined, actor: Actor): RateLimitState | null {
@@ -345,9 +345,9 @@ export class TenantWorkspaceDO
 
   /** Ends the isolates of a changed plugin. No caller waits for it. */
   #evict(name: CommandName, site: string, json: string): void {
-    const { PLUGIN_SANDBOX: sandbox } = this.env;
+    const { sandbox } = this.#given;
     const plugin = sandbox && endedBy(name, json);
     if (!sandbox || plugin === undefined) return;
-    this.ctx.waitUntil(evict(sandbox, { tenant: this.#offers.sites.get(site).tenant, site, plugin }));
+    this.#given.later(evict(sandbox, { tenant: this.#offers.sites.get(site).tenant, site, plugin }));
   }
 }

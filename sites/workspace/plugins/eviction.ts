@@ -1,6 +1,6 @@
 import { visibleJson } from "../../../manifests/visible.ts";
 import type { CommandName } from "../../../runtime/commandNames.ts";
-import type { PluginSandbox } from "./pluginSandbox.ts";
+import type { PluginSandbox } from "../../../sandbox/pluginSandbox.ts";
 
 /** Commands after which a plugin's isolates serve nobody: other bytes, another grant, or none. */
 const ENDINGS: ReadonlySet<CommandName> = new Set<CommandName>([

@@ -20,7 +20,7 @@ import type { Invocation, LeaseStub } from "../../../sandbox/invocation.ts";
 import { LATE, within } from "../../../sandbox/within.ts";
 import type { LenderParts, Outside } from "./lender.ts";
 import { lenderFor } from "./lender.ts";
-import type { PluginSandbox } from "./pluginSandbox.ts";
+import type { PluginSandbox } from "../../../sandbox/pluginSandbox.ts";
 import { Trials } from "./trials.ts";
 import type { TrialTurns } from "./trialTurns.ts";
 

@@ -1,13 +1,13 @@
 import type { ErasedPlaces } from "../../../runtime/backups/erasures.ts";
 import { isHostKey, tenantKey } from "../../../runtime/serving/publicKeys.ts";
 import type { PublicPlaces } from "../../../runtime/serving/publicContent.ts";
-import type { PageCache } from "../../shared/pageCache/pageCache.ts";
+import type { PublicStore, WorkspacePowers } from "../powers.ts";
 
 /**
  * The public store and the page cache. Keys of sites are put under their tenant, because two tenants may use the same
  * site id; the key of a hostname says whose it is.
  */
-export function publicPlaces(store: KVNamespace, tenant: string, pages: PageCache): PublicPlaces {
+export function publicPlaces(store: PublicStore, tenant: string, pages: WorkspacePowers["pages"]): PublicPlaces {
   return {
     put: (key, value) => store.put(scoped(tenant, key), isHostKey(key) ? withTenant(tenant, value) : value),
     delete: (key) => store.delete(scoped(tenant, key)),
@@ -16,7 +16,7 @@ export function publicPlaces(store: KVNamespace, tenant: string, pages: PageCach
 }
 
 /** Removes a tenant's keys. A hostname that belongs to another tenant by now keeps that tenant's content. */
-export function erasedPlaces(store: KVNamespace, tenant: string): ErasedPlaces {
+export function erasedPlaces(store: PublicStore, tenant: string): ErasedPlaces {
   const tenantPrefix = tenantKey(tenant, "");
   const remove = async (key: string): Promise<void> => {
     if (isHostKey(key) && (await store.get<{ tenant?: string }>(key, "json"))?.tenant !== tenant) return;

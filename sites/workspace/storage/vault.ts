@@ -14,36 +14,36 @@ import type {
 import { QUARANTINE } from "../../../runtime/submissions/files.ts";
 import { objectKey, uploadKey } from "../../../runtime/media/objects.ts";
 import type { AuditPayload } from "../../../runtime/commands/outbox.ts";
-import type { Env } from "../env.ts";
+import type { WorkspacePowers } from "../powers.ts";
 import { removeAll } from "./removeAll.ts";
 
-type Stores = Pick<Env, "BACKUPS" | "MEDIA" | "DB">;
+type Stores = Pick<WorkspacePowers, "backups" | "media" | "audit">;
 
 const archiveKey = (tenant: string, kind: ArchiveKind, id: string): string => `${tenant}/${kind}/${id}`;
 const keptKey = (tenant: string, digest: string): string => `${tenant}/media/${digest}`;
 
 export const vaults =
-  (env: Stores) =>
+  (stores: Stores) =>
   (tenant: string): Vault =>
-    new TenantVault(env, tenant);
+    new TenantVault(stores, tenant);
 
 /** Everything of a tenant is below its own part of either bucket, and no part of a key comes from a request unchecked. */
 class TenantVault implements Vault {
-  readonly #env: Stores;
+  readonly #stores: Stores;
   readonly #tenant: string;
 
-  constructor(env: Stores, tenant: string) {
-    this.#env = env;
+  constructor(stores: Stores, tenant: string) {
+    this.#stores = stores;
     this.#tenant = tenant;
   }
 
   async find(kind: ArchiveKind, id: string): Promise<ArchiveFacts | undefined> {
-    const found = await this.#env.BACKUPS.head(archiveKey(this.#tenant, kind, id));
+    const found = await this.#stores.backups.head(archiveKey(this.#tenant, kind, id));
     return found ? factsOf(id, found) : undefined;
   }
 
   async read(kind: ArchiveKind, id: string): Promise<StoredArchive | undefined> {
-    const found = await this.#env.BACKUPS.get(archiveKey(this.#tenant, kind, id));
+    const found = await this.#stores.backups.get(archiveKey(this.#tenant, kind, id));
     if (!found) return undefined;
     // A stranger with access to the bucket could otherwise make this object read more than its memory holds.
     if (found.size > ARCHIVE_MAX_BYTES) {
@@ -54,7 +54,7 @@ class TenantVault implements Vault {
   }
 
   async open(kind: ArchiveKind, id: string): Promise<{ facts: ArchiveFacts; body: ArchiveFile["body"] } | undefined> {
-    const found = await this.#env.BACKUPS.get(archiveKey(this.#tenant, kind, id));
+    const found = await this.#stores.backups.get(archiveKey(this.#tenant, kind, id));
     if (!found) return undefined;
     const facts = factsOf(id, found);
     return { facts, body: facts.bytes === found.size ? found.body : this.#withMembers(kind, id, await found.bytes()) };
@@ -62,28 +62,28 @@ class TenantVault implements Vault {
 
   async part(kind: ArchiveKind, id: string, offset: number, length: number): Promise<Uint8Array | undefined> {
     const key = archiveKey(this.#tenant, kind, id);
-    const there = await this.#env.BACKUPS.head(key);
+    const there = await this.#stores.backups.head(key);
     // A range past the end is an error of the store.
     if (there && offset >= there.size) return new Uint8Array();
-    return (there && (await this.#env.BACKUPS.get(key, { range: { offset, length } })))?.bytes();
+    return (there && (await this.#stores.backups.get(key, { range: { offset, length } })))?.bytes();
   }
 
   async storeMember(kind: ArchiveKind, id: string, sha256: string, bytes: Uint8Array): Promise<void> {
-    await this.#env.BACKUPS.put(this.#memberKey(kind, id, sha256), bytes, {
+    await this.#stores.backups.put(this.#memberKey(kind, id, sha256), bytes, {
       sha256,
       httpMetadata: { contentType: "application/jsonl" },
     });
   }
 
   async member(kind: ArchiveKind, id: string, sha256: string): Promise<Uint8Array | undefined> {
-    const found = await this.#env.BACKUPS.get(this.#memberKey(kind, id, sha256));
+    const found = await this.#stores.backups.get(this.#memberKey(kind, id, sha256));
     if (!found || found.size <= ARCHIVE_MAX_BYTES) return found?.bytes();
     await found.body.cancel();
     throw new Refusal("TOO_LARGE", { bytes: found.size, maxBytes: ARCHIVE_MAX_BYTES });
   }
 
   async store(kind: ArchiveKind, { id, sha256, ...facts }: ArchiveFacts, bytes: Uint8Array): Promise<void> {
-    await this.#env.BACKUPS.put(archiveKey(this.#tenant, kind, id), bytes, {
+    await this.#stores.backups.put(archiveKey(this.#tenant, kind, id), bytes, {
       // The first of two archives made for one request was answered.
       onlyIf: { etagDoesNotMatch: "*" },
       sha256,
@@ -94,7 +94,7 @@ class TenantVault implements Vault {
 
   async list(kind: ArchiveKind): Promise<ArchiveFacts[]> {
     const prefix = archiveKey(this.#tenant, kind, "");
-    const all = await everything(this.#env.BACKUPS, prefix, ["customMetadata"]);
+    const all = await everything(this.#stores.backups, prefix, ["customMetadata"]);
     const files = all.filter(({ key }) => !key.includes("/", prefix.length));
     return files
       .map((object) => factsOf(object.key.slice(prefix.length), object))
@@ -104,80 +104,75 @@ class TenantVault implements Vault {
   async remove(kind: ArchiveKind, ids: readonly string[]): Promise<void> {
     for (const id of ids) {
       // The archive goes first: without it, no reader looks for its members.
-      await removeAll(this.#env.BACKUPS, [archiveKey(this.#tenant, kind, id)]);
+      await removeAll(this.#stores.backups, [archiveKey(this.#tenant, kind, id)]);
       await removeAll(
-        this.#env.BACKUPS,
-        (await everything(this.#env.BACKUPS, this.#memberKey(kind, id, ""))).map(({ key }) => key),
+        this.#stores.backups,
+        (await everything(this.#stores.backups, this.#memberKey(kind, id, ""))).map(({ key }) => key),
       );
     }
   }
 
   async keepMedia(files: readonly MediaRef[]): Promise<Copied> {
-    const { MEDIA, BACKUPS } = this.#env;
+    const { media, backups } = this.#stores;
     const [kept, served] = [await this.keptMedia(), await this.#servedKeys()];
     const wanted = files.filter(({ digest }) => !kept.has(digest));
     return copyAll(
       wanted,
       (file) => served.has(this.#mediaKey(file)),
-      (file) => copy(file, MEDIA, this.#mediaKey(file), BACKUPS, keptKey(this.#tenant, file.digest)),
+      (file) => copy(file, media, this.#mediaKey(file), backups, keptKey(this.#tenant, file.digest)),
     );
   }
 
   async keptMedia(): Promise<ReadonlySet<string>> {
     const prefix = keptKey(this.#tenant, "");
-    return new Set((await everything(this.#env.BACKUPS, prefix)).map(({ key }) => key.slice(prefix.length)));
+    return new Set((await everything(this.#stores.backups, prefix)).map(({ key }) => key.slice(prefix.length)));
   }
 
   async removeMedia(digests: readonly string[]): Promise<void> {
     await removeAll(
-      this.#env.BACKUPS,
+      this.#stores.backups,
       digests.map((digest) => keptKey(this.#tenant, digest)),
     );
   }
 
   async bringMedia(files: readonly MediaRef[], writing: (files: readonly MediaRef[]) => void): Promise<Copied> {
-    const { MEDIA, BACKUPS } = this.#env;
+    const { media, backups } = this.#stores;
     const [kept, served] = [await this.keptMedia(), await this.#servedKeys()];
     const wanted = files.filter((file) => !served.has(this.#mediaKey(file)));
     writing(wanted);
     return copyAll(
       wanted,
       ({ digest }) => kept.has(digest),
-      (file) => copy(file, BACKUPS, keptKey(this.#tenant, file.digest), MEDIA, this.#mediaKey(file)),
+      (file) => copy(file, backups, keptKey(this.#tenant, file.digest), media, this.#mediaKey(file)),
     );
   }
 
   async quarantined(): Promise<readonly string[]> {
     const prefix = `${this.#tenant}/${QUARANTINE}`;
-    return (await everything(this.#env.MEDIA, prefix)).map(({ key }) => key.slice(prefix.length));
+    return (await everything(this.#stores.media, prefix)).map(({ key }) => key.slice(prefix.length));
   }
 
   async uploads(): Promise<readonly string[]> {
     const prefix = `${this.#tenant}/${uploadKey("")}`;
-    const all = await everything(this.#env.MEDIA, prefix);
+    const all = await everything(this.#stores.media, prefix);
     // An archive in parts has several objects under one name.
     return [...new Set(all.map(({ key }) => key.slice(prefix.length).split("/", 1).join("")))];
   }
 
   async servedMedia(): Promise<{ objects: number; bytes: number }> {
     const quarantine = `${this.#tenant}/${QUARANTINE}`;
-    const all = (await everything(this.#env.MEDIA, `${this.#tenant}/`)).filter(
+    const all = (await everything(this.#stores.media, `${this.#tenant}/`)).filter(
       ({ key }) => !key.startsWith(quarantine),
     );
     return { objects: all.length, bytes: all.reduce((sum, { size }) => sum + size, 0) };
   }
 
   async #servedKeys(): Promise<ReadonlySet<string>> {
-    return new Set((await everything(this.#env.MEDIA, `${this.#tenant}/`)).map(({ key }) => key));
+    return new Set((await everything(this.#stores.media, `${this.#tenant}/`)).map(({ key }) => key));
   }
 
-  async audit(sites: readonly string[], before: number, most: number): Promise<AuditPayload[]> {
-    const query = `
-      SELECT id, site_id AS site, actor, command, input_digest AS inputDigest, outcome, request_id AS requestId, at FROM audit
-      WHERE tenant_id = ? AND site_id IN (SELECT value FROM json_each(?)) AND at < ? ORDER BY at DESC, id DESC LIMIT ?`;
-    return (
-      await this.#env.DB.prepare(query).bind(this.#tenant, JSON.stringify(sites), before, most).all<AuditPayload>()
-    ).results;
+  audit(sites: readonly string[], before: number, most: number): Promise<AuditPayload[]> {
+    return this.#stores.audit.read(this.#tenant, sites, before, most);
   }
 
   #memberKey(kind: ArchiveKind, id: string, sha256: string): string {

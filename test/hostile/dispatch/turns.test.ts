@@ -8,6 +8,7 @@ import { createKernel } from "../../../runtime/kernel.ts";
 import type { PluginCall, PluginOutcome } from "../../../runtime/plugins/calls/calls.ts";
 import { replyOfGuest } from "../../../sandbox/reply.ts";
 import type { Env } from "../../../sites/workspace/env.ts";
+import { powersOf } from "../../../sites/workspace/powers.ts";
 import { chores } from "../../../sites/workspace/object/chores.ts";
 import { objectPowers } from "../../../sites/workspace/object/objectPowers.ts";
 import { wait } from "../../../sites/workspace/object/wait.ts";
@@ -57,15 +58,15 @@ function takenMachine(): { readonly turns: TrialTurns; refuse(): void; readonly 
 test("visitors of ten suspects at once hold the places of one plugin, and another is answered meanwhile", async () => {
   const owner = await anEditor();
   const machine = takenMachine();
-  await runInDurableObject(stubOf(owner), async (_instance, { storage }) => {
-    const own = env as unknown as Env;
-    const kernel = createKernel(objectPowers(storage), {
+  await runInDurableObject(stubOf(owner), async (_instance, context) => {
+    const own = powersOf(env as unknown as Env, context);
+    const kernel = createKernel(objectPowers(context.storage), {
       pack: [...SUSPECTS, INNOCENT].map(pluginOf),
       trustKeys: "[]",
       sealing: sealingWith("only-for-these-tests-only-for-these-tests"),
       wait,
       vaultOf: vaults(own),
-      placesOf: (tenant) => erasedPlaces(own.PUBLIC_CONTENT, tenant),
+      placesOf: (tenant) => erasedPlaces(own.publicStore, tenant),
       chores: (from) => chores(from, own),
       askLoader: async () => ({ available: true }),
       pluginCalls: (parts) =>

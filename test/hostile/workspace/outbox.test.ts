@@ -4,7 +4,7 @@ import { Outbox } from "../../../runtime/commands/outbox.ts";
 import type { AuditPayload } from "../../../runtime/commands/outbox.ts";
 import { migrate } from "../../../runtime/schema.ts";
 import { dispatch } from "../../../sites/workspace/queues/outboxDispatch.ts";
-import type { Env } from "../../../sites/workspace/env.ts";
+import { auditLog } from "../../../sites/shared/auditLog.ts";
 import { testPowers } from "../../runtime/kernel/powers.ts";
 
 interface Row {
@@ -22,18 +22,17 @@ function outside(poison: string, away = false) {
     if (away || rows.some(({ id }) => id === poison)) throw new Error("CHECK constraint failed");
     arrived.push(...rows.map(({ id }) => id));
   };
+  const db = {
+    prepare: () => ({ bind: (rows: string) => ({ run: async () => insert(JSON.parse(rows) as Row[]) }), first }),
+  };
   const env = {
-    DB: {
-      prepare: () => ({ bind: (rows: string) => ({ run: async () => insert(JSON.parse(rows) as Row[]) }), first }),
-    },
-    PUBLISH_QUEUE: {
-      send: async ({ site }: { site: string }) => {
-        if (site === poison) throw new Error("queue refused");
-        sent.push(site);
-      },
+    audit: auditLog(db as unknown as D1Database),
+    announce: async (_tenant: string, { site }: { readonly site: string }) => {
+      if (site === poison) throw new Error("queue refused");
+      sent.push(site);
     },
   };
-  return { env: env as unknown as Env, arrived, sent, batches };
+  return { env, arrived, sent, batches };
 }
 
 function outboxWith() {

@@ -49,7 +49,7 @@ class Bucket {
   }
 }
 
-const stores = () => ({ BACKUPS: new Bucket(), MEDIA: new Bucket() });
+const stores = () => ({ backups: new Bucket(), media: new Bucket() });
 const vaultOf = (both: ReturnType<typeof stores>, tenant = "acme") => vaults(both as unknown as Stores)(tenant);
 const hexDigest = (number: number): string => number.toString(16).padStart(64, "0");
 const refs = (count: number): MediaRef[] =>
@@ -63,12 +63,12 @@ describe("files that are copied by one request", () => {
   ])("with %i more than it copies leave %i, into the backups and back", async (more, left) => {
     const both = stores();
     const files = refs(MEDIA_COPIES_MAX + more);
-    for (const { digest } of files) both.MEDIA.objects.set(`acme/${digest}/a.png`, new Uint8Array(3));
+    for (const { digest } of files) both.media.objects.set(`acme/${digest}/a.png`, new Uint8Array(3));
     const vault = vaultOf(both);
     expect(await vault.keepMedia(files)).toEqual({ copied: MEDIA_COPIES_MAX + more - left, left, missing: [] });
     expect((await vault.keepMedia(files)).copied).toBe(left);
     expect(await vault.servedMedia()).toEqual({ objects: files.length, bytes: files.length * 3 });
-    both.MEDIA.objects.clear();
+    both.media.objects.clear();
     const told: number[] = [];
     expect(await vault.bringMedia(files, (writing) => told.push(writing.length))).toMatchObject({
       copied: MEDIA_COPIES_MAX + more - left,
@@ -86,10 +86,10 @@ describe("copies that are removed", () => {
   ])("with %i more than one deletion takes, take %j", async (more, deletions) => {
     const both = stores();
     const files = refs(STORAGE_DELETE_MAX + more);
-    for (const { digest } of files) both.BACKUPS.objects.set(`acme/media/${digest}`, new Uint8Array(1));
-    both.BACKUPS.objects.set(`other/media/${hexDigest(0)}`, new Uint8Array(1));
+    for (const { digest } of files) both.backups.objects.set(`acme/media/${digest}`, new Uint8Array(1));
+    both.backups.objects.set(`other/media/${hexDigest(0)}`, new Uint8Array(1));
     await vaultOf(both).removeMedia(files.map(({ digest }) => digest));
-    expect([both.BACKUPS.deletions, [...both.BACKUPS.objects.keys()]]).toEqual([
+    expect([both.backups.deletions, [...both.backups.objects.keys()]]).toEqual([
       deletions,
       [`other/media/${hexDigest(0)}`],
     ]);
@@ -98,7 +98,7 @@ describe("copies that are removed", () => {
   test("are none when there are none", async () => {
     const both = stores();
     await vaultOf(both).removeMedia([]);
-    expect(both.BACKUPS.deletions).toEqual([]);
+    expect(both.backups.deletions).toEqual([]);
   });
 });
 
@@ -110,7 +110,7 @@ test.each<[number, number, number[] | undefined]>([
   [9, 1, []],
 ])("a part of an archive from %i, of %i bytes, is what there is", async (from, length, found) => {
   const both = stores();
-  both.BACKUPS.objects.set("acme/backups/one", Uint8Array.of(1, 2, 3));
+  both.backups.objects.set("acme/backups/one", Uint8Array.of(1, 2, 3));
   const part = await vaultOf(both).part("backups", "one", from, length);
   expect(part && [...part]).toEqual(found);
   expect(await vaultOf(both, "other").part("backups", "one", from, length)).toBeUndefined();

@@ -11,7 +11,8 @@ import { GUARDS } from "../../../sites/hosting/api/guards/index.ts";
 import { answerRoute } from "../../../sites/hosting/api/pipeline/pipeline.ts";
 import { ROUTES } from "../../../sites/hosting/api/routes/index.ts";
 import type { Route } from "../../../sites/hosting/api/request/route.ts";
-import type { Env } from "../../../sites/hosting/env.ts";
+import type { SiteEnv as Env } from "../../../sites/site/env.ts";
+import { hostingOf } from "../../../sites/site/powers.ts";
 import { aSite, db, migrate } from "../site/harness.ts";
 import type { Example } from "./examples.ts";
 import { EXAMPLES, addressOf } from "./examples.ts";
@@ -101,7 +102,13 @@ async function codeWith(
     ...(hasBody(route) && draft.body !== undefined ? { body: draft.body } : {}),
   });
   const reached: Route = { ...route, run: () => Promise.reject(new Error("reached")) };
-  const incoming = { request, env: env as unknown as Env, ctx: createExecutionContext(), requestId: "r", segments };
+  const incoming = {
+    request,
+    env: hostingOf(env as unknown as Env),
+    ctx: createExecutionContext(),
+    requestId: "r",
+    segments,
+  };
   try {
     await answerRoute(reached, incoming, guards);
   } catch (error) {

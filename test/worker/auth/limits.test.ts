@@ -11,7 +11,7 @@ import { clientKey } from "../../../runtime/tenancy/clientKey.ts";
 import type { RatePolicy } from "../../../runtime/tenancy/rateLimits.ts";
 import { clientDigest } from "../../../sites/shared/login/clientDigest.ts";
 import { spend } from "../../../sites/shared/login/limit.ts";
-import type { Env } from "../../../sites/hosting/env.ts";
+import type { SiteEnv as Env } from "../../../sites/site/env.ts";
 import { aSite, db, migrate } from "../site/harness.ts";
 import { Browser } from "./browser.ts";
 import { FakeProvider } from "./fakeProvider.ts";

@@ -12,10 +12,11 @@ import { failed } from "../../../sandbox/invocation.ts";
 import { replyOfGuest, replyOfSandbox } from "../../../sandbox/reply.ts";
 import { chores } from "../../../sites/workspace/object/chores.ts";
 import type { Env } from "../../../sites/workspace/env.ts";
+import { powersOf } from "../../../sites/workspace/powers.ts";
 import { platform } from "../../../sites/workspace/plugins/lender.ts";
 import { objectPowers } from "../../../sites/workspace/object/objectPowers.ts";
 import { LeasedCalls } from "../../../sites/workspace/plugins/pluginCalls.ts";
-import type { PluginSandbox } from "../../../sites/workspace/plugins/pluginSandbox.ts";
+import type { PluginSandbox } from "../../../sandbox/pluginSandbox.ts";
 import { erasedPlaces } from "../../../sites/workspace/storage/publicPlaces.ts";
 import { sealingWith } from "../../../sites/workspace/plugins/sealing.ts";
 import { vaults } from "../../../sites/workspace/storage/vault.ts";
@@ -64,22 +65,22 @@ async function withSandbox<T>(
   ids: readonly string[] = ["acme.tool"],
 ): Promise<T> {
   const owner = await anEditor();
-  return runInDurableObject(stubOf(owner), async (_instance, { storage }) => {
-    const own = env as unknown as Env;
-    const kernel = createKernel(objectPowers(storage), {
+  return runInDurableObject(stubOf(owner), async (_instance, context) => {
+    const own = powersOf(env as unknown as Env, context);
+    const kernel = createKernel(objectPowers(context.storage), {
       pack: ids.map((id) => pluginWith(limited, id)),
       trustKeys: "[]",
       sealing: sealingWith("only-for-these-tests-only-for-these-tests"),
       wait,
       vaultOf: vaults(own),
-      placesOf: (tenant) => erasedPlaces(own.PUBLIC_CONTENT, tenant),
+      placesOf: (tenant) => erasedPlaces(own.publicStore, tenant),
       chores: (from) => chores(from, own),
       askLoader: async () => ({ available: true }),
       pluginCalls: (parts) =>
         new LeasedCalls(parts, { sandbox: sandboxWith(wrong), outside: platform(mediaBucket), trialTurns: FREE_TURNS }),
     });
     await kernel.offers.plugins.prepare();
-    return action(kernel, storage);
+    return action(kernel, context.storage);
   });
 }
 

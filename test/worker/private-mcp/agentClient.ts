@@ -15,7 +15,7 @@ import { serve } from "../../../sites/private-mcp/serve.ts";
 import { toolNamed } from "../../../sites/private-mcp/tools/index.ts";
 import { sha256Hex } from "../../../sites/shared/digest.ts";
 import type { Env as WorkspaceEnv } from "../../../sites/workspace/env.ts";
-import type { TenantWorkspaceDO } from "../../../sites/workspace/object/tenantWorkspace.ts";
+import type { TenantWorkspaceDO } from "../../../sites/workspace/object/sharedWorkspace.ts";
 
 interface Bindings extends Env, Omit<WorkspaceEnv, "TENANT_WORKSPACE"> {
   readonly TENANT_WORKSPACE: DurableObjectNamespace<TenantWorkspaceDO>;

@@ -11,7 +11,7 @@ import type { WorkspaceStatus } from "../../../runtime/editing/status.ts";
 import type { Env } from "../../../sites/public-mcp/env.ts";
 import worker from "../../../sites/public-mcp/index.ts";
 import type { Env as WorkspaceEnv } from "../../../sites/workspace/env.ts";
-import type { TenantWorkspaceDO } from "../../../sites/workspace/object/tenantWorkspace.ts";
+import type { TenantWorkspaceDO } from "../../../sites/workspace/object/sharedWorkspace.ts";
 
 interface Bindings extends Env, Omit<WorkspaceEnv, "TENANT_WORKSPACE" | "PUBLIC_CONTENT"> {
   readonly TENANT_WORKSPACE: DurableObjectNamespace<TenantWorkspaceDO>;

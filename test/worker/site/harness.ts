@@ -2,7 +2,7 @@ import { applyD1Migrations, createExecutionContext, waitOnExecutionContext } fro
 import type { D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { ReadApi } from "../../../runtime/readTable.ts";
-import type { Env } from "../../../sites/hosting/env.ts";
+import type { SiteEnv as Env } from "../../../sites/site/env.ts";
 import site from "../../../sites/site/index.ts";
 import type { TenantWorkspaceDO } from "../../../sites/workspace/index.ts";
 

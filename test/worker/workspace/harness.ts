@@ -8,7 +8,7 @@ import type { ReadApi } from "../../../runtime/readTable.ts";
 import type { InitialiseResult } from "../../../runtime/operating/initialise.ts";
 import type { Env, PublicationMessage } from "../../../sites/workspace/env.ts";
 import workspace from "../../../sites/workspace/index.ts";
-import type { TenantWorkspaceDO } from "../../../sites/workspace/object/tenantWorkspace.ts";
+import type { TenantWorkspaceDO } from "../../../sites/workspace/object/sharedWorkspace.ts";
 
 interface Bindings extends Env {
   readonly TENANT_WORKSPACE: DurableObjectNamespace<TenantWorkspaceDO>;

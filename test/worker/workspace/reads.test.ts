@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { LOADER_ANSWER_MS } from "../../../manifests/bounds/plugins.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { ReadApi, ReadName } from "../../../runtime/readTable.ts";
-import type { PluginSandbox } from "../../../sites/workspace/plugins/pluginSandbox.ts";
-import { TenantWorkspaceDO } from "../../../sites/workspace/object/tenantWorkspace.ts";
+import type { PluginSandbox } from "../../../sandbox/pluginSandbox.ts";
+import { TenantWorkspaceDO } from "../../../sites/workspace/object/sharedWorkspace.ts";
 import { SITE, aTenant, bindings, migrate, readerOf, stubOf } from "./harness.ts";
 
 beforeAll(migrate);

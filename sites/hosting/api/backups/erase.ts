@@ -4,9 +4,9 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { actorNamed } from "../../../../runtime/commands/actor.ts";
 import type { ErasedView, eraseRequest } from "../../../../runtime/backups/views.ts";
 import type { Env } from "../../env.ts";
-import { workspaceOf } from "../../env.ts";
 import type { OperatorAudit } from "../hostnames/verify.ts";
 import { tenantRecord } from "./tenantRecord.ts";
+import { PLATFORM } from "../../powers.ts";
 
 /** Counts of the tenant's control-plane rows. An erasure touches none of them. */
 interface Records {
@@ -34,7 +34,7 @@ export async function eraseTenant(
 ): Promise<Erased> {
   const { status, sites } = await tenantRecord(env.DB, tenant);
   if (status !== "suspended") throw new Refusal("CONFLICT", { reason: "Only a suspended tenant is erased.", status });
-  const workspace = workspaceOf(env, tenant);
+  const workspace = env.WORKSPACES.of({ tenant, site: null }, PLATFORM);
   const erased = expectValue(
     await workspace.erase({ ...asked, kind, discardSubmissions, tenant, sites, actor: actorNamed(actor), requestId }),
   );

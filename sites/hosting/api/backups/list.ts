@@ -1,11 +1,11 @@
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { BackupsView } from "../../../../runtime/backups/views.ts";
 import type { Env } from "../../env.ts";
-import { workspaceOf } from "../../env.ts";
 import { tenantRecord } from "./tenantRecord.ts";
+import { PLATFORM } from "../../powers.ts";
 
 /** A tenant's backups as an operator reads them: a restore names one by its id and its digest. */
 export async function listBackups(env: Env, tenant: string): Promise<BackupsView> {
   await tenantRecord(env.DB, tenant);
-  return expectValue(await workspaceOf(env, tenant).backups(tenant));
+  return expectValue(await env.WORKSPACES.of({ tenant, site: null }, PLATFORM).backups(tenant));
 }

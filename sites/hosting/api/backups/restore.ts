@@ -3,10 +3,10 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { actorNamed } from "../../../../runtime/commands/actor.ts";
 import type { RestoredView, restoreRequest } from "../../../../runtime/backups/views.ts";
 import type { Env } from "../../env.ts";
-import { workspaceOf } from "../../env.ts";
 import { hostnamesOf } from "../../provisioning/controlPlane.ts";
 import type { OperatorAudit } from "../hostnames/verify.ts";
 import { tenantRecord } from "./tenantRecord.ts";
+import { PLATFORM } from "../../powers.ts";
 
 /**
  * Puts a backup into a tenant's empty workspace. An archive holds no people, hostnames or status, so this changes none;
@@ -20,7 +20,7 @@ export async function restoreTenant(
   { actor, requestId }: OperatorAudit,
 ): Promise<RestoredView> {
   const { status, sites } = await tenantRecord(env.DB, tenant);
-  const workspace = workspaceOf(env, tenant);
+  const workspace = env.WORKSPACES.of({ tenant, site: null }, PLATFORM);
   expectValue(await workspace.setStatus(status));
   const restored = expectValue(
     await workspace.restore({ ...asked, kind, tenant, sites, actor: actorNamed(actor), requestId }),

@@ -7,10 +7,10 @@ import { settled } from "../../../../runtime/backups/settled.ts";
 import type { RewoundView, rewindRequest } from "../../../../runtime/backups/views.ts";
 import { auditStatement } from "../../../shared/audit.ts";
 import type { Env } from "../../env.ts";
-import { workspaceOf } from "../../env.ts";
 import { hostnamesOf } from "../../provisioning/controlPlane.ts";
 import type { OperatorAudit } from "../hostnames/verify.ts";
 import { tenantRecord } from "./tenantRecord.ts";
+import { PLATFORM } from "../../powers.ts";
 
 type Rewound = RewoundView & RewindPlan & Pick<RewindBegun, "undo">;
 
@@ -27,7 +27,7 @@ export async function rewindTenant(
   const { status, sites } = await tenantRecord(env.DB, tenant);
   if (status === "active")
     throw new Refusal("CONFLICT", { reason: "Make the tenant read_only or suspended first.", status });
-  const workspace = workspaceOf(env, tenant);
+  const workspace = env.WORKSPACES.of({ tenant, site: null }, PLATFORM);
   const plan = expectValue(await workspace.planRewind({ ...asked, tenant }));
   await auditStatement(env.DB, { ...audit, tenant, site: null, command: "tenant.rewind", outcome: "done" }).run();
   const { undo, owed } = expectValue(await workspace.rewind(plan));
@@ -38,7 +38,7 @@ export async function rewindTenant(
       hostnames: await hostnamesOf(env.DB, { tenant: { id: tenant }, site: { id: site } }),
     })),
   );
-  const rewound = await settled((input) => workspaceOf(env, tenant).rewound(input), {
+  const rewound = await settled((input) => env.WORKSPACES.of({ tenant, site: null }, PLATFORM).rewound(input), {
     tenant,
     status,
     sites: named,

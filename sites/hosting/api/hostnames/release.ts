@@ -3,11 +3,11 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { AuditEntry } from "../../../shared/audit.ts";
 import { auditStatement } from "../../../shared/audit.ts";
 import type { Env } from "../../env.ts";
-import { workspaceOf } from "../../env.ts";
 import { hostnamesOf } from "../../provisioning/controlPlane.ts";
 import { forgetRoute } from "../../public/routing.ts";
 import type { SiteRef } from "../people/members.ts";
 import type { OperatorAudit } from "./verify.ts";
+import { PLATFORM } from "../../powers.ts";
 
 const FIND = "SELECT is_primary AS isPrimary FROM domains WHERE hostname = ? AND tenant_id = ? AND site_id = ?";
 const RELEASE = "DELETE FROM domains WHERE hostname = ? AND tenant_id = ? AND site_id = ? AND is_primary = 0";
@@ -50,5 +50,5 @@ async function remove(
 /** Tells the workspace its remaining hostnames. A site that does not exist has no workspace to tell. */
 async function tellWorkspace(env: Env, { tenant, site }: SiteRef): Promise<void> {
   const names = await hostnamesOf(env.DB, { tenant: { id: tenant }, site: { id: site } });
-  if (names.length > 0) expectValue(await workspaceOf(env, tenant).setHostnames(site, names));
+  if (names.length > 0) expectValue(await env.WORKSPACES.of({ tenant, site }, PLATFORM).setHostnames(site, names));
 }

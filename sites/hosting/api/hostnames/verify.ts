@@ -2,12 +2,12 @@ import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { DOMAIN_PENDING_MS } from "../../../../manifests/bounds/hosts.ts";
 import type { Env } from "../../env.ts";
-import { workspaceOf } from "../../env.ts";
 import { hostnamesOf } from "../../provisioning/controlPlane.ts";
 import { forgetRoute } from "../../public/routing.ts";
 import type { AuditEntry } from "../../../shared/audit.ts";
 import { auditStatement } from "../../../shared/audit.ts";
 import type { SiteRef } from "../people/members.ts";
+import { PLATFORM } from "../../powers.ts";
 
 export type OperatorAudit = Omit<AuditEntry, "tenant" | "site" | "outcome" | "command">;
 
@@ -54,7 +54,7 @@ export async function verifyDomain(
     auditStatement(env.DB, entry),
   ]).catch(refuseTaken);
   expectValue(
-    await workspaceOf(env, tenant).setHostnames(
+    await env.WORKSPACES.of({ tenant, site }, PLATFORM).setHostnames(
       site,
       await hostnamesOf(env.DB, { tenant: { id: tenant }, site: { id: site } }),
     ),

@@ -5,6 +5,7 @@ import type { FormFile } from "../../../../runtime/submissions/files.ts";
 import { quarantineKey, stateOf } from "../../../../runtime/submissions/files.ts";
 import { partKey } from "../../../../runtime/media/objects.ts";
 import { previewOf } from "../../images.ts";
+import type { MediaStore } from "../../powers.ts";
 import type { ApiCall } from "../request/call.ts";
 import type { PartedFile } from "./parts.ts";
 import { readParts } from "./parts.ts";
@@ -24,12 +25,12 @@ const gone = (): Refusal => new Refusal("NOT_FOUND", { reason: "This file is not
 
 /** Answers the stored bytes. Only a member who may read the submission reaches this. */
 export async function downloadHeld(
-  { workspace, member, env }: Pick<ApiCall, "workspace" | "member" | "env">,
+  { workspace, member, media }: Pick<ApiCall, "workspace" | "member" | "media">,
   { form, submission, file }: Named,
 ): Promise<Download> {
   const held = expectValue(await workspace.read("form.file", member.site, { form, submission, file }));
-  if (stateOf(held) !== "held" || !(await isThere(env.MEDIA, partKey(partedOf(held).key, 0)))) throw gone();
-  return { name: held.name, body: bytesOf(env.MEDIA, held), bytes: held.bytes };
+  if (stateOf(held) !== "held" || !(await isThere(media, partKey(partedOf(held).key, 0)))) throw gone();
+  return { name: held.name, body: bytesOf(media, held), bytes: held.bytes };
 }
 
 /**
@@ -59,15 +60,14 @@ export async function acceptHeld(call: ApiCall, route: Pick<Route, "limits" | "v
 }
 
 /** The store compares the digest, so the site serves exactly the inspected bytes. */
-async function place({ workspace, member, env }: ApiCall, upload: string, held: Held): Promise<void> {
+async function place({ workspace, member, env, media }: ApiCall, upload: string, held: Held): Promise<void> {
   const { digest, type, bytes, width, height, name } = held;
-  const preview =
-    env.IMAGES && type.startsWith("image/") ? await previewOf(env.IMAGES, bytesOf(env.MEDIA, held)) : null;
+  const preview = env.IMAGES && type.startsWith("image/") ? await previewOf(env.IMAGES, bytesOf(media, held)) : null;
   const { key, stored } = expectValue(
     await workspace.placeUpload(member.site, upload, { digest, type, bytes, width, height, name, preview }),
   );
-  if (stored && (await isThere(env.MEDIA, key))) return;
-  await env.MEDIA.put(key, bytesOf(env.MEDIA, held), { sha256: digest, httpMetadata: { contentType: type } });
+  if (stored && (await isThere(media, key))) return;
+  await media.put(key, bytesOf(media, held), { sha256: digest, httpMetadata: { contentType: type } });
 }
 
 const partedOf = ({ tenant, prefix, parts, bytes }: Held): PartedFile => ({
@@ -76,4 +76,4 @@ const partedOf = ({ tenant, prefix, parts, bytes }: Held): PartedFile => ({
   bytes,
 });
 
-const bytesOf = (bucket: R2Bucket, held: Held): ReadableStream<Uint8Array> => readParts(bucket, partedOf(held), gone);
+const bytesOf = (bucket: MediaStore, held: Held): ReadableStream<Uint8Array> => readParts(bucket, partedOf(held), gone);

@@ -6,6 +6,7 @@ import { partKey } from "../../../../runtime/media/objects.ts";
 import { tooLarge } from "../../../shared/bytes.ts";
 import type { Destination, Pipe } from "./receive.ts";
 import { mostOf } from "./receive.ts";
+import type { MediaStore } from "../../powers.ts";
 
 /** A file in storage, in parts below `key`. */
 export interface PartedFile {
@@ -17,7 +18,7 @@ export interface PartedFile {
 /** Holds one part at a time. */
 export class PartedStorage implements Pipe, PartedFile {
   readonly key: string;
-  readonly #bucket: Pick<R2Bucket, "put">;
+  readonly #bucket: Pick<MediaStore, "put">;
   readonly #part: Uint8Array;
   #filled = 0;
   #most = 0;
@@ -25,7 +26,7 @@ export class PartedStorage implements Pipe, PartedFile {
   parts = 0;
   bytes = 0;
 
-  constructor(bucket: Pick<R2Bucket, "put">, key: string, partBytes: number) {
+  constructor(bucket: Pick<MediaStore, "put">, key: string, partBytes: number) {
     this.#bucket = bucket;
     this.key = key;
     this.#part = new Uint8Array(partBytes);
@@ -80,7 +81,7 @@ export const intoParts = (
  * missing.
  */
 export function readParts(
-  bucket: Pick<R2Bucket, "get">,
+  bucket: Pick<MediaStore, "get">,
   file: PartedFile,
   gone: () => Error,
 ): ReadableStream<Uint8Array> {
@@ -91,7 +92,7 @@ export function readParts(
 }
 
 async function pipeParts(
-  bucket: Pick<R2Bucket, "get">,
+  bucket: Pick<MediaStore, "get">,
   { key, parts }: PartedFile,
   writable: WritableStream<Uint8Array>,
   gone: () => Error,

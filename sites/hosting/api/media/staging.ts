@@ -9,6 +9,7 @@ import { unfit } from "../../../../runtime/media/unfit.ts";
 import { PartedStorage, intoParts, readParts } from "./parts.ts";
 import type { Destination } from "./receive.ts";
 import { mostOf } from "./receive.ts";
+import type { MediaStore } from "../../powers.ts";
 
 type Begun = Pick<UploadBegun, "key" | "takes">;
 
@@ -22,7 +23,7 @@ export interface Staging {
  * Prepares storage for a file. `length` is in bytes, or null if unknown. `claimed` is the type that the sender
  * declares.
  */
-export function stagingOf(bucket: R2Bucket, { key, takes }: Begun, claimed: string, length: number | null): Staging {
+export function stagingOf(bucket: MediaStore, { key, takes }: Begun, claimed: string, length: number | null): Staging {
   const storage = new PartedStorage(bucket, key, Math.min(UPLOAD_PART_BYTES, Math.max(1, length ?? UPLOAD_PART_BYTES)));
   const parts = intoParts(storage, takes, claimed);
   return {
@@ -47,7 +48,7 @@ const ofLength = (parts: Destination, claimed: string, length: number): Destinat
  * Tells whether storage has the bytes. A workspace can list a file without bytes: a restore lists files that no backup
  * had.
  */
-export const isThere = async (bucket: Pick<R2Bucket, "head">, key: string): Promise<boolean> =>
+export const isThere = async (bucket: Pick<MediaStore, "head">, key: string): Promise<boolean> =>
   (await bucket.head(key)) !== null;
 
 const gone = (): Error => new Error("an upload that was stored is not there");

@@ -1,6 +1,7 @@
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { cleanName } from "../../../../runtime/media/names.ts";
 import { previewOf } from "../../images.ts";
+import type { MediaStore } from "../../powers.ts";
 import type { ApiCall } from "../request/call.ts";
 import { GUARDS } from "../guards/index.ts";
 import type { ApiReply, Route } from "../request/route.ts";
@@ -27,7 +28,7 @@ async function uploaded(call: ApiCall, route: Route): Promise<ApiReply> {
   const actor = { kind: "member", id: member.identity } as const;
   const begun = expectValue(await workspace.beginUpload(member.site, actor, length, route.limits.rate));
   try {
-    const staging = stagingOf(call.env.MEDIA, begun, claimOf(request.headers.get("content-type")), length);
+    const staging = stagingOf(call.media, begun, claimOf(request.headers.get("content-type")), length);
     const file = await receive(request.body, staging.destination);
     // Checks the permission again: an upload may take hours, and the member may have lost the right.
     await GUARDS.permission(call, route);
@@ -44,13 +45,13 @@ function lengthOf(headers: Headers): number | null {
 }
 
 async function listed(call: ApiCall, id: string, staging: Staging, file: Received): Promise<ApiReply> {
-  const { workspace, member, query, env } = call;
+  const { workspace, member, query, env, media } = call;
   const { type, bytes, digest, size } = file;
   const facts = { digest, type, bytes, width: size?.width ?? null, height: size?.height ?? null };
   const name = cleanName(String(query["name"] ?? ""), type);
   const preview = type.startsWith("image/") ? await preview16(env, staging) : null;
   const place = expectValue(await workspace.placeUpload(member.site, id, { ...facts, name, preview }));
-  if (!place.stored || !(await isThere(env.MEDIA, place.key))) await settle(env.MEDIA, staging, place.key, file);
+  if (!place.stored || !(await isThere(media, place.key))) await settle(media, staging, place.key, file);
   return askWorkspace("media.create", { versioned: null, limits: { bodyBytes: 0, rate: null } }, call, {
     ...facts,
     name,
@@ -61,6 +62,6 @@ const preview16 = async ({ IMAGES }: ApiCall["env"], staging: Staging): Promise<
   IMAGES ? previewOf(IMAGES, await staging.read()) : null;
 
 /** The store compares the digest: should something else have got under the first key, it does not get under this one. */
-async function settle(bucket: R2Bucket, staging: Staging, to: string, { type, digest }: Received): Promise<void> {
+async function settle(bucket: MediaStore, staging: Staging, to: string, { type, digest }: Received): Promise<void> {
   await bucket.put(to, await staging.read(), { sha256: digest, httpMetadata: { contentType: type } });
 }

@@ -2,11 +2,11 @@ import { DEAD_LETTERS_PAGE } from "../../../../manifests/bounds/operators.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { Env } from "../../env.ts";
-import { workspaceOf } from "../../env.ts";
 import type { AuditEntry } from "../../../shared/audit.ts";
 import { auditStatement } from "../../../shared/audit.ts";
 import type { Cursor } from "../request/cursor.ts";
 import { writeCursor } from "../request/cursor.ts";
+import { PLATFORM } from "../../powers.ts";
 
 /** A publication that could not be carried to indexes and caches, kept until an operator replays it. */
 export interface DeadLetter {
@@ -57,7 +57,7 @@ export async function replayDeadLetter(
   const letter = await find(env, id);
   if (letter.resolvedAt !== null) return letter;
   const site = await siteOf(env, letter);
-  expectValue(await workspaceOf(env, letter.tenant).announce(site));
+  expectValue(await env.WORKSPACES.of({ tenant: letter.tenant, site }, PLATFORM).announce(site));
   const entry: AuditEntry = { ...audit, tenant: letter.tenant, site, outcome: "done" };
   await env.DB.batch([env.DB.prepare(RESOLVE).bind(audit.at, id), auditStatement(env.DB, entry)]);
   return find(env, id);

@@ -3,8 +3,8 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { ResealedView } from "../../../../runtime/plugins/settings/resealing.ts";
 import { auditStatement } from "../../../shared/audit.ts";
 import type { Env } from "../../env.ts";
-import { workspaceOf } from "../../env.ts";
 import type { OperatorAudit } from "../hostnames/verify.ts";
+import { PLATFORM } from "../../powers.ts";
 
 const FIND = "SELECT 1 FROM tenants WHERE id = ?";
 
@@ -15,7 +15,7 @@ export async function resealTenant(
   audit: OperatorAudit,
 ): Promise<ResealedView & { tenant: string }> {
   if (!(await env.DB.prepare(FIND).bind(tenant).first())) throw new Refusal("NOT_FOUND");
-  const resealed = expectValue(await workspaceOf(env, tenant).resealSettings());
+  const resealed = expectValue(await env.WORKSPACES.of({ tenant, site: null }, PLATFORM).resealSettings());
   await auditStatement(env.DB, { ...audit, tenant, site: null, command: "tenant.reseal", outcome: "done" }).run();
   return { tenant, ...resealed };
 }

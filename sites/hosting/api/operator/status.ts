@@ -4,10 +4,10 @@ import { STATUS_CONCURRENCY, STATUS_PAGE } from "../../../../manifests/bounds/op
 import type { WorkspaceStatus } from "../../../../runtime/editing/status.ts";
 import { askLoader } from "../../../../sandbox/availability.ts";
 import type { Env } from "../../env.ts";
-import { workspaceOf } from "../../env.ts";
 import type { TenantStatus } from "../../../../runtime/tenancy/tenant.ts";
 import { writeCursor } from "../request/cursor.ts";
 import type { Cursor } from "../request/cursor.ts";
+import { PLATFORM } from "../../powers.ts";
 
 interface Tenant {
   readonly id: string;
@@ -64,7 +64,7 @@ async function reports(env: Env, tenants: readonly Tenant[]): Promise<TenantRepo
 /** A workspace that does not answer is the very thing an operator wants to see, so it spoils only its own line. */
 async function report(env: Env, tenant: Tenant): Promise<TenantReport> {
   try {
-    const answer = await workspaceOf(env, tenant.id).status();
+    const answer = await env.WORKSPACES.of({ tenant: tenant.id, site: null }, PLATFORM).status();
     return answer.ok
       ? { ...tenant, workspace: answer.value, problem: null }
       : { ...tenant, workspace: null, problem: answer.refusal.code };

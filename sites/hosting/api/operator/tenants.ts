@@ -6,12 +6,12 @@ import { pageCacheKey } from "../../../../runtime/serving/pageCacheKey.ts";
 import type { TenantStatus } from "../../../../runtime/tenancy/tenant.ts";
 import { forgetMembers } from "../../auth/member.ts";
 import type { Env } from "../../env.ts";
-import { workspaceOf } from "../../env.ts";
 import { pageCache } from "../../public/hit.ts";
 import { forgetRoute } from "../../public/routing.ts";
 import type { AuditEntry } from "../../../shared/audit.ts";
 import { auditStatement } from "../../../shared/audit.ts";
 import type { OperatorAudit } from "../hostnames/verify.ts";
+import { PLATFORM } from "../../powers.ts";
 
 export interface TenantState {
   readonly tenant: string;
@@ -43,7 +43,7 @@ export async function setTenantStatus(
     outcome: changed ? "done" : "replayed",
   };
   await env.DB.batch([env.DB.prepare(SET).bind(status, tenant), auditStatement(env.DB, entry)]);
-  expectValue(await workspaceOf(env, tenant).setStatus(status));
+  expectValue(await env.WORKSPACES.of({ tenant, site: null }, PLATFORM).setStatus(status));
   await forget(env, tenant, status);
   return { tenant, status, changed };
 }
@@ -64,7 +64,9 @@ async function forget(env: Env, tenant: string, status: TenantStatus): Promise<v
 
 /** Purges the site's first pages here. Shared caches drop the others within their allowed staleness. */
 async function purge(env: Env, tenant: string, { hostname, site }: HostRow): Promise<void> {
-  const pages = await workspaceOf(env, tenant).read("pages", site, { limit: Math.min(PURGE_MAX_PATHS, LIST_MAX_ROWS) });
+  const pages = await env.WORKSPACES.of({ tenant, site }, PLATFORM).read("pages", site, {
+    limit: Math.min(PURGE_MAX_PATHS, LIST_MAX_ROWS),
+  });
   const paths = pages.ok ? pages.value.items.map(({ path }) => path) : [];
   await pageCache.purge(paths.map((path) => pageCacheKey(hostname, path)));
 }

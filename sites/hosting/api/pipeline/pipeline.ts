@@ -4,7 +4,6 @@ import { RATE_POLICIES } from "../../../../runtime/tenancy/rateLimits.ts";
 import { file, written } from "../../answers.ts";
 import { addressedSite } from "../../auth/addressedSite.ts";
 import type { Env } from "../../env.ts";
-import { workspaceOf } from "../../env.ts";
 import { rateHeaders } from "../../../../runtime/tenancy/rateHeaders.ts";
 import type { Asked, ApiCall } from "../request/call.ts";
 import { recordRefusal } from "./refusedCommands.ts";
@@ -13,6 +12,7 @@ import type { Admitted, Guard } from "../guards/guard.ts";
 import { entityTag } from "../guards/version.ts";
 import type { ApiReply, Route } from "../request/route.ts";
 import { createdFields } from "./workspaceCommand.ts";
+import { PUBLIC, audienceOf } from "../../powers.ts";
 
 export interface Incoming {
   readonly request: Request;
@@ -31,7 +31,7 @@ export async function answerRoute(
   const admitted: Admitted = { ...(await locate(incoming)) };
   try {
     await admit(admitted, route, guards);
-    const call = { ...admitted, workspace: workspaceOf(admitted.env, admitted.place.route.tenant) } as ApiCall;
+    const call = { ...admitted, ...reached(admitted) } as ApiCall;
     return respond(route, await route.run(call));
   } catch (error) {
     const recorded = recordRefusal(route, admitted, error);
@@ -42,6 +42,12 @@ export async function answerRoute(
     );
     throw error;
   }
+}
+
+/** The tenant's part of a call, for the member whom the guards have found, or for anybody. */
+function reached({ env, place: { route }, member }: Admitted): Pick<ApiCall, "workspace" | "media"> {
+  const audience = member ? audienceOf(member) : PUBLIC;
+  return { workspace: env.WORKSPACES.of(route, audience), media: env.MEDIA.of(route, audience) };
 }
 
 /** Finds the site first. An unserved name or a suspended tenant reveals nothing else. */

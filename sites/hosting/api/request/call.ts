@@ -1,4 +1,5 @@
-import type { Env, Workspace } from "../../env.ts";
+import type { Env } from "../../env.ts";
+import type { MediaStore, Workspace } from "../../powers.ts";
 import type { Member } from "../../auth/logins.ts";
 import type { AddressedSite } from "../../auth/addressedSite.ts";
 
@@ -17,6 +18,7 @@ export interface Asked {
 /** The same when every guard has let it pass, with what each of them has read. */
 export interface ApiCall extends Asked {
   readonly workspace: Workspace;
+  readonly media: MediaStore;
   readonly member: Member;
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;

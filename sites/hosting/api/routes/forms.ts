@@ -14,7 +14,7 @@ import {
   submissionsView,
 } from "../../../../runtime/submissions/views.ts";
 import { mediaCreatedView } from "../../../../runtime/media/views.ts";
-import type { Workspace } from "../../env.ts";
+import type { Workspace } from "../../powers.ts";
 import { acceptHeld, downloadHeld } from "../media/heldFile.ts";
 import { command, download, preparedCommand, read, search } from "./makers.ts";
 import { flag, limit, numberCursor, whole, word } from "../request/parameter.ts";

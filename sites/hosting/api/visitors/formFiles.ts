@@ -19,6 +19,7 @@ import { PartedStorage, intoParts } from "../media/parts.ts";
 import { Intake, claimOf } from "../media/receive.ts";
 import type { PartHead } from "../request/multipart.ts";
 import { Multipart, textOf } from "../request/multipart.ts";
+import type { MediaStore } from "../../powers.ts";
 
 export interface SentForm {
   readonly fields: [string, string][];
@@ -26,7 +27,7 @@ export interface SentForm {
 }
 
 export interface Quarantine {
-  readonly bucket: Pick<R2Bucket, "put">;
+  readonly bucket: Pick<MediaStore, "put">;
   /** Called once, when the first file arrives. */
   begin(): Promise<FilesBegun>;
   /** Called when a begun post will not be completed. */

@@ -15,8 +15,6 @@ import { formIdShape } from "../../../../runtime/submissions/views.ts";
 import type { PublishedAnswer } from "../../../../runtime/serving/publishedAnswer.ts";
 import { json, seeOther, sorry } from "../../answers.ts";
 import { clientDigest } from "../../../shared/login/clientDigest.ts";
-import type { Workspace } from "../../env.ts";
-import { workspaceOf } from "../../env.ts";
 import { tooLarge } from "../../../shared/bytes.ts";
 import { FORM_TYPE, readForm, readJson, requirePlain } from "../request/body.ts";
 import { isNavigation, originOf, wantsPage } from "./browser.ts";
@@ -27,6 +25,8 @@ import { boundaryOf, malformed } from "../request/multipart.ts";
 import { locate } from "../pipeline/pipeline.ts";
 import type { Incoming } from "../pipeline/pipeline.ts";
 import { headersOf } from "../pipeline/refusals.ts";
+import type { Workspace } from "../../powers.ts";
+import { PUBLIC } from "../../powers.ts";
 
 const BOUNDS = { maxBytes: FORM_BODY_MAX_BYTES, maxFields: FORM_VALUES_MAX, maxNameChars: FORM_NAME_MAX_CHARS };
 
@@ -71,7 +71,7 @@ async function address(incoming: Incoming): Promise<Addressed> {
   } = asked;
   const form = formIdShape.safeParse(segments["form"]);
   if (!form.success) throw new Refusal("NOT_FOUND");
-  return { asked, site: route.site, form: form.data, workspace: workspaceOf(env, route.tenant) };
+  return { asked, site: route.site, form: form.data, workspace: env.WORKSPACES.of(route, PUBLIC) };
 }
 
 async function receive(addressed: Addressed): Promise<Response> {
@@ -115,7 +115,7 @@ async function readBody(addressed: Addressed, client: string): Promise<Pick<Form
 }
 
 async function readParts(
-  { asked: { request, env }, site, form, workspace }: Addressed,
+  { asked: { request, env, place }, site, form, workspace }: Addressed,
   boundary: string,
   client: string,
 ): Promise<Pick<FormPost, "body" | "files">> {
@@ -123,7 +123,7 @@ async function readParts(
   const bytes = announcedBy(request.headers);
   if (bytes !== null && bytes > FORM_POST_MAX_BYTES) throw tooLarge(FORM_POST_MAX_BYTES);
   const { fields, files } = await readFormWithFiles(request.body, boundary, {
-    bucket: env.MEDIA,
+    bucket: env.MEDIA.of(place.route, PUBLIC),
     begin: async () => expectValue(await workspace.beginFormFiles(site, form, { client, bytes })),
     abandon: (post) => workspace.abandonFormFiles(post),
   });

@@ -17,12 +17,13 @@ import { seeOther, written } from "../../answers.ts";
 import { clientDigest } from "../../../shared/login/clientDigest.ts";
 import { memberAt } from "../../auth/member.ts";
 import { readReturnPath } from "../../auth/returnPath.ts";
-import { workspaceOf } from "../../env.ts";
 import { FORM_TYPE, readForm, readJson } from "../request/body.ts";
 import { isNavigation, originOf } from "./browser.ts";
 import type { Asked } from "../request/call.ts";
 import { locate } from "../pipeline/pipeline.ts";
 import type { Incoming } from "../pipeline/pipeline.ts";
+import type { DispatchAudience } from "../../../shared/tenants/grant.ts";
+import { PUBLIC, audienceOf } from "../../powers.ts";
 
 const METHODS: ReadonlySet<string> = new Set<RouteMethod>(["GET", "POST", "PUT", "PATCH", "DELETE"]);
 const BELOW = /^\/api\/plugins\/([^/]+)\/routes(\/.*)?$/;
@@ -42,7 +43,14 @@ export async function pluginRoute(incoming: Incoming): Promise<Response> {
   const query = readQuery(new URL(request.url).searchParams);
   const caller = await callerOf(asked);
   const answer = expectValue(
-    await workspaceOf(env, route.tenant).pluginRoute(route.site, { plugin, method, path, query, body, caller }),
+    await env.WORKSPACES.of(route, audienceFor(caller)).pluginRoute(route.site, {
+      plugin,
+      method,
+      path,
+      query,
+      body,
+      caller,
+    }),
   );
   return respond(answer, request.method, back);
 }
@@ -117,6 +125,9 @@ async function callerOf({ request, env, place: { route, origin } }: Asked): Prom
     client: await clientDigest(env, "plugin-visitor", request.headers),
   };
 }
+
+const audienceFor = ({ member }: RouteCaller): DispatchAudience =>
+  member ? audienceOf({ identity: member.id, role: member.role }) : PUBLIC;
 
 function respond({ status, json }: RouteAnswer, method: string, back: string | null): Response {
   if (back !== null && status < 400) return seeOther(back);

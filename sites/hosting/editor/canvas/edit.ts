@@ -7,8 +7,6 @@ import type { Incoming } from "../../api/pipeline/pipeline.ts";
 import { locate } from "../../api/pipeline/pipeline.ts";
 import type { Member } from "../../auth/logins.ts";
 import { memberAt } from "../../auth/member.ts";
-import type { Workspace } from "../../env.ts";
-import { workspaceOf } from "../../env.ts";
 import { withQuery } from "../desk/address.ts";
 import { AREAS } from "../areas.ts";
 import { EDIT, isOpenTo, START } from "../desk/area.ts";
@@ -17,6 +15,8 @@ import { orTurnedAway } from "../drawing/turnedAway.ts";
 import { canvasFiles } from "./files.ts";
 import type { ShellLink } from "./shell.ts";
 import { canvasShell } from "./shell.ts";
+import type { Workspace } from "../../powers.ts";
+import { audienceOf } from "../../powers.ts";
 
 /** The canvas at one page, for members who may change it. Others get what the editor's first address gives them. */
 export const edit = (incoming: Incoming): Promise<Response> =>
@@ -25,7 +25,7 @@ export const edit = (incoming: Incoming): Promise<Response> =>
     const member = await memberAt(request, env, place.route);
     if (!member) throw new Refusal("UNAUTHENTICATED");
     if (!can(member.role, "content.edit")) return seeOther(START);
-    const workspace = workspaceOf(env, place.route.tenant);
+    const workspace = env.WORKSPACES.of(place.route, audienceOf(member));
     const { searchParams } = new URL(request.url);
     const page = searchParams.get("page");
     if (page === null) return seeOther(await pageAt(workspace, member, searchParams.get("path")));

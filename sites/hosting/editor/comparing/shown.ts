@@ -6,10 +6,10 @@ import type { PublishedAnswer } from "../../../../runtime/serving/publishedAnswe
 import type { Incoming } from "../../api/pipeline/pipeline.ts";
 import { locate } from "../../api/pipeline/pipeline.ts";
 import { memberAt } from "../../auth/member.ts";
-import type { Workspace } from "../../env.ts";
-import { workspaceOf } from "../../env.ts";
 import { numberIn } from "../drawing/lists.ts";
 import { orTurnedAway } from "../drawing/turnedAway.ts";
+import type { Workspace } from "../../powers.ts";
+import { audienceOf } from "../../powers.ts";
 
 /** A page of a release, or a version of a page, for a frame of the editor. Members alone see what is not public any more. */
 export const shown = (incoming: Incoming): Promise<Response> =>
@@ -19,7 +19,7 @@ export const shown = (incoming: Incoming): Promise<Response> =>
     if (!member) throw new Refusal("UNAUTHENTICATED");
     if (!can(member.role, "site.read")) throw new Refusal("FORBIDDEN");
     const asked = {
-      workspace: workspaceOf(env, place.route.tenant),
+      workspace: env.WORKSPACES.of(place.route, audienceOf(member)),
       site: member.site,
     };
     const { status, headers, body } = await pageAsked(asked, new URL(request.url).searchParams);

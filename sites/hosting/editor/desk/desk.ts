@@ -8,10 +8,10 @@ import type { Incoming } from "../../api/pipeline/pipeline.ts";
 import { locate } from "../../api/pipeline/pipeline.ts";
 import type { Route } from "../../api/request/route.ts";
 import type { Member } from "../../auth/logins.ts";
-import type { Workspace } from "../../env.ts";
-import { workspaceOf } from "../../env.ts";
 import type { Area } from "./area.ts";
 import { isOpenTo } from "./area.ts";
+import type { Workspace } from "../../powers.ts";
+import { audienceOf } from "../../powers.ts";
 
 /** A member in front of a page of the editor. */
 export interface Desk extends Asked {
@@ -57,7 +57,7 @@ export async function openDesk({ incoming, area, areas, subject }: Asking): Prom
     Object.assign(admitted, await guard(admitted, route));
   const { member } = admitted;
   if (!member) throw new Refusal("UNAUTHENTICATED");
-  const workspace = workspaceOf(asked.env, asked.place.route.tenant);
+  const workspace = asked.env.WORKSPACES.of(asked.place.route, audienceOf(member));
   return {
     ...asked,
     incoming,

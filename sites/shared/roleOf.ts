@@ -1,5 +1,5 @@
-import type { Role } from "../../../runtime/commands/permissions.ts";
-import type { RoleOf } from "../../../runtime/publishing/scheduleRunner.ts";
+import type { Role } from "../../runtime/commands/permissions.ts";
+import type { RoleOf } from "../../runtime/publishing/scheduleRunner.ts";
 
 const ROLE = "SELECT role FROM memberships WHERE tenant_id = ? AND site_id = ? AND identity_id = ?";
 

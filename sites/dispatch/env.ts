@@ -1,0 +1,19 @@
+import type { PluginSandbox } from "../../sandbox/pluginSandbox.ts";
+import type { Env } from "../hosting/env.ts";
+
+/** The bindings of wrangler.jsonc. */
+export interface DispatchEnv extends Omit<Env, "WORKSPACES" | "MEDIA" | "PLUGIN_SANDBOX"> {
+  /** One worker per tenant. */
+  readonly TENANTS: DispatchNamespace;
+  readonly PUBLIC_CONTENT: KVNamespace;
+  readonly PLUGIN_SANDBOX?: PluginSandbox;
+  /** The private key of dispatch grants, as a JWK. Tenants' workers hold the public one. */
+  readonly DISPATCH_SIGNING_KEY: string;
+  /** How tenants' workers reach what they share: "call" or "service". */
+  readonly LENDING: string;
+  readonly PLUGIN_TRUST_KEYS: string;
+  readonly MCP_ORIGIN: string;
+  readonly MEMBERS_MCP_ORIGIN: string;
+  readonly TURNSTILE_SITE_KEY?: string;
+  readonly RECORDS?: AnalyticsEngineDataset;
+}

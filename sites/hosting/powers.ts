@@ -1,0 +1,69 @@
+/** How the worker behind a hostname reaches what belongs to a tenant. Each deployment hands in its own way. */
+import type { FormApi } from "../../runtime/submissions/formApi.ts";
+import type { PluginRouteApi } from "../../runtime/plugins/calls/routes.ts";
+import type { EditingApi, WorkspaceApi } from "../../runtime/workspaceApi.ts";
+import { permissionsOf } from "../../runtime/commands/permissions.ts";
+import type { DispatchAudience } from "../shared/tenants/grant.ts";
+import type { Member } from "./auth/logins.ts";
+
+/** A tenant's workspace as this worker reaches it. */
+export interface Workspace extends WorkspaceApi, EditingApi, PluginRouteApi, FormApi {
+  fetch(url: string, init?: RequestInit): Promise<Response>;
+}
+
+/** A tenant, and the site that a call is about; null for what is the whole tenant's. */
+export interface Place {
+  readonly tenant: string;
+  readonly site: string | null;
+}
+
+/** Never take the tenant from a visitor's input. */
+export interface Workspaces {
+  of(place: Place, audience: DispatchAudience): Workspace;
+}
+
+export interface MediaHead {
+  readonly key: string;
+  readonly size: number;
+}
+
+export interface MediaBody extends MediaHead {
+  readonly body: ReadableStream<Uint8Array>;
+}
+
+/** A tenant's uploads. Every key begins with the tenant. */
+export interface MediaStore {
+  head(key: string): Promise<MediaHead | null>;
+  get(key: string, options?: { readonly range?: MediaRange }): Promise<MediaBody | null>;
+  /** Fails when the bytes have another digest than the one that is named. */
+  put(key: string, bytes: MediaBytes, options?: MediaFacts): Promise<unknown>;
+  delete(key: string): Promise<void>;
+}
+
+export interface MediaRange {
+  readonly offset: number;
+  readonly length: number;
+}
+
+export type MediaBytes = ReadableStream<Uint8Array> | ArrayBuffer | Uint8Array;
+
+export interface MediaFacts {
+  readonly sha256?: string;
+  readonly httpMetadata?: { readonly contentType: string };
+}
+
+export interface MediaStores {
+  of(place: Place, audience: DispatchAudience): MediaStore;
+}
+
+/** Whoever may see what is published. */
+export const PUBLIC: DispatchAudience = { kind: "public" };
+/** The operator, and what this worker does for a tenant by itself. */
+export const PLATFORM: DispatchAudience = { kind: "platform" };
+
+export const audienceOf = ({ identity, role }: Pick<Member, "identity" | "role">): DispatchAudience => ({
+  kind: "private",
+  member: identity,
+  role,
+  permissions: [...permissionsOf(role)],
+});

@@ -1,0 +1,75 @@
+import { DISPATCH_CPU_MS, DISPATCH_SUBREQUESTS } from "../../../manifests/bounds/tenants.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { visibleJson } from "../../../manifests/visible.ts";
+import type { DispatchAudience } from "./grant.ts";
+import { signGrant, signingKeyOf } from "./grant.ts";
+import type { TenantMethodName } from "./methods.ts";
+import { isFor, tenantMethod } from "./methods.ts";
+import type { Platform, TenantSettings, TenantWorker } from "./platform.ts";
+import type { ReadyWorker } from "./rows.ts";
+
+/** What is lent with one call; it ends when the call does. */
+export interface Loan {
+  readonly platform: Platform | undefined;
+  end(): void;
+}
+
+/** How a trusted worker reaches tenants' workers. */
+export interface Reach {
+  readonly tenants: DispatchNamespace;
+  /** The private JWK that signs grants. */
+  readonly signingKey: string;
+  readonly settings: TenantSettings;
+  lend(tenant: string): Loan | Promise<Loan>;
+}
+
+export interface TenantCall {
+  readonly to: ReadyWorker;
+  readonly site: string | null;
+  readonly audience: DispatchAudience;
+  readonly method: TenantMethodName;
+  readonly args: readonly unknown[];
+}
+
+const LIMITS = { limits: { cpuMs: DISPATCH_CPU_MS, subRequests: DISPATCH_SUBREQUESTS } };
+
+/** One call to one tenant's worker, under a grant that holds for nothing else, with what it is lent meanwhile. */
+export async function callTenant(reach: Reach, call: TenantCall): Promise<unknown> {
+  const { to, site, audience, method, args } = call;
+  const row = tenantMethod(method);
+  if (!row || !isFor({ site, audience }, row, args)) throw new Refusal("FORBIDDEN", { reason: `not for ${method}` });
+  const grant = await signGrant({ ...to, site, audience, method, once: row.once }, await keyOf(reach.signingKey));
+  const loan = await reach.lend(to.tenant);
+  try {
+    return await workerNamed(reach.tenants, to.worker).dispatched(
+      { grant, method, args, settings: reach.settings },
+      loan.platform,
+    );
+  } catch (error) {
+    throw understood(error, call);
+  } finally {
+    loan.end();
+  }
+}
+
+// The types call it a Fetcher; the methods exist on the other side only.
+const workerNamed = (tenants: DispatchNamespace, worker: string): TenantWorker =>
+  tenants.get(worker, {}, LIMITS) as unknown as TenantWorker;
+
+/** What a tenant's worker throws is its own: it is logged in part, and says nothing to a caller. */
+function understood(error: unknown, { to, method }: TenantCall): Refusal {
+  console.error(
+    visibleJson({ event: "tenant_call_failed", ...to, method, error: String(error).slice(0, ERROR_MAX_CHARS) }),
+  );
+  return new Refusal("UNAVAILABLE");
+}
+
+const ERROR_MAX_CHARS = 500;
+
+let signing: { readonly json: string; readonly key: ReturnType<typeof signingKeyOf> } | undefined;
+
+/** Imported once in an isolate. */
+function keyOf(json: string): ReturnType<typeof signingKeyOf> {
+  if (signing?.json !== json) signing = { json, key: signingKeyOf(json) };
+  return signing.key;
+}

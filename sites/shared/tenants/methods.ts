@@ -1,0 +1,128 @@
+/** What can be asked of a tenant's worker, by whom, and what of its arguments the grant must name. */
+import type { DispatchAudience } from "./grant.ts";
+
+type Audience = DispatchAudience["kind"];
+type Args = readonly unknown[];
+
+export interface TenantMethod {
+  readonly audiences: readonly Audience[];
+  /** True where it changes something: its grant serves once. */
+  readonly once: boolean;
+  /** The site that the arguments name; null where they name none. */
+  readonly site: (args: Args) => unknown;
+  /** The member for whom the arguments act; undefined where they name none. */
+  readonly member: (args: Args) => unknown;
+  /** What anybody may ask for beside members, by the first argument. */
+  readonly isPublic?: (args: Args) => boolean;
+}
+
+const member = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
+
+const none = (): null => null;
+const nobody = (): undefined => undefined;
+const first = ([site]: Args): unknown => site;
+const second = ([, site]: Args): unknown => site;
+
+/** The member behind an actor: themselves, or for whom a plugin acts. */
+function behind(actor: unknown): unknown {
+  if (member(actor, "kind") === "member") return member(actor, "id");
+  return member(member(actor, "behalf"), "member") ?? null;
+}
+
+const inEnvelope = ([, envelope]: Args): unknown => member(envelope, "site");
+const actorInEnvelope = ([, envelope]: Args): unknown => behind(member(envelope, "actor"));
+/** Reads for agents name the member whose agent asks. */
+const readerOf = ([, , input]: Args): unknown => member(member(input, "caller"), "id");
+
+const PUBLIC_READS: ReadonlySet<unknown> = new Set(["form.token", "form.sent"]);
+
+const row = (
+  audiences: readonly Audience[],
+  once: boolean,
+  site: TenantMethod["site"] = none,
+  who: TenantMethod["member"] = nobody,
+): TenantMethod => ({ audiences, once, site, member: who });
+
+const ANYBODY: readonly Audience[] = ["public", "private", "platform"];
+const MEMBERS: readonly Audience[] = ["private", "platform"];
+const VISITORS: readonly Audience[] = ["public", "platform"];
+const OURS: readonly Audience[] = ["platform"];
+
+const siteOfAddress = ([address]: Args): unknown => /^https:\/\/workspace\/([^/?#]+)/.exec(String(address))?.[1] ?? "";
+
+const TABLE = {
+  fetch: row(ANYBODY, false, siteOfAddress),
+  read: { ...row(ANYBODY, false, second, readerOf), isPublic: ([name]) => PUBLIC_READS.has(name) },
+  execute: row(MEMBERS, true, inEnvelope, actorInEnvelope),
+  rehearse: row(MEMBERS, false, inEnvelope, actorInEnvelope),
+  spend: row(MEMBERS, true),
+  endMembership: row(MEMBERS, true, first),
+  beginUpload: row(MEMBERS, true, first, ([, actor]) => behind(actor)),
+  placeUpload: row(MEMBERS, true, first),
+  endUpload: row(MEMBERS, true),
+  agentTool: row(["private"], true, first, ([, caller]) => member(caller, "id")),
+  pluginRoute: row(["public", "private"], true, first, ([, asked]) => {
+    const who = member(member(asked, "caller"), "member");
+    return who === null ? null : member(who, "id");
+  }),
+  submitForm: row(VISITORS, true, first),
+  beginFormFiles: row(VISITORS, true, first),
+  abandonFormFiles: row(VISITORS, true),
+  initialise: row(OURS, true),
+  rehearseInitialise: row(OURS, false),
+  abandonSite: row(OURS, true, first),
+  status: row(OURS, false),
+  announce: row(OURS, true, first),
+  refresh: row(OURS, true, first),
+  work: row(OURS, true),
+  setHostnames: row(OURS, true, first),
+  resealSettings: row(OURS, true),
+  setStatus: row(OURS, true),
+  backups: row(OURS, false),
+  restore: row(OURS, true),
+  erase: row(OURS, true),
+  planRewind: row(OURS, false),
+  rewind: row(OURS, true),
+  rewound: row(OURS, true),
+  identity: row(OURS, false),
+  mediaHead: { ...row(ANYBODY, false), isPublic: ([key]) => isServed(key) },
+  mediaGet: { ...row(ANYBODY, false), isPublic: ([key]) => isServed(key) },
+  mediaPut: { ...row(ANYBODY, true), isPublic: ([key]) => isHeld(key) },
+  mediaDelete: row(OURS, true),
+  storeList: row(OURS, false),
+  storeRead: row(OURS, false),
+  storeWrite: row(OURS, true),
+  storeEmpty: row(OURS, true),
+} as const satisfies Readonly<Record<string, TenantMethod>>;
+
+/** A file under its digest, in one of its widths: what visitors are served. */
+const SERVED = /^[a-z0-9-]+\/[0-9a-f]{64}\/[^/]+(?:\/w[0-9]+)?$/;
+/** Where files of visitors wait for a member. */
+const HELD = /^[a-z0-9-]+\/quarantine\//;
+const isServed = (key: unknown): boolean => typeof key === "string" && SERVED.test(key);
+const isHeld = (key: unknown): boolean => typeof key === "string" && HELD.test(key);
+
+export type TenantMethodName = keyof typeof TABLE;
+
+export const tenantMethod = (name: string): TenantMethod | undefined =>
+  Object.hasOwn(TABLE, name) ? TABLE[name as TenantMethodName] : undefined;
+
+/** Whether a method may be called in an audience with these arguments. The audience's member acts for nobody else. */
+export function isFor({ site, audience }: Granted, method: TenantMethod, args: Args): boolean {
+  if (!method.audiences.includes(audience.kind)) return false;
+  if (audience.kind === "public" && method.isPublic && !method.isPublic(args)) return false;
+  const named = method.site(args);
+  if (named !== null && site !== null && named !== site) return false;
+  return isWhoItSays(audience, method.member(args));
+}
+
+interface Granted {
+  readonly site: string | null;
+  readonly audience: DispatchAudience;
+}
+
+function isWhoItSays(audience: DispatchAudience, who: unknown): boolean {
+  if (audience.kind === "platform" || who === undefined) return true;
+  return audience.kind === "private" ? who === audience.member : who === null;
+}

@@ -1,0 +1,44 @@
+/** The record of tenants' workers in the control plane. */
+import { HOST_KNOWN_MS, HOST_MAP_MAX_ENTRIES } from "../../../manifests/bounds/hosts.ts";
+import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
+import { tenantNames } from "./names.ts";
+
+/** A tenant's worker that is ready. */
+export interface ReadyWorker {
+  readonly tenant: string;
+  readonly worker: string;
+}
+
+interface Row extends ReadyWorker {
+  readonly queue: string;
+}
+
+const COLUMNS = "tenant_id AS tenant, worker, queue FROM tenant_workers";
+const BY_TENANT = `SELECT ${COLUMNS} WHERE tenant_id = ? AND ready_at IS NOT NULL`;
+const BY_QUEUE = `SELECT ${COLUMNS} WHERE queue = ? AND ready_at IS NOT NULL`;
+
+/** Ready workers, kept for as long as hostnames are; one that is not ready is asked for each time. */
+const known = new BoundedMap<string, { readonly row: ReadyWorker; readonly until: number }>(HOST_MAP_MAX_ENTRIES);
+
+export async function readyWorkerOf(db: D1Database, tenant: string): Promise<ReadyWorker | undefined> {
+  const kept = known.get(tenant);
+  if (kept && Date.now() < kept.until) return kept.row;
+  const row = believed(await db.prepare(BY_TENANT).bind(tenant).first<Row>());
+  if (row) known.set(tenant, { row, until: Date.now() + HOST_KNOWN_MS });
+  else known.delete(tenant);
+  return row;
+}
+
+/** The tenant of a message is the one whose queue it came through, whatever it says. */
+export const workerOfQueue = async (db: D1Database, queue: string): Promise<ReadyWorker | undefined> =>
+  believed(await db.prepare(BY_QUEUE).bind(queue).first<Row>());
+
+/** Makes this isolate ask again. */
+export const forgetWorkers = (): void => known.clear();
+
+/** A row that names another tenant's worker or queue is none: names follow from the tenant. */
+function believed(row: Row | null): ReadyWorker | undefined {
+  if (!row) return undefined;
+  const { worker, queue } = tenantNames(row.tenant);
+  return row.worker === worker && row.queue === queue ? { tenant: row.tenant, worker } : undefined;
+}

@@ -1,0 +1,20 @@
+import type { Env } from "../hosting/env.ts";
+import type { Workspace } from "../hosting/powers.ts";
+import type { SiteEnv } from "./env.ts";
+
+const made = new WeakMap<SiteEnv, Env>();
+
+/** The powers of a deployment whose tenants share one workspace worker and one bucket; made once for each isolate. */
+export function hostingOf(env: SiteEnv): Env {
+  const known = made.get(env);
+  if (known) return known;
+  const { TENANT_WORKSPACE: namespace, MEDIA: bucket } = env;
+  const hosting: Env = {
+    ...env,
+    // The stub's methods exist on the other side only; the interface both sides compile against stands in for them here.
+    WORKSPACES: { of: ({ tenant }) => namespace.get(namespace.idFromName(tenant)) as unknown as Workspace },
+    MEDIA: { of: () => bucket },
+  };
+  made.set(env, hosting);
+  return hosting;
+}

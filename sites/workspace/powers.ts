@@ -1,0 +1,73 @@
+import type { PublicationPayload } from "../../runtime/commands/outbox.ts";
+import type { RoleOf } from "../../runtime/publishing/scheduleRunner.ts";
+import type { PluginSandbox } from "../../sandbox/pluginSandbox.ts";
+import type { AuditLog } from "../shared/auditLog.ts";
+import { auditLog } from "../shared/auditLog.ts";
+import { roleOf } from "../shared/roleOf.ts";
+import { namedPageCache } from "../shared/pageCache/namedPageCache.ts";
+import type { PublicReads } from "../shared/mcp/stored.ts";
+import type { PageCache } from "../shared/pageCache/pageCache.ts";
+import type { Env } from "./env.ts";
+
+/** The public store, as far as workspaces use it. */
+export interface PublicStore extends PublicReads {
+  put(key: string, value: string): Promise<void>;
+  delete(key: string): Promise<void>;
+  list(page: {
+    readonly prefix: string;
+    readonly limit: number;
+    readonly cursor?: string;
+  }): Promise<
+    | { readonly list_complete: true; readonly keys: readonly { readonly name: string }[] }
+    | { readonly list_complete: false; readonly keys: readonly { readonly name: string }[]; readonly cursor: string }
+  >;
+}
+
+/** What a deployment tells its workspaces. */
+export type WorkspaceSettings = Pick<
+  Env,
+  | "PLUGIN_TRUST_KEYS"
+  | "PLUGIN_SETTINGS_SECRET"
+  | "MCP_ORIGIN"
+  | "MEMBERS_MCP_ORIGIN"
+  | "TURNSTILE_SITE_KEY"
+  | "PROCESS_RUNS"
+>;
+
+/** Everything a workspace object uses beside its own database. A tenant's own worker makes it of what it is lent. */
+export interface WorkspacePowers {
+  readonly settings: WorkspaceSettings;
+  /** Uploads. Every key begins with the tenant. */
+  readonly media: R2Bucket;
+  /** Archives, and the files they name. */
+  readonly backups: R2Bucket;
+  readonly publicStore: PublicStore;
+  readonly pages: Pick<PageCache, "purge">;
+  readonly audit: AuditLog;
+  readonly roleOf: RoleOf;
+  /** Missing where no plugin code is to run. */
+  readonly sandbox: PluginSandbox | undefined;
+  /** Sends a publication on its way to the public places. */
+  announce(tenant: string, publication: PublicationPayload): Promise<unknown>;
+  /** Whether this object is that tenant's. */
+  isOf(tenant: string): boolean;
+  /** Work that no caller waits for. */
+  later(work: Promise<unknown>): void;
+}
+
+/** The powers of a workspace that shares its worker with other tenants' workspaces. */
+export function powersOf(env: Env, context: Pick<DurableObjectState, "id" | "waitUntil">): WorkspacePowers {
+  return {
+    settings: env,
+    media: env.MEDIA,
+    backups: env.BACKUPS,
+    publicStore: env.PUBLIC_CONTENT,
+    pages: namedPageCache(),
+    audit: auditLog(env.DB),
+    roleOf: roleOf(env.DB),
+    sandbox: env.PLUGIN_SANDBOX,
+    announce: (tenant, publication) => env.PUBLISH_QUEUE.send({ tenant, ...publication }),
+    isOf: (tenant) => env.TENANT_WORKSPACE.idFromName(tenant).equals(context.id),
+    later: (work) => context.waitUntil(work),
+  };
+}
