@@ -24,6 +24,7 @@ import { removeOrphans } from "./state/orphans.ts";
 import type { Inventory } from "./state/inventory.ts";
 import { lossesIn, lostSecrets, refuseLostControlPlane } from "./state/losses.ts";
 import type { Loss } from "./state/losses.ts";
+import { keepVersion, refuseNewer } from "./state/dataVersion.ts";
 import { keepSecrets } from "./state/secrets.ts";
 import type { Secrets } from "./state/secrets.ts";
 import { keepSigningKey } from "./state/signingKey.ts";
@@ -96,6 +97,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   const trials = new Trials(runs);
   const { configs, secrets, executable, key } = await configure({ folder, port, running, runs, trials }, options, tell);
   tell(await prepareStorage(folder, kept));
+  keepVersion(folder);
   const inner = await claimPort(0);
   const space = running.use(new Space(diskOf(folder.reserve)));
   running.use(
@@ -147,6 +149,7 @@ const firstAddress = (sites: readonly LocalSite[], { origins }: Serving, port: n
 function examine(folder: DataFolder): { readonly kept: Inventory; readonly missing: readonly Loss[] } {
   refuseDamage(folder);
   const kept = takeInventory(folder);
+  refuseNewer(folder, kept);
   refuseLostControlPlane(kept, folder);
   return { kept, missing: [...lossesIn(kept, shippedPictures()), ...lostSecrets(folder, kept)] };
 }

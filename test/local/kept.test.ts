@@ -176,6 +176,21 @@ describe("the control plane", () => {
   });
 });
 
+describe("data of a later release", () => {
+  test("stops a start in one line with the reason, and stays as it is", async () => {
+    using here = copied();
+    const path = databaseOf(here, "pocketful");
+    const database = new DatabaseSync(path);
+    database.exec("INSERT INTO schema_version (version) VALUES (1000)");
+    database.close();
+    const before = readFileSync(path);
+    const { code, stdout, stderr } = await begin(here).ended;
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^The data in [^\n]+ of a later release: its workspaces have step 1000 [^\n]+\n$/);
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+});
+
 describe("the bucket", () => {
   test("without its bytes gets the demo's pictures again", async () => {
     using here = copied();

@@ -1,12 +1,10 @@
+import { LAST_STEP } from "../../runtime/database/lastStep.ts";
 import { expect, test } from "vitest";
 import { AREAS } from "../../runtime/areas.ts";
 import { SCHEMA, TABLES } from "../../runtime/schema.ts";
 import { testPowers } from "./kernel/powers.ts";
 
 const owners = AREAS.flatMap(({ tables }) => tables ?? []);
-
-/** The highest step of all areas. A change of a table takes the next one, and writes it here. */
-const LAST_STEP = 29;
 
 /** The members of an archive in the order of their places, which begin at 1. Every archive that was ever made has it. */
 const MEMBERS = [

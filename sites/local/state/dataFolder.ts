@@ -29,6 +29,7 @@ const CONTENTS = [
   "secrets.env",
   "signing.key.json",
   "runs.json",
+  "version.json",
   "reserve",
 ] as const;
 

@@ -19,6 +19,8 @@ export interface KeptWorkspace {
   readonly sites: ReadonlySet<string>;
   /** Keys of the files in the bucket that its media library lists. */
   readonly files: readonly string[];
+  /** The last step of the schema that was done in it. */
+  readonly step: number;
   /** An operator emptied it on purpose. */
   readonly isErased: boolean;
 }
@@ -76,11 +78,17 @@ function workspaceOf(database: DatabaseSync): KeptWorkspace[] {
     "media_objects",
     "SELECT digest || '/' || object AS key FROM media_objects WHERE state <> 'placed'",
   );
+  const [{ step } = { step: null }] = rowsOf<{ step: number | null }>(
+    database,
+    "schema_version",
+    "SELECT max(version) AS step FROM schema_version",
+  );
   const erasures = rowsOf(database, "erasure", "SELECT 1 FROM erasure");
   return [
     {
       tenant,
       sites: new Set(sites.map(({ site }) => site)),
+      step: step ?? 0,
       files: files.map(({ key }) => `${tenant}/${key}`),
       isErased: sites.length === 0 && erasures.length > 0,
     },

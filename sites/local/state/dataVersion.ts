@@ -1,0 +1,101 @@
+/**
+ * What release made the data of a folder, and whether this one can work with it. Data goes forward only: a release knows
+ * every step up to its own, and would read rows of a later one wrongly without noticing.
+ */
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as z from "zod/mini";
+import { LAST_STEP } from "../../../runtime/database/lastStep.ts";
+import { Problem } from "../problem.ts";
+import { readMigrations } from "../runner/migrations.ts";
+import type { DataFolder } from "./dataFolder.ts";
+import type { Inventory } from "./inventory.ts";
+
+/** How the folder is laid out. A release that lays it out otherwise takes the next number and brings older ones there. */
+export const LAYOUT = 1;
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const OWNER_ONLY = 0o600;
+
+const shape = z.object({
+  release: z.string(),
+  layout: z.int(),
+  /** The last migration of the control plane. */
+  migration: z.string(),
+  /** The last step of the workspaces' schema. */
+  step: z.int(),
+});
+
+export type DataVersion = z.infer<typeof shape>;
+
+/** The version of this release's data. */
+export const ownVersion = (): DataVersion => ({
+  release: (JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string }).version,
+  layout: LAYOUT,
+  migration: readMigrations().at(-1)?.name ?? "",
+  step: LAST_STEP,
+});
+
+const fileOf = ({ path }: Pick<DataFolder, "path">): string => join(path, "version.json");
+
+/** Undefined for an empty folder, and for one of a time before folders had a version. */
+export function versionIn(folder: Pick<DataFolder, "path">): DataVersion | undefined {
+  const file = fileOf(folder);
+  if (!existsSync(file)) return undefined;
+  const read = shape.safeParse(parsed(readFileSync(file, "utf8")));
+  if (!read.success) throw new Problem(`The file ${file} is damaged. Restore it from a backup of the folder.`);
+  return read.data;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Written after the data has been brought to this release, and before anything of this release is stored. */
+export function keepVersion(folder: Pick<DataFolder, "path">): void {
+  const file = fileOf(folder);
+  writeFileSync(`${file}.new`, `${JSON.stringify(ownVersion())}\n`, { mode: OWNER_ONLY });
+  renameSync(`${file}.new`, file);
+}
+
+/**
+ * Refuses data of a later release, by what the folder says of itself and by what its databases say: a file may be lost,
+ * and a database may have been put there.
+ */
+export function refuseNewer(folder: Pick<DataFolder, "path">, inventory: Inventory): void {
+  const [own, found] = [ownVersion(), versionIn(folder)];
+  const newer = NEWER.map((look) => look(own, { found, inventory })).find((what) => what !== undefined);
+  if (newer === undefined) return;
+  const by = found === undefined || found.release === own.release ? "a later release" : `release ${found.release}`;
+  throw new Problem(
+    `The data in ${folder.path} is of ${by}: ${newer}. This is release ${own.release}, and data never goes back. ` +
+      "Start that release, or restore a backup that this one made.",
+  );
+}
+
+interface Seen {
+  readonly found: DataVersion | undefined;
+  readonly inventory: Inventory;
+}
+
+const NEWER: readonly ((own: DataVersion, seen: Seen) => string | undefined)[] = [
+  (own, { found }) =>
+    found && found.layout > own.layout
+      ? `its folder has the layout ${found.layout}, and ${own.layout} is known`
+      : undefined,
+  (_, { found, inventory }) => {
+    const known = new Set(readMigrations().map(({ name }) => name));
+    const unknown = [...inventory.migrations, ...(found ? [found.migration] : [])].find((name) => !known.has(name));
+    return unknown && `its control plane has the migration ${unknown}, which is not known`;
+  },
+  (own, { found, inventory }) => {
+    const steps = [...inventory.workspaces.values()].map(({ step }) => step);
+    const step = Math.max(found?.step ?? 0, ...steps);
+    return step > own.step ? `its workspaces have step ${step} of the schema, and ${own.step} are known` : undefined;
+  },
+];

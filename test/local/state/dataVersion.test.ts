@@ -1,0 +1,100 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { LAST_STEP } from "../../../runtime/database/lastStep.ts";
+import { readMigrations } from "../../../sites/local/runner/migrations.ts";
+import { keepVersion, LAYOUT, ownVersion, refuseNewer, versionIn } from "../../../sites/local/state/dataVersion.ts";
+import type { DataVersion } from "../../../sites/local/state/dataVersion.ts";
+import type { Inventory } from "../../../sites/local/state/inventory.ts";
+import { testFolder } from "../testFolder.ts";
+
+const KNOWN = readMigrations().map(({ name }) => name);
+
+const inventoryOf = (migrations: readonly string[], step: number): Inventory => ({
+  migrations: new Set(migrations),
+  sites: [],
+  workspaces: new Map([
+    ["harbour", { tenant: "harbour", sites: new Set(["shop"]), step, files: [], isErased: false }],
+    ["older", { tenant: "older", sites: new Set(["shop"]), step: 1, files: [], isErased: false }],
+  ]),
+  objects: new Set(),
+});
+
+const PRESENT = inventoryOf(KNOWN, LAST_STEP);
+
+function refusalOf(found: Partial<DataVersion> | undefined, inventory: Inventory): string | undefined {
+  using here = testFolder();
+  if (found) writeFileSync(here.at("version.json"), JSON.stringify({ ...ownVersion(), ...found }));
+  try {
+    refuseNewer(here, inventory);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+describe("data", () => {
+  test.each<[string, Partial<DataVersion> | undefined, Inventory]>([
+    ["of this release", {}, PRESENT],
+    ["of an earlier step", { release: "0.0.9", step: 1, migration: KNOWN[0] ?? "" }, inventoryOf(KNOWN.slice(0, 1), 1)],
+    ["without a version", undefined, PRESENT],
+    ["of nothing yet", undefined, { ...PRESENT, migrations: new Set(), workspaces: new Map() }],
+  ])("%s is worked with", (_, found, inventory) => {
+    expect(refusalOf(found, inventory)).toBe(undefined);
+  });
+
+  test.each<[string, Partial<DataVersion> | undefined, Inventory, RegExp]>([
+    [
+      "that says so by its layout",
+      { release: "9.0.0", layout: LAYOUT + 1 },
+      PRESENT,
+      /release 9\.0\.0: its folder has the layout/,
+    ],
+    [
+      "that says so by its step",
+      { release: "9.0.0", step: LAST_STEP + 1 },
+      PRESENT,
+      /release 9\.0\.0: its workspaces have step/,
+    ],
+    [
+      "that says so by its migration",
+      { release: "9.0.0", migration: "9999_x.sql" },
+      PRESENT,
+      /9999_x\.sql, which is not known/,
+    ],
+    [
+      "whose control plane is later",
+      {},
+      inventoryOf([...KNOWN, "9999_y.sql"], LAST_STEP),
+      /a later release: .*9999_y\.sql/,
+    ],
+    [
+      "of which one workspace is later",
+      undefined,
+      inventoryOf(KNOWN, LAST_STEP + 1),
+      /a later release: .*step \d+ of the schema/,
+    ],
+  ])("of a later release %s is refused, with the reason", (_, found, inventory, says) => {
+    const said = refusalOf(found, inventory);
+    expect(said).toMatch(says);
+    expect(said).toMatch(/data never goes back\. Start that release, or restore a backup/);
+    expect(said).toMatch(/^[^\n]+$/);
+  });
+
+  test.each(["", "{", "[]", '{"release":1}'])("with a version that cannot be read is refused: %j", (text) => {
+    using here = testFolder();
+    writeFileSync(here.at("version.json"), text);
+    expect(() => versionIn(here)).toThrow(/version\.json is damaged/);
+  });
+});
+
+test("a folder carries the version of the release that wrote it, for its owner's eyes", () => {
+  using here = testFolder();
+  expect(versionIn(here)).toBe(undefined);
+  keepVersion(here);
+  expect(versionIn(here)).toEqual(ownVersion());
+  expect(statSync(here.at("version.json")).mode & 0o777).toBe(0o600);
+  expect([existsSync(here.at("version.json.new")), readFileSync(here.at("version.json"), "utf8")]).toEqual([
+    false,
+    expect.stringContaining('"release":"0.1.0"'),
+  ]);
+});
