@@ -29,3 +29,9 @@ export const REFRESH_TURNS_PER_MESSAGE = 20;
 
 /** Longest dead letter kept word for word, in characters of JSON. */
 export const DEAD_LETTER_MAX_CHARS = 16_384;
+
+/** Memory for the bodies of one machine's page cache, in bytes: two thousand pages of usual length, or some hundred pictures. */
+export const PAGE_CACHE_MAX_BYTES = 64 * 1024 * 1024;
+
+/** Largest answer that this cache keeps, in bytes: the largest file that is offered to it. */
+export const PAGE_CACHED_MAX_BYTES = 8 * 1024 * 1024;

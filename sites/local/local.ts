@@ -38,8 +38,16 @@ import type { PluginAvailability } from "./provisioning/pluginAvailability.ts";
 import { prepareStorage, shippedPictures } from "./runner/storage.ts";
 import { Supervisor } from "./runner/supervisor.ts";
 import { trustKeys } from "./state/trustKeys.ts";
-import { committedConfig, readConfig, secretsOf, writeRunConfig } from "./runner/workerConfig.ts";
-import { logOf, turnLogs } from "./runner/workers.ts";
+import { prepareWorkers } from "./runner/prepareWorkers.ts";
+import { writeRuntimeConfig } from "./runner/runtimeConfig.ts";
+import { committedConfig, readConfig, secretsOf } from "./runner/workerConfig.ts";
+import { logOf, turnLogs } from "./logs/workersLog.ts";
+import { ADDRESS } from "./entrance/listening.ts";
+import { PAGE_CACHE_MAX_BYTES } from "../../manifests/bounds/publicContent.ts";
+import { startHostServices } from "./host/hostServices.ts";
+import { resizePicture } from "./host/images.ts";
+import { cacheService } from "./pageCache/cacheService.ts";
+import { PageCache } from "./pageCache/pageCache.ts";
 
 export interface LocalOptions
   extends
@@ -71,8 +79,6 @@ export interface Local {
   standing(): Promise<PluginAvailability>;
   /** Process id of the workerd that runs the workers. It changes when workerd is started again. */
   readonly pid: number | undefined;
-  /** Process id of the workerd that listens on the port. */
-  readonly frontPid: number | undefined;
   /** Settles when the installation fails by itself. */
   readonly broken: Promise<Problem>;
   stop(): Promise<void>;
@@ -95,16 +101,20 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   if (orphans > 0) tell(`Uploads that an earlier run did not finish left files, which are removed: ${orphans}.`);
   const runs = new Runs(folder.runs, Date.now);
   const trials = new Trials(runs);
-  const { configs, secrets, executable, key } = await configure({ folder, port, running, runs, trials }, options, tell);
+  const inner = await claimPort(0);
+  const { config, secrets, executable, key } = await configure(
+    { folder, port, inner, running, runs, trials },
+    options,
+    tell,
+  );
   tell(await prepareStorage(folder, kept));
   keepVersion(folder);
-  const inner = await claimPort(0);
   const space = running.use(new Space(diskOf(folder.reserve)));
   running.use(
     await Entrance.open({ host, port, inner, names: namesOf(serving, host), hasSpace: () => space.isEnough }),
   );
   const supervisor = running.use(
-    new Supervisor({ configs, port: inner, folder, tell, runs, trials, watched: runsPlugins(options) }),
+    new Supervisor({ config, port: inner, folder, tell, runs, trials, watched: runsPlugins(options) }),
   );
   await supervisor.ready();
   const secret = secrets["PROVISIONING_SECRET"] ?? "";
@@ -126,9 +136,6 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     broken: supervisor.broken,
     get pid() {
       return supervisor.pid;
-    },
-    get frontPid() {
-      return supervisor.frontPid;
     },
     stop: () => owned.disposeAsync(),
   };
@@ -159,13 +166,16 @@ type Tell = (line: string) => void;
 interface Start {
   readonly folder: DataFolder;
   readonly port: number;
+  /** The port on which the workers listen. */
+  readonly inner: number;
   readonly running: AsyncDisposableStack;
   readonly runs: Runs;
   readonly trials: Trials;
 }
 
 interface Configured {
-  readonly configs: string[];
+  /** Path of the runtime's configuration. */
+  readonly config: string;
   readonly secrets: Secrets;
   readonly key: SigningKey;
   /** Plugins that are to be installed. */
@@ -174,7 +184,7 @@ interface Configured {
 
 /** Prepares the workers' start: secrets, the identity provider, plugins, and a configuration for each worker. */
 async function configure(
-  { folder, port, running, runs, trials }: Start,
+  { folder, port, inner, running, runs, trials }: Start,
   options: LocalOptions,
   tell: Tell,
 ): Promise<Configured> {
@@ -199,18 +209,26 @@ async function configure(
     CLIENT_REGISTRATION: "yes",
   };
   const ownSettings = { "drawbridge-private-mcp": login.membersSettings, [FRONT_NAME]: realOrigins(serving) };
-  const workers = new Set(configs.map(({ name }) => name));
-  const input = {
-    folder,
-    secrets,
-    pluginPack: pack.path,
-    canvas: await canvasForRun(folder),
-    settings,
-    ownSettings,
-    workers,
-    loader: options.loader ?? true,
-  };
-  return { secrets, key, executable: pack.executable, configs: sources.map((source) => writeRunConfig(source, input)) };
+  const workers = await prepareWorkers(
+    sources,
+    {
+      secrets,
+      pluginPack: pack.path,
+      canvas: await canvasForRun(folder),
+      settings,
+      ownSettings,
+      workers: new Set(configs.map(({ name }) => name)),
+      loader: options.loader ?? true,
+    },
+    folder.config,
+  );
+  const cache = new PageCache(PAGE_CACHE_MAX_BYTES);
+  const host = await startHostServices({ images: resizePicture, pages: cacheService(cache) });
+  running.defer(() => host.stop());
+  const [first] = workers;
+  const sockets = { entry: { address: `${ADDRESS}:${inner}`, worker: first?.config.name ?? "" } };
+  const config = writeRuntimeConfig({ workers, sockets, folder: folder.config, state: folder.state, host });
+  return { secrets, key, executable: pack.executable, config };
 }
 
 /** The editor built for this run only, so that two runs never share a file; an installed package comes with it built. */

@@ -1,5 +1,5 @@
 import { persistently } from "../support/driver.ts";
-import { workerdsOn } from "../support/workingOn.ts";
+import { workerdOn } from "../support/workingOn.ts";
 
 /** A running installation, which the process of the tests did not start itself. */
 export interface Installation {
@@ -11,11 +11,11 @@ export interface Installation {
 
 /** Kills workerd at once. Settles when another process has taken its place; whether that answers yet is another matter. */
 export async function killed(installation: Installation): Promise<void> {
-  const pid = workerdsOn(installation)?.workers;
+  const pid = workerdOn(installation);
   if (pid === undefined) throw new Error("workerd is not running");
   process.kill(pid, "SIGKILL");
   await persistently(async () => {
-    if ([undefined, pid].includes(workerdsOn(installation)?.workers))
+    if ([undefined, pid].includes(workerdOn(installation)))
       throw new Error("no process has taken the place of the killed one");
   });
 }

@@ -32,12 +32,12 @@ const WAYS: readonly (readonly [name: string, pattern: RegExp, allowed: readonly
   ["WebAssembly", /\bWebAssembly\s*\./, []],
   ["a worker made of text", /\bnew\s+(Shared)?Worker\s*\(/, []],
   ["a module of vm", /["'](?:node:)?vm["']/, []],
-  // A local run without the loader takes its binding out of the configuration, and the operator's commands judge that
-  // binding: both have to name it, and neither runs in a worker.
+  // A local run hands the binding to the runtime, or takes it out where there is to be no loader, and the operator's
+  // commands judge that binding: all have to name it, and none runs in a worker.
   [
     "the loader",
     /PLUGIN_LOADER|worker_loaders|WorkerLoader\b/,
-    ["sandbox/", "sites/local/runner/workerConfig.ts", "sites/cli/cloudflare/"],
+    ["sandbox/", "sites/local/runner/runtimeConfig.ts", "sites/local/runner/workerConfig.ts", "sites/cli/cloudflare/"],
   ],
 ];
 

@@ -11,12 +11,16 @@ import { ROOT } from "./folder.ts";
 const NO_WORKERS = {
   node: ["sites/cli", "sites/demo", "sites/local"],
   browser: ["sites/editor", "sites/extension", "sites/visitor"],
-  /** Checked as workers are. `rehearsal` runs in workerd on an author's machine alone. */
-  shared: ["sites/rehearsal", "sites/shared"],
+  /** Checked as workers are. `rehearsal` and `queues` run in workerd on one machine alone. */
+  shared: ["sites/queues", "sites/rehearsal", "sites/shared"],
 };
 
 /** Configurations of workers that only the one-machine runner and authors' tests start. */
-const NOT_DEPLOYED = ["sites/local/front/wrangler.jsonc", "sites/rehearsal/wrangler.jsonc"];
+const NOT_DEPLOYED = [
+  "sites/local/front/wrangler.jsonc",
+  "sites/queues/wrangler.jsonc",
+  "sites/rehearsal/wrangler.jsonc",
+];
 
 interface Compiled {
   readonly include: readonly string[];

@@ -3,8 +3,9 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readSecrets } from "../../sites/local/state/secrets.ts";
 import { requestLocal } from "../../sites/local/request.ts";
-import { nobodyWorksOn, workerdsOn, workingOn } from "../support/workingOn.ts";
+import { nobodyWorksOn, workerdOn, workingOn } from "../support/workingOn.ts";
 import { testFolder } from "./testFolder.ts";
 import { readyOf, start } from "./runner.ts";
 import type { Ready, Run } from "./runner.ts";
@@ -51,10 +52,10 @@ async function settled(ready: Ready): Promise<Status> {
 const home = ({ port, site }: Ready): Promise<string> =>
   requestLocal({ port, host: hostOf(site), path: "/?now" }).then(({ text }) => text);
 
-/** The workerd processes of a run that is ready. */
-function runtimes(ready: Ready): { front: number; workers: number } {
-  const found = workerdsOn(ready);
-  if (found === undefined) throw new Error("There are not two workerd processes.");
+/** The workerd of a run that is ready. */
+function runtime(ready: Ready): number {
+  const found = workerdOn(ready);
+  if (found === undefined) throw new Error("There is no workerd process.");
   return found;
 }
 
@@ -122,14 +123,19 @@ describe("a start on an empty folder", () => {
   });
 
   test("keeps its secrets and its configuration to the owner", () => {
-    const files = [ready.secrets, join(data.path, "config/drawbridge-site/.dev.vars")];
+    const files = [ready.secrets, join(data.path, "config/drawbridge-site/worker.capnp")];
     for (const file of files) expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
   test("gives each worker only the secrets it names", () => {
-    expect(readFileSync(join(data.path, "config/drawbridge-workspace/.dev.vars"), "utf8")).toMatch(
-      /^PLUGIN_SETTINGS_SECRET=\S+\n$/,
-    );
+    const named = (worker: string): readonly string[] => {
+      const configuration = readFileSync(join(data.path, "config", worker, "worker.capnp"), "utf8");
+      return Object.entries(readSecrets(ready.secrets)).flatMap(([name, value]) =>
+        configuration.includes(value) ? [name] : [],
+      );
+    };
+    expect(named("drawbridge-workspace")).toEqual(["PLUGIN_SETTINGS_SECRET"]);
+    expect(named("drawbridge-plugin-sandbox")).toEqual([]);
   });
 
   test("serves every page, picture and stylesheet the home page asks for", async () => {
@@ -194,12 +200,7 @@ describe("a second start on the same folder", () => {
   });
 
   test("serves again after its workerd was killed", async () => {
-    process.kill(runtimes(ready).workers, "SIGKILL");
-    expect(await servesAgain(ready)).toBe(200);
-  });
-
-  test("serves again after the workerd in front was killed", async () => {
-    process.kill(runtimes(ready).front, "SIGKILL");
+    process.kill(runtime(ready), "SIGKILL");
     expect(await servesAgain(ready)).toBe(200);
   });
 

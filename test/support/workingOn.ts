@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { isAlive, processes, runtimesOf } from "../../sites/local/runner/processes.ts";
+import { isAlive, processes, runtimeOf } from "../../sites/local/runner/processes.ts";
 
 /** Every group of processes that works with this data folder, whoever its parent is by now. */
 export const workingOn = (data: string): number[] => {
@@ -16,11 +16,8 @@ export async function nobodyWorksOn(data: string): Promise<boolean> {
   return workingOn(data).length === 0;
 }
 
-/** The workerd processes of an installation: the one that listens on the port, and the one that runs the workers. */
-export function workerdsOn({ data }: { readonly data: string }): { front: number; workers: number } | undefined {
-  for (const group of workingOn(data)) {
-    const { front, workers } = runtimesOf(group);
-    if (front !== undefined && workers !== undefined) return { front, workers };
-  }
-  return undefined;
-}
+/** The workerd that runs the workers of an installation. */
+export const workerdOn = ({ data }: { readonly data: string }): number | undefined =>
+  workingOn(data)
+    .map(runtimeOf)
+    .find((pid) => pid !== undefined);

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import * as z from "zod/mini";
 import { visibleText } from "../../../manifests/visible.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
+import type { Message } from "./message.ts";
 import { ROTATION, RotatedLog } from "./rotatedLog.ts";
 
 const MINUTE_MS = 60_000;
@@ -10,8 +11,8 @@ const MINUTE_MS = 60_000;
 export const PLUGIN_LINES_A_MINUTE = 300;
 export const LINES_A_MINUTE = 3_000;
 
-/** wrangler's prefix for `console.warn` of a worker. It indents further lines, so no text forges the prefix. */
-const SAID = "▲ [WARNING] ";
+/** The sandbox says what plugins print as warnings. */
+const LEVEL = "warn";
 
 const lineShape = z.object({
   event: z.literal("plugin_log"),
@@ -55,9 +56,9 @@ export class PluginLog {
     this.#now = now;
   }
 
-  /** Takes a line of the workers' output if a plugin wrote it; false otherwise. */
-  take(output: string): boolean {
-    const line = lineOf(output);
+  /** Takes a message of the workers if a plugin wrote it; false otherwise. */
+  take(message: Message): boolean {
+    const line = lineOf(message);
     if (line) this.#add(line);
     return line !== undefined;
   }
@@ -101,10 +102,10 @@ export class PluginLog {
 export const pluginLogOf = ({ logs }: DataFolder): PluginLog =>
   new PluginLog(new RotatedLog(join(logs, "plugins.log"), ROTATION), Date.now);
 
-function lineOf(output: string): Line | undefined {
-  if (!output.startsWith(`${SAID}{"event":"plugin_log"`)) return undefined;
+function lineOf({ level, text }: Message): Line | undefined {
+  if (level !== LEVEL || !text.startsWith('{"event":"plugin_log"')) return undefined;
   try {
-    return lineShape.safeParse(JSON.parse(output.slice(SAID.length))).data;
+    return lineShape.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
+import type { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { moduleBeside } from "../../cli/beside.ts";
 import { isAlive } from "./processes.ts";
@@ -9,12 +10,15 @@ const GUARDIAN = moduleBeside(import.meta.url, "./guardian");
 /** Between asking a command to stop and killing it, in milliseconds. Stores are safe against a kill; this only spares temporary files. */
 const PATIENCE_MS = 3_000;
 const SWEEP_MS = 10;
+const CONTROL = 3;
 
 /** A command under a guardian, with everything it starts. */
 export interface Guarded {
   readonly pid: number;
   readonly stdout: NodeJS.ReadableStream;
   readonly stderr: NodeJS.ReadableStream;
+  /** What the command writes to its file 3: workerd says there what it listens on. */
+  readonly control: NodeJS.ReadableStream;
   /** The exit code, once nothing of it runs any more. */
   readonly exited: Promise<number>;
   stop(): Promise<void>;
@@ -24,15 +28,16 @@ export function guard(command: readonly string[], env: NodeJS.ProcessEnv): Guard
   const child = spawn(process.execPath, [GUARDIAN, ...command], {
     env,
     detached: true,
-    stdio: ["pipe", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe", "pipe"],
   });
   const { pid } = child;
   if (pid === undefined) throw new Error("The guardian process could not be started.");
   // A pipe breaks when the guardian ends, which `exited` tells.
-  for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.on("error", () => pipe.destroy());
+  const control = child.stdio[CONTROL] as Readable;
+  for (const pipe of [child.stdin, child.stdout, child.stderr, control]) pipe.on("error", () => pipe.destroy());
   child.on("error", () => undefined); // The signal did not reach it, so `stop` tries the next one.
   const exited = ended(child).then((code) => sweep(pid).then(() => code));
-  return { pid, stdout: child.stdout, stderr: child.stderr, exited, stop: () => stop(child, pid, exited) };
+  return { pid, stdout: child.stdout, stderr: child.stderr, control, exited, stop: () => stop(child, pid, exited) };
 }
 
 const ended = (child: ChildProcess): Promise<number> =>

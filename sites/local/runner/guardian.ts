@@ -1,5 +1,6 @@
 /**
- * Runs one command and ends with its parent: `node guardian.ts <program> <argument>...`, with a pipe as stdin. It leads
+ * Runs one command and ends with its parent: `node guardian.ts <program> <argument>...`, with a pipe as stdin and one as file 3, which
+ * the command inherits. It leads
  * a process group that holds everything the command starts. When the pipe closes, it kills the group, also if the
  * parent was killed without a clean-up. Without this, workerd would hold the port with no program left that knows of
  * it.
@@ -7,7 +8,7 @@
 import { spawn } from "node:child_process";
 
 const [program = "", ...args] = process.argv.slice(2);
-const child = spawn(program, args, { stdio: ["ignore", "inherit", "inherit"] });
+const child = spawn(program, args, { stdio: ["ignore", "inherit", "inherit", 3] });
 
 // A polite stop reaches the whole group at once; the guardian waits for the command to act on it.
 process.on("SIGTERM", () => process.stdin.resume());

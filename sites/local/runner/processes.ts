@@ -13,15 +13,9 @@ export const processes = (): Process[] => (process.platform === "linux" ? fromPr
 
 export const isAlive = (group: number): boolean => processes().some((one) => one.group === group);
 
-/** The runtime processes of one guarded command: the one that hands requests on, and the one that runs the workers. */
-export function runtimesOf(group: number): { front: number | undefined; workers: number | undefined } {
-  const members = processes().filter((one) => one.group === group);
-  const all = members.filter(({ command }) => /workerd(\.exe)? serve /.test(command));
-  // wrangler was told which port the first of them listens on.
-  const port = members.map(({ command }) => / --port (\d+) /.exec(command)?.[1]).find((found) => found !== undefined);
-  const isFront = ({ command }: Process): boolean => command.includes(`entry=127.0.0.1:${port} `);
-  return { front: all.find(isFront)?.pid, workers: all.find((one) => !isFront(one))?.pid };
-}
+/** The process of a guarded command that runs the workers. */
+export const runtimeOf = (group: number): number | undefined =>
+  processes().find((one) => one.group === group && /^\S*workerd(\.exe)? serve /.test(one.command))?.pid;
 
 function fromProc(): Process[] {
   const ids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));

@@ -9,7 +9,6 @@ import type { Inventory } from "../state/inventory.ts";
 import { readMigrations } from "./migrations.ts";
 import { Problem } from "../problem.ts";
 import { committedConfig, readConfig } from "./workerConfig.ts";
-import { quietEnvironment } from "./workers.ts";
 
 const STEPS = moduleBeside(import.meta.url, "./storageSteps");
 
@@ -41,6 +40,26 @@ async function takeSteps(folder: DataFolder, pictures: readonly string[]): Promi
       `The data in ${folder.path} could not be prepared (${lastLine(errors)}). Start over with --fresh, or restore that folder.`,
     );
 }
+
+/** Nothing is reported, looked up or kept outside the data folder: a run works offline, and beside any other. */
+const quietEnvironment = (folder: DataFolder): NodeJS.ProcessEnv => ({
+  ...process.env,
+  WRANGLER_SEND_METRICS: "false",
+  WRANGLER_SEND_ERROR_REPORTS: "false",
+  WRANGLER_HIDE_BANNER: "true",
+  WRANGLER_NO_SKILLS_UPDATE_PROMPTS: "true",
+  WRANGLER_LOG: "warn",
+  WRANGLER_LOG_PATH: join(folder.logs, "wrangler"),
+  WRANGLER_REGISTRY_PATH: join(folder.config, "registry"),
+  WRANGLER_CACHE_DIR: join(folder.config, "cache"),
+  XDG_CONFIG_HOME: join(folder.config, "home"),
+  CLOUDFLARE_CF_FETCH_ENABLED: "false",
+  CLOUDFLARE_LOAD_DEV_VARS_FROM_DOT_ENV: "false",
+  X_LOCAL_OBSERVABILITY: "false", // Otherwise it would store a trace of every request.
+  X_LOCAL_EXPLORER: "false",
+  NO_COLOR: "1",
+  FORCE_COLOR: "0",
+});
 
 /** Names the same stores as the site worker, without the worker: the ids decide where the simulators keep them. */
 function storageConfig(folder: DataFolder): string {

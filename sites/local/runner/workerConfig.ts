@@ -1,32 +1,52 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "jsonc-parser";
-import type { DataFolder } from "../state/dataFolder.ts";
-import { writeSecrets } from "../state/secrets.ts";
 import type { Secrets } from "../state/secrets.ts";
 
-/** The part of a committed wrangler.jsonc that a local run needs. */
+/** The part of a wrangler.jsonc that a local run needs. */
 export interface WorkerConfig {
   readonly name: string;
   readonly main: string;
+  readonly compatibility_date: string;
+  readonly compatibility_flags?: readonly string[];
+  readonly keep_names?: boolean;
   readonly alias?: Readonly<Record<string, string>>;
   readonly define?: Readonly<Record<string, string>>;
-  readonly d1_databases?: readonly { readonly binding: string; readonly migrations_dir?: string }[];
-  readonly r2_buckets?: readonly { readonly binding: string }[];
-  readonly services?: readonly { readonly binding: string; readonly service: string }[];
-  readonly assets?: { readonly directory: string };
+  readonly durable_objects?: {
+    readonly bindings?: readonly {
+      readonly name: string;
+      readonly class_name: string;
+      readonly script_name?: string;
+    }[];
+  };
+  readonly migrations?: readonly { readonly new_sqlite_classes?: readonly string[] }[];
+  readonly d1_databases?: readonly { readonly binding: string; readonly database_id: string }[];
+  readonly kv_namespaces?: readonly { readonly binding: string; readonly id: string }[];
+  readonly r2_buckets?: readonly { readonly binding: string; readonly bucket_name: string }[];
+  readonly queues?: {
+    readonly producers?: readonly { readonly binding: string; readonly queue: string }[];
+    readonly consumers?: readonly { readonly queue: string }[];
+  };
+  readonly services?: readonly ServiceBinding[];
+  readonly images?: { readonly binding: string };
+  readonly assets?: { readonly directory: string; readonly binding?: string };
   readonly worker_loaders?: readonly { readonly binding: string }[];
   readonly vars?: Readonly<Record<string, unknown>>;
   readonly secrets?: { readonly required?: readonly string[] };
+}
+
+interface ServiceBinding {
+  readonly binding: string;
+  readonly service: string;
+  readonly entrypoint?: string;
+  readonly props?: unknown;
 }
 
 const PROJECT = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** The specifier under which the workspace worker imports the plugins that came with it. */
 const PLUGIN_PACK = "drawbridge:first-party";
-
-const OWNER_ONLY = 0o600;
 
 export const readConfig = (path: string): WorkerConfig => parse(readFileSync(path, "utf8")) as WorkerConfig;
 
@@ -45,9 +65,8 @@ const requiredOf = (config: WorkerConfig): readonly string[] => config.secrets?.
 export const secretsOf = (config: WorkerConfig): readonly string[] =>
   requiredOf(config).map((secret) => keptAs(config, secret));
 
-/** A worker of this run, with its secrets and variables. */
+/** What this run makes of the committed configurations. */
 export interface RunConfigInput {
-  readonly folder: DataFolder;
   readonly secrets: Secrets;
   readonly pluginPack: string;
   /** The folder with the built files of the editor. */
@@ -62,39 +81,25 @@ export interface RunConfigInput {
   readonly ownSettings: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/**
- * Writes what this run starts a worker with: the committed configuration with absolute paths, this run's plugins
- * and this worker's secrets, and no other worker's. Two runs never share a file, so they cannot disturb each other.
- */
-export function writeRunConfig(
-  source: string,
-  { folder, secrets, pluginPack, canvas, settings, ownSettings, ...around }: RunConfigInput,
-): string {
-  const config = fitting(readConfig(source), around);
-  const home = dirname(source);
-  const target = join(folder.config, config.name);
-  mkdirSync(target, { recursive: true });
-  const required = Object.fromEntries(requiredOf(config).map((name) => [name, secrets[keptAs(config, name)] ?? ""]));
-  writeSecrets(join(target, ".dev.vars"), required);
-  const text = JSON.stringify(
-    {
-      ...relocated(config, home, { pluginPack, canvas }),
-      vars: varsOf(config, { ...settings, ...ownSettings[config.name] }),
-    },
-    null,
-    2,
-  );
-  const path = join(target, "wrangler.json");
-  writeFileSync(path, `${text}\n`, { mode: OWNER_ONLY });
-  return path;
+/** The committed configuration with this run's plugins and variables, and with what this run has. */
+export function configOfRun(source: string, input: RunConfigInput): WorkerConfig {
+  const config = fitting(readConfig(source), input);
+  return {
+    ...relocated(config, dirname(source), input),
+    vars: varsOf(config, { ...input.settings, ...input.ownSettings[config.name] }),
+  };
 }
+
+/** A worker's secrets, and no other worker's. */
+export const secretTextsOf = (config: WorkerConfig, secrets: Secrets): Record<string, string> =>
+  Object.fromEntries(requiredOf(config).map((name) => [name, secrets[keptAs(config, name)] ?? ""]));
 
 const varsOf = ({ vars = {} }: WorkerConfig, settings: RunConfigInput["settings"]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, settings[name] ?? value]));
 
 /**
  * Code that only one machine has. Because of it and of this run's own plugins, a start bundles its workers: a second set
- * of built ones would make the package a third larger to save one second or two of eleven.
+ * of built ones would make the package a third larger to save half a second.
  */
 const ON_ONE_MACHINE = { LOCAL_HANDOFF: "true" };
 
@@ -120,14 +125,10 @@ function relocated(
     name,
     name === PLUGIN_PACK ? pluginPack : resolve(home, path),
   ]);
-  const databases = config.d1_databases?.map((one) =>
-    one.migrations_dir === undefined ? one : { ...one, migrations_dir: resolve(home, one.migrations_dir) },
-  );
   return {
     ...config,
     main: resolve(home, config.main),
     alias: Object.fromEntries(alias) as Record<string, string>,
-    ...(databases === undefined ? {} : { d1_databases: databases }),
     ...(config.assets && { assets: { ...config.assets, directory: canvas } }),
   };
 }

@@ -1,8 +1,9 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { TenantStatus } from "../../../runtime/tenancy/tenant.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import { databasesIn, namesIn, read, rowsOf } from "./databases.ts";
+import { objectId } from "./objectId.ts";
 
 /** A site as the control plane knows it. */
 export interface KnownSite {
@@ -45,12 +46,14 @@ export const PLACES = {
 /** Call it with the lock held: it opens databases the workers write to. */
 export function takeInventory({ state }: DataFolder): Inventory {
   const controlPlane = databasesIn(join(state, PLACES.controlPlane));
+  const sites = controlPlane.flatMap((path) => read(path, sitesOf));
+  const known = new Map(sites.map(({ tenant }) => [workspaceFile(tenant), tenant]));
   return {
     migrations: new Set(controlPlane.flatMap((path) => read(path, migrationsOf))),
-    sites: controlPlane.flatMap((path) => read(path, sitesOf)),
+    sites,
     workspaces: new Map(
       databasesIn(join(state, PLACES.workspaces))
-        .flatMap((path) => read(path, workspaceOf))
+        .flatMap((path) => read(path, (database) => workspaceOf(database, known.get(basename(path)))))
         .map((one) => [one.tenant, one]),
     ),
     objects: new Set(objectsIn(state)),
@@ -68,10 +71,12 @@ const sitesOf = (database: DatabaseSync): KnownSite[] =>
     ({ tenant, site, status, finished }) => ({ tenant, site, status, isFinished: finished !== null }),
   );
 
-function workspaceOf(database: DatabaseSync): KeptWorkspace[] {
+const workspaceFile = (tenant: string): string => `${objectId(basename(PLACES.workspaces), tenant)}.sqlite`;
+
+/** `known` is the tenant whose file it is, which a workspace without a site does not say itself. */
+function workspaceOf(database: DatabaseSync, known: string | undefined): KeptWorkspace[] {
   const sites = rowsOf<{ tenant: string; site: string }>(database, "sites", "SELECT tenant, site FROM sites");
-  const [named] = rowsOf<{ name: string }>(database, "__miniflare_do_name", "SELECT name FROM __miniflare_do_name");
-  const tenant = sites[0]?.tenant ?? named?.name;
+  const tenant = sites[0]?.tenant ?? known;
   if (tenant === undefined) return [];
   const files = rowsOf<{ key: string }>(
     database,

@@ -2,12 +2,12 @@
  * Files in a bucket that nothing names. The platform's simulator streams an object into a file and then names it in
  * the bucket's index; a machine that stops in between leaves the file, and no request can reach or remove it.
  */
-import { createHash, createHmac } from "node:crypto";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { namesIn, read } from "./databases.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import { PLACES } from "./inventory.ts";
+import { objectId } from "./objectId.ts";
 
 /** Fails on an index without these tables, which says nothing of the files. */
 const NAMED = "SELECT blob_id AS blob FROM _mf_objects UNION SELECT blob_id FROM _mf_multipart_parts";
@@ -21,7 +21,9 @@ export function removeOrphans({ state }: DataFolder): number {
 
 function orphansOf(state: string, bucket: string): string[] {
   const blobs = join(state, PLACES.buckets, bucket, "blobs");
-  const named = existsSync(blobs) ? namedIn(join(state, PLACES.bucketIndex, `${objectId(bucket)}.sqlite`)) : undefined;
+  const named = existsSync(blobs)
+    ? namedIn(join(state, PLACES.bucketIndex, `${objectId(basename(PLACES.bucketIndex), bucket)}.sqlite`))
+    : undefined;
   if (!named) return [];
   return readdirSync(blobs, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !named.has(entry.name))
@@ -36,12 +38,4 @@ function namedIn(path: string): ReadonlySet<unknown> | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The id workerd gives the object that keeps a bucket's index, from the bucket's name. */
-function objectId(bucket: string): string {
-  const key = createHash("sha256").update(basename(PLACES.bucketIndex)).digest();
-  const half = (text: string | Buffer): Buffer => createHmac("sha256", key).update(text).digest().subarray(0, 16);
-  const name = half(bucket);
-  return Buffer.concat([name, half(name)]).toString("hex");
 }

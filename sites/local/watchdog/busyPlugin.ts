@@ -47,16 +47,22 @@ const POLL_MS = 2;
  * because a loaded machine opens any door late now and then.
  */
 export class BusyPluginFinder {
+  /** The port of the running process's inspector; undefined until it says so. */
+  readonly #port: () => number | undefined;
   #known: { readonly pid: number; readonly inspector: Inspector } | undefined;
   /** The isolate found last. A plugin that does it again is found at once. */
   #last = "";
   /** Questions under way, and doors that are being closed. */
   #engaged = 0;
 
+  constructor(port: () => number | undefined) {
+    this.#port = port;
+  }
+
   /** Null when it is in none, undefined when that cannot be told. */
   async of(pid: number): Promise<BusyPlugin | null | undefined> {
     try {
-      if (this.#known?.pid !== pid) this.#known = knownAt(pid);
+      if (this.#known?.pid !== pid) this.#known = this.#at(pid);
       const inspector = this.#free;
       return inspector && (await this.#engage(() => this.#among(pid, inspector)));
     } catch {
@@ -98,12 +104,17 @@ export class BusyPluginFinder {
    */
   async heaviest(pid: number): Promise<Heavy | null | undefined> {
     try {
-      if (this.#known?.pid !== pid) this.#known = knownAt(pid);
+      if (this.#known?.pid !== pid) this.#known = this.#at(pid);
       const inspector = this.#free;
       return inspector && (await this.#engage(() => heaviestOf(inspector)));
     } catch {
       return undefined;
     }
+  }
+
+  #at(pid: number): { readonly pid: number; readonly inspector: Inspector } | undefined {
+    const port = this.#port();
+    return port === undefined ? undefined : { pid, inspector: new Inspector(port) };
   }
 
   /** The inspector, when it has nothing else to do. */
@@ -153,11 +164,6 @@ export class BusyPluginFinder {
     this.#engaged += 1;
     void door.close().then(() => (this.#engaged -= 1));
   }
-}
-
-function knownAt(pid: number): { readonly pid: number; readonly inspector: Inspector } | undefined {
-  const inspector = Inspector.of(pid);
-  return inspector && { pid, inspector };
 }
 
 /**

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 
 /** Longest wait for an answer of the inspector, in milliseconds: it has a thread of its own. */
@@ -18,20 +17,13 @@ export interface Door {
   close(): Promise<void>;
 }
 
-/**
- * The inspector of a workerd, which knows every isolate by name, and answers while the thread of the workers does not.
- * Where there is no /proc it is not found.
- */
+/** The inspector of a workerd, which knows every isolate by name, and answers while the thread of the workers does not. */
 export class Inspector {
   readonly #port: number;
 
-  private constructor(port: number) {
+  /** The port is what workerd says that it listens on. */
+  constructor(port: number) {
     this.#port = port;
-  }
-
-  static of(pid: number): Inspector | undefined {
-    const port = process.platform === "linux" ? portOf(pid) : undefined;
-    return port === undefined ? undefined : new Inspector(port);
   }
 
   /** Names of all isolates. The answer looks like JSON and escapes nothing, so names are cut out of it. Rejects while the inspector waits for something. */
@@ -94,59 +86,4 @@ interface HeapUsage {
 function bytesIn(message: string): number | undefined {
   const { result } = JSON.parse(message) as { readonly result?: HeapUsage };
   return result && result.totalSize + (result.embedderHeapUsedSize ?? 0) + (result.backingStorageSize ?? 0);
-}
-
-/**
- * The port the inspector listens on: its thread waits for it, while the thread of the workers waits for all the others.
- * Trying them all would do harm: one speaks a protocol of its own, which a stray request breaks.
- */
-function portOf(pid: number): number | undefined {
-  const listening = listeningSockets();
-  const files = filesOf(pid);
-  const waiting = files
-    .filter(({ target }) => target === "anon_inode:[eventpoll]")
-    .map(({ file }) => waitedFor(pid, file));
-  const groups = waiting.map((wanted) =>
-    files.flatMap(({ file, target }) => (wanted.has(file) ? (listening.get(target) ?? []) : [])),
-  );
-  // A thread waits for the same files in more than one way.
-  const alone = new Set(groups.flatMap((ports) => (ports.length === 1 ? ports : [])));
-  return alone.size === 1 && groups.some((ports) => ports.length > 1) ? [...alone][0] : undefined;
-}
-
-const LISTENING = "0A";
-
-/** Lists the ports on which processes of this machine listen, by the target of their socket's file. */
-function listeningSockets(): ReadonlyMap<string, number> {
-  const rows = readFileSync("/proc/net/tcp", "utf8")
-    .split("\n")
-    .slice(1)
-    .map((line) => line.trim().split(/\s+/));
-  const listening = rows.filter(([, , , state]) => state === LISTENING);
-  return new Map(
-    listening.map(([, address = "", , , , , , , , inode = ""]) => [
-      `socket:[${inode}]`,
-      Number.parseInt(address.split(":")[1] ?? "", 16),
-    ]),
-  );
-}
-
-/** The files a process has open, by number, and what each leads to. */
-const filesOf = (pid: number): { readonly file: string; readonly target: string }[] =>
-  readdirSync(`/proc/${pid}/fd`).map((file) => ({ file, target: targetOf(`/proc/${pid}/fd/${file}`) }));
-
-/** Numbers of the files a thread waits for. */
-const waitedFor = (pid: number, file: string): ReadonlySet<string> =>
-  new Set(
-    [...readFileSync(`/proc/${pid}/fdinfo/${file}`, "utf8").matchAll(/^tfd:\s+(\d+)/gm)].map(
-      ([, number = ""]) => number,
-    ),
-  );
-
-function targetOf(link: string): string {
-  try {
-    return readlinkSync(link);
-  } catch {
-    return ""; // Closed meanwhile.
-  }
 }

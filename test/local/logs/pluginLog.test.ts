@@ -1,11 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { LINES_A_MINUTE, PLUGIN_LINES_A_MINUTE, PluginLog } from "../../../sites/local/logs/pluginLog.ts";
+import type { Message } from "../../../sites/local/logs/message.ts";
 import { RotatedLog } from "../../../sites/local/logs/rotatedLog.ts";
 import { testFolder } from "../testFolder.ts";
 
-const said = (text: string, plugin = "acme.visits"): string =>
-  `▲ [WARNING] ${JSON.stringify({ event: "plugin_log", tenant: "t1", site: "s1", plugin, level: "info", text })}`;
+const said = (text: string, plugin = "acme.visits"): Message => ({
+  level: "warn",
+  text: JSON.stringify({ event: "plugin_log", tenant: "t1", site: "s1", plugin, level: "info", text }),
+});
 
 /** A log whose clock the test sets. */
 function kept() {
@@ -28,14 +31,14 @@ describe("the log of plugins", () => {
   });
 
   test.each([
-    ["another event", '▲ [WARNING] {"event":"request_refused"}'],
-    ["the second line of a text, which wrangler indents", `    ${said("x")}`],
-    ["what no worker warned of", said("x").slice("▲ [WARNING] ".length)],
-    ["half a line", said("x").slice(0, -1)],
-    ["a line without a plugin", '▲ [WARNING] {"event":"plugin_log","tenant":"t1"}'],
-  ])("leaves %s to the workers' log", (_, line) => {
+    ["another event", { level: "warn", text: '{"event":"request_refused"}' }],
+    ["the second line of a text", { level: "warn", text: `a\n${said("x").text}` }],
+    ["what no worker warned of", { ...said("x"), level: "info" }],
+    ["half a message", { level: "warn", text: said("x").text.slice(0, -1) }],
+    ["a message without a plugin", { level: "warn", text: '{"event":"plugin_log","tenant":"t1"}' }],
+  ])("leaves %s to the workers' log", (_, message) => {
     const { lines, log } = kept();
-    expect([log.take(line), lines]).toEqual([false, []]);
+    expect([log.take(message), lines]).toEqual([false, []]);
   });
 
   test.each([

@@ -1,0 +1,34 @@
+/** A message on its way into a queue. */
+export interface Message {
+  /** Only that of a message that comes from another queue is known. */
+  readonly id?: string;
+  readonly type: string;
+  readonly delaySeconds: number;
+  readonly body: ArrayBuffer;
+}
+
+/** The platform's limit. */
+export const MESSAGE_MAX_BYTES = 128_000;
+
+/** A message as its queue keeps it. */
+export interface Kept {
+  readonly [column: string]: SqlStorageValue;
+  readonly id: string;
+  /** When it was sent, in milliseconds. */
+  readonly sent: number;
+  /** Deliveries that were answered. */
+  readonly attempts: number;
+  readonly type: string;
+  readonly body: ArrayBuffer;
+}
+
+/** The body as a consumer is given it. Only the runtime reads what it has serialized itself. */
+export function bodyOf({
+  type,
+  body,
+}: Pick<Kept, "type" | "body">): { body: unknown } | { serializedBody: ArrayBuffer } {
+  if (type === "v8") return { serializedBody: body };
+  if (type === "bytes") return { body };
+  const text = new TextDecoder().decode(body);
+  return { body: type === "json" ? (JSON.parse(text) as unknown) : text };
+}
