@@ -408,6 +408,21 @@ export interface PluginManifest {
       };
     }[];
     /**
+     * Fonts, pictures and icons of its sections and themes.
+     *
+     * @maxItems 60
+     */
+    assets?: {
+      /**
+       * Name of the asset; unique among its kind in this plugin. Never changes once published.
+       */
+      name: string;
+      /**
+       * A font, picture or icon: .woff2, .png, .jpg, .webp, .avif, .svg.
+       */
+      file: string;
+    }[];
+    /**
      * Forms visitors can send.
      *
      * @maxItems 100

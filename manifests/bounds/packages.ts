@@ -1,4 +1,4 @@
-/** Packages, their signatures and the keyring. */
+/** Packages, what they bring for browsers, their signatures and the keyring. */
 
 /** Longest path of a file in a package in characters. */
 export const FILE_PATH_MAX_CHARS = 200;
@@ -32,3 +32,12 @@ export const KEY_SCOPES_MAX = 50;
 
 /** Bytes of packages whose verification is remembered. An object has 128 MB, and a site about 20 plugins of 20 kB. */
 export const VERIFIED_KEPT_MAX_BYTES = 8 * 1024 * 1024;
+
+/** Most assets of one package. A family of fonts has 4, and a set of icons about 40. */
+export const ASSETS_MAX = 60;
+
+/** Largest picture or font in bytes. A subset of a font has 15-60 kB, and a visitor waits for each. */
+export const ASSET_MAX_BYTES = 256 * 1024;
+
+/** Longest icon in characters. It stands in a page as often as a template prints it; a drawing is a picture. */
+export const ICON_MAX_CHARS = 4_096;

@@ -66,7 +66,9 @@ class Tokens {
   }
 
   run(tokens: readonly CSSToken[]): Fault[] {
-    for (const [index, token] of tokens.entries()) this.#token(token, tokens[index + 1]);
+    for (const [index, token] of tokens.entries())
+      if (!isAssetAddress(tokens, index)) this.#token(token, tokens[index + 1]);
+      else this.#bracket(token);
     for (const { char, offset } of this.#open)
       this.#refuse({ found: `${char} without its end`, allowed: `a closing ${CLOSING[char] ?? ""}` }, offset);
     return this.#faults;
@@ -134,6 +136,19 @@ function markupIn([type, text]: CSSToken, next: CSSToken | undefined): Words | u
   return text === "<" && /[a-zA-Z!/]/.test(behind) ? { found: `<${behind}`, allowed: WITHOUT_HTML } : undefined;
 }
 
+const ASSET = /^asset:[a-z][a-z0-9-]*$/;
+
+/** `url("asset:name")`: an asset of the plugin itself, whose address the kernel writes. */
+function isAssetAddress(tokens: readonly CSSToken[], index: number): boolean {
+  const [opening, ...behind] = tokens.slice(index, index + ASSET_TOKENS);
+  if (!opening || !isTokenFunction(opening) || opening[4].value.toLowerCase() !== "url") return false;
+  const [name, end] = behind.filter(([type]) => type !== TokenType.Whitespace);
+  return name?.[0] === TokenType.String && ASSET.test(name[4].value) && end?.[0] === TokenType.CloseParen;
+}
+
+/** The opening, the name and the end, with white space around the name. */
+const ASSET_TOKENS = 5;
+
 /** An address without quotes is one token. */
 const ADDRESSES: ReadonlySet<TokenType> = new Set([TokenType.URL, TokenType.BadURL]);
 
@@ -141,7 +156,10 @@ function functionIn(token: CSSToken): Words | undefined {
   const [type, text] = token;
   const name = isTokenFunction(token) || ADDRESSES.has(type) ? text.slice(0, text.indexOf("(")) : "";
   return FORBIDDEN_FUNCTIONS.has(name.toLowerCase())
-    ? { found: `${name}(…)`, allowed: "gradients, colours and system fonts: a style sheet loads nothing" }
+    ? {
+        found: `${name}(…)`,
+        allowed: 'url("asset:<name>") with an asset of this plugin: a style sheet loads nothing else',
+      }
     : undefined;
 }
 

@@ -5,6 +5,7 @@
 import * as z from "zod/mini";
 import { capabilitiesShape } from "../capabilities/capabilities.ts";
 import { fileListShape, metadataListShape } from "./document.ts";
+import { assetsShape } from "./asset.ts";
 import { limitsShape, routesShape } from "./executable.ts";
 import { formsShape, mediaListShape } from "./form.ts";
 import { mcpShape } from "../agents/mcp.ts";
@@ -33,6 +34,7 @@ const contributesShape = exactly({
   themes: optional(themesShape, "Themes", "Looks of a whole site."),
   metadata: optional(metadataListShape, "Metadata", "Fragments of every page's <head>."),
   files: optional(fileListShape, "Files", "Files the site serves beside its pages."),
+  assets: optional(assetsShape, "Assets", "Fonts, pictures and icons of its sections and themes."),
   forms: optional(formsShape, "Forms", "Forms visitors can send."),
   media: optional(mediaListShape, "Media", "Kinds of uploads the site takes."),
   mcp: optional(mcpShape, "MCP", "What agents may call, read and start with."),

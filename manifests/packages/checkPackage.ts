@@ -1,4 +1,5 @@
 /** A manifest against the names of the files that came with it: all there, all named, all safe to write anywhere. */
+import { ASSET_ENDINGS, assetKind } from "../assets/kinds.ts";
 import { PACKAGE_MAX_FILES } from "../bounds/packages.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { encodePointer, quote } from "../refusals/pointer.ts";
@@ -35,11 +36,13 @@ const missingIssues = (manifest: Manifest, names: ReadonlySet<string>): Issue[] 
       allowed: "a file of the package",
     }));
 
-/** A template or style sheet nothing names is a misspelt reference more often than a spare file. */
+const DATA = /\.(liquid|css)$/;
+
+/** A template, style sheet or asset nothing names is a misspelt reference more often than a spare file. */
 function unusedIssues(manifest: Manifest, names: readonly string[]): Issue[] {
   const used = new Set(fileReferences(manifest).map(({ path }) => path));
   return names
-    .filter((name) => /\.(liquid|css)$/.test(name) && !used.has(name))
+    .filter((name) => (DATA.test(name) || assetKind(name)) && !used.has(name))
     .map((name) => ({
       pointer: at(name),
       found: `${quote(name)}, which nothing refers to`,
@@ -50,11 +53,11 @@ function unusedIssues(manifest: Manifest, names: readonly string[]): Issue[] {
 function codeIssues({ kind }: Manifest, names: readonly string[]): Issue[] {
   if (kind === "executable") return [];
   return names
-    .filter((name) => !/\.(liquid|css)$/.test(name))
+    .filter((name) => !DATA.test(name) && !assetKind(name))
     .map((name) => ({
       pointer: at(name),
       found: quote(name),
-      allowed: "only .liquid and .css files in a declarative plugin",
+      allowed: `only .liquid and .css files and assets (${ASSET_ENDINGS.join(" ")}) in a declarative plugin`,
     }));
 }
 

@@ -2,6 +2,7 @@
  * The texts of a package against what each is for: templates, styles and code that reach for more than they may are
  * refused wherever a package comes in. A trusted signature changes nothing about that.
  */
+import { assetFaults, unknownAssets } from "../assets/assetCheck.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { checkImports } from "./importCheck.ts";
 import { type FileReference, fileReferences } from "./references.ts";
@@ -11,28 +12,39 @@ export interface FileIssue extends TextIssue {
   readonly file: string;
 }
 
-function textIssues(
-  { pointer, use, frames }: FileReference & { readonly use: Exclude<FileReference["use"], "main"> },
-  text: string,
-): TextIssue[] {
+type TextReference = FileReference & { readonly use: Exclude<FileReference["use"], "main"> };
+
+function textIssues({ pointer, path, use, frames }: TextReference, text: string): TextIssue[] {
+  if (use === "asset") return assetFaults(path, text).map((fault) => ({ pointer, ...fault }));
   if (use === "sectionStyle" || use === "themeStyle") {
     return checkStyle({ text, pointer }, use === "themeStyle" ? "theme" : "section");
   }
   return checkTemplate({ text, pointer }, use, frames);
 }
 
-const isText = (reference: FileReference): reference is Parameters<typeof textIssues>[0] => reference.use !== "main";
+const isText = (reference: FileReference): reference is TextReference => reference.use !== "main";
 
-const issuesOf = (reference: FileReference, text: string, files: Readonly<Record<string, string>>): FileIssue[] =>
-  isText(reference)
-    ? textIssues(reference, text).map((issue) => ({ ...issue, file: reference.path }))
-    : checkImports(files, reference.path);
+const USES_ASSETS: ReadonlySet<FileReference["use"]> = new Set([
+  "section",
+  "layout",
+  "sectionStyle",
+  "themeStyle",
+  "metadata",
+  "markdown",
+]);
+
+function textFileIssues(manifest: Manifest, reference: TextReference, text: string): FileIssue[] {
+  const { pointer, path: file, use } = reference;
+  const issues = textIssues(reference, text);
+  const unknown = issues.length === 0 && USES_ASSETS.has(use) ? unknownAssets(manifest, file, text) : [];
+  return [...issues, ...unknown.map((fault) => ({ pointer, ...fault }))].map((issue) => ({ ...issue, file }));
+}
 
 /** Lists forbidden contents of a package's files. `checkPackage` reports missing files. */
 export function checkFiles(manifest: Manifest, files: Readonly<Record<string, string>>): FileIssue[] {
   return fileReferences(manifest).flatMap((reference) => {
     const text = Object.hasOwn(files, reference.path) ? files[reference.path] : undefined;
     if (text === undefined) return [];
-    return issuesOf(reference, text, files);
+    return isText(reference) ? textFileIssues(manifest, reference, text) : checkImports(files, reference.path);
   });
 }

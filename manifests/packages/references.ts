@@ -1,11 +1,12 @@
 /** Every file a manifest names, with the place that names it and what the file is for. */
+import { ASSET_ENDINGS } from "../assets/kinds.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { TemplateKind } from "../templates/templateCheck.ts";
 
 export interface FileReference {
   readonly pointer: string;
   readonly path: string;
-  readonly use: TemplateKind | "sectionStyle" | "themeStyle" | "main";
+  readonly use: TemplateKind | "sectionStyle" | "themeStyle" | "asset" | "main";
   /** Origins a section's template may embed. */
   readonly frames: readonly string[];
 }
@@ -51,6 +52,9 @@ function siteReferences({ contributes }: Manifest): FileReference[] {
   ];
 }
 
+const assetReferences = ({ contributes: { assets = [] } }: Manifest): FileReference[] =>
+  assets.flatMap(({ file }, index) => reference(`/contributes/assets/${index}/file`, file, "asset"));
+
 function mcpReferences({ contributes: { mcp = {} } }: Manifest): FileReference[] {
   return (["tools", "resources", "prompts"] as const).flatMap((kind) =>
     (mcp[kind] ?? []).flatMap(({ template }, index) =>
@@ -63,19 +67,21 @@ export const fileReferences = (manifest: Manifest): FileReference[] => [
   ...sectionReferences(manifest),
   ...themeReferences(manifest),
   ...siteReferences(manifest),
+  ...assetReferences(manifest),
   ...mcpReferences(manifest),
   ...reference("/main", manifest.main, "main"),
 ];
 
-/** The required file ending for each use. */
-export const ENDINGS: Readonly<Record<Use, string>> = {
-  section: ".liquid",
-  layout: ".liquid",
-  metadata: ".liquid",
-  markdown: ".liquid",
-  xml: ".liquid",
-  text: ".liquid",
-  sectionStyle: ".css",
-  themeStyle: ".css",
-  main: ".js",
+/** The file endings for each use. */
+export const ENDINGS: Readonly<Record<Use, readonly string[]>> = {
+  section: [".liquid"],
+  layout: [".liquid"],
+  metadata: [".liquid"],
+  markdown: [".liquid"],
+  xml: [".liquid"],
+  text: [".liquid"],
+  sectionStyle: [".css"],
+  themeStyle: [".css"],
+  asset: ASSET_ENDINGS,
+  main: [".js"],
 };

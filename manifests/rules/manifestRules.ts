@@ -101,8 +101,12 @@ const hosts: Rule = ({ capabilities, contributes: { settings } }) => {
 
 const endings: Rule = (manifest) =>
   fileReferences(manifest)
-    .filter(({ path, use }) => !path.endsWith(ENDINGS[use]))
-    .map(({ pointer, path, use }) => ({ pointer, found: quote(path), allowed: `a file that ends in ${ENDINGS[use]}` }));
+    .filter(({ path, use }) => !ENDINGS[use].some((ending) => path.endsWith(ending)))
+    .map(({ pointer, path, use }) => ({
+      pointer,
+      found: quote(path),
+      allowed: `a file that ends in ${ENDINGS[use].join(" or ")}`,
+    }));
 
 const RULES: readonly Rule[] = [
   kindIssues,

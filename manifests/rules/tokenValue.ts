@@ -13,7 +13,7 @@ export const isTokenValue = (value: unknown): value is string | number =>
   (typeof value === "string" &&
     value.trim() !== "" &&
     value.length <= PLAIN_TEXT_MAX_CHARS &&
-    !/[;{}<>\\\u0000-\u001f\u007f]|\/\*|!/.test(value) &&
+    !/[;{}<>\\\u0000-\u001f\u007f]|\/\*|!|url\(/i.test(value) &&
     styleFaults(value, "theme").length === 0);
 
 /** The fault of a token's value, in words. */

@@ -48,9 +48,9 @@ const LOADING =
 /** Prints the address of a route of the plugin whose template it is. */
 const ROUTE_FILTER = "route";
 const URL_ATTRIBUTES = new Set("href src action xlink:href poster data cite longdesc manifest".split(" "));
-const SAFE_URL_FILTERS = new Set(["link", "absolute"]);
+const SAFE_URL_FILTERS = new Set(["link", "absolute", "asset"]);
 /** Filters and variables that print markup, which would end the attribute it is put into. */
-const MARKUP_FILTERS = new Set(["markdown", "markdown_inline", "image", "newline_to_br"]);
+const MARKUP_FILTERS = new Set(["markdown", "markdown_inline", "image", "icon", "newline_to_br"]);
 const MARKUP_ROOTS = new Set(["content", "children", "form"]);
 /** Members of what the kernel hands in that hold an address it made itself. */
 const KERNEL_URL = /^(?:(?!fields\b)[\w.[\]-]+\.(?:href|url|path|origin)|canonical|[\w.[\]-]*\bsrc)(?:\s*\|.*)?$/;
@@ -152,7 +152,7 @@ const addressBreach = ({ attribute, value }: AttributeValue, body: string): Brea
   !isSafeAddress(body) && {
     found: `the value {{ ${body} }} at the start of ${attribute}`,
     allowed:
-      "{{ … | link }}, {{ … | absolute }}, an address the kernel made (.href, .url, .path, .src), or literal text first",
+      "{{ … | link }}, {{ … | absolute }}, {{ … | asset }}, an address the kernel made (.href, .url, .path, .src), or literal text first",
   };
 
 /** Tells whether the text so far could still become an address's scheme. */

@@ -80,6 +80,7 @@ export const POINTS = {
     sole: servedAt,
     combine: byKey<File>(({ item }) => item.path),
   }),
+  assets: listed((contributes) => contributes.assets),
   forms: listed((contributes) => contributes.forms),
   media: listed((contributes) => contributes.media),
   tools: listed((contributes) => contributes.mcp?.tools, calledBy("tool")),

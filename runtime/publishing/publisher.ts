@@ -272,6 +272,7 @@ export class Publisher {
       plugins: pinned.plugins.digests,
       origin: pinned.site.origin,
       stylesheet: pinned.stylesheet,
+      assets: pinned.plugins.renderer.assets(),
       actor,
       at: this.#parts.powers.now(),
       total: plan.total,

@@ -2,6 +2,7 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { RELEASES_KEPT, RELEASES_SLACK } from "../../manifests/bounds/publishing.ts";
 import type { PublishNotice } from "../plugins/calls/notices.ts";
 import { joinNotices } from "../plugins/calls/notices.ts";
+import type { ServedAsset } from "../rendering/ownParts.ts";
 import type { ReleaseRow, Row } from "./releaseRow.ts";
 import { fromRow } from "./releaseRow.ts";
 import { inForce } from "../documents/inForce.ts";
@@ -25,6 +26,8 @@ export interface NewRelease {
   readonly plugins: Readonly<Record<string, string>>;
   readonly origin: string;
   readonly stylesheet: { readonly digest: string; readonly css: string };
+  /** What packages bring for pages. */
+  readonly assets: readonly ServedAsset[];
   readonly actor: string;
   readonly at: number;
   readonly total: number;
@@ -101,7 +104,24 @@ export class Releases {
       release.stylesheet.digest,
       id,
     );
+    for (const asset of release.assets) this.#putAsset(release.site, id, asset);
     return id;
+  }
+
+  #putAsset(site: string, release: number, { path, type, digest, text }: ServedAsset): void {
+    this.putBlob(digest, text);
+    const query = "INSERT OR REPLACE INTO assets (site, path, type, blob, release) VALUES (?, ?, ?, ?, ?)";
+    this.#sql.all(query, site, path, type, digest, release);
+  }
+
+  /** An asset that a kept release may show. */
+  asset(site: string, path: string): ServedAsset | undefined {
+    return first<ServedAsset>(
+      this.#sql,
+      "SELECT path, type, digest, body AS text FROM assets JOIN blobs ON digest = blob WHERE site = ? AND path = ?",
+      site,
+      path,
+    );
   }
 
   note({ site, id, notices }: ReleaseRow, more: readonly PublishNotice[]): void {
@@ -155,7 +175,7 @@ export class Releases {
     this.#sql.all(
       `DELETE FROM blobs WHERE digest IN (SELECT blob FROM entries WHERE site = ?1 AND release = ?2)
          AND digest NOT IN (SELECT blob FROM entries WHERE blob IS NOT NULL AND NOT (site = ?1 AND release = ?2))
-         AND digest NOT IN (SELECT digest FROM stylesheets)`,
+         AND digest NOT IN (SELECT digest FROM stylesheets) AND digest NOT IN (SELECT blob FROM assets)`,
       site,
       id,
     );
@@ -271,6 +291,7 @@ export class Releases {
     const keepFrom = Math.min(oldest?.id ?? current, current);
     this.#sql.all("DELETE FROM releases WHERE site = ? AND id < ?", site, keepFrom);
     this.#sql.all("DELETE FROM files WHERE site = ? AND release < ?", site, keepFrom);
+    this.#sql.all("DELETE FROM assets WHERE site = ? AND release < ?", site, keepFrom);
     this.#pruneEntries(site, keepFrom);
     this.#pruneBlobs(site);
     const earliest = this.#earliestChange(site);
@@ -341,7 +362,7 @@ export class Releases {
       site,
     );
     this.#sql.all(
-      "DELETE FROM blobs WHERE digest NOT IN (SELECT blob FROM entries WHERE blob IS NOT NULL) AND digest NOT IN (SELECT digest FROM stylesheets)",
+      "DELETE FROM blobs WHERE digest NOT IN (SELECT blob FROM entries WHERE blob IS NOT NULL) AND digest NOT IN (SELECT digest FROM stylesheets) AND digest NOT IN (SELECT blob FROM assets)",
     );
   }
 }

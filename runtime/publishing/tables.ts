@@ -3,7 +3,8 @@ import type { AreaTables } from "../database/tables.ts";
 /**
  * `entries` holds the pages that visitors see. For a release, a path's row is the one with the greatest `release` up to
  * its own number. A row without `blob` marks the path as gone. A new release writes only the differences. `schedules`
- * pin the draft by its change counter: all of it, or the chosen documents alone.
+ * pin the draft by its change counter: all of it, or the chosen documents alone. `assets` holds what packages brought
+ * for pages, each with the last release that may show it; its blob is base64 under the digest that its package pins.
  */
 export const PUBLISHING_TABLES: AreaTables = {
   tables: {
@@ -17,6 +18,7 @@ export const PUBLISHING_TABLES: AreaTables = {
     query_results: { fate: "archived", place: 9 },
     publications: { fate: "archived", place: 10 },
     schedules: { fate: "archived", place: 11 },
+    assets: { fate: "archived", place: 30 },
   },
   steps: {
     1: [
@@ -51,5 +53,10 @@ export const PUBLISHING_TABLES: AreaTables = {
     5: [`ALTER TABLE releases ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0`],
     9: [`ALTER TABLE releases ADD COLUMN notices TEXT NOT NULL DEFAULT '[]'`],
     27: [`ALTER TABLE schedules ADD COLUMN chosen TEXT`],
+    30: [
+      `CREATE TABLE assets (
+      site TEXT NOT NULL, path TEXT NOT NULL, type TEXT NOT NULL, blob TEXT NOT NULL, release INTEGER NOT NULL,
+      PRIMARY KEY (site, path)) STRICT, WITHOUT ROWID`,
+    ],
   },
 };

@@ -35,6 +35,7 @@ import type { PageText, TextForm } from "./markdown/pageText.ts";
 import { labelsFor, PLAIN_LAYOUT } from "./css/plainTheme.ts";
 import { writtenHtml } from "../templates/safe.ts";
 import { navigationScope, queriesScope, siteScope, surroundingsOf } from "./scopes.ts";
+import { servedAssets, type ServedAsset } from "./ownParts.ts";
 import { SectionsRendering } from "./sections.ts";
 import { withoutSeconds } from "./head.ts";
 import { htmlDocument } from "./shell.ts";
@@ -76,6 +77,8 @@ export interface Renderer {
   /** Builds the catalogue of everything that the site offers agents. */
   catalogue(site: SiteView, redirects: readonly Redirect[], generated: string): Catalogue;
   stylesheet(theme: Theme): string;
+  /** Lists the fonts and pictures that packages bring, as pages may name them. */
+  assets(): readonly ServedAsset[];
   checkPage(page: Page): PageCheck;
   checkTheme(theme: Theme): Issue[];
   /** Lists the failures so far. */
@@ -196,6 +199,10 @@ class SiteRenderer implements Renderer {
 
   stylesheet(theme: Theme): string {
     return stylesheetOf(this.#contributions, theme);
+  }
+
+  assets(): readonly ServedAsset[] {
+    return this.#contributions.active.flatMap(({ plugin }) => servedAssets(plugin));
   }
 
   checkPage(page: Page): PageCheck {

@@ -6,6 +6,7 @@ import type { Dialect } from "../templates/dialect.ts";
 import { compileTemplate, problemOf } from "../templates/liquid.ts";
 import type { Template } from "../templates/liquid.ts";
 import type { Surroundings } from "../templates/surroundings.ts";
+import { ownPartsOf } from "./ownParts.ts";
 import type { PluginProblem } from "./view.ts";
 
 /** The text, or the problem of the template. */
@@ -30,7 +31,8 @@ export class Templates {
     budget: Budget,
   ): Outcome {
     const compiled = this.#find(plugin, file, dialect);
-    const outcome = compiled.ok ? attempt(() => compiled.value.render(scope, surroundings, budget)) : compiled;
+    const own = { ...surroundings, own: ownPartsOf(plugin.plugin) };
+    const outcome = compiled.ok ? attempt(() => compiled.value.render(scope, own, budget)) : compiled;
     if (!outcome.ok) this.#note({ plugin: plugin.id, file, problem: outcome.error });
     return outcome;
   }

@@ -2,7 +2,7 @@ import { FORM_PLACES_KEPT } from "../../manifests/bounds/forms.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Page } from "../documents/content.ts";
 import type { PublishedAnswer } from "./publishedAnswer.ts";
-import { asset, conditional, file, forOne, html, missing, redirect } from "./publishedAnswer.ts";
+import { asset, conditional, file, forOne, html, missing, packageFile, redirect } from "./publishedAnswer.ts";
 import type { DerivedFile } from "./derivedFiles.ts";
 import { DerivedFiles } from "./derivedFiles.ts";
 import type { SectionDataStore } from "../snapshots/store.ts";
@@ -56,6 +56,8 @@ export const NOT_FOUND_PAGE: Page = {
 };
 
 const STYLESHEET = /^\/_assets\/([0-9a-f]{64})\.css$/;
+
+const ASSET = /^\/_assets\/[\w-]{43}\.[a-z0-9]+$/;
 
 /** Answers visitors: the current release of a site, by path. It reads nothing of the draft. */
 export class Published {
@@ -177,6 +179,7 @@ export class Published {
   async #other(current: Current, path: string): Promise<PublishedAnswer> {
     return (
       this.#stylesheet(current, path) ??
+      (await this.#asset(current, path)) ??
       script(path) ??
       (await this.#file(current, path)) ??
       (await this.#pageMarkdown(current, path)) ??
@@ -190,6 +193,17 @@ export class Published {
     const css = digest && this.#parts.releases.stylesheet(release.site, digest);
     if (!digest || css === undefined) return undefined;
     return asset({ type: "text/css; charset=utf-8", body: css, digest });
+  }
+
+  /** A font or picture of a package: of a kept release, or of a plugin that the draft already shows. */
+  async #asset({ release }: Current, path: string): Promise<PublishedAnswer | undefined> {
+    if (!ASSET.test(path)) return undefined;
+    const kept = this.#parts.releases.asset(release.site, path);
+    if (kept) return packageFile(kept);
+    await this.#parts.plugins.prepare();
+    const { renderer } = this.#parts.plugins.forSite(release.site);
+    const found = renderer.assets().find((one) => one.path === path);
+    return found && packageFile(found);
   }
 
   async #file(current: Current, path: string): Promise<PublishedAnswer | undefined> {

@@ -1,3 +1,5 @@
+import { fromBase64 } from "../../manifests/bytes/base64.ts";
+import type { ServedAsset } from "../rendering/ownParts.ts";
 import { pagePolicy } from "../rendering/pagePolicy.ts";
 import { ANSWER_HEADERS } from "./answerHeaders.ts";
 import type { RedirectMatch } from "../documents/redirectTable.ts";
@@ -7,6 +9,8 @@ export interface PublishedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
+  /** The body of a file that is no text, in the place of `body`. */
+  readonly bytes?: Uint8Array<ArrayBuffer>;
 }
 
 const etag = (digest: string): string => `"${digest}"`;
@@ -41,6 +45,11 @@ export function file({ type, body, digest }: PublishedText, headers: Record<stri
 /** Answers content that its address names by digest. */
 export function asset({ type, body, digest }: PublishedText): PublishedAnswer {
   return { status: 200, body, headers: { ...ANSWER_HEADERS.asset, "Content-Type": type, ETag: etag(digest) } };
+}
+
+/** Answers a file of a package, which its address names by digest. */
+export function packageFile({ type, text, digest }: ServedAsset): PublishedAnswer {
+  return { ...asset({ type, body: "", digest }), bytes: fromBase64(text) };
 }
 
 export function redirect({ status }: RedirectMatch, location: string): PublishedAnswer {

@@ -1,6 +1,7 @@
 /** Every filter that a template can use. A call pays for its reading before the filter runs. */
 import { isoDate, longDate } from "../documents/dates.ts";
 import { escapeHtml, jsonText, plainText, xmlText } from "./escape.ts";
+import { iconElement } from "./icon.ts";
 import { imageElement } from "./image.ts";
 import { absoluteUrl, resolveLink } from "./links.ts";
 import type { Run } from "./run.ts";
@@ -35,6 +36,17 @@ const absolute: Filter = (value, _given, { surroundings }) =>
 
 /** Finds the address of a route of the section's plugin; empty if no route has that name. */
 const route: Filter = (value, _given, { surroundings }) => surroundings.routeOf(plainText(value)) ?? "";
+
+/** Finds the address of one of the plugin's own fonts or pictures; empty if none has that name. */
+const asset: Filter = (value, _given, { surroundings }) => surroundings.own?.assetOf(plainText(value)) ?? "";
+
+const icon: Filter = (value, given, { surroundings, budget }) => {
+  const drawing = surroundings.own?.iconOf(plainText(value));
+  if (drawing === undefined) return "";
+  payForAll(drawing, budget);
+  const look = { className: plainText(named(given, "class")), label: plainText(named(given, "label")) };
+  return safeHtml(iconElement(drawing, look));
+};
 
 const image: Filter = (value, given, { surroundings: { widths } }) => {
   const eager = named(given, "loading") === "eager";
@@ -77,11 +89,13 @@ const urlDecode: Filter = (value) => {
 
 const OWN: Readonly<Record<string, Filter>> = {
   absolute,
+  asset,
   date_iso: (value) => isoDate(plainText(value)),
   date_long: (value, _given, { surroundings }) => longDate(plainText(value), surroundings.language),
   default: fallback,
   escape: escaped,
   escape_once: escaped,
+  icon,
   image,
   json,
   link,

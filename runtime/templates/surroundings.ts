@@ -1,5 +1,6 @@
 import type { FieldMarker } from "./fieldMarker.ts";
 import type { PagePaths } from "./links.ts";
+import type { OwnParts } from "./ownParts.ts";
 import type { MarkdownWriter } from "./markdownWriter.ts";
 
 /** The context that filters get beside their input: the place where their text will stand. */
@@ -16,6 +17,8 @@ export interface Surroundings {
   readonly routeOf: (name: string) => string | undefined;
   /** Widths in pixels of served pictures by ending, such as `jpg`; narrowest first. */
   readonly widths: ReadonlyMap<string, readonly number[]>;
+  /** What the template's own package brings; absent where templates have none of it. */
+  readonly own?: OwnParts | undefined;
   /** Present in a draft only. */
   readonly marks?: FieldMarker | undefined;
 }

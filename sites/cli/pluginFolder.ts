@@ -6,6 +6,8 @@ import { bundleModules } from "./bundling/bundle.ts";
 import { needsBundling } from "./bundling/bundling.ts";
 import { issueLine } from "./locatedIssue.ts";
 import { type AuthoredPlugin, MANIFEST_FILE, pack } from "./packing.ts";
+import { assetKind, isBinaryAsset } from "../../manifests/assets/kinds.ts";
+import { cleanIcon } from "../../manifests/assets/svg.ts";
 import { encodePointer } from "../../manifests/refusals/pointer.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 
@@ -27,11 +29,20 @@ function textOf(folder: string, path: string): string {
   }
 }
 
+/** Fonts and pictures as base64, drawings in their one spelling, everything else as it is. */
+function packedText(folder: string, path: string): string {
+  if (isBinaryAsset(path)) return readFileSync(join(folder, path)).toString("base64");
+  const text = textOf(folder, path);
+  const clean = assetKind(path)?.role === "icon" ? cleanIcon(text) : undefined;
+  // A drawing that may not stand in a page is refused by the check, at its place.
+  return clean?.ok === true ? clean.value : text;
+}
+
 function readFolder(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
   const paths = entries.map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"));
   const packed = paths.filter((path) => !path.split("/").some((part) => part.startsWith(".")) && !LEFT_OUT.test(path));
-  return Object.fromEntries(packed.toSorted().map((path) => [path, textOf(folder, path)]));
+  return Object.fromEntries(packed.toSorted().map((path) => [path, packedText(folder, path)]));
 }
 
 function packageJsonIn(folder: string): string | undefined {

@@ -1,11 +1,12 @@
 /** The examples of `plugins/manifest.md`, `plugins/code.md` and `plugins/templates.md`, each put into a whole plugin and packed. */
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parseAuthoring } from "../../sites/cli/authoring.ts";
 import { issueLine } from "../../sites/cli/locatedIssue.ts";
 import { pack } from "../../sites/cli/packing.ts";
 import { checkCode } from "../../sites/cli/plugin/code.ts";
 import { SCAFFOLDS } from "../../sites/cli/plugin/scaffold.ts";
-import { fileDigest } from "../../sites/cli/pluginFolder.ts";
+import { fileDigest, packPlugin } from "../../sites/cli/pluginFolder.ts";
 import { executable as base, section, theme } from "../manifests/fixture.ts";
 import type { Block } from "./page.ts";
 import { pages } from "./page.ts";
@@ -56,6 +57,12 @@ const SECTION_FILES = {
   "notice.css": "",
 };
 
+const {
+  "assets/gelasio.woff2": FONT = "",
+  "assets/paper.png": PICTURE = "",
+  "assets/quill.svg": ICON = "",
+} = packPlugin(join(import.meta.dirname, "../fixtures/plugins/lantern-press")).files;
+
 interface Example {
   readonly manifest: Json;
   readonly files?: Readonly<Record<string, string>>;
@@ -92,6 +99,10 @@ const EXAMPLES: Readonly<Record<string, () => Example>> = {
       limit: { type: "integer", title: "Most", default: 3 },
     }),
     files: SECTION_FILES,
+  }),
+  "manifest.md: assets": () => ({
+    manifest: { contributes: members(codeOf("manifest", "Assets")) },
+    files: { "assets/plain.woff2": FONT, "assets/paper.png": PICTURE, "assets/quill.svg": ICON },
   }),
   "manifest.md: media": () => ({ manifest: { contributes: members(codeOf("manifest", "Media")) } }),
   "manifest.md: a form": () => ({ manifest: { contributes: members(codeOf("manifest", "Forms")) } }),
@@ -130,8 +141,17 @@ const EXAMPLES: Readonly<Record<string, () => Example>> = {
       { ...schema, properties: { ...schema.properties, ...tokens[group]?.properties } },
     ]);
     return {
-      manifest: { contributes: { themes: [{ ...shown, tokens: Object.fromEntries(all) }] } },
-      files: { "layout.liquid": `<main>${codeOf("templates", "Themes", 1)}{{ content }}</main>`, "theme.css": "" },
+      manifest: {
+        contributes: {
+          assets: [{ name: "plain", file: "plain.woff2" }],
+          themes: [{ ...shown, tokens: Object.fromEntries(all) }],
+        },
+      },
+      files: {
+        "layout.liquid": `<main>${codeOf("templates", "Themes", 1)}{{ content }}</main>`,
+        "theme.css": codeOf("templates", "Themes", 2),
+        "plain.woff2": FONT,
+      },
     };
   },
   "code.md: data of sections": () => {

@@ -14,6 +14,7 @@ import type { Theme } from "../../documents/content.ts";
 import type { Contributions, SectionEntry, ThemeEntry } from "../../contributions/points.ts";
 import { scopedCss, tokenDeclaration } from "./css.ts";
 import { FOCAL_CSS } from "../../templates/focal.ts";
+import { withAssets } from "../ownParts.ts";
 import { PLAIN_CSS, PLAIN_TOKENS } from "./plainTheme.ts";
 
 export type Tokens = Readonly<Record<TokenGroup, Readonly<Record<string, unknown>>>>;
@@ -97,7 +98,7 @@ function usable(plugin: PackedPlugin, path: string, section?: string): string {
   const sheets = readSheets.get(plugin) ?? new Map<string, string>();
   readSheets.set(plugin, sheets);
   const key = `${section ?? ""} ${path}`;
-  const sheet = sheets.get(key) ?? placed(plugin.files[path], section);
+  const sheet = sheets.get(key) ?? withAssets(placed(plugin.files[path], section), plugin);
   sheets.set(key, sheet);
   return sheet;
 }

@@ -4,6 +4,7 @@ import { PACKAGE_ADVISED_BYTES } from "../../../manifests/bounds/packages.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { utf8Length } from "../../../manifests/json/utf8.ts";
 import type { Command, Invocation, Outcome } from "../command.ts";
+import { assetLines } from "../assets/report.ts";
 import { reportLines } from "../bundling/report.ts";
 import { sourceOf } from "../bundling/sourceMap.ts";
 import { issueLine, type LocatedIssue } from "../locatedIssue.ts";
@@ -53,7 +54,12 @@ export function checkFolder(folder: string): Checked {
       ...issues.map((issue) => codeLine(folder, issue)),
       ...preview.map((finding) => previewLine(folder, finding)),
     ],
-    notes: [...code.unused.map(unusedNote), ...sizeNotes(plugin), ...(plugin.bundle ? reportLines(plugin.bundle) : [])],
+    notes: [
+      ...code.unused.map(unusedNote),
+      ...sizeNotes(plugin),
+      ...(plugin.bundle ? reportLines(plugin.bundle) : []),
+      ...assetLines(plugin),
+    ],
   };
 }
 

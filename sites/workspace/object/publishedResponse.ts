@@ -19,8 +19,8 @@ function address(url: string): { site: string; path: string } {
 }
 
 /** Sets the length here, because no later step knows it: HEAD has no body, and the cache would send chunks. */
-function response({ body, status, headers: named }: PublishedAnswer, method: string): Response {
-  const bytes = body === null ? null : new TextEncoder().encode(body);
+function response({ body, bytes: file, status, headers: named }: PublishedAnswer, method: string): Response {
+  const bytes = file ?? (body === null ? null : new TextEncoder().encode(body));
   const headers = new Headers(named as Record<string, string>);
   if (bytes) headers.set("Content-Length", String(bytes.byteLength));
   return new Response(method === "HEAD" ? null : bytes, { status, headers });

@@ -1,0 +1,58 @@
+import { assetKind, assetPath } from "../../manifests/assets/kinds.ts";
+import { iconFaults } from "../../manifests/assets/svg.ts";
+import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
+import type { OwnParts } from "../templates/ownParts.ts";
+
+/** An asset as visitors load it. */
+export interface ServedAsset {
+  readonly path: string;
+  readonly type: string;
+  /** The digest that pins the text. */
+  readonly digest: string;
+  /** The bytes in base64, as the package holds them. */
+  readonly text: string;
+}
+
+function servedBy({ manifest: { contributes, files: pinned = {} }, files }: PackedPlugin): Map<string, ServedAsset> {
+  const served = (contributes.assets ?? []).flatMap(({ name, file }): [string, ServedAsset][] => {
+    const [digest, text, kind] = [pinned[file], files[file], assetKind(file)];
+    if (digest === undefined || text === undefined || kind === undefined || kind.role === "icon") return [];
+    return [[name, { path: assetPath(digest, file), type: kind.type, digest, text }]];
+  });
+  return new Map(served);
+}
+
+/** Checks each drawing again before a page gets it, because it stands in the page as markup. */
+function iconsOf({ manifest: { contributes }, files }: PackedPlugin): Map<string, string> {
+  const icons = (contributes.assets ?? []).flatMap(({ name, file }): [string, string][] => {
+    const text = assetKind(file)?.role === "icon" ? files[file] : undefined;
+    return text === undefined || iconFaults(text).length > 0 ? [] : [[name, text]];
+  });
+  return new Map(icons);
+}
+
+interface Own extends OwnParts {
+  readonly served: ReadonlyMap<string, ServedAsset>;
+}
+
+/** A package never changes, so its parts are found once. */
+const known = new WeakMap<PackedPlugin, Own>();
+
+function make(plugin: PackedPlugin): Own {
+  const [served, icons] = [servedBy(plugin), iconsOf(plugin)];
+  const own: Own = { served, assetOf: (name) => served.get(name)?.path, iconOf: (name) => icons.get(name) };
+  known.set(plugin, own);
+  return own;
+}
+
+export const ownPartsOf = (plugin: PackedPlugin): OwnParts => known.get(plugin) ?? make(plugin);
+
+export const servedAssets = (plugin: PackedPlugin): readonly ServedAsset[] => [
+  ...(known.get(plugin) ?? make(plugin)).served.values(),
+];
+
+const STYLED = /url\(\s*(["'])asset:([a-z][a-z0-9-]*)\1\s*\)/gi;
+
+/** Writes the addresses of assets into a checked style sheet. An asset that is not there becomes an empty picture. */
+export const withAssets = (css: string, plugin: PackedPlugin): string =>
+  css.replace(STYLED, (_whole, _quote, name: string) => `url("${ownPartsOf(plugin).assetOf(name) ?? "data:,"}")`);
