@@ -45,7 +45,7 @@ describe("the canvas", () => {
     await page.locator('.paper[aria-busy="false"]').waitFor();
     expect(page.url()).toBe(`${site}/_editor/edit?page=home`);
     const before = await stored("home");
-    await page.frameLocator("iframe").locator("h1").first().click();
+    await page.frameLocator(".paper iframe").locator("h1").first().click();
     await page.keyboard.press("Escape");
     await goToCanvas(page, site, "services");
     expect(await stored("home")).toEqual(before);
@@ -66,7 +66,7 @@ describe("the canvas", () => {
 
   test("takes changes back across a reload, and does them again", async () => {
     await page.reload();
-    const draft = page.frameLocator("iframe");
+    const draft = page.frameLocator(".paper iframe");
     await page.locator('.paper[aria-busy="false"]').waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await standsAs(page, "Saved");
@@ -83,7 +83,7 @@ describe("the canvas", () => {
     await heard(page, "is added.");
     await standsAs(page, "Saved");
     expect(await sectionIds()).toEqual([before[0], "faq", ...before.slice(1)]);
-    await page.frameLocator("iframe").locator("#faq").waitFor();
+    await page.frameLocator(".paper iframe").locator("#faq").waitFor();
   });
 
   test("moves a section by keys and says where it is", async () => {
@@ -96,7 +96,7 @@ describe("the canvas", () => {
     await standsAs(page, "Saved");
     const after = await sectionIds();
     expect(after.indexOf("faq")).toBe(3);
-    const shown = page.frameLocator("iframe").locator("[data-section-id]:not([data-section-parent])");
+    const shown = page.frameLocator(".paper iframe").locator("[data-section-id]:not([data-section-parent])");
     expect(await shown.evaluateAll((all) => all.map((one) => one.id))).toEqual(after);
   });
 
@@ -104,7 +104,7 @@ describe("the canvas", () => {
     await page.locator('.row-name[data-id="faq"]').click();
     await page.getByRole("radio", { name: "All answers shown, two columns" }).click();
     await expect
-      .poll(() => page.frameLocator("iframe").locator("#faq").getAttribute("data-section-variant"))
+      .poll(() => page.frameLocator(".paper iframe").locator("#faq").getAttribute("data-section-variant"))
       .toBe("open");
     await standsAs(page, "Saved");
   });
@@ -159,7 +159,7 @@ describe("the canvas", () => {
     expect((await stored()).body.sections[0]?.fields).toMatchObject({
       primary: { label: "Write to us", link: "page:contact" },
     });
-    await page.frameLocator("iframe").getByText("Write to us").first().waitFor();
+    await page.frameLocator(".paper iframe").getByText("Write to us").first().waitFor();
   });
 
   test("is accessible in light and dark, with the list of what can be added, too", async () => {
@@ -174,7 +174,7 @@ describe("the canvas", () => {
   });
 
   test("is left by F6 from the draft, region by region", async () => {
-    await page.frameLocator("iframe").locator("h1").click();
+    await page.frameLocator(".paper iframe").locator("h1").click();
     const regions: (string | null)[] = [];
     for (let count = 0; count < 4; count += 1) {
       await page.keyboard.press("F6");
@@ -188,7 +188,7 @@ describe("the canvas", () => {
   test("breaks no rule of its policy", async () => {
     const wrong = await watch(page, 200);
     await goToCanvas(page, site, "services");
-    await page.frameLocator("iframe").locator("h1").click();
+    await page.frameLocator(".paper iframe").locator("h1").click();
     await page.keyboard.type("x");
     await page.keyboard.press("Backspace");
     await standsAs(page, "Saved");

@@ -20,7 +20,7 @@ export async function openCanvas(
 
 export async function goToCanvas(page: Page, site: string, id: string): Promise<FrameLocator> {
   await page.goto(`${site}/_editor/edit?page=${id}`);
-  const draft = page.frameLocator("iframe");
+  const draft = page.frameLocator(".paper iframe");
   await page.locator('.paper[aria-busy="false"]').waitFor();
   return draft;
 }

@@ -94,7 +94,7 @@ async function takeEditor(browser: Browser, port: number): Promise<void> {
   );
   const { page } = seat;
   await page.locator('.paper[aria-busy="false"]').waitFor();
-  await page.frameLocator("iframe").locator("h1").first().click();
+  await page.frameLocator(".paper iframe").locator("h1").first().click();
   const desk = await shot(page);
   await page.setViewportSize(PHONE);
   await page
@@ -116,7 +116,7 @@ async function takePublish(browser: Browser, port: number): Promise<void> {
     "/_editor/edit?page=services",
   );
   const { page } = seat;
-  await page.frameLocator("iframe").locator("h1").first().click();
+  await page.frameLocator(".paper iframe").locator("h1").first().click();
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.insertText("Everything a wooden boat needs");
   await page.locator(".state", { hasText: "Saved" }).waitFor();

@@ -18,6 +18,7 @@ import "./styles/bar.css";
 import "./styles/outline.css";
 import "./styles/panel.css";
 import "./styles/dialog.css";
+import "./styles/picture.css";
 
 function listen({ editor, ...studio }: Studio): void {
   const whole = { editor, ...studio };

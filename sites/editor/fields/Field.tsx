@@ -29,7 +29,7 @@ export function Field(props: FieldProps): JSX.Element | null {
     </>
   );
   return (
-    <Named {...{ kind, id, name, describedBy }}>
+    <Named {...{ kind, id, name, describedBy, pointer }}>
       {help && (
         <p class="note" id={`${id}-help`}>
           {help}
@@ -50,20 +50,21 @@ interface NamedProps {
   readonly id: string;
   readonly name: JSX.Element;
   readonly describedBy: string | undefined;
+  readonly pointer: string;
   readonly children: ComponentChildren;
 }
 
-function Named({ kind, id, name, describedBy, children }: NamedProps): JSX.Element {
+function Named({ kind, id, name, describedBy, pointer, children }: NamedProps): JSX.Element {
   if (GROUPS.has(kind)) {
     return (
-      <fieldset class={`field is-${kind}`} aria-describedby={describedBy}>
+      <fieldset class={`field is-${kind}`} data-at={pointer} aria-describedby={describedBy}>
         <legend>{name}</legend>
         {children}
       </fieldset>
     );
   }
   return (
-    <div class={`field is-${kind}`}>
+    <div class={`field is-${kind}`} data-at={pointer}>
       {!SELF_NAMED.has(kind) && (
         <label id={`${id}-label`} for={id}>
           {name}

@@ -9,15 +9,19 @@ interface Props {
   readonly focal: Focal | undefined;
   readonly words: FieldWords;
   readonly id: string;
+  /** The site has no such picture: there is nothing to point at. */
+  readonly isLost: boolean;
+  readonly onLost: () => void;
   readonly onChange: (focal: Focal | undefined) => void;
 }
 
 const AXES = ["x", "y"] as const;
 
 /** The point of a picture that stays in sight: set by a click, by arrow keys, or in numbers. */
-export function FocalPoint({ src, focal, words, id, onChange }: Props): JSX.Element {
+export function FocalPoint({ src, focal, words, id, isLost, onLost, onChange }: Props): JSX.Element {
   const { picture } = words;
   const { x, y } = focal ?? MIDDLE;
+  if (isLost) return <div class="picture-lost" aria-hidden="true" />;
   return (
     <div class="focal">
       <button
@@ -39,7 +43,7 @@ export function FocalPoint({ src, focal, words, id, onChange }: Props): JSX.Elem
           onChange(next);
         }}
       >
-        <img src={src} alt="" />
+        <img key={src} src={src} alt="" onError={onLost} />
         <span class="focal-mark" style={{ insetInlineStart: "auto", left: `${percent(x)}%`, top: `${percent(y)}%` }} />
       </button>
       <p class="note" id={`${id}-focal-help`}>

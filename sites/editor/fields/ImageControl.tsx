@@ -1,32 +1,15 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { isObject } from "../../../manifests/json/jsonObject.ts";
-import type { MediaView } from "../../../runtime/media/views.ts";
 import { PicturePicker } from "../pickers/PicturePicker.tsx";
 import { isFileName } from "./altText.ts";
 import type { ControlProps } from "./control.ts";
 import { FocalPoint } from "./FocalPoint.tsx";
-import type { Focal } from "./focalPoint.ts";
-
-interface Image {
-  readonly src: string;
-  readonly alt: string;
-  readonly width: number;
-  readonly height: number;
-  readonly focal?: Focal;
-}
+import type { Image } from "./pictureOf.ts";
+import { pictureOf } from "./pictureOf.ts";
 
 const imageOf = (value: unknown): Image | undefined =>
   isObject(value) && typeof value["src"] === "string" ? (value as unknown as Image) : undefined;
-
-/** A picture's own description and point are what a page begins with. */
-const chosen = ({ path, alt, width, height, focal }: MediaView): Image => ({
-  src: path,
-  alt,
-  width: width ?? 1,
-  height: height ?? 1,
-  ...(focal && { focal }),
-});
 
 export function ImageControl({ value, onChange, isRequired, context, id }: ControlProps): JSX.Element {
   const { words } = context;
@@ -52,7 +35,7 @@ export function ImageControl({ value, onChange, isRequired, context, id }: Contr
           {...context}
           onPick={(media) => {
             setDecorates(false);
-            onChange(chosen(media));
+            onChange(pictureOf(media));
             setOpen(false);
           }}
           onClose={() => setOpen(false)}
@@ -70,11 +53,15 @@ interface DescribedProps extends Pick<ControlProps, "onChange" | "context" | "id
 
 function Described({ image, onChange, context, id, decorates, setDecorates }: DescribedProps): JSX.Element {
   const { picture } = context.words;
+  const [lost, setLost] = useState("");
   const fault =
     image.alt === "" ? (decorates ? "" : picture.unanswered) : isFileName(image.alt, image.src) ? picture.fileName : "";
   return (
     <>
+      {lost === image.src && <p class="fault">{picture.lost}</p>}
       <FocalPoint
+        onLost={() => setLost(image.src)}
+        isLost={lost === image.src}
         {...{ src: image.src, focal: image.focal, words: context.words, id }}
         onChange={(focal) => {
           const { focal: _, ...rest } = image;

@@ -16,4 +16,4 @@ export const issuesBelow = (issues: readonly Issue[], pointer: string): readonly
 
 /** A fault in words. */
 export const faultText = (words: FieldWords, { found, allowed }: Issue): string =>
-  found === "nothing" ? words.missing : say(words.allowed, { allowed });
+  found === "nothing" || found === "0 characters" ? words.missing : say(words.allowed, { allowed });

@@ -22,7 +22,7 @@ export type Kind =
   | "fixed";
 
 /** Longer texts get more than one line to be written in. */
-const LINE_MAX_CHARS = 120;
+const LINE_MAX_CHARS = 200;
 
 /** An expanded schema shares these parts with the type that it referred to. */
 const isNamed = (schema: JsonSchema, name: string): boolean => {

@@ -1,9 +1,10 @@
 import type { JSX } from "preact";
 import { CANVAS } from "../../../shared/editor/words/canvas.ts";
 import { say } from "../../../shared/editor/words/say.ts";
+import { publishAddress } from "../page/address.ts";
 import { leaveFor, logOut } from "../page/leaving.ts";
 import type { Studio, Width } from "../page/studio.ts";
-import { step, WIDTHS } from "../page/studio.ts";
+import { select, step, WIDTHS } from "../page/studio.ts";
 import type { Recovery } from "../queue/recovery.ts";
 import { IconButton } from "./IconButton.tsx";
 import { Icon } from "./icons.tsx";
@@ -65,6 +66,15 @@ export function Bar({ studio, recovery }: Props): JSX.Element {
         <bdi>{studio.editor.site.name}</bdi>
       </p>
       <PageSwitch studio={studio} />
+      <IconButton
+        icon="page"
+        label={CANVAS.pageSettings}
+        onClick={() => {
+          select(studio, null);
+          studio.tab.value = "panel";
+          document.querySelector<HTMLElement>(".page-settings input")?.focus();
+        }}
+      />
       <Widths studio={studio} />
       <People studio={studio} />
       <State studio={studio} />
@@ -87,10 +97,10 @@ export function Bar({ studio, recovery }: Props): JSX.Element {
       {studio.mayPublish && (
         <a
           class="primary"
-          href="/_editor/publish"
+          href={publishAddress(studio.editor.id)}
           onClick={(event) => {
             event.preventDefault();
-            void leaveFor(studio, "/_editor/publish");
+            void leaveFor(studio, publishAddress(studio.editor.id));
           }}
         >
           {CANVAS.publish}

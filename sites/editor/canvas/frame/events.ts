@@ -1,7 +1,6 @@
 /** The editor's reactions to events in the draft. */
 import { CANVAS } from "../../../shared/editor/words/canvas.ts";
 import { say } from "../../../shared/editor/words/say.ts";
-import { decodePointer } from "../../../../manifests/refusals/pointer.ts";
 import { draftAddress, pageAddress } from "../page/address.ts";
 import { pressedKey } from "../page/keys.ts";
 import { leaveFor } from "../page/leaving.ts";
@@ -10,6 +9,7 @@ import type { Studio } from "../page/studio.ts";
 import { select } from "../page/studio.ts";
 import { writeField } from "../panel/writeField.ts";
 import type { MarkedText } from "./marks.ts";
+import { openPicture, replacePicture } from "./pictureEvents.ts";
 import { moves } from "./moves.ts";
 import { openRich } from "./richField.ts";
 import type { FrameEvents } from "./view.ts";
@@ -21,6 +21,8 @@ export const viewEvents = (studio: Studio): FrameEvents => ({
   written: ({ section, pointer }, text) => writeField(studio, section, pointer, text),
   left: () => studio.editor.closeStep(),
   rich: (mark) => void openFormatted(studio, mark),
+  picture: (section, picture) => openPicture(studio, section, picture),
+  dropped: (section, picture, file) => void replacePicture(studio, section, picture, file),
   key: (event) => pressedKey(studio, event),
   moved: () => (moves.value += 1),
   draft: () => readDraft(studio),
@@ -38,7 +40,7 @@ async function openFormatted(studio: Studio, mark: MarkedText): Promise<void> {
   select(studio, mark.section, false);
   if (view && mark.kind === "markdown" && (await openRich(studio, view, mark, labelOf(studio, mark)))) return;
   studio.tab.value = "panel";
-  studio.field.value = decodePointer(mark.pointer)[0] ?? null;
+  studio.field.value = { pointer: mark.pointer, isOpened: true };
 }
 
 /** The draft as it is now; null if it cannot be read at the moment. */

@@ -21,7 +21,7 @@ export function elementOf(document: Document, html: string): HTMLElement | null 
 const lookOf = (element: Element): string =>
   element.outerHTML
     .replaceAll(/ data-section-version="\d+"/g, "")
-    .replaceAll(/ data-editor-\w+=""/g, "")
+    .replaceAll(/ data-editor-\w+="[^"]*"/g, "")
     .replaceAll(/\s+/g, " ");
 
 const openDetails = (element: Element): boolean[] => [...element.querySelectorAll("details")].map(({ open }) => open);

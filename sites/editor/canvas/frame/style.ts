@@ -11,6 +11,11 @@ editor-text:empty{display:inline-block;min-inline-size:1ch;min-block-size:1lh}
 [data-editor-rich]{outline:2px solid rgb(59 108 255);outline-offset:4px;border-radius:1px}
 [data-editor-rich] .ProseMirror{margin:0!important;padding:0!important;border:0!important;max-inline-size:none!important;inline-size:auto!important}
 [data-section-slot]:empty{min-block-size:3rem;outline:1.5px dashed rgb(59 108 255 / .5);outline-offset:-4px}
+[data-editor-empty]:not(:has(editor-text)):not(:has(.ProseMirror))::before{content:attr(data-editor-empty);opacity:.6;font-style:italic;cursor:text}
+[data-editor-hollow]{min-block-size:3.5rem;outline:1.5px dashed rgb(59 108 255 / .5);outline-offset:-4px}
+[data-editor-hollow]::before{content:attr(data-editor-hollow);display:block;padding:1rem;font-style:italic;opacity:.6}
+img[data-editor-lost]{background:repeating-linear-gradient(135deg,rgb(59 108 255 / .12) 0 10px,rgb(59 108 255 / .04) 10px 20px);outline:1.5px dashed rgb(59 108 255 / .5);outline-offset:-4px;cursor:pointer;min-block-size:6rem;font-style:italic}
+img[data-editor-over]{outline:4px solid rgb(59 108 255)!important;outline-offset:-4px}
 [data-editor-new]{animation:editor-new 1s ease-out}
 @keyframes editor-new{from{outline:3px solid rgb(59 108 255);outline-offset:-3px}}
 @media (prefers-reduced-motion:reduce){[data-editor-new]{animation:none}}

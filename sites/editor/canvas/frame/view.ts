@@ -1,7 +1,9 @@
 /** The draft in the frame: what a member points at, writes and opens there. No script of the page runs. */
 import type { EditAnswer } from "../page/answers.ts";
+import { emptyAt, nameEmpties } from "./empties.ts";
 import { contentText, markAround, markNear, marksIn } from "./marks.ts";
 import type { MarkedText } from "./marks.ts";
+import { listenForFiles, pictureAt, watchPictures } from "./pictures.ts";
 import { patch, patchFrom } from "./patch.ts";
 import { idOf, sectionAround, sectionElement } from "./sections.ts";
 import { dress } from "./style.ts";
@@ -17,6 +19,9 @@ export interface FrameEvents {
   readonly left: () => void;
   /** A text with formatting: opened in the page or beside it. */
   readonly rich: (mark: MarkedText) => void;
+  /** A click on a picture; false if no field has it. */
+  readonly picture: (section: string, picture: HTMLImageElement) => boolean;
+  readonly dropped: (section: string, picture: HTMLImageElement, file: File) => void;
   readonly key: (event: KeyboardEvent) => void;
   readonly moved: () => void;
   /** The HTML of the draft as it is now. */
@@ -53,6 +58,8 @@ export class FrameView {
     this.document = document;
     this.#events = events;
     dress(document);
+    this.#nameEmpties();
+    watchPictures(document);
     this.#listen();
   }
 
@@ -73,6 +80,12 @@ export class FrameView {
       element.setAttribute(NEW, "");
       this.#bringIntoView(element);
     }
+  }
+
+  /** Shows a section at the place it was moved to: now, and again where the site's answer puts it. */
+  bring(id: string): void {
+    this.select(id, true);
+    this.#awaited = id;
   }
 
   box(id: string): DOMRect | undefined {
@@ -110,14 +123,14 @@ export class FrameView {
   /** Takes away and moves at once what the site will take away and move. */
   reorder(ids: readonly string[]): void {
     patch(this.document, [], ids, () => false);
-    this.#events.moved();
+    this.#patched();
   }
 
   follow(answer: EditAnswer): void {
     const known = answer.sections.filter((one): one is { id: string; html: string } => one.html !== null);
     const { left } = patch(this.document, known, answer.order, this.#isHeld);
     this.#stale ||= left.length > 0;
-    this.#events.moved();
+    this.#patched();
     if (answer.beyond || known.length < answer.sections.length) void this.refresh();
   }
 
@@ -136,6 +149,7 @@ export class FrameView {
     text?.close();
     held?.end();
     if (text) this.#events.left();
+    this.#nameEmpties();
     if (!this.#stale) return;
     this.#stale = false;
     void this.refresh();
@@ -154,8 +168,17 @@ export class FrameView {
       if (html === null) return;
       const { left } = patchFrom(this.document, html, this.#isHeld);
       this.#stale ||= left.length > 0;
-      this.#events.moved();
+      this.#patched();
     }
+  }
+
+  #patched(): void {
+    this.#nameEmpties();
+    this.#events.moved();
+  }
+
+  #nameEmpties(): void {
+    nameEmpties(this.document, this.#events.labelOf);
   }
 
   readonly #isHeld = (element: Element): boolean =>
@@ -180,6 +203,10 @@ export class FrameView {
     document.addEventListener("auxclick", (event) => event.preventDefault(), true);
     document.addEventListener("submit", (event) => event.preventDefault(), true);
     document.addEventListener("dragstart", (event) => event.preventDefault(), true);
+    listenForFiles(document, (picture, file) => {
+      const section = sectionAround(picture);
+      if (section && this.#events.mayWrite()) this.#events.dropped(idOf(section), picture, file);
+    });
     document.addEventListener("pointerover", (event) => this.#hovered(event.target as Node));
     document.addEventListener("pointerleave", () => this.#hovered(null));
     document.addEventListener("keydown", (event) => this.#events.key(event), true);
@@ -212,7 +239,9 @@ export class FrameView {
     this.leave();
     this.#events.selected(section ? idOf(section) : null);
     if (!section || !this.#events.mayWrite()) return;
-    const mark = markAround(target, section) ?? markNear(target, event.clientX, event.clientY);
+    const picture = pictureAt(target);
+    if (picture === target && picture && this.#events.picture(idOf(section), picture)) return;
+    const mark = emptyAt(target) ?? markAround(target, section) ?? markNear(target, event.clientX, event.clientY);
     if (!mark) return;
     if (mark.section !== idOf(section)) this.#events.selected(mark.section);
     if (mark.kind !== "text") return this.#events.rich(mark);

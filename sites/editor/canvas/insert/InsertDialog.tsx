@@ -6,6 +6,7 @@ import { insert, slotTitle } from "../outline/acts.ts";
 import { rowsOf } from "../outline/tree.ts";
 import type { SectionType } from "../page/answers.ts";
 import { Dialog } from "../page/Dialog.tsx";
+import { Picture } from "../pictures/Picture.tsx";
 import type { Studio } from "../page/studio.ts";
 import { nameOf } from "../page/studio.ts";
 import type { Offer } from "./offers.ts";
@@ -42,14 +43,30 @@ export function InsertDialog({ studio }: { readonly studio: Studio }): JSX.Eleme
   return studio.inserting.value === null ? null : <Search studio={studio} />;
 }
 
+/** The offers stand in rows: up and down change the row; left and right do, too, while nothing is written. */
+function stepOf({ key, currentTarget }: KeyboardEvent): number {
+  const list = document.querySelector(`#${LIST}`);
+  const { gridTemplateColumns = "", direction = "ltr" } = list ? getComputedStyle(list) : {};
+  const columns = gridTemplateColumns.split(" ").length;
+  const across = (currentTarget as HTMLInputElement).value !== "" ? 0 : direction === "rtl" ? -1 : 1;
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: columns,
+    ArrowUp: -columns,
+    ArrowRight: across,
+    ArrowLeft: -across,
+  };
+  return steps[key] ?? 0;
+}
+
 interface Listed {
+  readonly studio: Studio;
   readonly offers: readonly Offer[];
   readonly chosen: number;
   readonly point: (index: number) => void;
   readonly put: (offer: Offer) => void;
 }
 
-const Offers = ({ offers, chosen, point, put }: Listed): JSX.Element => (
+const Offers = ({ studio, offers, chosen, point, put }: Listed): JSX.Element => (
   <ul class="offers" id={LIST} role="listbox" aria-label={WORDS.results}>
     {offers.map((offer, index) => (
       <li
@@ -60,6 +77,7 @@ const Offers = ({ offers, chosen, point, put }: Listed): JSX.Element => (
         onClick={() => put(offer)}
         onPointerMove={() => index !== chosen && point(index)}
       >
+        <Picture studio={studio} section={offer.section} isExample />
         <strong>{offer.title}</strong>
         <small>{offer.note}</small>
       </li>
@@ -78,7 +96,7 @@ function Search({ studio }: { readonly studio: Studio }): JSX.Element {
 
   const pressed = (event: KeyboardEvent): void => {
     if (event.isComposing) return;
-    const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    const by = stepOf(event);
     const offer = offers[chosen];
     if (by !== 0) setAt(Math.max(0, Math.min(offers.length - 1, chosen + by)));
     else if (event.key === "Enter" && offer) put(studio, offer);
@@ -87,7 +105,7 @@ function Search({ studio }: { readonly studio: Studio }): JSX.Element {
   };
 
   return (
-    <Dialog label={WORDS.title} onClose={() => (studio.inserting.value = null)}>
+    <Dialog label={WORDS.title} isWide onClose={() => (studio.inserting.value = null)}>
       <h2>{WORDS.title}</h2>
       <p class="note">{whereText(studio)}</p>
       <input
@@ -117,7 +135,7 @@ function Search({ studio }: { readonly studio: Studio }): JSX.Element {
           {say(WORDS.none, { text })}
         </p>
       )}
-      <Offers offers={offers} chosen={chosen} point={setAt} put={(offer) => put(studio, offer)} />
+      <Offers studio={studio} offers={offers} chosen={chosen} point={setAt} put={(offer) => put(studio, offer)} />
     </Dialog>
   );
 }

@@ -12,10 +12,11 @@ import { duplicated, inserted, madeBy, movedBy, movedTo, removed } from "./moves
 
 const WORDS = CANVAS.said;
 
-export function moveBy({ editor }: Studio, id: string, by: 1 | -1): void {
+export function moveBy({ editor, frame }: Studio, id: string, by: 1 | -1): void {
   const operations = movedBy(editor.body.peek(), id, by);
   if (!operations) return editor.say(say(by < 0 ? WORDS.first : WORDS.last, { name: nameOf(editor, id) }));
   editor.act({ operations, name: CANVAS.act.move, spot: { section: id }, group: `move ${id}` });
+  frame.peek()?.bring(id);
   tellPlace(editor, id);
 }
 
@@ -24,6 +25,7 @@ export function moveTo(studio: Studio, id: string, at: Siblings | undefined, ind
   if (!editor.act({ operations: movedTo(id, at, index), name: CANVAS.act.move, spot: { section: id } }))
     return editor.say(WORDS.notThere);
   select(studio, id);
+  studio.frame.peek()?.bring(id);
   tellPlace(editor, id);
 }
 

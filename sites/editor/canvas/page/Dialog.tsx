@@ -5,12 +5,14 @@ import { IconButton } from "../bar/IconButton.tsx";
 
 interface Props {
   readonly label: string;
+  /** For pictures side by side. */
+  readonly isWide?: boolean;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }
 
 /** The browser's own dialog: it keeps the focus, closes on Escape and gives the focus back. */
-export function Dialog({ label, onClose, children }: Props): JSX.Element {
+export function Dialog({ label, isWide = false, onClose, children }: Props): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   // Before the next key: what is typed at once after the one that opened it belongs here.
   useLayoutEffect(() => {
@@ -23,7 +25,7 @@ export function Dialog({ label, onClose, children }: Props): JSX.Element {
   return (
     <dialog
       ref={dialog}
-      class="dialog"
+      class={isWide ? "dialog is-wide" : "dialog"}
       aria-label={label}
       onClose={onClose}
       onClick={(event) => {

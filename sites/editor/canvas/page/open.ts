@@ -5,6 +5,7 @@ import type { Failure } from "../../api/failure.ts";
 import { accepted, refused } from "../../../../manifests/result.ts";
 import type { Result } from "../../../../manifests/result.ts";
 import type { CatalogueView, PagesView, PageView, SiteAnswer } from "./answers.ts";
+import { Looks } from "../pictures/looks.ts";
 import { Editor } from "./editor.ts";
 import type { AreaLink, Studio } from "./studio.ts";
 import { studioState } from "./studio.ts";
@@ -41,6 +42,7 @@ export async function openStudio(
   return accepted({
     editor,
     client,
+    looks: new Looks(client, editor),
     areas,
     pages: signal(pages.ok ? pages.value.body.items : []),
     mayPublish: site.value.body.member.permissions.includes("content.publish"),

@@ -9,6 +9,7 @@ import type { FrameView } from "../frame/view.ts";
 import type { RichWriting } from "../frame/writing.ts";
 import { sectionName } from "../outline/names.ts";
 import type { Person } from "../people/person.ts";
+import type { Looks } from "../pictures/looks.ts";
 import type { PageRow } from "./answers.ts";
 import type { Editor } from "./editor.ts";
 
@@ -31,19 +32,28 @@ export interface AreaLink {
   readonly path: string;
 }
 
+/** A field that was asked for in the page, such as the picture that was clicked. */
+export interface WantedField {
+  readonly pointer: string;
+  /** What the field chooses from opens, too. */
+  readonly isOpened: boolean;
+}
+
 export interface Studio {
   readonly editor: Editor;
   readonly client: Client;
   readonly pages: Signal<readonly PageRow[]>;
   readonly areas: readonly AreaLink[];
   readonly mayPublish: boolean;
+  /** How sections would look that are not in the page. */
+  readonly looks: Looks;
   readonly frame: Signal<FrameView | null>;
   readonly width: Signal<Width>;
   readonly tab: Signal<Tab>;
   readonly inserting: Signal<InsertPlace | null>;
   readonly moving: Signal<string | null>;
-  /** The field that the panel opens at, such as a text with formatting that was clicked. */
-  readonly field: Signal<string | null>;
+  /** The field that the panel goes to. */
+  readonly field: Signal<WantedField | null>;
   /** The text with formatting that is open in the draft. */
   readonly rich: Signal<RichWriting | null>;
   /** Other members on this page. */

@@ -4,7 +4,7 @@ import type { Section } from "../../../../runtime/documents/content.ts";
 import { fieldServices } from "../../api/fieldServices.ts";
 import { FieldForm } from "../../fields/FieldForm.tsx";
 import type { SectionType } from "../page/answers.ts";
-import type { Studio } from "../page/studio.ts";
+import type { Studio, WantedField } from "../page/studio.ts";
 import { unfinishedOf } from "../queue/queue.ts";
 import { writeField } from "./writeField.ts";
 
@@ -15,11 +15,20 @@ interface Props {
 }
 
 /** Goes to a field that was asked for in the page; one with formatting opens. */
-function goTo(form: HTMLElement | null, name: string): void {
-  const control = form?.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"] :is(input, textarea, button)`);
+function goTo(form: HTMLElement | null, { pointer, isOpened }: WantedField): void {
+  const field = form?.querySelector<HTMLElement>(`[data-at="${CSS.escape(pointer)}"]`);
+  if (!field) return;
+  for (let around = field.closest("details"); around; around = around.parentElement?.closest("details") ?? null)
+    around.open = true;
+  field.scrollIntoView({ block: "nearest" });
+  const control = field.querySelector<HTMLElement>(CONTROL[field.matches(".is-image") ? "image" : "other"]);
+  if (!isOpened) return;
   control?.focus();
-  if (control?.matches(".rich-closed")) control.click();
+  control?.click();
 }
+
+/** What is used first in a field. */
+const CONTROL = { image: ".image > .buttons > button", other: "input, textarea, button" };
 
 /** All fields of a section beside the page, those that the page cannot show among them. */
 export function Fields({ studio, section, type }: Props): JSX.Element {

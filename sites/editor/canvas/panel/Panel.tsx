@@ -9,6 +9,7 @@ import type { Studio } from "../page/studio.ts";
 import { select } from "../page/studio.ts";
 import { ClashList } from "./ClashList.tsx";
 import { Fields } from "./Fields.tsx";
+import { PageSettings } from "./PageSettings.tsx";
 import { Variants } from "./Variants.tsx";
 
 interface Props {
@@ -55,10 +56,10 @@ export function Panel({ studio }: Props): JSX.Element {
       {section ? (
         <Chosen studio={studio} section={section} type={editor.typeOf(section)} />
       ) : (
-        <div class="panel-empty">
-          <h2>{WORDS.nothing}</h2>
-          <p class="note">{WORDS.how}</p>
-        </div>
+        <>
+          <p class="note panel-hint">{WORDS.how}</p>
+          <PageSettings studio={studio} />
+        </>
       )}
     </aside>
   );

@@ -1,8 +1,10 @@
 import type { JSX } from "preact";
 import type { Section } from "../../../../runtime/documents/content.ts";
+import { findSection } from "../../../../runtime/editing/operations/sectionTree.ts";
 import { CANVAS } from "../../../shared/editor/words/canvas.ts";
 import type { SectionType } from "../page/answers.ts";
 import type { Studio } from "../page/studio.ts";
+import { Picture } from "../pictures/Picture.tsx";
 
 interface Props {
   readonly studio: Studio;
@@ -10,8 +12,14 @@ interface Props {
   readonly type: SectionType;
 }
 
+const savedOf = ({ editor }: Studio, section: Section): Section =>
+  findSection(editor.queue.value.base.body.sections, section.id) ?? section;
+
 /** The looks of a section, one click each. */
-export function Variants({ studio: { editor }, section, type }: Props): JSX.Element | null {
+export function Variants({ studio, section, type }: Props): JSX.Element | null {
+  const { editor } = studio;
+  // The pictures do not follow each key: they show the section as it was saved last.
+  const shown = savedOf(studio, section);
   if (type.variants.length < 2) return null;
   const current = section.variant ?? type.variants[0]?.name;
   const choose = (variant: string): void => {
@@ -28,7 +36,10 @@ export function Variants({ studio: { editor }, section, type }: Props): JSX.Elem
       {type.variants.map(({ name, title }) => (
         <label key={name}>
           <input type="radio" name={`variant-${section.id}`} checked={name === current} onChange={() => choose(name)} />
-          <span>{title}</span>
+          <span class="variant">
+            <Picture studio={studio} section={{ ...shown, variant: name }} />
+            {title}
+          </span>
         </label>
       ))}
     </fieldset>

@@ -1,5 +1,5 @@
 /** Joins what is typed one after the other into as few operations as say the same. */
-import type { PageOperation, SetFields, Values } from "../../../../runtime/editing/operations/pageOperation.ts";
+import type { PageOperation, SetFields, SetMembers, Values } from "../../../../runtime/editing/operations/pageOperation.ts";
 import { sameJson } from "../../../../runtime/editing/operations/sameJson.ts";
 
 const kept = (values: Values, keep: (name: string) => boolean): Values =>
@@ -34,8 +34,21 @@ export function withOperation(waiting: readonly PageOperation[], operation: Page
   const last = waiting.at(-1);
   if (operation.op === "variant" && last?.op === "variant" && last.section === operation.section)
     return [...waiting.slice(0, -1), { ...operation, was: last.was }];
+  if (operation.op === "page" && last?.op === "page" && operation.redirect === undefined && last.redirect === undefined)
+    return withoutEmpty([...waiting.slice(0, -1), joinedMembers(last, operation)]);
   return [...waiting, operation];
 }
+
+/** The same of members of the page. */
+function joinedMembers(first: SetMembers, second: SetMembers): SetMembers {
+  const changes = { ...first.changes, ...second.changes };
+  const was = { ...second.was, ...first.was };
+  const differs = (name: string): boolean => !(name in was) || !sameJson(changes[name] ?? null, was[name] ?? null);
+  return { ...first, changes: kept(changes, differs), was: kept(was, differs) };
+}
+
+const withoutEmpty = (operations: readonly PageOperation[]): readonly PageOperation[] =>
+  operations.filter((one) => one.op !== "page" || Object.keys(one.changes).length > 0);
 
 /** Fields that say what they said before are no change. */
 function joinedAlone(waiting: readonly PageOperation[], operation: SetFields): readonly PageOperation[] {

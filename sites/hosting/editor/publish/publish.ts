@@ -33,6 +33,7 @@ export async function publishPage(desk: Desk, { failure }: PageState): Promise<R
   const content = html`<h1>${words.title}</h1>
 ${status(doneIn(query, words.done))}
 <p class="lead">${words.lead}</p>
+${chosen.length === 0 && tokensIn(query).length > 0 && changes.total > 0 ? html`<p class="help">${words.chosenGone}</p>` : ""}
 ${prospect.documents === 0 && changes.pages.length + changes.documents.length === 0 ? html`<p class="none">${words.nothing}</p>` : unpublished(desk, publishing, nameOf)}
 ${scheduleList(desk, schedules, nameOf, failure)}`;
   return framed(desk, { title: words.title, content, refusal: failure?.refusal });

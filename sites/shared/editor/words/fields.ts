@@ -42,6 +42,7 @@ export const FIELDS = {
   picture: {
     choose: "Choose a picture",
     replace: "Choose another picture",
+    lost: "This picture is not on this site. Choose one.",
     remove: "Take the picture away",
     title: "Choose a picture",
     search: "Search by name or description",

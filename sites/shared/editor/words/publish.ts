@@ -33,6 +33,7 @@ export const PUBLISH = {
     other: "{n} of {of} changes are chosen. Everything else stays as visitors see it.",
   },
   all: "All of them",
+  chosenGone: "The page you came from has nothing to publish. These are the other changes of this site.",
   whenTitle: "Now",
   laterTitle: "Later",
   at: "Day and time",

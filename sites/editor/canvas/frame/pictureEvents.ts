@@ -1,0 +1,38 @@
+/** What happens to a picture that a member clicks, or drops a file on. */
+import { SCRIPT } from "../../../shared/editor/words/script.ts";
+import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { say } from "../../../shared/editor/words/say.ts";
+import { failureText } from "../../api/failure.ts";
+import { fieldServices } from "../../api/fieldServices.ts";
+import { pictureOf } from "../../fields/pictureOf.ts";
+import type { Studio } from "../page/studio.ts";
+import { select } from "../page/studio.ts";
+import { writeField } from "../panel/writeField.ts";
+import { isLost, pictureField } from "./pictures.ts";
+
+const fieldFor = ({ editor }: Studio, section: string, picture: HTMLImageElement): string | undefined =>
+  pictureField(editor.section(section)?.fields, picture.getAttribute("src") ?? "");
+
+/** Opens the field of a picture beside the page. Where one is missing, it is chosen at once. */
+export function openPicture(studio: Studio, section: string, picture: HTMLImageElement): boolean {
+  const pointer = fieldFor(studio, section, picture);
+  if (pointer === undefined) return false;
+  studio.field.value = { pointer, isOpened: isLost(picture) };
+  if (isLost(picture)) studio.tab.value = "panel";
+  return true;
+}
+
+/** Stores a file that was dropped on a picture, and puts it there. What it shows is asked for beside the page. */
+export async function replacePicture(studio: Studio, section: string, picture: HTMLImageElement, file: File): Promise<void> {
+  const { editor, client } = studio;
+  const pointer = fieldFor(studio, section, picture);
+  if (pointer === undefined) return editor.say(CANVAS.said.noPicture);
+  editor.say(say(CANVAS.said.storing, { name: file.name }));
+  const answer = await fieldServices(client).upload(file);
+  if (!answer.ok) return editor.say(say(CANVAS.said.notStored, { why: failureText(SCRIPT, answer.error) }));
+  writeField(studio, section, pointer, pictureOf(answer.value.body));
+  select(studio, section, false);
+  studio.tab.value = "panel";
+  studio.field.value = { pointer, isOpened: false };
+  editor.say(CANVAS.said.stored);
+}

@@ -1,0 +1,64 @@
+/** Pictures in the draft: one that is missing is shown as a place for one, and a file that is dropped on one replaces it. */
+import { encodePointer } from "../../../../manifests/refusals/pointer.ts";
+import { isObject } from "../../../../manifests/json/jsonObject.ts";
+
+/** A picture that the site does not have, such as the one of an example. */
+const LOST = "data-editor-lost";
+/** A picture that a file is being dragged over. */
+const OVER = "data-editor-over";
+
+const isPicture = (target: EventTarget | null): target is HTMLImageElement =>
+  (target as Element | null)?.tagName === "IMG";
+
+export function watchPictures(document: Document): void {
+  const tell = ({ target }: Event): void => {
+    if (isPicture(target)) target.toggleAttribute(LOST, target.naturalWidth === 0);
+  };
+  // They do not bubble, and are heard on their way down.
+  document.addEventListener("error", tell, true);
+  document.addEventListener("load", tell, true);
+  for (const picture of document.images)
+    if (picture.complete && picture.naturalWidth === 0) picture.setAttribute(LOST, "");
+}
+
+export const isLost = (picture: Element): boolean => picture.hasAttribute(LOST);
+
+/** The picture at which something happens; a link or a frame around it counts, too. */
+export const pictureAt = (target: Element): HTMLImageElement | null =>
+  isPicture(target) ? target : (target.closest("picture, figure")?.querySelector("img") ?? null);
+
+/** The field of the first picture in a value with this address. */
+export function pictureField(value: unknown, src: string, path: readonly PropertyKey[] = []): string | undefined {
+  if (!isObject(value) && !Array.isArray(value)) return undefined;
+  if (isObject(value) && value["src"] === src && "alt" in value) return encodePointer(path);
+  for (const [name, child] of Object.entries(value)) {
+    const found = pictureField(child, src, [...path, name]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const carriesFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes("Files") === true;
+
+/** Lets files be dropped on pictures, and nowhere else: a browser would leave the editor for the file. */
+export function listenForFiles(document: Document, dropped: (picture: HTMLImageElement, file: File) => void): void {
+  const show = (over: Element | null): void => {
+    for (const old of document.querySelectorAll(`[${OVER}]`)) old.removeAttribute(OVER);
+    over?.setAttribute(OVER, "");
+  };
+  document.addEventListener("dragover", (event) => {
+    if (!carriesFiles(event)) return;
+    event.preventDefault();
+    const over = pictureAt(event.target as Element);
+    if (event.dataTransfer) event.dataTransfer.dropEffect = over ? "copy" : "none";
+    show(over);
+  });
+  document.addEventListener("dragleave", () => show(null));
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    show(null);
+    const over = pictureAt(event.target as Element);
+    const file = [...(event.dataTransfer?.files ?? [])].find(({ type }) => type.startsWith("image/"));
+    if (over && file) dropped(over, file);
+  });
+}

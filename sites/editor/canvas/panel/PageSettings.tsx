@@ -1,0 +1,90 @@
+import type { JSX } from "preact";
+import { useMemo, useState } from "preact/hooks";
+import type { Page } from "../../../../runtime/documents/content.ts";
+import { sameJson } from "../../../../runtime/editing/operations/sameJson.ts";
+import { validateFields } from "../../../../manifests/fields/fields.ts";
+import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { PAGES } from "../../../shared/editor/words/pages.ts";
+import { fieldServices } from "../../api/fieldServices.ts";
+import { FieldForm } from "../../fields/FieldForm.tsx";
+import { pageSettingsAddress } from "../page/address.ts";
+import { leaveFor } from "../page/leaving.ts";
+import { memberSchema } from "../page/memberSchema.ts";
+import type { Studio } from "../page/studio.ts";
+
+interface Props {
+  readonly studio: Studio;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** How a search engine would show the page. */
+const Snippet = ({ page: { title, path, description } }: { readonly page: Page }): JSX.Element => (
+  <section class="snippet" aria-label={PAGES.inSearch}>
+    <p class="snippet-path">{location.host + path}</p>
+    <p class="snippet-title">
+      <bdi>{title}</bdi>
+    </p>
+    <p class="note">
+      <bdi>{description ?? PAGES.noDescription}</bdi>
+    </p>
+  </section>
+);
+
+/** What is told of the page elsewhere. A value that the site would refuse stays in the form until it is mended. */
+export function PageSettings({ studio }: Props): JSX.Element {
+  const { editor, client } = studio;
+  const page = editor.body.value;
+  const [wrong, setWrong] = useState<Values>({});
+  const services = useMemo(() => fieldServices(client), [client]);
+  const schema = useMemo(() => memberSchema(page), [page.date]);
+  const { sections: _, ...members } = page;
+
+  const write = (name: string, value: unknown = null): void => {
+    const given: Values = { ...members, [name]: value ?? undefined };
+    const isWrong = validateFields(schema, onlyListed(schema, given)).some(({ pointer }) => pointer.split("/")[1] === name);
+    const { [name]: __, ...rest } = wrong;
+    setWrong(isWrong ? { ...rest, [name]: value } : rest);
+    const was = (members as Values)[name] ?? null;
+    if (isWrong || sameJson(was, value)) return;
+    editor.act({
+      operations: [{ op: "page", changes: { [name]: value }, was: { [name]: was } }],
+      name: CANVAS.act.page,
+      group: `page ${name}`,
+    });
+  };
+
+  const address = pageSettingsAddress(editor.id);
+  return (
+    <div class="page-settings">
+      <h2>{PAGES.about}</h2>
+      <Snippet page={page} />
+      <FieldForm
+        schema={schema}
+        values={onlyListed(schema, { ...members, ...wrong })}
+        issues={[]}
+        services={services}
+        onChange={write}
+      />
+      <p>
+        <a
+          href={address}
+          onClick={(event) => {
+            event.preventDefault();
+            void leaveFor(studio, address);
+          }}
+        >
+          {CANVAS.panel.pageMore}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+/** The rest of a page, such as its address, is no part of the form. */
+const onlyListed = (schema: Values, values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) => Object.hasOwn(schema["properties"] as object, name) && value !== undefined,
+    ),
+  );

@@ -1,0 +1,53 @@
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { NewSection } from "../../../../runtime/documents/content.ts";
+import type { Studio } from "../page/studio.ts";
+import { drawLook, PICTURE_WIDTH } from "./draw.ts";
+import type { Look } from "./looks.ts";
+
+interface Props {
+  readonly studio: Studio;
+  readonly section: NewSection;
+  /** Not what the page has: its pictures are still to be chosen. */
+  readonly isExample?: boolean;
+}
+
+/** Pictures this far out of sight are drawn, in CSS pixels. The others are not there. */
+const AHEAD = "160px";
+
+function Drawn({ studio, look, isExample }: { readonly look: Look } & Required<Omit<Props, "section">>): JSX.Element {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const draft = studio.frame.value?.document;
+  const draw = (): void => {
+    const document = frame.current?.contentDocument;
+    if (document && draft) drawLook(document, draft, look, isExample);
+  };
+  useEffect(() => {
+    const box = frame.current?.parentElement;
+    if (!box) return undefined;
+    const observer = new ResizeObserver(() =>
+      frame.current?.style.setProperty("--shrunk", String(box.clientWidth / PICTURE_WIDTH)),
+    );
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, []);
+  useEffect(draw, [look, draft]);
+  return <iframe ref={frame} sandbox="allow-same-origin" tabIndex={-1} title="" inert onLoad={draw} />;
+}
+
+/** A section as it would look on this site, small. It says nothing that the words beside it do not say. */
+export function Picture({ studio, section, isExample = false }: Props): JSX.Element {
+  const box = useRef<HTMLSpanElement>(null);
+  const [isSeen, see] = useState(false);
+  useEffect(() => {
+    const observer = new IntersectionObserver(([entry]) => see(entry?.isIntersecting === true), { rootMargin: AHEAD });
+    if (box.current) observer.observe(box.current);
+    return () => observer.disconnect();
+  }, []);
+  const look = isSeen ? studio.looks.of(section).value : undefined;
+  return (
+    <span ref={box} class="picture" aria-hidden="true" data-state={look ? "drawn" : look === null ? "none" : "waiting"}>
+      {look && <Drawn studio={studio} look={look} isExample={isExample} />}
+    </span>
+  );
+}

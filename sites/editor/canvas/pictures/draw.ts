@@ -1,0 +1,59 @@
+/** Draws a section into a frame of its own, in the site's theme. No script runs there, and nothing in it can be reached. */
+import { elementOf } from "../frame/patch.ts";
+import { container } from "../frame/sections.ts";
+import type { Look } from "./looks.ts";
+
+/** The width of the page in a picture, in CSS pixels: what a desk shows. */
+export const PICTURE_WIDTH = 960;
+
+/** A short section stands in the middle; a long one begins at the top and is cut off. */
+const OWN_CSS = `
+html{overflow:hidden!important;scroll-behavior:auto!important}
+body{display:grid!important;grid-template-columns:minmax(0,1fr)!important;align-content:safe center!important;min-block-size:100vh!important;margin:0!important}
+*,::before,::after{animation:none!important;transition:none!important}
+[data-section-slot]:empty{min-block-size:3rem;outline:2px dashed rgb(59 108 255 / .5);outline-offset:-4px}
+`;
+
+/** A picture that is still to be chosen. The policy lets the editor show what it made itself. */
+const STAND_IN =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 10" preserveAspectRatio="xMidYMid slice">' +
+  '<path fill="#c9cfd8" d="M0 0h16v10H0z"/><circle cx="11.5" cy="3" r="1.1" fill="#eef0f3"/>' +
+  '<path fill="#9aa5b4" d="m0 10 5-5.5 3.4 3.6L10.6 6 16 10z"/></svg>';
+let standIn: string | undefined;
+
+function putStandIn(picture: HTMLImageElement): void {
+  standIn ??= URL.createObjectURL(new Blob([STAND_IN], { type: "image/svg+xml" }));
+  picture.removeAttribute("srcset");
+  picture.style.setProperty("object-fit", "cover");
+  picture.src = standIn;
+}
+
+/** The elements that the page's sections stand in, without what else is in them. */
+function wrapped(draft: Document, section: Element): Element {
+  let whole = section;
+  for (let around: Element | null = container(draft); around && around !== draft.body; around = around.parentElement) {
+    const box = around.cloneNode(false) as Element;
+    box.append(whole);
+    whole = box;
+  }
+  return whole;
+}
+
+/** The markup is read by the draft's document: the policy of the editor lets no text become markup. */
+export function drawLook(frame: Document, draft: Document, { html, root, css }: Look, isExample: boolean): void {
+  const Sheet = frame.defaultView?.CSSStyleSheet;
+  const section = elementOf(draft, html);
+  if (!Sheet || !section) return;
+  // A picture of a film is no film: nothing is fetched from elsewhere for it.
+  for (const inner of section.querySelectorAll("iframe")) inner.removeAttribute("src");
+  // The pictures of an example are no pictures of this site.
+  if (isExample) for (const picture of section.querySelectorAll("img")) putStandIn(picture);
+  for (const [name, value] of Object.entries(root)) frame.documentElement.setAttribute(name, value);
+  frame.adoptedStyleSheets = [css, OWN_CSS].map((text) => {
+    const sheet = new Sheet();
+    sheet.replaceSync(text);
+    return sheet;
+  });
+  frame.body.className = draft.body.className;
+  frame.body.replaceChildren(frame.adoptNode(wrapped(draft, section)));
+}

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Browser, Page } from "playwright-core";
+import { launch } from "./chromium.ts";
+import type { Demo } from "./demo.ts";
+import { startDemo } from "./demo.ts";
+import type { AtCanvas } from "./editor.ts";
+import { openCanvas, standsAs } from "./editor.ts";
+import { lookFindings } from "./look.ts";
+import { askApi } from "./member.ts";
+import { DEMO_HOST } from "./sitePages.ts";
+
+/** A demo that nobody else uses: these tests write. */
+let demo: Demo;
+let browser: Browser;
+let site: string;
+let desk: AtCanvas;
+let page: Page;
+
+beforeAll(async () => {
+  demo = await startDemo();
+  site = `http://${DEMO_HOST}:${demo.port}`;
+  browser = await launch();
+  desk = await openCanvas(browser, site, "services");
+  ({ page } = desk);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await demo?.stop();
+});
+
+const drawn = (within: string) => page.locator(`${within} .picture[data-state="drawn"]`);
+
+describe("pictures of sections", () => {
+  test("show what can be added in the site's own theme, and only what is in sight", async () => {
+    const asked: string[] = [];
+    page.on("request", (request) => request.url().endsWith("/preview") && asked.push(request.url()));
+    await page.keyboard.press("/");
+    await drawn("#insert-list-0").waitFor();
+    const frame = page.locator("#insert-list-0 iframe").contentFrame();
+    await expect.poll(() => frame.locator("section").count()).toBe(1);
+    const [picture, draft] = await Promise.all([
+      frame.locator("html").evaluate((html) => getComputedStyle(html).backgroundColor),
+      desk.draft.locator("html").evaluate((html) => getComputedStyle(html).backgroundColor),
+    ]);
+    expect(picture).toBe(draft);
+    const [offers, frames] = await Promise.all([
+      page.locator("#insert-list [role=option]").count(),
+      page.locator("#insert-list iframe").count(),
+    ]);
+    expect(frames).toBeLessThan(offers / 2);
+    expect(asked.length).toBeLessThanOrEqual(Math.ceil(frames / 3));
+  });
+
+  test("move with the arrow keys from row to row", async () => {
+    const columns = await page
+      .locator("#insert-list")
+      .evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(" ").length);
+    expect(columns).toBeGreaterThan(1);
+    const chosen = (): Promise<string | null> => page.locator("#insert-list [aria-selected=true]").getAttribute("id");
+    await page.keyboard.press("ArrowDown");
+    expect(await chosen()).toBe(`insert-list-${columns}`);
+    await page.keyboard.press("ArrowRight");
+    expect(await chosen()).toBe(`insert-list-${columns + 1}`);
+  });
+
+  test("have no script, no focus and nothing that axe finds", async () => {
+    expect(await page.locator("#insert-list iframe").first().getAttribute("sandbox")).toBe("allow-same-origin");
+    expect(await lookFindings(page)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.keyboard.press("Escape");
+  });
+
+  test("show the variants of a section with its own content", async () => {
+    await page.locator(".row-name").first().click();
+    await drawn(".variants").first().waitFor();
+    const title = await desk.draft.locator("h1").innerText();
+    const frame = page.locator(".variants iframe").first().contentFrame();
+    await expect.poll(() => frame.locator("section").innerText()).toContain(title);
+  });
+});
+
+describe("a section that shows nothing", () => {
+  test("says what belongs there, and is written with a click", async () => {
+    const title = desk.draft.locator("h1");
+    await title.click();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.press("Delete");
+    await page.keyboard.press("Enter");
+    await standsAs(page, "Not finished");
+    const empty = desk.draft.locator("[data-editor-empty]").first();
+    expect(await empty.getAttribute("data-editor-empty")).toBe("Title");
+    await empty.click();
+    await page.keyboard.insertText("What we do");
+    await standsAs(page, "Saved");
+    expect(await title.innerText()).toBe("What we do");
+    await page.keyboard.press("Enter");
+    expect(await desk.draft.locator("[data-editor-empty]").count()).toBe(0);
+  });
+});
+
+describe("the settings of the page", () => {
+  interface Stored {
+    readonly body: { readonly title: string; readonly description?: string };
+  }
+  const stored = async () => (await askApi<Stored>(page, "GET", "/api/pages/services")).body.body;
+
+  test("are changed beside the page, and taken back", async () => {
+    await page.getByRole("button", { name: "Page settings" }).click();
+    const before = (await stored()).description;
+    await page.getByLabel("Description").fill("Repairs, winter storage and new boats.");
+    await standsAs(page, "Saved");
+    expect((await stored()).description).toBe("Repairs, winter storage and new boats.");
+    expect(await page.locator(".snippet").innerText()).toContain("Repairs, winter storage and new boats.");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await standsAs(page, "Saved");
+    expect((await stored()).description).toBe(before);
+  });
+
+  test("keep a title that is empty in the form alone", async () => {
+    const { title } = await stored();
+    await page.getByLabel("Title").fill("");
+    await page.getByLabel("Description").focus();
+    await page.getByText("This has to be filled in.").waitFor();
+    expect((await stored()).title).toBe(title);
+    await page.getByLabel("Title").fill(title);
+    await standsAs(page, "Saved");
+  });
+});
+
+test("a section that is moved stays in sight", async () => {
+  const last = page.locator(".row-name").last();
+  const id = (await last.getAttribute("data-id")) ?? "";
+  await page.locator(".row-name").first().click();
+  await last.focus();
+  await page.keyboard.press("Alt+ArrowUp");
+  await expect
+    .poll(() =>
+      desk.draft.locator(`[data-section-id="${id}"]`).evaluate((one) => {
+        const { top, bottom } = one.getBoundingClientRect();
+        return top < innerHeight && bottom > 0;
+      }),
+    )
+    .toBe(true);
+});
+
+test("publishing from a page chooses that page alone", async () => {
+  await page.getByRole("link", { name: "Publish" }).click();
+  await page.waitForURL(/\/_editor\/publish\?only=page%3Aservices/);
+  expect(await page.locator('input[name="only[]"]:checked').getAttribute("value")).toBe("page:services");
+});
