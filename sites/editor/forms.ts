@@ -9,7 +9,11 @@ export async function send(form: HTMLFormElement, submitter: HTMLElement | null 
   sending.add(form);
   mark(form, true);
   try {
-    const body = new URLSearchParams([...new FormData(form, submitter)].map(([name, value]) => [name, String(value)]));
+    const fields = new FormData(form, submitter);
+    const body =
+      form.enctype === "multipart/form-data"
+        ? fields
+        : new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]));
     const response = await fetch(form.action, { method: "POST", body, headers: { accept: "text/html", ...sender() } });
     show(await response.text(), response.url);
   } catch {

@@ -9,6 +9,7 @@ import { localTimes } from "./moments.ts";
 import { send } from "./forms.ts";
 import { followTyping } from "./shown.ts";
 import { localZones } from "./zones.ts";
+import { offerPackage } from "./package.ts";
 import { offerDrop, sendChosen } from "./upload.ts";
 
 document.documentElement.dataset["script"] = "";
@@ -28,3 +29,4 @@ followChosenText();
 localTimes();
 localZones();
 offerDrop();
+offerPackage();

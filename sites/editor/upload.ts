@@ -39,6 +39,11 @@ export function offerDrop(): void {
     if (isMeant(event)) event.preventDefault();
     over(isMeant(event));
   });
+  // What was chosen needs no second step.
+  document.addEventListener("change", ({ target }) => {
+    const form = target instanceof HTMLInputElement && target.type === "file" ? target.form : null;
+    if (form?.dataset["form"] === "upload") sendChosen(form);
+  });
   document.addEventListener("dragleave", ({ relatedTarget }) => over(relatedTarget !== null));
   document.addEventListener("drop", (event) => {
     over(false);

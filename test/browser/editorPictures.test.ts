@@ -87,7 +87,7 @@ describe("a section that shows nothing", () => {
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.press("Delete");
     await page.keyboard.press("Enter");
-    await standsAs(page, "Not finished");
+    await standsAs(page, "Saved");
     const empty = desk.draft.locator("[data-editor-empty]").first();
     expect(await empty.getAttribute("data-editor-empty")).toBe("Title");
     await empty.click();

@@ -23,7 +23,12 @@ export function openPicture(studio: Studio, section: string, picture: HTMLImageE
 }
 
 /** Stores a file that was dropped on a picture, and puts it there. What it shows is asked for beside the page. */
-export async function replacePicture(studio: Studio, section: string, picture: HTMLImageElement, file: File): Promise<void> {
+export async function replacePicture(
+  studio: Studio,
+  section: string,
+  picture: HTMLImageElement,
+  file: File,
+): Promise<void> {
   const { editor, client } = studio;
   const pointer = fieldFor(studio, section, picture);
   if (pointer === undefined) return editor.say(CANVAS.said.noPicture);

@@ -7,7 +7,7 @@ const LOST = "data-editor-lost";
 /** A picture that a file is being dragged over. */
 const OVER = "data-editor-over";
 
-const isPicture = (target: EventTarget | null): target is HTMLImageElement =>
+export const isPicture = (target: EventTarget | null): target is HTMLImageElement =>
   (target as Element | null)?.tagName === "IMG";
 
 export function watchPictures(document: Document): void {
@@ -23,8 +23,8 @@ export function watchPictures(document: Document): void {
 
 export const isLost = (picture: Element): boolean => picture.hasAttribute(LOST);
 
-/** The picture at which something happens; a link or a frame around it counts, too. */
-export const pictureAt = (target: Element): HTMLImageElement | null =>
+/** The picture at which something happens; what it is framed by counts, too. */
+const pictureAt = (target: Element): HTMLImageElement | null =>
   isPicture(target) ? target : (target.closest("picture, figure")?.querySelector("img") ?? null);
 
 /** The field of the first picture in a value with this address. */

@@ -3,7 +3,7 @@ import type { EditAnswer } from "../page/answers.ts";
 import { emptyAt, nameEmpties } from "./empties.ts";
 import { contentText, markAround, markNear, marksIn } from "./marks.ts";
 import type { MarkedText } from "./marks.ts";
-import { listenForFiles, pictureAt, watchPictures } from "./pictures.ts";
+import { isPicture, listenForFiles, watchPictures } from "./pictures.ts";
 import { patch, patchFrom } from "./patch.ts";
 import { idOf, sectionAround, sectionElement } from "./sections.ts";
 import { dress } from "./style.ts";
@@ -238,16 +238,18 @@ export class FrameView {
     const section = sectionAround(target);
     this.leave();
     this.#events.selected(section ? idOf(section) : null);
-    if (!section || !this.#events.mayWrite()) return;
-    const picture = pictureAt(target);
-    if (picture === target && picture && this.#events.picture(idOf(section), picture)) return;
-    const mark = emptyAt(target) ?? markAround(target, section) ?? markNear(target, event.clientX, event.clientY);
+    if (section && this.#events.mayWrite()) this.#opened(event, target, section);
+  }
+
+  #opened({ clientX, clientY }: MouseEvent, target: Element, section: Element): void {
+    if (isPicture(target) && this.#events.picture(idOf(section), target)) return;
+    const mark = emptyAt(target) ?? markAround(target, section) ?? markNear(target, clientX, clientY);
     if (!mark) return;
     if (mark.section !== idOf(section)) this.#events.selected(mark.section);
     if (mark.kind !== "text") return this.#events.rich(mark);
     // A summary opens and closes on the click that begins to write it, too: it is no trap, and what is inside is seen.
     this.#write(mark);
-    if (this.#text) caretAt(this.#text.host, event.clientX, event.clientY);
+    if (this.#text) caretAt(this.#text.host, clientX, clientY);
   }
 
   #write(mark: MarkedText): void {

@@ -42,7 +42,9 @@ export function PageSettings({ studio }: Props): JSX.Element {
 
   const write = (name: string, value: unknown = null): void => {
     const given: Values = { ...members, [name]: value ?? undefined };
-    const isWrong = validateFields(schema, onlyListed(schema, given)).some(({ pointer }) => pointer.split("/")[1] === name);
+    const isWrong = validateFields(schema, onlyListed(schema, given)).some(
+      ({ pointer }) => pointer.split("/")[1] === name,
+    );
     const { [name]: __, ...rest } = wrong;
     setWrong(isWrong ? { ...rest, [name]: value } : rest);
     const was = (members as Values)[name] ?? null;

@@ -35,7 +35,7 @@ export class Looks {
   readonly #editor: Editor;
   readonly #known = new Map<string, Wish>();
   #waiting: Wish[] = [];
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isAsking = false;
   readonly #sheets = new Map<string, Promise<string | null>>();
 
   constructor(client: Client, editor: Editor) {
@@ -53,7 +53,10 @@ export class Looks {
     const [oldest] = this.#known.keys();
     if (this.#known.size > MOST_KEPT && oldest !== undefined) this.#known.delete(oldest);
     this.#waiting.push(wish);
-    this.#timer ??= setTimeout(() => void this.#ask(), GATHER_MS);
+    if (!this.#isAsking) {
+      this.#isAsking = true;
+      setTimeout(() => void this.#ask(), GATHER_MS);
+    }
     return wish.look;
   }
 
@@ -62,16 +65,16 @@ export class Looks {
       const wishes = this.#waiting.splice(0, AT_ONCE);
       await this.#show(wishes);
     }
-    this.#timer = undefined;
+    this.#isAsking = false;
   }
 
   async #show(wishes: readonly Wish[]): Promise<void> {
     const taken = new Set(sectionIds(this.#editor.body.peek().sections));
-    const sections = wishes.map(({ section: { id: _, ...section } }): Section => withFreeIds(section, taken));
-    const answer = await this.#client.change<PreviewView>(
-      `/api/pages/${encodeURIComponent(this.#editor.id)}/preview`,
-      { method: "POST", body: { sections } },
-    );
+    const sections = wishes.map(({ section }): Section => withFreeIds(section, taken));
+    const answer = await this.#client.change<PreviewView>(`/api/pages/${encodeURIComponent(this.#editor.id)}/preview`, {
+      method: "POST",
+      body: { sections },
+    });
     const css = answer.ok ? await this.#sheet(answer.value.body.stylesheet) : null;
     for (const [index, { key, look }] of wishes.entries()) {
       const html = answer.ok ? (answer.value.body.sections[index]?.html ?? null) : null;

@@ -1,5 +1,10 @@
 /** Joins what is typed one after the other into as few operations as say the same. */
-import type { PageOperation, SetFields, SetMembers, Values } from "../../../../runtime/editing/operations/pageOperation.ts";
+import type {
+  PageOperation,
+  SetFields,
+  SetMembers,
+  Values,
+} from "../../../../runtime/editing/operations/pageOperation.ts";
 import { sameJson } from "../../../../runtime/editing/operations/sameJson.ts";
 
 const kept = (values: Values, keep: (name: string) => boolean): Values =>
@@ -23,6 +28,15 @@ function placeFor(waiting: readonly PageOperation[], { section }: SetFields): nu
   return found?.op === "set" ? last : -1;
 }
 
+/** The last operation and the next one as one that says the same; undefined if none does. */
+function joinedToLast(last: PageOperation | undefined, next: PageOperation): PageOperation | undefined {
+  if (next.op === "variant" && last?.op === "variant" && last.section === next.section)
+    return { ...next, was: last.was };
+  const isPlain =
+    next.op === "page" && last?.op === "page" && next.redirect === undefined && last.redirect === undefined;
+  return isPlain ? joinedMembers(last, next) : undefined;
+}
+
 /** The operations that wait, with one more. A change that was taken back leaves nothing. */
 export function withOperation(waiting: readonly PageOperation[], operation: PageOperation): readonly PageOperation[] {
   if (operation.op === "set") {
@@ -31,12 +45,8 @@ export function withOperation(waiting: readonly PageOperation[], operation: Page
     if (first?.op === "set") return waiting.with(at, joinedSets(first, operation)).filter((one) => !isEmpty(one));
     return joinedAlone(waiting, operation);
   }
-  const last = waiting.at(-1);
-  if (operation.op === "variant" && last?.op === "variant" && last.section === operation.section)
-    return [...waiting.slice(0, -1), { ...operation, was: last.was }];
-  if (operation.op === "page" && last?.op === "page" && operation.redirect === undefined && last.redirect === undefined)
-    return withoutEmpty([...waiting.slice(0, -1), joinedMembers(last, operation)]);
-  return [...waiting, operation];
+  const joined = joinedToLast(waiting.at(-1), operation);
+  return joined ? withoutEmpty([...waiting.slice(0, -1), joined]) : [...waiting, operation];
 }
 
 /** The same of members of the page. */

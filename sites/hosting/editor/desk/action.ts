@@ -6,6 +6,8 @@ import type { Fields } from "./sent.ts";
 import type { Question } from "./through.ts";
 import { notInForm, through } from "./through.ts";
 
+type Asks = Omit<Question, "key"> | readonly Omit<Question, "key">[];
+
 /** A form's action: the API route behind it, and how its fields become a request. */
 export interface Action {
   readonly route: Route;
@@ -15,7 +17,8 @@ export interface Action {
   readonly more?: RegExp;
   /** Nothing is done before its sender has been asked a second time; where the API asks that itself, it is not asked here. */
   readonly isAskedTwice?: boolean;
-  ask(desk: Desk, fields: Fields): Omit<Question, "key"> | Promise<Omit<Question, "key">>;
+  /** One request, or several of one kind that are made one after the other. */
+  ask(desk: Desk, fields: Fields): Asks | Promise<Asks>;
   /** A second request that is made when the first was done, with a key of its own; null if none is wanted. */
   follow?(desk: Desk, fields: Fields, answer: unknown): Promise<Follow | null>;
   /** The address to which the browser is sent afterwards. `answer` is what the API answered. */
@@ -61,11 +64,22 @@ function requireKnown(action: Action | Turn, fields: Fields): void {
   if (stranger !== undefined) throw notInForm(stranger.slice(0, 40), action.fields.join(", "));
 }
 
+/** When one is refused, those before it are done: to send the form again repeats them harmlessly. */
+async function asked(desk: Desk, route: Route, asks: Asks, key: string): Promise<unknown> {
+  if (!isList(asks)) return through(desk, route, { ...asks, key });
+  const answers: unknown[] = [];
+  for (const [index, one] of asks.entries())
+    answers.push(await through(desk, route, { ...one, key: key === "" ? "" : `${key}.${index}` }));
+  return answers;
+}
+
+const isList = (asks: Asks): asks is readonly Omit<Question, "key">[] => Array.isArray(asks);
+
 async function done(desk: Desk, action: Action, fields: Fields): Promise<string> {
   const { route, isAskedTwice = false } = action;
   if (isAskedTwice && !isForced(fields)) throw new Refusal("CONFLICT");
   const key = fields.get("key") ?? "";
-  const answer = await through(desk, route, { ...(await action.ask(desk, fields)), key });
+  const answer = await asked(desk, route, await action.ask(desk, fields), key);
   const next = await action.follow?.(desk, fields, answer);
   if (next) await through(desk, next.route, { ...next.question, key: `${key}.2` });
   return action.after(desk, fields, answer);

@@ -8,7 +8,6 @@ import { focalAttributes } from "../../../../runtime/templates/focal.ts";
 import { sizeOf } from "../../../shared/editor/explain.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
-import { draftOf } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { Failure } from "../desk/failure.ts";
 import { alert, form } from "../drawing/form.ts";
@@ -22,6 +21,7 @@ import { isPicture, pictureOf, sidesOf, typeName } from "./picture.ts";
 import { publishBar } from "../drawing/publishBar.ts";
 import { removal } from "./removal.ts";
 import { doneIn, status } from "../drawing/status.ts";
+import { useList } from "./uses.ts";
 import { oneWay } from "./untrustedText.ts";
 
 export async function filePage(desk: Desk, { failure }: PageState): Promise<Response> {
@@ -111,18 +111,9 @@ ${share("x", WORDS.media.across)}${share("y", WORDS.media.down)}</fieldset>`
 ${form("describe", here, content)}</section>`;
 }
 
-function used({ used: total, uses }: MediaDetailView): Html {
-  const more = total - uses.length;
-  const items = uses.map(({ kind, path, title, draft, published }) => {
-    const where = [draft ? WORDS.media.inDraft : "", published ? WORDS.media.inPublished : ""]
-      .filter((word) => word !== "")
-      .join(", ");
-    const name = html`<bdi>${title ?? kind}</bdi>`;
-    return html`<li>${path !== null && draft ? html`<a href="${draftOf(path)}">${name}</a>` : name} <span class="help">${where}</span></li>`;
-  });
-  return html`<section aria-labelledby="uses-title"><h2 id="uses-title">${WORDS.media.usesTitle}</h2>
-${total === 0 ? html`<p>${WORDS.media.unused}</p>` : html`<ul class="uses">${items}</ul>`}${more > 0 ? html`<p>${say(WORDS.media.usesMore, { n: more })}</p>` : ""}</section>`;
-}
+const used = (file: MediaDetailView): Html =>
+  html`<section aria-labelledby="uses-title"><h2 id="uses-title">${WORDS.media.usesTitle}</h2>
+${useList(file)}</section>`;
 
 function placing({ items, next }: GalleriesView, here: string, failure: Failure | undefined): Html {
   const chosen = failure?.form === "place" ? withoutVersion(failure.typed.get("gallery") ?? "") : "";

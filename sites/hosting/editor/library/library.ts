@@ -13,6 +13,7 @@ import { alert } from "../drawing/form.ts";
 import { framed } from "../drawing/frame.ts";
 import type { Html } from "../drawing/html.ts";
 import { numberIn, pager, searching, textIn } from "../drawing/lists.ts";
+import { MEDIA_AREA } from "./area.ts";
 import { mediaAddress } from "./mediaActions.ts";
 import type { PageState } from "../desk/page.ts";
 import { pictureOf, sidesOf, typeName } from "./picture.ts";
@@ -24,7 +25,7 @@ import type { Arrived } from "../desk/upload.ts";
 
 const HERE = mediaAddress(null);
 /** Three, four or six in a row fill the last one. */
-const ROWS = 48;
+export const ROWS = 48;
 
 type Show = keyof typeof WORDS.media.shows;
 const SHOWS = Object.keys(WORDS.media.shows) as readonly Show[];
@@ -49,7 +50,7 @@ export async function library(desk: Desk, { failure, arrived = [] }: PageState):
     }),
   );
   const content = html`<h1>${WORDS.media.title}</h1>
-${status(storedIn(query) || doneIn(query, WORDS.media.done))}
+${status(storedIn(query) || removedIn(query) || doneIn(query, WORDS.media.done))}
 ${publishBar(desk, HERE, failure)}
 ${uploading(failure, arrived)}
 ${toolbar(looking)}
@@ -79,6 +80,11 @@ ${searching({ method: "get", path: HERE, label: WORDS.media.searchFor, text, all
 const storedIn = (query: URLSearchParams): string =>
   /^[1-9]\d{0,2}$/.test(query.get("stored") ?? "") ? say(WORDS.media.uploaded, { n: Number(query.get("stored")) }) : "";
 
+const removedIn = (query: URLSearchParams): string =>
+  /^[1-9]\d{0,2}$/.test(query.get("removed") ?? "")
+    ? say(WORDS.media.removedMany, { n: Number(query.get("removed")) })
+    : "";
+
 /** The number comes before the files: it is read first. */
 const uploading = (
   failure: Failure | undefined,
@@ -90,7 +96,7 @@ ${alert(failure, "upload")}${outcomes(arrived)}
 <input type="hidden" name="key" value="${crypto.randomUUID()}">
 <div class="drop"><label for="file">${WORDS.media.choose}</label> <input id="file" name="file" type="file" multiple required aria-describedby="upload-help"> <span class="scripted">${WORDS.media.drop}</span></div>
 <p id="upload-help" class="help">${WORDS.media.uploadHelp} <span class="unscripted">${say(WORDS.media.uploadMost, { most: sizeOf(EDITOR_UPLOAD_MAX_BYTES) })}</span></p>
-<button type="submit">${WORDS.media.upload}</button>
+<button type="submit" class="unscripted">${WORDS.media.upload}</button>
 </form>
 <ul id="sending" class="sending" aria-label="${WORDS.media.outcomes}"></ul>
 </section>`;
@@ -108,7 +114,8 @@ function outcome({ name, refusal }: Arrived): Html {
 
 function listed({ items, next }: MediaListView, looking: Looking): Html {
   if (items.length === 0) return html`<p class="none">${nothing(looking)}</p>`;
-  return html`<ul class="files">${items.map(card)}</ul>${paging(next, looking)}`;
+  return html`<form method="get" action="${MEDIA_AREA.path}/remove" id="removing" class="acts"><button type="submit" class="quiet">${WORDS.media.removeChosen}</button></form>
+<ul class="files">${items.map(card)}</ul>${paging(next, looking)}`;
 }
 
 function nothing({ text, show }: Looking): string {
@@ -126,6 +133,7 @@ function card(file: MediaListView["items"][number]): Html {
   const shown =
     pictureOf(file, "", "12rem") || html`<span class="kind" aria-hidden="true">${typeName(file.type)}</span>`;
   return html`<li><a href="${HERE}/${file.id}"><span class="thumb">${shown}</span><span class="name"><bdi>${file.name}</bdi></span></a>
+<input type="checkbox" class="pick" form="removing" name="file[]" value="${file.id}" aria-label="${say(WORDS.media.pick, { name: oneWay(file.name) })}">
 <p class="facts">${facts.filter((fact) => fact !== "").join(" · ")}</p>
 <p class="alt">${file.alt === "" ? WORDS.media.undescribed : html`<bdi>${file.alt}</bdi>`}</p></li>`;
 }

@@ -51,7 +51,7 @@ function installing(failure: Failure | undefined, arrived: readonly Arrived[]): 
 ${alert(failure, "upload")}${outcomes.length === 0 ? "" : html`<ul class="sending" role="alert">${outcomes}</ul>`}
 <form method="post" action="${HERE}" enctype="multipart/form-data" data-form="install">
 <input type="hidden" name="key" value="${crypto.randomUUID()}">
-<p class="field"><label for="file">${words.file}</label> <input id="file" name="file" type="file" required accept=".json,application/json" aria-describedby="install-help"></p>
+<p class="field drop"><label for="file">${words.file}</label> <input id="file" name="file" type="file" required accept=".json,application/json" aria-describedby="install-help"> <span class="scripted">${words.drop}</span></p>
 <p id="install-help" class="help">${words.addHelp} ${say(words.addMost, { most: sizeOf(PACKAGE_DOCUMENT_MAX_BYTES) })}</p>
 <button type="submit">${words.install}</button></form></section>`;
 }

@@ -61,6 +61,16 @@ export const MEDIA = {
     other: "{n} documents use this file and would show a gap in its place.",
   },
   removeAnyway: "Remove it all the same",
+  pick: "Choose {name}",
+  removeChosen: "Remove the chosen files…",
+  removeTitleMany: "Remove files",
+  removeMany: { one: "Remove 1 file", other: "Remove {n} files" },
+  noneChosen: "No file is chosen. Tick some in the list first.",
+  manyUsed: {
+    one: "1 of them is used, and would leave a gap in its place.",
+    other: "{n} of them are used, and would leave a gap in their place.",
+  },
+  removedMany: { one: "1 file is removed.", other: "{n} files are removed." },
   /** Reports of finished actions, by the word in the address. */
   done: {
     placed: "It is in the draft now. Visitors see it when the draft is published.",

@@ -36,6 +36,7 @@ export const PLUGINS = {
   kinds: { declarative: "without code", executable: "with code" },
   sources: { "first-party": "came with Drawbridge", installed: "installed here" },
   addTitle: "Install a plugin",
+  drop: "or drop it here",
   file: "Package",
   addHelp: "The file that its author gave you. It stays switched off until you have read what it asks for.",
   addMost: "At most {most}.",
