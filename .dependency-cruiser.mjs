@@ -206,10 +206,16 @@ export default {
     ),
     rule(
       "node-core-outside",
-      "Node's own modules exist only where Node runs: sites/cli, sites/demo, sites/local, the launcher and tests. One file of the guest uses the one the platform lends an isolate.",
+      "Node's own modules exist only where Node runs: sites/cli, sites/demo, sites/local, the launcher and tests. One file of the guest and one of a tenant's worker use the one the platform lends an isolate.",
       {
         path: `^${anyOf(OURS)}/`,
-        pathNot: [`^sites/${anyOf(NODE_SITES)}/`, "^test/", "^sandbox/guest/currentCall\\.ts$", "^sites/launch\\.mjs$"],
+        pathNot: [
+          `^sites/${anyOf(NODE_SITES)}/`,
+          "^test/",
+          "^sandbox/guest/currentCall\\.ts$",
+          "^sites/tenant/lent\\.ts$",
+          "^sites/launch\\.mjs$",
+        ],
       },
       { dependencyTypes: ["core"] },
     ),

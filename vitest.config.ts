@@ -26,6 +26,13 @@ const PLUGIN_TRUST = {
   PLUGIN_SETTINGS_SECRET: "only-for-these-tests-only-for-these-tests",
 };
 
+/** The key that dispatch grants of this run are signed with. */
+const dispatch = generateKeyPairSync("ed25519");
+const DISPATCH = {
+  DISPATCH_SIGNING_KEY: JSON.stringify({ ...dispatch.privateKey.export({ format: "jwk" }), kid: "one" }),
+  DISPATCH_KEYS: JSON.stringify([{ ...dispatch.publicKey.export({ format: "jwk" }), kid: "one" }]),
+};
+
 /** All worker tests find the control plane's migrations in their environment, to apply them to an empty database. */
 const workerd = async ({ worker = "" }: Project): Promise<TestProjectInlineConfiguration> => ({
   // As on one machine, so that what only that has is tested too.
@@ -34,7 +41,7 @@ const workerd = async ({ worker = "" }: Project): Promise<TestProjectInlineConfi
     firstParty(),
     cloudflareTest({
       wrangler: { configPath: worker },
-      miniflare: { bindings: { MIGRATIONS: await readD1Migrations("./migrations"), ...PLUGIN_TRUST } },
+      miniflare: { bindings: { MIGRATIONS: await readD1Migrations("./migrations"), ...PLUGIN_TRUST, ...DISPATCH } },
     }),
   ],
 });

@@ -32,6 +32,9 @@ export const WORKERS: readonly WorkerRow[] = [
   { key: "site", name: "drawbridge-site", folder: "sites/site", profiles: EVERY, isPublic: true },
   { key: "public-mcp", name: "drawbridge-public-mcp", folder: "sites/public-mcp", profiles: AGENTS, isPublic: true },
   { key: "private-mcp", name: "drawbridge-private-mcp", folder: "sites/private-mcp", profiles: AGENTS, isPublic: true },
+  // One worker per tenant: no profile of a self-hosted deployment has these.
+  { key: "dispatch", name: "drawbridge-dispatch", folder: "sites/dispatch", profiles: [], isPublic: true },
+  { key: "tenant", name: "drawbridge-tenant", folder: "sites/tenant", profiles: [], isPublic: false },
 ];
 
 export const PROFILES = EVERY;

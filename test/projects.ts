@@ -35,6 +35,13 @@ export const PROJECTS: readonly Project[] = [
     worker: "./test/worker/plugins/wrangler.jsonc",
     timeoutMs: 30_000,
   },
+  {
+    name: "dispatch",
+    folders: ["worker/dispatch", "worker/tenant", "hostile/tenants"],
+    in: "workerd",
+    worker: "./test/worker/dispatch/wrangler.jsonc",
+    timeoutMs: 30_000,
+  },
   { name: "agents", folders: ["agents"], in: "node", timeoutMs: 90_000 },
   {
     name: "sandbox",

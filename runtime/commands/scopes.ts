@@ -1,5 +1,5 @@
 import type { Permission, Role } from "./permissions.ts";
-import { can } from "./permissions.ts";
+import { can, permissionsOf } from "./permissions.ts";
 
 /** The scopes that a member can give an agent, even if the member's role allows more. */
 export const SCOPES = ["site:read", "content:write", "content:publish", "plugins:use"] as const;
@@ -14,6 +14,10 @@ const NEEDS: Readonly<Record<Scope, readonly Permission[]>> = {
 };
 
 export const isScope = (text: string): text is Scope => (SCOPES as readonly string[]).includes(text);
+
+/** What an agent of a member may do: the role's permissions within its scopes. */
+export const permissionsWithin = (role: Role, scopes: readonly Scope[]): readonly Permission[] =>
+  permissionsOf(role).filter((permission) => scopes.some((scope) => NEEDS[scope].includes(permission)));
 
 /** Lists the scopes that a role can use. */
 export const scopesOf = (role: Role): readonly Scope[] =>

@@ -8,6 +8,8 @@ export interface BundleRule {
   readonly without: readonly string[];
   /** Files of the project that are not for a deployment. */
   readonly withoutFiles?: readonly string[];
+  /** Modules of Node that the platform lends this worker. */
+  readonly importsNode?: readonly string[];
   /** True if the bundle holds the guest as text. SES names `eval` there, which it takes away from plugin code. */
   readonly carriesGuest?: boolean;
 }
@@ -32,6 +34,14 @@ export const BUNDLES: Readonly<Record<string, BundleRule>> = {
     without: ["liquidjs", "markdown-it", "@cfworker/json-schema"],
     withoutFiles: ["auth/handoff.ts"],
   },
+  // It answers as the site worker does, and signs what it asks of tenants' workers.
+  dispatch: {
+    most: 350 * 1024,
+    without: ["liquidjs", "markdown-it", "@cfworker/json-schema"],
+    withoutFiles: ["auth/handoff.ts"],
+  },
+  // The workspace of one tenant, with the entrance before it.
+  tenant: { most: 1024 * 1024, without: ["hono"], importsNode: ["node:async_hooks"] },
   // It holds every first-party plugin with its templates. It also holds jose, because it verifies uploaded packages.
   workspace: { most: 1024 * 1024, without: ["hono"] },
   // It holds the guest as text and verifies nothing: the workspace decides which bytes run.
@@ -51,8 +61,9 @@ export function packagesIn(text: string): Set<string> {
 /** Lists the faults of a bundle, one line each. */
 export function bundleFaults(
   text: string,
-  { most, without, withoutFiles = [], carriesGuest = false }: BundleRule,
+  { most, without, withoutFiles = [], importsNode = [], carriesGuest = false }: BundleRule,
 ): string[] {
+  const own = importsNode.reduce((rest, name) => rest.replaceAll(`from "${name}"`, ""), text);
   const packages = packagesIn(text);
   const bytes = compressedSize(text);
   return [
@@ -61,8 +72,8 @@ export function bundleFaults(
       .filter((name) => packages.has(name))
       .map((name) => `it holds the package ${name}`),
     ...withoutFiles.filter((file) => text.includes(`${file}\n`)).map((file) => `it holds the file ${file}`),
-    ...NEVER.filter((pattern) => !(carriesGuest && pattern === EVAL) && pattern.test(text)).map(
-      (pattern) => `it holds ${pattern.exec(text)?.[0]}`,
+    ...NEVER.filter((pattern) => !(carriesGuest && pattern === EVAL) && pattern.test(own)).map(
+      (pattern) => `it holds ${pattern.exec(own)?.[0]}`,
     ),
   ];
 }

@@ -48,6 +48,8 @@ export interface MediaRange {
 export type MediaBytes = ReadableStream<Uint8Array> | ArrayBuffer | Uint8Array;
 
 export interface MediaFacts {
+  /** The length of a stream: on its way to another worker a stream loses its own. */
+  readonly length?: number;
   readonly sha256?: string;
   readonly httpMetadata?: { readonly contentType: string };
 }

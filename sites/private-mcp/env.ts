@@ -1,5 +1,6 @@
 import type { EditingApi } from "../../runtime/workspaceApi.ts";
 import type { AgentApi } from "../../runtime/agents/agentApi.ts";
+import type { Platform, TenantSettings } from "../shared/tenants/platform.ts";
 import type { LoginEnv } from "../shared/login/provider.ts";
 
 /** A tenant's workspace as this worker reaches it. */
@@ -7,7 +8,13 @@ export interface Workspace extends EditingApi, AgentApi {}
 
 /** The bindings of wrangler.jsonc. */
 export interface Env extends LoginEnv {
-  readonly TENANT_WORKSPACE: DurableObjectNamespace;
+  /** Workspaces of tenants that share one worker. A deployment has these or `TENANTS`, never both. */
+  readonly TENANT_WORKSPACE?: DurableObjectNamespace | undefined;
+  /** Workers of tenants that have one each. */
+  readonly TENANTS?: DispatchNamespace;
+  /** With `TENANTS`: the private key of this worker's dispatch grants, as a JWK, and the dispatcher's entrance that lends. */
+  readonly DISPATCH_SIGNING_KEY?: string;
+  readonly LENDER?: PlatformLender;
   readonly DB: D1Database;
   /** Clients that have registered. */
   readonly OAUTH_KV: KVNamespace;
@@ -18,8 +25,13 @@ export interface Env extends LoginEnv {
   readonly CLIENT_REGISTRATION: string;
 }
 
-/** Each tenant has one workspace. The grant names the tenant, never a request. */
-export function workspaceOf({ TENANT_WORKSPACE: namespace }: Env, tenant: string): Workspace {
-  // The stub's methods exist on the other side only; the interface both sides compile against stands in for them here.
-  return namespace.get(namespace.idFromName(tenant)) as unknown as Workspace;
+/** What the dispatcher lends on this worker's word. */
+export interface PlatformLender {
+  lend(tenant: string): Promise<{ readonly platform: Platform; readonly ending: Ending }>;
+  settings(): Promise<TenantSettings>;
+}
+
+/** Ends a loan, however many have kept it. */
+export interface Ending {
+  end(): Promise<void>;
 }

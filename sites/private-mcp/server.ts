@@ -11,7 +11,7 @@ import { answered, failed } from "./answer.ts";
 import type { Caller } from "./caller.ts";
 import { mayUse, whoIs } from "./caller.ts";
 import type { Env, Workspace } from "./env.ts";
-import { workspaceOf } from "./env.ts";
+import { workspaceFor } from "./workspaces.ts";
 import { fittingTools, listedTools, runTool, toolNamed } from "./tools/index.ts";
 import { contextOf } from "./tools/reads.ts";
 
@@ -104,7 +104,7 @@ class Agent {
 
   constructor(session: McpRequest) {
     this.#request = session;
-    this.#workspace = workspaceOf(session.env, session.caller.tenant);
+    this.#workspace = workspaceFor(session.env, session.caller);
   }
 
   get #caller(): Caller {

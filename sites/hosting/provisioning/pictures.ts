@@ -78,7 +78,12 @@ async function add(
   const { key } = expectValue(await workspace.placeUpload(site, upload, { ...facts, preview: null }));
   const from = `${tenant}/${objectKey(facts.digest, facts.name)}`;
   const stored = key === from ? null : await media.get(from);
-  if (stored) await media.put(key, stored.body, { sha256: facts.digest, httpMetadata: { contentType: facts.type } });
+  if (stored)
+    await media.put(key, stored.body, {
+      length: stored.size,
+      sha256: facts.digest,
+      httpMetadata: { contentType: facts.type },
+    });
   expectValue(
     await workspace.execute(
       "media.create",

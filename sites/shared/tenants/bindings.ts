@@ -49,7 +49,6 @@ export const tenantBindings = ({
   text("RELEASE", identity.release),
   text("ARTIFACT_SHA256", identity.artifactSha256),
   text("DISPATCH_KEYS", dispatchKeys),
-  text("LENDING", lending),
   { type: "secret_text", name: "PLUGIN_SETTINGS_SECRET", text: sealingSecret },
   { type: "durable_object_namespace", name: "TENANT_WORKSPACE", class_name: TENANT_CLASS },
   { type: "r2_bucket", name: "STORE", bucket_name: names.bucket },

@@ -11,8 +11,11 @@ import type { ReadyWorker } from "./rows.ts";
 /** What is lent with one call; it ends when the call does. */
 export interface Loan {
   readonly platform: Platform | undefined;
-  end(): void;
+  end(): void | Promise<void>;
 }
+
+/** Nothing is lent. */
+export const NOTHING: Loan = { platform: undefined, end: () => undefined };
 
 /** How a trusted worker reaches tenants' workers. */
 export interface Reach {
@@ -39,7 +42,7 @@ export async function callTenant(reach: Reach, call: TenantCall): Promise<unknow
   const row = tenantMethod(method);
   if (!row || !isFor({ site, audience }, row, args)) throw new Refusal("FORBIDDEN", { reason: `not for ${method}` });
   const grant = await signGrant({ ...to, site, audience, method, once: row.once }, await keyOf(reach.signingKey));
-  const loan = await reach.lend(to.tenant);
+  const loan = row.lends ? await reach.lend(to.tenant) : NOTHING;
   try {
     return await workerNamed(reach.tenants, to.worker).dispatched(
       { grant, method, args, settings: reach.settings },
@@ -48,7 +51,7 @@ export async function callTenant(reach: Reach, call: TenantCall): Promise<unknow
   } catch (error) {
     throw understood(error, call);
   } finally {
-    loan.end();
+    await loan.end();
   }
 }
 

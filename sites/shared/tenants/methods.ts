@@ -8,10 +8,14 @@ export interface TenantMethod {
   readonly audiences: readonly Audience[];
   /** True where it changes something: its grant serves once. */
   readonly once: boolean;
+  /** False where nothing that tenants share is needed. */
+  readonly lends: boolean;
   /** The site that the arguments name; null where they name none. */
   readonly site: (args: Args) => unknown;
   /** The member for whom the arguments act; undefined where they name none. */
   readonly member: (args: Args) => unknown;
+  /** What a member must at least be allowed to. Which permission a command needs, its caller has checked. */
+  readonly needs?: (permissions: readonly string[]) => boolean;
   /** What anybody may ask for beside members, by the first argument. */
   readonly isPublic?: (args: Args) => boolean;
 }
@@ -42,7 +46,10 @@ const row = (
   once: boolean,
   site: TenantMethod["site"] = none,
   who: TenantMethod["member"] = nobody,
-): TenantMethod => ({ audiences, once, site, member: who });
+): TenantMethod => ({ audiences, once, lends: true, site, member: who });
+
+/** What needs nothing that tenants share. */
+const alone = (...given: Parameters<typeof row>): TenantMethod => ({ ...row(...given), lends: false });
 
 const ANYBODY: readonly Audience[] = ["public", "private", "platform"];
 const MEMBERS: readonly Audience[] = ["private", "platform"];
@@ -51,11 +58,14 @@ const OURS: readonly Audience[] = ["platform"];
 
 const siteOfAddress = ([address]: Args): unknown => /^https:\/\/workspace\/([^/?#]+)/.exec(String(address))?.[1] ?? "";
 
+const reads = (permissions: readonly string[]): boolean => permissions.includes("site.read");
+const writes = (permissions: readonly string[]): boolean => permissions.some((one) => one !== "site.read");
+
 const TABLE = {
-  fetch: row(ANYBODY, false, siteOfAddress),
-  read: { ...row(ANYBODY, false, second, readerOf), isPublic: ([name]) => PUBLIC_READS.has(name) },
-  execute: row(MEMBERS, true, inEnvelope, actorInEnvelope),
-  rehearse: row(MEMBERS, false, inEnvelope, actorInEnvelope),
+  fetch: alone(ANYBODY, false, siteOfAddress),
+  read: { ...row(ANYBODY, false, second, readerOf), needs: reads, isPublic: ([name]) => PUBLIC_READS.has(name) },
+  execute: { ...row(MEMBERS, true, inEnvelope, actorInEnvelope), needs: writes },
+  rehearse: { ...row(MEMBERS, false, inEnvelope, actorInEnvelope), needs: writes },
   spend: row(MEMBERS, true),
   endMembership: row(MEMBERS, true, first),
   beginUpload: row(MEMBERS, true, first, ([, actor]) => behind(actor)),
@@ -85,15 +95,15 @@ const TABLE = {
   planRewind: row(OURS, false),
   rewind: row(OURS, true),
   rewound: row(OURS, true),
-  identity: row(OURS, false),
-  mediaHead: { ...row(ANYBODY, false), isPublic: ([key]) => isServed(key) },
-  mediaGet: { ...row(ANYBODY, false), isPublic: ([key]) => isServed(key) },
-  mediaPut: { ...row(ANYBODY, true), isPublic: ([key]) => isHeld(key) },
-  mediaDelete: row(OURS, true),
-  storeList: row(OURS, false),
-  storeRead: row(OURS, false),
-  storeWrite: row(OURS, true),
-  storeEmpty: row(OURS, true),
+  identity: alone(OURS, false),
+  mediaHead: { ...alone(ANYBODY, false), isPublic: ([key]) => isServed(key) },
+  mediaGet: { ...alone(ANYBODY, false), isPublic: ([key]) => isServed(key) },
+  mediaPut: { ...alone(ANYBODY, true), isPublic: ([key]) => isHeld(key) },
+  mediaDelete: alone(OURS, true),
+  storeList: alone(OURS, false),
+  storeRead: alone(OURS, false),
+  storeWrite: alone(OURS, true),
+  storeEmpty: alone(OURS, true),
 } as const satisfies Readonly<Record<string, TenantMethod>>;
 
 /** A file under its digest, in one of its widths: what visitors are served. */
@@ -111,6 +121,7 @@ export const tenantMethod = (name: string): TenantMethod | undefined =>
 /** Whether a method may be called in an audience with these arguments. The audience's member acts for nobody else. */
 export function isFor({ site, audience }: Granted, method: TenantMethod, args: Args): boolean {
   if (!method.audiences.includes(audience.kind)) return false;
+  if (audience.kind === "private" && method.needs?.(audience.permissions) === false) return false;
   if (audience.kind === "public" && method.isPublic && !method.isPublic(args)) return false;
   const named = method.site(args);
   if (named !== null && site !== null && named !== site) return false;

@@ -57,6 +57,9 @@ import { publishedResponse } from "./publishedResponse.ts";
 import { publicPlaces } from "../storage/publicPlaces.ts";
 import { kernelWith } from "./workspaceKernel.ts";
 
+/** Hands an object other powers than it began with. */
+export const RENEW = Symbol("renew");
+
 /**
  * One tenant's sites: their documents, releases and outbox. Each tenant has one object, so nothing here can name
  * another tenant's data. Every method that is not `#private` can be called over RPC.
@@ -66,7 +69,7 @@ export class TenantWorkspace<E>
   implements WorkspaceApi, EditingApi, PluginRouteApi, FormApi, AgentApi
 {
   readonly #powers: Powers;
-  readonly #given: WorkspacePowers;
+  #given: WorkspacePowers;
   readonly #recovery: Recovery;
   readonly #alarm: Alarm;
   readonly #archiveTurn = new OneAtATime();
@@ -286,6 +289,12 @@ export class TenantWorkspace<E>
       this.#requireOwn(input.tenant);
       return this.#offers.rewinder.settle(input);
     });
+  }
+
+  /** No name of RPC is a symbol: only the object itself changes what it is handed. */
+  [RENEW](given: WorkspacePowers): void {
+    this.#given = given;
+    this.#kernel = this.#begin();
   }
 
   get #offers(): Kernel["offers"] {

@@ -67,7 +67,7 @@ async function place({ workspace, member, env, media }: ApiCall, upload: string,
     await workspace.placeUpload(member.site, upload, { digest, type, bytes, width, height, name, preview }),
   );
   if (stored && (await isThere(media, key))) return;
-  await media.put(key, bytesOf(media, held), { sha256: digest, httpMetadata: { contentType: type } });
+  await media.put(key, bytesOf(media, held), { length: bytes, sha256: digest, httpMetadata: { contentType: type } });
 }
 
 const partedOf = ({ tenant, prefix, parts, bytes }: Held): PartedFile => ({

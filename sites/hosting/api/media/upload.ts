@@ -62,6 +62,15 @@ const preview16 = async ({ IMAGES }: ApiCall["env"], staging: Staging): Promise<
   IMAGES ? previewOf(IMAGES, await staging.read()) : null;
 
 /** The store compares the digest: should something else have got under the first key, it does not get under this one. */
-async function settle(bucket: MediaStore, staging: Staging, to: string, { type, digest }: Received): Promise<void> {
-  await bucket.put(to, await staging.read(), { sha256: digest, httpMetadata: { contentType: type } });
+async function settle(
+  bucket: MediaStore,
+  staging: Staging,
+  to: string,
+  { type, digest, bytes }: Received,
+): Promise<void> {
+  await bucket.put(to, await staging.read(), {
+    length: bytes,
+    sha256: digest,
+    httpMetadata: { contentType: type },
+  });
 }

@@ -1,0 +1,74 @@
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { Env } from "../hosting/env.ts";
+import type { MediaBody, MediaHead, MediaStores, Place, Workspace, Workspaces } from "../hosting/powers.ts";
+import type { Reach } from "../shared/tenants/callTenant.ts";
+import { callTenant } from "../shared/tenants/callTenant.ts";
+import type { DispatchAudience } from "../shared/tenants/grant.ts";
+import type { TenantMethodName } from "../shared/tenants/methods.ts";
+import { tenantMethod } from "../shared/tenants/methods.ts";
+import { readyWorkerOf } from "../shared/tenants/rows.ts";
+import type { DispatchEnv } from "./env.ts";
+import { reachOf } from "./reach.ts";
+import { withoutCookies } from "./withoutCookies.ts";
+
+type Ask = (method: TenantMethodName, ...args: readonly unknown[]) => Promise<unknown>;
+
+/** Asks the worker that is on record as ready for the tenant, and no other. */
+const asking =
+  (db: D1Database, reach: Reach) =>
+  ({ tenant, site }: Place, audience: DispatchAudience): Ask =>
+  async (method, ...args) => {
+    const to = await readyWorkerOf(db, tenant);
+    if (!to) throw new Refusal("UNAVAILABLE", { reason: "The tenant's worker is not ready." });
+    return callTenant(reach, { to, site, audience, method, args });
+  };
+
+type Asking = ReturnType<typeof asking>;
+
+const workspaces = (ask: Asking): Workspaces => ({
+  of(place, audience) {
+    const asked = ask(place, audience);
+    const methods = {
+      fetch: async (url: string, init: RequestInit = {}) => withoutCookies(await asked("fetch", url, plain(init))),
+    };
+    // Every other method is of the table, and goes as it comes.
+    return new Proxy(methods, {
+      get: (own, name) => {
+        if (typeof name !== "string" || Object.hasOwn(own, name)) return Reflect.get(own, name) as unknown;
+        return tenantMethod(name)
+          ? (...args: readonly unknown[]) => asked(name as TenantMethodName, ...args)
+          : undefined;
+      },
+    }) as unknown as Workspace;
+  },
+});
+
+/** Of a visitor's headers, a tenant's script is told the condition alone. */
+function plain({ method = "GET", headers }: RequestInit): RequestInit {
+  const condition = new Headers(headers).get("if-none-match");
+  return { method, redirect: "manual", headers: condition === null ? {} : { "If-None-Match": condition } };
+}
+
+const media = (ask: Asking): MediaStores => ({
+  of(place, audience) {
+    const asked = ask(place, audience);
+    return {
+      head: async (key) => (await asked("mediaHead", key)) as MediaHead | null,
+      get: async (key, options = {}) => (await asked("mediaGet", key, options)) as MediaBody | null,
+      put: (key, bytes, facts = {}) => asked("mediaPut", key, bytes, facts),
+      delete: async (key) => void (await asked("mediaDelete", key)),
+    };
+  },
+});
+
+const made = new WeakMap<DispatchEnv, Env>();
+
+/** The powers of a deployment in which each tenant has a worker of its own; made once for each isolate. */
+export function hostingOf(env: DispatchEnv): Env {
+  const known = made.get(env);
+  if (known) return known;
+  const ask = asking(env.DB, reachOf(env));
+  const hosting: Env = { ...env, WORKSPACES: workspaces(ask), MEDIA: media(ask) };
+  made.set(env, hosting);
+  return hosting;
+}

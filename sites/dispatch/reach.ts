@@ -1,0 +1,27 @@
+/** How this worker reaches tenants' workers, and what it lends them. */
+import type { Loan, Reach } from "../shared/tenants/callTenant.ts";
+import { NOTHING } from "../shared/tenants/callTenant.ts";
+import { isLending } from "../shared/tenants/lending.ts";
+import type { DispatchEnv } from "./env.ts";
+import { LentPlatform } from "./lentPlatform.ts";
+
+function lent(env: DispatchEnv, tenant: string): Loan {
+  const platform = new LentPlatform(env, tenant);
+  return { platform, end: () => LentPlatform.end(platform) };
+}
+
+export function reachOf(env: DispatchEnv): Reach {
+  if (!isLending(env.LENDING)) throw new Error(`LENDING is "call" or "service", not ${JSON.stringify(env.LENDING)}`);
+  return {
+    tenants: env.TENANTS,
+    signingKey: env.DISPATCH_SIGNING_KEY,
+    settings: {
+      hasSandbox: env.PLUGIN_SANDBOX !== undefined,
+      trustKeys: env.PLUGIN_TRUST_KEYS,
+      agentsOrigin: env.MCP_ORIGIN,
+      membersOrigin: env.MEMBERS_MCP_ORIGIN,
+      challengeKey: env.TURNSTILE_SITE_KEY ?? "",
+    },
+    lend: env.LENDING === "call" ? (tenant) => lent(env, tenant) : () => NOTHING,
+  };
+}

@@ -1,0 +1,84 @@
+import * as z from "zod/mini";
+import { DEAD_LETTER_MAX_CHARS, REFRESH_TURNS_PER_MESSAGE } from "../../manifests/bounds/publicContent.ts";
+import { TENANT_QUEUE_ATTEMPTS } from "../../manifests/bounds/tenants.ts";
+import { visibleJson } from "../../manifests/visible.ts";
+import type { Answer } from "../../runtime/commands/answer.ts";
+import { expectValue } from "../../runtime/commands/answer.ts";
+import type { RefreshResult } from "../../runtime/serving/publicContent.ts";
+import { callTenant } from "../shared/tenants/callTenant.ts";
+import type { ReadyWorker } from "../shared/tenants/rows.ts";
+import { workerOfQueue } from "../shared/tenants/rows.ts";
+import type { DispatchEnv } from "./env.ts";
+import { reachOf } from "./reach.ts";
+
+const site = z.string().check(z.minLength(1), z.maxLength(63));
+
+/** No message names a tenant. Whatever else one holds is refused. */
+const message = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("wake") }),
+  z.strictObject({
+    kind: z.literal("publication"),
+    site,
+    release: z.int().check(z.gte(1)),
+    sequence: z.int().check(z.gte(1)),
+  }),
+]);
+type TenantMessage = z.infer<typeof message>;
+
+/** Does what a tenant's queue asks for, for the tenant whose queue it is. */
+export async function consumeTenantQueue(batch: MessageBatch, env: DispatchEnv): Promise<void> {
+  const to = await workerOfQueue(env.DB, batch.queue);
+  for (const entry of batch.messages) {
+    try {
+      if (!to) throw new Error("no ready tenant has this queue");
+      await carry(message.parse(entry.body), to, env);
+      entry.ack();
+    } catch (error) {
+      await failed({ queue: batch.queue, tenant: to?.tenant ?? "", entry, error }, env);
+    }
+  }
+}
+
+const PLATFORM = { kind: "platform" } as const;
+
+async function carry(asked: TenantMessage, to: ReadyWorker, env: DispatchEnv): Promise<void> {
+  const reach = reachOf(env);
+  if (asked.kind === "wake") {
+    await callTenant(reach, { to, site: null, audience: PLATFORM, method: "work", args: [] });
+    return;
+  }
+  const args = [asked.site, asked.sequence];
+  for (let turn = 0; turn < REFRESH_TURNS_PER_MESSAGE; turn++) {
+    const answer = await callTenant(reach, { to, site: asked.site, audience: PLATFORM, method: "refresh", args });
+    if (expectValue(answer as Answer<RefreshResult>).done) return;
+  }
+  throw new Error("more turns needed");
+}
+
+interface Failure {
+  readonly queue: string;
+  readonly tenant: string;
+  readonly entry: Message;
+  readonly error: unknown;
+}
+
+const INSERT =
+  "INSERT OR IGNORE INTO operational_records (id, kind, tenant_id, site_id, payload, created_at) VALUES (?, 'dead_letter', ?, ?, ?, ?)";
+
+/** Tries again, and leaves a record after the last time: a dead-letter queue of all tenants could not say whose it was. */
+async function failed({ queue, tenant, entry, error }: Failure, env: DispatchEnv): Promise<void> {
+  const { id, attempts, body, timestamp } = entry;
+  console.error(visibleJson({ event: "tenant_message_failed", queue, id, attempts, error: String(error) }));
+  if (attempts < TENANT_QUEUE_ATTEMPTS) return entry.retry();
+  const asked = message.safeParse(body);
+  const about = asked.success && asked.data.kind === "publication" ? asked.data.site : null;
+  await env.DB.prepare(INSERT).bind(`dead-letter:${id}`, tenant, about, payload(body), timestamp.getTime()).run();
+  entry.ack();
+}
+
+function payload(body: unknown): string {
+  const text = JSON.stringify(body) ?? "null";
+  return JSON.stringify(
+    text.length > DEAD_LETTER_MAX_CHARS ? { truncated: text.slice(0, DEAD_LETTER_MAX_CHARS) } : { message: body },
+  );
+}

@@ -1,0 +1,19 @@
+import { api } from "./api/index.ts";
+import { editor } from "./editor/index.ts";
+import type { Env } from "./env.ts";
+import { refusePlainHttp } from "./plainHttp.ts";
+import { answerVisit } from "./public/answerVisit.ts";
+import { hit } from "./public/hit.ts";
+
+const EDITOR = /^https?:\/\/[^/]+\/_editor(?:[/?]|$)/;
+const API = /^https?:\/\/[^/]+\/api(?:[/?]|$)/;
+
+/** Answers a request under any hostname: from the cache when it can, then the API, the editor, or what visitors read. */
+export async function served(request: Request, powers: () => Env, ctx: ExecutionContext): Promise<Response> {
+  const refused = refusePlainHttp(request, API.test(request.url));
+  if (refused) return refused;
+  const cached = await hit(request);
+  if (cached) return cached;
+  if (API.test(request.url)) return api.fetch(request, powers(), ctx);
+  return EDITOR.test(request.url) ? editor.fetch(request, powers(), ctx) : answerVisit(request, powers(), ctx);
+}

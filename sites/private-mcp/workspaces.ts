@@ -1,0 +1,63 @@
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { permissionsWithin } from "../../runtime/commands/scopes.ts";
+import type { Loan, Reach } from "../shared/tenants/callTenant.ts";
+import { callTenant } from "../shared/tenants/callTenant.ts";
+import type { DispatchAudience } from "../shared/tenants/grant.ts";
+import type { TenantMethodName } from "../shared/tenants/methods.ts";
+import { tenantMethod } from "../shared/tenants/methods.ts";
+import { readyWorkerOf } from "../shared/tenants/rows.ts";
+import type { Caller } from "./caller.ts";
+import type { Env, PlatformLender, Workspace } from "./env.ts";
+
+/** The workspace of a caller's tenant. The agent's grant names the tenant, never a request. */
+export function workspaceFor(env: Env, caller: Caller): Workspace {
+  const { TENANT_WORKSPACE: namespace, TENANTS: tenants } = env;
+  if (namespace && tenants)
+    throw new Error("TENANT_WORKSPACE and TENANTS are two ways to tenants: only one may be bound");
+  if (tenants) return dispatched(env, tenants, caller);
+  if (!namespace) throw new Error("neither TENANT_WORKSPACE nor TENANTS is bound");
+  // The stub's methods exist on the other side only; the interface both sides compile against stands in for them here.
+  return namespace.get(namespace.idFromName(caller.tenant)) as unknown as Workspace;
+}
+
+/** Each call goes to the worker on record, for exactly this member, site, permissions and scopes. */
+function dispatched(env: Env, tenants: DispatchNamespace, caller: Caller): Workspace {
+  const ask = async (method: TenantMethodName, args: readonly unknown[]): Promise<unknown> => {
+    const to = await readyWorkerOf(env.DB, caller.tenant);
+    if (!to) throw new Refusal("UNAVAILABLE");
+    return callTenant(await reachOf(env, tenants), {
+      to,
+      site: caller.site,
+      audience: audienceOf(caller),
+      method,
+      args,
+    });
+  };
+  return new Proxy({} as Workspace, {
+    get: (_, name) =>
+      typeof name === "string" && tenantMethod(name)
+        ? (...args: readonly unknown[]) => ask(name as TenantMethodName, args)
+        : undefined,
+  });
+}
+
+const audienceOf = ({ identity, role, scopes }: Caller): DispatchAudience => ({
+  kind: "private",
+  member: identity,
+  role,
+  permissions: [...permissionsWithin(role, scopes)],
+});
+
+async function reachOf(
+  { LENDER: lender, DISPATCH_SIGNING_KEY: signingKey }: Env,
+  tenants: DispatchNamespace,
+): Promise<Reach> {
+  if (!lender || signingKey === undefined) throw new Error("TENANTS needs LENDER and DISPATCH_SIGNING_KEY beside it");
+  return { tenants, signingKey, settings: await lender.settings(), lend: (tenant) => borrowed(lender, tenant) };
+}
+
+/** Held as long as the call: whoever keeps it after that has nothing. */
+async function borrowed(lender: PlatformLender, tenant: string): Promise<Loan> {
+  const { platform, ending } = await lender.lend(tenant);
+  return { platform, end: () => ending.end() };
+}

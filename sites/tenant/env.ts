@@ -1,0 +1,27 @@
+import type { Platform } from "../shared/tenants/platform.ts";
+
+/** What a tenant's worker binds: its own, and nothing that another tenant has. */
+export interface TenantEnv {
+  readonly TENANT_ID: string;
+  readonly WORKER_NAME: string;
+  readonly RELEASE: string;
+  readonly ARTIFACT_SHA256: string;
+  /** The public keys of the dispatcher, a JSON array of JWKs. */
+  readonly DISPATCH_KEYS: string;
+  readonly PLUGIN_SETTINGS_SECRET: string;
+  readonly TENANT_WORKSPACE: DurableObjectNamespace;
+  /** Uploads below `media/`, archives below `backups/`. */
+  readonly STORE: R2Bucket;
+  readonly PUBLISH_QUEUE: Queue<TenantMessage>;
+  /** With the lending "service": an entrance to shared things for this tenant alone. */
+  readonly PLATFORM?: PlatformBinding;
+}
+
+/** A message of the tenant's queue. It names no tenant: the queue is the tenant's. */
+export type TenantMessage =
+  | { readonly kind: "wake" }
+  | { readonly kind: "publication"; readonly site: string; readonly release: number; readonly sequence: number };
+
+export interface PlatformBinding {
+  lend(): Promise<Platform>;
+}

@@ -1,0 +1,70 @@
+import { WorkerEntrypoint } from "cloudflare:workers";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { TenantIdentity } from "../shared/tenants/bindings.ts";
+import { TENANT_OBJECT } from "../shared/tenants/bindings.ts";
+import type { DispatchClaims } from "../shared/tenants/grant.ts";
+import { publicKeys, verifyGrant } from "../shared/tenants/grant.ts";
+import type { TenantMethodName } from "../shared/tenants/methods.ts";
+import { isFor, tenantMethod } from "../shared/tenants/methods.ts";
+import type { DispatchedCall, Platform, TenantWorker } from "../shared/tenants/platform.ts";
+import type { TenantEnv } from "./env.ts";
+import { FILES } from "./files.ts";
+import type { AdmittedCall } from "./tenantObject.ts";
+
+export { TenantWorkspaceDO } from "./tenantObject.ts";
+
+interface Workspace {
+  spendGrant(grant: AdmittedCall["grant"]): Promise<void>;
+  dispatched(call: AdmittedCall, platform: Platform | undefined): Promise<unknown>;
+}
+
+/** The one entrance to a tenant's worker. It believes a grant of the dispatcher, for itself and this moment, and nothing else. */
+export default class Tenant extends WorkerEntrypoint<TenantEnv> implements TenantWorker {
+  /** No request comes here: every call is a method. */
+  override fetch(): Response {
+    return new Response(null, { status: 404 });
+  }
+
+  async dispatched(call: DispatchedCall, platform?: Platform): Promise<unknown> {
+    const claims = await verifyGrant(call.grant, await addresseeOf(this.env));
+    const admitted = admit(claims, call);
+    if (admitted.method === "identity") return identityOf(this.env);
+    const files = FILES[admitted.method];
+    // The table of methods says what their arguments are; whoever holds a grant wrote them.
+    const workspace = workspaceOf(this.env);
+    if (!files) return workspace.dispatched(admitted, platform ?? (await this.#borrowed(admitted)));
+    if (admitted.grant.once) await workspace.spendGrant(admitted.grant);
+    return files(this.env, ...(call.args as never[]));
+  }
+
+  /** Where the deployment lends through a binding, and the call needs it. */
+  async #borrowed({ method }: AdmittedCall): Promise<Platform | undefined> {
+    return tenantMethod(method)?.lends ? this.env.PLATFORM?.lend() : undefined;
+  }
+}
+
+function admit(claims: DispatchClaims, { method, args, settings }: DispatchedCall): AdmittedCall {
+  const row = tenantMethod(method);
+  if (!row || claims.method !== method || claims.once !== row.once || !isFor(claims, row, args))
+    throw new Refusal("FORBIDDEN", { reason: "dispatch grant: not for this" });
+  const { jti, exp, once } = claims;
+  return { grant: { jti, exp, once }, method: method as TenantMethodName, args, settings };
+}
+
+const identityOf = ({ TENANT_ID, WORKER_NAME, RELEASE, ARTIFACT_SHA256 }: TenantEnv): TenantIdentity => ({
+  tenant: TENANT_ID,
+  worker: WORKER_NAME,
+  release: RELEASE,
+  artifactSha256: ARTIFACT_SHA256,
+});
+
+const workspaceOf = ({ TENANT_WORKSPACE: namespace }: TenantEnv): Workspace =>
+  // The object's methods exist on the other side only.
+  namespace.get(namespace.idFromName(TENANT_OBJECT)) as unknown as Workspace;
+
+let known: { readonly json: string; readonly keys: ReturnType<typeof publicKeys> } | undefined;
+
+async function addresseeOf({ TENANT_ID: tenant, WORKER_NAME: worker, DISPATCH_KEYS: json }: TenantEnv) {
+  if (known?.json !== json) known = { json, keys: publicKeys(json) };
+  return { tenant, worker, keys: await known.keys };
+}

@@ -1,0 +1,64 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { Platform } from "../shared/tenants/platform.ts";
+import type { PublicStore, WorkspacePowers } from "../workspace/powers.ts";
+
+/** What a call of the dispatcher brings to the workspace, for as long as it runs. */
+interface Lent {
+  readonly platform: Platform | undefined;
+  /** Work that ends with the call, because what it uses does. */
+  readonly tail: Promise<unknown>[];
+}
+
+const calls = new AsyncLocalStorage<Lent>();
+
+/** Runs an action with what was lent for it. Calls of one workspace run beside each other, each with its own. */
+export async function withLent<T>(platform: Platform | undefined, action: () => Promise<T>): Promise<T> {
+  const call: Lent = { platform, tail: [] };
+  return calls.run(call, async () => {
+    const done = await action();
+    await Promise.allSettled(call.tail);
+    return done;
+  });
+}
+
+function platform(): Platform {
+  const lent = calls.getStore();
+  if (!lent?.platform) throw new Refusal("UNAVAILABLE", { reason: "Nobody lends the platform at this moment." });
+  return lent.platform;
+}
+
+const publicStore: PublicStore = {
+  async get(key: string, type: "json" | "text") {
+    const text = await platform().readText(key);
+    return text === null || type === "text" ? text : JSON.parse(text);
+  },
+  put: (key, value) => platform().write(key, value),
+  delete: (key) => platform().remove(key),
+  async list({ prefix, limit, cursor }) {
+    const { keys, next } = await platform().listKeys(prefix, limit, cursor ?? null);
+    const named = keys.map((name) => ({ name }));
+    return next === null ? { list_complete: true, keys: named } : { list_complete: false, keys: named, cursor: next };
+  },
+};
+
+type Shared = Pick<WorkspacePowers, "publicStore" | "pages" | "audit" | "roleOf" | "sandbox" | "later">;
+
+/** The powers over what tenants share: each use is one of the call that is running. */
+export const sharedPowers: Shared = {
+  publicStore,
+  pages: { purge: (keys) => platform().purge(keys) },
+  audit: {
+    write: (_tenant, rows) => platform().recordAudit(rows),
+    isThere: () => platform().answers(),
+    read: (_tenant, sites, before, most) => platform().readAudit(sites, before, most),
+  },
+  roleOf: ({ site, identity }) => platform().roleOf(site, identity),
+  sandbox: {
+    availability: () => platform().available(),
+    invoke: (place, call, lease) => platform().invoke(place, call, lease),
+    put: (digest, artifact) => platform().putArtifact(digest, artifact),
+    evict: (owner) => platform().evict(owner as { readonly site: string; readonly plugin: string }),
+  },
+  later: (work) => void calls.getStore()?.tail.push(work),
+};

@@ -1,0 +1,95 @@
+import { WAKE_AGAIN_MS } from "../../manifests/bounds/tenants.ts";
+import type { DispatchClaims } from "../shared/tenants/grant.ts";
+import type { TenantMethodName } from "../shared/tenants/methods.ts";
+import type { Platform, TenantSettings } from "../shared/tenants/platform.ts";
+import { RENEW, TenantWorkspace } from "../workspace/object/tenantWorkspace.ts";
+import type { WorkspacePowers } from "../workspace/powers.ts";
+import { bucketPart } from "./bucketPart.ts";
+import type { TenantEnv } from "./env.ts";
+import { sharedPowers, withLent } from "./lent.ts";
+import { SpentGrants } from "./spentGrants.ts";
+
+/** One call as the tenant's entrance hands it on, after it has believed the grant. */
+export interface AdmittedCall {
+  readonly grant: Pick<DispatchClaims, "jti" | "exp" | "once">;
+  readonly method: TenantMethodName;
+  readonly args: readonly unknown[];
+  readonly settings: TenantSettings;
+}
+
+const SETTINGS = "settings";
+const NO_SETTINGS: TenantSettings = {
+  hasSandbox: false,
+  trustKeys: "[]",
+  agentsOrigin: "",
+  membersOrigin: "",
+  challengeKey: "",
+};
+
+/** The one workspace of a tenant that has a worker of its own. Only its worker's entrance reaches it. */
+export class TenantWorkspaceDO extends TenantWorkspace<TenantEnv> {
+  readonly #spent: SpentGrants;
+  #settings: string;
+
+  constructor(context: DurableObjectState, env: TenantEnv) {
+    const settings = context.storage.kv.get<string>(SETTINGS) ?? JSON.stringify(NO_SETTINGS);
+    super(context, env, powersOf(env, JSON.parse(settings) as TenantSettings));
+    this.#spent = new SpentGrants(context.storage, () => Date.now());
+    this.#settings = settings;
+  }
+
+  /** Nobody lends anything to an alarm: it asks to be called, and again until somebody has. */
+  override async alarm(): Promise<void> {
+    await this.ctx.storage.setAlarm(Date.now() + WAKE_AGAIN_MS);
+    await this.env.PUBLISH_QUEUE.send({ kind: "wake" });
+  }
+
+  /** What is due, called by the dispatcher with what it takes. */
+  async work(): Promise<void> {
+    await this.ctx.storage.deleteAlarm();
+    await super.alarm();
+  }
+
+  /** Notes that a grant has served, for a call that needs nothing else of the workspace. */
+  spendGrant(grant: AdmittedCall["grant"]): void {
+    if (grant.once) this.#spent.spend(grant);
+  }
+
+  dispatched({ grant, method, args, settings }: AdmittedCall, platform?: Platform): Promise<unknown> {
+    this.spendGrant(grant);
+    this.#learn(settings);
+    // The table of methods names this object's own; no other name gets here.
+    const action = Reflect.get(this, method) as (...given: readonly unknown[]) => Promise<unknown>;
+    return withLent(platform, () => action.apply(this, method === "fetch" ? [requestOf(args)] : [...args]));
+  }
+
+  /** A kernel knows whom it trusts from its beginning, so other settings are another kernel. */
+  #learn(settings: TenantSettings): void {
+    const text = JSON.stringify(settings);
+    if (text === this.#settings) return;
+    this.ctx.storage.kv.put(SETTINGS, text);
+    this.#settings = text;
+    this[RENEW](powersOf(this.env, settings));
+  }
+}
+
+const requestOf = ([url, init]: readonly unknown[]): Request => new Request(url as string, init as RequestInit);
+
+function powersOf(env: TenantEnv, settings: TenantSettings): WorkspacePowers {
+  const { sandbox, ...shared } = sharedPowers;
+  return {
+    ...shared,
+    sandbox: settings.hasSandbox ? sandbox : undefined,
+    settings: {
+      PLUGIN_TRUST_KEYS: settings.trustKeys,
+      PLUGIN_SETTINGS_SECRET: env.PLUGIN_SETTINGS_SECRET,
+      MCP_ORIGIN: settings.agentsOrigin,
+      MEMBERS_MCP_ORIGIN: settings.membersOrigin,
+      TURNSTILE_SITE_KEY: settings.challengeKey,
+    },
+    media: bucketPart(env.STORE, "media/"),
+    backups: bucketPart(env.STORE, "backups/"),
+    announce: (_tenant, publication) => env.PUBLISH_QUEUE.send({ kind: "publication", ...publication }),
+    isOf: (tenant) => tenant === env.TENANT_ID,
+  };
+}

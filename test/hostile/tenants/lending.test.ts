@@ -1,0 +1,107 @@
+/** A tenant's worker may use what it is lent for its own tenant, while the call lasts. */
+import { beforeAll, describe, expect, test } from "vitest";
+import { LENT_MAX_CHARS } from "../../../manifests/bounds/tenants.ts";
+import { LentPlatform } from "../../../sites/dispatch/lentPlatform.ts";
+import { db, dispatchEnv, migrate, provision, tenants } from "../../worker/dispatch/harness.ts";
+import { callTenant } from "../../../sites/shared/tenants/callTenant.ts";
+import type { Platform, TenantWorker } from "../../../sites/shared/tenants/platform.ts";
+import { reachOf } from "../../../sites/dispatch/reach.ts";
+
+const lent = () => new LentPlatform(dispatchEnv, "tenant-a");
+const code = (asked: Promise<unknown>): Promise<string> =>
+  asked.then(
+    () => "answered",
+    (error: { code?: string }) => error.code ?? String(error),
+  );
+
+describe("what a tenant's worker is lent", () => {
+  beforeAll(async () => {
+    await migrate();
+    await provision("tenant-a");
+    await provision("tenant-b");
+    await dispatchEnv.PUBLIC_CONTENT.put("tenants/tenant-b/sites/main/current", "secret of b");
+    await dispatchEnv.PUBLIC_CONTENT.put(
+      "hosts/tenant-b.example",
+      JSON.stringify({ tenant: "tenant-b", site: "main" }),
+    );
+  });
+
+  test.each<[string, (platform: LentPlatform) => Promise<unknown>]>([
+    ["reads another tenant's content", (one) => one.readText("tenants/tenant-b/sites/main/current")],
+    ["reads by a name that only begins like its own", (one) => one.readText("tenants/tenant-a-not/sites/main/current")],
+    ["writes another tenant's content", (one) => one.write("tenants/tenant-b/sites/main/current", "x")],
+    ["removes another tenant's content", (one) => one.remove("tenants/tenant-b/sites/main/current")],
+    ["lists another tenant's content", (one) => one.listKeys("tenants/tenant-b/", 10, null)],
+    ["lists everybody's content", (one) => one.listKeys("", 10, null)],
+    ["lists hostnames", (one) => one.listKeys("hosts/", 10, null)],
+    ["takes another tenant's hostname", (one) => one.write("hosts/tenant-b.example", '{"tenant":"tenant-a"}')],
+    ["signs a hostname over to another tenant", (one) => one.write("hosts/tenant-a.example", '{"tenant":"tenant-b"}')],
+    ["purges another tenant's pages", (one) => one.purge(["https://tenant-b.example/"])],
+    ["calls another tenant's plugin", (one) => one.invoke('{"tenant":"tenant-b"}', "{}", { call: async () => "" })],
+  ])("never %s", async (_, act) => {
+    expect(await code(act(lent()))).toBe("FORBIDDEN");
+    expect(await dispatchEnv.PUBLIC_CONTENT.get("tenants/tenant-b/sites/main/current")).toBe("secret of b");
+  });
+
+  test("shows and removes no hostname of another tenant", async () => {
+    expect(await lent().readText("hosts/tenant-b.example")).toBeNull();
+    await lent().remove("hosts/tenant-b.example");
+    expect(await dispatchEnv.PUBLIC_CONTENT.get("hosts/tenant-b.example")).not.toBeNull();
+  });
+
+  test("writes audit for its own tenant, whatever a row says", async () => {
+    const row = {
+      id: "forged",
+      tenant: "tenant-b",
+      tenant_id: "tenant-b",
+      site: "main",
+      actor: "member:x",
+      command: "c",
+    };
+    await lent().recordAudit([JSON.stringify({ ...row, inputDigest: "d", outcome: "done", requestId: "r", at: 1 })]);
+    const found = await db.prepare("SELECT tenant_id FROM audit WHERE id = 'forged'").first();
+    expect(found).toEqual({ tenant_id: "tenant-a" });
+  });
+
+  test("takes rows of audit up to a bound", async () => {
+    const row = (length: number) => {
+      const rest = {
+        id: `long-${length}`,
+        site: "main",
+        actor: "a",
+        command: "c",
+        inputDigest: "d",
+        outcome: "done",
+        at: 1,
+      };
+      const empty = JSON.stringify({ ...rest, requestId: "" }).length;
+      return JSON.stringify({ ...rest, requestId: "r".repeat(length - empty) });
+    };
+    expect(await code(lent().recordAudit([row(LENT_MAX_CHARS)]))).toBe("answered");
+    expect(await code(lent().recordAudit([row(LENT_MAX_CHARS + 1)]))).toBe("TOO_LARGE");
+  });
+
+  test("is nothing any more to a script that keeps it after its call", async () => {
+    let kept: Platform | undefined;
+    const thief: TenantWorker = {
+      dispatched: async (_call, platform) => {
+        kept = platform;
+        return (await platform?.answers()) ?? null;
+      },
+    };
+    const namespace = { get: () => thief } as unknown as DispatchNamespace;
+    const reach = { ...reachOf(dispatchEnv), tenants: namespace };
+    const to = { tenant: "tenant-a", worker: "svc-t-tenant-a" };
+    const asked = { to, site: null, audience: { kind: "platform" }, method: "status", args: [] } as const;
+    expect(await callTenant(reach, asked)).toBe(true);
+    expect(await code(kept?.answers() ?? Promise.resolve())).toBe("FORBIDDEN");
+    expect(await code(kept?.readText("tenants/tenant-a/x") ?? Promise.resolve())).toBe("FORBIDDEN");
+  });
+
+  test("is not asked for by a dispatched call that is for nobody of this tenant", async () => {
+    const to = { tenant: "tenant-a", worker: "svc-t-tenant-a" };
+    const reach = { ...reachOf(dispatchEnv), tenants };
+    const asked = { to, site: "main", audience: { kind: "public" }, method: "status", args: [] } as const;
+    expect(await code(callTenant(reach, asked))).toBe("FORBIDDEN");
+  });
+});

@@ -1,0 +1,124 @@
+/** A hostname leads to its own tenant's worker or nowhere, whatever records and scripts say. */
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { forgetRoute } from "../../../sites/hosting/public/routing.ts";
+import { tenantNames } from "../../../sites/shared/tenants/names.ts";
+import type { TenantWorker } from "../../../sites/shared/tenants/platform.ts";
+import { db, dispatchEnv, get, markReady, migrate, provision, tenants } from "../../worker/dispatch/harness.ts";
+import { deliver } from "../../worker/dispatch/members.ts";
+
+describe("a dispatcher", () => {
+  let a = "";
+  let b = "";
+
+  beforeAll(async () => {
+    await migrate();
+    a = await provision("tenant-a");
+    b = await provision("tenant-b");
+  });
+
+  beforeEach(async () => {
+    await markReady("tenant-a");
+    await markReady("tenant-b");
+  });
+
+  test("sends nobody to a worker that is not ready", async () => {
+    await markReady("tenant-a", { readyAt: null });
+    expect((await get(`${a}/?unready`)).status).toBe(503);
+    expect((await get(`${b}/?ready`)).status).toBe(200);
+  });
+
+  test("sends nobody to another tenant's worker, though the record names it", async () => {
+    await db.prepare("DELETE FROM tenant_workers WHERE tenant_id = 'tenant-b'").run();
+    await markReady("tenant-a", { worker: "svc-t-tenant-b" });
+    const seen = await get(`${a}/?retargeted`);
+    expect([seen.status, (await seen.text()).includes("Marker of tenant-b")]).toEqual([503, false]);
+  });
+
+  test("shows nothing of another tenant's script that answers under this one's name", async () => {
+    const crossed = { get: () => tenants.get("svc-t-tenant-b") } as unknown as DispatchNamespace;
+    const seen = await get(`${a}/?crossed`, {}, { TENANTS: crossed });
+    expect([seen.status, (await seen.text()).includes("Marker of tenant-b")]).toEqual([503, false]);
+  });
+
+  test("passes no cookie of a visitor on, and none of a tenant's script back", async () => {
+    const told: string[] = [];
+    const script: TenantWorker = {
+      dispatched: async (call) => {
+        told.push(JSON.stringify(call.args));
+        const headers = new Headers({ "content-type": "text/html" });
+        headers.append("set-cookie", "__Host-svc_session=forged; Path=/; Secure");
+        headers.append("set-cookie", "other=1");
+        return new Response("hello", { headers });
+      },
+    };
+    const namespace = { get: () => script } as unknown as DispatchNamespace;
+    const cookie = "__Host-svc_session=the-members-own; other=mine";
+    const seen = await get(`${a}/?cookies`, { cookie, authorization: "Bearer x" }, { TENANTS: namespace });
+    expect([await seen.text(), seen.headers.get("set-cookie")]).toEqual(["hello", null]);
+    expect(told.join()).not.toMatch(/cookie|the-members-own|authorization|Bearer/i);
+  });
+
+  test.each<[string, unknown]>([
+    ["no response", { status: 200 }],
+    ["nothing", undefined],
+  ])("answers 503 to a script that answers %s", async (_, answer) => {
+    const namespace = { get: () => ({ dispatched: async () => answer }) } as unknown as DispatchNamespace;
+    expect((await get(`${a}/?strange`, {}, { TENANTS: namespace })).status).toBe(503);
+  });
+
+  test("keeps what a script throws to itself", async () => {
+    const namespace = {
+      get: () => ({ dispatched: () => Promise.reject(new Error("secret of the script")) }),
+    } as unknown as DispatchNamespace;
+    const seen = await get(`${a}/?thrown`, {}, { TENANTS: namespace });
+    expect([seen.status, (await seen.text()).includes("secret")]).toEqual([503, false]);
+  });
+
+  test("knows the tenant of a message by its queue", async () => {
+    const asked: string[] = [];
+    const namespace = {
+      get: (name: string) => ({
+        dispatched: async () => {
+          asked.push(name);
+          return null;
+        },
+      }),
+    } as unknown as DispatchNamespace;
+    const queue = tenantNames("tenant-a").queue;
+    const forged = [
+      { kind: "wake", tenant: "tenant-b" },
+      { kind: "publication", tenant: "tenant-b", site: "main" },
+      7,
+      null,
+    ];
+    const swap = { TENANTS: namespace };
+    expect(await deliver(queue, forged, 1, swap)).toEqual({ acked: 0, retried: 4 });
+    expect(asked).toEqual([]);
+    expect(await deliver(queue, [{ kind: "wake" }], 1, swap)).toEqual({ acked: 1, retried: 0 });
+    expect(asked).toEqual(["svc-t-tenant-a"]);
+  });
+
+  test("leaves a record under the queue's tenant of a message that never succeeds", async () => {
+    expect(await deliver(tenantNames("tenant-a").queue, [{ tenant: "tenant-b" }], 6)).toEqual({ acked: 1, retried: 0 });
+    const found = await db.prepare("SELECT tenant_id FROM operational_records WHERE kind = 'dead_letter'").all();
+    expect(found.results).toEqual([{ tenant_id: "tenant-a" }]);
+    expect(await deliver("svc-t-nobody-queue", [{ kind: "wake" }], 1)).toEqual({ acked: 0, retried: 1 });
+  });
+
+  test("shows every visitor of a name that moves one tenant or the other, and the new one at last", async () => {
+    const move = async (tenant: string) => {
+      await db.prepare("UPDATE domains SET tenant_id = ? WHERE hostname = 'moving.example'").bind(tenant).run();
+      forgetRoute("moving.example");
+    };
+    await db.prepare("INSERT INTO domains VALUES ('moving.example', 'tenant-a', 'main', 'verified', 0, 1)").run();
+    const markers = async (n: number) => {
+      const seen = await get(`https://moving.example/?${n}`, {}, dispatchEnv);
+      return seen.headers.get("location") ?? seen.status;
+    };
+    const before = Promise.all(Array.from({ length: 20 }, (_, n) => markers(n)));
+    await move("tenant-b");
+    const after = await Promise.all(Array.from({ length: 20 }, (_, n) => markers(100 + n)));
+    for (const place of await before) expect(String(place)).toMatch(/^https:\/\/tenant-[ab]\.example\//);
+    for (const place of after) expect(String(place)).toMatch(/^https:\/\/tenant-b\.example\//);
+  });
+});

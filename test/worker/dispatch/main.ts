@@ -1,0 +1,36 @@
+/** A dispatcher and the workers of two tenants in one isolate; every call between them is a real one. */
+import Tenant, { TenantWorkspaceDO } from "../../../sites/tenant/index.ts";
+import { TenantOperations as Operations } from "../../../sites/dispatch/index.ts";
+import type { DispatchEnv } from "../../../sites/dispatch/env.ts";
+import type { BothTenants } from "./tenants.ts";
+import { namespaceOf, tenantEnv } from "./tenants.ts";
+
+export { default, PlatformLender, TenantPlatform } from "../../../sites/dispatch/index.ts";
+
+const of = (env: unknown, letter: "A" | "B") => tenantEnv(env as BothTenants, letter);
+
+export class TenantOperations extends Operations {
+  constructor(context: ExecutionContext, env: BothTenants & DispatchEnv) {
+    super(context, { ...env, TENANTS: namespaceOf(env) });
+  }
+}
+export class EntranceA extends Tenant {
+  constructor(context: ExecutionContext, env: unknown) {
+    super(context, of(env, "A"));
+  }
+}
+export class EntranceB extends Tenant {
+  constructor(context: ExecutionContext, env: unknown) {
+    super(context, of(env, "B"));
+  }
+}
+export class ObjectA extends TenantWorkspaceDO {
+  constructor(context: DurableObjectState, env: unknown) {
+    super(context, of(env, "A"));
+  }
+}
+export class ObjectB extends TenantWorkspaceDO {
+  constructor(context: DurableObjectState, env: unknown) {
+    super(context, of(env, "B"));
+  }
+}
