@@ -4,11 +4,14 @@ import { HTTP_HEADER_MAX_CHARS } from "../manifests/bounds/bridge.ts";
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
 /** Describe the request only, so a redirect to another granted host may carry them. */
-const PLAIN = ["accept", "accept-language", "content-type", "if-modified-since", "if-none-match"];
+const PLAIN = ["accept", "content-type", "if-modified-since", "if-none-match"];
 
 /** Speak for the plugin to one host; another host never sees them. */
 const PERSONAL = [
+  "accept-language",
+  "authorization",
   "idempotency-key",
+  "user-agent",
   "webhook-id",
   "webhook-signature",
   "webhook-timestamp",
@@ -16,7 +19,10 @@ const PERSONAL = [
   "x-signature",
 ];
 
-const MAY_BE_SENT = new Set([...PLAIN, ...PERSONAL]);
+/** All that a plugin may set, for its author. What names the host, the connection or the platform's own is none of it. */
+export const SENDABLE: readonly string[] = [...PLAIN, ...PERSONAL].toSorted();
+
+const MAY_BE_SENT = new Set(SENDABLE);
 const MAY_TRAVEL = new Set(PLAIN);
 const MAY_BE_SEEN = new Set([
   "cache-control",

@@ -1,6 +1,6 @@
 /** A plugin's output. Every plugin has this without a grant; it goes to the operator's log under the plugin's name. */
 import { CONSOLE_MAX_LINES } from "../manifests/bounds/bridge.ts";
-import { visibleJson } from "../manifests/visible.ts";
+import { visibleText } from "../manifests/visible.ts";
 import type { GrantedVerbs } from "./capability.ts";
 import type { VerbInput } from "./contract.ts";
 import { given } from "./outcome.ts";
@@ -8,7 +8,7 @@ import { given } from "./outcome.ts";
 export type LogLine = VerbInput<"console.write">["lines"][number];
 
 /** Line breaks and control characters would let one line pass for two, or for another plugin's. */
-const escaped = (text: string): string => visibleJson(text.toWellFormed()).slice(1, -1);
+const escaped = (text: string): string => visibleText(text.toWellFormed());
 
 export function lendLog(write: (line: LogLine) => void): GrantedVerbs {
   let left = CONSOLE_MAX_LINES;

@@ -1339,6 +1339,19 @@ export interface PluginManifest {
        */
       reason?: string;
     };
+    /**
+     * Has what visitors sent in its log.
+     */
+    logs?: {
+      /**
+       * Its errors and its output are kept for members who manage plugins, also where visitors' words may be among them.
+       */
+      visitors: true;
+      /**
+       * Shown to the owner who is asked to grant this.
+       */
+      reason?: string;
+    };
   };
   /**
    * Executable plugins only: how much one call may use.

@@ -2,7 +2,7 @@
 import { CALL_ABOUT_MAX_CHARS, CALL_INPUT_MAX_CHARS } from "../manifests/bounds/calls.ts";
 import { failed } from "./invocation.ts";
 import type { Answered, Failed, Invocation, LeaseStub } from "./invocation.ts";
-import { readReply } from "./reply.ts";
+import { readReply } from "./readReply.ts";
 
 /** The sandbox worker, as far as plugins are called through it. */
 export interface InvokeStub {

@@ -2,6 +2,8 @@
 import * as z from "zod/mini";
 import { CALL_MAX_WALL_MS, GRANT_HASH_MAX_CHARS } from "../manifests/bounds/calls.ts";
 import { TENANT_ID_MAX_CHARS } from "../manifests/bounds/operators.ts";
+import type { Fault } from "../manifests/faults/fault.ts";
+import type { Said } from "../manifests/faults/readFault.ts";
 import { pluginIdShape } from "../manifests/shapes/shape.ts";
 
 const DIGEST = /^sha256-[A-Za-z0-9_-]{43}$/;
@@ -68,6 +70,10 @@ export interface Failed {
   readonly code: FailureCode;
   /** Ours, except for what follows a plugin's name: that is the plugin's, shortened and escaped. */
   readonly message: string;
+  /** What the platform said of code that could not be loaded. */
+  readonly said?: Said;
+  /** What the call's reader knows of the failure. */
+  readonly fault?: Fault;
 }
 
 /**

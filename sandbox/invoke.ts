@@ -1,6 +1,6 @@
 /**
- * One call of one plugin. It ends when the plugin answers, fails or is late, and always with an answer of ours. Nothing
- * that a plugin throws, or the platform says about it, leaves this file.
+ * One call of one plugin. It ends when the plugin answers, fails or is late, and always with an answer of ours. What a
+ * plugin throws, or the platform says about it, leaves this file only as bounded text for its author.
  */
 import { CALL_ABOUT_MAX_CHARS, CALL_INPUT_MAX_CHARS, CALL_WALL_MS } from "../manifests/bounds/calls.ts";
 import { isFailed } from "./artifact.ts";
@@ -12,7 +12,7 @@ import type { LeaseStub } from "./invocation.ts";
 import { codeOf, isolateId } from "./isolate.ts";
 import type { IsolateTarget } from "./isolate.ts";
 import { readCallTarget } from "./readCallTarget.ts";
-import { replyOfGuest, replyOfSandbox } from "./reply.ts";
+import { brokenReply, replyOfGuest, replyOfSandbox } from "./reply.ts";
 import { LATE, within } from "./within.ts";
 
 /** The guest inside an isolate: text in, text out. */
@@ -58,11 +58,11 @@ async function run(env: Env, loader: WorkerLoader, { placed, call, lease }: Run)
   try {
     const text = await within(wallMs, guest.run(call, lease, wallMs));
     return text === LATE ? replyOfSandbox(failed("plugin_late")) : replyOfGuest(text);
-  } catch {
+  } catch (error) {
     // The guest catches its plugin's errors, so this one is the platform's, or the plugin's imitation of it.
     brokeOff(id.stem, id.attempt);
     loadedIsolates.forget(id);
-    return replyOfSandbox(underWay.isolate.refused ?? failed("plugin_broken"));
+    return replyOfSandbox(underWay.isolate.refused ?? brokenReply(error));
   } finally {
     await endIsolates(loader, loadedIsolates.finish(underWay));
   }

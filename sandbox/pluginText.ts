@@ -1,11 +1,12 @@
 import { PLUGIN_MESSAGE_MAX_CHARS } from "../manifests/bounds/calls.ts";
+import { visibleText } from "../manifests/visible.ts";
 
-const UNSAFE = /[^\x20-\x7e]|[<>&"'`\\]/gu;
-
+/** Every reader writes text as text. Should one forget it, a browser still finds no tag in these words. */
 const escapeOf = (char: string): string => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`;
 
 /** Words of a plugin, made fit for a log line, a terminal and a page: shortened first, so that escaping is cheap. */
 export function pluginText(text: string): string {
-  const escaped = text.slice(0, PLUGIN_MESSAGE_MAX_CHARS).replace(UNSAFE, escapeOf);
+  const short = text.slice(0, PLUGIN_MESSAGE_MAX_CHARS).toWellFormed();
+  const escaped = visibleText(short).replace(/[<>]/g, escapeOf);
   return escaped.length > PLUGIN_MESSAGE_MAX_CHARS ? `${escaped.slice(0, PLUGIN_MESSAGE_MAX_CHARS)}...` : escaped;
 }

@@ -1,22 +1,17 @@
 /**
  * The sandbox's reply: the guest's text as it came, or a failure of the sandbox. The first character says which, so no
- * plugin can imitate the sandbox. Only text of a bounded length passes; its reader parses it once.
+ * plugin can imitate the sandbox. Only text of a bounded length passes; its reader parses it once (`readReply.ts`).
  */
-import * as z from "zod/mini";
-import { answerShape } from "../capabilities/entryPoints.ts";
 import { CALL_RESULT_MAX_CHARS } from "../manifests/bounds/calls.ts";
-import { parseStrictJson } from "../manifests/json/strictJson.ts";
+import { SAID_ERROR_MAX_CHARS, SAID_STACK_MAX_CHARS } from "../manifests/bounds/faults.ts";
 import { failed } from "./invocation.ts";
-import type { Answered, FunctionCall, Failed } from "./invocation.ts";
-import { pluginText } from "./pluginText.ts";
+import type { Failed } from "./invocation.ts";
 
-const GUEST = "+";
-const SANDBOX = "-";
+export const GUEST = "+";
+export const SANDBOX = "-";
 
 /** The guest's reply to a late call. A real answer is JSON and never empty. */
 const NO_ANSWER = "";
-
-const envelope = z.union([z.strictObject({ value: z.unknown() }), z.strictObject({ error: z.string() })]);
 
 /** Room for the envelope around a result of the greatest length. */
 const ENVELOPE_CHARS = 16;
@@ -33,17 +28,18 @@ export function replyOfGuest(text: unknown): string {
   return GUEST + text;
 }
 
-export const readReply = (reply: string, call: FunctionCall): Answered =>
-  reply.startsWith(GUEST)
-    ? readAnswer(reply.slice(GUEST.length), call)
-    : (JSON.parse(reply.slice(SANDBOX.length)) as Failed);
+/** The platform's words before those of code that it could not load. */
+const NOT_LOADED = "Failed to start Worker:\nUncaught ";
 
-/** Text a stranger wrote. */
-function readAnswer(text: string, { point, name }: FunctionCall): Answered {
-  const parsed = parseStrictJson(text);
-  const opened = envelope.safeParse(parsed.ok ? parsed.value : undefined);
-  if (!opened.success) return failed("plugin_answer");
-  if ("error" in opened.data) return failed("plugin_failed", pluginText(opened.data.error));
-  const answer = answerShape(point, name)?.safeParse(opened.data.value);
-  return answer?.success ? { ok: true, value: answer.data } : failed("plugin_answer");
+/**
+ * An isolate that broke off. The platform says where code is wrong that cannot be loaded. A plugin may imitate these
+ * words, and misleads its own author.
+ */
+export function brokenReply(error: unknown): Failed {
+  const broken = failed("plugin_broken");
+  const words = error instanceof Error ? error.message : "";
+  if (!words.startsWith(NOT_LOADED)) return broken;
+  const [text = "", ...places] = words.slice(NOT_LOADED.length).split(/\n(?= {2}at )/);
+  const stack = `\n${places.join("\n")}`.slice(0, SAID_STACK_MAX_CHARS);
+  return { ...broken, said: { error: text.slice(0, SAID_ERROR_MAX_CHARS), stack } };
 }

@@ -8,6 +8,7 @@ import {
 } from "../../manifests/bounds/bridge.ts";
 import { LINK_MAX_CHARS } from "../../manifests/bounds/fields.ts";
 import type { Capabilities } from "../../manifests/capabilities/capabilities.ts";
+import { SENDABLE } from "../headers.ts";
 import { form, text } from "./verb.ts";
 import type { CapabilityText, VerbRow } from "./verb.ts";
 
@@ -26,6 +27,12 @@ const header = z.tuple([text(HTTP_HEADER_MAX_CHARS), text(HTTP_HEADER_MAX_CHARS)
 
 const choices = (values: readonly string[]): string =>
   values.map((value) => JSON.stringify(value)).join(" | ") || "never";
+
+/** As people write them: content-type and Content-Type. */
+const spelled = (name: string): string[] => [name, name.replaceAll(/(?<=^|-)[a-z]/g, (first) => first.toUpperCase())];
+
+/** The headers that may be set, as a type. */
+const SENT_HEADERS = `export type SentHeaders = Headers | { [name in ${choices(SENDABLE.flatMap(spelled))}]?: string };`;
 
 /** An address whose host is known; hosts an owner names are not. */
 const address = (hosts: readonly string[]): string =>
@@ -48,7 +55,8 @@ export const HTTP = {
     methods: {
       fetch: {
         type: ({ hosts, methods }) =>
-          `(input: ${address(hosts)} | URL | Request, init?: Omit<RequestInit, "method"> & { method?: ${choices(methods)} }): Promise<Response>`,
+          `(input: ${address(hosts)} | URL | Request, init?: Omit<RequestInit, "method" | "headers"> & { method?: ${choices(methods)}; headers?: SentHeaders }): Promise<Response>`,
+        says: ["A redirect to another host takes only headers along that describe the request."],
         code: "leasedFetch",
       },
     },
@@ -62,5 +70,8 @@ export const HTTP_TEXT: CapabilityText<Asked> = {
 /** The internet: ${methods.join(", ")} by https to ${hosts.join(", ") || "hosts an owner names"}. The global \`fetch\` is the same. */
 export interface Http {
 ${members}}
+
+/** The headers that a request may set. */
+${SENT_HEADERS}
 `,
 };

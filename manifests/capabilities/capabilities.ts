@@ -54,12 +54,22 @@ const formsShape = exactly({
   reason: reason(),
 });
 
+const logsShape = exactly({
+  visitors: titled(
+    z.literal(true),
+    "Visitors",
+    "Its errors and its output are kept for members who manage plugins, also where visitors' words may be among them.",
+  ),
+  reason: reason(),
+});
+
 export const capabilitiesShape = exactly({
   storage: optional(storageShape, "Storage", "Keeps data of its own."),
   content: optional(contentShape, "Content", "Reads or changes the site's documents."),
   media: optional(mediaShape, "Media", "Reads media."),
   forms: optional(formsShape, "Forms", "Is told personal answers when a form is submitted."),
   http: optional(httpShape, "HTTP", "Calls hosts on the internet."),
+  logs: optional(logsShape, "Logs", "Has what visitors sent in its log."),
 });
 
 /** The capabilities that a manifest asks for, or the part that an owner granted. */

@@ -42,12 +42,19 @@ interface OfPlugin {
   readonly plugin: string;
 }
 
+interface CallsWanted extends OfPlugin {
+  /** The number of the last call that the reader knows. */
+  readonly after?: number | undefined;
+}
+
 const { resolved } = readsFrom<{ readonly pluginReads: PluginReads }>();
 
 const READS = {
   plugins: resolved(({ pluginReads }, site) => pluginReads.all(site)),
   plugin: resolved(({ pluginReads }, site, { plugin }: OfPlugin) => pluginReads.detail(site, plugin)),
-  "plugin.invocations": resolved(({ pluginReads }, site, { plugin }: OfPlugin) => pluginReads.calls(site, plugin)),
+  "plugin.invocations": resolved(({ pluginReads }, site, { plugin, after }: CallsWanted) =>
+    pluginReads.calls(site, plugin, after),
+  ),
   "plugin.settings": resolved(({ pluginReads }, site, { plugin }: OfPlugin) => pluginReads.settings(site, plugin)),
 };
 

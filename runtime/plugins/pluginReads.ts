@@ -11,6 +11,7 @@ import { difference } from "../contributions/grant.ts";
 import type { Grants } from "./grants/grants.ts";
 import type { InstalledPlugin } from "../contributions/installed.ts";
 import type { Invocations } from "./calls/invocations.ts";
+import type { CallReport } from "./calls/report.ts";
 import type { PackageRow, Packages } from "./packages/packages.ts";
 import type { PackageTrust } from "./packages/packageTrust.ts";
 import { namesAlone } from "./packages/nameCheck.ts";
@@ -81,9 +82,13 @@ export class PluginReads {
   }
 
   /** The calls of its code that are on record. */
-  calls(site: string, id: string): InvocationsView {
+  calls(site: string, id: string, after?: number): InvocationsView {
     this.find(site, id);
-    return { items: this.#parts.invocations.list(site, id).map(({ plugin: _plugin, ...row }) => row) };
+    return {
+      items: this.#parts.invocations
+        .list(site, id, after)
+        .map(({ plugin: _plugin, report, ...row }) => ({ ...row, report: reportView(report) })),
+    };
   }
 
   async settings(site: string, id: string): Promise<PluginSettingsView> {
@@ -103,7 +108,8 @@ export class PluginReads {
     const failed = this.#parts.invocations
       .list(site, plugin)
       .flatMap(({ outcome, ...call }) => (outcome === null || outcome === "ok" ? [] : [{ ...call, outcome }]));
-    return failed.slice(0, FAILURES_SHOWN).map(({ version, point, name, startedAt, durationMs, outcome }) => ({
+    return failed.slice(0, FAILURES_SHOWN).map(({ version, point, name, startedAt, durationMs, outcome, report }) => ({
+      report: reportView(report),
       version,
       point,
       name,
@@ -168,6 +174,9 @@ export class PluginReads {
     return { active: false, skipped: why ? { reason: why.reason, detail: why.detail } : null };
   }
 }
+
+const reportView = (report: CallReport | null): InvocationsView["items"][number]["report"] =>
+  report && { ...report, output: [...report.output] };
 
 const shown = ({ added, removed }: ReturnType<typeof difference>): PluginView["difference"] => ({
   added: [...added],

@@ -4,7 +4,7 @@ import type { AreaTables } from "../database/tables.ts";
  * `plugin_packages` holds uploads byte for byte; `document` is the digest of those bytes, `digest` the manifest's.
  * `plugin_highest` holds the highest version that a site has had. It outlives the plugin's removal, because an old
  * version with a known hole keeps a valid signature. `plugin_invocations` holds a row from before each call; `outcome`
- * is null until the call ends. `plugin_publications` holds the last publication that plugins were told of.
+ * is null until the call ends. `report` holds the plugin's words about it. `plugin_publications` holds the last publication that plugins were told of.
  * `plugin_jobs.number` keeps the order in which calls came to be owed.
  */
 export const PLUGIN_TABLES: AreaTables = {
@@ -92,5 +92,6 @@ export const PLUGIN_TABLES: AreaTables = {
       site TEXT NOT NULL, plugin TEXT NOT NULL, digest TEXT NOT NULL, run INTEGER NOT NULL, at_work INTEGER NOT NULL,
       since INTEGER, PRIMARY KEY (site, plugin)) STRICT, WITHOUT ROWID`,
     ],
+    31: [`ALTER TABLE plugin_invocations ADD COLUMN report TEXT`],
   },
 };

@@ -1,5 +1,6 @@
 /** The answers of the commands and reads on plugins. The API description is generated from these. */
 import * as z from "zod/mini";
+import { faultShape, outputLineShape } from "../../manifests/faults/fault.ts";
 import { ROUTE_ACCESS } from "../../manifests/manifest/executable.ts";
 
 const json = z.record(z.string(), z.unknown());
@@ -74,6 +75,16 @@ export const pluginSettingsView = z.strictObject({
 });
 export type PluginSettingsView = z.infer<typeof pluginSettingsView>;
 
+/** The plugin's words about a call; null if it had none. */
+const reportView = z.nullable(
+  z.strictObject({
+    fault: z.nullable(faultShape),
+    output: z.array(outputLineShape),
+    /** Tells whether words were left out, because a visitor's may be among them. */
+    withheld: z.boolean(),
+  }),
+);
+
 /** Failed calls, newest first. No record keeps their input or answer. */
 const failure = z.strictObject({
   version: z.string(),
@@ -82,6 +93,7 @@ const failure = z.strictObject({
   startedAt: z.int(),
   durationMs: z.nullable(z.number()),
   outcome: z.string(),
+  report: reportView,
 });
 
 export const pluginDetailView = z.extend(pluginView, { settings: pluginSettingsView, failures: z.array(failure) });
@@ -110,6 +122,7 @@ export const invocationsView = z.strictObject({
       calls: z.int(),
       chars: z.int(),
       denied: z.int(),
+      report: reportView,
     }),
   ),
 });

@@ -8,10 +8,11 @@ import { contextOf } from "./context.ts";
 import type { Context } from "./context.ts";
 import { pluginConsole } from "./console.ts";
 import { ServedCall } from "./currentCall.ts";
+import { stacks } from "./errors.ts";
 import { leasedFetch } from "./fetch.ts";
 import { beforeLate, endAfterwards, NO_ANSWER } from "./late.ts";
 import { install, lockNames, takeAway } from "./globals.ts";
-import { ERROR_MAX_CHARS, RESULT_MAX_CHARS } from "./protocol.ts";
+import { ERROR_MAX_CHARS, RESULT_MAX_CHARS, STACK_MAX_CHARS } from "./protocol.ts";
 import type { GuestCall, LeaseStub } from "./protocol.ts";
 
 type Points = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
@@ -39,6 +40,15 @@ function messageOf(error: unknown): string {
   }
 }
 
+/** The calls that led to an error, for the author. Whoever throws something else has none. */
+function stackOf(error: unknown): string {
+  try {
+    return `${stacks.of(error as object)}`.slice(0, STACK_MAX_CHARS).toWellFormed();
+  } catch {
+    return "";
+  }
+}
+
 async function answer(call: GuestCall): Promise<string> {
   try {
     const value = await entryOf(call)(call.input, contextOf(call));
@@ -46,7 +56,7 @@ async function answer(call: GuestCall): Promise<string> {
     if (json.length > RESULT_MAX_CHARS) throw new RangeError("its answer is too long");
     return `{"value":${json}}`;
   } catch (error) {
-    return JSON.stringify({ error: messageOf(error) });
+    return JSON.stringify({ error: messageOf(error), stack: stackOf(error) });
   }
 }
 

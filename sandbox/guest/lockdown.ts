@@ -3,7 +3,7 @@
  * isolate. It keeps one call from altering what the next one finds, and the lease out of a plugin's hands.
  */
 import "./ses.ts";
-import { made, thrown } from "./errors.ts";
+import { made, stacks, thrown } from "./errors.ts";
 
 // "no-eval": the platform refuses to make code from text, and so do we while modules are evaluated, where it does not.
 // "unsafe" for locales: SES would take them from plugins, so that every machine computes the same; Intl stays anyway.
@@ -32,4 +32,4 @@ const LEFT_OPEN = [
 Object.setPrototypeOf(Reflect.get(globalThis, "SuppressedError") as object, Object.getPrototypeOf(TypeError) as object);
 harden(LEFT_OPEN.map((name) => Reflect.get(globalThis, name)));
 // A plugin can import them. Frozen alone they would still take another stack: in V8 that is a setter.
-harden([made, thrown]);
+harden([made, thrown, stacks]);

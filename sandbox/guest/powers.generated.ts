@@ -64,8 +64,12 @@ export interface MediaFile {
 
 /** The internet: GET, POST, PUT, PATCH, DELETE by https to hosts an owner names. The global `fetch` is the same. */
 export interface Http {
-  fetch(input: string | URL | Request, init?: Omit<RequestInit, "method"> & { method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" }): Promise<Response>;
+  /** A redirect to another host takes only headers along that describe the request. */
+  fetch(input: string | URL | Request, init?: Omit<RequestInit, "method" | "headers"> & { method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; headers?: SentHeaders }): Promise<Response>;
 }
+
+/** The headers that a request may set. */
+export type SentHeaders = Headers | { [name in "accept" | "Accept" | "accept-language" | "Accept-Language" | "authorization" | "Authorization" | "content-type" | "Content-Type" | "idempotency-key" | "Idempotency-Key" | "if-modified-since" | "If-Modified-Since" | "if-none-match" | "If-None-Match" | "user-agent" | "User-Agent" | "webhook-id" | "Webhook-Id" | "webhook-signature" | "Webhook-Signature" | "webhook-timestamp" | "Webhook-Timestamp" | "x-api-key" | "X-Api-Key" | "x-signature" | "X-Signature"]?: string };
 
 export interface PageSummary {
   id: string;

@@ -9,6 +9,7 @@ export const CALLS_AT_ONCE = 6;
 export const ARGUMENT_MAX_CHARS = 256 * 1024;
 export const RESULT_MAX_CHARS = 256 * 1024;
 export const ERROR_MAX_CHARS = 1_000;
+export const STACK_MAX_CHARS = 4_000;
 
 /** The lender's reply: a value or an error. */
 export type LenderReply =

@@ -8,6 +8,7 @@ import { logout } from "./logout.ts";
 import { dev } from "./manage/dev.ts";
 import { grant } from "./manage/grant.ts";
 import { list } from "./manage/list.ts";
+import { logs } from "./manage/logs.ts";
 import { publish } from "./manage/publish.ts";
 import { settings } from "./manage/settings.ts";
 import { show } from "./manage/show.ts";
@@ -38,6 +39,7 @@ export const COMMANDS: readonly Command[] = [
   publish,
   list,
   show,
+  logs,
   grant,
   revoke,
   enable,

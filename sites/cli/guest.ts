@@ -20,12 +20,12 @@ export const GUEST_FILE = "sandbox/guest.generated.ts";
 /** The modules an isolate loads before its plugin, and what each is made of. */
 const MODULES = { errors: "errors.ts", ses: "ses.ts", guest: "index.ts" } as const;
 
-/** Keeps the first two modules out of what imports them, also where an edit of SES imports one. */
+/** Keeps the first two modules out of what imports them, also where an edit of SES or a stand-in imports one. */
 const apart: Plugin = {
   name: "apart",
   setup: ({ onResolve }) =>
-    onResolve({ filter: /^\.\/(?:errors|ses)\.ts$/ }, ({ path }) => ({
-      path: path.replace(/ts$/, "js"),
+    onResolve({ filter: /^\.{1,2}\/(?:\.\.\/)*(?:errors|ses)\.ts$/ }, ({ path }) => ({
+      path: `./${basename(path, ".ts")}.js`,
       external: true,
     })),
 };

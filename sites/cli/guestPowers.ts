@@ -21,6 +21,7 @@ const WIDEST: Required<Capabilities> = {
   media: { read: true },
   forms: { personal: [] },
   http: { hosts: [], methods: [...HTTP_METHODS] },
+  logs: { visitors: true },
 };
 
 /** `storage.get` as storageGet: the function of the generated module that asks it. */

@@ -3,12 +3,13 @@
  * test supplies the internet and the clock.
  */
 import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
+import { faultLines } from "../../manifests/faults/faultLines.ts";
 import { TIMED_HOOKS } from "../../manifests/hooks/lookup.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { CommandName } from "../../runtime/commandNames.ts";
 import type { Kernel } from "../../runtime/kernel.ts";
 import { createKernel } from "../../runtime/kernel.ts";
-import type { EntryPoint } from "../../runtime/plugins/calls/calls.ts";
+import type { EntryPoint, PluginOutcome } from "../../runtime/plugins/calls/calls.ts";
 import { NO_CALLS } from "../../runtime/plugins/calls/calls.ts";
 import type { ActivePlugin } from "../../runtime/contributions/installed.ts";
 import type { RouteMethod } from "../../runtime/plugins/calls/routes.ts";
@@ -140,7 +141,8 @@ export class Rehearsal {
       { site: SITE, plugin, point, name, input, writes: writesForMember(declared, "owner", { member: ACTOR.id }) },
     ]);
     this.#witness.take();
-    if (!outcome?.ok) throw new PluginTrouble(outcome?.code ?? "", outcome?.message ?? "It was not called.");
+    if (!outcome) throw new PluginTrouble("", "It was not called.");
+    if (!outcome.ok) throw new PluginTrouble(outcome.code, wordsOf(outcome));
     return outcome.value;
   }
 
@@ -259,9 +261,13 @@ export class PluginTrouble extends Error {
   }
 }
 
+/** Whoever rehearses a plugin wrote it: they see where it failed. */
+const wordsOf = ({ message, fault }: PluginOutcome & { readonly ok: false }): string =>
+  [message, ...(fault ? faultLines(fault).slice(fault.issues.length > 0 ? 0 : 1) : [])].join("\n");
+
 function requireGood(seen: readonly Witnessed[]): void {
   for (const { point, name, outcome } of seen) {
-    if (!outcome.ok) throw new PluginTrouble(outcome.code, `${point}.${name}: ${outcome.message}`);
+    if (!outcome.ok) throw new PluginTrouble(outcome.code, `${point}.${name}: ${wordsOf(outcome)}`);
   }
 }
 

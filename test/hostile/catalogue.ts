@@ -34,6 +34,7 @@ const HTTP = "test/capabilities/http.test.ts";
 const WRITING = "test/capabilities/contentWrite.test.ts";
 const DISPATCH = "test/hostile/dispatch/plugins.test.ts";
 const MACHINE = "test/faults/plugins.test.ts";
+const STACKS = "test/hostile/dispatch/stackTraces.test.ts";
 const TEMPLATES = "test/hostile/plugins/templates.test.ts";
 
 export const CATALOGUE: readonly (Tried | Untried)[] = [
@@ -184,4 +185,9 @@ export const CATALOGUE: readonly (Tried | Untried)[] = [
     "timing of others",
     "Budgets are counted per lease and quotas per plugin, so none tells of others. Clocks and shared processors remain a channel that no test can close.",
   ),
+  tried(119, "forged places of an error", STACKS, "only lines of the package are kept"),
+  tried(120, "what visitors sent, in an error or in output", STACKS, "withheld, unless the owner granted it"),
+  tried(121, "secrets of the settings, in an error or in output", STACKS, "taken out"),
+  tried(122, "errors and output without end", STACKS, "cut"),
+  tried(123, "terminal codes and markup in an error", STACKS, "text"),
 ];

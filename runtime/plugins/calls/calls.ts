@@ -2,6 +2,7 @@
  * The interface through which the kernel calls plugin code. The composition of a workspace hands in an implementation;
  * this file runs no code.
  */
+import type { Fault } from "../../../manifests/faults/fault.ts";
 import type { Behalf } from "../../commands/actor.ts";
 import type { DocumentKind } from "../../documents/content.ts";
 import type { ActivePlugin } from "../../contributions/installed.ts";
@@ -55,8 +56,8 @@ export type PluginOutcome =
        */
       readonly reads?: readonly string[];
     }
-  /** `message` is made fit for people; a plugin's own words in it are shortened and escaped. */
-  | { readonly ok: false; readonly code: string; readonly message: string };
+  /** `message` is made fit for people; a plugin's own words in it are shortened and escaped. `fault` is for its author. */
+  | { readonly ok: false; readonly code: string; readonly message: string; readonly fault?: Fault };
 
 export interface PluginCalls {
   /** Makes the calls and answers in their order. It never rejects because of a plugin's fault. */

@@ -1,6 +1,6 @@
 /**
- * A record of every call of plugin code: its name, its duration, its outcome and its use of the bridge. The record
- * holds no input, answer or message, because those may contain text of visitors or members. The workspace writes the
+ * A record of every call of plugin code: its name, its duration, its outcome, its use of the bridge and the plugin's
+ * words about it (`report.ts`). The record holds no input and no answer. The workspace writes the
  * record before the call and completes it afterwards. A record that is incomplete when a workspace wakes belongs to a
  * call that ran when the process ended. That call may be the reason for the end.
  */
@@ -8,6 +8,7 @@ import { INVOCATIONS_KEPT } from "../../../manifests/bounds/plugins.ts";
 import type { Powers } from "../../powers.ts";
 import { first } from "../../powers.ts";
 import type { EntryPoint, PluginCall } from "./calls.ts";
+import type { CallReport } from "./report.ts";
 
 /** A call's use of the bridge. */
 export interface BridgeUse {
@@ -30,6 +31,7 @@ export interface InvocationRow extends BridgeUse {
   readonly durationMs: number | null;
   /** `ok`, or the code of the failure; null while the call runs. */
   readonly outcome: string | null;
+  readonly report: CallReport | null;
 }
 
 /** The calls of one plugin that are on record. */
@@ -60,6 +62,7 @@ export interface InvocationEnd {
   readonly outcome: string;
   readonly durationMs: number;
   readonly use: BridgeUse;
+  readonly report: CallReport | null;
 }
 
 /** The outcome of a call that ended with its process and may have ended it. */
@@ -70,7 +73,7 @@ export const STOPPED = "process_stopped";
 const REF = "site, plugin, digest, number, started_at AS startedAt";
 
 const COLUMNS =
-  "plugin, number, version, digest, point, name, started_at AS startedAt, duration_ms AS durationMs, outcome, calls, chars, denied";
+  "plugin, number, version, digest, point, name, started_at AS startedAt, duration_ms AS durationMs, outcome, calls, chars, denied, report";
 
 export class Invocations {
   readonly #powers: Powers;
@@ -117,16 +120,17 @@ export class Invocations {
 
   end(
     { site, plugin, number }: Pick<InvocationRef, "site" | "plugin" | "number">,
-    { outcome, durationMs, use }: InvocationEnd,
+    { outcome, durationMs, use, report }: InvocationEnd,
   ): void {
     this.#powers.sql.all(
-      `UPDATE plugin_invocations SET outcome = ?, duration_ms = ?, calls = ?, chars = ?, denied = ?
+      `UPDATE plugin_invocations SET outcome = ?, duration_ms = ?, calls = ?, chars = ?, denied = ?, report = ?
        WHERE site = ? AND plugin = ? AND number = ?`,
       outcome,
       durationMs,
       use.calls,
       use.chars,
       use.denied,
+      report && JSON.stringify(report),
       site,
       plugin,
       number,
@@ -190,13 +194,16 @@ export class Invocations {
     );
   }
 
-  /** Newest first. */
-  list(site: string, plugin: string): InvocationRow[] {
-    return this.#powers.sql.all<InvocationRow>(
-      `SELECT ${COLUMNS} FROM plugin_invocations WHERE site = ? AND plugin = ? ORDER BY number DESC`,
-      site,
-      plugin,
-    );
+  /** Lists the calls with greater numbers, newest first. */
+  list(site: string, plugin: string, after = 0): InvocationRow[] {
+    return this.#powers.sql
+      .all<Omit<InvocationRow, "report"> & { report: string | null }>(
+        `SELECT ${COLUMNS} FROM plugin_invocations WHERE site = ? AND plugin = ? AND number > ? ORDER BY number DESC`,
+        site,
+        plugin,
+        after,
+      )
+      .map(({ report, ...row }) => ({ ...row, report: report === null ? null : (JSON.parse(report) as CallReport) }));
   }
 
   /** Summarises the record of each plugin of a site. */

@@ -21,6 +21,7 @@ import { SITE_OPTION } from "../site/address.ts";
 import type { SiteSession } from "../site/session.ts";
 import { reasonIn } from "../site/problem.ts";
 import { sessionFor } from "../site/session.ts";
+import { FailureWatch } from "./failureWatch.ts";
 import { FolderWatch } from "./folderWatch.ts";
 import { agrees, giveGrant } from "./grant.ts";
 import type { PluginView } from "./plugins.ts";
@@ -97,6 +98,8 @@ async function brought(workshop: Workshop, plugin: PackedPlugin): Promise<Plugin
 class Round {
   readonly #workshop: Workshop;
   #last = "";
+  /** The plugin's id, once the site has it. */
+  brought: string | undefined;
 
   constructor(workshop: Workshop) {
     this.#workshop = workshop;
@@ -114,6 +117,7 @@ class Round {
     if (plugin.manifest.kind === "executable") await writeTypes(folder, plugin.manifest);
     const view = await brought(this.#workshop, plugin);
     this.#last = plugin.digest;
+    this.brought = view.id;
     return { ok: view.active, lines: [pluginLine(view)], data: { folder, plugin: view }, talk: notes };
   }
 }
@@ -129,7 +133,11 @@ async function attempt(round: Round): Promise<Outcome | undefined> {
 
 const clock = (): string => new Date().toTimeString().slice(0, 8);
 
-async function keepBringing(round: Round, folder: string, tell: Invocation["tell"]): Promise<Outcome> {
+async function keepBringing(round: Round, workshop: Workshop): Promise<Outcome> {
+  const {
+    folder,
+    invocation: { tell },
+  } = workshop;
   // Watching begins before the first round, so that a save during it starts the second.
   using watching = new FolderWatch(folder);
   process.once("SIGINT", () => watching.stop());
@@ -138,6 +146,7 @@ async function keepBringing(round: Round, folder: string, tell: Invocation["tell
     for (const line of [...(outcome?.lines ?? []), ...(outcome?.talk ?? [])]) tell(`${clock()} ${line}`);
   };
   await bring();
+  using _failures = new FailureWatch(() => round.brought, workshop);
   tell(`Watching ${folder}; Ctrl-C ends it.`);
   while (await watching.next()) await bring();
   return { ok: true, lines: [], data: { folder } };
@@ -147,7 +156,6 @@ async function run(invocation: Invocation): Promise<Outcome> {
   const {
     args: [folder = "."],
     options,
-    tell,
   } = invocation;
   const workshop = {
     folder,
@@ -156,7 +164,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
     key: await readKey(keyFileOf(options.text("key"))),
   };
   const round = new Round(workshop);
-  if (!options.isSet("once")) return keepBringing(round, folder, tell);
+  if (!options.isSet("once")) return keepBringing(round, workshop);
   return (await attempt(round)) ?? { ok: true, lines: [], data: { folder } };
 }
 

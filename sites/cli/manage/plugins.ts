@@ -1,5 +1,6 @@
 /** A site's plugins as its API shows them, as far as these commands look at them. */
 import type { LoaderReport } from "../../../manifests/loaderState.ts";
+import type { Call } from "./calls.ts";
 import type { SiteSession } from "../site/session.ts";
 
 export interface Wish {
@@ -47,7 +48,12 @@ export interface SettingsView {
 
 export const pathOf = (id: string, member = ""): string => `/api/plugins/${encodeURIComponent(id)}${member}`;
 
-export const pluginOf = (session: SiteSession, id: string): Promise<PluginView> => session.get(pathOf(id));
+/** A plugin with its last failed calls, newest first. */
+export interface PluginDetail extends PluginView {
+  readonly failures: readonly Omit<Call, "number" | "digest">[];
+}
+
+export const pluginOf = (session: SiteSession, id: string): Promise<PluginDetail> => session.get(pathOf(id));
 
 /** Tells whether the plugin has everything that it asks for. */
 export const isGranted = ({ requested, grant, digest }: PluginView): boolean =>

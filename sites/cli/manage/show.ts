@@ -1,7 +1,8 @@
-import type { Command, Invocation, Outcome } from "../command.ts";
+import type { Command, Invocation, Outcome, Paint } from "../command.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import { sessionFor } from "../site/session.ts";
-import type { PluginView } from "./plugins.ts";
+import { AS_PACKED, callLines } from "./calls.ts";
+import type { PluginDetail, PluginView } from "./plugins.ts";
 import { isGranted, pluginOf } from "./plugins.ts";
 import { differenceLines, nextSteps, pluginLine, requestLines } from "./words.ts";
 
@@ -9,9 +10,20 @@ import { differenceLines, nextSteps, pluginLine, requestLines } from "./words.ts
 const signature = ({ signedBy, source }: PluginView): string =>
   signedBy.join(", ") || (source === "first-party" ? "part of the deployment" : "by no key the site trusts now");
 
+/** Each kind of failure once: ten of the same hide the eleventh. */
+const SHOWN = 3;
+
+function failureLines({ failures }: PluginDetail, paint: Paint): string[] {
+  const words = { paint, inSource: AS_PACKED, level: "debug" } as const;
+  const kinds = new Map(failures.map((call) => [JSON.stringify([call.point, call.name, call.report?.fault]), call]));
+  const shown = [...kinds.values()].slice(0, SHOWN).flatMap((call) => callLines(call, words));
+  return shown.length === 0 ? [] : [`  failed   ${failures.length} of its last calls`, ...shown.map((line) => `  ${line}`)];
+}
+
 async function run(invocation: Invocation): Promise<Outcome> {
   const {
     args: [id = ""],
+    paint,
   } = invocation;
   const session = sessionFor(invocation);
   const plugin = await pluginOf(session, id);
@@ -25,6 +37,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
       `  granted  ${grant ? `${isGranted(plugin) ? "" : "another version, "}by ${grant.grantedBy}, ${new Date(grant.grantedAt).toISOString()}` : "nothing"}`,
       ...requestLines(plugin),
       ...differenceLines(plugin),
+      ...failureLines(plugin, paint),
     ],
     data: { site: session.site, plugin },
     talk: nextSteps(plugin, session.site),

@@ -8,6 +8,7 @@ import type { CapabilityText } from "../../../capabilities/verbs/verb.ts";
 import { hookKind } from "../../../manifests/hooks/lookup.ts";
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import { quote } from "../../../manifests/refusals/pointer.ts";
+import { hearsVisitors } from "../../../runtime/plugins/calls/report.ts";
 import type { LocatedIssue } from "../locatedIssue.ts";
 import { missingEntries } from "./entries.ts";
 import { CONTEXT_NAMES } from "./types/context.ts";
@@ -109,6 +110,7 @@ export function checkCode(manifest: Manifest, files: Files): CodeCheck {
     ...missing.map(({ pointer, found, allowed }) => ({ pointer, found, allowed, file: main, line: 1, column: 1 })),
   ];
   const heard = (manifest.contributes.hooks ?? []).flatMap(({ on }) => hookKind(on).capability ?? []);
-  const used = new Set<string>([...modules.flatMap(([, text]) => usedIn(text)), ...heard]);
+  const logged = hearsVisitors(manifest) ? ["logs"] : [];
+  const used = new Set<string>([...logged, ...modules.flatMap(([, text]) => usedIn(text)), ...heard]);
   return { issues, unused: [...asked].filter((name) => !used.has(name)) };
 }

@@ -1,3 +1,4 @@
+import type { OutputLine } from "../../../manifests/faults/fault.ts";
 import { visibleJson } from "../../../manifests/visible.ts";
 import type { Lender } from "../../../capabilities/lending.ts";
 import type { MediaSources } from "../../../capabilities/media.ts";
@@ -52,6 +53,7 @@ export function lenderFor(
   call: PluginCall,
   read: (dependency: string) => void,
   outside: Outside,
+  print: (line: OutputLine) => void,
 ): Lender {
   const { site, plugin, moments } = call;
   const { powers, documents, sites, releases, tenant, plugins } = parts;
@@ -72,7 +74,10 @@ export function lenderFor(
     stillHolds: () => tenant.status === status && plugins.holds(site, plugin),
     broke: (error, verb) =>
       console.error(visibleJson({ event: "plugin_bridge_broke", ...where, verb, error: String(error) })),
-    log: (_plugin, { level, text }) => outside.log(visibleJson({ event: "plugin_log", ...where, level, text })),
+    log: (_plugin, { level, text }) => {
+      print({ level, text });
+      outside.log(visibleJson({ event: "plugin_log", ...where, level, text }));
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { Lease } from "../../../capabilities/lease.ts";
 import { lend } from "../../../capabilities/lending.ts";
 import type { Loan } from "../../../capabilities/loan.ts";
 import { CALL_GRACE_MS, CALL_WALL_MS, CALLS_IN_FLIGHT } from "../../../manifests/bounds/calls.ts";
+import type { OutputLine } from "../../../manifests/faults/fault.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { visibleJson } from "../../../manifests/visible.ts";
 import type { PluginCall, PluginCalls, PluginOutcome } from "../../../runtime/plugins/calls/calls.ts";
@@ -10,7 +11,8 @@ import { grantHash } from "../../../runtime/contributions/grant.ts";
 import type { Probation, Version } from "../../../runtime/plugins/calls/probation.ts";
 import type { PluginHealth } from "../../../runtime/plugins/calls/health.ts";
 import { counts } from "../../../runtime/plugins/calls/health.ts";
-import type { InvocationRef, Invocations } from "../../../runtime/plugins/calls/invocations.ts";
+import type { InvocationEnd, InvocationRef, Invocations } from "../../../runtime/plugins/calls/invocations.ts";
+import { reportOf } from "../../../runtime/plugins/calls/report.ts";
 import type { PluginSettings, Settings } from "../../../runtime/plugins/settings/settings.ts";
 import { ConcurrencyLimit } from "../../../runtime/plugins/calls/concurrencyLimit.ts";
 import type { CallQueue } from "../../../runtime/plugins/calls/concurrencyLimit.ts";
@@ -125,13 +127,22 @@ export class LeasedCalls implements PluginCalls {
   async #runRecorded(call: PluginCall, settings: Settings): Promise<PluginOutcome> {
     const record = this.#parts.invocations.begin(call);
     const reads = new Set<string>();
+    const output: OutputLine[] = [];
     const loan = lend(
-      lenderFor(this.#parts, call, (dependency) => reads.add(dependency), this.#outside),
+      lenderFor(
+        this.#parts,
+        call,
+        (dependency) => reads.add(dependency),
+        this.#outside,
+        (line) => output.push(line),
+      ),
       borrowerOf(call, settings),
     );
     try {
       const done = await this.#invoked(call, settings, loan);
-      this.#ended(call, record, done, loan);
+      const fault = done.ok ? undefined : done.fault;
+      const report = reportOf({ plugin: call.plugin, settings, fault, output });
+      this.#ended(call, record, done, { use: loan.use, report });
       return done.ok ? { ...done, reads: [...reads] } : done;
     } finally {
       loan.end();
@@ -180,11 +191,16 @@ export class LeasedCalls implements PluginCalls {
     };
   }
 
-  #ended(call: PluginCall, record: InvocationRef, done: PluginOutcome, loan: Loan): void {
+  #ended(
+    call: PluginCall,
+    record: InvocationRef,
+    done: PluginOutcome,
+    left: Pick<InvocationEnd, "use" | "report">,
+  ): void {
     const { powers, invocations, pluginHealth } = this.#parts;
     powers.sql.atomically(() => {
       const durationMs = Math.max(0, powers.now() - record.startedAt);
-      invocations.end(record, { outcome: done.ok ? "ok" : done.code, durationMs, use: loan.use });
+      invocations.end(record, { outcome: done.ok ? "ok" : done.code, durationMs, ...left });
       if (done.ok) pluginHealth.succeeded(record);
       else if (counts(call, done.code)) pluginHealth.failed(record, done.code);
     });

@@ -5,7 +5,7 @@ import { difference } from "../../../runtime/contributions/grant.ts";
 import { invoke } from "../../../sandbox/invoke.ts";
 import { isolateId, isolateTarget } from "../../../sandbox/isolate.ts";
 import type { LeaseStub } from "../../../sandbox/invocation.ts";
-import { readReply } from "../../../sandbox/reply.ts";
+import { readReply } from "../../../sandbox/readReply.ts";
 import {
   bindings,
   callAll,

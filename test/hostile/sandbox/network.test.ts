@@ -87,8 +87,8 @@ describe("a redirect", () => {
     expect(await outcomeOf(call(`https://api.example.com/${path}`))).toBe("refused");
   });
 
-  test("to another host loses what spoke for the plugin (attack 80)", async () => {
-    const init = '{ headers: { "x-api-key": "k", accept: "text/plain" } }';
+  test.each(["x-api-key", "Authorization", "user-agent", "Accept-Language"])("to another host loses %s, which spoke for the plugin (attack 80)", async (name) => {
+    const init = `{ headers: { "${name}": "k", accept: "text/plain" } }`;
     expect(await outcomeOf(call("https://api.example.com/over", init))).toEqual([
       200,
       '{"method":"GET","headers":[["accept","text/plain"]]}',
@@ -106,7 +106,10 @@ describe("a request", () => {
     "x-forwarded-for",
     "cf-connecting-ip",
     "cookie",
-    "authorization",
+    "set-cookie",
+    "te",
+    "keep-alive",
+    "trailer",
     "proxy-authorization",
     "x-real-ip",
     "cf-worker",
@@ -114,6 +117,13 @@ describe("a request", () => {
     expect(
       await outcomeOf(call("https://api.example.com/echo", `{ headers: { ${JSON.stringify(name)}: "x" } }`)),
     ).toEqual(expect.stringMatching(/^(invalid|TypeError)$/));
+  });
+
+  test.each(["authorization", "user-agent", "accept-language"])("to a granted host carries %s as the plugin wrote it", async (name) => {
+    expect(await outcomeOf(call("https://api.example.com/echo", `{ headers: { "${name}": "x y" } }`))).toEqual([
+      200,
+      JSON.stringify({ method: "GET", headers: [[name, "x y"]], redirect: "manual" }),
+    ]);
   });
 
   test.each([["CONNECT"], ["TRACE"], ["DELETE"], ["get it"]])("cannot be %s (attack 84)", async (method) => {

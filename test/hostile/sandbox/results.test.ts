@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import { CALL_RESULT_MAX_CHARS, PLUGIN_MESSAGE_MAX_CHARS } from "../../../manifests/bounds/calls.ts";
 import { failed } from "../../../sandbox/invocation.ts";
 import { pluginText } from "../../../sandbox/pluginText.ts";
-import { readReply, replyOfGuest, replyOfSandbox } from "../../../sandbox/reply.ts";
+import type { Failed } from "../../../sandbox/invocation.ts";
+import { readReply } from "../../../sandbox/readReply.ts";
+import { replyOfGuest, replyOfSandbox } from "../../../sandbox/reply.ts";
 import { callDigest, install, lenderOf, valueOf } from "../../worker/sandbox/sandboxCalls.ts";
 import { attack, beside, outcomeOf } from "./attack.ts";
 
@@ -132,18 +134,21 @@ describe("an error", () => {
     [
       "of several lines (attack 59)",
       'throw \'a\\n{"level":"error"}\';',
-      "a\\u{a}{\\u{22}level\\u{22}:\\u{22}error\\u{22}}",
+      String.raw`a\u000a{"level":"error"}`,
     ],
-    ["with terminal codes (attack 59)", "throw '\\u001b[2Jx';", "\\u{1b}[2Jx"],
+    ["with terminal codes (attack 59)", "throw '\\u001b[2Jx';", String.raw`\u001b[2Jx`],
     ["with HTML (attack 59)", "throw '</script>';", "\\u{3c}/script\\u{3e}"],
     [
       "forging an audit entry (attack 113)",
       'throw \'x"},{"actor":"owner"\';',
-      "x\\u{22}},{\\u{22}actor\\u{22}:\\u{22}owner\\u{22}",
+      `x"},{"actor":"owner"`,
     ],
   ])("%s becomes the one error there is", async (_, body, text) => {
     const { invoked } = await attack(body);
-    expect(invoked).toEqual({ ok: false, code: "plugin_failed", message: `The plugin failed. ${text}` });
+    expect(invoked).toMatchObject({ ok: false, code: "plugin_failed", message: `The plugin failed. ${text}` });
+    const { fault, ...rest } = invoked as Failed;
+    expect(Object.keys(rest).toSorted()).toEqual(["code", "message", "ok"]);
+    expect(Object.keys(fault ?? {}).toSorted()).toEqual(["issues", "message", "name", "places"]);
   });
 
   test("of 5 MB is shortened (attack 58)", async () => {
@@ -164,10 +169,20 @@ describe("an error", () => {
   );
 });
 
-test("a plugin that breaks while it is loaded is refused, and told nothing of", async () => {
+test("a plugin that breaks while it is loaded is refused, and its author learns where", async () => {
   const digest = await install("throw new Error('SECRET');");
   const { invoked } = await beside(() => callDigest(digest, { tenant: "broken" }));
-  expect(invoked).toMatchObject({ ok: false, code: "plugin_broken", message: "The plugin broke off." });
+  expect(invoked).toEqual({
+    ok: false,
+    code: "plugin_broken",
+    message: "The plugin broke off.",
+    fault: {
+      name: "Error",
+      message: "SECRET",
+      places: [{ function: "", file: "main.js", line: 1, column: 7 }],
+      issues: [],
+    },
+  });
 });
 
 test("a plugin is called by names it exports, and by no other", async () => {

@@ -16,7 +16,8 @@ import { callTargetShape } from "../../../sandbox/invocation.ts";
 import type { LeaseStub } from "../../../sandbox/invocation.ts";
 import { invoke } from "../../../sandbox/invoke.ts";
 import { readCallTarget } from "../../../sandbox/readCallTarget.ts";
-import { readReply, replyOfGuest } from "../../../sandbox/reply.ts";
+import { readReply } from "../../../sandbox/readReply.ts";
+import { replyOfGuest } from "../../../sandbox/reply.ts";
 import { bindings, callDigest, install, requestOf } from "./sandboxCalls.ts";
 
 /** The JSON around a text in a call. */

@@ -18,12 +18,13 @@ import {
   pluginView,
 } from "../../../../runtime/plugins/views.ts";
 import { command, read, readVersioned, upload, versionOf } from "./makers.ts";
-import { flag, names, plugin } from "../request/parameter.ts";
+import { flag, names, plugin, whole } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
 
 const permission = "plugins.manage";
 const ofPlugin = { plugin: true } as const;
 const common = { permission, versioned: null, params: { plugin } } as const;
+const after = whole(0, Number.MAX_SAFE_INTEGER, "`number` of the last call that is known.");
 const none = { bodyBytes: 0, rate: "writes" } as const;
 
 /** An old version may have a hole that is known, so going back is asked of those who answer for the site. */
@@ -121,13 +122,14 @@ export const plugins: readonly Route[] = [
   }),
   read({
     path: "/api/plugins/{plugin}/invocations",
-    summary: "List the last calls of a plugin's code, newest first: how long each took, how it ended and what it used.",
+    summary:
+      "List the last calls of a plugin's code, newest first: how long each took, how it ended, where it failed and what it printed. `after` lists only calls with a greater number.",
     permission,
     params: { plugin },
-    query: {},
+    query: { after },
     output: invocationsView,
-    run: async ({ workspace, member, params }) =>
-      expectValue(await workspace.read("plugin.invocations", member.site, params)),
+    run: async ({ workspace, member, params, query }) =>
+      expectValue(await workspace.read("plugin.invocations", member.site, { ...params, ...query })),
   }),
   readVersioned(
     {

@@ -1,5 +1,6 @@
 /** The last calls of a plugin's code, with those that failed counted. */
 import { html } from "hono/html";
+import { faultLines } from "../../../../manifests/faults/faultLines.ts";
 import type { InvocationsView } from "../../../../runtime/plugins/views.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
@@ -30,6 +31,7 @@ function row(call: Call): Html {
   ];
   const [first = "", ...rest] = facts;
   const code = hasFailed(call) ? html` <code>${outcome ?? ""}</code>` : "";
+  const fault = call.report?.fault ? html`<pre>${untrustedText(faultLines(call.report.fault).join("\n"))}</pre>` : "";
   return html`<li class="row"><div class="what"><p>${words.points[point]}: ${untrustedText(name)}</p>
-<p class="facts">${moment(startedAt)} · ${first}${code}${rest.map((fact) => ` · ${fact}`)}</p></div></li>`;
+<p class="facts">${moment(startedAt)} · ${first}${code}${rest.map((fact) => ` · ${fact}`)}</p>${fault}</div></li>`;
 }

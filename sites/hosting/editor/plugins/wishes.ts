@@ -27,7 +27,7 @@ function hostsOf({ hosts, hostsFrom, methods }: NonNullable<Capabilities["http"]
   return say(hosts.length === 0 ? words.httpOnlyFrom : words.httpFrom, values);
 }
 
-function wishesOf({ storage, content, media, forms, http }: Capabilities): Wish[] {
+function wishesOf({ storage, content, media, forms, http, logs }: Capabilities): Wish[] {
   const wishes: (Wish | undefined)[] = [
     storage && {
       says: [say(words.storage, { size: sizeOf(storage.maxBytes), keys: storage.maxKeys })],
@@ -43,6 +43,7 @@ function wishesOf({ storage, content, media, forms, http }: Capabilities): Wish[
       reason: forms.reason,
     },
     http && { says: [hostsOf(http)], reason: http.reason },
+    logs && { says: [words.logs], reason: logs.reason },
   ];
   return wishes.flatMap((wish) => (wish && wish.says.length > 0 ? [wish] : []));
 }

@@ -83,6 +83,7 @@ export const PLUGINS = {
   http: "Exchange data with {hosts} ({methods})",
   httpFrom: "Exchange data with {hosts}, and with what you name in its setting “{setting}” ({methods})",
   httpOnlyFrom: "Exchange data with what you name in its setting “{setting}” ({methods})",
+  logs: "Keep its error messages and its output for you to read, even where visitors’ words may be among them",
   unread: "It asks for something this page cannot put into words:",
 
   settings: "Its settings",

@@ -159,7 +159,7 @@ describe("a call that is found unfinished when the workspace wakes", () => {
   test("has not done it when it is over", () => {
     const { invocations, powers, health, out } = ward();
     const record = invocations.begin(callOf("a.done"));
-    invocations.end(record, { outcome: "ok", durationMs: 3, use: USE });
+    invocations.end(record, { outcome: "ok", durationMs: 3, use: USE, report: null });
     powers.clock.now += STALLED_AFTER_MS;
     health.judgeInterrupted();
     expect(out).toEqual([]);
@@ -219,7 +219,7 @@ describe("a call that was running in a process of which it is known how it ended
     const made = cutOff({ how: "ended", culprit: culprit("a.spins") });
     made.invocations.end(
       { site: SITE, plugin: "a.spins", number: 1 },
-      { outcome: "plugin_late", durationMs: 3, use: USE },
+      { outcome: "plugin_late", durationMs: 3, use: USE, report: null },
     );
     made.health.judgeInterrupted(made.runs, TENANT);
     expect([made.out, made.outcomeOf("a.waits")]).toEqual([[`a.spins: ${BLAME}`], STOPPED]);
@@ -285,7 +285,7 @@ describe("records of calls", () => {
   test("say what was called, how it ended and what it used, and nothing of what was said", () => {
     const { invocations, powers } = ward();
     const call = { ...callOf("a.a"), input: { secret: "of a visitor" } };
-    invocations.end(invocations.begin(call), { outcome: "plugin_failed", durationMs: 12.5, use: USE });
+    invocations.end(invocations.begin(call), { outcome: "plugin_failed", durationMs: 12.5, use: USE, report: null });
     expect(invocations.list(SITE, "a.a")).toEqual([
       {
         plugin: "a.a",

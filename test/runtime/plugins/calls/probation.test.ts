@@ -52,7 +52,7 @@ class Machine {
   }
 
   calls(id: string, version?: string): void {
-    this.#open.invocations.end(this.begins(id, version), { outcome: "ok", durationMs: 1, use: USE });
+    this.#open.invocations.end(this.begins(id, version), { outcome: "ok", durationMs: 1, use: USE, report: null });
   }
 
   /** The process ends, another begins, and the workspace wakes in it. */

@@ -1,0 +1,33 @@
+/** What is known of a call that failed: the error by name, its words, and its places in the package. */
+import * as z from "zod/mini";
+
+const place = z.strictObject({
+  /** The name of the function; empty if it has none, or if it may be a visitor's word. */
+  function: z.string(),
+  /** A file of the package. */
+  file: z.string(),
+  line: z.int(),
+  column: z.int(),
+});
+
+const issue = z.strictObject({ pointer: z.string(), found: z.string(), allowed: z.string() });
+
+export const faultShape = z.strictObject({
+  /** Such as `TypeError`; empty if something else than an error was thrown. */
+  name: z.string(),
+  /** The error's words; null where they are withheld, because a visitor's words may be in them. */
+  message: z.nullable(z.string()),
+  /** The calls that led to the error, the innermost first. */
+  places: z.array(place),
+  /** What was wrong with an answer, and where. */
+  issues: z.array(issue),
+});
+
+export type Fault = z.infer<typeof faultShape>;
+export type FaultPlace = Fault["places"][number];
+
+export const LEVELS = ["debug", "info", "warn", "error"] as const;
+export type Level = (typeof LEVELS)[number];
+
+export const outputLineShape = z.strictObject({ level: z.enum(LEVELS), text: z.string() });
+export type OutputLine = z.infer<typeof outputLineShape>;

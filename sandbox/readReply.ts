@@ -1,0 +1,58 @@
+/** Reads the sandbox's reply to a call: the answer in the documented shape, or why there is none. */
+import * as z from "zod/mini";
+import { answerShape } from "../capabilities/entryPoints.ts";
+import { FAULT_ISSUES_MAX, FAULT_MESSAGE_MAX_CHARS } from "../manifests/bounds/faults.ts";
+import type { Fault } from "../manifests/faults/fault.ts";
+import { readFault, visibleWithin } from "../manifests/faults/readFault.ts";
+import { parseStrictJson } from "../manifests/json/strictJson.ts";
+import { issuesFromZod } from "../manifests/refusals/issues.ts";
+import type { Issue } from "../manifests/refusals/refusal.ts";
+import { failed } from "./invocation.ts";
+import type { Answered, Failed, FunctionCall } from "./invocation.ts";
+import { pluginText } from "./pluginText.ts";
+import { GUEST, SANDBOX } from "./reply.ts";
+
+const envelope = z.union([
+  z.strictObject({ value: z.unknown() }),
+  z.strictObject({ error: z.string(), stack: z.string() }),
+]);
+
+export const readReply = (reply: string, call: FunctionCall): Answered =>
+  reply.startsWith(GUEST)
+    ? readAnswer(reply.slice(GUEST.length), call)
+    : withFault(JSON.parse(reply.slice(SANDBOX.length)) as Failed);
+
+const withFault = ({ said, ...failure }: Failed): Failed =>
+  said ? { ...failure, fault: faultOfLoading(readFault(said)) } : failure;
+
+/** The platform counts columns of code that it cannot read from 0, and all others from 1. */
+const faultOfLoading = (fault: Fault): Fault =>
+  fault.name === "SyntaxError"
+    ? { ...fault, places: fault.places.map((place) => ({ ...place, column: place.column + 1 })) }
+    : fault;
+
+/** Text a stranger wrote. */
+function readAnswer(text: string, { point, name }: FunctionCall): Answered {
+  const parsed = parseStrictJson(text);
+  const opened = envelope.safeParse(parsed.ok ? parsed.value : undefined);
+  if (!opened.success) return failed("plugin_answer");
+  if ("error" in opened.data)
+    return { ...failed("plugin_failed", pluginText(opened.data.error)), fault: readFault(opened.data) };
+  const { value } = opened.data;
+  const answer = answerShape(point, name)?.safeParse(value);
+  if (answer?.success) return { ok: true, value: answer.data };
+  return answer ? wrongAnswer(issuesFromZod(answer.error, value)) : failed("plugin_answer");
+}
+
+const visible = ({ pointer, found, allowed }: Issue): Issue => ({
+  pointer: visibleWithin(pointer, FAULT_MESSAGE_MAX_CHARS),
+  found: visibleWithin(found, FAULT_MESSAGE_MAX_CHARS),
+  allowed,
+});
+
+function wrongAnswer(found: readonly Issue[]): Failed {
+  const issues = found.slice(0, FAULT_ISSUES_MAX).map(visible);
+  const [first] = issues;
+  const says = first ? `At ${first.pointer || "its top"}: found ${first.found}; allowed: ${first.allowed}.` : "";
+  return { ...failed("plugin_answer", pluginText(says)), fault: { name: "", message: "", places: [], issues } };
+}

@@ -1,0 +1,96 @@
+/** The calls of a plugin's code at a site: as the site lists them, and as lines for a terminal. */
+import type { Fault, Level, OutputLine } from "../../../manifests/faults/fault.ts";
+import { LEVELS } from "../../../manifests/faults/fault.ts";
+import { faultLines, WITHHELD } from "../../../manifests/faults/faultLines.ts";
+import type { Paint } from "../command.ts";
+import { printable } from "../site/problem.ts";
+import type { SiteSession } from "../site/session.ts";
+import { pathOf } from "./plugins.ts";
+
+export interface Call {
+  readonly number: number;
+  readonly version: string;
+  readonly digest: string;
+  readonly point: string;
+  readonly name: string;
+  readonly startedAt: number;
+  readonly durationMs: number | null;
+  readonly outcome: string | null;
+  readonly report: {
+    readonly fault: Fault | null;
+    readonly output: readonly OutputLine[];
+    readonly withheld: boolean;
+  } | null;
+}
+
+/** Finds the author's own place for a place in the package. */
+export type InSource = (fault: Fault, digest: string) => Fault;
+
+export const AS_PACKED: InSource = (fault) => fault;
+
+/** Words for outcomes that have no error of the plugin's. */
+const OUTCOMES: Readonly<Record<string, string>> = {
+  plugin_failed: "failed",
+  plugin_answer: "answered something that does not have the documented shape",
+  plugin_late: "did not answer in time",
+  plugin_broken: "broke off",
+  plugin_interrupted: "was running when the process was ended",
+  process_stopped: "was running when the process was stopped",
+};
+
+export const hasFailed = ({ outcome }: Pick<Call, "outcome">): boolean => outcome !== null && outcome !== "ok";
+
+export interface CallWords {
+  readonly paint: Paint;
+  readonly inSource: InSource;
+  /** Output below this level is left out. */
+  readonly level: Level;
+}
+
+const clock = (at: number): string => new Date(at).toISOString().slice(11, 19);
+
+/** A call's output by level and its failure by place; nothing for a call without either. */
+export function callLines(call: Omit<Call, "number" | "digest"> & { readonly digest?: string }, words: CallWords): string[] {
+  const { point, name, version, startedAt, durationMs, outcome, report } = call;
+  const head = `${clock(startedAt)} ${point}.${name} ${version}`;
+  const wanted = LEVELS.slice(LEVELS.indexOf(words.level));
+  const output = (report?.output ?? [])
+    .filter(({ level }) => wanted.includes(level))
+    .map(({ level, text }) => `${head} ${level.padEnd(5)} ${text}`);
+  if (!hasFailed(call)) return output.map(printable);
+  const took = durationMs === null ? "" : ` after ${Math.round(durationMs)} ms`;
+  const says = OUTCOMES[outcome ?? ""] ?? outcome ?? "";
+  const fault = report?.fault ? faultLines(words.inSource(report.fault, call.digest ?? "")) : [];
+  return [
+    ...output.map(printable),
+    words.paint("red", printable(`${head} ${says}${took}`)),
+    ...fault.map((line) => printable(`  ${line}`)),
+    ...(report?.withheld && !report.fault ? [`  (${WITHHELD})`] : []),
+  ];
+}
+
+/** Follows the calls of one plugin: each is told once, when it has ended. */
+export class CallLog {
+  readonly #session: SiteSession;
+  readonly #id: string;
+  readonly #told = new Set<number>();
+  /** Every call up to this number is told. */
+  #after = 0;
+
+  constructor(session: SiteSession, id: string) {
+    this.#session = session;
+    this.#id = id;
+  }
+
+  /** The calls that have ended since the last time, the oldest first. */
+  async next(): Promise<readonly Call[]> {
+    const path = pathOf(this.#id, `/invocations?after=${this.#after}`);
+    const { items } = await this.#session.get<{ readonly items: readonly Call[] }>(path);
+    const ended = items.filter(({ number, outcome }) => outcome !== null && !this.#told.has(number)).toReversed();
+    for (const { number } of ended) this.#told.add(number);
+    const running = items.filter(({ outcome }) => outcome === null).map(({ number }) => number - 1);
+    this.#after = Math.max(this.#after, Math.min(...running, items[0]?.number ?? this.#after));
+    for (const number of this.#told) if (number <= this.#after) this.#told.delete(number);
+    return ended;
+  }
+}

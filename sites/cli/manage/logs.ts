@@ -1,0 +1,60 @@
+/** What the code of a plugin printed, and where it failed. */
+import { setTimeout } from "node:timers/promises";
+import { LEVELS } from "../../../manifests/faults/fault.ts";
+import type { Command, Invocation, Outcome } from "../command.ts";
+import { SITE_OPTION } from "../site/address.ts";
+import { sessionFor } from "../site/session.ts";
+import type { Call, CallWords } from "./calls.ts";
+import { AS_PACKED, CallLog, callLines } from "./calls.ts";
+
+/** How often a site is asked for new calls, in milliseconds. */
+export const LOOK_EVERY_MS = 1_000;
+
+async function follow(log: CallLog, tell: (calls: readonly Call[]) => void): Promise<void> {
+  const over = new AbortController();
+  process.once("SIGINT", () => over.abort());
+  while (!over.signal.aborted) {
+    await setTimeout(LOOK_EVERY_MS, undefined, { signal: over.signal }).catch(() => undefined);
+    if (!over.signal.aborted) tell(await log.next());
+  }
+}
+
+async function run(invocation: Invocation): Promise<Outcome> {
+  const {
+    args: [id = ""],
+    options,
+    paint,
+    announce,
+  } = invocation;
+  const words: CallWords = { paint, inSource: AS_PACKED, level: options.oneOf("level", LEVELS, "debug") };
+  const session = sessionFor(invocation);
+  const log = new CallLog(session, id);
+  const calls = await log.next();
+  const outcomeOf = (some: readonly Call[]): Outcome => ({
+    ok: true,
+    lines: some.flatMap((call) => callLines(call, words)),
+    data: { site: session.site, calls: some },
+  });
+  if (!options.isSet("follow")) return outcomeOf(calls);
+  announce(outcomeOf(calls));
+  await follow(log, (more) => {
+    if (more.length > 0) announce(outcomeOf(more));
+  });
+  return { ok: true, lines: [], data: { site: session.site, calls: [] } };
+}
+
+export const logs: Command = {
+  name: "logs",
+  summary: "Show what a plugin's code printed and where it failed, in its last calls.",
+  argument: ["<id>", "the plugin's id"],
+  options: [
+    SITE_OPTION,
+    ["--follow", "go on with each further call, until Ctrl-C"],
+    ["--level <level>", `leave out what was printed below this level: ${LEVELS.join(", ")} (default: debug)`],
+  ],
+  examples: [
+    "svc plugin logs acme.notices --site http://demo.localhost:8787",
+    "svc plugin logs acme.notices --follow --level warn",
+  ],
+  run,
+};
