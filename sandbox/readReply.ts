@@ -1,7 +1,7 @@
 /** Reads the sandbox's reply to a call: the answer in the documented shape, or why there is none. */
 import * as z from "zod/mini";
 import { answerShape } from "../capabilities/entryPoints.ts";
-import { FAULT_ISSUES_MAX, FAULT_MESSAGE_MAX_CHARS } from "../manifests/bounds/faults.ts";
+import { FAULT_ISSUES_MAX, FAULT_MESSAGE_MAX_CHARS } from "../manifests/bounds/calls.ts";
 import type { Fault } from "../manifests/faults/fault.ts";
 import { readFault, visibleWithin } from "../manifests/faults/readFault.ts";
 import { parseStrictJson } from "../manifests/json/strictJson.ts";

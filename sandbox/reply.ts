@@ -2,8 +2,7 @@
  * The sandbox's reply: the guest's text as it came, or a failure of the sandbox. The first character says which, so no
  * plugin can imitate the sandbox. Only text of a bounded length passes; its reader parses it once (`readReply.ts`).
  */
-import { CALL_RESULT_MAX_CHARS } from "../manifests/bounds/calls.ts";
-import { SAID_ERROR_MAX_CHARS, SAID_STACK_MAX_CHARS } from "../manifests/bounds/faults.ts";
+import { CALL_RESULT_MAX_CHARS, SAID_ERROR_MAX_CHARS, SAID_STACK_MAX_CHARS } from "../manifests/bounds/calls.ts";
 import { failed } from "./invocation.ts";
 import type { Failed } from "./invocation.ts";
 

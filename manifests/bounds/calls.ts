@@ -1,4 +1,4 @@
-/** Calls of plugin code: time, characters, isolates, leases, routes. */
+/** Calls of plugin code: time, characters, isolates, leases, routes, and what is kept of failures and output. */
 
 /** Most processor time one call may ask for in milliseconds; a visitor's request waits for it. */
 export const CALL_MAX_CPU_MS = 1_000;
@@ -84,3 +84,21 @@ export const ROUTE_BODY_MAX_BYTES = 64 * 1024;
 export const ROUTE_FIELDS_MAX = 50;
 export const ROUTE_FIELD_NAME_MAX_CHARS = 64;
 export const ROUTE_QUERY_VALUE_MAX_CHARS = 512;
+
+/** Longest text of an error and longest stack that a sandbox passes on, in characters. */
+export const SAID_ERROR_MAX_CHARS = 1_000;
+export const SAID_STACK_MAX_CHARS = 4_000;
+
+/** Longest name and message of an error that is kept, in characters. */
+export const FAULT_NAME_MAX_CHARS = 60;
+export const FAULT_MESSAGE_MAX_CHARS = 600;
+
+/** Most places of a stack that are kept: V8 takes ten. Longest name of a function, in characters. */
+export const FAULT_PLACES_MAX = 10;
+export const FAULT_FUNCTION_MAX_CHARS = 80;
+
+/** Most faults of one answer that are told. */
+export const FAULT_ISSUES_MAX = 5;
+
+/** Output of one call that is kept, in characters. A hundred calls of a plugin hold 800,000 at most. */
+export const CALL_OUTPUT_MAX_CHARS = 8_000;

@@ -7,7 +7,7 @@ import {
   FAULT_MESSAGE_MAX_CHARS,
   FAULT_NAME_MAX_CHARS,
   FAULT_PLACES_MAX,
-} from "../bounds/faults.ts";
+} from "../bounds/calls.ts";
 import { visibleText } from "../visible.ts";
 import type { Fault, FaultPlace } from "./fault.ts";
 

@@ -9,7 +9,7 @@ import { COMMANDS } from "../../sites/cli/commands.ts";
 import { keyFileOf } from "../../sites/cli/manage/dev.ts";
 import { grant } from "../../sites/cli/manage/grant.ts";
 import { list } from "../../sites/cli/manage/list.ts";
-import type { PluginView } from "../../sites/cli/manage/plugins.ts";
+import type { PluginDetail } from "../../sites/cli/manage/plugins.ts";
 import { publish } from "../../sites/cli/manage/publish.ts";
 import { settings } from "../../sites/cli/manage/settings.ts";
 import { show } from "../../sites/cli/manage/show.ts";
@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true });
 });
 
-const PLUGIN: PluginView = {
+const PLUGIN: PluginDetail = {
   id: "acme.counter",
   version: "1.1.0",
   name: "Counter",
@@ -62,6 +62,7 @@ const PLUGIN: PluginView = {
   effectChanges: null,
   alone: [],
   signedBy: ["kid"],
+  failures: [],
 };
 
 const run = async (
@@ -510,6 +511,7 @@ describe("with --json every command that talks to a site prints one line of JSON
     publish: ["notices.json"],
     list: [],
     show: ["acme.counter"],
+    logs: ["acme.counter"],
     grant: ["acme.counter", "--yes"],
     revoke: ["acme.counter"],
     enable: ["acme.counter"],
@@ -529,7 +531,7 @@ describe("with --json every command that talks to a site prints one line of JSON
   test.each(ofSites)("%s, when it works", async (name) => {
     const everything = {
       ...granted,
-      items: [granted],
+      items: [{ ...granted, startedAt: 0, outcome: "ok" }],
       loader: { available: true, reason: null },
       values: {},
       secrets: [],

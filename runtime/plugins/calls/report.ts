@@ -3,7 +3,7 @@
  * plugin that visitors send something to may say it again, now or later, so the owner has to grant that its words are
  * kept (`logs.visitors`). Without the grant, a record keeps the kind of an error and its places, which are the author's.
  */
-import { CALL_OUTPUT_MAX_CHARS } from "../../../manifests/bounds/faults.ts";
+import { CALL_OUTPUT_MAX_CHARS } from "../../../manifests/bounds/calls.ts";
 import type { Fault, FaultPlace, OutputLine } from "../../../manifests/faults/fault.ts";
 import { hookKind } from "../../../manifests/hooks/lookup.ts";
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";

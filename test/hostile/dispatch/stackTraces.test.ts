@@ -5,7 +5,7 @@ import {
   FAULT_FUNCTION_MAX_CHARS,
   FAULT_MESSAGE_MAX_CHARS,
   FAULT_PLACES_MAX,
-} from "../../../manifests/bounds/faults.ts";
+} from "../../../manifests/bounds/calls.ts";
 import type { InvocationsView } from "../../../runtime/plugins/views.ts";
 import { migrate } from "../../worker/site/harness.ts";
 import type { Editor, Wanted } from "../../worker/plugins/siteWithPlugin.ts";

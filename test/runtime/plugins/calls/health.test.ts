@@ -297,6 +297,7 @@ describe("records of calls", () => {
         startedAt: powers.clock.now,
         durationMs: 12.5,
         outcome: "plugin_failed",
+        report: null,
         ...USE,
       },
     ]);

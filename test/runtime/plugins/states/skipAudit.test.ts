@@ -86,6 +86,7 @@ test.each([-1, 0, 1])("a plugin is shown with its last failures: the most and %d
     startedAt: count,
     durationMs: 1.5,
     outcome: "plugin_failed",
+    report: null,
   });
 });
 
