@@ -31,9 +31,7 @@ function placeOf(line: string): FaultPlace[] {
   const [, called = "", file = "", row = "", column = ""] = PLACE.exec(line) ?? [];
   if (file === "") return [];
   const name = called.replace(/^(?:async|new) /, "");
-  return [
-    { function: visibleWithin(name, FAULT_FUNCTION_MAX_CHARS), file, line: Number(row), column: Number(column) },
-  ];
+  return [{ function: visibleWithin(name, FAULT_FUNCTION_MAX_CHARS), file, line: Number(row), column: Number(column) }];
 }
 
 export function readFault({ error, stack }: Said): Fault {

@@ -50,7 +50,10 @@ export interface CallWords {
 const clock = (at: number): string => new Date(at).toISOString().slice(11, 19);
 
 /** A call's output by level and its failure by place; nothing for a call without either. */
-export function callLines(call: Omit<Call, "number" | "digest"> & { readonly digest?: string }, words: CallWords): string[] {
+export function callLines(
+  call: Omit<Call, "number" | "digest"> & { readonly digest?: string },
+  words: CallWords,
+): string[] {
   const { point, name, version, startedAt, durationMs, outcome, report } = call;
   const head = `${clock(startedAt)} ${point}.${name} ${version}`;
   const wanted = LEVELS.slice(LEVELS.indexOf(words.level));

@@ -17,7 +17,9 @@ function failureLines({ failures }: PluginDetail, paint: Paint): string[] {
   const words = { paint, inSource: AS_PACKED, level: "debug" } as const;
   const kinds = new Map(failures.map((call) => [JSON.stringify([call.point, call.name, call.report?.fault]), call]));
   const shown = [...kinds.values()].slice(0, SHOWN).flatMap((call) => callLines(call, words));
-  return shown.length === 0 ? [] : [`  failed   ${failures.length} of its last calls`, ...shown.map((line) => `  ${line}`)];
+  return shown.length === 0
+    ? []
+    : [`  failed   ${failures.length} of its last calls`, ...shown.map((line) => `  ${line}`)];
 }
 
 async function run(invocation: Invocation): Promise<Outcome> {

@@ -53,7 +53,9 @@ describe("the places of an error", () => {
   });
 
   test("tell nothing of the guest, the sandbox or the machine (attack 119)", async () => {
-    const report = await reportOf("return await new Promise((_, reject) => ctx.http.fetch('https://a.example/').catch(reject));");
+    const report = await reportOf(
+      "return await new Promise((_, reject) => ctx.http.fetch('https://a.example/').catch(reject));",
+    );
     expect(JSON.stringify(report)).not.toMatch(/guest|entry|workerd|\/tmp|\/home|node_modules/);
   });
 });
@@ -63,8 +65,14 @@ describe("what a visitor sent", () => {
 
   test.each([
     ["in a message", "throw new Error(query.vote);"],
-    ["in the name of an error", "const error = new Error('x'); error.name = query.vote.replaceAll('-', '_'); throw error;"],
-    ["in the name of a class", "const Made = { [query.vote]: class extends Error {} }[query.vote]; throw new Made('x');"],
+    [
+      "in the name of an error",
+      "const error = new Error('x'); error.name = query.vote.replaceAll('-', '_'); throw error;",
+    ],
+    [
+      "in the name of a class",
+      "const Made = { [query.vote]: class extends Error {} }[query.vote]; throw new Made('x');",
+    ],
     ["in the name of a function", "({ [query.vote]() { throw new Error('x'); } })[query.vote]();"],
     ["thrown as it is", "throw query.vote;"],
     ["in an answer that does not fit", "return { body: 1, [query.vote]: query.vote };"],
@@ -131,17 +139,23 @@ describe("words without end", () => {
     ["a name of 5 MB", "const error = new Error('x'); error.name = 'E'.repeat(5e6); throw error;"],
     ["a function of a long name", "({ ['f'.repeat(1e5)]() { throw new Error('x'); } })['f'.repeat(1e5)]();"],
     ["calls without end", "const deep = (n) => deep(n + 1) + 1; deep(0);"],
-    ["an answer with a thousand faults", "return Object.fromEntries(Array.from({ length: 1000 }, (_, n) => ['k' + n, n]));"],
+    [
+      "an answer with a thousand faults",
+      "return Object.fromEntries(Array.from({ length: 1000 }, (_, n) => ['k' + n, n]));",
+    ],
   ])("as %s are cut (attack 122)", async (_, body) => {
     const { fault } = await reportOf(body);
     expect(fault?.message?.length ?? 0).toBeLessThanOrEqual(FAULT_MESSAGE_MAX_CHARS);
     expect(fault?.places.length ?? 0).toBeLessThanOrEqual(FAULT_PLACES_MAX);
-    for (const place of fault?.places ?? []) expect(place.function.length).toBeLessThanOrEqual(FAULT_FUNCTION_MAX_CHARS);
+    for (const place of fault?.places ?? [])
+      expect(place.function.length).toBeLessThanOrEqual(FAULT_FUNCTION_MAX_CHARS);
     expect(JSON.stringify(fault).length).toBeLessThan(4_000);
   });
 
   test("as output are cut (attack 122)", async () => {
-    const { output } = await reportOf("for (let n = 0; n < 5000; n++) console.log('x'.repeat(900)); return { body: 1 };");
+    const { output } = await reportOf(
+      "for (let n = 0; n < 5000; n++) console.log('x'.repeat(900)); return { body: 1 };",
+    );
     const chars = output.reduce((sum, { text }) => sum + text.length, 0);
     expect(chars).toBeGreaterThan(CALL_OUTPUT_MAX_CHARS / 2);
     expect(chars).toBeLessThanOrEqual(CALL_OUTPUT_MAX_CHARS);

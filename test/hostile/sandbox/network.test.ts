@@ -87,13 +87,16 @@ describe("a redirect", () => {
     expect(await outcomeOf(call(`https://api.example.com/${path}`))).toBe("refused");
   });
 
-  test.each(["x-api-key", "Authorization", "user-agent", "Accept-Language"])("to another host loses %s, which spoke for the plugin (attack 80)", async (name) => {
-    const init = `{ headers: { "${name}": "k", accept: "text/plain" } }`;
-    expect(await outcomeOf(call("https://api.example.com/over", init))).toEqual([
-      200,
-      '{"method":"GET","headers":[["accept","text/plain"]]}',
-    ]);
-  });
+  test.each(["x-api-key", "Authorization", "user-agent", "Accept-Language"])(
+    "to another host loses %s, which spoke for the plugin (attack 80)",
+    async (name) => {
+      const init = `{ headers: { "${name}": "k", accept: "text/plain" } }`;
+      expect(await outcomeOf(call("https://api.example.com/over", init))).toEqual([
+        200,
+        '{"method":"GET","headers":[["accept","text/plain"]]}',
+      ]);
+    },
+  );
 });
 
 describe("a request", () => {
@@ -119,12 +122,15 @@ describe("a request", () => {
     ).toEqual(expect.stringMatching(/^(invalid|TypeError)$/));
   });
 
-  test.each(["authorization", "user-agent", "accept-language"])("to a granted host carries %s as the plugin wrote it", async (name) => {
-    expect(await outcomeOf(call("https://api.example.com/echo", `{ headers: { "${name}": "x y" } }`))).toEqual([
-      200,
-      JSON.stringify({ method: "GET", headers: [[name, "x y"]], redirect: "manual" }),
-    ]);
-  });
+  test.each(["authorization", "user-agent", "accept-language"])(
+    "to a granted host carries %s as the plugin wrote it",
+    async (name) => {
+      expect(await outcomeOf(call("https://api.example.com/echo", `{ headers: { "${name}": "x y" } }`))).toEqual([
+        200,
+        JSON.stringify({ method: "GET", headers: [[name, "x y"]], redirect: "manual" }),
+      ]);
+    },
+  );
 
   test.each([["CONNECT"], ["TRACE"], ["DELETE"], ["get it"]])("cannot be %s (attack 84)", async (method) => {
     expect(await outcomeOf(call("https://api.example.com/echo", `{ method: ${JSON.stringify(method)} }`))).toEqual(

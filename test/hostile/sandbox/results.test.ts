@@ -131,18 +131,10 @@ describe("an error", () => {
       "throw new Proxy({}, { get() { throw 1; } });",
       "it threw something that has no text",
     ],
-    [
-      "of several lines (attack 59)",
-      'throw \'a\\n{"level":"error"}\';',
-      String.raw`a\u000a{"level":"error"}`,
-    ],
+    ["of several lines (attack 59)", 'throw \'a\\n{"level":"error"}\';', String.raw`a\u000a{"level":"error"}`],
     ["with terminal codes (attack 59)", "throw '\\u001b[2Jx';", String.raw`\u001b[2Jx`],
     ["with HTML (attack 59)", "throw '</script>';", "\\u{3c}/script\\u{3e}"],
-    [
-      "forging an audit entry (attack 113)",
-      'throw \'x"},{"actor":"owner"\';',
-      `x"},{"actor":"owner"`,
-    ],
+    ["forging an audit entry (attack 113)", 'throw \'x"},{"actor":"owner"\';', `x"},{"actor":"owner"`],
   ])("%s becomes the one error there is", async (_, body, text) => {
     const { invoked } = await attack(body);
     expect(invoked).toMatchObject({ ok: false, code: "plugin_failed", message: `The plugin failed. ${text}` });

@@ -52,7 +52,13 @@ describe("a call that fails", () => {
   test.each([
     ["code that cannot be read", "export const routes = ;", "SyntaxError", "Unexpected token ';'", 23],
     ["code that throws while it is loaded", "throw new RangeError('too early');", "Error", "too early", 7],
-    ["a name that a module does not export", 'import { none } from "./lib/sum.js";', "SyntaxError", /does not provide an export named 'none'/, 10],
+    [
+      "a name that a module does not export",
+      'import { none } from "./lib/sum.js";',
+      "SyntaxError",
+      /does not provide an export named 'none'/,
+      10,
+    ],
   ])("because of %s names the place too", async (_, source, name, message, column) => {
     const owner = await aSiteWith(source, { contributes: forMembers, files: SUM });
     await visit(owner, "/go", asMember(owner));
@@ -82,7 +88,9 @@ describe("a call that fails", () => {
   });
 
   test("keeps what was thrown and is no error", async () => {
-    const owner = await aSiteWith("export const routes = { go() { throw \"it's wrong\"; } };", { contributes: forMembers });
+    const owner = await aSiteWith('export const routes = { go() { throw "it\'s wrong"; } };', {
+      contributes: forMembers,
+    });
     await visit(owner, "/go", asMember(owner));
     expect((await callsOf(owner))[0]?.report?.fault).toEqual({
       name: "",
@@ -94,7 +102,8 @@ describe("a call that fails", () => {
 });
 
 describe("what a call prints", () => {
-  const PRINTING = "export const routes = { go() { console.debug('a'); console.log('b', { c: 1 }); console.warn('d'); console.error('e'); return { body: 1 }; } };";
+  const PRINTING =
+    "export const routes = { go() { console.debug('a'); console.log('b', { c: 1 }); console.warn('d'); console.error('e'); return { body: 1 }; } };";
 
   test("is kept with the call, by level", async () => {
     const owner = await aSiteWith(PRINTING, { contributes: forMembers });
@@ -128,7 +137,8 @@ describe("what a call prints", () => {
 });
 
 test("of a plugin that visitors talk to, a record keeps the place and no words; with the owner's grant the words too", async () => {
-  const source = "export const routes = {\n  go({ query }) {\n    console.log(query.text);\n    throw new TypeError(query.text);\n  },\n};";
+  const source =
+    "export const routes = {\n  go({ query }) {\n    console.log(query.text);\n    throw new TypeError(query.text);\n  },\n};";
   const silent = await aSiteWith(source, { contributes: forVisitors });
   await visit(silent, "/go?text=a+secret+vote");
   const [call] = await callsOf(silent);
