@@ -3,13 +3,13 @@
  * test supplies the internet and the clock.
  */
 import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
-import { faultLines } from "../../manifests/faults/faultLines.ts";
+import type { Fault } from "../../manifests/faults/fault.ts";
 import { TIMED_HOOKS } from "../../manifests/hooks/lookup.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { CommandName } from "../../runtime/commandNames.ts";
 import type { Kernel } from "../../runtime/kernel.ts";
 import { createKernel } from "../../runtime/kernel.ts";
-import type { EntryPoint, PluginOutcome } from "../../runtime/plugins/calls/calls.ts";
+import type { EntryPoint } from "../../runtime/plugins/calls/calls.ts";
 import { NO_CALLS } from "../../runtime/plugins/calls/calls.ts";
 import type { ActivePlugin } from "../../runtime/contributions/installed.ts";
 import type { RouteMethod } from "../../runtime/plugins/calls/routes.ts";
@@ -142,7 +142,7 @@ export class Rehearsal {
     ]);
     this.#witness.take();
     if (!outcome) throw new PluginTrouble("", "It was not called.");
-    if (!outcome.ok) throw new PluginTrouble(outcome.code, wordsOf(outcome));
+    if (!outcome.ok) throw new PluginTrouble(outcome.code, outcome.message, outcome.fault);
     return outcome.value;
   }
 
@@ -254,27 +254,28 @@ export class Rehearsal {
 /** A failure of the plugin or of its call, with the plugin's words for its author. */
 export class PluginTrouble extends Error {
   readonly code: string;
+  readonly fault: Fault | undefined;
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, fault?: Fault) {
     super(message);
     this.code = code;
+    this.fault = fault;
   }
 }
 
-/** Whoever rehearses a plugin wrote it: they see where it failed. */
-const wordsOf = ({ message, fault }: PluginOutcome & { readonly ok: false }): string =>
-  [message, ...(fault ? faultLines(fault).slice(fault.issues.length > 0 ? 0 : 1) : [])].join("\n");
-
 function requireGood(seen: readonly Witnessed[]): void {
   for (const { point, name, outcome } of seen) {
-    if (!outcome.ok) throw new PluginTrouble(outcome.code, `${point}.${name}: ${wordsOf(outcome)}`);
+    if (!outcome.ok) throw new PluginTrouble(outcome.code, `${point}.${name}: ${outcome.message}`, outcome.fault);
   }
 }
 
 /** Any failure in a form that survives the way to the test. */
-export function failureOf(error: unknown): { code: string; message: string; detail?: unknown } {
+export function failureOf(error: unknown): { code: string; message: string; detail?: unknown; fault?: Fault } {
   if (error instanceof Refusal) return { code: error.code, message: error.message, detail: error.detail };
-  if (error instanceof PluginTrouble) return { code: error.code, message: error.message };
+  if (error instanceof PluginTrouble) {
+    const { code, message, fault } = error;
+    return { code, message, ...(fault && { fault }) };
+  }
   return {
     code: "INTERNAL",
     message: error instanceof Error ? `${error.message}\n${error.stack ?? ""}` : String(error),

@@ -121,9 +121,21 @@ describe("the log of a plugin", () => {
   test("shows a plugin's failures beside what it asks for, each kind once", async () => {
     const { number: _number, digest: _digest, ...failure } = FAILED;
     const plugin = {
-      ...{ id: "acme.counter", version: "1.0.0", digest: "d", source: "installed", state: "enabled", active: true },
-      ...{ skipped: null, probation: null, requested: {}, grant: null, difference: { added: [], removed: [] } },
-      ...{ effects: [], effectChanges: null, signedBy: [], failures: [failure, { ...failure, startedAt: 0 }] },
+      id: "acme.counter",
+      version: "1.0.0",
+      digest: "d",
+      source: "installed",
+      state: "enabled",
+      active: true,
+      skipped: null,
+      probation: null,
+      requested: {},
+      grant: null,
+      difference: { added: [], removed: [] },
+      effects: [],
+      effectChanges: null,
+      signedBy: [],
+      failures: [failure, { ...failure, startedAt: 0 }],
     };
     script.answer = () => ({ json: plugin });
     const shown = (await show.run(invocation({}))).lines;

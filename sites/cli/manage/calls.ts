@@ -5,6 +5,7 @@ import { faultLines, WITHHELD } from "../../../manifests/faults/faultLines.ts";
 import type { Paint } from "../command.ts";
 import { printable } from "../site/problem.ts";
 import type { SiteSession } from "../site/session.ts";
+import type { InSource } from "./inSource.ts";
 import { pathOf } from "./plugins.ts";
 
 export interface Call {
@@ -22,11 +23,6 @@ export interface Call {
     readonly withheld: boolean;
   } | null;
 }
-
-/** Finds the author's own place for a place in the package. */
-export type InSource = (fault: Fault, digest: string) => Fault;
-
-export const AS_PACKED: InSource = (fault) => fault;
 
 /** Words for outcomes that have no error of the plugin's. */
 const OUTCOMES: Readonly<Record<string, string>> = {
@@ -49,28 +45,33 @@ export interface CallWords {
 
 const clock = (at: number): string => new Date(at).toISOString().slice(11, 19);
 
-/** A call's output by level and its failure by place; nothing for a call without either. */
-export function callLines(
-  call: Omit<Call, "number" | "digest"> & { readonly digest?: string },
-  words: CallWords,
-): string[] {
-  const { point, name, version, startedAt, durationMs, outcome, report } = call;
-  const head = `${clock(startedAt)} ${point}.${name} ${version}`;
-  const wanted = LEVELS.slice(LEVELS.indexOf(words.level));
-  const output = (report?.output ?? [])
-    .filter(({ level }) => wanted.includes(level))
-    .map(({ level, text }) => `${head} ${level.padEnd(5)} ${text}`);
-  if (!hasFailed(call)) return output.map(printable);
+type Told = Omit<Call, "number" | "digest"> & { readonly digest?: string };
+
+const headOf = ({ startedAt, point, name, version }: Told): string => `${clock(startedAt)} ${point}.${name} ${version}`;
+
+function outputLines(call: Told, level: Level): string[] {
+  const wanted = LEVELS.slice(LEVELS.indexOf(level));
+  const output = (call.report?.output ?? []).filter((line) => wanted.includes(line.level));
+  return output.map((line) => printable(`${headOf(call)} ${line.level.padEnd(5)} ${line.text}`));
+}
+
+function failureLines(call: Told, { paint, inSource }: CallWords): string[] {
+  const { digest = "", durationMs, outcome, report } = call;
   const took = durationMs === null ? "" : ` after ${Math.round(durationMs)} ms`;
   const says = OUTCOMES[outcome ?? ""] ?? outcome ?? "";
-  const fault = report?.fault ? faultLines(words.inSource(report.fault, call.digest ?? "")) : [];
+  const fault = report?.fault ? faultLines(inSource(report.fault, digest)) : [];
   return [
-    ...output.map(printable),
-    words.paint("red", printable(`${head} ${says}${took}`)),
+    paint("red", printable(`${headOf(call)} ${says}${took}`)),
     ...fault.map((line) => printable(`  ${line}`)),
     ...(report?.withheld && !report.fault ? [`  (${WITHHELD})`] : []),
   ];
 }
+
+/** A call's output by level and its failure by place; nothing for a call without either. */
+export const callLines = (call: Told, words: CallWords): string[] => [
+  ...outputLines(call, words.level),
+  ...(hasFailed(call) ? failureLines(call, words) : []),
+];
 
 /** Follows the calls of one plugin: each is told once, when it has ended. */
 export class CallLog {

@@ -21,11 +21,13 @@ import { SITE_OPTION } from "../site/address.ts";
 import type { SiteSession } from "../site/session.ts";
 import { reasonIn } from "../site/problem.ts";
 import { sessionFor } from "../site/session.ts";
+import type { Brought } from "./failureWatch.ts";
 import { FailureWatch } from "./failureWatch.ts";
 import { FolderWatch } from "./folderWatch.ts";
 import { agrees, giveGrant } from "./grant.ts";
 import type { PluginView } from "./plugins.ts";
 import { isGranted } from "./plugins.ts";
+import { AS_PACKED, inSourceOf } from "./inSource.ts";
 import { upload } from "./publish.ts";
 import { agreesToNames, enablePlugin } from "./switches.ts";
 import { pluginLine } from "./words.ts";
@@ -98,8 +100,8 @@ async function brought(workshop: Workshop, plugin: PackedPlugin): Promise<Plugin
 class Round {
   readonly #workshop: Workshop;
   #last = "";
-  /** The plugin's id, once the site has it. */
-  brought: string | undefined;
+  /** The plugin, once the site has it. */
+  brought: Brought | undefined;
 
   constructor(workshop: Workshop) {
     this.#workshop = workshop;
@@ -117,7 +119,7 @@ class Round {
     if (plugin.manifest.kind === "executable") await writeTypes(folder, plugin.manifest);
     const view = await brought(this.#workshop, plugin);
     this.#last = plugin.digest;
-    this.brought = view.id;
+    this.brought = { id: view.id, inSource: plugin.bundle ? inSourceOf(plugin.bundle, view.digest) : AS_PACKED };
     return { ok: view.active, lines: [pluginLine(view)], data: { folder, plugin: view }, talk: notes };
   }
 }

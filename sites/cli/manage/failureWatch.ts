@@ -2,8 +2,16 @@ import type { Invocation } from "../command.ts";
 import { Trouble } from "../command.ts";
 import type { SiteSession } from "../site/session.ts";
 import type { Call } from "./calls.ts";
-import { AS_PACKED, CallLog, callLines } from "./calls.ts";
+import { CallLog, callLines } from "./calls.ts";
+import type { InSource } from "./inSource.ts";
+import { AS_PACKED } from "./inSource.ts";
 import { LOOK_EVERY_MS } from "./logs.ts";
+
+/** What the site has of the folder. */
+export interface Brought {
+  readonly id: string;
+  readonly inSource: InSource;
+}
 
 interface Watched {
   readonly session: SiteSession;
@@ -12,16 +20,16 @@ interface Watched {
 
 /** Tells each call that fails or prints, as it happens. */
 export class FailureWatch implements Disposable {
-  readonly #id: () => string | undefined;
+  readonly #brought: () => Brought | undefined;
   readonly #invocation: Watched["invocation"];
   readonly #session: SiteSession;
   readonly #timer: NodeJS.Timeout;
   #log: CallLog | undefined;
   #isLooking = false;
 
-  /** `id` is the plugin's, once the site has it. */
-  constructor(id: () => string | undefined, { session, invocation }: Watched) {
-    this.#id = id;
+  /** `brought` is the plugin, once the site has it. */
+  constructor(brought: () => Brought | undefined, { session, invocation }: Watched) {
+    this.#brought = brought;
     this.#session = session;
     this.#invocation = invocation;
     this.#timer = setInterval(() => void this.#look(), LOOK_EVERY_MS);
@@ -33,12 +41,12 @@ export class FailureWatch implements Disposable {
 
   /** A site that does not answer is asked again; the next round says what is wrong with it. */
   async #look(): Promise<void> {
-    const id = this.#id();
-    if (this.#isLooking || id === undefined) return;
+    const brought = this.#brought();
+    if (this.#isLooking || !brought) return;
     this.#isLooking = true;
     try {
       if (this.#log) this.#tell(await this.#log.next());
-      else await this.#begin(id);
+      else await this.#begin(brought.id);
     } catch (error) {
       if (!(error instanceof Trouble)) throw error;
     } finally {
@@ -55,7 +63,7 @@ export class FailureWatch implements Disposable {
 
   #tell(calls: readonly Call[]): void {
     const { paint, tell } = this.#invocation;
-    const words = { paint, inSource: AS_PACKED, level: "debug" } as const;
+    const words = { paint, inSource: this.#brought()?.inSource ?? AS_PACKED, level: "debug" } as const;
     for (const line of calls.flatMap((call) => callLines(call, words))) tell(line);
   }
 }

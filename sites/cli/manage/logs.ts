@@ -5,7 +5,8 @@ import type { Command, Invocation, Outcome } from "../command.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import { sessionFor } from "../site/session.ts";
 import type { Call, CallWords } from "./calls.ts";
-import { AS_PACKED, CallLog, callLines } from "./calls.ts";
+import { CallLog, callLines } from "./calls.ts";
+import { inSourceBy, MAP_OPTION } from "./inSource.ts";
 
 /** How often a site is asked for new calls, in milliseconds. */
 export const LOOK_EVERY_MS = 1_000;
@@ -26,7 +27,11 @@ async function run(invocation: Invocation): Promise<Outcome> {
     paint,
     announce,
   } = invocation;
-  const words: CallWords = { paint, inSource: AS_PACKED, level: options.oneOf("level", LEVELS, "debug") };
+  const words: CallWords = {
+    paint,
+    inSource: inSourceBy(options.text("map")),
+    level: options.oneOf("level", LEVELS, "debug"),
+  };
   const session = sessionFor(invocation);
   const log = new CallLog(session, id);
   const calls = await log.next();
@@ -51,6 +56,7 @@ export const logs: Command = {
     SITE_OPTION,
     ["--follow", "go on with each further call, until Ctrl-C"],
     ["--level <level>", `leave out what was printed below this level: ${LEVELS.join(", ")} (default: debug)`],
+    MAP_OPTION,
   ],
   examples: [
     "svc plugin logs acme.notices --site http://demo.localhost:8787",

@@ -1,7 +1,9 @@
 import type { Command, Invocation, Outcome, Paint } from "../command.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import { sessionFor } from "../site/session.ts";
-import { AS_PACKED, callLines } from "./calls.ts";
+import { callLines } from "./calls.ts";
+import type { InSource } from "./inSource.ts";
+import { inSourceBy, MAP_OPTION } from "./inSource.ts";
 import type { PluginDetail, PluginView } from "./plugins.ts";
 import { isGranted, pluginOf } from "./plugins.ts";
 import { differenceLines, nextSteps, pluginLine, requestLines } from "./words.ts";
@@ -13,10 +15,12 @@ const signature = ({ signedBy, source }: PluginView): string =>
 /** Each kind of failure once: ten of the same hide the eleventh. */
 const SHOWN = 3;
 
-function failureLines({ failures }: PluginDetail, paint: Paint): string[] {
-  const words = { paint, inSource: AS_PACKED, level: "debug" } as const;
+function failureLines({ failures, digest, version }: PluginDetail, paint: Paint, inSource: InSource): string[] {
+  const words = { paint, inSource, level: "debug" } as const;
   const kinds = new Map(failures.map((call) => [JSON.stringify([call.point, call.name, call.report?.fault]), call]));
-  const shown = [...kinds.values()].slice(0, SHOWN).flatMap((call) => callLines(call, words));
+  const shown = [...kinds.values()]
+    .slice(0, SHOWN)
+    .flatMap((call) => callLines({ ...call, digest: call.version === version ? digest : "" }, words));
   return shown.length === 0
     ? []
     : [`  failed   ${failures.length} of its last calls`, ...shown.map((line) => `  ${line}`)];
@@ -25,6 +29,7 @@ function failureLines({ failures }: PluginDetail, paint: Paint): string[] {
 async function run(invocation: Invocation): Promise<Outcome> {
   const {
     args: [id = ""],
+    options,
     paint,
   } = invocation;
   const session = sessionFor(invocation);
@@ -39,7 +44,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
       `  granted  ${grant ? `${isGranted(plugin) ? "" : "another version, "}by ${grant.grantedBy}, ${new Date(grant.grantedAt).toISOString()}` : "nothing"}`,
       ...requestLines(plugin),
       ...differenceLines(plugin),
-      ...failureLines(plugin, paint),
+      ...failureLines(plugin, paint, inSourceBy(options.text("map"))),
     ],
     data: { site: session.site, plugin },
     talk: nextSteps(plugin, session.site),
@@ -50,7 +55,7 @@ export const show: Command = {
   name: "show",
   summary: "Show what a plugin of a site asks for, what it was granted, and whether it takes part.",
   argument: ["<id>", "the plugin's id"],
-  options: [SITE_OPTION],
+  options: [SITE_OPTION, MAP_OPTION],
   examples: ["svc plugin show acme.notices --site http://demo.localhost:8787"],
   run,
 };

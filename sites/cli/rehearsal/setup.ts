@@ -37,6 +37,13 @@ export default async function setup({ config, provide }: TestProject): Promise<(
   }));
   const harness = createTestHarness({ workers });
   const { url } = await harness.listen();
-  provide("stage", { url: url.origin, plugin: plugin.manifest.id, pack, ...(await signedNow(plugin)) });
+  const { bundle } = plugin;
+  provide("stage", {
+    url: url.origin,
+    plugin: plugin.manifest.id,
+    pack,
+    ...(bundle && { bundle: { main: bundle.main, sourceMap: bundle.sourceMap } }),
+    ...(await signedNow(plugin)),
+  });
   return () => harness.close();
 }

@@ -7,6 +7,8 @@ export interface Stage {
   readonly plugin: string;
   readonly document: string;
   readonly trustKeys: string;
+  /** Leads from places in a bundle to its sources; absent if the plugin's modules are as they were written. */
+  readonly bundle?: { readonly main: string; readonly sourceMap: string };
   /** First-party plugins it may need. */
   readonly pack: readonly object[];
 }

@@ -1,8 +1,11 @@
 /** `drawbridge/test`: what an author's tests import. */
 import { inject } from "vitest";
+import type { Fault } from "../../../manifests/faults/fault.ts";
+import { faultLines } from "../../../manifests/faults/faultLines.ts";
 import type { HTTP_METHODS } from "../../../manifests/shapes/methods.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import type { Role } from "../../../runtime/commands/permissions.ts";
+import { AS_PACKED, inSourceOf } from "../manage/inSource.ts";
 import type { Stage } from "./stage.ts";
 
 export interface StartOptions {
@@ -53,13 +56,21 @@ function linesOf(detail: Detail = {}): string[] {
   ];
 }
 
+/** The places of an error in the author's files, or what was wrong with an answer. The message has the error's words. */
+function placesOf({ fault }: Failure, bundle: Stage["bundle"]): string[] {
+  if (!fault) return [];
+  const lines = faultLines((bundle ? inSourceOf(bundle, "") : AS_PACKED)(fault, ""));
+  return fault.issues.length > 0 ? lines : lines.slice(1);
+}
+
 /** The failure of a call without an answer: `code` says why, the message has the plugin's own words. */
 export class PluginError extends Error {
   readonly code: string;
   readonly detail: unknown;
 
-  constructor({ code, message, detail }: Failure) {
-    super([message, ...linesOf(detail)].join("\n"));
+  constructor(failure: Failure, bundle: Stage["bundle"]) {
+    const { code, message, detail } = failure;
+    super([message, ...linesOf(detail), ...placesOf(failure, bundle)].join("\n"));
     this.name = "PluginError";
     this.code = code;
     this.detail = detail;
@@ -75,6 +86,7 @@ interface Failure {
   readonly code: string;
   readonly message: string;
   readonly detail?: Detail;
+  readonly fault?: Fault;
 }
 
 type Told = { readonly value: unknown } | { readonly failure: Failure };
@@ -169,17 +181,20 @@ export class RehearsedSite {
 
 /** A hundred rehearsals do not meet: each has an object of its own. */
 export async function startPlugin({ settings }: StartOptions = {}): Promise<RehearsedSite> {
-  const { url, ...stage } = inject("stage");
-  const ask = asking(`${url}/${crypto.randomUUID()}`);
-  await ask("open", { ...(stage satisfies Omit<Stage, "url">), ...(settings === undefined ? {} : { settings }) });
+  const { url, bundle, ...stage } = inject("stage");
+  const ask = asking(`${url}/${crypto.randomUUID()}`, bundle);
+  await ask("open", {
+    ...(stage satisfies Omit<Stage, "url" | "bundle">),
+    ...(settings === undefined ? {} : { settings }),
+  });
   return new RehearsedSite(ask);
 }
 
 const asking =
-  (base: string) =>
+  (base: string, bundle: Stage["bundle"]) =>
   async (verb: string, input: unknown = null): Promise<unknown> => {
     const response = await fetch(`${base}/${verb}`, { method: "POST", body: JSON.stringify(input) });
     const answer = (await response.json()) as Told;
-    if ("failure" in answer) throw new PluginError(answer.failure);
+    if ("failure" in answer) throw new PluginError(answer.failure, bundle);
     return answer.value;
   };

@@ -1,0 +1,44 @@
+/** A plugin in TypeScript that fails in every way: what its author reads, by places in the sources. */
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test, vi } from "vitest";
+import { inSourceBy } from "../../sites/cli/manage/inSource.ts";
+import { clearDesks, Desk } from "./svc.ts";
+
+// The author's own tests start workers.
+vi.setConfig({ testTimeout: 90_000 });
+afterAll(clearDesks);
+
+function deskWithPlugin(): Desk {
+  const desk = new Desk();
+  cpSync(join(import.meta.dirname, "../fixtures/plugins/lantern-faults"), join(desk.path, "faults"), {
+    recursive: true,
+  });
+  return desk;
+}
+
+test("an author's tests are told of each failure with its place in the source", async () => {
+  using desk = deskWithPlugin();
+  expect(await desk.json("test", "faults")).toMatchObject({ code: 0, data: { passed: 4, failed: 0 } });
+});
+
+test("the source map beside a package leads from a fault to the source, for that version alone", async () => {
+  using desk = deskWithPlugin();
+  const { data } = await desk.json("pack", "faults", "--out", "faults.json");
+  const { files } = JSON.parse(desk.read("faults.json")) as { files: Record<string, string> };
+  const lines = (files["main.js"] ?? "").split("\n");
+  const line = lines.findIndex((text) => text.includes('storage.put("second"')) + 1;
+  const place = { function: "asks", file: "main.js", line, column: (lines[line - 1] ?? "").indexOf("await") + 1 };
+  const fault = { name: "Error", message: "x", places: [place], issues: [] };
+  const inSource = inSourceBy(join(desk.path, "faults.map"));
+  expect(inSource(fault, String(data["digest"])).places).toEqual([
+    { function: "asks", file: "main.ts", line: 15, column: 5 },
+  ]);
+  expect(inSource(fault, "sha256-of-another")).toEqual(fault);
+});
+
+test.each([["{}"], ["no JSON"], ['{"x_package":"sha256-x"}']])("what is no such map is refused: %s", (text) => {
+  using desk = new Desk();
+  desk.write("some.map", text);
+  expect(() => inSourceBy(join(desk.path, "some.map"))).toThrow("is no source map that svc plugin pack wrote");
+});
