@@ -4,6 +4,7 @@ import { exportJWK, generateKeyPair } from "jose";
 import { createTestHarness } from "wrangler";
 import type { TestProject } from "vitest/node";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
+import type { AuthoredPlugin } from "../packing.ts";
 import { packFolder } from "../plugin/folder.ts";
 import { documentBytes, unsigned } from "../plugin/packageFile.ts";
 import { keyOf, signed } from "../plugin/signing.ts";
@@ -12,7 +13,7 @@ import type { Stage } from "./stage.ts";
 
 const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
-function pluginIn(folder: string): PackedPlugin {
+function pluginIn(folder: string): AuthoredPlugin {
   const packed = packFolder(folder);
   if (packed.ok) return packed.value;
   throw new Error(["The plugin cannot be packed:", ...packed.error.lines].join("\n"));
