@@ -127,6 +127,13 @@ export class Documents {
     return row && !row.deleted ? (stored(row) as StoredDocument<K>) : undefined;
   }
 
+  /** Tells whether any version of a page that is still kept holds this value as it is, such as a section. */
+  hasHeld(site: string, page: string, value: object): boolean {
+    // Quotes inside a text are escaped, so nothing but the value itself reads like this.
+    const which = "WHERE site = ? AND kind = 'page' AND id = ? AND instr(body, ?) > 0";
+    return this.#count(which, site, page, JSON.stringify(value)) > 0;
+  }
+
   /** The document that exists once a site. Provisioning creates it, nothing deletes it. */
   only<K extends Exclude<DocumentKind, "page">>(site: string, kind: K, at?: number): StoredDocument<K> {
     const found = this.get(site, kind, ONLY, at);

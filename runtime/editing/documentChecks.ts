@@ -50,7 +50,10 @@ function pageIssues(
   const before = documents.get(site, "page", id)?.body;
   const issues = [...(before?.path === body.path ? [] : misplaced), ...found];
   const kept = keptSections([before, earlier]);
-  const added = unknown.filter(({ section }) => !kept.has(textOf(body, section)));
+  const added = unknown.filter(({ section }) => {
+    const found = sectionOf(body, section);
+    return !found || !(kept.has(JSON.stringify(found)) || documents.hasHeld(site, id, found));
+  });
   return [
     ...issues,
     ...added.map(({ section, type }) => ({
@@ -90,13 +93,14 @@ function themeIssues({ plugins, documents }: CheckParts, site: string, body: The
   return unchanged ? issues.filter(({ pointer }) => pointer !== "/theme") : issues;
 }
 
-/** Sections whose plugin is away stay as they are: an editor may move them, not add or change them unchecked. */
+/**
+ * Sections whose plugin is away stay as they are: an editor may move or remove them, and bring back what an earlier
+ * version had, not add or change them unchecked.
+ */
 function keptSections(pages: readonly (Page | undefined)[]): Set<string> {
   const sections = pages.flatMap((page) => [...eachSection(page?.sections ?? [])]);
   return new Set(sections.map(({ section }) => JSON.stringify(section)));
 }
 
-function textOf(body: Page, id: string): string {
-  const found: Section | undefined = [...eachSection(body.sections)].find(({ section }) => section.id === id)?.section;
-  return JSON.stringify(found);
-}
+const sectionOf = (body: Page, id: string): Section | undefined =>
+  [...eachSection(body.sections)].find(({ section }) => section.id === id)?.section;

@@ -1,4 +1,5 @@
 import type { BundleFigures } from "./bundles.ts";
+import type { CanvasBench } from "./canvas.ts";
 import type { PublishFigures } from "./publishing.ts";
 import type { SandboxFigures } from "./sandbox.ts";
 import type { ServingFigures } from "./serving.ts";
@@ -14,6 +15,7 @@ export interface BenchResult {
     readonly updates: readonly ServingFigures[];
     readonly uploads: UploadFigures;
   };
+  readonly canvas: CanvasBench;
   readonly agents: readonly ServingFigures[];
   readonly plugins: readonly SandboxFigures[];
   /** Milliseconds of processor time to believe a package of 100 KB. */
@@ -51,6 +53,7 @@ export function table(result: BenchResult): string {
     ...result.serving.pages.flatMap(servingRows),
     ...result.serving.updates.flatMap(servingRows),
     uploadRow(result.serving.uploads),
+    ...canvasRows(result.canvas),
     ...result.plugins.map(pluginRow),
     ["verifying a package of 100 KB: CPU", `${number(result.verificationMs, 1)} ms`, "under 5 ms"],
     templateRow(result.templates),
@@ -96,6 +99,26 @@ const uploadRow = ({ megabytes, seconds, memoryGrowthMb }: UploadFigures): Row =
   `**${number(memoryGrowthMb, 1)} MB**, ${number(seconds, 1)} s`,
   "under 16 MB",
 ];
+
+/** Longest wait from a save to its sight, by what the page is. */
+const SIGHT_WANTED = { demo: "at most 250 ms", long: "at most 350 ms" };
+const LONG_SECTIONS = 100;
+
+function canvasRows({ idle, pages }: CanvasBench): Row[] {
+  return pages.flatMap(({ sections, openMs, saveToSightMs, keyToPaintMs }): Row[] => [
+    [
+      `editor, ${sections} sections: from a save to its sight (the smallest request: ${number(idle.requestToPaintMs)} ms)`,
+      `**${number(saveToSightMs)} ms**`,
+      sections > LONG_SECTIONS ? SIGHT_WANTED.long : SIGHT_WANTED.demo,
+    ],
+    [
+      `editor, ${sections} sections: from a key to its letter (an empty page: ${number(idle.keyToPaintMs)} ms)`,
+      `**${number(keyToPaintMs)} ms**`,
+      "at most 50 ms",
+    ],
+    [`editor, ${sections} sections: opened`, `${number(openMs)} ms`, "at most 2,000 ms"],
+  ]);
+}
 
 const templateRow = ({ cpuMs, effort, growthMb }: TemplateFigures): Row => [
   "worst template found: CPU against reading 1 MB of JSON; growth of the process",

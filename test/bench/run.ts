@@ -13,6 +13,7 @@ import { DRIVER, Driver } from "../support/driver.ts";
 import { measureBystanders } from "./bystanders.ts";
 import { measureAgents } from "./agents.ts";
 import { measureMembers } from "./members.ts";
+import { measureCanvas } from "./canvas.ts";
 import { measureBundles } from "./bundles.ts";
 import { benchEditors, measureEditing } from "./editing.ts";
 import { measureForms } from "./forms.ts";
@@ -100,6 +101,16 @@ async function serving(data: string) {
   }
 }
 
+async function canvas(data: string) {
+  tell("writing in the editor");
+  const local = await start({ data, demo: true });
+  try {
+    return await measureCanvas(local);
+  } finally {
+    await local.stop();
+  }
+}
+
 async function agents(data: string) {
   tell("reading pages as agents");
   const baseline = await start({ data: join(data, "baseline"), demo: false, first: behindFront("mcp") });
@@ -142,6 +153,7 @@ try {
     machine,
     bundles: await measureBundles(),
     serving: await serving(data),
+    canvas: await canvas(join(data, "canvas")),
     verificationMs: await measureVerification(),
     templates: await measureTemplates(),
     plugins: [...(await plugins(join(data, "plugins"))), await measureBystanders(join(data, "bystanders"))],

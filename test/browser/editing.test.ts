@@ -77,7 +77,7 @@ const publish = async (): Promise<number> => {
 };
 
 describe("in a browser", () => {
-  test("a stranger sees the published page and nothing meant for an editor", async () => {
+  test("a stranger sees the published page and nothing meant for an editor (check 40)", async () => {
     const response = await member.goto(`${site}${PAGE}?svc_mode=edit`);
     expect([response?.status(), await headline(member), await editorMarks(member)]).toEqual([200, BEFORE, 0]);
     expect(response?.headers()["x-robots-tag"]).toBeUndefined();

@@ -4,9 +4,8 @@ import { axeFindings } from "./axe.ts";
 import { launch } from "./chromium.ts";
 import type { Demo } from "./demo.ts";
 import { startDemo } from "./demo.ts";
-import type { AtCanvas } from "./editor.ts";
-import { goToCanvas, heard, openCanvas, outlineOf, standsAs, stateOf } from "./editor.ts";
-import { askApi } from "./member.ts";
+import type { AtCanvas, StoredPage } from "./editor.ts";
+import { goToCanvas, heard, openCanvas, outlineOf, sectionIds, standsAs, stateOf, storedPage } from "./editor.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 import { watch } from "./watch.ts";
 
@@ -30,14 +29,8 @@ afterAll(async () => {
   await demo?.stop();
 });
 
-interface Stored {
-  readonly version: number;
-  readonly body: { readonly sections: readonly { readonly id: string; readonly fields: Record<string, unknown> }[] };
-}
-
-const stored = async (id = "services"): Promise<Stored> => (await askApi<Stored>(page, "GET", `/api/pages/${id}`)).body;
-
-const sectionIds = async (): Promise<string[]> => (await stored()).body.sections.map(({ id }) => id);
+const stored = (id = "services"): Promise<StoredPage> => storedPage(page, id);
+const storedIds = async (): Promise<string[]> => sectionIds(await stored());
 
 describe("the canvas", () => {
   test("opens where a login leads, and leaving it changes nothing", async () => {
@@ -76,31 +69,31 @@ describe("the canvas", () => {
     expect(await draft.locator("h1").innerText()).toBe("Everything a wooden boat needs");
   });
 
-  test("adds questions and answers with five keys", async () => {
-    const before = await sectionIds();
+  test("adds questions and answers with five keys (check 2)", async () => {
+    const before = await storedIds();
     await page.locator(".row-name").first().focus();
     for (const key of ["/", "f", "a", "q", "Enter"]) await page.keyboard.press(key);
     await heard(page, "is added.");
     await standsAs(page, "Saved");
-    expect(await sectionIds()).toEqual([before[0], "faq", ...before.slice(1)]);
+    expect(await storedIds()).toEqual([before[0], "faq", ...before.slice(1)]);
     await page.frameLocator(".paper iframe").locator("#faq").waitFor();
   });
 
-  test("moves a section by keys and says where it is", async () => {
-    const before = await sectionIds();
+  test("moves a section by keys and says where it is (check 3)", async () => {
+    const before = await storedIds();
     await page.locator('.row-name[data-id="faq"]').focus();
     await page.keyboard.press("Alt+ArrowDown");
     await page.keyboard.press("Alt+ArrowDown");
     await heard(page, `is now number 4 of ${before.length}.`);
     expect(await page.locator('.row-name[data-id="faq"]').evaluate((row) => row === document.activeElement)).toBe(true);
     await standsAs(page, "Saved");
-    const after = await sectionIds();
+    const after = await storedIds();
     expect(after.indexOf("faq")).toBe(3);
     const shown = page.frameLocator(".paper iframe").locator("[data-section-id]:not([data-section-parent])");
     expect(await shown.evaluateAll((all) => all.map((one) => one.id))).toEqual(after);
   });
 
-  test("changes the look of a section with two clicks", async () => {
+  test("changes the look of a section with two clicks (check 7)", async () => {
     await page.locator('.row-name[data-id="faq"]').click();
     await page.getByRole("radio", { name: "All answers shown, two columns" }).click();
     await expect
@@ -185,7 +178,7 @@ describe("the canvas", () => {
     expect(new Set(regions)).toEqual(new Set(["Properties", "Page and publishing", "Sections", "Draft"]));
   });
 
-  test("breaks no rule of its policy", async () => {
+  test("breaks no rule of its policy (check 39)", async () => {
     const wrong = await watch(page, 200);
     await goToCanvas(page, site, "services");
     await page.frameLocator(".paper iframe").locator("h1").click();

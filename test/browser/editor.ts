@@ -1,7 +1,8 @@
-import type { Browser, BrowserContextOptions, FrameLocator, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, FrameLocator, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import type { AtDesk } from "./desk.ts";
 import { sitDown } from "./desk.ts";
+import { askApi } from "./member.ts";
 
 /** A member in front of the canvas of one page, in a profile of their own. */
 export interface AtCanvas extends AtDesk {
@@ -36,3 +37,42 @@ export const heard = (page: Page, words: string): Promise<void> =>
 
 /** The sections of the outline, in order. */
 export const outlineOf = (page: Page): Promise<string[]> => page.locator(".row-name bdi").allInnerTexts();
+
+/** A row of the outline. */
+export const rowOf = (page: Page, id: string): Locator => page.locator(`.row-name[data-id="${id}"]`);
+
+/** Does a thing to a section by its menu, with a pointer or by touch. */
+export async function bySectionMenu(page: Page, id: string, word: string): Promise<void> {
+  await page.locator(`[data-row="${id}"] .row-more`).click();
+  await page.locator(".popup:popover-open").getByRole("button", { name: word }).click();
+}
+
+export interface StoredSection {
+  readonly id: string;
+  readonly type: string;
+  readonly variant?: string;
+  readonly fields: Record<string, unknown>;
+  readonly children?: Record<string, readonly StoredSection[]>;
+}
+
+/** A page as the site has it. */
+export interface StoredPage {
+  readonly version: number;
+  readonly body: { readonly title: string; readonly path: string; readonly sections: readonly StoredSection[] };
+}
+
+export const storedPage = async (page: Page, id: string): Promise<StoredPage> =>
+  (await askApi<StoredPage>(page, "GET", `/api/pages/${id}`)).body;
+
+export const sectionIds = ({ body }: StoredPage): string[] => body.sections.map(({ id }) => id);
+
+/** Puts another text in the place of one of the draft. */
+export async function rewrite(
+  { page, draft }: Pick<AtCanvas, "page" | "draft">,
+  selector: string,
+  text: string,
+): Promise<void> {
+  await draft.locator(selector).first().click();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type(text);
+}

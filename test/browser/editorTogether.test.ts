@@ -3,8 +3,8 @@ import type { Browser } from "playwright-core";
 import { launch } from "./chromium.ts";
 import type { Demo } from "./demo.ts";
 import { startDemo } from "./demo.ts";
-import type { AtCanvas } from "./editor.ts";
-import { goToCanvas, heard, openCanvas, standsAs } from "./editor.ts";
+import type { AtCanvas, StoredPage } from "./editor.ts";
+import { goToCanvas, heard, openCanvas, rewrite, standsAs, storedPage } from "./editor.ts";
 import { askApi, choose } from "./member.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 
@@ -30,24 +30,11 @@ afterAll(async () => {
   await demo?.stop();
 });
 
-interface Stored {
-  readonly version: number;
-  readonly body: { readonly sections: readonly { readonly id: string; readonly fields: Record<string, unknown> }[] };
-}
-
-const stored = async ({ page }: AtCanvas = one): Promise<Stored> =>
-  (await askApi<Stored>(page, "GET", `/api/pages/${PAGE}`)).body;
+const stored = ({ page }: AtCanvas = one): Promise<StoredPage> => storedPage(page, PAGE);
 const opening = async (): Promise<Record<string, unknown>> => (await stored()).body.sections[0]?.fields ?? {};
 
-/** Puts another text in the place of one of the draft. */
-async function rewrite({ page, draft }: AtCanvas, selector: string, text: string): Promise<void> {
-  await draft.locator(selector).first().click();
-  await page.keyboard.press("ControlOrMeta+a");
-  await page.keyboard.type(text);
-}
-
 describe("two people on one page", () => {
-  test("change different texts, and both stay without a question", async () => {
+  test("change different texts, and both stay without a question (check 24)", async () => {
     await using other = await openCanvas(browser, site, PAGE);
     const lead = String((await opening())["lead"]);
     await rewrite(one, "h1", "Mine and nobody else's");
@@ -60,7 +47,7 @@ describe("two people on one page", () => {
     await one.page.keyboard.press("Escape");
   });
 
-  test("change the same text: the second sees both, and chooses", async () => {
+  test("change the same text: the second sees both, and chooses (check 25)", async () => {
     await using other = await openCanvas(browser, site, PAGE);
     // Who hears of the change in time writes over it knowingly.
     await other.page.route("**/api/presence?*", (route) => route.abort());
@@ -183,7 +170,7 @@ describe("what is typed", () => {
     await page.close();
   });
 
-  test("waits for the login that ended, and goes with the next one of the same member", async () => {
+  test("waits for the login that ended, and goes with the next one of the same member (check 31)", async () => {
     await one.page.unrouteAll({ behavior: "ignoreErrors" });
     one.draft = await goToCanvas(one.page, site, PAGE);
     await one.context.clearCookies();
@@ -198,7 +185,7 @@ describe("what is typed", () => {
     await elsewhere.close();
   });
 
-  test("by an input method is neither broken off nor rewritten while it is composed", async () => {
+  test("by an input method is neither broken off nor rewritten while it is composed (check 22)", async () => {
     const draft = await goToCanvas(one.page, site, PAGE);
     await draft.locator("h1").click();
     await one.page.keyboard.press("ControlOrMeta+a");
@@ -230,7 +217,7 @@ describe("what is typed", () => {
     await one.page.keyboard.press("Escape");
   });
 
-  test("as markup stays text, in the page and around it", async () => {
+  test("as markup stays text, in the page and around it (check 39)", async () => {
     const hostile = `<img src=x onerror=alert(1)><script>alert(1)</script>`;
     const asked: string[] = [];
     one.page.on("dialog", (dialog) => void asked.push(dialog.message()));
@@ -249,7 +236,7 @@ describe("what is typed", () => {
     expect([await draft.locator("h1 img, h1 script").count(), asked]).toEqual([0, []]);
   });
 
-  test("into a page that somebody deletes is kept, and it says so", async () => {
+  test("into a page that somebody deletes is kept, and it says so (check 26)", async () => {
     const draft = await goToCanvas(one.page, site, PAGE);
     const { version } = await stored();
     expect((await askApi(one.page, "DELETE", `/api/pages/${PAGE}`, { version })).status).toBe(200);

@@ -76,7 +76,7 @@ describe("the draft in a frame of the editor", () => {
     expect(marked).toContain("[opening/title What we can do for a boat");
   });
 
-  test("runs no script that anybody puts into it", async () => {
+  test("runs no script that anybody puts into it (check 39)", async () => {
     const ran = await member.page.evaluate(async () => {
       const inside = document.querySelector<HTMLIFrameElement>("#framed");
       const page = inside?.contentDocument;

@@ -71,7 +71,7 @@ describe.each([
   ["with a script", true],
   ["without a script", false],
 ])("%s", (_, isScripted) => {
-  test("one of two changed pages is looked at and published in four clicks", async () => {
+  test("one of two changed pages is looked at and published in four clicks (check 15)", async () => {
     await asPublished();
     await retitle("/services", `Services ${isScripted}`);
     await retitle("/contact", `Contact ${isScripted}`);
@@ -94,7 +94,7 @@ describe.each([
     expect(await unpublished()).toEqual(["/contact"]);
   });
 
-  test("a publication is scheduled at the time that was meant, seen, and cancelled", async () => {
+  test("a publication is scheduled at the time that was meant, seen, and cancelled (check 16)", async () => {
     await asPublished();
     await retitle("/services", `Later ${isScripted}`);
     await using desk = await sitDown(browser, site, isScripted, BERLIN, PUBLISH);
@@ -120,7 +120,7 @@ describe.each([
     expect(await page.getByText("Nothing is scheduled.").count()).toBe(1);
   });
 
-  test("an earlier version and an earlier release are compared and brought back", async () => {
+  test("an earlier version and an earlier release are compared and brought back (check 17)", async () => {
     await asPublished();
     const { id } = await pageAt("/services");
     await retitle("/services", `Newer ${isScripted}`);
@@ -164,7 +164,7 @@ describe.each([
 });
 
 describe("the look of", () => {
-  test("each page about publishing is fit for everybody, light and dark, at every width", async () => {
+  test("each page about publishing is fit for everybody, light and dark, at every width (check 34)", async () => {
     await asPublished();
     const { id } = await pageAt("/services");
     await retitle("/services", "A <b>title</b> that is longer than most titles of pages are, and goes on for a while");

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Browser, Locator, Page } from "playwright-core";
+import { demoTexts } from "../editor/rich/model/demoTexts.ts";
 import { DOCS, DOCS_MARKDOWN, WORD, WORD_MARKDOWN } from "../editor/rich/paste/fixtures.ts";
 import { openShell } from "./editorShell.ts";
 import type { AtDesk } from "./desk.ts";
@@ -78,6 +79,18 @@ describe("a rich text in the frame of a draft", () => {
     expect(await flushed()).toBe("# One #\n\n* two\n* three\n\nFour five. Six \\*seven\\*.\n");
     await page.keyboard.press("ControlOrMeta+z");
     await expect.poll(flushed).toBe("# One #\n\n* two\n* three\n\nFour\nfive.\n");
+  });
+
+  test("of the demo, every one of them, with a word put at its beginning differs in its first block alone (check 20)", async () => {
+    const blocks = (text: string): string[] => text.split(/\n{2,}/);
+    for (const [name, text] of demoTexts()) {
+      await open(text);
+      await box.press("ControlOrMeta+Home");
+      await page.keyboard.insertText("Qx");
+      const [before, after] = [blocks(text), blocks(await flushed())];
+      expect([name, after[0]?.includes("Qx")]).toEqual([name, true]);
+      expect([name, after.slice(1)]).toEqual([name, before.slice(1)]);
+    }
   });
 
   test("opened and left says nothing, and puts the page back", async () => {

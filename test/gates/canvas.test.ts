@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(here, { recursive: true, force: true }));
 
 describe("the files of the canvas", () => {
-  test("weigh at most what a member may be made to wait for", () => {
+  test("weigh at most what a member may be made to wait for (check 38)", () => {
     expect(canvasFaults(sizes)).toEqual([]);
     expect(sizes.atOnce).toBeGreaterThan(0);
   });

@@ -402,6 +402,27 @@ describe("revision.restore", () => {
   });
 });
 
+describe("a section whose plugin has gone", () => {
+  const insert = (section: object) => ({ op: "insert", section, at: {} });
+
+  test("comes back by undoing its removal, and not with other content, under another name or on another page", async () => {
+    const before = box("b", textSection("In", "in"));
+    const pages = { home: page("/", { sections: [before] }), about: page("/about", { sections: [] }) };
+    const world = (await editingWorld(pages)).restart(PACK);
+    await world.run("page.edit", { page: "home", expected: 1, operations: [{ op: "remove", section: "b" }] });
+    for (const [on, expected, section] of [
+      ["home", 2, box("b", textSection("Other", "in"))],
+      ["home", 2, { ...before, id: "c" }],
+      ["about", 1, before],
+    ] as const) {
+      const refusal = await refusalOf(world, "page.edit", { page: on, expected, operations: [insert(section)] });
+      expect([refusal.code, pointersOf(refusal)]).toEqual(["INVALID_REQUEST", ["/page/sections/0/type"]]);
+    }
+    await world.run("page.edit", { page: "home", expected: 2, operations: [insert(before)] });
+    expect(pageOf(world, "home")?.sections).toEqual([before]);
+  });
+});
+
 describe("the documents of a site", () => {
   test.each<[CommandName, unknown, string]>([
     [

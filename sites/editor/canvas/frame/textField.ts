@@ -5,6 +5,8 @@ import { contentText, nodesOf } from "./marks.ts";
 export interface TextEvents {
   readonly input: (text: string) => void;
   readonly leave: () => void;
+  /** Goes on to the text beside this one; false if there is none. */
+  readonly next: (by: 1 | -1) => boolean;
 }
 
 export interface TextField {
@@ -31,7 +33,7 @@ function wrapped(mark: MarkedText): HTMLElement {
   return host;
 }
 
-export function openText(mark: MarkedText, label: string, { input, leave }: TextEvents): TextField {
+export function openText(mark: MarkedText, label: string, { input, leave, next }: TextEvents): TextField {
   const host = wrapped(mark);
   host.setAttribute("aria-label", label);
   let isComposing = false;
@@ -63,6 +65,11 @@ export function openText(mark: MarkedText, label: string, { input, leave }: Text
       event.preventDefault();
       event.stopPropagation();
       leave();
+    }
+    // Behind the last one, Tab does what it does everywhere.
+    if (event.key === "Tab" && next(event.shiftKey ? -1 : 1)) {
+      event.preventDefault();
+      event.stopPropagation();
     }
   });
   host.addEventListener("blur", () => {

@@ -109,15 +109,9 @@ export class FrameView {
 
   /** Begins to write the first text of a section. */
   writeFirst(section: string): boolean {
-    const element = sectionElement(this.document, section);
-    const mark = element && marksIn(element).find((one) => one.section === section && one.kind === "text");
-    if (!mark) return false;
-    this.#write(mark);
-    if (this.#text) {
-      this.#text.host.focus();
-      caretToEnd(this.#text.host);
-    }
-    return true;
+    const [mark] = this.#textsOf(section);
+    if (mark) this.#writeOn(mark);
+    return mark !== undefined;
   }
 
   /** Takes away and moves at once what the site will take away and move. */
@@ -256,6 +250,28 @@ export class FrameView {
     this.#text = openText(mark, this.#events.labelOf(mark), {
       input: (text) => this.#events.written(mark, text),
       leave: () => this.leave(),
+      next: (by) => this.#writeBeside(mark, by),
     });
+  }
+
+  #writeOn(mark: MarkedText): void {
+    this.#write(mark);
+    this.#text?.host.focus();
+    if (this.#text) caretToEnd(this.#text.host);
+  }
+
+  #writeBeside({ section, pointer }: MarkedText, by: 1 | -1): boolean {
+    const texts = this.#textsOf(section);
+    const next = texts[texts.findIndex((one) => one.pointer === pointer) + by];
+    if (!next) return false;
+    this.leave();
+    this.#writeOn(next);
+    return true;
+  }
+
+  /** The plain texts of a section itself, in their order. */
+  #textsOf(section: string): MarkedText[] {
+    const element = sectionElement(this.document, section);
+    return element ? marksIn(element).filter((one) => one.section === section && one.kind === "text") : [];
   }
 }

@@ -44,19 +44,19 @@ export async function cut(studio: Studio, id: string): Promise<void> {
   if (await copy(studio, id)) remove(studio, id, CANVAS.said.cut);
 }
 
-/** Puts the section of a text behind the selected one. What this site lacks is named, and nothing is pasted. */
-export function pasteText(studio: Studio, text: string): boolean {
+/** Puts the section of a text behind another one. What this site lacks is named, and nothing is pasted. */
+export function pasteText(studio: Studio, text: string, after: string | null): boolean {
   const { editor } = studio;
   const section = sectionIn(text);
   if (!section) return false;
   const lacking = rowsOf([section]).find((row) => !editor.types.has(row.section.type));
   if (lacking) editor.say(say(CANVAS.said.lacking, { type: lacking.section.type }));
-  else paste(studio, section, editor.selected.peek());
+  else paste(studio, section, after);
   return true;
 }
 
-export async function pasteFromClipboard(studio: Studio): Promise<void> {
+export async function pasteFromClipboard(studio: Studio, after: string | null): Promise<void> {
   const text = await navigator.clipboard.readText().catch(() => undefined);
   if (text === undefined) return studio.editor.say(CANVAS.said.noClipboard);
-  if (!pasteText(studio, text)) studio.editor.say(CANVAS.said.noPaste);
+  if (!pasteText(studio, text, after)) studio.editor.say(CANVAS.said.noPaste);
 }

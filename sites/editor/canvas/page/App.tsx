@@ -19,13 +19,13 @@ const TABS: readonly Tab[] = ["outline", "stage", "panel"];
 
 /** Tabs that choose the part in front, where the window has room for one only. */
 const Tabs = ({ studio: { tab } }: Pick<Props, "studio">): JSX.Element => (
-  <div class="tabs" role="group" aria-label={CANVAS.title}>
+  <nav class="tabs" aria-label={CANVAS.tabs.label}>
     {TABS.map((name) => (
       <button key={name} type="button" aria-pressed={tab.value === name} onClick={() => (tab.value = name)}>
         {CANVAS.tabs[name]}
       </button>
     ))}
-  </div>
+  </nav>
 );
 
 const Said = ({ studio: { editor } }: Pick<Props, "studio">): JSX.Element => {

@@ -45,7 +45,7 @@ function Blocked({ studio }: Pick<Props, "studio">): JSX.Element | null {
         </button>
       )}
       {word !== "clash" && word !== "gone" && (
-        <button type="button" onClick={() => void editor.sender.flush()}>
+        <button type="button" onClick={() => void editor.tryAgain()}>
           {CANVAS.again}
         </button>
       )}

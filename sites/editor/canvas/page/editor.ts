@@ -8,7 +8,7 @@ import { findSection } from "../../../../runtime/editing/operations/sectionTree.
 import type { Failure } from "../../api/failure.ts";
 import { tryOperations } from "../queue/apply.ts";
 import type { Judge, Queue } from "../queue/queue.ts";
-import { edited, emptyQueue, isSettled, merged, present, resolved } from "../queue/queue.ts";
+import { edited, emptyQueue, isSettled, merged, present, resolved, retried } from "../queue/queue.ts";
 import type { Clash } from "../queue/rebase.ts";
 import type { Powers } from "../queue/sender.ts";
 import { Sender } from "../queue/sender.ts";
@@ -133,9 +133,15 @@ export class Editor {
   recover(kept: Queue): void {
     const { base } = this.queue.peek();
     const { queue, lost } = merged(kept, base);
-    this.queue.value = queue;
+    this.queue.value = retried(queue);
     this.lost.value = lost;
     this.sender.changed();
+  }
+
+  /** Sends again whatever the site has not taken: the member says that something has changed. */
+  async tryAgain(): Promise<void> {
+    this.queue.value = retried(this.queue.peek());
+    await this.sender.flush();
   }
 
   /** Forgets what is not saved: the member said so. */

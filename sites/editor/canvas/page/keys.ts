@@ -28,7 +28,7 @@ const SECTION_COMMANDS: Readonly<Record<string, Do>> = {
   d: withSection(duplicate),
   c: withSection((studio, id) => void copy(studio, id)),
   x: withSection((studio, id) => void cut(studio, id)),
-  v: (studio) => void pasteFromClipboard(studio),
+  v: (studio, id) => void pasteFromClipboard(studio, id),
 };
 
 /** Without Ctrl, while nobody writes. */
@@ -78,7 +78,12 @@ export function pressedKey(studio: Studio, event: KeyboardEvent): void {
   const run = doing(event);
   if (!run) return;
   event.preventDefault();
-  run(studio, studio.editor.selected.peek());
+  run(studio, rowWith(event) ?? studio.editor.selected.peek());
+}
+
+/** The section whose row has the focus: arrow keys go from row to row and select none. */
+function rowWith({ target }: KeyboardEvent): string | undefined {
+  return target instanceof HTMLElement ? target.closest<HTMLElement>("[data-row]")?.dataset["row"] : undefined;
 }
 
 /** From region to region; from the draft, too, so that it is no trap. */

@@ -19,12 +19,14 @@ function followed(sections: readonly Section[], [index, ...path]: readonly Prope
   return member === "children" ? followed(section.children?.[String(slot)] ?? [], inner) : { section, rest: path };
 }
 
-/** Issues of fields, each with its section and its pointer in the section's fields. */
+/** Issues of sections, each with its pointer in the section's fields; empty for one about the section as a whole. */
 export function sectionIssues(page: Page, issues: readonly Issue[]): readonly SectionIssue[] {
   return issues.flatMap((issue) => {
     const [kind, list, ...path] = decodePointer(issue.pointer);
     const found = kind === "page" && list === "sections" ? followed(page.sections, path) : undefined;
     const [member, ...field] = found?.rest ?? [];
-    return found && member === "fields" ? [{ ...issue, section: found.section.id, pointer: encodePointer(field) }] : [];
+    return found
+      ? [{ ...issue, section: found.section.id, pointer: member === "fields" ? encodePointer(field) : "" }]
+      : [];
   });
 }

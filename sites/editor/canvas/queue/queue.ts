@@ -190,7 +190,10 @@ export function refusedFields(queue: Queue, issues: readonly (Issue & { readonly
   const { waiting, ...rest } = recalled(queue);
   const own = (operation: PageOperation): readonly Issue[] =>
     operation.op === "set"
-      ? issues.filter(({ section, pointer }) => section === operation.section && fieldOf(pointer) in operation.fields)
+      ? issues.filter(
+          ({ section, pointer }) =>
+            section === operation.section && (pointer === "" || fieldOf(pointer) in operation.fields),
+        )
       : [];
   return {
     ...rest,
@@ -204,6 +207,13 @@ export function refusedFields(queue: Queue, issues: readonly (Issue & { readonly
     ],
   };
 }
+
+/** Everything that was laid aside is judged, and sent, again: what was in its way may be gone. */
+export const retried = (queue: Queue): Queue => ({
+  ...queue,
+  waiting: [...queue.waiting, ...queue.unfinished.map(({ operation }) => operation)],
+  unfinished: [],
+});
 
 /** The site refused what was sent for another reason: texts are laid aside, and what cannot be done is taken out. */
 export function refusedWhole(queue: Queue): Merged {

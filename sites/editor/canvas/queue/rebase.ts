@@ -44,12 +44,19 @@ export function rebase(base: Page, now: Page, operations: readonly PageOperation
     const moved = rebasedOne(bodies, operation);
     result = {
       operations: [...result.operations, ...moved.operations],
-      clashes: [...result.clashes, ...moved.clashes],
+      clashes: moved.clashes.reduce(withClash, result.clashes),
       lost: [...result.lost, ...moved.lost],
     };
     bodies = { before: applied(bodies.before, [operation]), now: applied(bodies.now, moved.operations) };
   }
   return result;
+}
+
+/** One question a field, with what the member wrote there last. */
+function withClash(clashes: readonly Clash[], { mine, ...clash }: Clash): readonly Clash[] {
+  const at = clashes.findIndex(({ section, field }) => section === clash.section && field === clash.field);
+  const known = clashes[at];
+  return known ? clashes.with(at, { ...known, mine }) : [...clashes, { ...clash, mine }];
 }
 
 function rebasedOne(bodies: Bodies, operation: PageOperation): Rebased {

@@ -136,9 +136,10 @@ export class Sender {
   #unfinished(issues: readonly Issue[], failure: Failure): boolean {
     const queue = this.#of.queue();
     const body = applied(queue.base.body, queue.sent?.operations ?? []);
-    const found = sectionIssues(body, issues);
-    if (found.length > 0) {
-      this.#of.put(refusedFields(queue, found));
+    const rest = refusedFields(queue, sectionIssues(body, issues));
+    // What is sent again has to be less than before, or it would be refused without end.
+    if (rest.unfinished.length > queue.unfinished.length) {
+      this.#of.put(rest);
       return true;
     }
     this.#of.stand("refused", failure);

@@ -79,7 +79,7 @@ export const CANVAS = {
   logout: "Log out",
   logoutAsk: "Some changes are not saved. Log out and throw them away?",
   widths: { label: "Width", desktop: "Desktop", tablet: "Tablet", phone: "Phone" },
-  tabs: { outline: "Sections", stage: "Page", panel: "Properties" },
+  tabs: { label: "Parts of the editor", outline: "Sections", stage: "Page", panel: "Properties" },
 
   outline: {
     empty: "This page has no sections yet.",

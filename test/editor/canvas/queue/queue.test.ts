@@ -120,6 +120,12 @@ describe("others' changes", () => {
     expect([later.waiting, later.clashes]).toMatchObject([[], [{ mine: "Mine too", theirs: "Theirs" }]]);
   });
 
+  test("of a text that was partly sent are asked about once, with what was written last", () => {
+    const sent = taken(begun(set("a", "title", "Mi", "A")), "key-1");
+    const { queue } = merged(edited(sent, [set("a", "title", "Mine", "Mi")]), theirs(section("a", { title: "Theirs" })));
+    expect(queue.clashes).toEqual([{ section: "a", field: "title", was: "A", mine: "Mine", theirs: "Theirs" }]);
+  });
+
   test("that say the same are no clash and nothing to save: only the answer was lost", () => {
     const now = theirs(section("a", { title: "Mine", text: "one" }), section("b", { title: "B" }));
     expect(isSettled(merged(taken(begun(set("a", "title", "Mine", "A")), "key-1"), now).queue)).toBe(true);

@@ -4,7 +4,7 @@ import type { PageOperation } from "../../../../runtime/editing/operations/pageO
 import type { Answer, Change, Client } from "../../../../sites/editor/api/client.ts";
 import { settled } from "../../../../sites/editor/api/client.ts";
 import type { Queue } from "../../../../sites/editor/canvas/queue/queue.ts";
-import { edited, emptyQueue, isSettled, present } from "../../../../sites/editor/canvas/queue/queue.ts";
+import { edited, emptyQueue, isSettled, present, retried } from "../../../../sites/editor/canvas/queue/queue.ts";
 import { Sender } from "../../../../sites/editor/canvas/queue/sender.ts";
 import type { Standing } from "../../../../sites/editor/canvas/queue/standing.ts";
 import { stateWord } from "../../../../sites/editor/canvas/queue/standing.ts";
@@ -191,5 +191,32 @@ describe("the queue of a page", () => {
       "x",
       [{ pointer: "/title" }],
     ]);
+  });
+
+  test("lays aside the text of a section that the site does not know any more, and saves the others", async () => {
+    const gone = [{ pointer: "/page/sections/0/type", found: "a type", allowed: "one of an active plugin" }];
+    const scene = new Scene(problem(400, "INVALID_REQUEST", { issues: gone }));
+    scene.queue = emptyQueue({ version: 1, body: pageOf(section("a", { title: "A" }), section("b", { title: "B" })) });
+    scene.type("Mine", "A");
+    scene.queue = edited(scene.queue, [{ op: "set", section: "b", fields: { title: "Bb" }, was: { title: "B" } }]);
+    await scene.rest();
+    expect([scene.word, scene.title, scene.sent.length, scene.sent[1]]).toMatchObject([
+      "unfinished",
+      "Mine",
+      2,
+      { body: { operations: [{ section: "b" }] } },
+    ]);
+    scene.queue = retried(scene.queue);
+    await scene.sender.flush();
+    expect([scene.word, scene.sent.length]).toEqual(["saved", 3]);
+  });
+
+  test("is not sent again without end when the site refuses a section that is new", async () => {
+    const issues = [{ pointer: "/page/sections/1/fields/title", found: "x", allowed: "y" }];
+    const refusal = problem(400, "INVALID_REQUEST", { issues });
+    const scene = new Scene(refusal, refusal, refusal, refusal);
+    scene.queue = edited(scene.queue, [{ op: "insert", section: section("b", { title: "x" }), at: { index: 1 } }]);
+    await scene.sender.flush();
+    expect([scene.word, scene.sent.length, scene.lost]).toMatchObject(["refused", 1, [{ op: "insert" }]]);
   });
 });

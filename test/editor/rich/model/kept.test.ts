@@ -54,7 +54,7 @@ test("the demo has the rich texts that this is measured with", () => {
 });
 
 describe("a rich text that nobody changed", () => {
-  test.each(TEXTS)("%s is written back byte for byte", (_name, markdown) => {
+  test.each(TEXTS)("%s is written back byte for byte (check 20)", (_name, markdown) => {
     const kept = opened(markdown);
     expect(kept.write(kept.doc)).toEqual({ markdown, isFaithful: true });
   });

@@ -1,0 +1,149 @@
+import type { Browser, FrameLocator, JSHandle, Page } from "playwright-core";
+import { DEMO_NAMES, loadDemo } from "../../sites/demo/load.ts";
+import type { Local } from "../../sites/local/local.ts";
+import { launch } from "../browser/chromium.ts";
+import { goToCanvas, openCanvas, rowOf } from "../browser/editor.ts";
+import { makeLongPage } from "../browser/longPage.ts";
+import { pause } from "../support/driver.ts";
+import { median } from "./statistics.ts";
+
+/** What a member waits for at the canvas, in milliseconds. */
+export interface CanvasFigures {
+  readonly sections: number;
+  readonly openMs: number;
+  /** From the request that saves a change to the frame in which the draft shows it. */
+  readonly saveToSightMs: number;
+  /** From a key to the frame in which its letter is seen. */
+  readonly keyToPaintMs: number;
+}
+
+/** The same browser on the same machine, with as little to do as there can be. */
+export interface IdleFigures {
+  /** From the smallest request to the site to the next frame. */
+  readonly requestToPaintMs: number;
+  /** From a key to the next frame, in a page that has a box to write in and nothing else. */
+  readonly keyToPaintMs: number;
+}
+
+export interface CanvasBench {
+  readonly idle: IdleFigures;
+  readonly pages: readonly CanvasFigures[];
+}
+
+const SAMPLES = 15;
+/** Between two samples, so that the last one's work is over. */
+const REST_MS = 150;
+
+const { hostname } = loadDemo(DEMO_NAMES[0]).domain;
+
+export async function measureCanvas(local: Local): Promise<CanvasBench> {
+  const site = `http://${hostname}:${local.port}`;
+  const browser = await launch();
+  try {
+    await using desk = await openCanvas(browser, site, "services");
+    const long = await makeLongPage(desk.page);
+    return {
+      idle: await measureIdle(browser, desk.page),
+      pages: [await measurePage(desk.page, site, "services"), await measurePage(desk.page, site, long)],
+    };
+  } finally {
+    await browser.close();
+  }
+}
+
+async function measurePage(page: Page, site: string, id: string): Promise<CanvasFigures> {
+  const before = performance.now();
+  const draft = await goToCanvas(page, site, id);
+  const openMs = performance.now() - before;
+  return {
+    sections: await draft.locator("[data-section-id]").count(),
+    openMs,
+    saveToSightMs: await measureSaving(page),
+    keyToPaintMs: await measureTyping(page, draft),
+  };
+}
+
+/** Another look of a section: the draft cannot show it before the site has drawn it. */
+async function measureSaving(page: Page): Promise<number> {
+  await rowOf(page, "opening").click();
+  const looks = page.locator(".variants input");
+  const times: number[] = [];
+  for (let sample = 0; sample < SAMPLES; sample += 1) {
+    const sight = page.evaluate(sightOf, '[data-section-id="opening"]');
+    await looks.nth(sample % 2 === 0 ? 1 : 0).check();
+    times.push(await sight);
+    await page.locator(".state", { hasText: "Saved" }).waitFor();
+    await pause(REST_MS);
+  }
+  return median(times);
+}
+
+/** In the page: from the next save until the section in the frame is another one, and painted. */
+function sightOf(selector: string): Promise<number> {
+  const frame = document.querySelector("iframe")?.contentDocument;
+  const old = frame?.querySelector(selector);
+  if (!frame || !old) throw new Error("the draft is not there");
+  const whole = globalThis.fetch;
+  return new Promise((resolve) => {
+    globalThis.fetch = (...asked) => {
+      const start = performance.now();
+      globalThis.fetch = whole;
+      const watch = new MutationObserver(() => {
+        if (frame.querySelector(selector) === old) return;
+        watch.disconnect();
+        requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
+      });
+      watch.observe(frame, { subtree: true, childList: true });
+      return whole(...asked);
+    };
+  });
+}
+
+async function measureTyping(page: Page, draft: FrameLocator): Promise<number> {
+  await draft.locator("h1").click();
+  return timeKeys(page, await page.evaluateHandle(() => document.querySelector("iframe")?.contentDocument ?? document));
+}
+
+/** The event's own time is when the key arrived at the browser; the timer runs when its frame has been painted. */
+async function timeKeys(page: Page, document: JSHandle<Document>): Promise<number> {
+  const times: number[] = [];
+  for (let sample = 0; sample < SAMPLES; sample += 1) {
+    const painted = document.evaluate(
+      (one) =>
+        new Promise<number>((resolve) => {
+          const typed = ({ timeStamp }: Event): void => {
+            const view = one.defaultView ?? window;
+            view.requestAnimationFrame(() => view.setTimeout(() => resolve(view.performance.now() - timeStamp)));
+          };
+          one.addEventListener("keydown", typed, { once: true, capture: true });
+        }),
+    );
+    await page.keyboard.press("x");
+    times.push(await painted);
+    await pause(REST_MS);
+  }
+  return median(times);
+}
+
+async function measureIdle(browser: Browser, member: Page): Promise<IdleFigures> {
+  const requests: number[] = [];
+  for (let sample = 0; sample < SAMPLES; sample += 1) {
+    requests.push(
+      await member.evaluate(async () => {
+        const start = performance.now();
+        await fetch("/api/site").then((answer) => answer.text());
+        await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
+        return performance.now() - start;
+      }),
+    );
+    await pause(REST_MS);
+  }
+  await using context = await browser.newContext();
+  const page = await context.newPage();
+  await page.setContent("<!doctype html><title>Idle</title><p contenteditable></p>");
+  await page.locator("p").focus();
+  return {
+    requestToPaintMs: median(requests),
+    keyToPaintMs: await timeKeys(page, await page.evaluateHandle(() => document)),
+  };
+}

@@ -1,0 +1,224 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Browser, FrameLocator, Page } from "playwright-core";
+import { axeFindingsEverywhere } from "./axe.ts";
+import { launch } from "./chromium.ts";
+import type { Demo } from "./demo.ts";
+import { startDemo } from "./demo.ts";
+import { bySectionMenu, goToCanvas, openCanvas, rewrite, rowOf, standsAs, storedPage } from "./editor.ts";
+import { sticksOut } from "./layout.ts";
+import { askApi } from "./member.ts";
+import { DEMO_HOST } from "./sitePages.ts";
+
+/** The canvas for everybody: every view of it, in any window, colours, direction and speed. */
+let demo: Demo;
+let browser: Browser;
+let site: string;
+let page: Page;
+let draft: FrameLocator;
+
+beforeAll(async () => {
+  demo = await startDemo();
+  site = `http://${DEMO_HOST}:${demo.port}`;
+  browser = await launch();
+  ({ page, draft } = await openCanvas(browser, site, "services"));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await demo?.stop();
+});
+
+afterEach(() => page.unrouteAll({ behavior: "ignoreErrors" }));
+
+const DESK = { width: 1280, height: 800 };
+const OPERATIONS = "**/operations";
+const dialog = () => page.getByRole("dialog");
+
+/** Each view, as a member gets there from a fresh canvas. */
+const VIEWS: readonly (readonly [name: string, go: () => Promise<unknown>])[] = [
+  ["nothing chosen", async () => page.keyboard.press("Escape")],
+  ["a section and its properties", () => rowOf(page, "opening").click()],
+  ["a list in the properties", () => rowOf(page, "how").click()],
+  ["a text being written", () => draft.locator("h1").click()],
+  ["the menu of a section", () => page.locator('[data-row="how"] .row-more').click()],
+  ["the places to move to", () => bySectionMenu(page, "how", "Move to…")],
+  ["the menu of the editor", () => page.getByLabel("Menu", { exact: true }).click()],
+  ["the sections to add", () => page.getByRole("button", { name: "Add a section", exact: true }).click()],
+  [
+    "the pages to link to",
+    async () => {
+      await rowOf(page, "opening").click();
+      await page.locator('[data-field="primary"]').getByRole("button").first().click();
+      await dialog().locator(".targets button").first().waitFor();
+    },
+  ],
+  [
+    "the pictures to choose",
+    async () => {
+      await rowOf(page, "opening").click();
+      await page.getByRole("button", { name: /a picture/ }).first().click();
+      await dialog().locator(".pictures button").first().waitFor();
+    },
+  ],
+];
+
+describe("axe finds nothing, light and dark, on a phone and at a desk (check 34)", () => {
+  test.each(VIEWS)("%s", async (name, go) => {
+    await page.setViewportSize(DESK);
+    await goToCanvas(page, site, "services");
+    await go();
+    expect([name, await axeFindingsEverywhere(page)]).toEqual([name, []]);
+  });
+
+  test("a text with formatting, and its tools", async () => {
+    await page.setViewportSize(DESK);
+    draft = await goToCanvas(page, site, "three-planks");
+    await draft.locator('[data-section-id="text"] p').first().click();
+    await page.getByRole("toolbar", { name: "Formatting" }).waitFor();
+    expect(await axeFindingsEverywhere(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+  });
+
+  test("the three parts of a phone's window", async () => {
+    await goToCanvas(page, site, "services");
+    for (const tab of ["Sections", "Page", "Properties"]) {
+      await page.setViewportSize({ width: 390, height: 800 });
+      await page.locator(".tabs").getByRole("button", { name: tab }).click();
+      expect([tab, await axeFindingsEverywhere(page)]).toEqual([tab, []]);
+    }
+  });
+
+  test("what is said when something is in the way: no network, two texts, nothing kept, a page that is gone", async () => {
+    await page.setViewportSize(DESK);
+    draft = await goToCanvas(page, site, "pricing");
+    await page.route("**/api/presence?*", (route) => route.abort());
+    await page.route(OPERATIONS, (route) => route.abort());
+    await rewrite({ page, draft }, "h1", "What they say");
+    await standsAs(page, "Offline");
+    expect(await axeFindingsEverywhere(page)).toEqual([]);
+    const { version } = await storedPage(page, "pricing");
+    const body = { operations: [{ op: "set", section: "opening", fields: { title: "What I say" } }] };
+    expect((await askApi(await elsewhere(), "POST", "/api/pages/pricing/operations", { version, body })).status).toBe(200);
+    await page.unroute(OPERATIONS);
+    await standsAs(page, "Changed by others");
+    await page.setViewportSize(DESK);
+    await page.locator(".clash").waitFor();
+    expect(await page.locator(".clash").count()).toBe(1);
+    expect(await axeFindingsEverywhere(page)).toEqual([]);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await page.goto(`${site}/_editor/edit?page=no-such-page`);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    expect(await axeFindingsEverywhere(page)).toEqual([]);
+  });
+});
+
+/** The same member in another tab. */
+async function elsewhere(): Promise<Page> {
+  const other = await page.context().newPage();
+  await other.goto(`${site}/_editor/account`);
+  return other;
+}
+
+/** Buttons and fields that the window cuts off, though nothing around them scrolls. */
+const cutOff = (): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("button, a[href], select, input, textarea, summary")]
+      .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter((one) => {
+        const { left, right } = one.getBoundingClientRect();
+        const scrolls = one.closest(".outline, .panel, .rich-bar, dialog, [popover]") !== null;
+        return !scrolls && (left < -1 || right > innerWidth + 1);
+      })
+      .map((one) => one.outerHTML.slice(0, 120)),
+  );
+
+describe("the canvas fits (check 35)", () => {
+  test.each([
+    ["a desk zoomed to 200 %", 640, 400],
+    ["a phone", 390, 844],
+    ["a small phone", 320, 568],
+  ])("%s, and every part is reached", async (_, width, height) => {
+    await page.setViewportSize({ width, height });
+    draft = await goToCanvas(page, site, "services");
+    expect([await sticksOut(page), await cutOff()]).toEqual([[], []]);
+    for (const [tab, part] of [
+      ["Sections", ".outline"],
+      ["Properties", ".panel"],
+      ["Page", ".stage"],
+    ] as const) {
+      await page.locator(".tabs").getByRole("button", { name: tab }).click();
+      const box = await page.locator(part).boundingBox();
+      expect([tab, (box?.width ?? 0) >= width - 1, (box?.height ?? 0) > height / 3]).toEqual([tab, true, true]);
+      expect([tab, await sticksOut(page), await cutOff()]).toEqual([tab, [], []]);
+    }
+    await page.locator(".tabs").getByRole("button", { name: "Sections" }).click();
+    await page.getByRole("button", { name: "Add a section", exact: true }).click();
+    expect([await sticksOut(page), await cutOff()]).toEqual([[], []]);
+    await page.keyboard.press("Escape");
+  });
+
+  test("a page and an editor that are read from right to left", async () => {
+    await page.setViewportSize(DESK);
+    draft = await goToCanvas(page, site, "services");
+    await page.evaluate(() => (document.documentElement.dir = "rtl"));
+    await draft.locator("html").evaluate((root) => (root.dir = "rtl"));
+    await rewrite({ page, draft }, "h1", "كل ما يحتاجه القارب");
+    await standsAs(page, "Saved");
+    const sides = await page.evaluate(() =>
+      [".outline", ".stage", ".panel"].map((part) => document.querySelector(part)?.getBoundingClientRect().left ?? -1),
+    );
+    expect(sides).toEqual(sides.toSorted((one, other) => other - one));
+    const tools = await page.locator(".section-tools").boundingBox();
+    const stage = await page.locator(".stage").boundingBox();
+    expect((tools?.x ?? 0) - (stage?.x ?? 0)).toBeLessThan(60);
+    expect([await sticksOut(page), await cutOff()]).toEqual([[], []]);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await standsAs(page, "Saved");
+  });
+
+  test("people who want no motion: nothing moves, in the editor and in the draft", async () => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await goToCanvas(page, site, "services");
+    await page.getByRole("button", { name: "Add a section", exact: true }).click();
+    const moving = (): Promise<string[]> =>
+      page.evaluate(() =>
+        [document, document.querySelector<HTMLIFrameElement>(".paper iframe")?.contentDocument].flatMap((one) =>
+          (one?.getAnimations() ?? [])
+            .filter(({ effect }) => (effect as KeyframeEffect | null)?.getKeyframes().some((frame) => "transform" in frame || "translate" in frame || "scale" in frame) === true)
+            .map((animation) => (animation as CSSAnimation).animationName ?? "transition"),
+        ),
+      );
+    expect(await moving()).toEqual([]);
+    await page.keyboard.press("Escape");
+    await bySectionMenu(page, "how", "Duplicate");
+    expect(await moving()).toEqual([]);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await standsAs(page, "Saved");
+  });
+
+  test("people who choose their colours: what is chosen and what has the focus can be told without a background", async () => {
+    await page.emulateMedia({ forcedColors: "active" });
+    await goToCanvas(page, site, "services");
+    await rowOf(page, "how").click();
+    const outlined = (selector: string): Promise<boolean[]> =>
+      page.locator(selector).evaluateAll((all) =>
+        all.map((one) => {
+          const { outlineStyle, outlineWidth } = getComputedStyle(one);
+          return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2;
+        }),
+      );
+    expect(await outlined(".row.is-selected")).toEqual([true]);
+    expect(await outlined(".row:not(.is-selected)")).not.toContain(true);
+    expect(await outlined('.widths [aria-pressed="true"]')).toEqual([true]);
+    await page.keyboard.press("Tab");
+    expect(await outlined(":focus-visible")).toEqual([true]);
+    await page.keyboard.press("/");
+    await dialog().waitFor();
+    expect(await outlined('.offers [aria-selected="true"]')).toEqual([true]);
+    await page.keyboard.press("Escape");
+    await page.setViewportSize({ width: 390, height: 844 });
+    const pressed = await outlined('.tabs [aria-pressed="true"]');
+    expect(pressed).toEqual([true]);
+    await page.emulateMedia({ forcedColors: "none" });
+  });
+});

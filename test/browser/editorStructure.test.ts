@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Browser, Page } from "playwright-core";
+import { launch } from "./chromium.ts";
+import type { Demo } from "./demo.ts";
+import { startDemo } from "./demo.ts";
+import type { AtCanvas, StoredPage } from "./editor.ts";
+import {
+  bySectionMenu,
+  goToCanvas,
+  heard,
+  openCanvas,
+  rewrite,
+  rowOf,
+  sectionIds,
+  standsAs,
+  stateOf,
+  storedPage,
+} from "./editor.ts";
+import { askApi, choose } from "./member.ts";
+import { DEMO_HOST, HOSTS } from "./sitePages.ts";
+
+/** Sections moved, nested, copied and taken back, on a demo that nobody else uses. */
+let demo: Demo;
+let browser: Browser;
+let site: string;
+let desk: AtCanvas;
+let page: Page;
+
+beforeAll(async () => {
+  demo = await startDemo();
+  site = `http://${DEMO_HOST}:${demo.port}`;
+  browser = await launch();
+  desk = await openCanvas(browser, site, "services");
+  ({ page } = desk);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await demo?.stop();
+});
+
+const idsOf = async (id: string): Promise<string[]> => sectionIds(await storedPage(page, id));
+
+/** From the middle of one row to just below the top of another, with the button down. */
+async function drag(from: string, to: string): Promise<void> {
+  const [start, end] = [await rowOf(page, from).boundingBox(), await rowOf(page, to).boundingBox()];
+  if (!start || !end) throw new Error("a row is not seen");
+  await page.mouse.move(start.x + 20, start.y + start.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(end.x + 20, end.y + 3, { steps: 8 });
+}
+
+describe("a section is moved", () => {
+  test("by dragging it, and Escape leaves it where it was (check 4)", async () => {
+    await goToCanvas(page, site, "services");
+    expect(await idsOf("services")).toEqual(["opening", "all", "how", "next"]);
+    await drag("next", "all");
+    await page.keyboard.press("Escape");
+    await page.mouse.up();
+    await drag("next", "all");
+    await page.mouse.up();
+    await heard(page, "is now number 2 of 4.");
+    await standsAs(page, "Saved");
+    expect(await idsOf("services")).toEqual(["opening", "next", "all", "how"]);
+    const shown = desk.draft.locator("[data-section-id]:not([data-section-parent])");
+    expect(await shown.evaluateAll((all) => all.map(({ id }) => id))).toEqual(["opening", "next", "all", "how"]);
+  });
+
+  test("by touch, without dragging (check 5)", async () => {
+    const phone = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
+    await using hand = await openCanvas(browser, site, "pricing", phone);
+    await hand.page.getByRole("button", { name: "Sections", exact: true }).tap();
+    await hand.page.locator('[data-row="details"] .row-more').tap();
+    await hand.page.locator(".popup:popover-open").getByRole("button", { name: "Move to…" }).tap();
+    await hand.page.getByRole("dialog").getByRole("button").filter({ hasText: "Before" }).nth(1).tap();
+    await heard(hand.page, "is now number 2 of 4.");
+    await standsAs(hand.page, "Saved");
+    expect(await idsOf("pricing")).toEqual(["opening", "details", "plans", "compare"]);
+  });
+
+  test("into a slot of another one, and out again (check 6)", async () => {
+    await goToCanvas(page, site, "about");
+    const before = (await storedPage(page, "about")).body;
+    const inside = async (): Promise<string[]> => {
+      const holder = (await storedPage(page, "about")).body.sections.find(({ id }) => id === "two-views");
+      return (holder?.children?.["first"] ?? []).map(({ id }) => id);
+    };
+    await bySectionMenu(page, "pause", "Move to…");
+    await page.getByRole("dialog").getByRole("button", { name: /^Into First column of .*: Before/ }).click();
+    await heard(page, "is now number 1 of 2 in First column of");
+    await standsAs(page, "Saved");
+    expect(await inside()).toEqual(["pause", "keep"]);
+    await desk.draft.locator('#two-views [data-section-id="pause"], #two-views #pause').first().waitFor();
+    await bySectionMenu(page, "pause", "Move to…");
+    await page.getByRole("dialog").getByRole("button", { name: "Before How we got here" }).click();
+    await heard(page, "is now number 3 of 6.");
+    await standsAs(page, "Saved");
+    expect((await storedPage(page, "about")).body).toEqual(before);
+  });
+});
+
+test("thirty changes of every kind are taken back, and after a reload done again (check 18)", async () => {
+  await goToCanvas(page, site, "questions");
+  await page.keyboard.press("Escape");
+  const { body: before } = await storedPage(page, "questions");
+  const [first, second] = before.sections.map(({ id }) => id);
+  if (first === undefined || second === undefined) throw new Error("the page has fewer than two sections");
+  const draft = page.frameLocator(".paper iframe");
+  const changes: readonly ((round: number) => Promise<void>)[] = [
+    async (round) => {
+      // Only the first section of a page has its main heading.
+      await rewrite({ page, draft }, `[data-section-id="${first}"] :is(h1, h2)`, `Headline ${round}`);
+      await page.keyboard.press("Escape");
+    },
+    async (round) => {
+      await rowOf(page, first).click();
+      await page.locator('[data-field="lead"] :is(input, textarea)').fill(`Lead ${round}`);
+    },
+    async () => {
+      await rowOf(page, second).focus();
+      await page.keyboard.press("Control+d");
+    },
+    async (round) => {
+      await rowOf(page, first).focus();
+      await page.keyboard.press(round % 2 === 1 ? "Alt+ArrowDown" : "Alt+ArrowUp");
+    },
+    async (round) => {
+      await rowOf(page, first).click();
+      await page
+        .locator(".variants input")
+        .nth((round % 2) + 1)
+        .check();
+    },
+    async (round) => {
+      await page.locator(".row-name").last().focus();
+      await page.keyboard.press(round % 2 === 0 ? "Delete" : "Alt+ArrowUp");
+    },
+  ];
+  for (const round of [1, 2, 3, 4, 5]) for (const change of changes) await change(round);
+  await standsAs(page, "Saved");
+  const { body: after } = await storedPage(page, "questions");
+  const undo = page.getByRole("button", { name: "Undo" });
+  for (let step = 0; step < 30; step += 1) await undo.click();
+  expect(await undo.isDisabled()).toBe(true);
+  await standsAs(page, "Saved");
+  expect((await storedPage(page, "questions")).body).toEqual(before);
+  await goToCanvas(page, site, "questions");
+  const redo = page.getByRole("button", { name: "Redo" });
+  for (let step = 0; step < 30; step += 1) await redo.click();
+  expect(await redo.isDisabled()).toBe(true);
+  await standsAs(page, "Saved");
+  expect((await storedPage(page, "questions")).body).toEqual(after);
+});
+
+test("opening and leaving every page of the demo writes nothing (check 19)", { timeout: 240_000 }, async () => {
+  const { items } = (await askApi<{ items: { id: string }[] }>(page, "GET", "/api/pages?limit=200")).body;
+  const all = async (): Promise<StoredPage[]> => Promise.all(items.map(({ id }) => storedPage(page, id)));
+  const before = await all();
+  const written: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() !== "GET") written.push(`${request.method()} ${request.url()}`);
+  });
+  for (const { id } of items) {
+    const draft = await goToCanvas(page, site, id);
+    await draft.locator("h1").first().click();
+    await page.keyboard.press("Escape");
+    expect(await stateOf(page)).toBe("Saved");
+  }
+  await goToCanvas(page, site, "services");
+  expect([items.length > 15, written, await all()]).toEqual([true, [], before]);
+});
+
+describe("a copied section (check 23)", () => {
+  /** Pastes what was copied behind the first section. */
+  async function paste(): Promise<void> {
+    await page.locator(".row-name").first().focus();
+    await page.keyboard.press("Control+v");
+  }
+
+  test("is pasted on another page of the site", async () => {
+    await desk.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await goToCanvas(page, site, "services");
+    await rowOf(page, "how").focus();
+    await page.keyboard.press("Control+c");
+    await heard(page, "is copied.");
+    await goToCanvas(page, site, "boats");
+    await paste();
+    await heard(page, "is pasted.");
+    await standsAs(page, "Saved");
+    const [copied, pasted] = [await storedPage(page, "services"), await storedPage(page, "boats")];
+    const { id: _, ...wanted } = copied.body.sections.find(({ id }) => id === "how") ?? { id: "" };
+    expect(pasted.body.sections[1]).toMatchObject(wanted);
+  });
+
+  test("is pasted on another site, and where its plugin is away, what is lacking is named", async () => {
+    const other = `http://${HOSTS[1]}:${demo.port}`;
+    await page.goto(`${other}/api/auth/start?return=/_editor/pages`);
+    await choose(page, "Thaddeus Quell");
+    await goToCanvas(page, other, "visit");
+    const before = await idsOf("visit");
+    await paste();
+    await heard(page, "is pasted.");
+    await standsAs(page, "Saved");
+    expect(await idsOf("visit")).toHaveLength(before.length + 1);
+    const state = { state: "disabled" };
+    const away = await askApi(page, "PUT", "/api/plugins/drawbridge.company/state", { body: state });
+    expect(away.status).toBe(200);
+    await goToCanvas(page, other, "borrowing");
+    const whole = await idsOf("borrowing");
+    await paste();
+    await heard(page, "This site has no section of the type drawbridge.company/steps. Nothing was pasted.");
+    expect(await idsOf("borrowing")).toEqual(whole);
+  });
+});

@@ -1,0 +1,24 @@
+import type { Page } from "playwright-core";
+import { PAGE_MAX_SECTIONS } from "../../manifests/bounds/documents.ts";
+import { loadDemo } from "../../sites/demo/load.ts";
+import { askApi } from "./member.ts";
+
+/** Types that a page may have as often as it likes, each with what the demo says in it. */
+const REPEATED = ["rich-text", "cards", "steps", "quote", "faq", "feature"];
+
+const sections = loadDemo("saltmarrow")
+  .document.pages.flatMap((page) => page.sections)
+  .filter(({ type }) => REPEATED.includes(type.slice(type.indexOf("/") + 1)));
+
+/** A page with as many real sections as a page may have. Its first one is the only hero. */
+export async function makeLongPage(page: Page): Promise<string> {
+  const hero = { id: "opening", type: "drawbridge.basics/hero", variant: "centered", fields: { title: "A long page" } };
+  const rest = Array.from({ length: PAGE_MAX_SECTIONS - 1 }, (_, n) => ({
+    ...sections[n % sections.length],
+    id: `section-${n}`,
+  }));
+  const body = { path: "/long", title: "A long page", sections: [hero, ...rest] };
+  const made = await askApi<{ page: string }>(page, "POST", "/api/pages", { body: { body } });
+  if (made.status !== 201) throw new Error(`no long page: ${JSON.stringify(made.body).slice(0, 500)}`);
+  return made.body.page;
+}
