@@ -56,7 +56,10 @@ const VIEWS: readonly (readonly [name: string, go: () => Promise<unknown>])[] = 
     "the pictures to choose",
     async () => {
       await rowOf(page, "opening").click();
-      await page.getByRole("button", { name: /a picture/ }).first().click();
+      await page
+        .getByRole("button", { name: /a picture/ })
+        .first()
+        .click();
       await dialog().locator(".pictures button").first().waitFor();
     },
   ],
@@ -98,7 +101,9 @@ describe("axe finds nothing, light and dark, on a phone and at a desk (check 34)
     expect(await axeFindingsEverywhere(page)).toEqual([]);
     const { version } = await storedPage(page, "pricing");
     const body = { operations: [{ op: "set", section: "opening", fields: { title: "What I say" } }] };
-    expect((await askApi(await elsewhere(), "POST", "/api/pages/pricing/operations", { version, body })).status).toBe(200);
+    expect((await askApi(await elsewhere(), "POST", "/api/pages/pricing/operations", { version, body })).status).toBe(
+      200,
+    );
     await page.unroute(OPERATIONS);
     await standsAs(page, "Changed by others");
     await page.setViewportSize(DESK);
@@ -161,7 +166,7 @@ describe("the canvas fits (check 35)", () => {
     await page.setViewportSize(DESK);
     draft = await goToCanvas(page, site, "services");
     await page.evaluate(() => (document.documentElement.dir = "rtl"));
-    await draft.locator("html").evaluate((root) => (root.dir = "rtl"));
+    await draft.locator("html").evaluate((root) => root.setAttribute("dir", "rtl"));
     await rewrite({ page, draft }, "h1", "كل ما يحتاجه القارب");
     await standsAs(page, "Saved");
     const sides = await page.evaluate(() =>
@@ -184,7 +189,12 @@ describe("the canvas fits (check 35)", () => {
       page.evaluate(() =>
         [document, document.querySelector<HTMLIFrameElement>(".paper iframe")?.contentDocument].flatMap((one) =>
           (one?.getAnimations() ?? [])
-            .filter(({ effect }) => (effect as KeyframeEffect | null)?.getKeyframes().some((frame) => "transform" in frame || "translate" in frame || "scale" in frame) === true)
+            .filter(
+              ({ effect }) =>
+                (effect as KeyframeEffect | null)
+                  ?.getKeyframes()
+                  .some((frame) => "transform" in frame || "translate" in frame || "scale" in frame) === true,
+            )
             .map((animation) => (animation as CSSAnimation).animationName ?? "transition"),
         ),
       );

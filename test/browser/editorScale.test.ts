@@ -77,9 +77,9 @@ describe("ten thousand pages (check 37)", () => {
 
   test("are found by the chooser of links and by the canvas, wherever they are", async () => {
     await goToCanvas(page, site, "page-7777");
-    expect(await page.locator(".page-switch select").evaluate((one: HTMLSelectElement) => one.selectedOptions[0]?.text)).toMatch(
-      /Leaf number 7777/,
-    );
+    expect(
+      await page.locator(".page-switch select").evaluate((one: HTMLSelectElement) => one.selectedOptions[0]?.text),
+    ).toMatch(/Leaf number 7777/);
     await goToCanvas(page, site, "services");
     await rowOf(page, "opening").click();
     await page.locator('[data-field="primary"]').getByRole("button").first().click();

@@ -86,7 +86,10 @@ describe("a section is moved", () => {
       return (holder?.children?.["first"] ?? []).map(({ id }) => id);
     };
     await bySectionMenu(page, "pause", "Move to…");
-    await page.getByRole("dialog").getByRole("button", { name: /^Into First column of .*: Before/ }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /^Into First column of .*: Before/ })
+      .click();
     await heard(page, "is now number 1 of 2 in First column of");
     await standsAs(page, "Saved");
     expect(await inside()).toEqual(["pause", "keep"]);

@@ -125,7 +125,9 @@ async function goToRow(id: string): Promise<void> {
   await goToRegion("Sections");
   const at = (): Promise<string | undefined> =>
     page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset["id"]);
-  const ids = await page.locator(".row-name").evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset["id"]));
+  const ids = await page
+    .locator(".row-name")
+    .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset["id"]));
   const key = ids.indexOf((await at()) ?? "") > ids.indexOf(id) ? "ArrowUp" : "ArrowDown";
   for (let pressed = 0; (await at()) !== id; pressed += 1) {
     if (pressed > 60) throw new Error(`no row ${id}`);
@@ -240,6 +242,7 @@ describe("by keyboard alone (check 34)", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Published" }).waitFor();
     await visitorSees("/keys-only", "Keys only");
+    expect(sectionIds(await storedPage(page, "keys-only"))).toHaveLength(3);
   });
 
   test("the draft is no trap: F6 and Shift with F6 lead through all regions and back", async () => {

@@ -161,13 +161,15 @@ describe("what is typed", () => {
     await rewrite(one, "h1", "Nearly lost");
     await standsAs(one.page, "Offline");
     await one.page.waitForTimeout(300);
+    // Closed as a crash closes it: nothing is asked.
+    await one.page.close();
     const page = await one.context.newPage();
     const draft = await goToCanvas(page, site, PAGE);
     expect(await draft.locator("h1").innerText()).toBe("Written on a train");
     await page.getByRole("button", { name: "Put them into the page" }).click();
     await standsAs(page, "Saved");
+    one.page = page;
     expect((await opening())["title"]).toBe("Nearly lost");
-    await page.close();
   });
 
   test("waits for the login that ended, and goes with the next one of the same member (check 31)", async () => {

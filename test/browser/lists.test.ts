@@ -161,9 +161,13 @@ describe.each([
 test("no list breaks a rule of accessibility, and nothing goes wrong on any (check 34)", async () => {
   await using desk = await sitDown(browser, site, true, {}, PAGES);
   const wrong = await watch(desk.page, 200);
-  const areas = await desk.page.locator("#areas a").evaluateAll((all) =>
-    all.map((link) => link.getAttribute("href") ?? "").filter((path) => path.startsWith("/_editor/") && path !== "/_editor/edit"),
-  );
+  const areas = await desk.page
+    .locator("#areas a")
+    .evaluateAll((all) =>
+      all
+        .map((link) => link.getAttribute("href") ?? "")
+        .filter((path) => path.startsWith("/_editor/") && path !== "/_editor/edit"),
+    );
   expect(areas.length).toBeGreaterThan(12);
   const further = [
     `${PAGES}?state=deleted`,

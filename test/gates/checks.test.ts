@@ -7,7 +7,8 @@ const CHECKS = 40;
 const FOLDER = join(ROOT, "test/browser");
 const README = readFileSync(join(FOLDER, "README.md"), "utf8");
 
-const filesIn = (cells: string): string[] => [...cells.matchAll(/\]\(([^)]+\.test\.ts)\)/g)].map(([, path = ""]) => path);
+const filesIn = (cells: string): string[] =>
+  [...cells.matchAll(/\]\(([^)]+\.test\.ts)\)/g)].map(([, path = ""]) => path);
 
 const rows = [...README.matchAll(/^\| (\d+) \| [^|]+ \| ([^|]+) \|$/gm)].map(([, number = "", cells = ""]) => ({
   number: Number(number),

@@ -103,7 +103,11 @@ export function Outline({ studio }: Props): JSX.Element {
         ))}
       </ul>
       <p class="note keys-hint">{CANVAS.outline.hint}</p>
-      <button type="button" class="quiet" onClick={() => void pasteFromClipboard(studio, studio.editor.selected.peek())}>
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => void pasteFromClipboard(studio, studio.editor.selected.peek())}
+      >
         {CANVAS.section.pasteEnd}
       </button>
     </nav>

@@ -1,6 +1,6 @@
 /**
  * Changes that the site does not have yet, on this computer: by member and page, so that nobody else's login finds
- * them. A browser that keeps nothing makes this do nothing; the member is told.
+ * them, and by tab, so that none takes the place of another's. A browser that keeps nothing makes this do nothing; the member is told.
  */
 import type { History } from "../undo/history.ts";
 import type { Queue } from "./queue.ts";
@@ -15,13 +15,17 @@ export interface Kept {
 const DATABASE = "drawbridge-editor";
 const STORE = "pages";
 
-export interface KeptKey {
+export interface KeptPage {
   readonly member: string;
   readonly site: string;
   readonly page: string;
 }
 
-const keyOf = ({ member, site, page }: KeptKey): string[] => [member, site, page];
+export interface KeptKey extends KeptPage {
+  readonly tab: string;
+}
+
+const keyOf = ({ member, site, page, tab }: KeptKey): string[] => [member, site, page, tab];
 
 const asked = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((done, fail) => {
@@ -52,11 +56,27 @@ export async function keep(key: KeptKey, kept: Kept): Promise<boolean> {
   }
 }
 
-export async function find(key: KeptKey): Promise<Kept | undefined> {
+/** What each tab has left of a page, the newest first. */
+export async function find(of: KeptPage): Promise<readonly (Kept & { readonly tab: string })[]> {
   try {
-    return (await asked((await store("readonly")).get(keyOf(key)))) as Kept | undefined;
+    const all = [of.member, of.site, of.page];
+    const range = IDBKeyRange.bound(all, [...all, []]);
+    const rows = await store("readonly");
+    const [keys, values] = await Promise.all([asked(rows.getAllKeys(range)), asked(rows.getAll(range))]);
+    const tabs = keys.map((key) => String((key as string[])[all.length]));
+    return (values as Kept[])
+      .map((kept, index) => ({ ...kept, tab: tabs[index] ?? "" }))
+      .toSorted((one, other) => other.at - one.at);
   } catch {
-    return undefined;
+    return [];
+  }
+}
+
+export async function drop(key: KeptKey): Promise<void> {
+  try {
+    await asked((await store("readwrite")).delete(keyOf(key)));
+  } catch {
+    // As below.
   }
 }
 

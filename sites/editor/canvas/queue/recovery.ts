@@ -1,26 +1,27 @@
 /** Keeps what is not saved on this computer, and offers it again after a crash. */
-import { effect, signal } from "@preact/signals";
-import type { Signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
+import type { ReadonlySignal } from "@preact/signals";
 import type { Editor } from "../page/editor.ts";
 import type { Studio } from "../page/studio.ts";
 import { NO_HISTORY } from "../undo/history.ts";
-import type { Kept, KeptKey } from "./kept.ts";
-import { find, keep } from "./kept.ts";
+import type { Kept, KeptPage } from "./kept.ts";
+import { drop, find, keep } from "./kept.ts";
 import { isSettled, merged } from "./queue.ts";
+import { isOpenTab, openTabs, ownTab } from "./tab.ts";
 
 /** Between a change and its being kept: a crash costs no more than this. */
 const PAUSE_MS = 200;
 
 export interface Recovery {
   /** Changes left from an earlier time, until the member decides. */
-  readonly kept: Signal<Kept | null>;
+  readonly kept: ReadonlySignal<Kept | null>;
   take(): void;
   drop(): void;
   /** Keeps nothing from now on: what is forgotten stays forgotten. */
   stop(): void;
 }
 
-const keyFor = ({ site, id }: Editor): KeptKey => ({
+const pageOf = ({ site, id }: Editor): KeptPage => ({
   member: site.member.id,
   site: `${site.tenant}/${site.site}`,
   page: id,
@@ -30,21 +31,41 @@ const keyFor = ({ site, id }: Editor): KeptKey => ({
 const isOpen = ({ queue }: Kept, editor: Editor): boolean =>
   !isSettled(queue) && !isSettled(merged(queue, editor.queue.peek().base).queue);
 
+type Left = Kept & { readonly tab: string };
+
+/** What this tab and those that are closed have left; what none of them has any use for is removed. */
+async function leftOf(editor: Editor, tab: string): Promise<readonly Left[]> {
+  const open = await openTabs();
+  const found = (await find(pageOf(editor))).filter((one) => one.tab === tab || !isOpenTab(open, one.tab));
+  const [left, done] = [found.filter((one) => isOpen(one, editor)), found.filter((one) => !isOpen(one, editor))];
+  const own = done.find((one) => one.tab === tab);
+  if (own) editor.history.value = { ...(own.history ?? NO_HISTORY), open: null };
+  for (const one of done) if (one !== own) void drop({ ...pageOf(editor), tab: one.tab });
+  return left;
+}
+
 export async function recover({ editor, isKept }: Studio): Promise<Recovery> {
-  const key = keyFor(editor);
-  const found = await find(key);
-  const kept = signal<Kept | null>(found && isOpen(found, editor) ? found : null);
-  if (found && kept.peek() === null) editor.history.value = { ...(found.history ?? NO_HISTORY), open: null };
+  const tab = await ownTab();
+  const left = signal(await leftOf(editor, tab));
+  const kept = computed(() => left.value[0] ?? null);
 
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
   const write = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    // Offered changes stay kept until the member has decided.
-    if (isStopped || kept.peek()) return;
+    // Changes of this tab that are offered stay kept until the member has decided.
+    if (isStopped || left.peek().some((one) => one.tab === tab)) return;
     const now: Kept = { queue: editor.queue.peek(), history: editor.history.peek(), at: Date.now() };
-    void keep(key, now).then((isDone) => (isKept.value = isDone));
+    void keep({ ...pageOf(editor), tab }, now).then((isDone) => (isKept.value = isDone));
+  };
+  /** The first of those that are offered is decided on; of the others, some may be in the page by now. */
+  const decided = (): void => {
+    const [first, ...rest] = left.peek();
+    if (!first) return;
+    left.value = rest.filter((one) => isOpen(one, editor));
+    write();
+    if (first.tab !== tab) void drop({ ...pageOf(editor), tab: first.tab });
   };
   effect(() => {
     const isEmpty = isSettled(editor.queue.value) && editor.history.value.done.length === 0;
@@ -57,15 +78,12 @@ export async function recover({ editor, isKept }: Studio): Promise<Recovery> {
     kept,
     take: () => {
       const taken = kept.peek();
-      kept.value = null;
       if (!taken) return;
-      editor.history.value = { ...taken.history, open: null };
+      if (editor.history.peek().done.length === 0) editor.history.value = { ...taken.history, open: null };
       editor.recover(taken.queue);
+      decided();
     },
-    drop: () => {
-      kept.value = null;
-      write();
-    },
+    drop: decided,
     stop: () => {
       isStopped = true;
       clearTimeout(timer);

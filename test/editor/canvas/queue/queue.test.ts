@@ -122,7 +122,10 @@ describe("others' changes", () => {
 
   test("of a text that was partly sent are asked about once, with what was written last", () => {
     const sent = taken(begun(set("a", "title", "Mi", "A")), "key-1");
-    const { queue } = merged(edited(sent, [set("a", "title", "Mine", "Mi")]), theirs(section("a", { title: "Theirs" })));
+    const { queue } = merged(
+      edited(sent, [set("a", "title", "Mine", "Mi")]),
+      theirs(section("a", { title: "Theirs" })),
+    );
     expect(queue.clashes).toEqual([{ section: "a", field: "title", was: "A", mine: "Mine", theirs: "Theirs" }]);
   });
 
