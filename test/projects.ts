@@ -72,6 +72,13 @@ export const PROJECTS: readonly Project[] = [
     timeoutMs: 20_000,
   },
   {
+    name: "deployer",
+    folders: ["worker/deployer", "hostile/deployer"],
+    in: "workerd",
+    worker: "./test/worker/deployer/wrangler.jsonc",
+    timeoutMs: 20_000,
+  },
+  {
     name: "lighthouse",
     folders: ["lighthouse"],
     in: "node",

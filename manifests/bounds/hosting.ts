@@ -35,5 +35,6 @@ export const HOSTED_TENANTS_PAGE = 100;
 /** Private plugin records of one initialised site. */
 export const PLUGIN_RECORDS_MAX = 1_000;
 
-/** Longest id of a tenant with a worker of its own: the names of its bucket, queue and worker begin with six more, and have 63 at most. */
-export const HOSTED_TENANT_ID_MAX_CHARS = 57;
+/** Questions until the public places and the audit of an erased tenant have followed, and the wait between them in milliseconds. */
+export const ERASING_TRIES = 20;
+export const ERASING_WAIT_MS = 500;

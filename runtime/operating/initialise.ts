@@ -2,6 +2,8 @@ import { ISSUES_LISTED } from "../../manifests/bounds/publishing.ts";
 import type { Issue } from "../../manifests/refusals/refusal.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { abandonSite } from "./abandonSite.ts";
+import type { PluginRecord } from "./pluginRecords.ts";
+import { writePluginRecords } from "./pluginRecords.ts";
 import type { Actor } from "../commands/actor.ts";
 import { actorName } from "../commands/actor.ts";
 import type { Erasures } from "../backups/erasures.ts";
@@ -30,6 +32,8 @@ export interface InitialiseInput {
   readonly hostnames: readonly string[];
   /** Ids of the first-party plugins to install; all of them when absent. */
   readonly plugins?: readonly string[] | undefined;
+  /** What plugins keep for themselves from the first day. */
+  readonly records?: readonly PluginRecord[] | undefined;
   readonly document: SiteDocument;
   readonly theme: Theme;
   readonly actor: Actor;
@@ -122,6 +126,7 @@ export class Initialiser {
       });
       if (input.plugins) plugins.choose(input.site, input.plugins);
       this.#check(input);
+      writePluginRecords(powers.sql, input.site, input.records ?? []);
       documents.write({ site: input.site, actor: actorName(input.actor), at }, firstWrites(input));
       return true;
     });

@@ -73,7 +73,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
   }),
 ];
 
-type Rows = ReturnType<ReturnType<typeof import("./state.ts").newDatabase>["rows"]["prepare"]>;
+type Rows = ReturnType<ReturnType<typeof import("./database.ts").newDatabase>["rows"]["prepare"]>;
 
 /** One statement answers with its rows; several are run for their effect, as migrations are. */
 function ran(

@@ -1,5 +1,5 @@
 /** The part of a provider's account that deployments touch. */
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 
 export interface Binding {
   readonly type: string;
@@ -116,9 +116,4 @@ export const emptyAccount = (id: string, name: string): AccountState => ({
   zones: [],
   dispatch: undefined,
   tenants: new Map(),
-});
-
-export const newDatabase = (name: string): { readonly name: string; readonly rows: DatabaseSync } => ({
-  name,
-  rows: new DatabaseSync(":memory:"),
 });

@@ -1,0 +1,144 @@
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { readBytes } from "../../shared/bytes.ts";
+import { ARCHIVE_MAX_BYTES } from "../../../manifests/bounds/backups.ts";
+import { actorNamed } from "../../../runtime/commands/actor.ts";
+import { expectValue } from "../../../runtime/commands/answer.ts";
+import { archiveView } from "../../../runtime/backups/views.ts";
+import type { ArchiveView } from "../../../runtime/backups/views.ts";
+import { tenantRecord } from "../../hosting/api/backups/tenantRecord.ts";
+import type { Hosting } from "../hosting.ts";
+import type { Occasion } from "../occasion.ts";
+import { readyTenantWorker } from "../tenantWorkers.ts";
+import type { TenantWorker } from "../tenantWorkers.ts";
+import { filesNamed, headFor, requireDigest, requireUnderCeiling } from "./archiveBytes.ts";
+import { archiveFiles, requireArchivedFiles } from "./copies.ts";
+import type { ExportFacts } from "./facts.ts";
+import { asMetadata, factsIn } from "./facts.ts";
+import { archiveIdIn, exportKey, storedArchiveKey } from "./keys.ts";
+
+/** An export as an operator names it afterwards. */
+export interface ExportReceipt {
+  readonly tenantId: string;
+  readonly workerName: string;
+  readonly dispatchNamespace: string;
+  readonly release: string;
+  readonly exportId: string;
+  readonly sha256: string;
+  readonly createdAt: number;
+  readonly bytes: number;
+  readonly files: number;
+}
+
+/**
+ * Copies a tenant's whole state into the archive bucket: its archive, what visitors sent among it, and every file that
+ * the archive names. All of it is read back and compared before the receipt says that it is there.
+ */
+export async function exportTenant(hosting: Hosting, tenant: string, occasion: Occasion): Promise<ExportReceipt> {
+  const row = await readyTenantWorker(hosting.db, tenant);
+  const made = await madeArchive(hosting, row, occasion);
+  requireUnderCeiling(made.bytes);
+  if (made.media.missing > 0)
+    throw new Refusal("CONFLICT", { reason: "Files that the sites name are missing.", files: made.media.missing });
+  const { bytes, stored } = await archiveOf(hosting, tenant, made);
+  const files = await filesNamed(bytes);
+  await archiveFiles(hosting, tenant, files);
+  const facts = factsOf(row, made, files.length, stored);
+  await keep(hosting, exportKey(tenant, made.id), bytes, facts);
+  return receiptOf(exportKey(tenant, made.id), await readExport(hosting, row, exportKey(tenant, made.id), made.sha256));
+}
+
+/** The archive is made once for a key, so a request that was interrupted goes on with the same one. */
+async function madeArchive(
+  { db, tenants }: Hosting,
+  { tenant }: TenantWorker,
+  occasion: Occasion,
+): Promise<ArchiveView> {
+  const [site] = (await tenantRecord(db, tenant)).sites;
+  if (site === undefined) throw new Refusal("CONFLICT", { reason: "This tenant has no site." });
+  const envelope = { site, actor: actorNamed(occasion.actor), key: occasion.key, requestId: occasion.requestId };
+  const { json } = expectValue(
+    await tenants.call(tenant, "execute", "export.create", envelope, { includeSubmissions: true }),
+  );
+  return archiveView.parse(JSON.parse(json));
+}
+
+async function archiveOf(
+  { tenants }: Hosting,
+  tenant: string,
+  { id, bytes: size, sha256 }: ArchiveView,
+): Promise<{ readonly bytes: Uint8Array; readonly stored: Readonly<Record<string, string>> }> {
+  const found = await tenants.read(tenant, "backups", storedArchiveKey(tenant, id));
+  if (!found) throw new Refusal("CONFLICT", { reason: "The archive that was made is not there." });
+  const bytes = await readBytes(found.body, ARCHIVE_MAX_BYTES);
+  // A state that needs several files is one over the ceiling.
+  if (bytes.length !== size) throw new Refusal("TOO_LARGE", { bytes: size, maxBytes: ARCHIVE_MAX_BYTES });
+  await requireDigest(bytes, sha256);
+  headFor(bytes, tenant);
+  return { bytes, stored: found.object.metadata };
+}
+
+const factsOf = (
+  { tenant, worker, namespace, release }: TenantWorker,
+  { sha256, createdAt }: ArchiveView,
+  files: number,
+  stored: Readonly<Record<string, string>>,
+): ExportFacts => ({ tenant, worker, namespace, release, sha256, createdAt, files, stored: { ...stored } });
+
+const keep = async ({ archives }: Hosting, key: string, bytes: Uint8Array, facts: ExportFacts): Promise<void> => {
+  await archives.put(key, bytes, {
+    // The first of two exports for one request was answered.
+    onlyIf: { etagDoesNotMatch: "*" },
+    sha256: facts.sha256,
+    httpMetadata: { contentType: "application/jsonl" },
+    customMetadata: asMetadata(facts),
+  });
+};
+
+export interface KeptExport {
+  readonly facts: ExportFacts;
+  readonly id: string;
+  readonly bytes: Uint8Array;
+  /** Digests of the files it names. */
+  readonly files: readonly string[];
+}
+
+/** Reads an export of that tenant and worker whole, and compares everything that can be compared without the tenant. */
+export async function readExport(
+  hosting: Hosting,
+  { tenant, worker, namespace }: Pick<TenantWorker, "tenant" | "worker" | "namespace">,
+  exportId: string,
+  sha256: string,
+): Promise<KeptExport> {
+  const id = archiveIdIn(exportId, tenant);
+  if (id === undefined) throw new Refusal("CONFLICT", { reason: "This is no export of this tenant." });
+  const found = await hosting.archives.get(exportId);
+  if (!found) throw new Refusal("NOT_FOUND", { exportId });
+  try {
+    requireUnderCeiling(found.size);
+    const facts = factsIn(found);
+    if (facts.tenant !== tenant || facts.worker !== worker || facts.namespace !== namespace)
+      throw new Refusal("CONFLICT", { reason: "The export is of another tenant or worker." });
+    if (facts.sha256 !== sha256) throw new Refusal("CONFLICT", { reason: "The export has another digest." });
+    const bytes = await readBytes(found.body, ARCHIVE_MAX_BYTES);
+    await requireDigest(bytes, sha256);
+    headFor(bytes, tenant);
+    const files = await filesNamed(bytes);
+    await requireArchivedFiles(hosting, tenant, files);
+    return { facts, id, bytes, files };
+  } catch (error) {
+    await found.body.cancel().catch(() => undefined);
+    throw error;
+  }
+}
+
+const receiptOf = (exportId: string, { facts, bytes, files }: KeptExport): ExportReceipt => ({
+  tenantId: facts.tenant,
+  workerName: facts.worker,
+  dispatchNamespace: facts.namespace,
+  release: facts.release,
+  exportId,
+  sha256: facts.sha256,
+  createdAt: facts.createdAt,
+  bytes: bytes.length,
+  files: files.length,
+});

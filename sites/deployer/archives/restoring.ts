@@ -1,0 +1,125 @@
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import type { Issue } from "../../../manifests/refusals/refusal.ts";
+import { requireConfirmation } from "../../../runtime/backups/named.ts";
+import type { RestoredView } from "../../../runtime/backups/views.ts";
+import { actorNamed } from "../../../runtime/commands/actor.ts";
+import { expectValue } from "../../../runtime/commands/answer.ts";
+import type { TenantRecord } from "../../hosting/api/backups/tenantRecord.ts";
+import { tenantRecord } from "../../hosting/api/backups/tenantRecord.ts";
+import { hostnamesOf } from "../../hosting/provisioning/controlPlane.ts";
+import type { Hosting } from "../hosting.ts";
+import type { Occasion } from "../occasion.ts";
+import { auditOf } from "../occasion.ts";
+import type { TenantWorker } from "../tenantWorkers.ts";
+import { readyTenantWorker } from "../tenantWorkers.ts";
+import { headFor } from "./archiveBytes.ts";
+import { returnFiles } from "./copies.ts";
+import type { KeptExport } from "./exporting.ts";
+import { readExport } from "./exporting.ts";
+import { storedArchiveKey } from "./keys.ts";
+
+/** The operator's restore: which tenant, worker and release, which export, and the words. */
+export interface RestoreRequest {
+  readonly tenantId: string;
+  readonly workerName: string;
+  readonly dispatchNamespace: string;
+  readonly release: string;
+  readonly exportId: string;
+  readonly sha256: string;
+  readonly createdAt: number;
+  readonly confirmation: string;
+}
+
+/**
+ * Puts an export into a tenant's empty workspace. Everything that can be known here is compared before anything
+ * reaches the tenant; the workspace then checks the archive itself and writes all of it or nothing.
+ */
+export async function restoreTenant(
+  hosting: Hosting,
+  asked: RestoreRequest,
+  occasion: Occasion,
+): Promise<RestoredView> {
+  const { tenantId: tenant, sha256 } = asked;
+  requireConfirmation("RESTORE", tenant, asked.confirmation);
+  const row = await readyTenantWorker(hosting.db, tenant);
+  requireIdentity(row, asked);
+  const kept = await readExport(hosting, row, asked.exportId, sha256);
+  if (kept.facts.createdAt !== asked.createdAt) throw other("/createdAt", "the export's own time");
+  const record = await tenantRecord(hosting.db, tenant);
+  requireSites(headFor(kept.bytes, tenant).sites, record);
+  return dispatched(hosting, { asked, kept, record }, occasion);
+}
+
+const other = (pointer: string, allowed: string): Refusal => {
+  const issues: readonly Issue[] = [{ pointer, found: "another value", allowed }];
+  return new Refusal("CONFLICT", { reason: "The request names what is not on record.", issues });
+};
+
+function requireIdentity(row: TenantWorker, asked: RestoreRequest): void {
+  if (asked.workerName !== row.worker) throw other("/workerName", "the worker on record");
+  if (asked.dispatchNamespace !== row.namespace) throw other("/dispatchNamespace", "the namespace on record");
+  if (asked.release !== row.release) throw other("/release", "the release on record");
+}
+
+function requireSites(sites: readonly string[], record: TenantRecord): void {
+  if (sites.some((site) => !record.sites.includes(site)))
+    throw new Refusal("CONFLICT", { reason: "The control plane has no record of a site that the archive holds." });
+}
+
+interface Restore {
+  readonly asked: RestoreRequest;
+  readonly kept: KeptExport;
+  readonly record: TenantRecord;
+}
+
+async function dispatched(
+  hosting: Hosting,
+  { asked, kept, record: { status, sites } }: Restore,
+  occasion: Occasion,
+): Promise<RestoredView> {
+  const { tenants, db } = hosting;
+  const { tenantId: tenant, sha256, confirmation } = asked;
+  await requireEmpty(hosting, tenant);
+  await returnArchive(hosting, tenant, kept);
+  // The status goes first: overdue schedules publish as soon as it allows them to.
+  expectValue(await tenants.call(tenant, "setStatus", status));
+  const actor = actorNamed(occasion.actor);
+  const input = { tenant, sites, sha256, confirmation, actor, requestId: occasion.requestId };
+  const restored = expectValue(await tenants.call(tenant, "restore", { ...input, kind: "exports", backup: kept.id }));
+  for (const site of restored.sites) {
+    const hostnames = await hostnamesOf(db, { tenant: { id: tenant }, site: { id: site } });
+    expectValue(await tenants.call(tenant, "setHostnames", site, hostnames));
+  }
+  await auditOf(db, occasion, { tenant, command: "tenant.restore" }).run();
+  return restored;
+}
+
+/** Asked before files are copied. The workspace asks itself again in the transaction that writes. */
+async function requireEmpty({ tenants }: Hosting, tenant: string): Promise<void> {
+  const { sites } = expectValue(await tenants.call(tenant, "status"));
+  if (sites.length > 0)
+    throw new Refusal("CONFLICT", {
+      reason: "This workspace is not empty; an export is restored into an empty one only.",
+    });
+}
+
+/** Puts the archive and its files where the workspace's vault looks for them. */
+export async function returnArchive(
+  hosting: Hosting,
+  tenant: string,
+  { facts, id, bytes, files }: KeptExport,
+): Promise<void> {
+  await returnFiles(hosting, tenant, files);
+  await hosting.tenants.write(
+    tenant,
+    "backups",
+    {
+      key: storedArchiveKey(tenant, id),
+      bytes: bytes.length,
+      type: "application/jsonl",
+      sha256: facts.sha256,
+      metadata: facts.stored,
+    },
+    new Blob([bytes as Uint8Array<ArrayBuffer>]).stream(),
+  );
+}

@@ -1,0 +1,26 @@
+import { IDENTITY_TRIES, IDENTITY_WAIT_MS } from "../../../manifests/bounds/hosting.ts";
+import type { TenantIdentity } from "../../shared/tenants/bindings.ts";
+import type { Hosting } from "../hosting.ts";
+import type { TenantWorker } from "../tenantWorkers.ts";
+import { identityOf } from "../tenantWorkers.ts";
+import { stopped } from "./stopped.ts";
+
+/** Waits until the uploaded script itself says who it is. An upload takes seconds to be everywhere, and until then the older one answers. */
+export async function awaitIdentity(hosting: Hosting, row: TenantWorker): Promise<void> {
+  let fault = "";
+  for (let tried = 1; tried <= IDENTITY_TRIES; tried++) {
+    const said = await hosting.tenants.identity(row.tenant, row.worker).catch(() => undefined);
+    fault = said ? difference(identityOf(row), said) : "no answer";
+    if (fault === "") return;
+    if (tried < IDENTITY_TRIES) await hosting.sleep(IDENTITY_WAIT_MS);
+  }
+  throw stopped("identity", fault, "the script that was uploaded");
+}
+
+const MEMBERS = ["tenant", "worker", "release", "artifactSha256"] as const;
+
+/** The first member in which a script says to be another, or the empty text. */
+function difference(wanted: TenantIdentity, said: TenantIdentity): string {
+  const other = MEMBERS.find((member) => said[member] !== wanted[member]);
+  return other === undefined ? "" : `another ${other}`;
+}

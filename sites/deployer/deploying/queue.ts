@@ -1,0 +1,70 @@
+import {
+  TENANT_QUEUE_ATTEMPTS,
+  TENANT_QUEUE_BATCH,
+  TENANT_QUEUE_RETRY_SECONDS,
+  TENANT_QUEUE_WAIT_SECONDS,
+} from "../../../manifests/bounds/tenants.ts";
+import type { Consumer, Queue } from "../../shared/provider/queues.ts";
+import { newConsumer, newQueue, queuesNamed } from "../../shared/provider/queues.ts";
+import { DISPATCHER } from "../../shared/tenants/names.ts";
+import type { Hosting } from "../hosting.ts";
+import { readBack } from "./readBack.ts";
+import { stopped, trusted } from "./stopped.ts";
+
+/** How the dispatcher consumes a tenant's queue, in the words of the provider's API. */
+const CONSUMING = {
+  batch_size: TENANT_QUEUE_BATCH,
+  max_wait_time_ms: TENANT_QUEUE_WAIT_SECONDS * 1000,
+  max_retries: TENANT_QUEUE_ATTEMPTS - 1,
+  retry_delay: TENANT_QUEUE_RETRY_SECONDS,
+} as const;
+
+export async function queueNamed({ provider, account }: Hosting, name: string): Promise<Queue | undefined> {
+  const found = trusted("queue", await provider.list(queuesNamed(account, name)));
+  if (found.length > 1) throw stopped("queue", `${found.length} queues of one name`, "one queue");
+  return found[0];
+}
+
+/** Makes the tenant's queue, or reuses it, with the dispatcher as its only consumer. */
+export async function ensureQueue(hosting: Hosting, name: string): Promise<void> {
+  const queue = (await queueNamed(hosting, name)) ?? (await madeQueue(hosting, name));
+  if (queue.consumers.length > 0) return requireOnlyDispatcher(queue, hosting);
+  const { provider, account, deadLetterQueue } = hosting;
+  const consumer = { script: DISPATCHER, deadLetterQueue, settings: CONSUMING };
+  trusted("consumer", await provider.ask(newConsumer(account, queue.queue_id, consumer)));
+  const read = await readBack(hosting, "consumer", async () => {
+    const found = await sameQueue(hosting, queue);
+    return found && found.consumers.length > 0 ? found : undefined;
+  });
+  requireOnlyDispatcher(read, hosting);
+}
+
+async function madeQueue(hosting: Hosting, name: string): Promise<Queue> {
+  const { provider, account } = hosting;
+  const queue = trusted("queue", await provider.ask(newQueue(account, name)));
+  return readBack(hosting, "queue", () => sameQueue(hosting, queue));
+}
+
+/** The queue again, if it is still the same one. */
+async function sameQueue(hosting: Hosting, { queue_name, queue_id }: Queue): Promise<Queue | undefined> {
+  const found = await queueNamed(hosting, queue_name);
+  if (found && found.queue_id !== queue_id)
+    throw stopped("queue", "another queue of this name", "the queue that was made");
+  return found;
+}
+
+const isDispatcher = ({ type, script, service }: Consumer): boolean =>
+  type === "worker" && (script ?? service) === DISPATCHER;
+
+/** Another dead-letter queue would hand this tenant's messages to whoever consumes that one. */
+const leadsElsewhere = ({ dead_letter_queue }: Consumer, { deadLetterQueue }: Hosting): boolean =>
+  (dead_letter_queue ?? deadLetterQueue) !== deadLetterQueue;
+
+export function requireOnlyDispatcher({ consumers }: Queue, hosting: Hosting): void {
+  const [only] = consumers;
+  const allowed = "the dispatcher as the only consumer";
+  if (!only || consumers.length > 1) throw stopped("consumer", `${consumers.length} consumers`, allowed);
+  if (!isDispatcher(only)) throw stopped("consumer", "another consumer", allowed);
+  if (leadsElsewhere(only, hosting))
+    throw stopped("consumer", "another dead-letter queue", "the deployment's dead-letter queue");
+}

@@ -1,0 +1,100 @@
+import type { ScriptPlace, StoredScript } from "../../shared/provider/tenants.ts";
+import { tenantScript, tenantScriptSettings, uploadTenantScript } from "../../shared/provider/tenants.ts";
+import type { TenantBinding } from "../../shared/tenants/bindings.ts";
+import {
+  TENANT_COMPATIBILITY_DATE,
+  TENANT_COMPATIBILITY_FLAGS,
+  TENANT_MIGRATION,
+  tenantBindings,
+} from "../../shared/tenants/bindings.ts";
+import type { Hosting } from "../hosting.ts";
+import { sealingSecretOf } from "../sealing.ts";
+import type { TenantWorker } from "../tenantWorkers.ts";
+import { identityOf } from "../tenantWorkers.ts";
+import type { Artifact } from "./artifact.ts";
+import { bindingFault } from "./bindings.ts";
+import { readBack } from "./readBack.ts";
+import { stopped, trusted, trustedIfThere } from "./stopped.ts";
+
+const MAIN_MODULE = "index.js";
+
+export const placeOf = ({ account, namespace }: Hosting, { worker }: TenantWorker): ScriptPlace => ({
+  account,
+  namespace,
+  script: worker,
+});
+
+const ownTag = ({ tenant }: TenantWorker): string => `tenant-${tenant}`;
+
+/** Tags tell whose script it is and what it was made of. A comma or an ampersand would part a tag, and half a digest is enough. */
+const tagsOf = (row: TenantWorker): readonly string[] => [ownTag(row), `artifact-${row.artifactSha256.slice(0, 32)}`];
+
+export const storedScript = async (hosting: Hosting, row: TenantWorker): Promise<StoredScript | undefined> =>
+  trustedIfThere("script", await hosting.provider.ask(tenantScript(placeOf(hosting, row))));
+
+export function requireOwnScript(row: TenantWorker, { script }: StoredScript): void {
+  if (!script.tags?.includes(ownTag(row)))
+    throw stopped("script", "a script of this name that is not this tenant's", "no script, or this tenant's");
+}
+
+/** Uploads the tenant's script, reads it back and compares id, etag, tags, migration and every binding. */
+export async function ensureScript(hosting: Hosting, row: TenantWorker, artifact: Artifact): Promise<void> {
+  const before = await storedScript(hosting, row);
+  if (before) requireOwnScript(row, before);
+  const bindings = await bindingsOf(hosting, row);
+  const form = formOf({ row, artifact, bindings, before });
+  const { etag } = trusted("script", await hosting.provider.ask(uploadTenantScript(placeOf(hosting, row), form)));
+  requireSame(row, etag, await readBack(hosting, "script", () => storedScript(hosting, row)));
+  await requireBindings(hosting, row, bindings);
+}
+
+const bindingsOf = async (hosting: Hosting, row: TenantWorker): Promise<readonly TenantBinding[]> =>
+  tenantBindings({
+    identity: identityOf(row),
+    names: row,
+    dispatchKeys: hosting.dispatchKeys,
+    sealingSecret: await sealingSecretOf(hosting.sealingSecrets, row.tenant),
+    lending: hosting.lending,
+  });
+
+interface Upload {
+  readonly row: TenantWorker;
+  readonly artifact: Artifact;
+  readonly bindings: readonly TenantBinding[];
+  readonly before: StoredScript | undefined;
+}
+
+function formOf({ row, artifact: { module }, bindings, before }: Upload): FormData {
+  const metadata = {
+    main_module: MAIN_MODULE,
+    compatibility_date: TENANT_COMPATIBILITY_DATE,
+    compatibility_flags: TENANT_COMPATIBILITY_FLAGS,
+    bindings,
+    tags: tagsOf(row),
+    // A migration that ran before is not sent again: the provider refuses it.
+    ...(before?.script.migration_tag === TENANT_MIGRATION.new_tag ? {} : { migrations: TENANT_MIGRATION }),
+  };
+  const form = new FormData();
+  form.set("metadata", JSON.stringify(metadata));
+  form.set(MAIN_MODULE, new Blob([module], { type: "application/javascript+module" }), MAIN_MODULE);
+  return form;
+}
+
+function requireSame(row: TenantWorker, etag: string, { script }: StoredScript): void {
+  if (script.etag !== etag) throw stopped("script", "another etag", "the etag of the upload");
+  const [wanted, found] = [tagsOf(row), new Set(script.tags)];
+  if (found.size !== wanted.length || !wanted.every((tag) => found.has(tag)))
+    throw stopped("script", "other tags", "the tags of the upload");
+  if (script.migration_tag !== TENANT_MIGRATION.new_tag)
+    throw stopped("script", "another migration", `migration ${TENANT_MIGRATION.new_tag}`);
+}
+
+async function requireBindings(hosting: Hosting, row: TenantWorker, uploaded: readonly TenantBinding[]): Promise<void> {
+  const { bindings, compatibility_date } = await readBack(hosting, "bindings", async () =>
+    trustedIfThere("bindings", await hosting.provider.ask(tenantScriptSettings(placeOf(hosting, row)))),
+  );
+  const fault = bindingFault(uploaded, bindings, row.worker);
+  if (fault) throw stopped("bindings", fault, "the bindings of the upload and no other");
+  if (compatibility_date !== TENANT_COMPATIBILITY_DATE)
+    throw stopped("bindings", "another compatibility date", TENANT_COMPATIBILITY_DATE);
+}

@@ -1,0 +1,36 @@
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import type { Answer } from "../../shared/provider/client.ts";
+import type { Fault } from "../../shared/provider/fault.ts";
+
+/** The step a deployment or an erasure stopped at. The names are stable: runbooks and tests use them. */
+export type HostingStep =
+  | "artifact"
+  | "record"
+  | "bucket"
+  | "queue"
+  | "consumer"
+  | "script"
+  | "bindings"
+  | "identity"
+  | "ready"
+  | "contents";
+
+/** A stop on what the provider or the script shows. It names no account and holds no part of an answer. */
+export const stopped = (step: HostingStep, found: string, allowed: string): Refusal =>
+  new Refusal("DEPLOYMENT_STOPPED", { step, found, allowed });
+
+const stoppedBy = (step: HostingStep, { kind, status, codes, says }: Fault): Refusal =>
+  new Refusal("DEPLOYMENT_STOPPED", { step, found: says, kind, status, codes });
+
+/** The value of the provider's answer, or the stop. */
+export function trusted<T>(step: HostingStep, answer: Answer<T>): T {
+  if (answer.ok) return answer.value;
+  throw stoppedBy(step, answer.error);
+}
+
+/** The value, or undefined where the provider says that there is no such thing. */
+export function trustedIfThere<T>(step: HostingStep, answer: Answer<T>): T | undefined {
+  if (answer.ok) return answer.value;
+  if (answer.error.kind === "absent") return undefined;
+  throw stoppedBy(step, answer.error);
+}

@@ -1,0 +1,136 @@
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { requireConfirmation } from "../../../runtime/backups/named.ts";
+import { tenantRecord } from "../../hosting/api/backups/tenantRecord.ts";
+import { DRILL_PREFIX } from "../../shared/tenants/names.ts";
+import { readExport } from "../archives/exporting.ts";
+import { archiveIdIn, receiptKey } from "../archives/keys.ts";
+import type { KeptExport } from "../archives/exporting.ts";
+import type { Hosting } from "../hosting.ts";
+import type { Occasion } from "../occasion.ts";
+import { auditOf } from "../occasion.ts";
+import type { TenantWorker } from "../tenantWorkers.ts";
+import { findTenantWorker } from "../tenantWorkers.ts";
+import { eraseContents } from "./contents.ts";
+import type { Erasing } from "./erasingRecord.ts";
+import { beginErasing, requireErasing } from "./erasingRecord.ts";
+import { removeScript, removeTenantBucket, removeTenantQueue } from "./removal.ts";
+
+export interface EraseRequest {
+  readonly tenantId: string;
+  readonly exportId: string;
+  readonly sha256: string;
+  readonly confirmation: string;
+  readonly discardSubmissions?: boolean | undefined;
+}
+
+/** What an erasure leaves: who, what, when, and where something of it remains. It holds no content. */
+export interface ErasureReceipt {
+  readonly schemaVersion: 1;
+  readonly tenantId: string;
+  readonly workerName: string;
+  readonly dispatchNamespace: string;
+  readonly release: string;
+  readonly artifactSha256: string;
+  readonly export: {
+    readonly id: string;
+    readonly sha256: string;
+    readonly bytes: number;
+    readonly files: number;
+    readonly createdAt: number;
+  };
+  readonly erased: { readonly rows: number; readonly sites: readonly string[]; readonly at: number };
+  readonly removed: readonly string[];
+  readonly operator: string;
+  readonly at: number;
+  /** What stays, where, and until when. */
+  readonly remains: readonly { readonly what: string; readonly where: string; readonly until: string }[];
+}
+
+const REMAINS: ErasureReceipt["remains"] = [
+  {
+    what: "the export, the files it names and this receipt",
+    where: "the archive bucket",
+    until: "an operator removes them",
+  },
+  {
+    what: "records of tenant, sites, people, hostnames and audit",
+    where: "the database",
+    until: "an operator removes them",
+  },
+  { what: "the database's own log", where: "the platform", until: "30 days have passed" },
+];
+
+/**
+ * Removes a suspended tenant for good: its contents, then script, consumer, queue and bucket. An export must have all of
+ * it. Each step finds what an interrupted one did.
+ */
+export async function eraseTenant(hosting: Hosting, asked: EraseRequest, occasion: Occasion): Promise<ErasureReceipt> {
+  const { tenantId: tenant } = asked;
+  requireConfirmation("ERASE", tenant, asked.confirmation);
+  requireErasable(hosting, tenant);
+  const row = await findTenantWorker(hosting.db, tenant);
+  if (!row) throw new Refusal("NOT_FOUND");
+  const kept = await readExport(hosting, row, asked.exportId, asked.sha256);
+  const erasing = await contentsErased(hosting, { asked, row, kept }, occasion);
+  await removeScript(hosting, row);
+  await removeTenantQueue(hosting, row);
+  await removeTenantBucket(hosting, row);
+  const receipt = receiptOf({ row, kept, erasing, exportId: asked.exportId }, occasion);
+  const key = receiptKey(tenant, archiveIdIn(asked.exportId, tenant) ?? "");
+  await hosting.archives.put(key, JSON.stringify(receipt), { httpMetadata: { contentType: "application/json" } });
+  await auditOf(hosting.db, occasion, { tenant, command: "tenant.remove" }).run();
+  return receipt;
+}
+
+function requireErasable({ erases }: Hosting, tenant: string): void {
+  if (erases === "all" || tenant.startsWith(DRILL_PREFIX)) return;
+  throw new Refusal("FORBIDDEN", {
+    reason: "This deployer removes tenants of a drill only, until the drill has passed in this account.",
+  });
+}
+
+interface Erasure {
+  readonly asked: EraseRequest;
+  readonly row: TenantWorker;
+  readonly kept: KeptExport;
+}
+
+async function contentsErased(hosting: Hosting, { asked, row, kept }: Erasure, occasion: Occasion): Promise<Erasing> {
+  const { db } = hosting;
+  const { tenant } = row;
+  const { status, sites } = await tenantRecord(db, tenant);
+  if (status !== "suspended") throw new Refusal("CONFLICT", { reason: "Only a suspended tenant is erased.", status });
+  if (row.readyAt === null) return requireErasing(db, tenant, asked.exportId);
+  const { confirmation, discardSubmissions: discardsSubmissions = false, exportId, sha256 } = asked;
+  const { rows, sites: erased } = await eraseContents(
+    hosting,
+    { tenant, sites, kept, confirmation, discardsSubmissions },
+    occasion,
+  );
+  const record: Erasing = { exportId, sha256, rows, sites: [...erased], at: hosting.now() };
+  await beginErasing(db, tenant, record);
+  return record;
+}
+
+const receiptOf = (
+  {
+    row,
+    kept: { facts, bytes, files },
+    erasing: { rows, sites, at },
+    exportId,
+  }: { readonly row: TenantWorker; readonly kept: KeptExport; readonly erasing: Erasing; readonly exportId: string },
+  { actor, at: now }: Occasion,
+): ErasureReceipt => ({
+  schemaVersion: 1,
+  tenantId: row.tenant,
+  workerName: row.worker,
+  dispatchNamespace: row.namespace,
+  release: row.release,
+  artifactSha256: row.artifactSha256,
+  export: { id: exportId, sha256: facts.sha256, bytes: bytes.length, files: files.length, createdAt: facts.createdAt },
+  erased: { rows, sites, at },
+  removed: ["script", "consumer", "queue", "bucket"],
+  operator: actor,
+  at: now,
+  remains: REMAINS,
+});

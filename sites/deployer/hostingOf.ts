@@ -1,0 +1,47 @@
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { Provider } from "../shared/provider/client.ts";
+import { isLending } from "../shared/tenants/lending.ts";
+import type { Env } from "./env.ts";
+import type { Erases, Hosting } from "./hosting.ts";
+import { ERASES } from "./hosting.ts";
+
+const isErases = (text: string): text is Erases => ERASES.some((one) => one === text);
+
+const unset = (variable: string): Refusal =>
+  new Refusal("UNAVAILABLE", { reason: `${variable} of this deployer has no value that means anything.` });
+
+/** Puts together what one request works with. `asked` is called before each request to the provider. */
+export function hostingOf(env: Env, asked: () => void): Hosting {
+  const { LENDING: lending, ERASES: erases } = env;
+  if (!isLending(lending)) throw unset("LENDING");
+  if (!isErases(erases)) throw unset("ERASES");
+  const now = (): number => Date.now();
+  const sleep = (ms: number): Promise<void> => scheduler.wait(ms);
+  const provider = new Provider(
+    { base: env.PROVIDER_API, credential: { authorization: `Bearer ${env.PROVIDER_TOKEN}` } },
+    {
+      fetch: (url, init) => {
+        asked();
+        return fetch(url, init);
+      },
+      now,
+      sleep,
+    },
+  );
+  return {
+    db: env.DB,
+    releases: env.RELEASES,
+    archives: env.ARCHIVES,
+    provider,
+    account: env.ACCOUNT_ID,
+    namespace: env.DISPATCH_NAMESPACE,
+    deadLetterQueue: env.DEAD_LETTER_QUEUE,
+    dispatchKeys: env.DISPATCH_KEYS,
+    lending,
+    sealingSecrets: env.TENANT_SEALING_SECRET,
+    erases,
+    tenants: env.TENANTS,
+    now,
+    sleep,
+  };
+}

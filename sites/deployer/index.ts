@@ -1,0 +1,61 @@
+/** The operator's worker of a managed deployment. It has no route, answers nobody without the operator's bearer, and alone holds the provider's credential. */
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { visibleJson } from "../../manifests/visible.ts";
+import { json, nothingHere, problem } from "../hosting/answers.ts";
+import { carriesSecret } from "../hosting/api/operator/bearerSecret.ts";
+import { readJson } from "../hosting/api/request/body.ts";
+import { shaped } from "../hosting/api/request/shaped.ts";
+import { sha256Hex } from "../shared/digest.ts";
+import type { Env } from "./env.ts";
+import { hostingOf } from "./hostingOf.ts";
+import type { HostingRoute } from "./routes.ts";
+import { ROUTES } from "./routes.ts";
+import { listTenantWorkers } from "./tenantWorkers.ts";
+
+const ACTOR = "operator:hosting";
+const KEY = /^[\x21-\x7e]{1,200}$/;
+
+async function answer(route: HostingRoute, request: Request, env: Env): Promise<Response> {
+  const key = request.headers.get("idempotency-key") ?? "";
+  if (!KEY.test(key)) return problem("IDEMPOTENCY_KEY_MISSING");
+  const { value, text } = await readJson(request, route.maxBytes);
+  const body = shaped(value, route.shape);
+  let calls = 0;
+  const occasion = {
+    actor: ACTOR,
+    requestId: crypto.randomUUID(),
+    inputDigest: await sha256Hex(JSON.stringify([route.path, text])),
+    key,
+    at: Date.now(),
+  };
+  const hosting = hostingOf(env, () => (calls += 1));
+  return json(200, await route.run({ hosting, body, occasion, providerCalls: () => calls }));
+}
+
+async function list(request: Request, env: Env): Promise<Response> {
+  const after = new URL(request.url).searchParams.get("after") ?? "";
+  return json(200, { items: await listTenantWorkers(env.DB, after) });
+}
+
+async function routed(request: Request, env: Env): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  const route = ROUTES.find(({ path }) => path === pathname);
+  if (pathname === "/tenants" && request.method === "GET") return list(request, env);
+  if (!route) return problem("NOT_FOUND");
+  return request.method === "POST" ? answer(route, request, env) : problem("METHOD_NOT_ALLOWED", {}, { Allow: "POST" });
+}
+
+/** A refusal is told; of anything else the log alone has the words, which may be anybody's. */
+function failed(error: unknown): Response {
+  if (error instanceof Refusal) return problem(error.code, error.detail);
+  console.error(visibleJson({ event: "deployer_failed", error: String(error) }));
+  return problem("INTERNAL");
+}
+
+export default {
+  async fetch(request, env): Promise<Response> {
+    // Without the bearer every address looks like none.
+    if (!(await carriesSecret(request.headers.get("authorization"), env.OPERATOR_TOKEN))) return nothingHere();
+    return routed(request, env).catch(failed);
+  },
+} satisfies ExportedHandler<Env>;

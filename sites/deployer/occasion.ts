@@ -1,0 +1,26 @@
+import type { AuditEntry } from "../shared/audit.ts";
+import { auditStatement } from "../shared/audit.ts";
+
+/** The request that an act came with, as audit names it. */
+export interface Occasion {
+  readonly actor: string;
+  readonly requestId: string;
+  readonly inputDigest: string;
+  /** The caller's idempotency key. */
+  readonly key: string;
+  readonly at: number;
+}
+
+/** An audit row of the operator's act on a tenant, or on one of its sites. */
+export const auditOf = (
+  db: D1Database,
+  { actor, requestId, inputDigest, at }: Occasion,
+  {
+    tenant,
+    site = null,
+    command,
+  }: { readonly tenant: string; readonly site?: string | null; readonly command: string },
+): D1PreparedStatement => {
+  const entry: AuditEntry = { tenant, site, actor, command, inputDigest, outcome: "done", requestId, at };
+  return auditStatement(db, entry);
+};

@@ -1,0 +1,82 @@
+/** Rows of `tenant_workers`: which worker, bucket and queue a tenant has, and whether anybody is routed to it. */
+import { HOSTED_TENANTS_PAGE } from "../../manifests/bounds/hosting.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { endErasing } from "./erasing/erasingRecord.ts";
+import type { TenantIdentity } from "../shared/tenants/bindings.ts";
+
+export interface TenantWorker {
+  readonly tenant: string;
+  readonly worker: string;
+  readonly namespace: string;
+  readonly release: string;
+  readonly artifactSha256: string;
+  readonly bucket: string;
+  readonly queue: string;
+  readonly readyAt: number | null;
+}
+
+const COLUMNS = `tenant_id AS tenant, worker, namespace, release, artifact_sha256 AS artifactSha256, bucket, queue,
+  ready_at AS readyAt`;
+const FIND = `SELECT ${COLUMNS} FROM tenant_workers WHERE tenant_id = ?`;
+const LIST = `SELECT ${COLUMNS} FROM tenant_workers WHERE tenant_id > ? ORDER BY tenant_id LIMIT ?`;
+
+/** Nobody is routed to a tenant from here until the deployer has compared everything again. */
+const CLAIM = `
+  INSERT INTO tenant_workers (tenant_id, worker, namespace, release, artifact_sha256, bucket, queue, ready_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, NULL)
+  ON CONFLICT (tenant_id) DO UPDATE SET release = excluded.release, artifact_sha256 = excluded.artifact_sha256, ready_at = NULL
+  WHERE worker = excluded.worker AND namespace = excluded.namespace AND bucket = excluded.bucket AND queue = excluded.queue`;
+
+/** A second deployment may have claimed the row meanwhile; then this one's script is not the row's. */
+const READY = `
+  UPDATE tenant_workers SET ready_at = ?1
+  WHERE tenant_id = ?2 AND worker = ?3 AND namespace = ?4 AND release = ?5 AND artifact_sha256 = ?6`;
+const CLOSE = "UPDATE tenant_workers SET ready_at = NULL WHERE tenant_id = ?";
+
+export const identityOf = ({ tenant, worker, release, artifactSha256 }: TenantWorker): TenantIdentity => ({
+  tenant,
+  worker,
+  release,
+  artifactSha256,
+});
+
+export const findTenantWorker = (db: D1Database, tenant: string): Promise<TenantWorker | null> =>
+  db.prepare(FIND).bind(tenant).first<TenantWorker>();
+
+/** The row of a tenant that is deployed and compared. */
+export async function readyTenantWorker(db: D1Database, tenant: string): Promise<TenantWorker> {
+  const row = await findTenantWorker(db, tenant);
+  if (!row) throw new Refusal("NOT_FOUND");
+  if (row.readyAt === null)
+    throw new Refusal("CONFLICT", { reason: "This tenant's worker is not ready: deploy it first." });
+  return row;
+}
+
+/** One page of all rows, by tenant, behind that one. */
+export async function listTenantWorkers(db: D1Database, after: string): Promise<readonly TenantWorker[]> {
+  return (await db.prepare(LIST).bind(after, HOSTED_TENANTS_PAGE).all<TenantWorker>()).results;
+}
+
+/** Writes who the tenant's worker will be, and routes nobody to it. A row with other names is another deployment's. */
+export async function claimTenantWorker(db: D1Database, row: TenantWorker, at: number): Promise<void> {
+  const { tenant, worker, namespace, release, artifactSha256, bucket, queue } = row;
+  const [claimed] = await db.batch([
+    db.prepare(CLAIM).bind(tenant, worker, namespace, release, artifactSha256, bucket, queue),
+    endErasing(db, tenant, at),
+  ]);
+  if (claimed?.meta.changes !== 1)
+    throw new Refusal("CONFLICT", {
+      reason: "The record of this tenant names another worker, namespace, bucket or queue.",
+    });
+}
+
+/** Routes to the tenant, unless another deployment of it began meanwhile. */
+export async function openTenantWorker(db: D1Database, row: TenantWorker, at: number): Promise<boolean> {
+  const { tenant, worker, namespace, release, artifactSha256 } = row;
+  const { meta } = await db.prepare(READY).bind(at, tenant, worker, namespace, release, artifactSha256).run();
+  return meta.changes === 1;
+}
+
+export async function closeTenantWorker(db: D1Database, tenant: string): Promise<void> {
+  await db.prepare(CLOSE).bind(tenant).run();
+}

@@ -1,0 +1,105 @@
+/**
+ * The stand-in's answers, without a server: stateful, with a list of requests, and able to lie. The server on loopback
+ * and tests inside workerd use the same.
+ */
+import { ACCOUNT_ROUTES } from "./accountRoutes.ts";
+import { ASSET_ROUTES } from "./assetRoutes.ts";
+import type { ProviderReply } from "./envelope.ts";
+import { no } from "./envelope.ts";
+import type { Lie, Question } from "./lie.ts";
+import { QUEUE_ROUTES } from "./queueRoutes.ts";
+import type { Asked, Route } from "./route.ts";
+import { partsOf } from "./route.ts";
+import type { AccountState } from "./state.ts";
+import { TENANT_ROUTES } from "./tenantRoutes.ts";
+import { WORKER_ROUTES } from "./workerRoutes.ts";
+
+const ROUTES: readonly Route[] = [
+  ...ACCOUNT_ROUTES,
+  ...WORKER_ROUTES,
+  ...ASSET_ROUTES,
+  ...QUEUE_ROUTES,
+  ...TENANT_ROUTES,
+];
+export const ROOT = "/client/v4";
+export const TOKEN = "stand-in-token";
+
+/** A request below the API's root. `pattern` is the route that answered; empty where there is none. */
+export type Heard = Question;
+
+export interface Sent {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Headers;
+  readonly body: Uint8Array<ArrayBuffer>;
+}
+
+/** An answer, or the lie that stands in for one. */
+export type Answered = { readonly reply: ProviderReply } | { readonly instead: NonNullable<Lie["instead"]> };
+
+const bearerOf = (headers: Headers): string => /^Bearer (.+)$/.exec(headers.get("authorization") ?? "")?.[1] ?? "";
+
+export class ProviderApi {
+  readonly account: AccountState;
+  readonly heard: Heard[] = [];
+  #lies: readonly Lie[] = [];
+
+  constructor(account: AccountState) {
+    this.account = account;
+  }
+
+  /** From now on, these. */
+  tell(...lies: readonly Lie[]): void {
+    this.#lies = lies;
+  }
+
+  /** Requests that may change something. */
+  get changes(): readonly string[] {
+    return this.heard.filter(({ method }) => method !== "GET").map(({ method, path }) => `${method} ${path}`);
+  }
+
+  async answer(sent: Sent): Promise<Answered> {
+    const { method, url } = sent;
+    const path = url.pathname.slice(ROOT.length);
+    const { route, parts } = routeFor(method, path);
+    const question = { method, path: `${path}${url.search}`, pattern: route?.pattern ?? "" };
+    this.heard.push(question);
+    const lie = this.#lies.find((one) => one.applies(question));
+    if (lie?.instead) return { instead: lie.instead };
+    const reply = this.#isKnown(bearerOf(sent.headers), route, parts)
+      ? await answerOf(route, this.#asked(sent, parts))
+      : no(403, 9109, "Invalid access token");
+    return { reply: lie?.change?.(reply) ?? reply };
+  }
+
+  #isKnown(bearer: string, route: Route | undefined, parts: ReadonlyMap<string, string>): boolean {
+    const isOwn = (parts.get("account") ?? this.account.id) === this.account.id;
+    return isOwn && (route?.isKnown?.(bearer, this.account) ?? bearer === TOKEN);
+  }
+
+  #asked({ url, headers, body }: Sent, parts: ReadonlyMap<string, string>): Asked {
+    return {
+      account: this.account,
+      query: url.searchParams,
+      bearer: bearerOf(headers),
+      part: (name) => parts.get(name) ?? "",
+      json: async () => (body.length === 0 ? undefined : (JSON.parse(new TextDecoder().decode(body)) as unknown)),
+      form: () => new Response(body, { headers: { "content-type": headers.get("content-type") ?? "" } }).formData(),
+    };
+  }
+}
+
+function routeFor(
+  method: string,
+  path: string,
+): { readonly route: Route | undefined; readonly parts: ReadonlyMap<string, string> } {
+  for (const route of ROUTES.filter((one) => one.method === method)) {
+    const parts = partsOf(route.pattern, path);
+    if (parts) return { route, parts };
+  }
+  return { route: undefined, parts: new Map() };
+}
+
+async function answerOf(route: Route | undefined, asked: Asked): Promise<ProviderReply> {
+  return route ? await route.answer(asked) : no(404, 7000, "No route for that URI");
+}

@@ -1,0 +1,2 @@
+export { TenantWorkspaceDO } from "../../../sites/workspace/index.ts";
+export { default } from "../../../sites/workspace/index.ts";
