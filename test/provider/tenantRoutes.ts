@@ -1,5 +1,5 @@
 /** Routes of scripts in a dispatch namespace: one per tenant, as a deployer uploads them. */
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { ProviderReply } from "./envelope.ts";
 import { no, yes } from "./envelope.ts";
 import type { Asked, Route } from "./route.ts";
@@ -69,7 +69,7 @@ async function upload(asked: Asked): Promise<ProviderReply> {
   const migration_tag = metadata.migrations?.new_tag ?? before?.script.migration_tag;
   const script = {
     id: part("script"),
-    tag: before?.script.tag ?? digestOf(modules).slice(0, 32),
+    tag: before?.script.tag ?? randomUUID().replaceAll("-", ""),
     etag: digestOf(modules),
     tags: metadata.tags ?? [],
     ...(migration_tag === undefined ? {} : { migration_tag }),

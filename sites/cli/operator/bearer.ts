@@ -43,19 +43,23 @@ function textFrom(source: string): string {
 }
 
 /** The secret of the installation on this machine, whose file this very user could read as well. */
-export function localSecret(): string | undefined {
+export function localSecret(name: LocalSecret = "PROVISIONING_SECRET"): string | undefined {
   const folder = siteDirectoryAbove(".") ?? ".";
   const text = textAt(join(folder, LOCAL_SECRETS));
-  return /^PROVISIONING_SECRET=(.+)$/m.exec(text ?? "")?.[1];
+  return LOCAL[name].exec(text ?? "")?.[1];
 }
 
+/** The operator's secrets of the installation on this machine: of its sites, and of its deployer. */
+const LOCAL = { PROVISIONING_SECRET: /^PROVISIONING_SECRET=(.+)$/m, OPERATOR_TOKEN: /^OPERATOR_TOKEN=(.+)$/m } as const;
+type LocalSecret = keyof typeof LOCAL;
+
 /** The bearer for a site. What this machine keeps for its own sites is sent to no other. */
-export function bearerFor(site: string, { options, environment }: Invocation): string {
+export function bearerFor(site: string, { options, environment }: Invocation, secret?: LocalSecret): string {
   const file = options.text("bearerFile");
   if (file !== undefined) return sound(textFrom(file), file === "-" ? "Standard input" : file);
   const given = environment["SVC_OPERATOR_TOKEN"];
   if (given !== undefined && given !== "") return sound(given, "SVC_OPERATOR_TOKEN");
-  const local = isLocal(new URL(site).hostname) ? localSecret() : undefined;
+  const local = isLocal(new URL(site).hostname) ? localSecret(secret) : undefined;
   if (local !== undefined) return sound(local, LOCAL_SECRETS);
   throw new UsageError("Name the operator's bearer: --bearer-file <file>, or SVC_OPERATOR_TOKEN in the environment.");
 }

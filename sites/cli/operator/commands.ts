@@ -2,6 +2,7 @@ import type { Group } from "../command.ts";
 import { backups } from "./backups.ts";
 import { DOMAINS } from "./domains.ts";
 import { DEAD_LETTERS, PROVISIONINGS, securityEvents } from "./records.ts";
+import { HOSTING } from "./hosting/tenants.ts";
 import { status } from "./status.ts";
 import { TENANT_COMMANDS } from "./tenants.ts";
 import { TOKENS } from "./tokens.ts";
@@ -12,5 +13,5 @@ export const OPERATOR: Group = {
   summary: "Look after a deployment that runs: its status, tenants, hostnames and tokens.",
   example: "svc operator status --site http://demo.localhost:8787",
   commands: [status, ...TENANT_COMMANDS, backups, securityEvents],
-  groups: [DEAD_LETTERS, PROVISIONINGS, DOMAINS, TOKENS],
+  groups: [DEAD_LETTERS, PROVISIONINGS, DOMAINS, TOKENS, HOSTING],
 };

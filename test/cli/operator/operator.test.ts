@@ -6,7 +6,7 @@ import { SITE_OPTION } from "../../../sites/cli/site/address.ts";
 import { Options } from "../../../sites/cli/command.ts";
 import type { Command, Group } from "../../../sites/cli/command.ts";
 import { BEARER_OPTION } from "../../../sites/cli/operator/bearer.ts";
-import { OPERATOR } from "../../../sites/cli/operator/commands.ts";
+import { OPERATOR as EVERY } from "../../../sites/cli/operator/commands.ts";
 import { confirmed } from "../../../sites/cli/operator/confirmation.ts";
 import { PAGES_MAX } from "../../../sites/cli/operator/session.ts";
 import { typed } from "../../../sites/cli/prompt.ts";
@@ -14,6 +14,9 @@ import { ScriptedSite } from "../scriptedSite.ts";
 import type { Answer } from "../scriptedSite.ts";
 import { clearDesks, Desk, oneLine } from "../svc.ts";
 import type { Ran } from "../svc.ts";
+
+/** Commands that ask a site. Those that ask the deployer have a test of their own. */
+const OPERATOR: Group = { ...EVERY, groups: (EVERY.groups ?? []).filter(({ name }) => name !== "hosting") };
 
 /** Every address of operators, as the description of the API has them. */
 const { paths: PATHS } = JSON.parse(

@@ -46,8 +46,8 @@ export class Operations implements TenantOperations {
   ): Promise<Awaited<ReturnType<OperatorApi[M]>>> {
     this.calls.push(`${method} ${tenant}`);
     const stub = await this.#stub(tenant);
-    const run = stub[method] as (...given: Parameters<OperatorApi[M]>) => Promise<Awaited<ReturnType<OperatorApi[M]>>>;
-    return run.apply(stub, args);
+    const methods = stub as unknown as Record<M, (...given: Parameters<OperatorApi[M]>) => ReturnType<OperatorApi[M]>>;
+    return await methods[method](...args);
   }
 
   async list(tenant: string, part: StorePart, cursor: string | null): Promise<StorePage> {
@@ -95,6 +95,13 @@ export class Operations implements TenantOperations {
     return true;
   }
 
+  /** Removes a tenant's script as the provider does: with its objects, and what lay in its bucket. */
+  async forget(tenant: string): Promise<void> {
+    await this.empty(tenant);
+    for (const key of [...this.#account.tenants.keys()].filter((one) => one.endsWith(`/${tenant}`)))
+      this.#account.tenants.delete(key);
+  }
+
   #script(worker: string): TenantScript {
     const found = this.#account.tenants.get(`${NAMESPACE}/${worker}`);
     if (!found) throw new Error("Worker not found.");
@@ -111,12 +118,10 @@ export class Operations implements TenantOperations {
     if (!row) throw new Error("The tenant is not ready.");
     const { tag } = this.#script(row.worker).script;
     const namespace = bindings.TENANT_WORKSPACE;
-    const stub = namespace.get(namespace.idFromName(tenant));
     const before = this.#objects.get(tenant);
     this.#objects.set(tenant, tag);
-    if (before !== undefined && before !== tag)
-      await runInDurableObject(stub, (_object, state) => state.storage.deleteAll());
-    return stub as unknown as OperatorApi;
+    if (before !== undefined && before !== tag) await removeObject(namespace.get(namespace.idFromName(tenant)));
+    return namespace.get(namespace.idFromName(tenant)) as unknown as OperatorApi;
   }
 
   #bucket(part: StorePart): R2Bucket {
@@ -131,3 +136,11 @@ const described = ({ key, size, httpMetadata, customMetadata = {}, checksums }: 
   sha256: checksums?.toJSON().sha256 ?? null,
   metadata: customMetadata,
 });
+
+/** Takes away everything an object keeps, and its life with it. */
+async function removeObject(stub: DurableObjectStub): Promise<void> {
+  await runInDurableObject(stub, async (_object, state) => {
+    await state.storage.deleteAll();
+    state.abort("its script was removed");
+  }).catch(() => undefined);
+}

@@ -1,0 +1,85 @@
+/** The deployer as its operator reaches it: an address of their own private door, and the operator's bearer. */
+import { randomUUID } from "node:crypto";
+import type { Command, Invocation, Outcome } from "../../command.ts";
+import { Trouble, UsageError } from "../../command.ts";
+import { isLocal } from "../../site/address.ts";
+import { problemOf } from "../../site/problem.ts";
+import { requestSite } from "../../site/request.ts";
+import { BEARER_OPTION, bearerFor } from "../bearer.ts";
+
+export const DEPLOYER_OPTION = [
+  "--deployer <url>",
+  "the deployer's private address (default: SVC_DEPLOYER of the environment)",
+] as const;
+
+export const KEY_OPTION = [
+  "--key <key>",
+  "the idempotency key of an earlier request, to go on with exactly that one (default: a new one)",
+] as const;
+
+/** Copying a tenant's files may take this long. */
+const TIMEOUT_MS = 600_000;
+
+function addressIn({ options, environment }: Invocation): string {
+  const text = options.text("deployer") ?? environment["SVC_DEPLOYER"] ?? "";
+  if (text === "") throw new UsageError("Name the deployer: --deployer <url>, or SVC_DEPLOYER in the environment.");
+  const url = URL.parse(text);
+  const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isLocal(url.hostname));
+  if (url && isSafe && url.href === `${url.origin}/`) return url.origin;
+  throw new UsageError(
+    `--deployer takes an address such as https://deployer.internal.example, not ${JSON.stringify(text)}.`,
+  );
+}
+
+/** The deployer of one command. */
+export class Deployer {
+  readonly address: string;
+  readonly #bearer: string;
+  readonly #key: string;
+
+  constructor(invocation: Invocation) {
+    this.address = addressIn(invocation);
+    this.#bearer = bearerFor(this.address, invocation, "OPERATOR_TOKEN");
+    this.#key = invocation.options.text("key") ?? randomUUID();
+  }
+
+  get<T>(path: string): Promise<T> {
+    return this.#ask(path, { method: "GET" });
+  }
+
+  /** Asks once: what came of a request whose answer got lost is found by sending it again. */
+  post<T>(path: string, body: unknown): Promise<T> {
+    return this.#ask(path, { method: "POST", body });
+  }
+
+  async #ask<T>(path: string, what: { readonly method: "GET" | "POST"; readonly body?: unknown }): Promise<T> {
+    const headers = { authorization: `Bearer ${this.#bearer}`, "idempotency-key": this.#key };
+    const reply = await requestSite(this.address, path, { ...what, headers, timeoutMs: TIMEOUT_MS });
+    if (reply.status >= 300)
+      throw new Trouble(`refused: ${reply.status}`, {
+        ...problemOf(reply, { site: this.address }),
+        talk: [
+          reply.status === 404
+            ? "There is no such thing here, or the bearer is wrong: the deployer answers both alike."
+            : `To go on with this very request: --key ${this.#key}`,
+        ],
+      });
+    try {
+      return JSON.parse(reply.text) as T;
+    } catch {
+      throw new Trouble(`${this.address} answered with something that is no JSON.`);
+    }
+  }
+}
+
+export interface HostingCommand extends Omit<Command, "run" | "options"> {
+  /** Beside the address, the bearer and the key. */
+  readonly options?: Command["options"];
+  run(deployer: Deployer, invocation: Invocation): Promise<Outcome>;
+}
+
+export const hostingCommand = ({ options = [], run, ...rest }: HostingCommand): Command => ({
+  ...rest,
+  options: [...options, DEPLOYER_OPTION, BEARER_OPTION, KEY_OPTION],
+  run: (invocation) => run(new Deployer(invocation), invocation),
+});

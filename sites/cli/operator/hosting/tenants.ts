@@ -1,0 +1,235 @@
+/** `svc operator hosting`: tenants that have a worker each, from their deployment to their removal and back. */
+import { writeFileSync } from "node:fs";
+import { PROVISION_MAX_BYTES } from "../../../../manifests/bounds/operators.ts";
+import type { Group, Options } from "../../command.ts";
+import { UsageError } from "../../command.ts";
+import { boundedText } from "../../directory/boundedText.ts";
+import { CONFIRM_OPTION, confirmed } from "../confirmation.ts";
+import { columns, day } from "../operation.ts";
+import type { Deployer } from "./deployer.ts";
+import { hostingCommand } from "./deployer.ts";
+
+const TENANT = ["<tenant>", "the tenant's id"] as const;
+const OWNER_ONLY = 0o600;
+
+function jsonIn(file: string): Record<string, unknown> {
+  try {
+    const value = JSON.parse(boundedText(file, PROVISION_MAX_BYTES)) as unknown;
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new UsageError(`${file} holds no JSON object.`);
+}
+
+interface Hosted {
+  readonly tenant: string;
+  readonly worker: string;
+  readonly namespace: string;
+  readonly release: string;
+  readonly artifactSha256: string;
+  readonly readyAt: number | null;
+}
+
+async function allHosted(deployer: Deployer): Promise<Hosted[]> {
+  const all: Hosted[] = [];
+  for (let after = "", more = true; more; after = all.at(-1)?.tenant ?? "") {
+    const { items } = await deployer.get<{ items: readonly Hosted[] }>(`/tenants?after=${encodeURIComponent(after)}`);
+    all.push(...items);
+    more = items.length > 0;
+  }
+  return all;
+}
+
+const list = hostingCommand({
+  name: "list",
+  summary: "List the tenants that have a worker each: its release, and since when it is ready.",
+  examples: ["svc operator hosting list --deployer https://deployer.internal.example"],
+  run: async (deployer) => {
+    const items = await allHosted(deployer);
+    const rows = items.map(({ tenant, worker, release, readyAt }) => [
+      tenant,
+      worker,
+      release,
+      readyAt === null ? "not ready" : `ready since ${day(readyAt)}`,
+    ]);
+    const waiting = items.filter(({ readyAt }) => readyAt === null).length;
+    return {
+      ok: waiting === 0,
+      lines: [
+        ...columns(rows),
+        waiting === 0 ? "Every tenant is ready." : `${waiting} not ready: nobody is routed there.`,
+      ],
+      data: { address: deployer.address, items },
+    };
+  },
+});
+
+const deploy = hostingCommand({
+  name: "deploy",
+  summary: "Give a tenant its worker, bucket and queue, or compare what it has. Sending it again goes on.",
+  argument: TENANT,
+  options: [
+    ["--release <label>", "the release"],
+    ["--sha256 <digest>", "digest of the release's artifact"],
+  ],
+  examples: ["svc operator hosting deploy saltmarrow --release 0.1.0 --sha256 <digest>"],
+  run: async (deployer, { args: [tenantId = ""], options }) => {
+    const request = { tenantId, release: options.required("release"), sha256: options.required("sha256") };
+    const done = await deployer.post<Hosted & { readonly providerCalls: number }>("/tenants/deploy", request);
+    return {
+      ok: true,
+      lines: [
+        `${tenantId} is ready: ${done.worker}, release ${done.release}, ${done.providerCalls} requests to the provider.`,
+      ],
+      data: { address: deployer.address, ...done },
+    };
+  },
+});
+
+const initialise = hostingCommand({
+  name: "initialize",
+  summary: "Create a site in a tenant's worker from a file, or confirm that it exists exactly so.",
+  argument: ["<file>", "JSON: tenantId, siteId, pluginIds, bundle, pluginRecords"],
+  examples: ["svc operator hosting initialize site.json"],
+  run: async (deployer, { args: [file = ""] }) => {
+    const request = jsonIn(file);
+    const done = await deployer.post<{ readonly created: boolean }>("/tenants/initialize-site", request);
+    const name = `${String(request["tenantId"])}/${String(request["siteId"])}`;
+    return {
+      ok: true,
+      lines: [`${name} ${done.created ? "is created." : "exists exactly so; nothing was changed."}`],
+      data: { address: deployer.address, ...done },
+    };
+  },
+});
+
+interface Export {
+  readonly exportId: string;
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly files: number;
+}
+
+/** Written beside nothing: a receipt that exists is another export's. */
+function keep(path: string | undefined, receipt: object): void {
+  if (path !== undefined)
+    writeFileSync(path, `${JSON.stringify(receipt, null, 2)}\n`, { mode: OWNER_ONLY, flag: "wx" });
+}
+
+const RECEIPT_OPTION = [
+  "--receipt <file>",
+  "also write the receipt there, for you alone; the file must not exist",
+] as const;
+
+const exportTenant = hostingCommand({
+  name: "export",
+  summary: "Copy a tenant's whole state and its files into the archive bucket, read it back, and leave a receipt.",
+  argument: TENANT,
+  options: [RECEIPT_OPTION],
+  examples: ["svc operator hosting export saltmarrow --receipt saltmarrow.json"],
+  run: async (deployer, { args: [tenantId = ""], options }) => {
+    const receipt = await deployer.post<Export>("/tenants/export", { tenantId });
+    keep(options.text("receipt"), receipt);
+    return {
+      ok: true,
+      lines: [`${receipt.exportId}  ${receipt.sha256}  ${receipt.bytes} bytes, ${receipt.files} files`],
+      data: { address: deployer.address, ...receipt },
+      talk: ["Erase and restore take this receipt."],
+    };
+  },
+});
+
+const FROM_OPTION = ["--export <file>", "the receipt that svc operator hosting export has written"] as const;
+const receiptIn = (options: Options): Record<string, unknown> => jsonIn(options.required("export"));
+
+const erase = hostingCommand({
+  name: "erase",
+  summary: "Remove a suspended tenant for good: its contents, script, consumer, queue and bucket. The export stays.",
+  argument: TENANT,
+  options: [
+    FROM_OPTION,
+    RECEIPT_OPTION,
+    ["--discard-submissions", "also files that visitors sent, which no archive has"],
+    CONFIRM_OPTION,
+  ],
+  examples: ["svc operator hosting erase svc-drill-a --export svc-drill-a.json"],
+  run: async (deployer, invocation) => {
+    const {
+      options,
+      args: [tenantId = ""],
+    } = invocation;
+    const { exportId, sha256 } = receiptIn(options);
+    const confirmation = `ERASE ${tenantId}`;
+    await confirmed(
+      confirmation,
+      `The worker of ${tenantId} is removed with everything in it; only the export has it then.`,
+      invocation,
+    );
+    const discards = options.isSet("discardSubmissions") ? { discardSubmissions: true } : {};
+    const receipt = await deployer.post<{ readonly erased: { readonly rows: number } }>("/tenants/erase", {
+      tenantId,
+      exportId,
+      sha256,
+      confirmation,
+      ...discards,
+    });
+    keep(options.text("receipt"), receipt);
+    return {
+      ok: true,
+      lines: [
+        `${tenantId} is removed: ${receipt.erased.rows} rows, script, consumer, queue and bucket. The export has them.`,
+      ],
+      data: { address: deployer.address, ...receipt },
+    };
+  },
+});
+
+const restore = hostingCommand({
+  name: "restore",
+  summary: "Put an export into a tenant's empty workspace, all of it or nothing. Deploy the tenant first.",
+  argument: TENANT,
+  options: [FROM_OPTION, CONFIRM_OPTION],
+  examples: ["svc operator hosting restore svc-drill-a --export svc-drill-a.json"],
+  run: async (deployer, invocation) => {
+    const {
+      options,
+      args: [tenantId = ""],
+    } = invocation;
+    const { workerName, dispatchNamespace, release, exportId, sha256, createdAt } = receiptIn(options);
+    const confirmation = `RESTORE ${tenantId}`;
+    await confirmed(
+      confirmation,
+      `The empty workspace of ${tenantId} gets everything that is in the export.`,
+      invocation,
+    );
+    const done = await deployer.post<{
+      readonly rows: number;
+      readonly sites: readonly string[];
+      readonly media: { readonly missing: number };
+    }>("/tenants/restore", {
+      tenantId,
+      workerName,
+      dispatchNamespace,
+      release,
+      exportId,
+      sha256,
+      createdAt,
+      confirmation,
+    });
+    return {
+      ok: done.media.missing === 0,
+      lines: [
+        `${done.rows} rows of ${done.sites.join(", ")} are back. Make the tenant active with: svc operator tenant ${tenantId} active`,
+      ],
+      data: { address: deployer.address, ...done },
+    };
+  },
+});
+
+export const HOSTING: Group = {
+  name: "hosting",
+  summary: "Tenants that have a worker each. Not a beta deployment option.",
+  example: "svc operator hosting list --deployer https://deployer.internal.example",
+  commands: [list, deploy, initialise, exportTenant, erase, restore],
+};

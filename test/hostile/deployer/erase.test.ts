@@ -1,0 +1,238 @@
+/** Removing a tenant: what must be there first, lies of the provider at each step, and the deployer's death after each. */
+import { beforeAll, describe, expect, test } from "vitest";
+import { eraseTenant } from "../../../sites/deployer/erasing/erase.ts";
+import type { EraseRequest } from "../../../sites/deployer/erasing/erase.ts";
+import type { ExportReceipt } from "../../../sites/deployer/archives/exporting.ts";
+import { no } from "../../provider/envelope.ts";
+import type { Lie } from "../../provider/lie.ts";
+import { bindings } from "../../worker/deployer/bindings.ts";
+import { aHostedTenant, exported, setStatus, stateOf } from "../../worker/deployer/hosted.ts";
+import type { AskedFor, Json } from "../../worker/deployer/lies.ts";
+import { ANY, instead, result } from "../../worker/deployer/lies.ts";
+import { aWorld, deployed, migrate, newTenant, occasion, released, rowOf } from "../../worker/deployer/world.ts";
+import type { Wire, World } from "../../worker/deployer/world.ts";
+
+let sha256 = "";
+beforeAll(async () => {
+  await migrate();
+  sha256 = await released();
+});
+
+const erasureOf = ({ tenantId, exportId, sha256: digest }: ExportReceipt): EraseRequest => ({
+  tenantId,
+  exportId,
+  sha256: digest,
+  confirmation: `ERASE ${tenantId}`,
+});
+
+async function aSuspendedTenant(world: World): Promise<ExportReceipt> {
+  const tenant = await aHostedTenant(world, sha256);
+  const receipt = await exported(world, tenant);
+  await setStatus(world, tenant, "suspended");
+  return receipt;
+}
+
+const nothingLeft = ({ api: { account } }: World): boolean =>
+  account.tenants.size === 0 && account.queues.length === 0 && account.buckets.size === 0;
+
+describe("is refused, and nothing is removed,", () => {
+  async function expectRefused(world: World, asked: EraseRequest, code: string): Promise<void> {
+    const changes = world.api.changes.length;
+    await expect(eraseTenant(world.hosting, asked, occasion())).rejects.toMatchObject({ code });
+    expect(world.api.changes).toHaveLength(changes);
+    expect((await stateOf(asked.tenantId))["sites"]).toHaveLength(1);
+  }
+
+  test("without the words, of a tenant that is not suspended, or by another tenant's export", async () => {
+    const world = aWorld();
+    const [own, other] = [await aSuspendedTenant(world), await aSuspendedTenant(world)];
+    const asked = erasureOf(own);
+    await expectRefused(world, { ...asked, confirmation: `ERASE ${other.tenantId}` }, "INVALID_REQUEST");
+    await expectRefused(world, { ...asked, confirmation: `RESTORE ${own.tenantId}` }, "INVALID_REQUEST");
+    await expectRefused(world, { ...asked, exportId: other.exportId, sha256: other.sha256 }, "CONFLICT");
+    await expectRefused(world, { ...asked, sha256: "0".repeat(64) }, "CONFLICT");
+    await expectRefused(world, { ...asked, exportId: `${own.tenantId}/exports/none.json` }, "NOT_FOUND");
+    await setStatus(world, own.tenantId, "read_only");
+    await expectRefused(world, asked, "CONFLICT");
+  });
+
+  test("of a tenant that is no drill's, until the deployer is told that it may", async () => {
+    const world = aWorld();
+    const tenant = await aHostedTenant(world, sha256, newTenant());
+    const asked = erasureOf(await exported(world, tenant));
+    await setStatus(world, tenant, "suspended");
+    await expectRefused(world, asked, "FORBIDDEN");
+    await eraseTenant(world.again({ erases: "all" }), asked, occasion());
+    expect(nothingLeft(world)).toBe(true);
+  });
+
+  test("by an export that does not have what was written since", async () => {
+    const world = aWorld();
+    const tenant = await aHostedTenant(world, sha256);
+    const asked = erasureOf(await exported(world, tenant));
+    const { initialiseSite } = await import("../../../sites/deployer/initialising.ts");
+    const { siteOf } = await import("../../worker/deployer/hosted.ts");
+    await bindings.DB.prepare("INSERT INTO sites (tenant_id, id, name, created_at) VALUES (?, 'second', 'second', 1)")
+      .bind(tenant)
+      .run();
+    await initialiseSite(world.hosting, siteOf(tenant, { siteId: "second" }), occasion());
+    await setStatus(world, tenant, "suspended");
+    const changes = world.api.changes.length;
+    await expect(eraseTenant(world.hosting, asked, occasion())).rejects.toMatchObject({ code: "CONFLICT" });
+    expect(world.api.changes).toHaveLength(changes);
+    expect((await stateOf(tenant))["sites"]).toHaveLength(2);
+    expect((await rowOf(tenant))?.readyAt).not.toBeNull();
+  });
+
+  test("of a tenant whose deployment failed: its workspace may be full", async () => {
+    const world = aWorld();
+    const asked = erasureOf(await aSuspendedTenant(world));
+    world.api.tell(instead("bindings are read", () => no(403, 10000, "no")));
+    await expect(deployed(world, asked.tenantId, sha256)).rejects.toMatchObject({ code: "DEPLOYMENT_STOPPED" });
+    world.api.tell();
+    await expectRefused(world, asked, "CONFLICT");
+  });
+});
+
+const STEPS: Readonly<Partial<Record<AskedFor, string>>> = {
+  "script is looked for": "script",
+  "script is removed": "script",
+  "queue is looked for": "queue",
+  "consumer is removed": "consumer",
+  "queue is removed": "queue",
+  "bucket is looked for": "bucket",
+  "bucket is removed": "bucket",
+};
+type Rows = readonly Json[];
+const consumers = (list: readonly Json[]) => () =>
+  result("queue is looked for", (rows) => (rows as unknown as Rows).map((row) => ({ ...row, consumers: list })));
+
+const TOLD: readonly (readonly [string, string, () => Lie])[] = [
+  [
+    "a script that is another tenant's",
+    "script",
+    () =>
+      result("script is looked for", (found) => ({
+        ...found,
+        script: { ...(found["script"] as Json), tags: ["tenant-strangers"] },
+      })),
+  ],
+  [
+    "another script",
+    "script",
+    () =>
+      result("script is looked for", (found) => ({
+        ...found,
+        script: { ...(found["script"] as Json), id: "strangers" },
+      })),
+  ],
+  ["a foreign consumer", "consumer", consumers([{ consumer_id: "c", type: "worker", script: "strangers" }])],
+  [
+    "a second consumer",
+    "consumer",
+    consumers([
+      { consumer_id: "c", type: "worker", script: "drawbridge-dispatch" },
+      { consumer_id: "d", type: "worker", script: "strangers" },
+    ]),
+  ],
+  ["another bucket", "bucket", () => result("bucket is looked for", () => ({ name: "strangers" }))],
+  ["a bucket that holds something", "bucket", () => instead("bucket is removed", () => no(409, 10008, "not empty"))],
+];
+
+async function expectStopped(world: World, asked: EraseRequest, lie: Lie, step: string): Promise<void> {
+  world.api.tell(lie);
+  await expect(eraseTenant(world.again(), asked, occasion())).rejects.toMatchObject({
+    code: "DEPLOYMENT_STOPPED",
+    detail: { step },
+  });
+  expect((await rowOf(asked.tenantId))?.readyAt).toBeNull();
+}
+
+async function expectFinished(world: World, asked: EraseRequest): Promise<void> {
+  world.api.tell();
+  expect((await eraseTenant(world.again(), asked, occasion())).erased.rows).toBeGreaterThan(0);
+  expect(nothingLeft(world)).toBe(true);
+}
+
+describe("a lie stops it, and the same request goes on", () => {
+  test.each(Object.entries(STEPS))("when the %s, at the step %s", async (about, step) => {
+    const world = aWorld();
+    const asked = erasureOf(await aSuspendedTenant(world));
+    for (const lie of Object.values(ANY)) await expectStopped(world, asked, instead(about as AskedFor, lie), step);
+    await expectFinished(world, asked);
+  });
+
+  test.each(TOLD)("about %s, at the step %s", async (_name, step, lie) => {
+    const world = aWorld();
+    const asked = erasureOf(await aSuspendedTenant(world));
+    await expectStopped(world, asked, lie(), step);
+    await expectFinished(world, asked);
+  });
+});
+
+test("what is gone already is success", async () => {
+  const world = aWorld();
+  const asked = erasureOf(await aSuspendedTenant(world));
+  world.api.tell(instead("script is removed", () => no(403, 10000, "no")));
+  await expect(eraseTenant(world.hosting, asked, occasion())).rejects.toMatchObject({ detail: { step: "script" } });
+  world.api.tell();
+  const { account } = world.api;
+  account.tenants.clear();
+  account.queues.splice(0);
+  account.buckets.clear();
+  expect(await eraseTenant(world.hosting, asked, occasion())).toMatchObject({ tenantId: asked.tenantId });
+});
+
+/** Requests of one removal: three looks and a removal for the script, five for the queue, three for the bucket. */
+const REMOVAL_CALLS = 12;
+
+describe("killed", () => {
+  const dyingAt =
+    (at: number, isSent: boolean): Wire =>
+    async (number, send) => {
+      if (number < at) return send();
+      if (number === at && isSent) await send();
+      throw new Error("killed");
+    };
+  test.each([false, true])("at each of its requests in turn (carried out: %s), it goes on", async (isSent) => {
+    const world = aWorld();
+    const asked = erasureOf(await aSuspendedTenant(world));
+    let deaths = 0;
+    // Each run dies one request later than it found anything to do, until one has nothing left to die at.
+    for (let at = 1; at <= REMOVAL_CALLS; at++)
+      await eraseTenant(world.again({}, dyingAt(at, isSent)), asked, occasion()).catch(() => (deaths += 1));
+    expect(deaths).toBeGreaterThan(5);
+    await expectFinished(world, asked);
+  });
+
+  test.each([1, 2, 4, 6, 8, 10, 12])("at request %i of a whole removal, it goes on", async (at) => {
+    const world = aWorld();
+    const asked = erasureOf(await aSuspendedTenant(world));
+    await eraseTenant(world.again({}, dyingAt(at, true)), asked, occasion()).catch(() => undefined);
+    await expectFinished(world, asked);
+  });
+
+  test.each(["erase", "status", "empty"])(
+    "after the tenant answered %s, it goes on with the same request",
+    async (method) => {
+      const world = aWorld();
+      const asked = erasureOf(await aSuspendedTenant(world));
+      const { operations } = world;
+      const dying = new Proxy(operations, {
+        get(target, name) {
+          const value = Reflect.get(target, name) as unknown;
+          if (typeof value !== "function") return value;
+          return async (...args: unknown[]) => {
+            const said: unknown = await (value as (...given: unknown[]) => unknown).apply(target, args);
+            if (name === method || (name === "call" && args[1] === method)) throw new Error("killed");
+            return said;
+          };
+        },
+      });
+      await expect(eraseTenant(world.again({ tenants: dying }), asked, occasion())).rejects.toThrow("killed");
+      const receipt = await eraseTenant(world.again(), asked, occasion());
+      expect(receipt.erased.rows).toBeGreaterThan(0);
+      expect(nothingLeft(world)).toBe(true);
+    },
+  );
+});

@@ -1,0 +1,58 @@
+/** Lies of a provider about one tenant's resources. Each changes the answer to one kind of request. */
+import type { ProviderReply } from "../../provider/envelope.ts";
+import { no } from "../../provider/envelope.ts";
+import type { Lie, Question } from "../../provider/lie.ts";
+
+export type Json = Record<string, unknown>;
+
+const ACCOUNT = "/accounts/:account";
+const SCRIPT = `${ACCOUNT}/workers/dispatch/namespaces/:namespace/scripts/:script`;
+
+/** The requests of a deployment and of an erasure, by what they are about. */
+export const ASKED = {
+  "bucket is looked for": `GET ${ACCOUNT}/r2/buckets/:bucket`,
+  "bucket is made": `POST ${ACCOUNT}/r2/buckets`,
+  "bucket is removed": `DELETE ${ACCOUNT}/r2/buckets/:bucket`,
+  "queue is looked for": `GET ${ACCOUNT}/queues`,
+  "queue is made": `POST ${ACCOUNT}/queues`,
+  "queue is removed": `DELETE ${ACCOUNT}/queues/:queue`,
+  "consumer is made": `POST ${ACCOUNT}/queues/:queue/consumers`,
+  "consumer is removed": `DELETE ${ACCOUNT}/queues/:queue/consumers/:consumer`,
+  "script is looked for": `GET ${SCRIPT}`,
+  "script is uploaded": `PUT ${SCRIPT}`,
+  "script is removed": `DELETE ${SCRIPT}`,
+  "bindings are read": `GET ${SCRIPT}/settings`,
+} as const;
+export type AskedFor = keyof typeof ASKED;
+
+const isAsked =
+  (asked: AskedFor) =>
+  ({ method, pattern }: Question): boolean =>
+    `${method} ${pattern}` === ASKED[asked];
+
+export const instead = (asked: AskedFor, reply: (truth: ProviderReply) => ProviderReply): Lie => ({
+  applies: isAsked(asked),
+  change: reply,
+});
+
+/** Another result in an answer that is otherwise true. An answer without one stays. */
+export const result = (asked: AskedFor, change: (result: Json) => unknown): Lie =>
+  instead(asked, (truth) => {
+    const body = truth.body as Json;
+    return body["result"] ? { ...truth, body: { ...body, result: change(body["result"] as Json) } } : truth;
+  });
+
+/** From the second such request on. */
+export function later(lie: Lie): Lie {
+  let asked = 0;
+  return { ...lie, applies: (question) => lie.applies(question) && asked++ > 0 };
+}
+
+/** What any request may be answered. */
+export const ANY: Readonly<Record<string, (truth: ProviderReply) => ProviderReply>> = {
+  "success that is none": (truth) => ({ ...truth, status: 200, body: { ...(truth.body as Json), success: false } }),
+  "a denial": () => no(403, 10000, "no"),
+  "a failure": () => no(500, 10001, "no"),
+  "no more requests": () => no(429, 971, "no"),
+  "no envelope": () => ({ status: 200, body: [] }),
+};

@@ -1,0 +1,88 @@
+/** A tenant from its export through its removal back to what it was. */
+import { beforeAll, expect, test } from "vitest";
+import { eraseTenant } from "../../../sites/deployer/erasing/erase.ts";
+import { restoreTenant } from "../../../sites/deployer/archives/restoring.ts";
+import { tenantNames } from "../../../sites/shared/tenants/names.ts";
+import { bindings } from "./bindings.ts";
+import { addFile, aHostedTenant, exported, restoreOf, setStatus, stateOf } from "./hosted.ts";
+import { aWorld, deployed, migrate, occasion, released, rowOf } from "./world.ts";
+
+let sha256 = "";
+beforeAll(async () => {
+  await migrate();
+  sha256 = await released();
+});
+
+test("an export has the archive and every file, and its receipt names both", async () => {
+  const world = aWorld();
+  const tenant = await aHostedTenant(world, sha256);
+  const digest = await addFile(tenant, `picture of ${tenant}`);
+  const receipt = await exported(world, tenant);
+  expect(receipt).toMatchObject({
+    tenantId: tenant,
+    workerName: tenant,
+    dispatchNamespace: "production",
+    release: "0.1.0",
+    files: 1,
+  });
+  expect(receipt.exportId).toMatch(new RegExp(`^${tenant}/exports/[0-9a-f]{32}\\.json$`));
+  const kept = await bindings.ARCHIVES.get(receipt.exportId);
+  expect(kept?.size).toBe(receipt.bytes);
+  expect(await (await bindings.ARCHIVES.get(`${tenant}/media/${digest}`))?.text()).toBe(`picture of ${tenant}`);
+});
+
+test("the same request makes the same export", async () => {
+  const world = aWorld();
+  const tenant = await aHostedTenant(world, sha256);
+  const { exportTenant } = await import("../../../sites/deployer/archives/exporting.ts");
+  const once = occasion();
+  expect(await exportTenant(world.hosting, tenant, once)).toEqual(await exportTenant(world.again(), tenant, once));
+});
+
+test("a tenant that was removed, deployed again and restored is what it was, and its neighbour is untouched", async () => {
+  const world = aWorld();
+  const [tenant, neighbour] = [await aHostedTenant(world, sha256), await aHostedTenant(world, sha256)];
+  await addFile(tenant, `picture of ${tenant}`);
+  const [before, beside] = [await stateOf(tenant), await stateOf(neighbour)];
+  await setStatus(world, tenant, "read_only");
+  const receipt = await exported(world, tenant);
+  await setStatus(world, tenant, "suspended");
+  const { exportId, sha256: digest } = receipt;
+  const erasure = { tenantId: tenant, exportId, sha256: digest, confirmation: `ERASE ${tenant}` };
+
+  const erased = await eraseTenant(world.hosting, erasure, occasion());
+  expect(erased).toMatchObject({
+    tenantId: tenant,
+    export: { id: exportId, sha256: digest, files: 1 },
+    removed: ["script", "consumer", "queue", "bucket"],
+  });
+  expect(erased.erased.rows).toBeGreaterThan(0);
+  expect((await rowOf(tenant))?.readyAt).toBeNull();
+  const { bucket, queue } = tenantNames(tenant);
+  expect(world.api.account.buckets.has(bucket)).toBe(false);
+  expect(world.api.account.queues.some(({ queue_name }) => queue_name === queue)).toBe(false);
+  expect([...world.api.account.tenants.keys()]).toEqual([`production/${neighbour}`]);
+  const kept = JSON.parse(
+    (await (await bindings.ARCHIVES.get(exportId.replace("/exports/", "/receipts/")))?.text()) ?? "null",
+  ) as unknown;
+  expect(kept).toEqual(erased);
+  expect(JSON.stringify(kept)).not.toContain("Text of");
+
+  // The same request finds everything done.
+  expect(await eraseTenant(world.again(), erasure, occasion())).toMatchObject({ erased: erased.erased });
+
+  await deployed(world, tenant, sha256);
+  expect(await restoreTenant(world.hosting, restoreOf(receipt), occasion())).toMatchObject({
+    tenant,
+    sites: ["main"],
+    media: { files: 1, copied: 1, missing: 0 },
+  });
+  await setStatus(world, tenant, "active");
+  expect(await stateOf(tenant)).toEqual(before);
+  await expect(restoreTenant(world.hosting, restoreOf(receipt), occasion())).rejects.toMatchObject({
+    code: "CONFLICT",
+    detail: { reason: expect.stringMatching(/not empty/) as string },
+  });
+  expect(await stateOf(tenant)).toEqual(before);
+  expect(await stateOf(neighbour)).toEqual(beside);
+});
