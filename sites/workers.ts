@@ -35,6 +35,7 @@ export const WORKERS: readonly WorkerRow[] = [
   // One worker per tenant: no profile of a self-hosted deployment has these.
   { key: "dispatch", name: "drawbridge-dispatch", folder: "sites/dispatch", profiles: [], isPublic: true },
   { key: "tenant", name: "drawbridge-tenant", folder: "sites/tenant", profiles: [], isPublic: false },
+  { key: "deployer", name: "drawbridge-deployer", folder: "sites/deployer", profiles: [], isPublic: false },
 ];
 
 export const PROFILES = EVERY;

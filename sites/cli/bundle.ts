@@ -49,6 +49,8 @@ export const BUNDLES: Readonly<Record<string, BundleRule>> = {
   // It reads what was published, and renders nothing but the texts of plugins' own templates.
   // It signs and reads what browsers carry, and renders nothing.
   "private-mcp": { most: 250 * 1024, without: ["hono", "ajv", "markdown-it"] },
+  // It moves archives and talks to the provider, and renders nothing.
+  deployer: { most: 60 * 1024, without: ["hono", "liquidjs", "markdown-it", "ajv"] },
   "public-mcp": { most: 250 * 1024, without: ["hono", "jose", "ajv"] },
 };
 

@@ -93,7 +93,7 @@ function resolved(script: Script, { bindings, keep_bindings = [] }: Metadata): B
   );
 }
 
-const etagOf = async (code: FormDataEntryValue | null): Promise<string> =>
+const etagOf = async (code: ReturnType<FormData["get"]>): Promise<string> =>
   createHash("sha256")
     .update(code instanceof Blob ? new Uint8Array(await code.arrayBuffer()) : String(code))
     .digest("hex");

@@ -88,6 +88,23 @@ export const POLICY: Readonly<Record<string, readonly Allowed[]>> = {
     binding("images", "IMAGES", () => "", false),
     binding("assets", "ASSETS", () => "", false),
   ],
+  // The only worker with the provider's credential. No other has its two buckets.
+  deployer: [
+    DATABASE,
+    binding("r2_bucket", "RELEASES", "any"),
+    binding("r2_bucket", "ARCHIVES", "any"),
+    binding("service", "TENANTS", () => DISPATCHER),
+    ...[
+      "PROVIDER_API",
+      "ACCOUNT_ID",
+      "DISPATCH_NAMESPACE",
+      "DEAD_LETTER_QUEUE",
+      "DISPATCH_KEYS",
+      "LENDING",
+      "ERASES",
+    ].map(variable),
+    ...["PROVIDER_TOKEN", "OPERATOR_TOKEN", "TENANT_SEALING_SECRET"].map(secret),
+  ],
   "public-mcp": [
     PUBLIC_CONTENT,
     binding("durable_object_namespace", "CALL_LIMIT", () => "CallLimitDO"),

@@ -21,7 +21,7 @@ import { Options, UsageError } from "../../../sites/cli/command.ts";
 import { putDeployed, putMigrated } from "../../provider/asDeployed.ts";
 import { harbour, SECRETS } from "../../provider/harbour.ts";
 import { StandIn } from "../../provider/standIn.ts";
-import type { AccountState } from "../../provider/database.ts";
+import type { AccountState } from "../../provider/state.ts";
 import { newDatabase } from "../../provider/database.ts";
 import { scriptNamed } from "../../provider/workerRoutes.ts";
 import { GOOD } from "./goodDescriptor.ts";
