@@ -38,3 +38,6 @@ export const PLUGIN_RECORDS_MAX = 1_000;
 /** Questions until the public places and the audit of an erased tenant have followed, and the wait between them in milliseconds. */
 export const ERASING_TRIES = 20;
 export const ERASING_WAIT_MS = 500;
+
+/** Longest answer of a refusal in characters: a problem document with a hundred issues has half of it. */
+export const DRILL_DETAIL_MAX_CHARS = 16 * 1024;

@@ -1,6 +1,7 @@
 import type { Command, Group } from "../command.ts";
 import { descriptor } from "./descriptorCommand.ts";
 import { deploy } from "./deploy/command.ts";
+import { managedDrill } from "./drill/command.ts";
 import { plan } from "./planCommand.ts";
 import { managedPreflight } from "./preflight/managedCommand.ts";
 import { selfHostedPreflight } from "./preflight/selfHostedCommand.ts";
@@ -21,6 +22,6 @@ export const CLOUDFLARE_GROUPS: readonly Group[] = [
     name: "managed-isolated",
     summary: "Deployments with one worker per tenant. Not a beta deployment option.",
     example: "svc cloudflare managed-isolated preflight --help",
-    commands: [managedPreflight],
+    commands: [managedPreflight, managedDrill],
   },
 ];

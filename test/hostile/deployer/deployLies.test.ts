@@ -228,7 +228,7 @@ describe("a script that says to be", () => {
 });
 
 describe("an artifact", () => {
-  const asked = async (sha: string, release = "0.1.0") => {
+  const expectRefused = async (sha: string, release = "0.1.0") => {
     const world = aWorld();
     const tenant = newTenant();
     const { deployTenant } = await import("../../../sites/deployer/deploying/deploy.ts");
@@ -240,8 +240,8 @@ describe("an artifact", () => {
     expect(await rowOf(tenant)).toBeNull();
   };
 
-  test("that is not in the release bucket is not deployed", () => asked("0".repeat(64)));
-  test("of another release is not deployed", () => asked(sha256, "0.2.0"));
+  test("that is not in the release bucket is not deployed", () => expectRefused("0".repeat(64)));
+  test("of another release is not deployed", () => expectRefused(sha256, "0.2.0"));
   test("whose bytes have another digest is not deployed", async () => {
     const {
       bindings: { RELEASES },
@@ -249,6 +249,6 @@ describe("an artifact", () => {
     await RELEASES.put(`artifacts/${"1".repeat(64)}.js`, "export default { strangers: true };", {
       customMetadata: { release: "0.1.0" },
     });
-    await asked("1".repeat(64));
+    await expectRefused("1".repeat(64));
   });
 });

@@ -1,0 +1,22 @@
+/** The drill's checks in their order. What removes a tenant comes last, and only after everything else went well. */
+import type { DrillCheck } from "./check.ts";
+import { AGENTS } from "./points/agents.ts";
+import { CONTENT } from "./points/content.ts";
+import { DEPLOYMENT } from "./points/deployment.ts";
+import { EXPORTS } from "./points/exports.ts";
+import { LIFECYCLE } from "./points/lifecycle.ts";
+import { PEOPLE } from "./points/people.ts";
+import { STATUS } from "./points/status.ts";
+import { THEMES } from "./points/themes.ts";
+
+export const HARMLESS: readonly DrillCheck[] = [
+  ...DEPLOYMENT,
+  ...CONTENT,
+  ...AGENTS,
+  ...PEOPLE,
+  ...STATUS,
+  ...EXPORTS,
+  ...THEMES,
+];
+export const REMOVING = LIFECYCLE;
+export const DRILL_CHECKS: readonly DrillCheck[] = [...HARMLESS, ...REMOVING];

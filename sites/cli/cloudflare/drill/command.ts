@@ -1,0 +1,140 @@
+/** Drills a managed deployment with two disposable tenants, and leaves evidence. */
+import type { Command, Invocation, Outcome, Paint } from "../../command.ts";
+import { UsageError } from "../../command.ts";
+import { keptLogin } from "../../site/logins.ts";
+import { requestSite } from "../../site/request.ts";
+import { connect } from "../account/account.ts";
+import { drillTenants, namespaceOption, TENANTS_OPTION } from "../preflight/managed.ts";
+import { OPERATOR_OPTION, operatorOf, RECEIPT_OPTION, receiptPath, writeReceipt } from "../preflight/receipt.ts";
+import { broken, WIDTH } from "../doctor/findingText.ts";
+import { CWD_OPTION, siteDirectory } from "../siteDirectory.ts";
+import type { DrillVerdict } from "./check.ts";
+import type { Drilled } from "./drill.ts";
+import { drilled } from "./drill.ts";
+import type { DrillStatus } from "./evidence.ts";
+import { evidenceOf } from "./evidence.ts";
+import type { Ask, DrillPlan, DrillTenant } from "./plan.ts";
+import type { DrillFile } from "./secrets.ts";
+import { drillFile } from "./secrets.ts";
+import { STOPS } from "./stop.ts";
+
+/** Where titles begin: behind the mark and the id. */
+const MARGIN = 32;
+
+const DIGEST = /^[0-9a-f]{64}$/;
+
+const ask: Ask = async (origin, { method, path, headers = {}, body }) => {
+  const reply = await requestSite(origin, path, { method, headers, ...(body === undefined ? {} : { body }) });
+  const plain = Object.entries(reply.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]);
+  return { status: reply.status, text: reply.text, headers: Object.fromEntries(plain) as Record<string, string> };
+};
+
+function tenantOf(id: string, file: DrillFile, { environment, now }: Invocation): DrillTenant {
+  const found = Object.hasOwn(file.tenants, id) ? file.tenants[id] : undefined;
+  if (!found) throw new UsageError(`The drill file has no tenant ${id}.`);
+  const kept = keptLogin(found.site, environment, now);
+  return {
+    id,
+    origin: found.site,
+    owner: found.owner,
+    agent: found.agent,
+    cookie: kept && `${kept.cookie}=${kept.login}`,
+  };
+}
+
+async function planOf(invocation: Invocation): Promise<DrillPlan> {
+  const { options, environment } = invocation;
+  const [first = "", second = ""] = drillTenants(options);
+  const namespace = namespaceOption(options);
+  const artifactSha256 = options.required("sha256");
+  if (!DIGEST.test(artifactSha256)) throw new UsageError("--sha256 takes 64 lower-case hexadecimal digits.");
+  const file = drillFile(options.required("file"));
+  const { provider, account, isRehearsal } = await connect(environment);
+  return {
+    tenants: [tenantOf(first, file, invocation), tenantOf(second, file, invocation)],
+    namespace,
+    release: options.required("release"),
+    artifactSha256,
+    deployer: { origin: options.required("deployer"), bearer: file.deployerBearer },
+    operatorBearer: file.operatorBearer,
+    agentsOrigin: file.agents,
+    provider: { client: provider, account },
+    isRehearsal,
+  };
+}
+
+const SHOWN: Readonly<Record<DrillVerdict, readonly [string, "green" | "red" | "dim"]>> = {
+  passed: ["ok  ", "green"],
+  failed: ["FAIL", "red"],
+  blocked: ["BLCK", "red"],
+  unproven: ["-   ", "dim"],
+};
+
+const FOLLOWS: Readonly<Record<DrillStatus, string>> = {
+  passed: "Passed: every point of the drill held.",
+  blocked: "Blocked: something is missing or could not be shown. Hard deletion stays disabled.",
+  failed: "Failed: a point of the drill did not hold. Hard deletion stays disabled.",
+  stopped: "Stopped at once. Touch no tenant before this is understood.",
+};
+
+function lines({ checks, stopped }: Drilled, status: DrillStatus, isRehearsal: boolean, paint: Paint): string[] {
+  const rows = checks.flatMap(({ id, title, verdict }) => {
+    const [mark, style] = SHOWN[verdict];
+    const [first = "", ...more] = broken(title, WIDTH - MARGIN);
+    return [
+      `${paint(style, mark)}  ${id.padEnd(MARGIN - 7)} ${first}`,
+      ...more.map((line) => `${" ".repeat(MARGIN)}${line}`),
+    ];
+  });
+  return [
+    ...rows,
+    ...(stopped === null ? [] : [`${paint("red", "STOP")}  ${stopped}: ${STOPS[stopped]}`]),
+    "",
+    ...(isRehearsal ? ["The provider is a stand-in on this machine: this says nothing about an account."] : []),
+    FOLLOWS[status],
+  ];
+}
+
+async function run(invocation: Invocation): Promise<Outcome> {
+  const { options, now, paint, tell } = invocation;
+  const operator = operatorOf(options);
+  const path = receiptPath(options, siteDirectory(options), "drill", now);
+  const plan = await planOf(invocation);
+  const done = await drilled(plan, ask, tell);
+  const evidence = evidenceOf(plan, done, { operator, startedAt: now, finishedAt: Date.now() });
+  writeReceipt(path, evidence);
+  return {
+    ok: evidence.status === "passed",
+    lines: lines(done, evidence.status, plan.isRehearsal, paint),
+    data: {
+      schemaVersion: 1,
+      status: evidence.status,
+      stopped: done.stopped,
+      rehearsal: plan.isRehearsal,
+      checks: done.checks,
+      receipt: path,
+    },
+    talk: [`Evidence: ${path}`],
+  };
+}
+
+export const managedDrill: Command = {
+  name: "drill",
+  summary:
+    "Show with two disposable tenants that tenants are apart, and leave evidence. It removes one of them and brings it back.",
+  options: [
+    OPERATOR_OPTION,
+    ["--namespace <name>", "the dispatch namespace"],
+    TENANTS_OPTION,
+    ["--deployer <url>", "the deployer's private address"],
+    ["--release <label>", "the release"],
+    ["--sha256 <digest>", "digest of the release's artifact"],
+    ["--file <file>", "a private file with the drill's bearers, sites, owners and agents' tokens"],
+    CWD_OPTION,
+    RECEIPT_OPTION,
+  ],
+  examples: [
+    'svc cloudflare managed-isolated drill --operator "Night shift" --namespace production --deployer https://deployer.internal.example --release 0.1.0 --sha256 <digest> --file drill.json',
+  ],
+  run,
+};

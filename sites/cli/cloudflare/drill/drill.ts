@@ -1,0 +1,50 @@
+/** Runs the checks one after the other, and nothing after a stop condition. */
+import type { DrillCheck, DrillVerdict } from "./check.ts";
+import { HARMLESS, REMOVING } from "./checks.ts";
+import type { Ask, DrillPlan } from "./plan.ts";
+import type { ArchiveNote } from "./session.ts";
+import { DrillSession } from "./session.ts";
+import type { StopCondition } from "./stop.ts";
+import { DrillStop } from "./stop.ts";
+
+export interface Checked {
+  readonly id: string;
+  readonly point: number;
+  readonly title: string;
+  readonly verdict: DrillVerdict;
+}
+
+export interface Drilled {
+  readonly checks: readonly Checked[];
+  /** Why the drill ended before its last check. */
+  readonly stopped: StopCondition | null;
+  readonly archives: readonly ArchiveNote[];
+}
+
+const described = ({ id, point, title }: DrillCheck, verdict: DrillVerdict): Checked => ({ id, point, title, verdict });
+
+/** A check that broke has shown nothing: of what it met, not a word is kept. */
+async function verdictOf(check: DrillCheck, session: DrillSession): Promise<DrillVerdict> {
+  try {
+    return await check.run(session);
+  } catch (error) {
+    if (error instanceof DrillStop) throw error;
+    return "failed";
+  }
+}
+
+export async function drilled(plan: DrillPlan, ask: Ask, tell: (line: string) => void): Promise<Drilled> {
+  const session = new DrillSession(plan, ask);
+  const checks: Checked[] = [];
+  try {
+    for (const check of [...HARMLESS, ...REMOVING]) {
+      const isHeldBack = REMOVING.includes(check) && checks.some(({ verdict }) => verdict === "failed");
+      tell(check.title);
+      checks.push(described(check, isHeldBack ? "blocked" : await verdictOf(check, session)));
+    }
+    return { checks, stopped: null, archives: session.archives };
+  } catch (error) {
+    if (!(error instanceof DrillStop)) throw error;
+    return { checks, stopped: error.condition, archives: session.archives };
+  }
+}

@@ -1,0 +1,63 @@
+/** What a drill leaves: who drilled what, when, and what came of each check. It holds no answer and no secret. */
+import type { DrillVerdict } from "./check.ts";
+import type { Drilled } from "./drill.ts";
+import type { DrillPlan } from "./plan.ts";
+import type { ArchiveNote } from "./session.ts";
+import type { StopCondition } from "./stop.ts";
+
+export type DrillStatus = "passed" | "blocked" | "failed" | "stopped";
+
+export interface Evidence {
+  readonly schemaVersion: 1;
+  readonly kind: "managed-isolated-drill";
+  readonly status: DrillStatus;
+  readonly stopped: StopCondition | null;
+  /** True where the provider was a stand-in on this machine. Such evidence says nothing about a real account. */
+  readonly rehearsal: boolean;
+  readonly operator: string;
+  readonly account: string;
+  readonly namespace: string;
+  readonly release: string;
+  readonly releaseSha256: string;
+  readonly tenants: readonly string[];
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  readonly checks: readonly { readonly id: string; readonly point: number; readonly verdict: DrillVerdict }[];
+  readonly archives: readonly ArchiveNote[];
+}
+
+/** What this machine cannot show holds back nothing in a rehearsal, and everything in an account. */
+export function statusOf({ checks, stopped }: Pick<Drilled, "checks" | "stopped">, isRehearsal: boolean): DrillStatus {
+  if (stopped !== null) return "stopped";
+  const has = (verdict: DrillVerdict): boolean => checks.some((check) => check.verdict === verdict);
+  if (has("failed")) return "failed";
+  return has("blocked") || (has("unproven") && !isRehearsal) ? "blocked" : "passed";
+}
+
+interface Occasion {
+  readonly operator: string;
+  readonly startedAt: number;
+  readonly finishedAt: number;
+}
+
+export const evidenceOf = (
+  { tenants, namespace, release, artifactSha256, provider, isRehearsal }: DrillPlan,
+  { checks, stopped, archives }: Drilled,
+  { operator, startedAt, finishedAt }: Occasion,
+): Evidence => ({
+  schemaVersion: 1,
+  kind: "managed-isolated-drill",
+  status: statusOf({ checks, stopped }, isRehearsal),
+  stopped,
+  rehearsal: isRehearsal,
+  operator,
+  account: provider.account,
+  namespace,
+  release,
+  releaseSha256: artifactSha256,
+  tenants: tenants.map(({ id }) => id),
+  startedAt: new Date(startedAt).toISOString(),
+  finishedAt: new Date(finishedAt).toISOString(),
+  checks: checks.map(({ id, point, verdict }) => ({ id, point, verdict })),
+  archives,
+});

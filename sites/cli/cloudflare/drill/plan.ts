@@ -1,0 +1,46 @@
+/** What a drill is given: two disposable tenants, how each is reached, and who asks. */
+import type { Provider } from "../../../shared/provider/client.ts";
+
+export interface Asked {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH";
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly text: string;
+}
+
+/** One bounded request to an origin, following nowhere. */
+export type Ask = (origin: string, asked: Asked) => Promise<Reply>;
+
+export interface DrillTenant {
+  readonly id: string;
+  /** The origin that the dispatcher serves it under. */
+  readonly origin: string;
+  readonly owner: { readonly issuer: string; readonly subject: string };
+  /** The owner's login as a cookie; absent until they have logged in. */
+  readonly cookie?: string | undefined;
+  /** An access token of the owner's agent; absent until they have allowed one. */
+  readonly agent?: string | undefined;
+}
+
+export interface DrillPlan {
+  readonly tenants: readonly [DrillTenant, DrillTenant];
+  readonly namespace: string;
+  readonly release: string;
+  /** Digest of the release's artifact. */
+  readonly artifactSha256: string;
+  readonly deployer: { readonly origin: string; readonly bearer: string };
+  /** The bearer of the operator's addresses of sites. */
+  readonly operatorBearer: string;
+  /** Origin of the MCP server of members' agents; absent where there is none. */
+  readonly agentsOrigin?: string | undefined;
+  readonly provider: { readonly client: Provider; readonly account: string };
+  /** True where the provider is a stand-in on this machine. */
+  readonly isRehearsal: boolean;
+}

@@ -1,0 +1,70 @@
+/** Point 2: a hostname shows its tenant's words, published to anybody and drafts to its members alone. */
+import type { DrillCheck } from "../check.ts";
+import { haveLogins, judged } from "../check.ts";
+import type { DrillTenant } from "../plan.ts";
+import type { DrillSession } from "../session.ts";
+import { isGood, markerOf, PAGE, SECTION, versionOf } from "../session.ts";
+import { DrillStop } from "../stop.ts";
+
+export const DRAFT = "/?svc_mode=edit";
+export const ofPage = `/api/pages/${PAGE}`;
+
+const published: DrillCheck = {
+  id: "content.public",
+  point: 2,
+  title: "a visitor reads the published words of the hostname's tenant",
+  async run(session) {
+    for (const tenant of session.plan.tenants) {
+      const { status, text } = await session.visit(tenant, "/");
+      if (status !== 200 || !text.includes(markerOf("public", tenant))) return "failed";
+      if (text.includes(markerOf("draft", tenant))) return "failed";
+    }
+    return "passed";
+  },
+};
+
+/** Writes a tenant's draft marker into a second paragraph of its page. */
+export async function writeDraft(session: DrillSession, tenant: DrillTenant, more = ""): Promise<number> {
+  const before = await session.member(tenant, { method: "GET", path: ofPage });
+  const body = { fields: { body: `${markerOf("public", tenant)} ${markerOf("draft", tenant)}${more}` } };
+  const headers = { "if-match": versionOf(before) };
+  const path = `${ofPage}/sections/${SECTION}`;
+  return (await session.member(tenant, { method: "PATCH", path, body, headers })).status;
+}
+
+const drafted: DrillCheck = {
+  id: "content.draft",
+  point: 2,
+  title: "an owner reads the draft of their own tenant, and a visitor does not",
+  async run(session) {
+    if (!haveLogins(session)) return "blocked";
+    for (const tenant of session.plan.tenants) {
+      if ((await writeDraft(session, tenant)) !== 200) return "failed";
+      const own = await session.member(tenant, { method: "GET", path: DRAFT });
+      if (!own.text.includes(markerOf("draft", tenant))) return "failed";
+      if ((await session.visit(tenant, DRAFT)).text.includes(markerOf("draft", tenant)))
+        throw new DrillStop("forged-request");
+    }
+    return "passed";
+  },
+};
+
+const forged: DrillCheck = {
+  id: "content.forged",
+  point: 2,
+  title: "a login of one tenant is none under the other's hostname",
+  async run(session) {
+    if (!haveLogins(session)) return "blocked";
+    const { a, b } = session;
+    for (const [at, from] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      await session.forged(at, from, DRAFT);
+      if (isGood(await session.forged(at, from, ofPage))) throw new DrillStop("forged-request");
+    }
+    return judged(true);
+  },
+};
+
+export const CONTENT: readonly DrillCheck[] = [published, drafted, forged];

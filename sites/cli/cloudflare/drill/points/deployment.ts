@@ -1,0 +1,125 @@
+/** Point 1: two workers, and nothing that both bind. */
+import { tenantScriptSettings } from "../../../../shared/provider/tenants.ts";
+import { tenantNames } from "../../../../shared/tenants/names.ts";
+import { DrillStop } from "../stop.ts";
+import type { DrillCheck } from "../check.ts";
+import { judged } from "../check.ts";
+import type { DrillTenant } from "../plan.ts";
+import type { DrillSession } from "../session.ts";
+import { isGood, jsonOf, markerOf, PAGE, SECTION, SITE } from "../session.ts";
+
+interface Row {
+  readonly tenant: string;
+  readonly worker: string;
+  readonly bucket: string;
+  readonly queue: string;
+  readonly release: string;
+  readonly artifactSha256: string;
+  readonly readyAt: number | null;
+}
+
+export const deployOf = ({ plan }: DrillSession, { id }: DrillTenant): object => ({
+  tenantId: id,
+  release: plan.release,
+  sha256: plan.artifactSha256,
+});
+
+/** The site both tenants get: the same ids, and each its own words. */
+const siteOf = (tenant: DrillTenant): object => ({
+  tenant: { id: tenant.id, name: `Drill ${tenant.id}` },
+  site: { id: SITE, name: "Drill" },
+  domain: { hostname: new URL(tenant.origin).hostname },
+  identities: [{ ...tenant.owner, role: "owner" }],
+  document: {
+    pages: [
+      {
+        id: PAGE,
+        path: "/",
+        title: "Drill",
+        sections: [{ id: SECTION, type: "drawbridge.basics/rich-text", fields: { body: markerOf("public", tenant) } }],
+      },
+    ],
+    navigation: { menus: { header: [], footer: [] } },
+    redirects: { entries: [] },
+    settings: { name: "Drill", language: "en" },
+  },
+  theme: { theme: "drawbridge.slate/slate", scheme: "auto", tokens: {} },
+});
+
+const deployed: DrillCheck = {
+  id: "deployment.both",
+  point: 1,
+  title: "both tenants are deployed from one release, with one site each",
+  async run(session) {
+    for (const tenant of session.plan.tenants) {
+      if (!isGood(await session.deployer("/tenants/deploy", deployOf(session, tenant)))) return "failed";
+      const body = siteOf(tenant);
+      if (!isGood(await session.operator(tenant, { method: "POST", path: "/api/admin/provision", body })))
+        return "failed";
+    }
+    return "passed";
+  },
+};
+
+async function rowsOf(session: DrillSession): Promise<readonly Row[]> {
+  const after = session.plan.tenants.map(({ id }) => `${id.slice(0, -1)}`).toSorted()[0] ?? "";
+  const { items = [] } = jsonOf<{ items: readonly Row[] }>(await session.deployer(`/tenants?after=${after}`)) ?? {};
+  return session.plan.tenants.flatMap(({ id }) => items.filter(({ tenant }) => tenant === id));
+}
+
+const recorded: DrillCheck = {
+  id: "deployment.records",
+  point: 1,
+  title: "the database gives each tenant a worker, bucket and queue of its own",
+  async run(session) {
+    const [a, b] = await rowsOf(session);
+    if (!a || !b) return "failed";
+    if (a.worker === b.worker || a.bucket === b.bucket || a.queue === b.queue) throw new DrillStop("shared-binding");
+    const isOf = (row: Row): boolean =>
+      row.worker === tenantNames(row.tenant).worker &&
+      row.readyAt !== null &&
+      row.release === session.plan.release &&
+      row.artifactSha256 === session.plan.artifactSha256;
+    return judged(isOf(a) && isOf(b));
+  },
+};
+
+type Bound = Readonly<Record<string, unknown>> & { readonly type: string; readonly name: string };
+
+/** Texts and secrets lead nowhere. */
+const isValue = ({ type }: Bound): boolean => type === "plain_text" || type === "secret_text";
+
+/** Whether a binding leads to what belongs to that tenant alone. */
+function isOwn(binding: Bound, { id }: DrillTenant): boolean {
+  const { worker, bucket, queue } = tenantNames(id);
+  const { type } = binding;
+  if (type === "durable_object_namespace") return (binding["script_name"] ?? worker) === worker;
+  if (type === "r2_bucket") return binding["bucket_name"] === bucket;
+  if (type === "queue") return binding["queue_name"] === queue;
+  const props = binding["props"] as { readonly tenant?: unknown } | undefined;
+  return type === "service" && binding["entrypoint"] === "TenantPlatform" && props?.tenant === id;
+}
+
+const bound: DrillCheck = {
+  id: "deployment.bindings",
+  point: 1,
+  title: "each upload binds an object, a bucket and a queue of its own, and nothing else",
+  async run({ plan }) {
+    for (const tenant of plan.tenants) {
+      const place = {
+        account: plan.provider.account,
+        namespace: plan.namespace,
+        script: tenantNames(tenant.id).worker,
+      };
+      const read = await plan.provider.client.ask(tenantScriptSettings(place));
+      if (!read.ok) return "blocked";
+      const leading = read.value.bindings.filter((binding) => !isValue(binding));
+      if (leading.some((binding) => !isOwn(binding, tenant))) throw new DrillStop("shared-binding");
+      const types = new Set(leading.map(({ type }) => type));
+      if (!["durable_object_namespace", "r2_bucket", "queue"].every((type) => types.has(type))) return "failed";
+    }
+    return "passed";
+  },
+};
+
+export const DEPLOYMENT: readonly DrillCheck[] = [deployed, recorded, bound];

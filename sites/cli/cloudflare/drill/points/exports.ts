@@ -1,0 +1,103 @@
+/** Point 6: an export is restored into its own tenant by its own digest, or not at all. */
+import { createHash, randomUUID } from "node:crypto";
+import { tenantNames } from "../../../../shared/tenants/names.ts";
+import type { DrillCheck } from "../check.ts";
+import { judged } from "../check.ts";
+import type { DrillTenant, Reply } from "../plan.ts";
+import type { ArchiveNote, DrillSession } from "../session.ts";
+import { isGood, jsonOf } from "../session.ts";
+import { DrillStop } from "../stop.ts";
+
+export interface DrillExport {
+  readonly tenantId: string;
+  readonly workerName: string;
+  readonly dispatchNamespace: string;
+  readonly release: string;
+  readonly exportId: string;
+  readonly sha256: string;
+  readonly createdAt: number;
+}
+
+/** Makes an export. Made again with the same key it must be the same one. */
+export async function exportOf(session: DrillSession, { id }: DrillTenant): Promise<DrillExport | undefined> {
+  const key = randomUUID();
+  const [first, second] = [
+    jsonOf<DrillExport>(await session.deployer("/tenants/export", { tenantId: id }, key)),
+    jsonOf<DrillExport>(await session.deployer("/tenants/export", { tenantId: id }, key)),
+  ];
+  if (first && !second) throw new DrillStop("missing-archive");
+  if (first?.sha256 !== second?.sha256 || first?.exportId !== second?.exportId)
+    throw new DrillStop("checksum-discrepancy");
+  if (first) session.archives.push(noteOf(first));
+  return first;
+}
+
+const noteOf = ({ tenantId, exportId, sha256, createdAt }: DrillExport): ArchiveNote => ({
+  tenantId,
+  exportId,
+  sha256,
+  createdAt,
+});
+
+export function restoreInto(
+  session: DrillSession,
+  { id }: DrillTenant,
+  from: DrillExport,
+  change: object = {},
+): Promise<Reply> {
+  const { plan } = session;
+  const { exportId, sha256, createdAt } = from;
+  return session.deployer("/tenants/restore", {
+    tenantId: id,
+    workerName: tenantNames(id).worker,
+    dispatchNamespace: plan.namespace,
+    release: plan.release,
+    exportId,
+    sha256,
+    createdAt,
+    confirmation: `RESTORE ${id}`,
+    ...change,
+  });
+}
+
+/** A refusal, or the end of the drill. */
+function requireRefused(reply: Reply): boolean {
+  if (isGood(reply)) throw new DrillStop("forged-request");
+  return reply.status >= 400 && reply.status < 500;
+}
+
+const foreign: DrillCheck = {
+  id: "exports.foreign",
+  point: 6,
+  title: "another tenant's export is refused under this tenant's own confirmation",
+  async run(session) {
+    const receipt = await exportOf(session, session.b);
+    if (!receipt) return "failed";
+    const plain = requireRefused(await restoreInto(session, session.a, receipt));
+    const { tenantId: _tenant, workerName, dispatchNamespace, release } = receipt;
+    const whole = requireRefused(
+      await restoreInto(session, session.a, receipt, { workerName, dispatchNamespace, release }),
+    );
+    return judged(plain && whole);
+  },
+};
+
+const tampered: DrillCheck = {
+  id: "exports.tampered",
+  point: 6,
+  title: "another digest, time or confirmation is refused",
+  async run(session) {
+    const receipt = await exportOf(session, session.a);
+    if (!receipt) return "failed";
+    const changes = [
+      { sha256: createHash("sha256").update(receipt.sha256).digest("hex") },
+      { createdAt: receipt.createdAt + 1 },
+      { confirmation: `RESTORE ${session.b.id}` },
+    ];
+    const refused: boolean[] = [];
+    for (const change of changes) refused.push(requireRefused(await restoreInto(session, session.a, receipt, change)));
+    return judged(refused.every(Boolean));
+  },
+};
+
+export const EXPORTS: readonly DrillCheck[] = [foreign, tampered];

@@ -1,0 +1,100 @@
+/** Point 7: a tenant that was removed and restored is what it was, once; and its neighbour never changed. */
+import type { DrillCheck } from "../check.ts";
+import { haveLogins, judged } from "../check.ts";
+import type { DrillTenant, Reply } from "../plan.ts";
+import type { DrillSession } from "../session.ts";
+import { isGood } from "../session.ts";
+import { DrillStop } from "../stop.ts";
+import { callTool } from "./agents.ts";
+import { DRAFT, ofPage } from "./content.ts";
+import { deployOf } from "./deployment.ts";
+import type { DrillExport } from "./exports.ts";
+import { exportOf, restoreInto } from "./exports.ts";
+import { setStatus } from "./status.ts";
+
+/** What members see, by address. Audit grows by the drill itself, so rows of before must be among those of after. */
+const SEEN = [
+  "/api/pages",
+  ofPage,
+  `${ofPage}/revisions`,
+  "/api/navigation",
+  "/api/theme",
+  "/api/theme/revisions",
+  "/api/settings",
+  "/api/releases",
+  "/api/plugins",
+  "/api/members",
+  "/api/media",
+] as const;
+
+type Seen = Readonly<Record<string, string>>;
+
+/** Marks that are made anew for each page view: they say nothing of the page. */
+const steady = (html: string): string => html.replaceAll(/nonce[-=]"?[\w+/=-]+"?|[A-Za-z0-9_-]{40,}/g, "");
+
+async function seen(session: DrillSession, tenant: DrillTenant): Promise<Seen> {
+  const entries: [string, string][] = [["public", steady((await session.visit(tenant, "/?drill=2")).text)]];
+  entries.push(["draft", steady((await session.member(tenant, { method: "GET", path: DRAFT })).text)]);
+  for (const path of SEEN) entries.push([path, (await session.member(tenant, { method: "GET", path })).text]);
+  if (tenant.agent !== undefined && session.plan.agentsOrigin !== undefined)
+    entries.push(["agent", (await callTool(session, tenant, "read_draft_page", { page: "home" })).text]);
+  return Object.fromEntries(entries);
+}
+
+const isSame = (before: Seen, after: Seen): boolean =>
+  Object.keys(before).every((name) => before[name] === after[name]);
+
+interface Audit {
+  readonly items: readonly { readonly id: string }[];
+}
+
+async function auditIds(session: DrillSession, tenant: DrillTenant): Promise<readonly string[]> {
+  const { text } = await session.member(tenant, { method: "GET", path: "/api/audit" });
+  return (JSON.parse(text) as Audit).items.map(({ id }) => id);
+}
+
+/** Rows of before that must be there afterwards. The drill itself adds some, and a list has pages. */
+const AUDIT_COMPARED = 10;
+
+/** What was just made is not there: nothing may be removed because of it. */
+function requireThere(reply: Reply): Reply {
+  if (reply.status === 404) throw new DrillStop("missing-archive");
+  return reply;
+}
+
+/** Exports and removes a tenant; undefined if a step was refused. */
+async function removedAt(session: DrillSession, tenant: DrillTenant): Promise<DrillExport | undefined> {
+  if (!(await setStatus(session, tenant, "read_only"))) return undefined;
+  const receipt = await exportOf(session, tenant);
+  if (!receipt || !(await setStatus(session, tenant, "suspended"))) return undefined;
+  const { exportId, sha256 } = receipt;
+  const erasure = { tenantId: tenant.id, exportId, sha256, confirmation: `ERASE ${tenant.id}` };
+  return isGood(requireThere(await session.deployer("/tenants/erase", erasure))) ? receipt : undefined;
+}
+
+async function broughtBack(session: DrillSession, tenant: DrillTenant, receipt: DrillExport): Promise<boolean> {
+  if (!isGood(await session.deployer("/tenants/deploy", deployOf(session, tenant)))) return false;
+  return isGood(requireThere(await restoreInto(session, tenant, receipt))) && setStatus(session, tenant, "active");
+}
+
+const removed: DrillCheck = {
+  id: "lifecycle.restored",
+  point: 7,
+  title:
+    "export, removal, deployment and restore bring back public, editor, plugins, versions and audit; a second restore is refused",
+  async run(session) {
+    if (!haveLogins(session)) return "blocked";
+    const { a, b } = session;
+    const [before, beside, audit] = [await seen(session, a), await seen(session, b), await auditIds(session, a)];
+    const receipt = await removedAt(session, a);
+    if (!receipt || !isSame(beside, await seen(session, b)) || !(await broughtBack(session, a, receipt)))
+      return "failed";
+    if (isGood(await restoreInto(session, a, receipt))) throw new DrillStop("forged-request");
+    const after = new Set(await auditIds(session, a));
+    const isBack =
+      isSame(before, await seen(session, a)) && audit.slice(0, AUDIT_COMPARED).every((id) => after.has(id));
+    return judged(isBack && isSame(beside, await seen(session, b)));
+  },
+};
+
+export const LIFECYCLE: readonly DrillCheck[] = [removed];

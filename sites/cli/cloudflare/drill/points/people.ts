@@ -1,0 +1,63 @@
+/** Point 4: who is invited and which names are asked for stays with the tenant of the hostname, in records and in audit. */
+import { randomUUID } from "node:crypto";
+import type { DrillCheck } from "../check.ts";
+import { haveLogins, judged } from "../check.ts";
+import type { DrillSession } from "../session.ts";
+import { isGood } from "../session.ts";
+import { DrillStop } from "../stop.ts";
+
+/** Does something at A that names a word, and looks for the word in lists of both. */
+async function staysWith(session: DrillSession, path: string, body: object, lists: readonly string[], word: string) {
+  if (!haveLogins(session)) return "blocked" as const;
+  const { a, b } = session;
+  if (!isGood(await session.member(a, { method: "POST", path, body }))) return "failed" as const;
+  for (const list of lists) {
+    const there = await session.member(b, { method: "GET", path: list });
+    if (there.text.includes(word)) throw new DrillStop("cross-tenant-data");
+    const here = await session.member(a, { method: "GET", path: list });
+    if (!isGood(there) || !here.text.includes(word)) return "failed" as const;
+  }
+  return "passed" as const;
+}
+
+const invited: DrillCheck = {
+  id: "people.invitation",
+  point: 4,
+  title: "an invitation at one hostname is the other tenant's neither as a member nor in audit",
+  run(session) {
+    const subject = `drill-guest-${randomUUID()}`;
+    const body = { issuer: session.a.owner.issuer, subject, role: "viewer" };
+    return staysWith(session, "/api/members/invitations", body, ["/api/members"], subject);
+  },
+};
+
+const asked: DrillCheck = {
+  id: "people.domain",
+  point: 4,
+  title: "a hostname that one tenant asks for is on no list of the other",
+  run(session) {
+    const hostname = `drill-${randomUUID()}.example.com`;
+    return staysWith(session, "/api/domains", { hostname }, ["/api/domains"], hostname);
+  },
+};
+
+interface Audit {
+  readonly items: readonly { readonly id: string; readonly command: string }[];
+}
+
+const audited: DrillCheck = {
+  id: "people.audit",
+  point: 4,
+  title: "no audit row is in the lists of both",
+  async run(session) {
+    if (!haveLogins(session)) return "blocked";
+    const read = async (tenant: typeof session.a) =>
+      (JSON.parse((await session.member(tenant, { method: "GET", path: "/api/audit" })).text) as Audit).items;
+    const [ofA, ofB] = [await read(session.a), await read(session.b)];
+    const ids = new Set(ofB.map(({ id }) => id));
+    if (ofA.some(({ id }) => ids.has(id))) throw new DrillStop("cross-tenant-data");
+    return judged(ofA.some(({ command }) => command === "member.invite" || command.startsWith("member")));
+  },
+};
+
+export const PEOPLE: readonly DrillCheck[] = [invited, asked, audited];

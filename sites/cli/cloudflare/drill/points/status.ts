@@ -1,0 +1,54 @@
+/** Point 5: read-only and suspension are one tenant's. */
+import type { DrillCheck } from "../check.ts";
+import { haveLogins, judged } from "../check.ts";
+import type { DrillTenant } from "../plan.ts";
+import type { DrillSession } from "../session.ts";
+import { isGood, markerOf } from "../session.ts";
+import { ofPage, writeDraft } from "./content.ts";
+
+export async function setStatus(session: DrillSession, tenant: DrillTenant, status: string): Promise<boolean> {
+  const path = `/api/admin/tenants/${tenant.id}/status`;
+  // Suspended, a tenant's own hostname leads nowhere; the operator's addresses answer under the other's.
+  const via = tenant.id === session.a.id ? session.b : session.a;
+  return isGood(await session.operator(via, { method: "PUT", path, body: { status } }));
+}
+
+const READ_ONLY = 423;
+const STOPPED = 503;
+
+const readOnly: DrillCheck = {
+  id: "status.readOnly",
+  point: 5,
+  title: "read-only stops writes of one tenant; its reads and recovery go on, and reactivation brings writes back",
+  async run(session) {
+    if (!haveLogins(session)) return "blocked";
+    const { a, b } = session;
+    if (!(await setStatus(session, a, "read_only"))) return "failed";
+    const results = [
+      (await writeDraft(session, a, " more")) === READ_ONLY,
+      isGood(await session.member(a, { method: "GET", path: ofPage })),
+      isGood(await session.member(a, { method: "GET", path: "/api/backups" })),
+      (await session.visit(a, "/")).text.includes(markerOf("public", a)),
+      (await writeDraft(session, b)) === 200,
+      await setStatus(session, a, "active"),
+      (await writeDraft(session, a)) === 200,
+    ];
+    return judged(results.every(Boolean));
+  },
+};
+
+const suspended: DrillCheck = {
+  id: "status.suspended",
+  point: 5,
+  title: "a suspension stops one tenant's hostname and no other",
+  async run(session) {
+    const { a, b } = session;
+    if (!(await setStatus(session, a, "suspended"))) return "failed";
+    // A query goes around every cache.
+    const [stopped, served] = [await session.visit(a, "/?drill=1"), await session.visit(b, "/?drill=1")];
+    const isBack = await setStatus(session, a, "active");
+    return judged(stopped.status === STOPPED && served.text.includes(markerOf("public", b)) && isBack);
+  },
+};
+
+export const STATUS: readonly DrillCheck[] = [readOnly, suspended];

@@ -1,0 +1,104 @@
+/** Point 8: themes, publications and backups of one tenant leave the other's alone. */
+import type { DrillCheck } from "../check.ts";
+import { haveLogins, judged } from "../check.ts";
+import type { DrillTenant } from "../plan.ts";
+import type { DrillSession } from "../session.ts";
+import { isGood, jsonOf, versionOf } from "../session.ts";
+
+const get = (session: DrillSession, tenant: DrillTenant, path: string) =>
+  session.member(tenant, { method: "GET", path });
+
+interface Theme {
+  readonly theme: string;
+  readonly scheme: string;
+  readonly tokens: object;
+}
+
+const SCHEMES = ["light", "dark"];
+
+const themed: DrillCheck = {
+  id: "themes.switch",
+  point: 8,
+  title: "a theme that one tenant changes is not the other's, and neither are its pages",
+  async run(session) {
+    if (!haveLogins(session)) return "blocked";
+    const { a, b } = session;
+    const before = [(await get(session, b, "/api/theme")).text, (await get(session, b, "/api/pages")).text];
+    const reply = await get(session, a, "/api/theme");
+    const now = jsonOf<Theme>(reply);
+    if (!now) return "failed";
+    const scheme = SCHEMES.find((one) => one !== now.scheme) ?? "";
+    const { theme, tokens } = now;
+    const headers = { "if-match": versionOf(reply) };
+    const changed = await session.member(a, {
+      method: "PUT",
+      path: "/api/theme",
+      headers,
+      body: { theme, scheme, tokens },
+    });
+    const after = [(await get(session, b, "/api/theme")).text, (await get(session, b, "/api/pages")).text];
+    const isChanged = jsonOf<Theme>(await get(session, a, "/api/theme"))?.scheme === scheme;
+    return judged(isGood(changed) && isChanged && before.every((text, index) => text === after[index]));
+  },
+};
+
+interface Releases {
+  readonly items: readonly { readonly release: number }[];
+}
+
+const newest = async (session: DrillSession, tenant: DrillTenant): Promise<number> =>
+  jsonOf<Releases>(await get(session, tenant, "/api/releases"))?.items[0]?.release ?? 0;
+
+const ledgers: DrillCheck = {
+  id: "themes.ledgers",
+  point: 8,
+  title: "a publication of one tenant counts in its own ledger, though both sites have one id",
+  async run(session) {
+    if (!haveLogins(session)) return "blocked";
+    const { a, b } = session;
+    const [ofA, ofB] = [await newest(session, a), await newest(session, b)];
+    const headers = { "if-match": versionOf(await get(session, a, "/api/changes")) };
+    const done = await session.member(a, { method: "POST", path: "/api/publish", headers, body: {} });
+    return judged(isGood(done) && (await newest(session, a)) > ofA && (await newest(session, b)) === ofB);
+  },
+};
+
+interface Backups {
+  readonly items: readonly { readonly id: string }[];
+  readonly platform: { readonly available: boolean };
+}
+
+const backedUp: DrillCheck = {
+  id: "themes.backups",
+  point: 8,
+  title: "a backup is made, listed and verified through the dispatcher, and the other tenant has none of it",
+  async run(session) {
+    if (!haveLogins(session)) return "blocked";
+    const { a, b } = session;
+    const before = (await get(session, b, "/api/backups")).text;
+    const made = jsonOf<{ id: string }>(await session.member(a, { method: "POST", path: "/api/backups", body: {} }));
+    if (!made) return "failed";
+    const listed = jsonOf<Backups>(await get(session, a, "/api/backups"))?.items.some(({ id }) => id === made.id);
+    const path = `/api/backups/${made.id}/verify`;
+    const verified = jsonOf<{ sound: boolean }>(await session.member(a, { method: "POST", path }));
+    const others = jsonOf<Backups>(await get(session, b, "/api/backups"));
+    const isAlone = others?.items.every(({ id }) => id !== made.id) ?? false;
+    const isLikeBefore = JSON.stringify(others?.items) === JSON.stringify((JSON.parse(before) as Backups).items);
+    return judged(listed === true && verified?.sound === true && isAlone && isLikeBefore);
+  },
+};
+
+const bookmarked: DrillCheck = {
+  id: "themes.bookmark",
+  point: 8,
+  title: "the platform can take a tenant's workspace back to a bookmark",
+  async run(session) {
+    if (!haveLogins(session)) return "blocked";
+    const backups = jsonOf<Backups>(await get(session, session.a, "/api/backups"));
+    if (!backups) return "failed";
+    // Only the platform keeps such a log: on one machine nothing can be shown of it.
+    return backups.platform.available ? "passed" : "unproven";
+  },
+};
+
+export const THEMES: readonly DrillCheck[] = [themed, ledgers, backedUp, bookmarked];
