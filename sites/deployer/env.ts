@@ -13,7 +13,6 @@ export interface Env {
   readonly PROVIDER_API: string;
   readonly ACCOUNT_ID: string;
   readonly DISPATCH_NAMESPACE: string;
-  readonly DEAD_LETTER_QUEUE: string;
   /** Public keys of the dispatcher, a JSON array of JWKs. */
   readonly DISPATCH_KEYS: string;
   readonly LENDING: string;

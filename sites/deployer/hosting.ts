@@ -12,8 +12,6 @@ export interface Hosting {
   readonly provider: Provider;
   readonly account: string;
   readonly namespace: string;
-  /** Where messages go that the dispatcher could not carry. */
-  readonly deadLetterQueue: string;
   /** Public keys of the dispatcher, a JSON array of JWKs. */
   readonly dispatchKeys: string;
   readonly lending: Lending;

@@ -35,7 +35,6 @@ export function hostingOf(env: Env, asked: () => void): Hosting {
     provider,
     account: env.ACCOUNT_ID,
     namespace: env.DISPATCH_NAMESPACE,
-    deadLetterQueue: env.DEAD_LETTER_QUEUE,
     dispatchKeys: env.DISPATCH_KEYS,
     lending,
     sealingSecrets: env.TENANT_SEALING_SECRET,

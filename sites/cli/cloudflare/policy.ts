@@ -94,15 +94,7 @@ export const POLICY: Readonly<Record<string, readonly Allowed[]>> = {
     binding("r2_bucket", "RELEASES", "any"),
     binding("r2_bucket", "ARCHIVES", "any"),
     binding("service", "TENANTS", () => DISPATCHER),
-    ...[
-      "PROVIDER_API",
-      "ACCOUNT_ID",
-      "DISPATCH_NAMESPACE",
-      "DEAD_LETTER_QUEUE",
-      "DISPATCH_KEYS",
-      "LENDING",
-      "ERASES",
-    ].map(variable),
+    ...["PROVIDER_API", "ACCOUNT_ID", "DISPATCH_NAMESPACE", "DISPATCH_KEYS", "LENDING", "ERASES"].map(variable),
     ...["PROVIDER_TOKEN", "OPERATOR_TOKEN", "TENANT_SEALING_SECRET"].map(secret),
   ],
   "public-mcp": [

@@ -15,7 +15,8 @@ import { stopped, trusted } from "./stopped.ts";
 const CONSUMING = {
   batch_size: TENANT_QUEUE_BATCH,
   max_wait_time_ms: TENANT_QUEUE_WAIT_SECONDS * 1000,
-  max_retries: TENANT_QUEUE_ATTEMPTS - 1,
+  // The dispatcher keeps what fails itself, at its last attempt.
+  max_retries: TENANT_QUEUE_ATTEMPTS,
   retry_delay: TENANT_QUEUE_RETRY_SECONDS,
 } as const;
 
@@ -28,15 +29,15 @@ export async function queueNamed({ provider, account }: Hosting, name: string): 
 /** Makes the tenant's queue, or reuses it, with the dispatcher as its only consumer. */
 export async function ensureQueue(hosting: Hosting, name: string): Promise<void> {
   const queue = (await queueNamed(hosting, name)) ?? (await madeQueue(hosting, name));
-  if (queue.consumers.length > 0) return requireOnlyDispatcher(queue, hosting);
-  const { provider, account, deadLetterQueue } = hosting;
-  const consumer = { script: DISPATCHER, deadLetterQueue, settings: CONSUMING };
+  if (queue.consumers.length > 0) return requireOnlyDispatcher(queue);
+  const { provider, account } = hosting;
+  const consumer = { script: DISPATCHER, settings: CONSUMING };
   trusted("consumer", await provider.ask(newConsumer(account, queue.queue_id, consumer)));
   const read = await readBack(hosting, "consumer", async () => {
     const found = await sameQueue(hosting, queue);
     return found && found.consumers.length > 0 ? found : undefined;
   });
-  requireOnlyDispatcher(read, hosting);
+  requireOnlyDispatcher(read);
 }
 
 async function madeQueue(hosting: Hosting, name: string): Promise<Queue> {
@@ -56,15 +57,11 @@ async function sameQueue(hosting: Hosting, { queue_name, queue_id }: Queue): Pro
 const isDispatcher = ({ type, script, service }: Consumer): boolean =>
   type === "worker" && (script ?? service) === DISPATCHER;
 
-/** Another dead-letter queue would hand this tenant's messages to whoever consumes that one. */
-const leadsElsewhere = ({ dead_letter_queue }: Consumer, { deadLetterQueue }: Hosting): boolean =>
-  (dead_letter_queue ?? deadLetterQueue) !== deadLetterQueue;
-
-export function requireOnlyDispatcher({ consumers }: Queue, hosting: Hosting): void {
+export function requireOnlyDispatcher({ consumers }: Queue): void {
   const [only] = consumers;
   const allowed = "the dispatcher as the only consumer";
   if (!only || consumers.length > 1) throw stopped("consumer", `${consumers.length} consumers`, allowed);
   if (!isDispatcher(only)) throw stopped("consumer", "another consumer", allowed);
-  if (leadsElsewhere(only, hosting))
-    throw stopped("consumer", "another dead-letter queue", "the deployment's dead-letter queue");
+  // A dead-letter queue would hand the tenant's messages to whoever consumes that one.
+  if (only.dead_letter_queue) throw stopped("consumer", "a dead-letter queue", "no dead-letter queue");
 }

@@ -35,7 +35,7 @@ export async function removeTenantQueue(hosting: Hosting, { queue: name }: Tenan
   if (!queue) return;
   const [consumer] = queue.consumers;
   if (consumer) {
-    requireOnlyDispatcher(queue, hosting);
+    requireOnlyDispatcher(queue);
     const id = consumer.consumer_id ?? "";
     trustedIfThere("consumer", await provider.ask(removeConsumer(account, queue.queue_id, id)));
     await requireGone(hosting, "consumer", async () => (await queueNamed(hosting, name))?.consumers[0]);

@@ -42,18 +42,13 @@ export const removeQueue = (account: string, id: string): Address<unknown> => ({
 /** A worker that shall consume a queue, and how. */
 export interface WantedConsumer {
   readonly script: string;
-  readonly deadLetterQueue: string;
   readonly settings: Readonly<Record<string, number>>;
 }
 
-export const newConsumer = (
-  account: string,
-  id: string,
-  { script, deadLetterQueue, settings }: WantedConsumer,
-): Address<Consumer> => ({
+export const newConsumer = (account: string, id: string, { script, settings }: WantedConsumer): Address<Consumer> => ({
   method: "POST",
   path: path`/accounts/${account}/queues/${id}/consumers`,
-  body: { type: "worker", script_name: script, dead_letter_queue: deadLetterQueue, settings },
+  body: { type: "worker", script_name: script, settings },
   shape: consumer,
   isAbout: (made) => (made.script ?? made.service) === script,
 });

@@ -40,7 +40,7 @@ describe("is refused, and nothing is removed,", () => {
     const changes = world.api.changes.length;
     await expect(eraseTenant(world.hosting, asked, occasion())).rejects.toMatchObject({ code });
     expect(world.api.changes).toHaveLength(changes);
-    expect((await stateOf(asked.tenantId))["sites"]).toHaveLength(1);
+    expect((await stateOf(world, asked.tenantId))["sites"]).toHaveLength(1);
   }
 
   test("without the words, of a tenant that is not suspended, or by another tenant's export", async () => {
@@ -80,7 +80,7 @@ describe("is refused, and nothing is removed,", () => {
     const changes = world.api.changes.length;
     await expect(eraseTenant(world.hosting, asked, occasion())).rejects.toMatchObject({ code: "CONFLICT" });
     expect(world.api.changes).toHaveLength(changes);
-    expect((await stateOf(tenant))["sites"]).toHaveLength(2);
+    expect((await stateOf(world, tenant))["sites"]).toHaveLength(2);
     expect((await rowOf(tenant))?.readyAt).not.toBeNull();
   });
 

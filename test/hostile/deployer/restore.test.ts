@@ -31,7 +31,7 @@ beforeAll(async () => {
   sha256 = await released();
   world = aWorld();
   const tenant = await aHostedTenant(world, sha256);
-  digest = await addFile(tenant, `picture of ${tenant}`);
+  digest = await addFile(world, tenant, `picture of ${tenant}`);
   own = await exported(world, tenant);
   others = await exported(world, await aHostedTenant(world, sha256));
 });
@@ -43,10 +43,10 @@ const restored = (asked: RestoreRequest) => restoreTenant(world.hosting, asked, 
 
 /** Refused, and the tenant was asked nothing and looks as before. */
 async function expectRefused(asked: RestoreRequest, code: string): Promise<void> {
-  const before = await stateOf(own.tenantId);
+  const before = await stateOf(world, own.tenantId);
   await expect(restored(asked)).rejects.toMatchObject({ code });
   expect(world.operations.calls).toEqual([]);
-  expect(await stateOf(own.tenantId)).toEqual(before);
+  expect(await stateOf(world, own.tenantId)).toEqual(before);
 }
 
 const zeros = "0".repeat(64);
@@ -205,13 +205,13 @@ describe("an export in the bucket that", () => {
 });
 
 test("a workspace that is not empty is asked, and nothing is written", async () => {
-  const before = await stateOf(own.tenantId);
+  const before = await stateOf(world, own.tenantId);
   await expect(restored(restoreOf(own))).rejects.toMatchObject({
     code: "CONFLICT",
     detail: { reason: expect.stringMatching(/not empty/) as string },
   });
   expect(world.operations.calls).toEqual([`status ${own.tenantId}`]);
-  expect(await stateOf(own.tenantId)).toEqual(before);
+  expect(await stateOf(world, own.tenantId)).toEqual(before);
 });
 
 test("a file with other bytes is not restored", async () => {
@@ -225,7 +225,7 @@ test("a file with other bytes is not restored", async () => {
   await other.operations.forget(tenant);
   await deployed(other, tenant, sha256);
   await expect(restoreTenant(other.hosting, restoreOf(receipt), occasion())).rejects.toThrow(/./);
-  expect((await stateOf(tenant))["sites"]).toEqual([]);
+  expect((await stateOf(other, tenant))["sites"]).toEqual([]);
 });
 
 async function aSiteWithFile(other: World, tenant: string): Promise<void> {
@@ -233,5 +233,5 @@ async function aSiteWithFile(other: World, tenant: string): Promise<void> {
   const { siteOf } = await import("../../worker/deployer/hosted.ts");
   await deployed(other, tenant, sha256);
   await initialiseSite(other.hosting, siteOf(tenant), occasion());
-  await addFile(tenant, `picture of ${tenant}`);
+  await addFile(other, tenant, `picture of ${tenant}`);
 }

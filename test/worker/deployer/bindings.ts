@@ -1,13 +1,13 @@
 import type { D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import type { DispatchEnv } from "../../../sites/dispatch/env.ts";
 
-interface Bindings {
-  readonly DB: D1Database;
+interface Bindings extends Omit<DispatchEnv, "TENANTS"> {
   readonly RELEASES: R2Bucket;
   readonly ARCHIVES: R2Bucket;
-  readonly MEDIA: R2Bucket;
-  readonly BACKUPS: R2Bucket;
-  readonly TENANT_WORKSPACE: DurableObjectNamespace;
+  readonly BUCKETS: R2Bucket;
+  readonly OBJECTS: DurableObjectNamespace;
+  readonly DISPATCH_KEYS: string;
   readonly MIGRATIONS: D1Migration[];
 }
 

@@ -33,7 +33,7 @@ test("a tenant gets a bucket, a queue that the dispatcher alone consumes, and a 
   expect(row.readyAt).toBeGreaterThan(0);
   expect([...world.api.account.buckets]).toEqual([bucket]);
   expect(world.api.account.queues).toMatchObject([
-    { queue_name: queue, consumers: [{ script: "drawbridge-dispatch", dead_letter_queue: "drawbridge-dead-letter" }] },
+    { queue_name: queue, consumers: [{ script: "drawbridge-dispatch" }] },
   ]);
   expect(world.api.heard.map(({ method }) => method).join(" ")).toBe(
     "GET POST GET GET POST GET POST GET GET PUT GET GET",

@@ -1,5 +1,5 @@
 /** Tenants that are deployed, on record and have a site; and what can be seen of one. */
-import { listDurableObjectIds, runInDurableObject } from "cloudflare:test";
+import { runInDurableObject } from "cloudflare:test";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { SiteDocument, Theme } from "../../../runtime/documents/content.ts";
 import { exportTenant } from "../../../sites/deployer/archives/exporting.ts";
@@ -7,6 +7,7 @@ import type { ExportReceipt } from "../../../sites/deployer/archives/exporting.t
 import type { RestoreRequest } from "../../../sites/deployer/archives/restoring.ts";
 import { initialiseSite } from "../../../sites/deployer/initialising.ts";
 import type { InitialiseRequest } from "../../../sites/deployer/requests.ts";
+import { tenantNames } from "../../../sites/shared/tenants/names.ts";
 import { bindings } from "./bindings.ts";
 import type { World } from "./world.ts";
 import { deployed, newDrillTenant, occasion } from "./world.ts";
@@ -64,15 +65,16 @@ export async function setStatus(
 }
 
 /** A picture that the site's members have uploaded, as the workspace and both buckets know it. */
-export async function addFile(tenant: string, text: string): Promise<string> {
+export async function addFile({ operations }: World, tenant: string, text: string): Promise<string> {
   const bytes = new TextEncoder().encode(text);
   const digest = Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)), (byte) =>
     byte.toString(16).padStart(2, "0"),
   ).join("");
   const object = "picture.png";
-  await bindings.MEDIA.put(`${tenant}/${digest}/${object}`, bytes, { httpMetadata: { contentType: "image/png" } });
-  const { TENANT_WORKSPACE: namespace } = bindings;
-  await runInDurableObject(namespace.get(namespace.idFromName(tenant)), (_, { storage: { sql } }) => {
+  await bindings.BUCKETS.put(`${tenantNames(tenant).bucket}/media/${tenant}/${digest}/${object}`, bytes, {
+    httpMetadata: { contentType: "image/png" },
+  });
+  await runInDurableObject(operations.object(tenant), (_, { storage: { sql } }) => {
     sql.exec(
       "INSERT INTO media_objects (digest, object, type, bytes, state) VALUES (?, ?, 'image/png', ?, 'kept')",
       digest,
@@ -84,9 +86,8 @@ export async function addFile(tenant: string, text: string): Promise<string> {
 }
 
 /** Every row of every table that belongs to the tenant's state, so that a difference of a byte is one. */
-export async function stateOf(tenant: string): Promise<Readonly<Record<string, unknown>>> {
-  const { TENANT_WORKSPACE: namespace } = bindings;
-  return runInDurableObject(namespace.get(namespace.idFromName(tenant)), (_, { storage: { sql } }) => {
+export async function stateOf({ operations }: World, tenant: string): Promise<Readonly<Record<string, unknown>>> {
+  return runInDurableObject(operations.object(tenant), (_, { storage: { sql } }) => {
     const tables = ["sites", "documents", "document_versions", "releases", "plugin_storage", "media_objects"];
     const there = new Set(
       [...sql.exec<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table'")].map(({ name }) => name),
@@ -101,8 +102,6 @@ export async function stateOf(tenant: string): Promise<Readonly<Record<string, u
     );
   });
 }
-
-export const objects = async (): Promise<number> => (await listDurableObjectIds(bindings.TENANT_WORKSPACE)).length;
 
 export const exported = (world: World, tenant: string): Promise<ExportReceipt> =>
   exportTenant(world.hosting, tenant, occasion());

@@ -16,7 +16,7 @@ beforeAll(async () => {
 test("an export has the archive and every file, and its receipt names both", async () => {
   const world = aWorld();
   const tenant = await aHostedTenant(world, sha256);
-  const digest = await addFile(tenant, `picture of ${tenant}`);
+  const digest = await addFile(world, tenant, `picture of ${tenant}`);
   const receipt = await exported(world, tenant);
   expect(receipt).toMatchObject({
     tenantId: tenant,
@@ -42,8 +42,8 @@ test("the same request makes the same export", async () => {
 test("a tenant that was removed, deployed again and restored is what it was, and its neighbour is untouched", async () => {
   const world = aWorld();
   const [tenant, neighbour] = [await aHostedTenant(world, sha256), await aHostedTenant(world, sha256)];
-  await addFile(tenant, `picture of ${tenant}`);
-  const [before, beside] = [await stateOf(tenant), await stateOf(neighbour)];
+  await addFile(world, tenant, `picture of ${tenant}`);
+  const [before, beside] = [await stateOf(world, tenant), await stateOf(world, neighbour)];
   await setStatus(world, tenant, "read_only");
   const receipt = await exported(world, tenant);
   await setStatus(world, tenant, "suspended");
@@ -78,11 +78,11 @@ test("a tenant that was removed, deployed again and restored is what it was, and
     media: { files: 1, copied: 1, missing: 0 },
   });
   await setStatus(world, tenant, "active");
-  expect(await stateOf(tenant)).toEqual(before);
+  expect(await stateOf(world, tenant)).toEqual(before);
   await expect(restoreTenant(world.hosting, restoreOf(receipt), occasion())).rejects.toMatchObject({
     code: "CONFLICT",
     detail: { reason: expect.stringMatching(/not empty/) as string },
   });
-  expect(await stateOf(tenant)).toEqual(before);
-  expect(await stateOf(neighbour)).toEqual(beside);
+  expect(await stateOf(world, tenant)).toEqual(before);
+  expect(await stateOf(world, neighbour)).toEqual(beside);
 });

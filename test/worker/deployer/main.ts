@@ -1,2 +1,11 @@
-export { TenantWorkspaceDO } from "../../../sites/workspace/index.ts";
-export { default } from "../../../sites/workspace/index.ts";
+/** The dispatcher, and the class of every uploaded tenant's object. */
+import { TenantWorkspaceDO } from "../../../sites/tenant/index.ts";
+import { envOfObject } from "./uploaded.ts";
+
+export { default } from "../../../sites/dispatch/index.ts";
+
+export class UploadedObject extends TenantWorkspaceDO {
+  constructor(context: DurableObjectState) {
+    super(context, envOfObject(context.id.name));
+  }
+}

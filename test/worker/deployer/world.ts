@@ -84,14 +84,16 @@ export function aWorld(account = hostingAccount()): World {
       ),
       account: account.id,
       namespace: NAMESPACE,
-      deadLetterQueue: "drawbridge-dead-letter",
-      dispatchKeys: "[]",
+      dispatchKeys: bindings.DISPATCH_KEYS,
       lending: "call",
       sealingSecrets: "only-for-these-tests-only-for-these-tests",
       erases: "drill-tenants",
       tenants: operations,
       now: () => Date.now(),
-      sleep: () => scheduler.wait(20),
+      sleep: async () => {
+        await scheduler.wait(20);
+        await operations.deliver();
+      },
       ...changes,
     };
   };

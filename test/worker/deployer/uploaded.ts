@@ -1,0 +1,53 @@
+/** What a tenant's script binds, made of the bindings it was uploaded with: what is uploaded wrongly isolates wrongly here. */
+import { bucketPart } from "../../../sites/tenant/bucketPart.ts";
+import type { TenantEnv } from "../../../sites/tenant/env.ts";
+import type { Binding, TenantScript } from "../../provider/state.ts";
+import { bindings } from "./bindings.ts";
+
+export interface Queued {
+  readonly queue: string;
+  readonly body: unknown;
+}
+
+/** Messages on their way; the worker under test and its objects are one isolate. */
+export const queued: Queued[] = [];
+
+/** Scripts by worker and upload. An object outlives no script, so it is named by both. */
+const scripts = new Map<string, TenantScript>();
+
+export function objectName({ script }: TenantScript): string {
+  return `${script.id} ${script.tag}`;
+}
+
+/** Keeps a script, so that its object finds what it binds when it wakes. */
+export function known(script: TenantScript): TenantScript {
+  scripts.set(objectName(script), script);
+  return script;
+}
+
+export function envOfObject(name: string | undefined): TenantEnv {
+  const script = scripts.get(name ?? "");
+  if (!script) throw new Error("There is no such script.");
+  return envOf(script);
+}
+
+export function envOf(script: TenantScript): TenantEnv {
+  return Object.fromEntries(
+    script.metadata.bindings.map((binding) => [binding.name, valueOf(binding, script)]),
+  ) as unknown as TenantEnv;
+}
+
+const KINDS: Readonly<Record<string, (binding: Binding, script: TenantScript) => unknown>> = {
+  plain_text: ({ text }) => text,
+  secret_text: ({ text }) => text,
+  r2_bucket: ({ bucket_name }) => bucketPart(bindings.BUCKETS, `${String(bucket_name)}/`),
+  queue: ({ queue_name }) => ({
+    send: async (body: unknown) => void queued.push({ queue: String(queue_name), body }),
+  }),
+  durable_object_namespace: (_binding, script) => ({
+    idFromName: () => bindings.OBJECTS.idFromName(objectName(script)),
+    get: (id: DurableObjectId) => bindings.OBJECTS.get(id),
+  }),
+};
+
+const valueOf = (binding: Binding, script: TenantScript): unknown => KINDS[binding.type]?.(binding, script);
