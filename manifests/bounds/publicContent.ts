@@ -35,3 +35,6 @@ export const PAGE_CACHE_MAX_BYTES = 64 * 1024 * 1024;
 
 /** Largest answer that this cache keeps, in bytes: the largest file that is offered to it. */
 export const PAGE_CACHED_MAX_BYTES = 8 * 1024 * 1024;
+
+/** Memory for compressed forms of answers beside the page cache, in bytes: a page takes a quarter of its length. */
+export const COMPRESSED_MAX_BYTES = 16 * 1024 * 1024;

@@ -38,16 +38,11 @@ import type { PluginAvailability } from "./provisioning/pluginAvailability.ts";
 import { prepareStorage, shippedPictures } from "./runner/storage.ts";
 import { Supervisor } from "./runner/supervisor.ts";
 import { trustKeys } from "./state/trustKeys.ts";
-import { prepareWorkers } from "./runner/prepareWorkers.ts";
-import { writeRuntimeConfig } from "./runner/runtimeConfig.ts";
+import { prepareRuntime } from "./runner/prepareRuntime.ts";
 import { committedConfig, readConfig, secretsOf } from "./runner/workerConfig.ts";
+import { startHost } from "./host/host.ts";
+import type { Host } from "./host/host.ts";
 import { logOf, turnLogs } from "./logs/workersLog.ts";
-import { ADDRESS } from "./entrance/listening.ts";
-import { PAGE_CACHE_MAX_BYTES } from "../../manifests/bounds/publicContent.ts";
-import { startHostServices } from "./host/hostServices.ts";
-import { resizePicture } from "./host/images.ts";
-import { cacheService } from "./pageCache/cacheService.ts";
-import { PageCache } from "./pageCache/pageCache.ts";
 
 export interface LocalOptions
   extends
@@ -102,8 +97,10 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   const runs = new Runs(folder.runs, Date.now);
   const trials = new Trials(runs);
   const inner = await claimPort(0);
+  const services = await startHost();
+  running.defer(() => services.stop());
   const { config, secrets, executable, key } = await configure(
-    { folder, port, inner, running, runs, trials },
+    { folder, port, inner, host: services, running, runs, trials },
     options,
     tell,
   );
@@ -111,7 +108,14 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   keepVersion(folder);
   const space = running.use(new Space(diskOf(folder.reserve)));
   running.use(
-    await Entrance.open({ host, port, inner, names: namesOf(serving, host), hasSpace: () => space.isEnough }),
+    await Entrance.open({
+      host,
+      port,
+      inner,
+      names: namesOf(serving, host),
+      pages: services.pages,
+      hasSpace: () => space.isEnough,
+    }),
   );
   const supervisor = running.use(
     new Supervisor({ config, port: inner, folder, tell, runs, trials, watched: runsPlugins(options) }),
@@ -168,6 +172,7 @@ interface Start {
   readonly port: number;
   /** The port on which the workers listen. */
   readonly inner: number;
+  readonly host: Host;
   readonly running: AsyncDisposableStack;
   readonly runs: Runs;
   readonly trials: Trials;
@@ -184,7 +189,7 @@ interface Configured {
 
 /** Prepares the workers' start: secrets, the identity provider, plugins, and a configuration for each worker. */
 async function configure(
-  { folder, port, inner, running, runs, trials }: Start,
+  { folder, port, inner, host, running, runs, trials }: Start,
   options: LocalOptions,
   tell: Tell,
 ): Promise<Configured> {
@@ -209,7 +214,7 @@ async function configure(
     CLIENT_REGISTRATION: "yes",
   };
   const ownSettings = { "drawbridge-private-mcp": login.membersSettings, [FRONT_NAME]: realOrigins(serving) };
-  const workers = await prepareWorkers(
+  const config = await prepareRuntime(
     sources,
     {
       secrets,
@@ -220,14 +225,8 @@ async function configure(
       workers: new Set(configs.map(({ name }) => name)),
       loader: options.loader ?? true,
     },
-    folder.config,
+    { folder, inner, host: host.services },
   );
-  const cache = new PageCache(PAGE_CACHE_MAX_BYTES);
-  const host = await startHostServices({ images: resizePicture, pages: cacheService(cache) });
-  running.defer(() => host.stop());
-  const [first] = workers;
-  const sockets = { entry: { address: `${ADDRESS}:${inner}`, worker: first?.config.name ?? "" } };
-  const config = writeRuntimeConfig({ workers, sockets, folder: folder.config, state: folder.state, host });
   return { secrets, key, executable: pack.executable, config };
 }
 

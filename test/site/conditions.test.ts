@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { namesTag } from "../../sites/hosting/public/condition.ts";
-import { readRange } from "../../sites/hosting/public/range.ts";
+import { namesTag } from "../../sites/shared/pageCache/condition.ts";
+import { readRange } from "../../sites/shared/pageCache/range.ts";
 
 describe("a condition", () => {
   test.each([

@@ -1,6 +1,5 @@
-import { EDIT_MARKER } from "../../../runtime/serving/editMarker.ts";
-import { pageCacheKey } from "../../../runtime/serving/pageCacheKey.ts";
 import { namedPageCache } from "../../shared/pageCache/namedPageCache.ts";
+import { isMarked, storableKeyOf } from "../../shared/pageCache/storable.ts";
 import { noSuchPart } from "../answers.ts";
 
 /**
@@ -8,27 +7,11 @@ import { noSuchPart } from "../answers.ts";
  * each line is paid for by every visitor of every page.
  */
 
-/**
- * Addresses that may be in the cache: a plain hostname and path, no query string, not under /api or /_editor. Everything
- * spelt in any other way is read with care elsewhere, and is never stored.
- */
-const STORABLE =
-  /^https?:\/\/([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::[0-9]+)?(\/(?!(?:api|_editor)(?:\/|$))[A-Za-z0-9\-._~/]*)$/;
-
 /** The cache key of a request, or undefined when the cache must not answer it. */
-export function storableKey(request: Request): string | undefined {
-  if (request.method !== "GET" && request.method !== "HEAD") return undefined;
-  if (hasEditMarker(request)) return undefined;
-  const [, hostname, path] = STORABLE.exec(request.url) ?? [];
-  return hostname && path ? pageCacheKey(hostname, path) : undefined;
-}
+export const storableKey = ({ method, url, headers }: Request): string | undefined =>
+  storableKeyOf({ method, url, cookie: headers.get("cookie") });
 
-/**
- * Also true for a cookie that merely contains the marker. That costs a cache hit; the opposite mistake would cost an
- * edit.
- */
-export const hasEditMarker = (request: Request): boolean =>
-  request.headers.get("cookie")?.includes(EDIT_MARKER) === true;
+export const hasEditMarker = ({ headers }: Request): boolean => isMarked(headers.get("cookie"));
 
 /** The page cache of this isolate. */
 export const pageCache = namedPageCache();

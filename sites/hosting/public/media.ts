@@ -2,13 +2,13 @@ import { MEDIA_CACHED_MAX_BYTES, MEDIA_SHARED_SECONDS } from "../../../manifests
 import { ANSWER_HEADERS } from "../../../runtime/serving/answerHeaders.ts";
 import { noSuchPart, nothingHere } from "../answers.ts";
 import { attachment, inline } from "../disposition.ts";
-import { namesTag } from "./condition.ts";
+import { namesTag } from "../../shared/pageCache/condition.ts";
 import { storableKey } from "./hit.ts";
 import type { MediaName } from "./mediaName.ts";
 import type { MediaObject } from "./mediaObject.ts";
 import { objectOf } from "./mediaObject.ts";
-import type { Part } from "./range.ts";
-import { readRange } from "./range.ts";
+import type { Part } from "../../shared/pageCache/range.ts";
+import { readRange } from "../../shared/pageCache/range.ts";
 import { stored } from "./store.ts";
 import type { Visit } from "./visit.ts";
 import type { MediaBody, MediaHead, MediaStore } from "../powers.ts";

@@ -1,5 +1,5 @@
 import { moved } from "../answers.ts";
-import { namesTag } from "./condition.ts";
+import { namesTag } from "../../shared/pageCache/condition.ts";
 import { storableKey } from "./hit.ts";
 import { stored } from "./store.ts";
 import type { Visit } from "./visit.ts";

@@ -11,6 +11,7 @@ import { boundTo, THIS_MACHINE } from "../names/listenAddress.ts";
 import { AT_HOME, namesOf } from "../names/serving.ts";
 import { pairsOf, passed, screen } from "./screening.ts";
 import type { Header, Screened } from "./screening.ts";
+import type { PagesInFront } from "../pageCache/pagesInFront.ts";
 
 /** The ports on both sides, and the state of the disk. */
 export interface EntranceInput {
@@ -22,6 +23,8 @@ export interface EntranceInput {
   readonly names?: Names;
   /** The port on which the workers listen. */
   readonly inner: number;
+  /** Answers that need no worker; none when absent. */
+  readonly pages?: PagesInFront;
   /** Tells whether the disk has room for a change. */
   readonly hasSpace: () => boolean;
 }
@@ -93,10 +96,12 @@ export class Entrance implements AsyncDisposable {
     const screened = screen(request, this.#names);
     if (typeof screened === "string") return refuse(response, screened);
     if (!READING.has(request.method ?? "") && !this.#input.hasSpace()) return refuse(response, "STORAGE_FULL");
+    if (this.#input.pages?.answers(screened.address, request, response) === true) return;
     this.#handOn(request, response, screened);
   }
 
-  #handOn(request: IncomingMessage, response: ServerResponse, { path, headers }: Screened): void {
+  #handOn(request: IncomingMessage, response: ServerResponse, screened: Screened): void {
+    const { path, headers } = screened;
     const onward = ask({
       host: ADDRESS,
       port: this.#input.inner,
@@ -107,7 +112,7 @@ export class Entrance implements AsyncDisposable {
       setDefaultHeaders: false,
     });
     onward.on("response", (answer) => bringBack(answer, response, this.#names));
-    onward.on("error", () => this.#failed(request, response, onward, { path, headers }));
+    onward.on("error", () => this.#failed(request, response, onward, screened));
     response.on("close", () => leave(request, onward));
     if (hasBody(request))
       request

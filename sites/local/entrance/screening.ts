@@ -8,6 +8,8 @@ export interface Screened {
   readonly path: string;
   /** Names and values in turns, as they came. */
   readonly headers: readonly string[];
+  /** The address that the workers will see, if they are asked. */
+  readonly address: string;
 }
 
 /** Headers that workerd and its tools use among themselves: one would choose the address, and with it the tenant. */
@@ -48,7 +50,8 @@ export function screen(
   );
   if (arrival === undefined) return "NOT_FOUND";
   const own = headers.filter(([name]) => !isAboutVisitors(name));
-  return { path, headers: [...passed(own), ...framing(headers), ...told(arrival)] };
+  const address = `${arrival.scheme}://${host}${path}`;
+  return { path, address, headers: [...passed(own), ...framing(headers), ...told(arrival)] };
 }
 
 const hostnameOf = (host: string): string => host.toLowerCase().replace(/:\d+$/, "").replace(/\.$/, "");

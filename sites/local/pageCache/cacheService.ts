@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { PAGE_CACHED_MAX_BYTES } from "../../../manifests/bounds/publicContent.ts";
 import { answerFrom } from "./answering.ts";
-import type { Kept, PageCache } from "./pageCache.ts";
+import { keyIn } from "./pagesInFront.ts";
+import type { Answer, PageCache } from "./pageCache.ts";
 
 /**
  * The page cache in the words in which the runtime asks for it: GET finds, PUT stores the answer that is its body, and
@@ -15,14 +16,13 @@ export function cacheService(cache: PageCache): (request: IncomingMessage, respo
   };
 }
 
-type Answer = (cache: PageCache, request: IncomingMessage, response: ServerResponse) => Promise<void>;
+type Answering = (cache: PageCache, request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-const ANSWERS: Readonly<Record<string, Answer>> = {
+const ANSWERS: Readonly<Record<string, Answering>> = {
   async GET(cache, request, response) {
     const found = cache.find(keyOf(request));
     if (!found) return ended(response, 504, { "cf-cache-status": "MISS" });
-    response.setHeader("cf-cache-status", "HIT");
-    answerFrom(found, { request, response, age: cache.ageOf(found) });
+    answerFrom(found, { request, response, age: cache.ageOf(found), accepted: undefined });
   },
   async PUT(cache, request, response) {
     const answer = parsed(await buffer(request));
@@ -38,21 +38,21 @@ async function ended(response: ServerResponse, status: number, headers: Record<s
   response.writeHead(status, headers).end();
 }
 
-/** Caches of other names are other caches. Only one name is in use, and it is left out of the key. */
-const keyOf = ({ url = "", headers }: IncomingMessage): string =>
-  headers["cf-cache-namespace"] === PAGES ? url : `${headers["cf-cache-namespace"]} ${url}`;
+/** The runtime names the cache in a header, and the answer by its whole address. */
+const keyOf = ({ url = "", headers }: IncomingMessage): string => keyIn(String(headers["cf-cache-namespace"]), url);
 
-const PAGES = "drawbridge-pages";
+/** Headers that frame the body, which each answer does anew. */
+const FRAMING: ReadonlySet<string> = new Set(["content-length", "transfer-encoding", "connection"]);
 
 const HEAD_END = Buffer.from("\r\n\r\n");
 
 /** Reads an answer written down as HTTP has it, with its body as it is. */
-function parsed(bytes: Buffer): Pick<Kept, "status" | "headers" | "body"> | undefined {
+function parsed(bytes: Buffer): Answer | undefined {
   const end = bytes.indexOf(HEAD_END);
   const [first = "", ...lines] = bytes.subarray(0, end).toString("latin1").split("\r\n");
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1]);
   if (end < 0 || !(status >= 200)) return undefined;
-  const headers = new Map(lines.map((line) => pairOf(line)));
+  const headers = new Map(lines.map(pairOf).filter(([name]) => !FRAMING.has(name)));
   return { status, headers, body: bytes.subarray(end + HEAD_END.length) };
 }
 
@@ -62,7 +62,7 @@ function pairOf(line: string): [string, string] {
 }
 
 /** For how many milliseconds a shared cache may keep it. */
-function lifeOf({ headers }: Pick<Kept, "headers">): number {
+function lifeOf({ headers }: Pick<Answer, "headers">): number {
   const policy = headers.get("cache-control") ?? "";
   if (headers.has("set-cookie") || /no-store|private|no-cache/i.test(policy)) return 0;
   const [, shared] = /s-maxage=(\d+)/i.exec(policy) ?? [];

@@ -1,30 +1,44 @@
+import type { Representations } from "./representations.ts";
+
 /** An answer as it is kept. */
-export interface Kept {
-  readonly status: number;
-  /** Names in lower case. */
-  readonly headers: ReadonlyMap<string, string>;
-  readonly body: Buffer;
+export interface Kept extends Answer {
   /** When it was stored and until when it holds, in milliseconds of a clock that only goes on. */
   readonly since: number;
   readonly until: number;
+  /** The body compressed, made once for all answers with these bytes. */
+  readonly compressed: Representations;
+}
+
+/** An answer of the workers. */
+export interface Answer {
+  readonly status: number;
+  /** Names in lower case, and no headers that frame the body. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Buffer;
 }
 
 /** What an entry takes besides its body: its key, its headers, and the map. */
 const ENTRY_BYTES = 2_048;
 
 /**
- * The page cache of one machine. It is the only one, so a purge reaches everything. Its bodies have room in memory up to
- * a limit; what was asked for longest ago goes first.
+ * The page cache of one machine. It is the only one, so a purge reaches everything. Bodies have room in memory up to a
+ * limit; what was asked for longest ago goes first.
  */
 export class PageCache {
   readonly #maxBytes: number;
   readonly #now: () => number;
+  readonly #compressing: (key: string, answer: Answer) => Representations;
   /** The order is that of the last use. */
   readonly #entries = new Map<string, Kept>();
   #bytes = 0;
 
-  constructor(maxBytes: number, now: () => number = () => performance.now()) {
+  constructor(
+    maxBytes: number,
+    compressing: (key: string, answer: Answer) => Representations,
+    now: () => number = () => performance.now(),
+  ) {
     this.#maxBytes = maxBytes;
+    this.#compressing = compressing;
     this.#now = now;
   }
 
@@ -42,11 +56,12 @@ export class PageCache {
   }
 
   /** Keeps an answer for so many milliseconds, or not at all when it is larger than the cache. */
-  store(key: string, answer: Omit<Kept, "since" | "until">, forMs: number): void {
+  store(key: string, answer: Answer, forMs: number): void {
     this.purge(key);
     if (forMs <= 0 || sizeOf(answer) > this.#maxBytes) return;
     const since = this.#now();
-    this.#entries.set(key, { ...answer, since, until: since + forMs });
+    const compressed = this.#compressing(key, answer);
+    this.#entries.set(key, { ...answer, compressed, since, until: since + forMs });
     this.#bytes += sizeOf(answer);
     for (const [oldest] of this.#entries) {
       if (this.#bytes <= this.#maxBytes) return;
@@ -61,9 +76,10 @@ export class PageCache {
     return this.#entries.delete(key);
   }
 
+  /** Seconds since it was stored. */
   ageOf({ since }: Kept): number {
     return Math.floor((this.#now() - since) / 1000);
   }
 }
 
-const sizeOf = ({ body }: Pick<Kept, "body">): number => body.byteLength + ENTRY_BYTES;
+const sizeOf = ({ body }: Pick<Answer, "body">): number => body.byteLength + ENTRY_BYTES;

@@ -1,7 +1,6 @@
 import type { PageCache } from "./pageCache.ts";
+import { PAGE_CACHE_NAME } from "./storable.ts";
 
-/** The workers of one deployment share the cache of this name. */
-const NAME = "drawbridge-pages";
 
 /**
  * The page cache over the platform's named Cache API. A purge reaches the data center it runs in; elsewhere answers age
@@ -12,7 +11,7 @@ export function namedPageCache(): PageCache {
   /** Opens the cache once: the handle holds no request, and opening is a tenth of a hit. A handle that failed is not kept. */
   const use = async <T>(ask: (cache: Cache) => Promise<T>): Promise<T> => {
     try {
-      return await ask(await (opened ??= caches.open(NAME)));
+      return await ask(await (opened ??= caches.open(PAGE_CACHE_NAME)));
     } catch (error) {
       opened = undefined;
       throw error;

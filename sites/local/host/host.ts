@@ -1,0 +1,22 @@
+import { COMPRESSED_MAX_BYTES, PAGE_CACHE_MAX_BYTES } from "../../../manifests/bounds/publicContent.ts";
+import { cacheService } from "../pageCache/cacheService.ts";
+import { PageCache } from "../pageCache/pageCache.ts";
+import { PagesInFront } from "../pageCache/pagesInFront.ts";
+import { Compressor } from "../pageCache/representations.ts";
+import type { HostServices } from "../runner/runtimeConfig.ts";
+import { startHostServices } from "./hostServices.ts";
+import { resizePicture } from "./images.ts";
+
+/** What this program does itself: it keeps pages, answers them, and resizes pictures. */
+export interface Host {
+  readonly services: HostServices;
+  readonly pages: PagesInFront;
+  stop(): Promise<void>;
+}
+
+export async function startHost(): Promise<Host> {
+  const compressor = new Compressor(COMPRESSED_MAX_BYTES);
+  const cache = new PageCache(PAGE_CACHE_MAX_BYTES, (key, answer) => compressor.formsOf(key, answer));
+  const services = await startHostServices({ images: resizePicture, pages: cacheService(cache) });
+  return { services, pages: new PagesInFront(cache), stop: () => services.stop() };
+}
