@@ -45,7 +45,11 @@ function rangeOf({ status, body }: Kept, { request }: Asked): ReturnType<typeof 
 
 function noSuchPart({ body }: Kept, response: ServerResponse): void {
   response
-    .writeHead(416, { ...ANSWER_HEADERS.noSuchPart, "Content-Range": `bytes */${body.byteLength}`, "Content-Length": 0 })
+    .writeHead(416, {
+      ...ANSWER_HEADERS.noSuchPart,
+      "Content-Range": `bytes */${body.byteLength}`,
+      "Content-Length": 0,
+    })
     .end();
 }
 

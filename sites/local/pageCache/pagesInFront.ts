@@ -18,7 +18,8 @@ export class PagesInFront {
   /** True if the answer is given. `url` is the screened address of the request. */
   answers(url: string, request: IncomingMessage, response: ServerResponse): boolean {
     const { method, headers } = request;
-    const key = hasBody(headers) || isPlainAbroad(url) ? undefined : storableKeyOf({ method, url, cookie: headers.cookie });
+    const key =
+      hasBody(headers) || isPlainAbroad(url) ? undefined : storableKeyOf({ method, url, cookie: headers.cookie });
     const found = key === undefined ? undefined : this.#cache.find(pageKey(key));
     if (!found) return false;
     answerFrom(found, { request, response, age: this.#cache.ageOf(found), accepted: headers["accept-encoding"] });

@@ -17,7 +17,10 @@ const COMPRESSIBLE = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)|applica
 const MAKERS: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
   br: (bytes) =>
     promisify(brotliCompress)(bytes, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength },
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
+      },
     }),
   gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
 };

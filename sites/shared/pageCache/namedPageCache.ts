@@ -1,7 +1,6 @@
 import type { PageCache } from "./pageCache.ts";
 import { PAGE_CACHE_NAME } from "./storable.ts";
 
-
 /**
  * The page cache over the platform's named Cache API. A purge reaches the data center it runs in; elsewhere answers age
  * out within `PUBLIC_STALE_SECONDS`.

@@ -1,0 +1,201 @@
+import { once } from "node:events";
+import { createServer, request as ask } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startHost } from "../../../sites/local/host/host.ts";
+import type { Host } from "../../../sites/local/host/host.ts";
+import { HOST_SECRET_HEADER, HOST_SERVICE_HEADER } from "../../../sites/local/runner/runtimeConfig.ts";
+
+const BODY = Array.from({ length: 500 }, (_, n) => `<p>${n}</p>`).join("");
+const PICTURE = "x".repeat(2_000);
+
+let host: Host;
+let asked: string;
+const server = createServer((request, response) => {
+  const { host: name = "" } = request.headers;
+  if (!host.pages.answers(`${asked}${name}${request.url}`, request, response))
+    response.writeHead(299).end("asked a worker");
+});
+
+interface Reply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+interface Sent {
+  readonly method?: string;
+  readonly port?: number;
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+const portOf = ({ port }: AddressInfo): number => port;
+
+const send = ({ body, path = "/", headers = {}, ...sent }: Sent): Promise<Reply> =>
+  new Promise((resolve, reject) => {
+    const port = sent.port ?? portOf(server.address() as AddressInfo);
+    const outgoing = ask({
+      host: "127.0.0.1",
+      port,
+      path,
+      agent: false,
+      method: sent.method ?? "GET",
+      headers: { host: "demo.localhost", ...headers },
+    });
+    outgoing.on("response", async (response) =>
+      resolve({
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        body: Buffer.concat(await response.toArray()) as Buffer,
+      }),
+    );
+    outgoing.on("error", reject).end(body);
+  });
+
+/** As the runtime asks for the cache. */
+const service = (method: string, key: string, body?: string, secret = host.services.secret): Promise<Reply> =>
+  send({
+    method,
+    path: key,
+    port: Number(host.services.address.split(":")[1]),
+    headers: {
+      [HOST_SECRET_HEADER]: secret,
+      [HOST_SERVICE_HEADER]: "pages",
+      "cf-cache-namespace": "drawbridge-pages",
+    },
+    ...(body !== undefined && { body }),
+  });
+
+const stored = (type: string, body: string, more = ""): string =>
+  `HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\nCache-Control: public, s-maxage=30\r\nETag: "one"\r\n${more}\r\n${body}`;
+
+beforeAll(async () => {
+  host = await startHost();
+  asked = "http://";
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  await service("PUT", "https://demo.localhost/", stored("text/html", BODY));
+  await service("PUT", "https://demo.localhost/p.webp", stored("image/webp", PICTURE));
+  await service("PUT", "https://www.example.com/", stored("text/html", BODY));
+});
+
+afterAll(async () => {
+  server.close();
+  server.closeAllConnections();
+  await host.stop();
+});
+
+describe("an answer in the cache", () => {
+  test("is given as it was stored", async () => {
+    const { status, headers, body } = await send({});
+    expect([status, headers["etag"], headers["content-type"], body.toString()]).toEqual([
+      200,
+      '"one"',
+      "text/html",
+      BODY,
+    ]);
+  });
+
+  test("is given to HEAD without its body, with its length", async () => {
+    const { status, headers, body } = await send({ method: "HEAD" });
+    expect([status, headers["content-length"], body.byteLength]).toEqual([200, String(BODY.length), 0]);
+  });
+
+  test.each(['"one"', 'W/"one"', '"none", "one"', "*"])("is not repeated to who has it: %s", async (tag) => {
+    const { status, headers, body } = await send({ headers: { "if-none-match": tag } });
+    expect([status, headers["etag"], headers["content-length"], body.byteLength]).toEqual([304, '"one"', undefined, 0]);
+  });
+
+  test.each([
+    ["bytes=0-9", 206, "bytes 0-9/2000", 10],
+    ["bytes=1990-", 206, "bytes 1990-1999/2000", 10],
+    ["bytes=-10", 206, "bytes 1990-1999/2000", 10],
+    ["bytes=2000-", 416, "bytes */2000", 0],
+    ["bytes=0-1,3-4", 200, undefined, 2_000],
+    ["lines=0-9", 200, undefined, 2_000],
+  ])("is given in the part that is asked for: %s", async (range, status, said, bytes) => {
+    const reply = await send({ path: "/p.webp", headers: { range } });
+    expect([reply.status, reply.headers["content-range"], reply.body.byteLength]).toEqual([status, said, bytes]);
+  });
+
+  test("is given whole where a part of another version is meant", async () => {
+    const { status } = await send({ path: "/p.webp", headers: { range: "bytes=0-9", "if-range": '"two"' } });
+    expect(status).toBe(200);
+  });
+
+  test.each([
+    ["gzip, br", "br", brotliDecompressSync],
+    ["gzip", "gzip", gunzipSync],
+  ])("is compressed for who takes %s, under a weak tag", async (accepted, coding, read) => {
+    const compressed = async (): Promise<Reply> => send({ headers: { "accept-encoding": accepted } });
+    await expect.poll(async () => (await compressed()).headers["content-encoding"]).toBe(coding);
+    const { headers, body } = await compressed();
+    expect([headers["etag"], headers["vary"], read(body).toString()]).toEqual(['W/"one"', "accept-encoding", BODY]);
+  });
+
+  test("is given as it is to who takes no coding, and says that others may get another", async () => {
+    const { headers, body } = await send({});
+    expect([headers["content-encoding"], headers["vary"], body.toString()]).toEqual([
+      undefined,
+      "accept-encoding",
+      BODY,
+    ]);
+  });
+});
+
+describe("a worker is asked", () => {
+  test.each([
+    ["for another method", { method: "POST" }],
+    ["for a member who edits", { headers: { cookie: "a=b; svc_mode=edit" } }],
+    ["for a query", { path: "/?x" }],
+    ["for what is not stored", { path: "/other" }],
+    ["for another name", { headers: { host: "pocketful.localhost" } }],
+    ["for the same page, spelt otherwise", { headers: { host: "DEMO.localhost" } }],
+    ["with a body that somebody has to read", { headers: { "content-length": "1" }, body: "x" }],
+    ["under a real name over plain http, which leads to https", { headers: { host: "www.example.com" } }],
+  ])("%s", async (_, sent: Sent) => {
+    expect((await send(sent)).status).toBe(299);
+  });
+
+  test("under a real name over https only when it is not stored", async () => {
+    asked = "https://";
+    const { status } = await send({ headers: { host: "www.example.com" } });
+    asked = "http://";
+    expect(status).toBe(200);
+  });
+});
+
+describe("the service behind the cache", () => {
+  test("forgets what is purged", async () => {
+    await service("PUT", "https://demo.localhost/gone", stored("text/html", BODY));
+    expect((await send({ path: "/gone" })).status).toBe(200);
+    expect((await service("PURGE", "https://demo.localhost/gone")).status).toBe(200);
+    expect((await service("PURGE", "https://demo.localhost/gone")).status).toBe(404);
+    expect((await send({ path: "/gone" })).status).toBe(299);
+  });
+
+  test.each([
+    ["private", "Cache-Control: private, max-age=30\r\n"],
+    ["not to be stored", "Cache-Control: no-store\r\n"],
+    ["of one visitor", "Cache-Control: public, s-maxage=30\r\nSet-Cookie: a=b\r\n"],
+    ["without a time", "X-A: b\r\n"],
+  ])("keeps no answer that is %s", async (_, lines) => {
+    await service("PUT", "https://demo.localhost/kept", `HTTP/1.1 200 OK\r\n${lines}\r\nsecret`);
+    expect((await send({ path: "/kept" })).status).toBe(299);
+  });
+
+  test("answers nobody but the runtime", async () => {
+    const attack = stored("text/html", "<p>forged</p>");
+    for (const secret of ["", "x", `${host.services.secret}x`])
+      expect((await service("PUT", "https://demo.localhost/", attack, secret)).status).toBe(404);
+    expect((await send({})).body.toString()).toBe(BODY);
+  });
+
+  test("refuses what is no answer", async () => {
+    expect((await service("PUT", "https://demo.localhost/x", "nonsense")).status).toBe(400);
+  });
+});

@@ -1,0 +1,137 @@
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { startLocal } from "../../../sites/local/local.ts";
+import type { Local } from "../../../sites/local/local.ts";
+import { simulatorFile } from "../../../sites/local/runner/platform.ts";
+import { STORES } from "../../../sites/local/runner/simulator.ts";
+import { killed } from "../../faults/installation.ts";
+import { persistently } from "../../support/driver.ts";
+import { testFolder } from "../testFolder.ts";
+
+/**
+ * The stores of one machine, as a worker uses them. Most are the platform's own simulator, whose insides may move with
+ * any version: this is what the runner relies on.
+ */
+
+const STORES_WORKER = fileURLToPath(new URL("../../fixtures/stores/wrangler.jsonc", import.meta.url));
+const PICTURE = fileURLToPath(new URL("../../../docs/pictures/", import.meta.url));
+
+const data = testFolder();
+let local: Local;
+
+const start = (): Promise<Local> =>
+  startLocal({
+    port: 0,
+    data: data.path,
+    fresh: false,
+    profile: "core",
+    plugins: [],
+    demo: false,
+    extraWorkers: [STORES_WORKER],
+  });
+
+beforeAll(async () => (local = await start()), 90_000);
+afterAll(async () => {
+  await local?.stop();
+  data[Symbol.dispose]();
+});
+
+const deed = async (path: string, body?: BodyInit): Promise<unknown> => {
+  const response = await fetch(
+    `http://127.0.0.1:${local.port}${path}`,
+    body === undefined ? {} : { method: "POST", body },
+  );
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  return response.json();
+};
+
+const send = (...errands: readonly object[]): Promise<unknown> => deed("/send", JSON.stringify(errands));
+const diary = (): Promise<string[]> => deed("/diary") as Promise<string[]>;
+const until = (entries: (all: string[]) => boolean): Promise<void> =>
+  persistently(async () => {
+    if (!entries(await diary())) throw new Error(`the diary says ${(await diary()).join("; ")}`);
+  });
+
+const WRITTEN = {
+  rows: [{ id: "a", size: 1 }],
+  kv: { value: "value", metadata: { m: 1 }, cacheStatus: null },
+  keys: ["key"],
+  part: "234",
+  size: 10,
+  type: "text/plain",
+  objects: ["folder/object"],
+};
+
+describe("what is taken from the simulator", () => {
+  test.each(Object.entries(STORES))("%s has its class, its bindings and its reason", (_, store) => {
+    const object = readFileSync(simulatorFile(store.objectFile), "utf8");
+    expect(object).toMatch(new RegExp(`export \\{[^}]*\\b${store.className}\\b`, "s"));
+    expect(object).toContain('from "miniflare:shared"');
+    const entry = readFileSync(simulatorFile(store.entryFile), "utf8");
+    for (const binding of ["MINIFLARE_OBJECT", "MINIFLARE_NAMESPACE"]) expect(entry).toContain(`"${binding}"`);
+    expect(readFileSync(simulatorFile("shared/index"), "utf8")).toContain('"MINIFLARE_BLOBS"');
+    expect(store.why).toMatch(/^It .+\.$/);
+  });
+});
+
+describe("a store", () => {
+  test("holds what was written, to the byte", async () => {
+    await deed("/write");
+    expect(await deed("/read")).toEqual(WRITTEN);
+  });
+
+  test("takes a batch of statements whole or not at all", async () => {
+    expect(await deed("/half")).toBe("neither");
+    expect(await deed("/read")).toEqual(WRITTEN);
+  });
+
+  test("has it all after workerd was killed", async () => {
+    await killed({ port: local.port, data: data.path, secrets: local.secrets });
+    await persistently(async () => expect(await deed("/read")).toEqual(WRITTEN));
+  });
+
+  test("makes a picture smaller", async () => {
+    const picture = readFileSync(`${PICTURE}home.webp`);
+    expect(await deed("/picture", picture)).toEqual({ type: "image/webp", begin: "WEBP" });
+  });
+});
+
+describe("an alarm", () => {
+  test("rings after workerd was killed in between", async () => {
+    await deed("/wake");
+    await killed({ port: local.port, data: data.path, secrets: local.secrets });
+    await persistently(() => deed("/read"));
+    await until((all) => all.includes("alarm"));
+  });
+});
+
+describe("a queue", () => {
+  const names = Array.from({ length: 7 }, (_, n) => `errand-${n}`);
+
+  test("delivers each message once, in batches", async () => {
+    await send(...names.map((name) => ({ name })));
+    await until((all) => all.filter((entry) => entry.startsWith("test-errands errand-")).length === names.length);
+    expect((await diary()).filter((entry) => entry.startsWith("test-errands errand-")).toSorted()).toEqual(
+      names.map((name) => `test-errands ${name} 1`),
+    );
+  });
+
+  test("keeps what nobody could take over a kill and over a stop, and nobody sends it again", async () => {
+    await deed("/hold");
+    await send({ name: "waits" });
+    await killed({ port: local.port, data: data.path, secrets: local.secrets });
+    await persistently(() => deed("/read"));
+    await local.stop();
+    local = await start();
+    await deed("/release");
+    await until((all) => all.some((entry) => / waits \d$/.test(entry)));
+    expect((await diary()).filter((entry) => entry.includes(" waits "))).toHaveLength(1);
+  });
+
+  test("gives up a message after its last retry, to the dead-letter queue", async () => {
+    await send({ name: "lost", isHopeless: true });
+    await until((all) => all.includes("test-lost-errands lost 1"));
+    expect((await diary()).filter((entry) => entry.includes(" lost "))).toHaveLength(1);
+  });
+});
