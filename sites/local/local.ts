@@ -91,14 +91,11 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   const port = await claimPort(options.port, host);
   turnLogs(folder);
   tell(`Drawbridge, profile ${options.profile}, data in ${folder.path}`);
-  for (const { what, mend } of missing) tell(`${what} ${mend}`);
-  const orphans = removeOrphans(folder);
-  if (orphans > 0) tell(`Uploads that an earlier run did not finish left files, which are removed: ${orphans}.`);
+  tellLosses(folder, missing, tell);
   const runs = new Runs(folder.runs, Date.now);
   const trials = new Trials(runs);
   const inner = await claimPort(0);
-  const services = await startHost();
-  running.defer(() => services.stop());
+  const services = running.use(await startHost());
   const { config, secrets, executable, key } = await configure(
     { folder, port, inner, host: services, running, runs, trials },
     options,
@@ -166,6 +163,12 @@ function examine(folder: DataFolder): { readonly kept: Inventory; readonly missi
 }
 
 type Tell = (line: string) => void;
+
+function tellLosses(folder: DataFolder, missing: readonly Loss[], tell: Tell): void {
+  for (const { what, mend } of missing) tell(`${what} ${mend}`);
+  const orphans = removeOrphans(folder);
+  if (orphans > 0) tell(`Uploads that an earlier run did not finish left files, which are removed: ${orphans}.`);
+}
 
 interface Start {
   readonly folder: DataFolder;

@@ -8,15 +8,14 @@ import { startHostServices } from "./hostServices.ts";
 import { resizePicture } from "./images.ts";
 
 /** What this program does itself: it keeps pages, answers them, and resizes pictures. */
-export interface Host {
+export interface Host extends AsyncDisposable {
   readonly services: HostServices;
   readonly pages: PagesInFront;
-  stop(): Promise<void>;
 }
 
 export async function startHost(): Promise<Host> {
   const compressor = new Compressor(COMPRESSED_MAX_BYTES);
   const cache = new PageCache(PAGE_CACHE_MAX_BYTES, (key, answer) => compressor.formsOf(key, answer));
   const services = await startHostServices({ images: resizePicture, pages: cacheService(cache) });
-  return { services, pages: new PagesInFront(cache), stop: () => services.stop() };
+  return { services, pages: new PagesInFront(cache), [Symbol.asyncDispose]: () => services.stop() };
 }

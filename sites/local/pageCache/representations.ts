@@ -73,7 +73,7 @@ export class Compressor {
 
 const isWorthIt = ({ status, headers, body }: Answer): boolean =>
   status === 200 &&
-  /^"/.test(headers.get("etag") ?? "") &&
+  headers.get("etag")?.startsWith('"') === true &&
   body.byteLength >= LEAST_BYTES &&
   COMPRESSIBLE.test(headers.get("content-type") ?? "") &&
   !headers.has("content-encoding");

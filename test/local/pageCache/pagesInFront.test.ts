@@ -86,7 +86,7 @@ beforeAll(async () => {
 afterAll(async () => {
   server.close();
   server.closeAllConnections();
-  await host.stop();
+  await host[Symbol.asyncDispose]();
 });
 
 describe("an answer in the cache", () => {

@@ -103,6 +103,7 @@ describe("an alarm", () => {
     await killed({ port: local.port, data: data.path, secrets: local.secrets });
     await persistently(() => deed("/read"));
     await until((all) => all.includes("alarm"));
+    expect((await diary()).filter((entry) => entry === "alarm")).toHaveLength(1);
   });
 });
 
