@@ -84,8 +84,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   const { tell, host, serving, hasDemo } = completed(options);
   await using running = new AsyncDisposableStack();
   const folder = openDataFolder(options.data);
-  const { release } = lock(folder);
-  running.defer(release);
+  running.defer(lock(folder).release);
   if (options.fresh) emptyDataFolder(folder);
   const { kept, missing } = examine(folder);
   const port = await claimPort(options.port, host);
@@ -119,8 +118,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   );
   await supervisor.ready();
   const secret = secrets["PROVISIONING_SECRET"] ?? "";
-  const filled = hasDemo ? provisionDemo({ port, secret, kept, tell }) : [];
-  const sites = await supervisor.unlessBroken(filled);
+  const sites = await supervisor.unlessBroken(hasDemo ? provisionDemo({ port, secret, kept, tell }) : []);
   if (sites[0]?.state === "active" && hasSandbox(options.profile))
     await supervisor.unlessBroken(installDemoPlugins({ folder, port, plugins: executable, key, tell }));
   const owned = running.move();
