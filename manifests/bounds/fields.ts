@@ -23,3 +23,9 @@ export const MARKDOWN_PARSED_MAX_CHARS = 100_000;
 
 /** Text of fields that one set of plugins is known to accept, in characters: twice as much is kept. Two hundred pages of a busy site. */
 export const GOOD_FIELDS_MAX_CHARS = 512 * 1024;
+
+/** Longest name of a group of fields, in characters: a line of the panel. */
+export const GROUP_MAX_CHARS = 60;
+
+/** Most values of another field at which a field is shown. */
+export const SHOW_IF_MAX_VALUES = 20;

@@ -5,6 +5,7 @@
  */
 import { ENUM_MAX_VALUES, ISSUES_MAX, SCHEMA_MAX_DEPTH, SCHEMA_MAX_NODES } from "../bounds/json.ts";
 import { fieldType, fieldTypeNames } from "./fieldTypes.ts";
+import { GROUP_SAYS, isGroup, isShowIf, isWidget, SHOW_IF_SAYS, WIDGET_SAYS, WIDGETS } from "./presentation.ts";
 import { isSafePattern, PATTERN_SAYS } from "./pattern.ts";
 import { decodePointer, describe, encodePointer, quote, valueAt } from "../refusals/pointer.ts";
 import type { Issue } from "../refusals/refusal.ts";
@@ -59,6 +60,9 @@ const KEYWORDS = new Map<string, Keyword>([
   ],
   ["const", { accepts: isScalar, allowed: "a text, number or boolean" }],
   ["oneOf", { accepts: (value) => isShortList(value, choice), allowed: 'a list of { "const": value, "title": text }' }],
+  ["group", { accepts: isGroup, allowed: GROUP_SAYS }],
+  ["showIf", { accepts: isShowIf, allowed: SHOW_IF_SAYS }],
+  ["widget", { accepts: isWidget, allowed: WIDGET_SAYS }],
   ["writeOnly", { of: "string", accepts: (value) => value === true, allowed: "true" }],
   ["minLength", count("string")],
   ["maxLength", count("string")],
@@ -95,7 +99,16 @@ const KEYWORDS = new Map<string, Keyword>([
 ]);
 const KEYWORD_LIST = [...KEYWORDS.keys()].join(", ");
 /** Beside a reference only what says how the field is presented; rules belong to the type it refers to. */
-const BESIDE_REFERENCE = new Set(["$ref", "$comment", "title", "description", "default", "examples"]);
+const BESIDE_REFERENCE = new Set([
+  "$ref",
+  "$comment",
+  "title",
+  "description",
+  "default",
+  "examples",
+  "group",
+  "showIf",
+]);
 const REFERENCE_SAYS = `${fieldTypeNames.join(", ")}, or #/$defs/<name> of this schema`;
 
 class Expansion {
@@ -201,6 +214,9 @@ class Expansion {
       return {};
     }
     this.#fitting(node, path, type === "integer" ? "number" : type);
+    const widget = node["widget"];
+    if (isWidget(widget) && !WIDGETS[widget].fits(node))
+      this.#refuse([...path, "widget"], { found: widget, allowed: `${widget} with ${WIDGETS[widget].says}` });
     if (type === "object") return this.#object(node, path, through);
     if (type === "array") return this.#array(node, path, through);
     return node["format"] === "color"
@@ -235,6 +251,7 @@ class Expansion {
       return [name, this.#node(child, at, through)];
     });
     this.#required(node["required"], given, path);
+    for (const [name, child] of Object.entries(given)) this.#shown(name, child, node, path);
     return { ...node, properties: Object.fromEntries(entries) };
   }
 
@@ -247,6 +264,18 @@ class Expansion {
     if (isObject(child) && !isText(child["title"])) {
       this.#refuse([...path, "title"], { found: "nothing", allowed: "a title, which people read beside the field" });
     }
+  }
+
+  /** A field that is not shown cannot be filled in, so nothing may ask for it. */
+  #shown(name: string, child: unknown, { properties, required }: JsonSchema, path: Path): void {
+    const rule = isObject(child) ? child["showIf"] : undefined;
+    if (!isShowIf(rule)) return;
+    const at = [...path, "properties", name, "showIf"];
+    const others = Object.keys(isObject(properties) ? properties : {}).filter((other) => other !== name);
+    if (!others.includes(rule.field))
+      this.#refuse([...at, "field"], { found: quote(rule.field), allowed: `one of ${others.join(", ")}` });
+    if (Array.isArray(required) && required.includes(name))
+      this.#refuse(at, { found: "a required field", allowed: "a field that may be left out" });
   }
 
   #required(required: unknown, properties: JsonSchema, path: Path): void {

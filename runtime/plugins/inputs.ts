@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { CONTRIBUTIONS_MAX, NAME_MAX_CHARS } from "../../manifests/bounds/manifest.ts";
 import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../manifests/bounds/packages.ts";
 import { capabilitiesShape } from "../../manifests/capabilities/capabilities.ts";
+import { described } from "../commands/described.ts";
 import { pluginIdShape, valuesShape } from "../../manifests/shapes/shape.ts";
 
 const digest = z.string().check(z.regex(/^sha256-[A-Za-z0-9_-]{43}$/, "sha256- and 43 characters of base64url"));
@@ -23,7 +24,12 @@ export const installPlugin = z.strictObject({
  */
 export const grantPlugin = z.strictObject({ ...ofPlugin, digest, capabilities: capabilitiesShape });
 export const revokePlugin = z.strictObject(ofPlugin);
-export const switchPlugin = z.strictObject({ ...ofPlugin, state: z.enum(["enabled", "disabled"]), alone });
+export const switchPlugin = z.strictObject({
+  ...ofPlugin,
+  state: z.enum(["enabled", "disabled"]),
+  alone,
+  digest: described(z.optional(digest), "The version that was seen; another one that is there by now is not switched."),
+});
 /**
  * The settings as a whole, except the secrets. A secret that is not named stays; null removes it. `expected` is 0
  * before the first change.

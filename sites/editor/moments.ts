@@ -1,6 +1,13 @@
 /** Writes times in the reader's own zone: only their browser knows it. */
 
-const WRITTEN = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+const WRITTEN = new Intl.DateTimeFormat(document.documentElement.lang, {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+  timeZoneName: "short",
+});
 
 export function localTimes(): void {
   for (const time of document.querySelectorAll<HTMLTimeElement>("time[datetime]")) {

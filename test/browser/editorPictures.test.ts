@@ -1,10 +1,11 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import { launch } from "./chromium.ts";
 import type { Demo } from "./demo.ts";
 import { startDemo } from "./demo.ts";
 import type { AtCanvas } from "./editor.ts";
-import { openCanvas, standsAs } from "./editor.ts";
+import { heard, openCanvas, standsAs } from "./editor.ts";
 import { lookFindings } from "./look.ts";
 import { askApi } from "./member.ts";
 import { DEMO_HOST } from "./sitePages.ts";
@@ -144,8 +145,68 @@ test("a section that is moved stays in sight", async () => {
     .toBe(true);
 });
 
+describe("a picture that is still to be chosen", () => {
+  test("is a place in the draft, and a click on it opens the chooser", async () => {
+    await page.locator(".row-name").last().focus();
+    for (const key of ["/", ..."picture", "Enter"]) await page.keyboard.press(key);
+    await standsAs(page, "Saved");
+    const place = desk.draft.locator("img[data-editor-lost]").first();
+    await place.click();
+    const chooser = page.getByRole("dialog", { name: "Choose a picture" });
+    await chooser.waitFor();
+    await page.keyboard.press("Escape");
+    expect(await chooser.count()).toBe(0);
+  });
+
+  test("is one that a dropped file takes", async () => {
+    const place = desk.draft.locator("img[data-editor-lost]").first();
+    const bytes = readFileSync(new URL("../../sites/demo/media/saltmarrow/launch-wake.webp", import.meta.url));
+    await place.evaluate((picture, base64) => {
+      const dataTransfer = new DataTransfer();
+      const file = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+      dataTransfer.items.add(new File([file], "wake.webp", { type: "image/webp" }));
+      picture.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+    }, bytes.toString("base64"));
+    await heard(page, "Say what it shows.");
+    await standsAs(page, "Saved");
+    await page.getByLabel("What does it show?").first().waitFor();
+    const last = async () =>
+      JSON.stringify(
+        (await askApi<{ body: { sections: object[] } }>(page, "GET", "/api/pages/services")).body.body.sections,
+      );
+    expect(await last()).toContain("/wake.webp");
+  });
+});
+
+describe("what is not finished", () => {
+  test("follows its member to another computer, and nobody else", async () => {
+    const button = desk.draft.locator("[data-section-id] a").first();
+    await button.click();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.press("Delete");
+    await standsAs(page, "Not finished");
+    const atHome = async () => (await askApi<{ items: readonly object[] }>(page, "GET", "/api/unfinished")).body.items;
+    await expect.poll(async () => (await atHome()).length).toBe(1);
+    await using other = await openCanvas(browser, site, "services");
+    await other.page.getByRole("button", { name: "Put them into the page" }).click();
+    await standsAs(other.page, "Not finished");
+    await page.keyboard.type("Ask us");
+    await page.keyboard.press("Enter");
+    await standsAs(page, "Saved");
+    await expect.poll(async () => (await atHome()).length).toBe(0);
+  });
+});
+
 test("publishing from a page chooses that page alone", async () => {
   await page.getByRole("link", { name: "Publish" }).click();
   await page.waitForURL(/\/_editor\/publish\?only=page%3Aservices/);
   expect(await page.locator('input[name="only[]"]:checked').getAttribute("value")).toBe("page:services");
+  await page.getByRole("link", { name: "Before and after" }).first().click();
+  await page.getByLabel("Lay one over the other").check();
+  const after = page.locator(".side").last();
+  const clip = (): Promise<string> => after.evaluate((side) => getComputedStyle(side).clipPath);
+  expect(await clip()).toBe("inset(0px 0px 0px 50%)");
+  await page.locator("#slide").fill("80");
+  expect(await clip()).toBe("inset(0px 0px 0px 80%)");
+  expect(await lookFindings(page)).toEqual([]);
 });

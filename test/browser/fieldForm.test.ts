@@ -200,6 +200,31 @@ describe("a picture (check 11)", () => {
   });
 });
 
+test("fields stand in their groups, are shown for what was chosen, and have the widget their author named", async () => {
+  const schema: JsonSchema = {
+    type: "object",
+    properties: {
+      kind: { type: "string", title: "Kind", enum: ["picture", "film"], default: "picture", widget: "select" },
+      film: { $ref: "drawbridge:text", title: "Film", showIf: { field: "kind", is: "film" } },
+      loud: { type: "integer", title: "Loudness", minimum: 0, maximum: 10, widget: "slider", group: "Sound" },
+    },
+    additionalProperties: false,
+  };
+  await page.evaluate((given) => (window as unknown as Shell).harness.form(given, { film: "kept" }, []), schema);
+  const film = page.getByLabel("Film");
+  expect(await film.count()).toBe(0);
+  await page.getByLabel("Kind").selectOption({ label: "film" });
+  expect(await film.inputValue()).toBe("kept");
+  const loud = page.getByLabel("Loudness");
+  expect(await loud.isVisible()).toBe(false);
+  await page.locator("summary", { hasText: "Sound" }).click();
+  await loud.fill("7");
+  expect(await values()).toMatchObject({ kind: "film", film: "kept", loud: 7 });
+  await page.getByLabel("Kind").selectOption({ label: "picture" });
+  expect(await film.count()).toBe(0);
+  expect(await values()).toMatchObject({ film: "kept" });
+});
+
 test("the form, and the choosers, have nothing that axe finds, on a phone and at a desk", async () => {
   await show({ title: "Timber", cards: CARDS, tint: "#336699" }, [
     { pointer: "/link", found: "x", allowed: "an address" },

@@ -1,3 +1,4 @@
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Command } from "../../commands/command.ts";
 import { parseWith } from "../../commands/parse.ts";
 import type { PluginShelf } from "../shelf.ts";
@@ -19,6 +20,8 @@ interface Input {
   readonly plugin: string;
   readonly state: "enabled" | "disabled";
   readonly alone?: readonly string[] | undefined;
+  /** The version that the owner has seen. */
+  readonly digest?: string | undefined;
 }
 
 /**
@@ -38,10 +41,15 @@ export function pluginState(parts: StateParts): Command<Input, PluginView> {
 function switchTo(
   { plugins, states, pluginReads }: StateParts,
   site: string,
-  { plugin: id, state, alone = [] }: Input,
+  { plugin: id, state, alone = [], digest }: Input,
 ): PluginView {
   const found = pluginReads.find(site, id);
   const { plugin } = found;
+  if (digest !== undefined && digest !== plugin.digest)
+    throw new Refusal("CONFLICT", {
+      reason: "Another version of the plugin is installed by now.",
+      digest: plugin.digest,
+    });
   if (state === "enabled") {
     const before = isSwitchedOn(found) ? plugin : undefined;
     // The operator chose the deployment's plugins together with their names.

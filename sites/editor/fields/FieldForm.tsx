@@ -12,7 +12,8 @@ import { SCRIPT } from "../../shared/editor/words/script.ts";
 import { Field } from "./Field.tsx";
 import { faultsOf } from "./faults.ts";
 import type { FieldServices } from "./services.ts";
-import { isRequired, propertiesOf } from "./values.ts";
+import { Members } from "./Members.tsx";
+import { isRequired } from "./values.ts";
 
 export interface FieldFormProps {
   /** As the catalogue has it, with its references. */
@@ -38,26 +39,30 @@ export function FieldForm({ schema, values, issues, onChange, services, words = 
   const context = { services, words, refusals: SCRIPT, prefix, issues: all, announce, Field };
   return (
     <div class="fields">
-      {propertiesOf(expanded).map(([name, child]) => (
-        <div
-          key={name}
-          data-field={name}
-          onFocusOut={() => {
-            if (left.current.has(name)) return;
-            left.current.add(name);
-            redraw((count) => count + 1);
-          }}
-        >
-          <Field
-            schema={child}
-            pointer={encodePointer([name])}
-            value={values[name] ?? child["default"]}
-            isRequired={isRequired(expanded, name)}
-            onChange={(value) => onChange(name, value)}
-            context={context}
-          />
-        </div>
-      ))}
+      <Members
+        schema={expanded}
+        values={values}
+        draw={(name, child) => (
+          <div
+            key={name}
+            data-field={name}
+            onFocusOut={() => {
+              if (left.current.has(name)) return;
+              left.current.add(name);
+              redraw((count) => count + 1);
+            }}
+          >
+            <Field
+              schema={child}
+              pointer={encodePointer([name])}
+              value={values[name] ?? child["default"]}
+              isRequired={isRequired(expanded, name)}
+              onChange={(value) => onChange(name, value)}
+              context={context}
+            />
+          </div>
+        )}
+      />
       <p class="unseen" role="status">
         {told}
       </p>

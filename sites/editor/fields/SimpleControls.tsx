@@ -86,6 +86,25 @@ export function NumberControl(props: ControlProps): JSX.Element {
   );
 }
 
+/** The number stands beside it: a slider alone says nothing exact. */
+export const SliderControl = (props: ControlProps): JSX.Element => {
+  const { minimum, maximum, multipleOf, type } = props.schema as Readonly<Record<string, number>> & { type: string };
+  return (
+    <span class="color">
+      <input
+        {...described(props)}
+        type="range"
+        min={minimum}
+        max={maximum}
+        step={multipleOf ?? (type === "integer" ? 1 : "any")}
+        value={Number(props.value ?? minimum)}
+        onInput={({ currentTarget: { valueAsNumber } }) => props.onChange(valueAsNumber)}
+      />
+      <output>{textOf(props.value) || props.context.words.none}</output>
+    </span>
+  );
+};
+
 export const BooleanControl = (props: ControlProps): JSX.Element => (
   <label class="check">
     <input
@@ -105,7 +124,8 @@ export function ChoiceControl(props: ControlProps): JSX.Element {
   const choices = choicesOf(props.schema);
   const chosen = choices.findIndex(({ value }) => value === props.value);
   const choose = (index: number): void => props.onChange(choices[index]?.value);
-  if (choices.length > RADIO_MAX) {
+  const { widget } = props.schema;
+  if (widget === "select" || (widget !== "radios" && choices.length > RADIO_MAX)) {
     return (
       <select
         {...described(props)}

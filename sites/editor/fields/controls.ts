@@ -12,6 +12,7 @@ import {
   ColorControl,
   NumberControl,
   ParagraphControl,
+  SliderControl,
   TextControl,
 } from "./SimpleControls.tsx";
 import { DateControl, EmailControl, MomentControl, TimeControl } from "./TypedControls.tsx";
@@ -26,6 +27,7 @@ export const CONTROLS: Readonly<Record<Exclude<Kind, "fixed">, ComponentType<Con
   choice: ChoiceControl,
   boolean: BooleanControl,
   number: NumberControl,
+  slider: SliderControl,
   color: ColorControl,
   date: DateControl,
   time: TimeControl,

@@ -12,6 +12,7 @@ export type Kind =
   | "choice"
   | "boolean"
   | "number"
+  | "slider"
   | "color"
   | "date"
   | "time"
@@ -55,7 +56,11 @@ const KINDS: readonly (readonly [Kind, (schema: JsonSchema) => boolean])[] = [
   ["line", (schema) => isNamed(schema, "drawbridge:text") || Number(schema["maxLength"] ?? 0) <= LINE_MAX_CHARS],
 ];
 
-export const kindOf = (schema: JsonSchema): Kind => KINDS.find(([, fits]) => fits(schema))?.[0] ?? "paragraph";
+/** Widgets that are a kind of their own. */
+const BY_WIDGET: Readonly<Record<string, Kind>> = { line: "line", paragraph: "paragraph", slider: "slider" };
+
+export const kindOf = (schema: JsonSchema): Kind =>
+  BY_WIDGET[String(schema["widget"])] ?? KINDS.find(([, fits]) => fits(schema))?.[0] ?? "paragraph";
 
 export interface Choice {
   readonly value: string | number | boolean;

@@ -1,5 +1,6 @@
 import { isObject } from "../../../manifests/json/jsonObject.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
+import type { Kind } from "./kinds.ts";
 import { choicesOf, kindOf } from "./kinds.ts";
 
 export const propertiesOf = (schema: JsonSchema): readonly (readonly [string, JsonSchema])[] =>
@@ -15,18 +16,26 @@ export const titleOf = (schema: JsonSchema, otherwise = ""): string => {
   return typeof title === "string" ? title : otherwise;
 };
 
-/** The first value of a new entry of a list. A picture has to be chosen, so the entry begins with none. */
+const least = ({ minimum }: JsonSchema): number => Math.max(0, Number(minimum ?? 0));
+
+/** The first value of a field by its kind; a picture has to be chosen, so it begins with none. */
+const FIRST: Readonly<Partial<Record<Kind, (schema: JsonSchema) => unknown>>> = {
+  fixed: (schema) => schema["const"],
+  choice: (schema) => choicesOf(schema)[0]?.value,
+  boolean: () => false,
+  number: least,
+  slider: least,
+  list: () => [],
+  image: () => undefined,
+  group: emptyObject,
+  action: emptyObject,
+};
+
+/** The first value of a new entry of a list. */
 export function emptyValue(schema: JsonSchema): unknown {
   if ("default" in schema) return structuredClone(schema["default"]);
-  const kind = kindOf(schema);
-  if (kind === "fixed") return schema["const"];
-  if (kind === "choice") return choicesOf(schema)[0]?.value;
-  if (kind === "boolean") return false;
-  if (kind === "number") return Math.max(0, Number(schema["minimum"] ?? 0));
-  if (kind === "list") return [];
-  if (kind === "image") return undefined;
-  if (kind === "group" || kind === "action") return emptyObject(schema);
-  return "";
+  const first = FIRST[kindOf(schema)];
+  return first ? first(schema) : "";
 }
 
 function emptyObject(schema: JsonSchema): JsonSchema {

@@ -45,6 +45,18 @@ describe("a package that is installed", () => {
     expect(audits(world).map(({ command }) => command)).toEqual(["plugin.install", "plugin.state"]);
   });
 
+  test("is switched only while it is the version that was seen", async () => {
+    const world = await managedWorld();
+    const { digest } = await world.install(packageText());
+    const other = `sha256-${"A".repeat(43)}`;
+    await expect(world.run("plugin.state", { plugin: NOTICES, state: "enabled", digest: other })).rejects.toMatchObject(
+      { code: "CONFLICT", detail: { digest } },
+    );
+    expect(world.kernel.reads.context(SITE).plugins.active.map(({ id }) => id)).not.toContain(NOTICES);
+    await world.run("plugin.state", { plugin: NOTICES, state: "enabled", digest });
+    expect(world.kernel.reads.context(SITE).plugins.active.map(({ id }) => id)).toContain(NOTICES);
+  });
+
   test("is verified again when the workspace wakes, and renders from the next publication on", async () => {
     const before = await managedWorld();
     await before.install(packageText());

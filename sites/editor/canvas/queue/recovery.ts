@@ -4,6 +4,7 @@ import type { ReadonlySignal } from "@preact/signals";
 import type { Editor } from "../page/editor.ts";
 import type { Studio } from "../page/studio.ts";
 import { NO_HISTORY } from "../undo/history.ts";
+import { findAtHome, keepAtHome } from "./home.ts";
 import type { Kept, KeptPage } from "./kept.ts";
 import { drop, find, keep } from "./kept.ts";
 import { isSettled, merged } from "./queue.ts";
@@ -17,6 +18,8 @@ export interface Recovery {
   readonly kept: ReadonlySignal<Kept | null>;
   take(): void;
   drop(): void;
+  /** Removes what the site keeps for the member. */
+  forget(): Promise<void>;
   /** Keeps nothing from now on: what is forgotten stays forgotten. */
   stop(): void;
 }
@@ -33,20 +36,29 @@ const isOpen = ({ queue }: Kept, editor: Editor): boolean =>
 
 type Left = Kept & { readonly tab: string };
 
-/** What this tab and those that are closed have left; what none of them has any use for is removed. */
-async function leftOf(editor: Editor, tab: string): Promise<readonly Left[]> {
+/** In place of a tab: what the site keeps is of another computer. */
+const HOME = "";
+
+/**
+ * What this tab and those that are closed have left; what none of them has any use for is removed. What the site keeps
+ * is offered only where no tab of this browser has it in hand.
+ */
+async function leftOf(editor: Editor, tab: string, home: Kept | null): Promise<readonly Left[]> {
   const open = await openTabs();
-  const found = (await find(pageOf(editor))).filter((one) => one.tab === tab || !isOpenTab(open, one.tab));
+  const all = await find(pageOf(editor));
+  const found = all.filter((one) => one.tab === tab || !isOpenTab(open, one.tab));
   const [left, done] = [found.filter((one) => isOpen(one, editor)), found.filter((one) => !isOpen(one, editor))];
   const own = done.find((one) => one.tab === tab);
   if (own) editor.history.value = { ...(own.history ?? NO_HISTORY), open: null };
   for (const one of done) if (one !== own) void drop({ ...pageOf(editor), tab: one.tab });
-  return left;
+  const isOfElsewhere = home !== null && isOpen(home, editor) && all.every(({ queue }) => isSettled(queue));
+  return isOfElsewhere ? [{ ...home, tab: HOME }] : left;
 }
 
-export async function recover({ editor, isKept }: Studio): Promise<Recovery> {
+export async function recover({ editor, isKept, client }: Studio): Promise<Recovery> {
   const tab = await ownTab();
-  const left = signal(await leftOf(editor, tab));
+  const home = await findAtHome(client, editor);
+  const left = signal(await leftOf(editor, tab, home.kept));
   const kept = computed(() => left.value[0] ?? null);
 
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -73,6 +85,7 @@ export async function recover({ editor, isKept }: Studio): Promise<Recovery> {
     if (isSettled(editor.queue.value)) write();
     else timer ??= setTimeout(write, PAUSE_MS);
   });
+  const atHome = keepAtHome(client, editor, home.version, kept);
   addEventListener("pagehide", () => timer !== undefined && write());
   return {
     kept,
@@ -84,7 +97,9 @@ export async function recover({ editor, isKept }: Studio): Promise<Recovery> {
       decided();
     },
     drop: decided,
+    forget: () => atHome.forget(),
     stop: () => {
+      atHome.stop();
       isStopped = true;
       clearTimeout(timer);
       timer = undefined;

@@ -3,6 +3,7 @@ import { html } from "hono/html";
 import { ANSWER_HEADERS } from "../../../../runtime/serving/answerHeaders.ts";
 import type { CanvasFiles } from "../../../shared/editor/canvasFiles.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
+import { ICON_PATH } from "../drawing/assets.ts";
 import type { Html } from "../drawing/html.ts";
 import { canvasPath } from "./files.ts";
 
@@ -55,6 +56,7 @@ const document = (
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${WORDS.canvas.title} · ${name}</title>
+<link rel="icon" href="${ICON_PATH}">
 <link rel="stylesheet" href="${canvasPath(style.name)}" integrity="${style.integrity}">
 ${preloaded.map((file) => html`<link rel="modulepreload" href="${canvasPath(file)}">`)}
 <script type="module" src="${canvasPath(script.name)}" integrity="${script.integrity}"></script>

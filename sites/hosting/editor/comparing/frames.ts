@@ -1,5 +1,8 @@
 import { html } from "hono/html";
+import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Html } from "../drawing/html.ts";
+
+const { comparing: words } = WORDS;
 
 /** One side of a comparison. Without an address it says why there is nothing to show. */
 export interface Side {
@@ -13,7 +16,11 @@ export interface Side {
  * say the same to people who do not see them.
  */
 export const sideBySide = (label: string, sides: readonly Side[]): Html =>
-  html`<section class="sides" aria-label="${label}">${sides.map(side)}</section>`;
+  html`<section class="sides" aria-label="${label}">${sides.every(({ address }) => address !== null) ? slider : ""}${sides.map(side)}</section>`;
+
+/** Only a script lays one page over the other. */
+const slider = html`<div class="slider scripted"><p class="tick"><input type="checkbox" id="laid"> <label for="laid">${words.laid}</label></p>
+<input type="range" id="slide" min="0" max="100" value="50" hidden aria-label="${words.slide}"></div>`;
 
 const side = ({ title, address, instead = "" }: Side): Html =>
   html`<div class="side"><h2 class="small">${title}</h2>${

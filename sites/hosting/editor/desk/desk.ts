@@ -9,6 +9,7 @@ import { locate } from "../../api/pipeline/pipeline.ts";
 import type { Route } from "../../api/request/route.ts";
 import type { Member } from "../../auth/logins.ts";
 import type { Area } from "./area.ts";
+import { withoutClaims } from "./claims.ts";
 import { isOpenTo } from "./area.ts";
 import type { Workspace } from "../../powers.ts";
 import { audienceOf } from "../../powers.ts";
@@ -60,6 +61,7 @@ export async function openDesk({ incoming, area, areas, subject }: Asking): Prom
   const workspace = asked.env.WORKSPACES.of(asked.place.route, audienceOf(member));
   return {
     ...asked,
+    request: withoutClaims(asked.request),
     incoming,
     area,
     areas: areas.filter((one) => isOpenTo(member.role, one)),

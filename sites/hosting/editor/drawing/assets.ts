@@ -15,14 +15,27 @@ const pathOf = ({ digest }: Asset, ending: string): string => `/_editor/assets/$
 export const SCRIPT_PATH = pathOf(SCRIPT, "js");
 export const STYLE_PATH = pathOf(STYLE, "css");
 
-const SERVED: ReadonlyMap<string, { readonly asset: Asset; readonly type: string }> = new Map([
-  [SCRIPT_PATH, { asset: SCRIPT, type: "text/javascript; charset=utf-8" }],
-  [STYLE_PATH, { asset: STYLE, type: "text/css; charset=utf-8" }],
+/** Tells the editor's tab from those of the site. A changed drawing takes another name: browsers keep it for good. */
+const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#2457d6"/>' +
+  '<path d="M6 22h20M8 22v-5a8 8 0 0 1 16 0v5M16 9v13" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round"/></svg>';
+
+export const ICON_PATH = "/_editor/assets/icon-1.svg";
+
+interface Served {
+  readonly text: string;
+  readonly type: string;
+}
+
+const SERVED: ReadonlyMap<string, Served> = new Map([
+  [SCRIPT_PATH, { text: SCRIPT.text, type: "text/javascript; charset=utf-8" }],
+  [STYLE_PATH, { text: STYLE.text, type: "text/css; charset=utf-8" }],
+  [ICON_PATH, { text: ICON, type: "image/svg+xml" }],
 ]);
 
 /** Answers a file of the editor on every served hostname. It is code of the deployment and knows nothing of a site. */
 export function asset(path: string): Response {
   const found = SERVED.get(path);
   if (!found) return nothingHere();
-  return new Response(found.asset.text, { headers: { ...ANSWER_HEADERS.editorAsset, "Content-Type": found.type } });
+  return new Response(found.text, { headers: { ...ANSWER_HEADERS.editorAsset, "Content-Type": found.type } });
 }

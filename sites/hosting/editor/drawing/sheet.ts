@@ -4,7 +4,7 @@ import { refusalStatus, refusalText } from "../../../../manifests/refusals/refus
 import { ANSWER_HEADERS } from "../../../../runtime/serving/answerHeaders.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { SCRIPT, STYLE } from "./assets.generated.ts";
-import { SCRIPT_PATH, STYLE_PATH } from "./assets.ts";
+import { ICON_PATH, SCRIPT_PATH, STYLE_PATH } from "./assets.ts";
 import type { Html } from "./html.ts";
 
 /**
@@ -57,6 +57,7 @@ const document = ({ title, bar, main }: Sheet): Html => html`<!doctype html>
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${title}</title>
+<link rel="icon" href="${ICON_PATH}">
 <link rel="stylesheet" href="${STYLE_PATH}" integrity="${STYLE.integrity}">
 <script type="module" src="${SCRIPT_PATH}" integrity="${SCRIPT.integrity}"></script>
 </head>

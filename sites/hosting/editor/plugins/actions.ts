@@ -27,11 +27,11 @@ const done =
 
 const switching = (state: "enabled" | "disabled"): Action => ({
   route: routeOf("plugin.state"),
-  fields: [],
+  fields: ["digest"],
   more: /^alone-\d{1,3}$/,
   ask: async (desk, fields) => ({
     ...(await ofPlugin(desk, fields)),
-    body: state === "enabled" ? { state, alone: agreedIn(fields) } : { state },
+    body: { state, digest: fields.get("digest"), ...(state === "enabled" ? { alone: agreedIn(fields) } : {}) },
   }),
   after: done(state),
 });

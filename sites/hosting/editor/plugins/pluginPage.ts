@@ -49,11 +49,11 @@ const part = (name: string, title: string, content: Html | string): Html =>
   html`<section aria-labelledby="${name}-title"><h2 id="${name}-title">${title}</h2>${content}</section>`;
 
 function standing({ plugin, here, failure }: Shown): Html {
-  const { state, probation, alone, source } = plugin;
+  const { state, probation, alone, source, digest } = plugin;
   const isOff = state === "disabled" || state === "quarantined";
-  const off = isOff ? "" : form("disable", here, html`<button type="submit">${words.disable}</button>`);
+  const off = isOff ? "" : form("disable", here, html`${seen(digest)}<button type="submit">${words.disable}</button>`);
   // A plugin of the deployment has the names that the operator gave it.
-  const on = isOff ? switchingOn({ state, alone: source === "installed" ? alone : [], here }) : off;
+  const on = isOff ? switchingOn({ state, digest, alone: source === "installed" ? alone : [], here }) : off;
   return part(
     "standing",
     words.standing,
@@ -70,11 +70,15 @@ function watched({ since, reason }: NonNullable<PluginDetailView["probation"]>):
 
 interface SwitchingOn {
   readonly state: PluginDetailView["state"];
+  readonly digest: string;
   readonly alone: readonly string[];
   readonly here: string;
 }
 
-function switchingOn({ state, alone, here }: SwitchingOn): Html {
+/** The version on the page: one that was swapped meanwhile is not switched. */
+const seen = (digest: string): Html => html`<input type="hidden" name="digest" value="${digest}">`;
+
+function switchingOn({ state, digest, alone, here }: SwitchingOn): Html {
   const [before = "", after = ""] = words.alone.split("{name}");
   const ticks = alone.map(
     (name, index) =>
@@ -85,7 +89,7 @@ function switchingOn({ state, alone, here }: SwitchingOn): Html {
       ? ""
       : html`<fieldset><legend>${words.aloneTitle}</legend><p class="help">${words.aloneHelp}</p>${ticks}</fieldset>`;
   const button = state === "quarantined" ? words.enableAgain : words.enable;
-  return form("enable", here, html`${names}<button type="submit">${button}</button>`);
+  return form("enable", here, html`${seen(digest)}${names}<button type="submit">${button}</button>`);
 }
 
 function asking({ plugin, here, failure }: Shown): Html {

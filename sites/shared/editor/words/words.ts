@@ -4,6 +4,7 @@
  */
 import { BACKUPS } from "./backups.ts";
 import { CANVAS } from "./canvas.ts";
+import { COMPARING } from "./comparing.ts";
 import { DOMAINS } from "./domains.ts";
 import { FIELDS } from "./fields.ts";
 import { FORMS } from "./forms.ts";
@@ -30,6 +31,7 @@ export const WORDS = {
   fields: FIELDS,
   publishing: PUBLISHING,
   publish: PUBLISH,
+  comparing: COMPARING,
   pages: PAGES,
   menu: MENU,
   redirects: REDIRECTS,

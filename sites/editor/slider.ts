@@ -1,0 +1,34 @@
+/** Lays the page after over the page before, with a slider between them. Both are scrolled together. */
+import { part } from "./page.ts";
+
+const framesIn = (sides: Element): HTMLIFrameElement[] => [...sides.querySelectorAll("iframe")];
+
+/** A page that is shorter than the other one stays at its end. */
+function scrollTogether([one, other]: readonly HTMLIFrameElement[]): void {
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+  ]) {
+    const [source, target] = [from?.contentWindow, to?.contentWindow];
+    source?.addEventListener("scroll", () => {
+      if (target && Math.abs(target.scrollY - source.scrollY) > 1) target.scrollTo(0, source.scrollY);
+    });
+  }
+}
+
+function lay(sides: HTMLElement, isLaid: boolean): void {
+  sides.classList.toggle("is-laid", isLaid);
+  const slide = part<HTMLInputElement>("slide");
+  if (slide) slide.hidden = !isLaid;
+  if (isLaid) scrollTogether(framesIn(sides));
+}
+
+export function followSlider(): void {
+  document.addEventListener("input", ({ target }) => {
+    if (!(target instanceof HTMLInputElement)) return;
+    const sides = target.closest<HTMLElement>(".sides");
+    if (!sides) return;
+    if (target.id === "laid") lay(sides, target.checked);
+    if (target.id === "slide") sides.style.setProperty("--seen", `${target.value}%`);
+  });
+}
