@@ -318,7 +318,7 @@ export const publicationView = z.strictObject({
   missing: z.array(z.strictObject({ id: documentId, title: z.string(), path: z.string(), for: documentId })),
   warnings: z.array(
     z.strictObject({
-      code: z.enum(["link_broken", "link_unpublished", "picture_undescribed", "address_left"]),
+      code: z.enum(["link_broken", "link_unpublished", "picture_missing", "picture_undescribed", "address_left"]),
       kind,
       id: documentId,
       path: z.nullable(z.string()),

@@ -16,7 +16,7 @@ export interface ImageLook {
 }
 
 /** An uploaded file; its other widths have addresses below its own. */
-const UPLOADED = /^\/media\/[0-9a-f]{64}\/[A-Za-z0-9][A-Za-z0-9._~-]*\.([A-Za-z0-9]+)$/;
+export const UPLOADED = /^\/media\/[0-9a-f]{64}\/[A-Za-z0-9][A-Za-z0-9._~-]*\.([A-Za-z0-9]+)$/;
 
 /** The factor by which a picture must exceed a narrower width. A smaller step saves next to nothing. */
 const WORTH_IT = 1.5;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
+import { pngOf } from "../support/mediaFiles.ts";
 import { launch } from "./chromium.ts";
 import type { Demo } from "./demo.ts";
 import { startDemo } from "./demo.ts";
@@ -33,24 +34,24 @@ const fileCount = (): Promise<number> => page.locator("#files .pick").count();
 describe("several files", () => {
   test("are stored as soon as they are chosen", async () => {
     const before = await fileCount();
-    const texts = ["one", "two"].map((name) => ({
-      name: `${name}.txt`,
-      mimeType: "text/plain",
-      buffer: Buffer.from(`The text of ${name}.`),
+    const pictures = [10, 12].map((side) => ({
+      name: `square-${side}.png`,
+      mimeType: "image/png",
+      buffer: Buffer.from(pngOf(side, side)),
     }));
-    await page.getByLabel("Files from this computer").setInputFiles(texts);
+    await page.getByLabel("Files from this computer").setInputFiles(pictures);
     await said(page, "2 files are stored.");
     await expect.poll(fileCount).toBe(before + 2);
   });
 
   test("are removed together, after the page has said where each is used", async () => {
     const before = await fileCount();
-    await page.getByLabel("Choose one.txt").check();
+    await page.getByLabel("Choose square-10.png").check();
     await page.getByLabel("Choose portrait-noor.webp").check();
     await page.getByRole("button", { name: "Remove the chosen files" }).click();
     await page.getByRole("heading", { level: 1, name: "Remove files" }).waitFor();
     const row = (name: string) => page.getByRole("listitem").filter({ has: page.getByRole("link", { name }) });
-    expect(await row("one.txt").innerText()).toContain("not used");
+    expect(await row("square-10.png").innerText()).toContain("not used");
     expect(await row("portrait-noor.webp").innerText()).toContain("published");
     await page.getByText("1 of them is used").waitFor();
     expect(await lookFindings(page)).toEqual([]);

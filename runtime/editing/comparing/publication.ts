@@ -7,6 +7,7 @@ import { ONLY } from "../../documents/documents.ts";
 import { RedirectTable } from "../../documents/redirectTable.ts";
 import { nameOf } from "../../documents/timeline.ts";
 import type { Choice } from "../../publishing/choice.ts";
+import { UPLOADED } from "../../templates/image.ts";
 import { chosenIn, missingFrom } from "../../publishing/choice.ts";
 import { publishedChange } from "../changes.ts";
 import type { ChangesParts } from "../changes.ts";
@@ -51,10 +52,12 @@ function warningsOf(prospect: Prospect, { kind, id }: DocumentRef): Warning[] {
   if (kind !== "page") return [];
   const body = prospect.documents.get(prospect.site, kind, id)?.body;
   const about = { kind, id, path: body?.path ?? null, title: body?.title ?? null };
-  const codes = body ? [...undescribed(body)] : [];
+  const pictures = (code: Code, isWrong: (picture: Picture) => boolean): Warning[] =>
+    body ? sectionsWith(body, isWrong).map(({ id: section }) => ({ ...about, code, target: null, section })) : [];
   return [
     ...(body ? brokenLinks(prospect, body, kind, id).map((warning) => ({ ...warning, ...about })) : []),
-    ...codes.map((section): Warning => ({ ...about, code: "picture_undescribed", target: null, section: section.id })),
+    ...pictures("picture_missing", ({ src }) => !UPLOADED.test(src)),
+    ...pictures("picture_undescribed", ({ alt }) => alt === ""),
     ...addressLeft(prospect, id, body).map((code): Warning => ({ ...about, code, target: null, section: null })),
   ];
 }
@@ -81,17 +84,22 @@ function brokenLinks(
   });
 }
 
-/** Sections with a picture of which nothing is said. An empty text is right only for a picture that decorates. */
-function* undescribed(page: Page): Generator<Section> {
-  for (const { section } of eachSection(page.sections)) {
-    if (holdsUndescribed(section.fields)) yield section;
-  }
+interface Picture {
+  readonly src: string;
+  readonly alt: string;
 }
 
-function holdsUndescribed(value: unknown): boolean {
+/**
+ * Sections with such a picture. Nothing said of it is right only for one that decorates; one that no member has
+ * uploaded, such as an example's, leaves a gap.
+ */
+const sectionsWith = (page: Page, isWrong: (picture: Picture) => boolean): Section[] =>
+  [...eachSection(page.sections)].map(({ section }) => section).filter(({ fields }) => holds(fields, isWrong));
+
+function holds(value: unknown, isWrong: (picture: Picture) => boolean): boolean {
   if (typeof value !== "object" || value === null) return false;
-  if ("src" in value && "alt" in value && value.alt === "") return true;
-  return Object.values(value).some(holdsUndescribed);
+  if ("src" in value && "alt" in value && isWrong({ src: String(value.src), alt: String(value.alt) })) return true;
+  return Object.values(value).some((inner) => holds(inner, isWrong));
 }
 
 /** An address that visitors know and that would lead nowhere: the page moved or goes, and no redirect takes its place. */

@@ -63,6 +63,7 @@ export const moved = <T>(items: readonly T[], from: number, to: number): T[] => 
 export function textIn(schema: JsonSchema, value: unknown): string {
   if (typeof value === "string") return kindOf(schema) === "choice" || kindOf(schema) === "link" ? "" : value;
   if (!isObject(value)) return "";
+  if (kindOf(schema) === "image") return typeof value["alt"] === "string" ? value["alt"] : "";
   for (const [name, child] of propertiesOf(schema)) {
     const text = textIn(child, value[name]);
     if (text !== "") return text;

@@ -37,6 +37,11 @@ export function Frame({ studio }: { readonly studio: Studio }): JSX.Element {
     return () => clearInterval(timer);
   }, []);
   const wide = WIDTHS[width.value];
+  // In another width the page has another height, and what was looked at stands elsewhere.
+  useEffect(() => {
+    const id = editor.selected.peek();
+    if (id !== null) frame.peek()?.select(id, true);
+  }, [wide]);
   return (
     <main class="stage" data-region aria-label={CANVAS.regions.stage} data-tab="stage" tabIndex={-1}>
       <div

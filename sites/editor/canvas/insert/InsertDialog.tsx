@@ -77,7 +77,7 @@ const Offers = ({ studio, offers, chosen, point, put }: Listed): JSX.Element => 
         onClick={() => put(offer)}
         onPointerMove={() => index !== chosen && point(index)}
       >
-        <Picture studio={studio} section={offer.section} isExample />
+        <Picture studio={studio} section={offer.section} />
         <strong>{offer.title}</strong>
         <small>{offer.note}</small>
       </li>

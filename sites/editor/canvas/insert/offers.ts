@@ -1,7 +1,10 @@
 /** The offers that a member can add, in one list searched by typing: section types, their presets and variants. */
 import type { NewSection } from "../../../../runtime/documents/content.ts";
 import { isObject } from "../../../../manifests/json/jsonObject.ts";
+import { CANVAS } from "../../../shared/editor/words/canvas.ts";
 import type { SectionType } from "../page/answers.ts";
+
+const WORDS: { readonly small: readonly string[] } = CANVAS.insert;
 
 export interface Offer {
   readonly key: string;
@@ -28,6 +31,14 @@ function sectionOf(type: string, made: Readonly<Record<string, unknown>>): NewSe
   };
 }
 
+const isPicture = (value: unknown): boolean => isObject(value) && "src" in value && "alt" in value;
+
+/** Places for the pictures of the example: a preset of somebody else's site can name none that is here. */
+function withPictures(section: NewSection, example: unknown): NewSection {
+  const pictures = Object.entries(isObject(example) ? example : {}).filter(([, value]) => isPicture(value));
+  return { ...section, fields: { ...Object.fromEntries(pictures), ...section.fields } };
+}
+
 function offersOf(type: SectionType): Offer[] {
   const name = type.type.slice(type.type.indexOf("/") + 1);
   const offer = (key: string, title: string, note: string, section: NewSection): Offer => ({
@@ -39,7 +50,7 @@ function offersOf(type: SectionType): Offer[] {
     names: [title, name, initials(title)].map((text) => text.toLowerCase()),
     words: [title, type.title, name, type.description, type.category].join(" ").toLowerCase(),
   });
-  const start = sectionOf(type.type, type.presets[0] ?? type.example);
+  const start = withPictures(sectionOf(type.type, type.presets[0] ?? type.example), type.example["fields"]);
   const presets = type.presets.map((preset, index) =>
     offer(`preset ${index}`, textOf(preset["title"], type.title), type.title, sectionOf(type.type, preset)),
   );
@@ -71,7 +82,7 @@ const initials = (name: string): string =>
   name
     .toLowerCase()
     .split(/[^\p{L}]+/u)
-    .filter((word) => word.length > 0 && word !== "and")
+    .filter((word) => word.length > 0 && !WORDS.small.includes(word))
     .map((word) => word[0])
     .join("");
 

@@ -8,19 +8,17 @@ import type { Look } from "./looks.ts";
 interface Props {
   readonly studio: Studio;
   readonly section: NewSection;
-  /** Not what the page has: its pictures are still to be chosen. */
-  readonly isExample?: boolean;
 }
 
 /** Pictures this far out of sight are drawn, in CSS pixels. The others are not there. */
 const AHEAD = "160px";
 
-function Drawn({ studio, look, isExample }: { readonly look: Look } & Required<Omit<Props, "section">>): JSX.Element {
+function Drawn({ studio, look }: { readonly studio: Studio; readonly look: Look }): JSX.Element {
   const frame = useRef<HTMLIFrameElement>(null);
   const draft = studio.frame.value?.document;
   const draw = (): void => {
     const document = frame.current?.contentDocument;
-    if (document && draft) drawLook(document, draft, look, isExample);
+    if (document && draft) drawLook(document, draft, look);
   };
   useEffect(() => {
     const box = frame.current?.parentElement;
@@ -36,7 +34,7 @@ function Drawn({ studio, look, isExample }: { readonly look: Look } & Required<O
 }
 
 /** A section as it would look on this site, small. It says nothing that the words beside it do not say. */
-export function Picture({ studio, section, isExample = false }: Props): JSX.Element {
+export function Picture({ studio, section }: Props): JSX.Element {
   const box = useRef<HTMLSpanElement>(null);
   const [isSeen, see] = useState(false);
   useEffect(() => {
@@ -47,7 +45,7 @@ export function Picture({ studio, section, isExample = false }: Props): JSX.Elem
   const look = isSeen ? studio.looks.of(section).value : undefined;
   return (
     <span ref={box} class="picture" aria-hidden="true" data-state={look ? "drawn" : look === null ? "none" : "waiting"}>
-      {look && <Drawn studio={studio} look={look} isExample={isExample} />}
+      {look && <Drawn studio={studio} look={look} />}
     </span>
   );
 }

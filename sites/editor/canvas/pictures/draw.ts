@@ -1,5 +1,5 @@
 /** Draws a section into a frame of its own, in the site's theme. No script runs there, and nothing in it can be reached. */
-import { elementOf } from "../frame/patch.ts";
+import { UPLOADED } from "../../../../runtime/templates/image.ts";
 import { container } from "../frame/sections.ts";
 import type { Look } from "./looks.ts";
 
@@ -25,29 +25,37 @@ function putStandIn(picture: HTMLImageElement): void {
   standIn ??= URL.createObjectURL(new Blob([STAND_IN], { type: "image/svg+xml" }));
   picture.removeAttribute("srcset");
   picture.style.setProperty("object-fit", "cover");
-  picture.src = standIn;
+  picture.setAttribute("src", standIn);
 }
 
 /** The elements that the page's sections stand in, without what else is in them. */
-function wrapped(draft: Document, section: Element): Element {
-  let whole = section;
+function wrapped(frame: Document, draft: Document, section: Element): Element {
+  let whole = frame.adoptNode(section);
   for (let around: Element | null = container(draft); around && around !== draft.body; around = around.parentElement) {
-    const box = around.cloneNode(false) as Element;
+    const box = frame.importNode(around, false);
     box.append(whole);
     whole = box;
   }
   return whole;
 }
 
+/** In a template nothing is fetched: pictures are, from where they are put. */
+function inertElement(draft: Document, html: string): Element | null {
+  const template = draft.createElement("template");
+  template.innerHTML = html;
+  return template.content.firstElementChild;
+}
+
 /** The markup is read by the draft's document: the policy of the editor lets no text become markup. */
-export function drawLook(frame: Document, draft: Document, { html, root, css }: Look, isExample: boolean): void {
+export function drawLook(frame: Document, draft: Document, { html, root, css }: Look): void {
   const Sheet = frame.defaultView?.CSSStyleSheet;
-  const section = elementOf(draft, html);
+  const section = inertElement(draft, html);
   if (!Sheet || !section) return;
   // A picture of a film is no film: nothing is fetched from elsewhere for it.
   for (const inner of section.querySelectorAll("iframe")) inner.removeAttribute("src");
-  // The pictures of an example are no pictures of this site.
-  if (isExample) for (const picture of section.querySelectorAll("img")) putStandIn(picture);
+  // The pictures of an example are not on this site.
+  for (const picture of section.querySelectorAll("img"))
+    if (!UPLOADED.test(picture.getAttribute("src") ?? "")) putStandIn(picture);
   for (const [name, value] of Object.entries(root)) frame.documentElement.setAttribute(name, value);
   frame.adoptedStyleSheets = [css, OWN_CSS].map((text) => {
     const sheet = new Sheet();
@@ -55,5 +63,5 @@ export function drawLook(frame: Document, draft: Document, { html, root, css }: 
     return sheet;
   });
   frame.body.className = draft.body.className;
-  frame.body.replaceChildren(frame.adoptNode(wrapped(draft, section)));
+  frame.body.replaceChildren(wrapped(frame, draft, section));
 }

@@ -49,7 +49,7 @@ const document = (
   name: string,
   areas: readonly ShellLink[],
 ): Html => html`<!doctype html>
-<html lang="${WORDS.language}">
+<html lang="${WORDS.language}" dir="${WORDS.direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">

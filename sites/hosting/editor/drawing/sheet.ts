@@ -50,7 +50,7 @@ export async function sheet(
 }
 
 const document = ({ title, bar, main }: Sheet): Html => html`<!doctype html>
-<html lang="${WORDS.language}">
+<html lang="${WORDS.language}" dir="${WORDS.direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

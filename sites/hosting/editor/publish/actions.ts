@@ -19,6 +19,12 @@ function onlyIn(fields: Fields): object {
   return only ? { only } : {};
 }
 
+/** The page that was published alone: its member goes on there. */
+function onlyPageIn(fields: Fields): string | null {
+  const { pages = [], documents = [] } = choiceOf(tokensOf(fields.get("only") ?? "")) ?? {};
+  return pages.length === 1 && documents.length === 0 ? (pages[0] ?? null) : null;
+}
+
 const releaseIn = (answer: unknown): number => Number((answer as { readonly release: unknown }).release);
 
 export const PUBLISH_ACTIONS: Actions = {
@@ -26,7 +32,7 @@ export const PUBLISH_ACTIONS: Actions = {
     route: routeOf("publish"),
     fields: ["change", "only"],
     ask: (_, fields) => ({ version: fields.get("change") ?? "", body: onlyIn(fields) }),
-    after: (_, __, answer) => outcomeAt(releaseIn(answer)),
+    after: (_, fields, answer) => outcomeAt(releaseIn(answer), onlyPageIn(fields)),
   },
   schedule: {
     route: routeOf("schedule.create"),

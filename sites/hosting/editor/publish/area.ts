@@ -15,4 +15,5 @@ export const PUBLISH_AREA: Area = {
 export const CHANGE = `${PUBLISH_AREA.path}/change`;
 export const OUTCOME = `${PUBLISH_AREA.path}/done`;
 
-export const outcomeAt = (release: number): string => withQuery(OUTCOME, { release });
+/** `page` is where the member goes on. */
+export const outcomeAt = (release: number, page: string | null = null): string => withQuery(OUTCOME, { release, page });

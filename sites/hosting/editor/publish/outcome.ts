@@ -2,6 +2,7 @@
 import { html } from "hono/html";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
+import { documentId } from "../../../../runtime/documents/content.ts";
 import type { ReleasesView, RestorationView } from "../../../../runtime/editing/views.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
@@ -10,6 +11,7 @@ import type { Desk } from "../desk/desk.ts";
 import { framed } from "../drawing/frame.ts";
 import type { Html } from "../drawing/html.ts";
 import { numberIn } from "../drawing/lists.ts";
+import { canvasAt } from "../pages/area.ts";
 import { outcomeAt, PUBLISH_AREA } from "./area.ts";
 
 const {
@@ -22,6 +24,7 @@ export async function outcomePage(desk: Desk): Promise<Response> {
   const { workspace, member, request } = desk;
   const number = numberIn(new URL(request.url).searchParams, "release");
   if (number === null) throw new Refusal("NOT_FOUND");
+  const page = pageIn(new URL(request.url).searchParams);
   const { items } = expectValue(await workspace.read("releases", member.site, { cursor: number + 1, limit: 2 }));
   const [release, before] = items;
   if (release?.release !== number) throw new Refusal("NOT_FOUND");
@@ -33,8 +36,14 @@ export async function outcomePage(desk: Desk): Promise<Response> {
 <p class="outcome is-${release.state}" role="status" id="status">${sentence(release)}</p>
 ${release.state === "ready" ? html`<p class="help">${words.delay}</p>` : ""}
 ${paths === null ? "" : changedPaths(paths)}${notices(release)}
-<p class="acts">${release.state === "building" ? html`<a class="button" href="${outcomeAt(number)}">${words.again}</a>` : html`<a class="button" href="${EDIT}">${words.on}</a>`} <a href="${PUBLISH_AREA.path}">${words.back}</a></p>`;
+<p class="acts">${release.state === "building" ? html`<a class="button" href="${outcomeAt(number, page)}">${words.again}</a>` : html`<a class="button" href="${page === null ? EDIT : canvasAt(page)}">${words.on}</a>`} <a href="${PUBLISH_AREA.path}">${words.back}</a></p>`;
   return framed(desk, { title: words.title, content });
+}
+
+/** The page that was published alone. */
+function pageIn(query: URLSearchParams): string | null {
+  const read = documentId.safeParse(query.get("page"));
+  return read.success ? read.data : null;
 }
 
 function sentence({ release, state, done, total }: Release): string {

@@ -155,7 +155,8 @@ export const CANVAS = {
     after: "After {name}",
     end: "At the end of the page",
     into: "Into {slot} of {name}",
-    recent: "Used lately",
+    /** Left out where a name is found by its first letters. */
+    small: ["and"],
   },
   panel: {
     how: "Click a text and type. Everything is saved as you go, and nothing is visible to visitors before you publish.",

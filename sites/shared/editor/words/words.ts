@@ -1,5 +1,5 @@
 /**
- * Every word the editor shows, in one table with a file an area: another language is another table of this shape.
+ * Every word the editor shows, in one table with a file an area: another language is this folder with other texts.
  * `{name}` stands for a value; where a number decides the form, `n` is it.
  */
 import { BACKUPS } from "./backups.ts";
@@ -9,6 +9,7 @@ import { DOMAINS } from "./domains.ts";
 import { FIELDS } from "./fields.ts";
 import { FORMS } from "./forms.ts";
 import { FRAME } from "./frame.ts";
+import { DIRECTION, LANGUAGE } from "./language.ts";
 import { LOG } from "./log.ts";
 import { MEDIA } from "./media.ts";
 import { MENU } from "./menu.ts";
@@ -25,7 +26,8 @@ import { THEME } from "./theme.ts";
 
 export const WORDS = {
   /** The language of this table. */
-  language: "en",
+  language: LANGUAGE,
+  direction: DIRECTION,
   frame: FRAME,
   canvas: CANVAS,
   fields: FIELDS,

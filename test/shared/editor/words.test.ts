@@ -1,0 +1,37 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { say } from "../../../sites/shared/editor/words/say.ts";
+import { WORDS } from "../../../sites/shared/editor/words/words.ts";
+import { ROOT } from "../../gates/folder.ts";
+
+/** Every text of the tables, by its place. */
+function* textsIn(value: unknown, path = ""): Generator<readonly [path: string, text: string]> {
+  if (typeof value === "string") yield [path, value];
+  else for (const [name, inner] of Object.entries(value as object)) yield* textsIn(inner, `${path}/${name}`);
+}
+
+test("every word of the editor is a text, so that a language is other texts of the same names", () => {
+  const texts = [...textsIn(WORDS)];
+  expect(texts.length).toBeGreaterThan(700);
+});
+
+test("a word with a number follows the rules of the language", () => {
+  expect([0, 1, 2, 21].map((n) => say({ one: "{n} page", other: "{n} pages" }, { n }))).toEqual([
+    "0 pages",
+    "1 page",
+    "2 pages",
+    "21 pages",
+  ]);
+});
+
+/** Text between tags, and in attributes that people read: letters that no table holds. */
+const SPOKEN = [/>\s*[A-Z]?[a-z]+(?: [a-z]+)+[^<{$`]*<\//, /\b(?:aria-label|title|placeholder|alt)="[A-Za-z]/];
+
+test("no page of the editor and no part of the canvas speaks without the tables", () => {
+  const files = globSync("sites/{editor,hosting/editor}/**/*.{ts,tsx}", { cwd: ROOT }).filter(
+    (path) => !path.includes(".generated."),
+  );
+  expect(files.length).toBeGreaterThan(100);
+  const found = files.filter((path) => SPOKEN.some((spoken) => spoken.test(readFileSync(`${ROOT}/${path}`, "utf8"))));
+  expect(found).toEqual([]);
+});
