@@ -83,6 +83,7 @@ describe("in few actions", () => {
       await heard(page, "is added.");
     }
     await hands.click(page.getByRole("link", { name: "Publish" }));
+    await hands.click(page.getByRole("link", { name: "All of them" }));
     await hands.click(page.getByRole("button", { name: /^Publish all/ }));
     await page.getByRole("heading", { level: 1, name: "Published" }).waitFor();
     expect(hands.count).toBeLessThanOrEqual(25);
@@ -236,6 +237,9 @@ describe("by keyboard alone (check 34)", () => {
     }
     await goToRegion("Page and publishing");
     await go("Publish");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/_editor/publish?*");
+    await go("All of them", "Tab", 200);
     await page.keyboard.press("Enter");
     await page.waitForURL("**/_editor/publish");
     await go(/^Publish all/, "Tab", 200);

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
 import { useComputed } from "@preact/signals";
 import { CANVAS } from "../../../shared/editor/words/canvas.ts";
 import { say } from "../../../shared/editor/words/say.ts";
@@ -41,16 +42,31 @@ const focusRow = (id: string | null): void => {
   });
 };
 
-function RowView({ studio, row, dragging }: Props & { readonly row: Row; readonly dragging: Dragging }): JSX.Element {
+interface RowProps extends Props {
+  readonly row: Row;
+  readonly isHeld: boolean;
+  readonly dragging: Dragging;
+}
+
+/** Drawn again when its own section is another one: while somebody types, that is one row of two hundred. */
+function RememberedRow({ studio, row, isHeld, dragging }: RowProps): JSX.Element {
+  const { section, depth, at, index } = row;
+  return useMemo(
+    () => <RowView studio={studio} row={row} isHeld={isHeld} dragging={dragging} />,
+    [section, depth, at?.parent, at?.slot, index, isHeld],
+  );
+}
+
+function RowView({ studio, row, isHeld, dragging }: RowProps): JSX.Element {
   const { section, depth, at } = row;
   const { editor } = studio;
   const type = editor.typeOf(section);
+  const name = sectionName(section, type);
   const isSelected = editor.selected.value === section.id;
   const others = studio.people.value.filter((person) => person.section === section.id);
-  const held = editor.queue.value.unfinished.some(({ operation }) => operation.section === section.id);
   return (
     <li
-      class={`row${isSelected ? " is-selected" : ""}${held ? " is-held" : ""}${dragging.classOf(section.id)}`}
+      class={`row${isSelected ? " is-selected" : ""}${isHeld ? " is-held" : ""}${dragging.classOf(section.id)}`}
       style={{ "--depth": String(depth) }}
       data-row={section.id}
       onPointerDown={(event) => dragging.begin(event, section.id)}
@@ -67,20 +83,24 @@ function RowView({ studio, row, dragging }: Props & { readonly row: Row; readonl
         }}
         onKeyDown={(event) => pressed(studio, section.id, event)}
       >
-        <bdi>{sectionName(section, type)}</bdi>
+        <bdi>{name}</bdi>
         <small>
           {at && row.index === 0 ? `${say(CANVAS.outline.slot, { slot: slotTitle(editor, at) })} · ` : ""}
           {others.map((person) => `${nameFor(person)} · `)}
           {type ? typeName(section.type, type) : CANVAS.outline.unavailable}
         </small>
       </button>
-      <SectionMenu studio={studio} id={section.id} />
+      <SectionMenu studio={studio} id={section.id} name={name} />
     </li>
   );
 }
 
 export function Outline({ studio }: Props): JSX.Element {
   const rows = useComputed(() => rowsOf(studio.editor.body.value.sections));
+  const held = useComputed(() =>
+    studio.editor.queue.value.unfinished.map(({ operation }) => operation.section).join(" "),
+  );
+  const heldIds = new Set(held.value.split(" "));
   const dragging = Dragging.of(studio);
   return (
     <nav class="outline" data-region aria-label={CANVAS.regions.outline} data-tab="outline">
@@ -99,7 +119,13 @@ export function Outline({ studio }: Props): JSX.Element {
       {rows.value.length === 0 && <p class="note">{CANVAS.outline.empty}</p>}
       <ul class="rows" ref={dragging.list}>
         {rows.value.map((row) => (
-          <RowView key={row.section.id} studio={studio} row={row} dragging={dragging} />
+          <RememberedRow
+            key={row.section.id}
+            studio={studio}
+            row={row}
+            isHeld={heldIds.has(row.section.id)}
+            dragging={dragging}
+          />
         ))}
       </ul>
       <p class="note keys-hint">{CANVAS.outline.hint}</p>

@@ -1,10 +1,9 @@
-import type { JSX } from "preact";
-import { useRef } from "preact/hooks";
+import type { JSX, RefObject } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { CANVAS } from "../../../shared/editor/words/canvas.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { Icon } from "../bar/icons.tsx";
 import type { Studio } from "../page/studio.ts";
-import { nameOf } from "../page/studio.ts";
 import { duplicate, moveBy, remove, slotTitle } from "./acts.ts";
 import { copy, cut } from "./clipboard.ts";
 import { slotsFor } from "./tree.ts";
@@ -42,19 +41,10 @@ function entriesFor(studio: Studio, id: string): Entry[] {
 }
 
 /** Everything that can be done to a section, by buttons that touch reaches as well. */
-export function SectionMenu({ studio, id }: Props): JSX.Element {
-  const menu = useRef<HTMLDivElement>(null);
+export function SectionMenu({ studio, id, name }: Props & { readonly name: string }): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const label = say(WORDS.more, { name: nameOf(studio.editor, id) });
-  const open = (): void => {
-    const box = button.current?.getBoundingClientRect();
-    if (!menu.current || !box) return;
-    menu.current.showPopover();
-    const { offsetWidth, offsetHeight } = menu.current;
-    menu.current.style.left = `${Math.max(8, Math.min(box.left, innerWidth - offsetWidth - 8))}px`;
-    menu.current.style.top = `${Math.max(8, Math.min(box.bottom + 4, innerHeight - offsetHeight - 8))}px`;
-    menu.current.querySelector("button")?.focus();
-  };
+  const label = say(WORDS.more, { name });
   return (
     <>
       <button
@@ -64,28 +54,58 @@ export function SectionMenu({ studio, id }: Props): JSX.Element {
         aria-label={label}
         title={label}
         aria-haspopup="true"
-        onClick={open}
+        onClick={() => setOpen(true)}
       >
         <Icon name="more" />
       </button>
-      <div class="popup" popover="auto" ref={menu} role="group" aria-label={label}>
-        {entriesFor(studio, id).map(({ word, keys, run }) => (
-          <button
-            key={word}
-            type="button"
-            onClick={() => {
-              menu.current?.hidePopover();
-              button.current?.focus();
-              run();
-            }}
-            onKeyDown={(event) => walk(event)}
-          >
-            {word}
-            {keys !== undefined && <kbd aria-hidden="true">{keys}</kbd>}
-          </button>
-        ))}
-      </div>
+      {isOpen && <Entries studio={studio} id={id} label={label} button={button} onClose={() => setOpen(false)} />}
     </>
+  );
+}
+
+interface EntriesProps extends Props {
+  readonly label: string;
+  readonly button: RefObject<HTMLButtonElement | null>;
+  readonly onClose: () => void;
+}
+
+/** Made when the menu opens: what can be done there takes a look at the whole page, and a page has many menus. */
+function Entries({ studio, id, label, button, onClose }: EntriesProps): JSX.Element {
+  const menu = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const box = button.current?.getBoundingClientRect();
+    if (!menu.current || !box) return;
+    menu.current.showPopover();
+    const { offsetWidth, offsetHeight } = menu.current;
+    menu.current.style.left = `${Math.max(8, Math.min(box.left, innerWidth - offsetWidth - 8))}px`;
+    menu.current.style.top = `${Math.max(8, Math.min(box.bottom + 4, innerHeight - offsetHeight - 8))}px`;
+    menu.current.querySelector("button")?.focus();
+  }, []);
+  return (
+    <div
+      class="popup"
+      popover="auto"
+      ref={menu}
+      role="group"
+      aria-label={label}
+      onToggle={({ newState }) => newState === "closed" && onClose()}
+    >
+      {entriesFor(studio, id).map(({ word, keys, run }) => (
+        <button
+          key={word}
+          type="button"
+          onClick={() => {
+            menu.current?.hidePopover();
+            button.current?.focus();
+            run();
+          }}
+          onKeyDown={(event) => walk(event)}
+        >
+          {word}
+          {keys !== undefined && <kbd aria-hidden="true">{keys}</kbd>}
+        </button>
+      ))}
+    </div>
   );
 }
 

@@ -23,16 +23,17 @@ function Chosen({
   section,
   type,
 }: Props & { readonly section: Section; readonly type: SectionType | undefined }): JSX.Element {
+  const name = sectionName(section, type);
   return (
     <>
       <div class="panel-head">
         <div>
           <h2>
-            <bdi>{sectionName(section, type)}</bdi>
+            <bdi>{name}</bdi>
           </h2>
           <p class="note">{typeName(section.type, type)}</p>
         </div>
-        <SectionMenu studio={studio} id={section.id} />
+        <SectionMenu studio={studio} id={section.id} name={name} />
         <IconButton icon="close" label={WORDS.close} onClick={() => select(studio, null)} />
       </div>
       <ClashList studio={studio} section={section.id} />
