@@ -162,7 +162,8 @@ test("opening and leaving every page of the demo writes nothing (check 19)", { t
   const written: string[] = [];
   page.on("request", (request) => {
     // A picture of a look is asked for with a POST, and nothing of it is kept.
-    if (request.method() !== "GET" && !request.url().endsWith("/preview")) written.push(`${request.method()} ${request.url()}`);
+    if (request.method() !== "GET" && !request.url().endsWith("/preview"))
+      written.push(`${request.method()} ${request.url()}`);
   });
   for (const { id } of items) {
     const draft = await goToCanvas(page, site, id);
