@@ -249,6 +249,10 @@ export interface PluginManifest {
         };
       };
       /**
+       * Name of the frame that takes the place of the template in browsers with script.
+       */
+      frame?: string;
+      /**
        * Origins the template may embed in an iframe.
        *
        * @maxItems 20
@@ -421,6 +425,33 @@ export interface PluginManifest {
        * A font, picture or icon: .woff2, .png, .jpg, .webp, .avif, .svg.
        */
       file: string;
+    }[];
+    /**
+     * Interactive parts of sections, shown in a frame apart from the page.
+     *
+     * @maxItems 100
+     */
+    frames?: {
+      /**
+       * Name of the frame; unique among its kind in this plugin. Never changes once published.
+       */
+      name: string;
+      /**
+       * What people see as the name of the frame.
+       */
+      title: string;
+      /**
+       * The inside of the frame's <body>, without scripts and styles.
+       */
+      html: string;
+      /**
+       * The frame's style sheet.
+       */
+      css?: string;
+      /**
+       * The frame's script, a module without imports.
+       */
+      script: string;
     }[];
     /**
      * Forms visitors can send.
@@ -1243,7 +1274,7 @@ export interface PluginManifest {
     };
   };
   /**
-   * Executable plugins only: what an owner must grant.
+   * What an owner must grant. Without code: browser alone.
    */
   capabilities?: {
     /**
@@ -1308,6 +1339,21 @@ export interface PluginManifest {
        * @maxItems 20
        */
       personal: ("*" | string)[];
+      /**
+       * Shown to the owner who is asked to grant this.
+       */
+      reason?: string;
+    };
+    /**
+     * Runs scripts of its own in visitors' browsers, in frames.
+     */
+    browser?: {
+      /**
+       * Exact names of the hosts its frames load from and send to, by https only; none with an empty list.
+       *
+       * @maxItems 20
+       */
+      hosts: string[];
       /**
        * Shown to the owner who is asked to grant this.
        */

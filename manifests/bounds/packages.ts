@@ -39,5 +39,15 @@ export const ASSETS_MAX = 60;
 /** Largest picture or font in bytes. A subset of a font has 15-60 kB, and a visitor waits for each. */
 export const ASSET_MAX_BYTES = 256 * 1024;
 
+/** Largest file of a frame in bytes. A visitor loads all three of a frame with the page. */
+export const FRAME_FILE_MAX_BYTES = 256 * 1024;
+
+/** Longest fields of a section that shows a frame, in characters of JSON; beyond it, visitors see the fallback. */
+export const FRAME_FIELDS_MAX_CHARS = 32 * 1024;
+
+/** Largest script of pages with frames, and of the frames, in bytes before compression. */
+export const FRAME_HOST_MAX_BYTES = 2 * 1024;
+export const FRAME_BRIDGE_MAX_BYTES = 2 * 1024;
+
 /** Longest icon in characters. It stands in a page as often as a template prints it; a drawing is a picture. */
 export const ICON_MAX_CHARS = 4_096;

@@ -63,11 +63,21 @@ const logsShape = exactly({
   reason: reason(),
 });
 
+const browserShape = exactly({
+  hosts: titled(
+    z.array(z.string().check(z.refine(isHost, HOST_SAYS))).check(z.maxLength(HOSTS_MAX)),
+    "Hosts",
+    "Exact names of the hosts its frames load from and send to, by https only; none with an empty list.",
+  ),
+  reason: reason(),
+});
+
 export const capabilitiesShape = exactly({
   storage: optional(storageShape, "Storage", "Keeps data of its own."),
   content: optional(contentShape, "Content", "Reads or changes the site's documents."),
   media: optional(mediaShape, "Media", "Reads media."),
   forms: optional(formsShape, "Forms", "Is told personal answers when a form is submitted."),
+  browser: optional(browserShape, "Browser", "Runs scripts of its own in visitors' browsers, in frames."),
   http: optional(httpShape, "HTTP", "Calls hosts on the internet."),
   logs: optional(logsShape, "Logs", "Has what visitors sent in its log."),
 });

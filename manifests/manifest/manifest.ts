@@ -6,6 +6,7 @@ import * as z from "zod/mini";
 import { capabilitiesShape } from "../capabilities/capabilities.ts";
 import { fileListShape, metadataListShape } from "./document.ts";
 import { assetsShape } from "./asset.ts";
+import { framesShape } from "./frame.ts";
 import { limitsShape, routesShape } from "./executable.ts";
 import { formsShape, mediaListShape } from "./form.ts";
 import { mcpShape } from "../agents/mcp.ts";
@@ -35,6 +36,7 @@ const contributesShape = exactly({
   metadata: optional(metadataListShape, "Metadata", "Fragments of every page's <head>."),
   files: optional(fileListShape, "Files", "Files the site serves beside its pages."),
   assets: optional(assetsShape, "Assets", "Fonts, pictures and icons of its sections and themes."),
+  frames: optional(framesShape, "Frames", "Interactive parts of sections, shown in a frame apart from the page."),
   forms: optional(formsShape, "Forms", "Forms visitors can send."),
   media: optional(mediaListShape, "Media", "Kinds of uploads the site takes."),
   mcp: optional(mcpShape, "MCP", "What agents may call, read and start with."),
@@ -61,7 +63,7 @@ export const manifestShape = exactly({
     "Plugins it needs, each with a range of versions.",
   ),
   contributes: titled(contributesShape, "Contributes", "What it adds, by contribution point."),
-  capabilities: optional(capabilitiesShape, "Capabilities", "Executable plugins only: what an owner must grant."),
+  capabilities: optional(capabilitiesShape, "Capabilities", "What an owner must grant. Without code: browser alone."),
   limits: optional(limitsShape, "Limits", "Executable plugins only: how much one call may use."),
   main: z.exactOptional(fileOf("Main", "Executable plugins only: the module that is run.")),
   files: optional(z.record(filePathShape, digestShape), "Files", "Digest of every file. Written by packing."),

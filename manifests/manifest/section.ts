@@ -73,6 +73,9 @@ export const sectionShape = exactly({
   form: z.exactOptional(
     titled(placedFormShape, "Form", "The form it shows: the kernel draws it where the template prints `{{ form }}`."),
   ),
+  frame: z.exactOptional(
+    titled(nameShape, "Frame", "Name of the frame that takes the place of the template in browsers with script."),
+  ),
   frames: z.exactOptional(
     titled(
       z.array(z.string().check(z.refine(isOrigin, ORIGIN_SAYS))).check(z.maxLength(HOSTS_MAX)),

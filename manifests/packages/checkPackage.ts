@@ -36,7 +36,7 @@ const missingIssues = (manifest: Manifest, names: ReadonlySet<string>): Issue[] 
       allowed: "a file of the package",
     }));
 
-const DATA = /\.(liquid|css)$/;
+const DATA = /\.(liquid|css|html)$/;
 
 /** A template, style sheet or asset nothing names is a misspelt reference more often than a spare file. */
 function unusedIssues(manifest: Manifest, names: readonly string[]): Issue[] {
@@ -50,10 +50,11 @@ function unusedIssues(manifest: Manifest, names: readonly string[]): Issue[] {
     }));
 }
 
-function codeIssues({ kind }: Manifest, names: readonly string[]): Issue[] {
-  if (kind === "executable") return [];
+function codeIssues(manifest: Manifest, names: readonly string[]): Issue[] {
+  if (manifest.kind === "executable") return [];
+  const frames = new Set((manifest.contributes.frames ?? []).map(({ script }) => script));
   return names
-    .filter((name) => !DATA.test(name) && !assetKind(name))
+    .filter((name) => !DATA.test(name) && !assetKind(name) && !frames.has(name))
     .map((name) => ({
       pointer: at(name),
       found: quote(name),

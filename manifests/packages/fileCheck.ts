@@ -4,6 +4,7 @@
  */
 import { assetFaults, unknownAssets } from "../assets/assetCheck.ts";
 import type { Manifest } from "../manifest/manifest.ts";
+import { frameFaults } from "./frameCheck.ts";
 import { checkImports } from "./importCheck.ts";
 import { type FileReference, fileReferences } from "./references.ts";
 import { checkStyle, checkTemplate, type TextIssue } from "../templates/templateCheck.ts";
@@ -15,6 +16,8 @@ export interface FileIssue extends TextIssue {
 type TextReference = FileReference & { readonly use: Exclude<FileReference["use"], "main"> };
 
 function textIssues({ pointer, path, use, frames }: TextReference, text: string): TextIssue[] {
+  if (use === "frameHtml" || use === "frameStyle" || use === "frameScript")
+    return frameFaults(use, text).map((fault) => ({ pointer, ...fault }));
   if (use === "asset") return assetFaults(path, text).map((fault) => ({ pointer, ...fault }));
   if (use === "sectionStyle" || use === "themeStyle") {
     return checkStyle({ text, pointer }, use === "themeStyle" ? "theme" : "section");

@@ -1,12 +1,13 @@
 /** Every file a manifest names, with the place that names it and what the file is for. */
 import { ASSET_ENDINGS } from "../assets/kinds.ts";
+import type { FrameUse } from "./frameCheck.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { TemplateKind } from "../templates/templateCheck.ts";
 
 export interface FileReference {
   readonly pointer: string;
   readonly path: string;
-  readonly use: TemplateKind | "sectionStyle" | "themeStyle" | "asset" | "main";
+  readonly use: TemplateKind | "sectionStyle" | "themeStyle" | "asset" | FrameUse | "main";
   /** Origins a section's template may embed. */
   readonly frames: readonly string[];
 }
@@ -52,6 +53,13 @@ function siteReferences({ contributes }: Manifest): FileReference[] {
   ];
 }
 
+const frameReferences = ({ contributes: { frames = [] } }: Manifest): FileReference[] =>
+  frames.flatMap(({ html, css, script }, index) => [
+    ...reference(`/contributes/frames/${index}/html`, html, "frameHtml"),
+    ...reference(`/contributes/frames/${index}/css`, css, "frameStyle"),
+    ...reference(`/contributes/frames/${index}/script`, script, "frameScript"),
+  ]);
+
 const assetReferences = ({ contributes: { assets = [] } }: Manifest): FileReference[] =>
   assets.flatMap(({ file }, index) => reference(`/contributes/assets/${index}/file`, file, "asset"));
 
@@ -68,6 +76,7 @@ export const fileReferences = (manifest: Manifest): FileReference[] => [
   ...themeReferences(manifest),
   ...siteReferences(manifest),
   ...assetReferences(manifest),
+  ...frameReferences(manifest),
   ...mcpReferences(manifest),
   ...reference("/main", manifest.main, "main"),
 ];
@@ -83,5 +92,8 @@ export const ENDINGS: Readonly<Record<Use, readonly string[]>> = {
   sectionStyle: [".css"],
   themeStyle: [".css"],
   asset: ASSET_ENDINGS,
+  frameHtml: [".html"],
+  frameStyle: [".css"],
+  frameScript: [".js"],
   main: [".js"],
 };

@@ -9,10 +9,14 @@ type Present = readonly [pointer: string, isThere: boolean];
 
 const EXECUTABLE_ONLY = 'nothing here in a plugin of kind "declarative"';
 
+/** Frames run in visitors' browsers, so they need an owner's word and no code here. */
+const isForBrowsers = (asked: NonNullable<Manifest["capabilities"]>): boolean =>
+  Object.keys(asked).length === 1 && asked.browser !== undefined;
+
 function declarativeIssues(manifest: Manifest): Issue[] {
   const { sections = [], hooks = [], routes = [], mcp = {} } = manifest.contributes;
   const present: Present[] = [
-    ["/capabilities", manifest.capabilities !== undefined],
+    ["/capabilities", manifest.capabilities !== undefined && !isForBrowsers(manifest.capabilities)],
     ["/limits", manifest.limits !== undefined],
     ["/main", manifest.main !== undefined],
     ["/contributes/hooks", hooks.length > 0],

@@ -1,5 +1,6 @@
 /** Rules that compare members of a manifest. Each takes a manifest of the right shape and lists its faults. */
 import { expandSchema } from "../fields/fieldSchema.ts";
+import { frameIssues } from "./frameRules.ts";
 import { formIssues } from "./formRules.ts";
 import { decides, hookKind } from "../hooks/lookup.ts";
 import { kindIssues } from "./kindRules.ts";
@@ -115,6 +116,7 @@ const RULES: readonly Rule[] = [
   sections,
   themes,
   forms,
+  frameIssues,
   schemas,
   mcp,
   hooks,

@@ -81,6 +81,7 @@ export const POINTS = {
     combine: byKey<File>(({ item }) => item.path),
   }),
   assets: listed((contributes) => contributes.assets),
+  frames: listed((contributes) => contributes.frames),
   forms: listed((contributes) => contributes.forms),
   media: listed((contributes) => contributes.media),
   tools: listed((contributes) => contributes.mcp?.tools, calledBy("tool")),

@@ -92,6 +92,11 @@ const EFFECTS: readonly Says[] = [
       (title) =>
         `Shows a form of its own in the section ${quoted(title)}; what visitors type there goes to the plugin, not to the site’s own forms.`,
     ),
+  ({ contributes: { frames = [] } }) =>
+    frames.map(
+      ({ title }) =>
+        `Shows ${quoted(title)} in pages and runs its script in visitors’ browsers, in a frame that cannot reach the page.`,
+    ),
   ({ contributes: { media = [] } }) =>
     media.map(
       ({ title, types, maxBytes }) =>

@@ -35,6 +35,7 @@ import type { PageText, TextForm } from "./markdown/pageText.ts";
 import { labelsFor, PLAIN_LAYOUT } from "./css/plainTheme.ts";
 import { writtenHtml } from "../templates/safe.ts";
 import { navigationScope, queriesScope, siteScope, surroundingsOf } from "./scopes.ts";
+import { frameDocument } from "./frames/frame.ts";
 import { servedAssets, type ServedAsset } from "./ownParts.ts";
 import { SectionsRendering } from "./sections.ts";
 import { withoutSeconds } from "./head.ts";
@@ -77,6 +78,8 @@ export interface Renderer {
   /** Builds the catalogue of everything that the site offers agents. */
   catalogue(site: SiteView, redirects: readonly Redirect[], generated: string): Catalogue;
   stylesheet(theme: Theme): string;
+  /** The document of a frame by its qualified name, if its plugin is active and an owner granted it. */
+  frame(qualified: string): { readonly html: string; readonly policy: string } | undefined;
   /** Lists the fonts and pictures that packages bring, as pages may name them. */
   assets(): readonly ServedAsset[];
   checkPage(page: Page): PageCheck;
@@ -199,6 +202,11 @@ class SiteRenderer implements Renderer {
 
   stylesheet(theme: Theme): string {
     return stylesheetOf(this.#contributions, theme);
+  }
+
+  frame(qualified: string): { readonly html: string; readonly policy: string } | undefined {
+    const entry = this.#contributions.frames.get(qualified);
+    return entry && frameDocument(entry);
   }
 
   assets(): readonly ServedAsset[] {

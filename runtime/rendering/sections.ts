@@ -13,6 +13,7 @@ import type { Around } from "../forms/draw.ts";
 import { CHALLENGE_ORIGIN, drawForm, formAsMarkdown } from "../forms/draw.ts";
 import type { Placement } from "../forms/placement.ts";
 import { placedType, placementOf } from "../forms/placement.ts";
+import { FRAME_SCRIPT_PATH, framedHtml, framePath, mayRun } from "./frames/frame.ts";
 import { FORM_SCRIPT_PATH } from "../forms/script.ts";
 import type { Contributions, SectionEntry } from "../contributions/points.ts";
 import { scriptFrom } from "./pagePolicy.ts";
@@ -184,7 +185,18 @@ export class SectionsRendering {
     if (!outcome.ok) return this.#absent(section, spot, `its template failed: ${outcome.error}`);
     for (const origin of entry.item.frames ?? []) this.frames.add(origin);
     if (isTitle(spot, entry)) this.titleShown = true;
-    return this.#form.wrap(outcome.value, section, spot, entry, this.#input);
+    return this.#form.wrap(this.#framed(outcome.value, section, entry), section, spot, entry, this.#input);
+  }
+
+  /** Members read the fallback of a frame: nothing of a plugin runs in a page of the editor. */
+  #framed(text: string, section: Section, { plugin, item }: SectionEntry): string {
+    const { mode, site } = this.#input;
+    const frame = item.frame && this.#contributions.frames.get(`${plugin.id}/${item.frame}`);
+    if (!frame || mode !== "published" || this.#form !== HTML || !mayRun(frame)) return text;
+    const framed = framedHtml(text, frame, withDefaults(item.fields, section.fields));
+    if (framed === undefined) return text;
+    this.frames.add(scriptFrom(site.origin + FRAME_SCRIPT_PATH)).add(site.origin + framePath(frame));
+    return framed;
   }
 
   #absent({ id, type }: Section, spot: Spot, reason: string): string {

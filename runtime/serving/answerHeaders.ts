@@ -60,6 +60,15 @@ const KINDS = {
   /** A file of a release: its address ends in its name. */
   publishedFile: PUBLIC,
   asset: ASSET,
+  /** A frame of a plugin brings its policy, which takes the site's origin away. */
+  frame: {
+    ...HTML,
+    ...PUBLIC,
+    ...UNTOLD,
+    "X-Frame-Options": "SAMEORIGIN",
+    "X-DNS-Prefetch-Control": "off",
+    "X-Robots-Tag": "noindex",
+  },
   redirect: PUBLIC,
   draftPage: { ...PAGE, ...DRAFT },
   /** A draft in a frame of its own origin, which is the editor's. */

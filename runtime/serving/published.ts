@@ -1,8 +1,9 @@
 import { FORM_PLACES_KEPT } from "../../manifests/bounds/forms.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Page } from "../documents/content.ts";
-import type { PublishedAnswer } from "./publishedAnswer.ts";
-import { asset, conditional, file, forOne, html, missing, packageFile, redirect } from "./publishedAnswer.ts";
+import { FRAME_SCRIPT, FRAME_SCRIPT_PATH } from "../rendering/frames/frame.ts";
+import type { PublishedAnswer, PublishedText } from "./publishedAnswer.ts";
+import { asset, conditional, file, forOne, frame, html, missing, packageFile, redirect } from "./publishedAnswer.ts";
 import type { DerivedFile } from "./derivedFiles.ts";
 import { DerivedFiles } from "./derivedFiles.ts";
 import type { SectionDataStore } from "../snapshots/store.ts";
@@ -58,6 +59,8 @@ export const NOT_FOUND_PAGE: Page = {
 const STYLESHEET = /^\/_assets\/([0-9a-f]{64})\.css$/;
 
 const ASSET = /^\/_assets\/[\w-]{43}\.[a-z0-9]+$/;
+
+const FRAME = /^\/_assets\/frame\/([a-z0-9.-]+\/[a-z0-9-]+)$/;
 
 /** Answers visitors: the current release of a site, by path. It reads nothing of the draft. */
 export class Published {
@@ -180,6 +183,7 @@ export class Published {
     return (
       this.#stylesheet(current, path) ??
       (await this.#asset(current, path)) ??
+      (await this.#frame(current, path)) ??
       script(path) ??
       (await this.#file(current, path)) ??
       (await this.#pageMarkdown(current, path)) ??
@@ -204,6 +208,14 @@ export class Published {
     const { renderer } = this.#parts.plugins.forSite(release.site);
     const found = renderer.assets().find((one) => one.path === path);
     return found && packageFile(found);
+  }
+
+  async #frame({ release }: Current, path: string): Promise<PublishedAnswer | undefined> {
+    const name = FRAME.exec(path)?.[1];
+    if (name === undefined) return undefined;
+    await this.#parts.plugins.prepare();
+    const found = this.#parts.plugins.forSite(release.site).renderer.frame(name);
+    return found && frame(found);
   }
 
   async #file(current: Current, path: string): Promise<PublishedAnswer | undefined> {
@@ -293,7 +305,13 @@ export class Published {
   }
 }
 
-const script = (path: string): PublishedAnswer | undefined =>
-  path === FORM_SCRIPT_PATH
-    ? asset({ type: "text/javascript; charset=utf-8", body: FORM_SCRIPT_TEXT, digest: FORM_SCRIPT_DIGEST })
-    : undefined;
+/** The kernel's own scripts of pages. */
+const SCRIPTS: ReadonlyMap<string, PublishedText> = new Map([
+  [FORM_SCRIPT_PATH, { type: "text/javascript; charset=utf-8", body: FORM_SCRIPT_TEXT, digest: FORM_SCRIPT_DIGEST }],
+  [FRAME_SCRIPT_PATH, FRAME_SCRIPT],
+]);
+
+function script(path: string): PublishedAnswer | undefined {
+  const found = SCRIPTS.get(path);
+  return found && asset(found);
+}

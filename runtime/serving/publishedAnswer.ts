@@ -47,6 +47,11 @@ export function asset({ type, body, digest }: PublishedText): PublishedAnswer {
   return { status: 200, body, headers: { ...ANSWER_HEADERS.asset, "Content-Type": type, ETag: etag(digest) } };
 }
 
+/** Answers the document of a plugin's frame. Nobody keeps it for long, because an owner may take the grant back. */
+export function frame({ html: body, policy }: { readonly html: string; readonly policy: string }): PublishedAnswer {
+  return { status: 200, body, headers: { ...ANSWER_HEADERS.frame, "Content-Security-Policy": policy } };
+}
+
 /** Answers a file of a package, which its address names by digest. */
 export function packageFile({ type, text, digest }: ServedAsset): PublishedAnswer {
   return { ...asset({ type, body: "", digest }), bytes: fromBase64(text) };

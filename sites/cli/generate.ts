@@ -11,6 +11,7 @@ import { manifestShape } from "../../manifests/manifest/manifest.ts";
 import { descriptorSchema } from "./cloudflare/descriptor.ts";
 import { siteFileSchema } from "./directory/siteFile.ts";
 import { EDITOR_FILE, editorModule } from "./browser/editor.ts";
+import { FRAMES_FILE, framesModule } from "./browser/frames.ts";
 import { GUEST_FILE, guestModule } from "./guest.ts";
 import { GUEST_POWERS_FILE, guestPowers } from "./guestPowers.ts";
 import { textAt } from "./textAt.ts";
@@ -86,6 +87,7 @@ export const generated = async (): Promise<readonly Generated[]> => [
   [GUEST_FILE, await guestModule(GUEST_BANNER, guestPowers(POWERS_BANNER))],
   [EDITOR_FILE, await editorModule(EDITOR_BANNER)],
   [VISITOR_FILE, await visitorModule(VISITOR_BANNER)],
+  [FRAMES_FILE, await framesModule(VISITOR_BANNER)],
   ["sites/cli/cloudflare/descriptor.schema.json", `${JSON.stringify(descriptorSchema(), null, 2)}\n`],
   ["sites/cli/directory/svc.schema.json", `${JSON.stringify(siteFileSchema(), null, 2)}\n`],
   ["sites/hosting/openapi.generated.json", `${JSON.stringify(await apiDescription(), null, 2)}\n`],

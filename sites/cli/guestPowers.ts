@@ -20,6 +20,7 @@ const WIDEST: Required<Capabilities> = {
   content: { read: [...DOCUMENT_KINDS], draft: [...DOCUMENT_KINDS] },
   media: { read: true },
   forms: { personal: [] },
+  browser: { hosts: [] },
   http: { hosts: [], methods: [...HTTP_METHODS] },
   logs: { visitors: true },
 };

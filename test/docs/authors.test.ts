@@ -104,6 +104,17 @@ const EXAMPLES: Readonly<Record<string, () => Example>> = {
     manifest: { contributes: members(codeOf("manifest", "Assets")) },
     files: { "assets/plain.woff2": FONT, "assets/paper.png": PICTURE, "assets/quill.svg": ICON },
   }),
+  "manifest.md: frames": () => ({
+    manifest: {
+      capabilities: { browser: { hosts: ["tiles.example.com"], reason: "to draw a map" } },
+      contributes: members(codeOf("manifest", "Frames")),
+    },
+    files: {
+      "frame/tasks.html": '<ul id="tasks"></ul>',
+      "frame/tasks.css": "",
+      "frame/tasks.js": codeOf("manifest", "Frames", 1),
+    },
+  }),
   "manifest.md: media": () => ({ manifest: { contributes: members(codeOf("manifest", "Media")) } }),
   "manifest.md: a form": () => ({ manifest: { contributes: members(codeOf("manifest", "Forms")) } }),
   "manifest.md: a form with files": () => {

@@ -32,6 +32,7 @@ const RUN_BY: Readonly<Record<string, string>> = {
   "docs/plugins/code.md#TypeScript and packages": "test/cli/bundling/typescript.test.ts",
   "docs/plugins/manifest.md#Queries": "test/docs/authors.test.ts",
   "docs/plugins/manifest.md#Assets": "test/docs/authors.test.ts",
+  "docs/plugins/manifest.md#Frames": "test/docs/authors.test.ts",
   "docs/plugins/manifest.md#Media": "test/docs/authors.test.ts",
   "docs/plugins/manifest.md#Forms": "test/docs/authors.test.ts",
   "docs/plugins/manifest.md#Metadata": "test/docs/authors.test.ts",

@@ -111,6 +111,7 @@ export function checkCode(manifest: Manifest, files: Files): CodeCheck {
   ];
   const heard = (manifest.contributes.hooks ?? []).flatMap(({ on }) => hookKind(on).capability ?? []);
   const logged = hearsVisitors(manifest) ? ["logs"] : [];
-  const used = new Set<string>([...logged, ...modules.flatMap(([, text]) => usedIn(text)), ...heard]);
+  const shown = (manifest.contributes.frames ?? []).map(() => "browser");
+  const used = new Set<string>([...logged, ...modules.flatMap(([, text]) => usedIn(text)), ...heard, ...shown]);
   return { issues, unused: [...asked].filter((name) => !used.has(name)) };
 }

@@ -27,7 +27,7 @@ function hostsOf({ hosts, hostsFrom, methods }: NonNullable<Capabilities["http"]
   return say(hosts.length === 0 ? words.httpOnlyFrom : words.httpFrom, values);
 }
 
-function wishesOf({ storage, content, media, forms, http, logs }: Capabilities): Wish[] {
+function wishesOf({ storage, content, media, forms, browser, http, logs }: Capabilities): Wish[] {
   const wishes: (Wish | undefined)[] = [
     storage && {
       says: [say(words.storage, { size: sizeOf(storage.maxBytes), keys: storage.maxKeys })],
@@ -41,6 +41,10 @@ function wishesOf({ storage, content, media, forms, http, logs }: Capabilities):
     forms && {
       says: [forms.personal.includes("*") ? words.everyForm : say(words.forms, { forms: forms.personal.join(", ") })],
       reason: forms.reason,
+    },
+    browser && {
+      says: [browser.hosts.length === 0 ? words.browser : say(words.browserWith, { hosts: browser.hosts.join(", ") })],
+      reason: browser.reason,
     },
     http && { says: [hostsOf(http)], reason: http.reason },
     logs && { says: [words.logs], reason: logs.reason },

@@ -80,6 +80,9 @@ export const PLUGINS = {
   media: "Look through the pictures and files",
   everyForm: "Be told what visitors write about themselves, in every form",
   forms: "Be told what visitors write about themselves, in: {forms}",
+  browser: "Run scripts of its own in visitors’ browsers, in frames that reach neither the page nor the internet",
+  browserWith:
+    "Run scripts of its own in visitors’ browsers, in frames that do not reach the page and load from or send to {hosts}",
   http: "Exchange data with {hosts} ({methods})",
   httpFrom: "Exchange data with {hosts}, and with what you name in its setting “{setting}” ({methods})",
   httpOnlyFrom: "Exchange data with what you name in its setting “{setting}” ({methods})",

@@ -1,0 +1,57 @@
+/** The files of a frame: written so that the kernel can put them into one document, where only their digests may run. */
+import { FRAME_FILE_MAX_BYTES } from "../bounds/packages.ts";
+import { utf8Length } from "../json/utf8.ts";
+import { splitLiquid } from "../liquid/liquid.ts";
+import type { Fault } from "../liquid/liquid.ts";
+import { markupFaults } from "../templates/htmlCheck.ts";
+import { checkImports } from "./importCheck.ts";
+
+export type FrameUse = "frameHtml" | "frameStyle" | "frameScript";
+
+/** What would end the element around the text, or begin a comment that swallows its end. */
+const ENDS: Readonly<Record<Exclude<FrameUse, "frameHtml">, RegExp>> = {
+  frameStyle: /<\/style|<!--/i,
+  frameScript: /<\/?script|<!--/i,
+};
+
+/** Browsers read these as other characters, and the digest would be of another text. */
+const CHANGED_BY_BROWSERS = /[\r\u0000]/;
+
+function textFaults(text: string): Fault[] {
+  const bytes = utf8Length(text);
+  if (bytes > FRAME_FILE_MAX_BYTES)
+    return [{ found: `${bytes} bytes`, allowed: `at most ${FRAME_FILE_MAX_BYTES} bytes`, offset: 0 }];
+  const changed = CHANGED_BY_BROWSERS.exec(text);
+  if (!changed) return [];
+  return [{ found: "a carriage return or a zero", allowed: "lines that end in a line feed", offset: changed.index }];
+}
+
+function htmlFaults(text: string): Fault[] {
+  const { parts } = splitLiquid(text);
+  const liquid = parts.find(({ kind }) => kind !== "text");
+  if (liquid)
+    return [{ found: "Liquid", allowed: "plain HTML: a frame gets its data by its script", offset: liquid.offset }];
+  return markupFaults(parts, { abovePage: true });
+}
+
+function endFaults(text: string, use: Exclude<FrameUse, "frameHtml">): Fault[] {
+  const end = ENDS[use].exec(text);
+  return end
+    ? [{ found: end[0], allowed: `${use === "frameStyle" ? "CSS" : "code"} without HTML`, offset: end.index }]
+    : [];
+}
+
+const scriptFaults = (text: string): Fault[] =>
+  checkImports({ script: text }, "script").map(({ found, offset }) => ({
+    found,
+    allowed: "a module of its own, without imports",
+    offset,
+  }));
+
+export function frameFaults(use: FrameUse, text: string): Fault[] {
+  const faults = textFaults(text);
+  if (faults.length > 0) return faults;
+  if (use === "frameHtml") return htmlFaults(text);
+  const ends = endFaults(text, use);
+  return ends.length > 0 || use === "frameStyle" ? ends : scriptFaults(text);
+}

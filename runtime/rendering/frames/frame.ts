@@ -1,0 +1,116 @@
+/**
+ * A plugin's interactive part. Its document never has the site's origin: the policy takes it away, also when somebody
+ * opens the address by itself. Only the texts that the package pins may run in it, and it reaches the hosts that an
+ * owner granted.
+ */
+import { FRAME_FIELDS_MAX_CHARS } from "../../../manifests/bounds/packages.ts";
+import type { FrameContribution } from "../../../manifests/manifest/frame.ts";
+import { frameFaults } from "../../../manifests/packages/frameCheck.ts";
+import type { ActivePlugin } from "../../contributions/installed.ts";
+import type { Contribution } from "../../contributions/points.ts";
+import { attributes, escapeHtml } from "../../templates/escape.ts";
+import { FRAME_BRIDGE, FRAME_HOST } from "./scripts.generated.ts";
+
+export type FrameEntry = Contribution<FrameContribution>;
+
+export const FRAME_SCRIPT_PATH = `/_assets/${FRAME_HOST.digest}.js`;
+export const FRAME_SCRIPT = {
+  type: "text/javascript; charset=utf-8",
+  body: FRAME_HOST.text,
+  digest: FRAME_HOST.digest,
+};
+
+const SCRIPT_ELEMENT = `<script type="module" src="${FRAME_SCRIPT_PATH}" integrity="${FRAME_HOST.integrity}"></script>`;
+
+export const framePath = ({ qualified }: FrameEntry): string => `/_assets/frame/${qualified}`;
+
+/** The hosts that an owner granted the frames of a plugin; undefined without a grant. */
+const hostsOf = ({ grant }: ActivePlugin): readonly string[] | undefined => grant?.capabilities.browser?.hosts;
+
+export const mayRun = ({ plugin }: FrameEntry): boolean => hostsOf(plugin) !== undefined;
+
+/** What an owner may change in a section, for its frame; undefined if it is too much. */
+function fieldsText(fields: unknown): string | undefined {
+  const text = JSON.stringify(fields);
+  return text.length > FRAME_FIELDS_MAX_CHARS ? undefined : text;
+}
+
+/** What a page shows without script, with what its script needs to put the frame in its place. */
+export function framedHtml(fallback: string, entry: FrameEntry, fields: unknown): string | undefined {
+  const text = fieldsText(fields);
+  if (text === undefined) return undefined;
+  const holder = attributes({
+    "data-frame": framePath(entry),
+    "data-frame-title": entry.item.title,
+    "data-frame-fields": text,
+  });
+  return `<div${holder}><div data-frame-fallback>\n${fallback.trim()}\n</div></div>\n${SCRIPT_ELEMENT}`;
+}
+
+/** The digest of a text as a policy names it. A package pins the same digest in another alphabet. */
+const asSource = (pinned: string): string =>
+  `'sha256-${pinned.slice("sha256-".length).replaceAll("-", "+").replaceAll("_", "/")}='`;
+
+interface FrameDocument {
+  readonly html: string;
+  readonly policy: string;
+}
+
+interface Parts {
+  readonly html: string;
+  readonly css: string;
+  readonly script: string;
+  /** Sources of the style sheet and the script. */
+  readonly sources: { readonly style: string; readonly script: string };
+}
+
+/** Checks each text again: one that ends its element would be another document. */
+function partsOf({ plugin: { plugin }, item: { html, css, script } }: FrameEntry): Parts | undefined {
+  const { files, manifest } = plugin;
+  const pins = manifest.files ?? {};
+  const texts = { html: files[html], css: css === undefined ? "" : files[css], script: files[script] };
+  const scriptPin = pins[script];
+  if (texts.html === undefined || texts.css === undefined || texts.script === undefined || scriptPin === undefined)
+    return undefined;
+  const faults = [
+    ...frameFaults("frameHtml", texts.html),
+    ...frameFaults("frameStyle", texts.css),
+    ...frameFaults("frameScript", texts.script),
+  ];
+  if (faults.length > 0) return undefined;
+  const style = css === undefined ? "'none'" : asSource(pins[css] ?? "");
+  return { html: texts.html, css: texts.css, script: texts.script, sources: { style, script: asSource(scriptPin) } };
+}
+
+function policyOf({ style, script }: Parts["sources"], hosts: readonly string[]): string {
+  const granted = hosts.map((host) => `https://${host}`);
+  const only = (...sources: readonly string[]): string => (sources.length === 0 ? "'none'" : sources.join(" "));
+  return [
+    "sandbox allow-scripts",
+    "default-src 'none'",
+    `script-src '${FRAME_BRIDGE.integrity}' ${script}`,
+    `style-src ${style}`,
+    `connect-src ${only(...granted)}`,
+    `img-src ${only("data:", "blob:", ...granted)}`,
+    `media-src ${only("data:", "blob:", ...granted)}`,
+    `font-src ${only("data:", ...granted)}`,
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+    // Without markup made from text no frame inside of the frame can run the script again without the bridge.
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join("; ");
+}
+
+const documentOf = (title: string, { html, css, script }: Parts): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>` +
+  `${css === "" ? "" : `<style>${css}</style>`}<script>${FRAME_BRIDGE.text}</script></head>` +
+  `<body>${html}<script type="module">${script}</script></body></html>`;
+
+/** The document of a frame; undefined without an owner's grant, or if a text is not what its check has read. */
+export function frameDocument(entry: FrameEntry): FrameDocument | undefined {
+  const hosts = hostsOf(entry.plugin);
+  const parts = hosts && partsOf(entry);
+  return parts && { html: documentOf(entry.item.title, parts), policy: policyOf(parts.sources, hosts) };
+}

@@ -1,0 +1,47 @@
+/**
+ * Runs in a frame before the plugin's script: receives the fields and the theme from the page, says the height, and
+ * takes away what could reach another machine past the frame's policy.
+ */
+interface Look {
+  readonly tokens: Readonly<Record<string, string>>;
+  readonly scheme: string;
+  readonly language: string;
+}
+
+interface Told extends Look {
+  readonly fields: unknown;
+}
+
+const page = window.parent;
+const told = Promise.withResolvers<{ readonly fields: unknown; readonly language: string }>();
+
+/** No policy of a page governs these in every browser. */
+for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "RTCDataChannel", "WebTransport"])
+  Object.defineProperty(window, name, { value: undefined, writable: false, configurable: false });
+
+function dress({ tokens, scheme, language }: Look): void {
+  const root = document.documentElement;
+  for (const [name, value] of Object.entries(tokens)) root.style.setProperty(name, value);
+  root.style.colorScheme = scheme;
+  root.lang = language;
+}
+
+function listen(port: MessagePort): void {
+  const say = (): void => port.postMessage({ height: document.documentElement.getBoundingClientRect().height });
+  port.onmessage = ({ data }: MessageEvent<Look>) => dress(data);
+  new ResizeObserver(say).observe(document.documentElement);
+  port.postMessage({ ready: true });
+  say();
+}
+
+addEventListener("message", function first({ source, data, ports: [port] }: MessageEvent<Told>) {
+  if (source !== page || !port) return;
+  removeEventListener("message", first);
+  dress(data);
+  told.resolve(Object.freeze({ fields: data.fields, language: data.language }));
+  listen(port);
+});
+
+Object.defineProperty(window, "drawbridge", { value: Object.freeze({ ready: told.promise }) });
+
+export {};

@@ -1,0 +1,57 @@
+/** A site whose pages show a plugin's frame, served to a browser as the kernel answers. */
+import { createServer } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
+import type { World } from "../runtime/kernel/world.ts";
+import { initialiseInput, page, SITE, siteOf, THEME, themePlugin, worldOf } from "../runtime/kernel/world.ts";
+import { testPowers } from "../runtime/kernel/powers.ts";
+
+export interface FrameSite {
+  readonly origin: string;
+  readonly world: World;
+  stop(): void;
+}
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+
+export async function serve(handle: Handle): Promise<{ readonly origin: string; readonly server: Server }> {
+  const server = createServer(handle);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+/** Every request of a server that nobody should reach. */
+export interface Stranger {
+  readonly origin: string;
+  readonly asked: string[];
+  stop(): void;
+}
+
+export async function aStranger(): Promise<Stranger> {
+  const asked: string[] = [];
+  const { origin, server } = await serve(({ url = "" }, response) => {
+    asked.push(url);
+    response.setHeader("Access-Control-Allow-Origin", "*").end("hello");
+  });
+  return { origin, asked, stop: () => server.close() };
+}
+
+/** The plugin stands in the home page with these fields, and its owner has granted what it asks for. */
+export async function frameSite(plugin: PackedPlugin, type: string, fields: object): Promise<FrameSite> {
+  const world = worldOf(testPowers(), [themePlugin, plugin]);
+  const { origin, server } = await serve((request, response) => void answer(world, request, response));
+  const home = page("/", { title: "Home", sections: [{ id: "part", type, fields: { ...fields } }] });
+  await world.kernel.initialiser.run(initialiseInput(siteOf({ home }), { origin, theme: THEME }));
+  const { id: name, capabilities } = plugin.manifest;
+  await world.run("plugin.grant", { plugin: name, digest: plugin.digest, capabilities });
+  await world.write("home", home);
+  await world.run("publish", { change: world.kernel.documents.change(SITE) });
+  return { origin, world, stop: () => server.close() };
+}
+
+async function answer(world: World, { url = "/" }: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { status, headers, body, bytes } = await world.kernel.published.answer(SITE, url, null);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.writeHead(status).end(bytes ?? body ?? "");
+}

