@@ -2,4 +2,4 @@
 export const ENGINE_VERSION = "1.0.0";
 
 /** Raised when the same documents and plugins render to other HTML, so that the next publication renders every page. */
-export const RENDERING_VERSION = 2;
+export const RENDERING_VERSION = 3;

@@ -13,7 +13,7 @@ import type { SiteView } from "../rendering/renderer.ts";
 import { draftUnder } from "../serving/editMarker.ts";
 import { ANSWER_HEADERS } from "../serving/answerHeaders.ts";
 import type { PublishedAnswer } from "../serving/publishedAnswer.ts";
-import { NOT_FOUND_PAGE } from "../serving/published.ts";
+import { notFoundPage } from "../serving/notFoundPage.ts";
 import { RedirectTable } from "../documents/redirectTable.ts";
 import type { DraftMoment } from "./showing/moment.ts";
 import { draftView } from "./showing/moment.ts";
@@ -124,7 +124,12 @@ export class Draft {
 
   #notFound(pinned: Pinned, status: 404 | 410, options: DraftOptions): Promise<PublishedAnswer> {
     const page = this.#parts.documents.pageAtPath(pinned.site.site, NOT_FOUND_PATH, pinned.change);
-    return this.#page(pinned, page ?? { id: "not-found", version: 0, body: NOT_FOUND_PAGE }, status, options);
+    return this.#page(
+      pinned,
+      page ?? { id: "not-found", version: 0, body: notFoundPage(pinned.view.settings.language) },
+      status,
+      options,
+    );
   }
 }
 

@@ -5,6 +5,8 @@ import { PLAIN_TEXT_MAX_CHARS } from "../../manifests/bounds/fields.ts";
 import { FORM_FILES_MAX, FORM_MIN_SECONDS, FORM_RETENTION_DAYS } from "../../manifests/bounds/forms.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 import type { Contribution } from "../contributions/points.ts";
+import { messagesFor } from "./messages.ts";
+import type { Messages } from "./messages.ts";
 
 /** One question of a form, with all that its manifest declares. */
 export interface FormField {
@@ -41,27 +43,6 @@ export interface FormStep {
   readonly fields: readonly FormField[];
 }
 
-const MESSAGES = {
-  submit: "Send",
-  next: "Continue",
-  back: "Back",
-  optional: "optional",
-  choose: "Choose one",
-  success: "Thank you. Your message has been received.",
-  failed: "This was not sent yet. Please look at what is marked below.",
-  again: "Please check what you have written, and send it once more.",
-  required: "Please fill this in.",
-  file: "Please choose a file.",
-  fileType: "Please choose a file of one of these types.",
-  fileSize: "Please choose a smaller file.",
-  fileCount: "Please choose fewer files.",
-  fileFull: "No files can be taken at the moment. Please try again later.",
-  fileAgain: "Please choose this file again.",
-  fileLater: "You choose this file on the next page.",
-  trap: "Please leave this field empty.",
-} as const;
-export type Messages = Readonly<Record<keyof typeof MESSAGES, string>>;
-
 export interface FormModel {
   /** `<plugin id>/<name>`. */
   readonly type: string;
@@ -82,15 +63,22 @@ export interface FormModel {
 
 export const isFileField = ({ files }: FormField): boolean => files !== null;
 
-const models = new WeakMap<FormContribution, FormModel>();
+/** By form, then by the language of the kernel's own words. */
+const models = new WeakMap<FormContribution, Map<Messages, FormModel>>();
 
-export function modelOf({ item, qualified }: Pick<Contribution<FormContribution>, "item" | "qualified">): FormModel {
-  const known = models.get(item) ?? makeModel(item, qualified);
-  models.set(item, known);
+type Named = Pick<Contribution<FormContribution>, "item" | "qualified">;
+
+/** `language` is the tag of the site, for what the form's plugin does not word itself. */
+export function modelOf({ item, qualified }: Named, language = "en"): FormModel {
+  const ofForm = models.get(item) ?? new Map<Messages, FormModel>();
+  models.set(item, ofForm);
+  const messages = messagesFor(language);
+  const known = ofForm.get(messages) ?? makeModel(item, qualified, messages);
+  ofForm.set(messages, known);
   return known;
 }
 
-function makeModel(form: FormContribution, type: string): FormModel {
+function makeModel(form: FormContribution, type: string, messages: Messages): FormModel {
   const given = fieldsOf(form);
   const byName = new Map(given.map((field) => [field.name, field]));
   const steps = form.steps?.map(({ fields, ...step }): FormStep => ({
@@ -105,7 +93,7 @@ function makeModel(form: FormContribution, type: string): FormModel {
     title: form.title,
     steps,
     fields: steps.flatMap(({ fields }) => fields),
-    messages: { ...MESSAGES, ...form.messages },
+    messages: { ...messages, ...form.messages },
     minSeconds: form.spam?.minSeconds ?? FORM_MIN_SECONDS,
     confirm: form.spam?.confirm ?? false,
     challenge: form.spam?.challenge ?? false,

@@ -43,13 +43,19 @@ export const placedPlugin = ({ fields }: Section, entry: SectionEntry): string =
   (placedType(entry, withDefaults(entry.item.fields, fields)) ?? "").split("/")[0] ?? "";
 
 /** Finds the form of a section; undefined if it shows none, or if no plugin contributes it. */
-export function placementOf(page: string, section: Section, entry: SectionEntry, forms: Forms): Placement | undefined {
+export function placementOf(
+  page: string,
+  section: Section,
+  entry: SectionEntry,
+  forms: Forms,
+  language: string,
+): Placement | undefined {
   const placed = entry.item.form;
   if (!placed) return undefined;
   const fields = withDefaults(entry.item.fields, section.fields);
   const form = forms.get(placedType(entry, fields) ?? "");
   if (!form) return undefined;
-  const model = modelOf(form);
+  const model = modelOf(form, language);
   const days = Number(taken(placed.retentionDays, fields) ?? model.retentionDays);
   return {
     id: formId(page, section.id),

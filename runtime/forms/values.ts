@@ -7,7 +7,8 @@ import type { Issue, RefusalCode } from "../../manifests/refusals/refusal.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 import { fromForm } from "../contributions/formFields.ts";
 import type { FormFields } from "../contributions/formFields.ts";
-import type { FormField, FormModel, FormStep, Messages } from "./model.ts";
+import type { Messages } from "./messages.ts";
+import type { FormField, FormModel, FormStep } from "./model.ts";
 import { isFileField } from "./model.ts";
 
 export type Values = Readonly<Record<string, unknown>>;

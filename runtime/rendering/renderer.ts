@@ -32,7 +32,8 @@ import { compileTemplate } from "../templates/liquid.ts";
 import { checkPage } from "./pageCheck.ts";
 import { finishMarkdown } from "./markdown/pageMarkdown.ts";
 import type { PageText, TextForm } from "./markdown/pageText.ts";
-import { labelsFor, PLAIN_LAYOUT } from "./css/plainTheme.ts";
+import { labelsFor } from "./css/labels.ts";
+import { PLAIN_LAYOUT } from "./css/plainTheme.ts";
 import { writtenHtml } from "../templates/safe.ts";
 import { navigationScope, queriesScope, siteScope, surroundingsOf } from "./scopes.ts";
 import { frameDocument } from "./frames/frame.ts";
@@ -62,7 +63,7 @@ export interface Renderer {
   /** Lists the data that functions must compute before the page can be rendered. */
   dataNeeds(page: Page): readonly DataNeed[];
   /** Finds the form that a section of the page shows; undefined if no plugin contributes it. */
-  placement(id: string, page: Page, section: string): Placement | undefined;
+  placement(id: string, page: Page, section: string, language: string): Placement | undefined;
   /**
    * Tells whether a section shows a form or may show one. If the section's plugin is inactive, the renderer cannot
    * know.
@@ -159,12 +160,12 @@ class SiteRenderer implements Renderer {
     return this.#computes ? dataNeeds(page, this.#contributions) : [];
   }
 
-  placement(id: string, page: Page, section: string): Placement | undefined {
+  placement(id: string, page: Page, section: string, language: string): Placement | undefined {
     const { sections, forms } = this.#contributions;
     const found = sectionOf(page, section);
     const entry = found && sections.get(found.type);
     if (!found || !entry?.item.form) return undefined;
-    const place = placementOf(id, found, entry, forms);
+    const place = placementOf(id, found, entry, forms, language);
     if (!place) throw new Refusal("PLUGIN_UNAVAILABLE", { plugin: placedPlugin(found, entry) });
     return place;
   }
@@ -225,11 +226,11 @@ class SiteRenderer implements Renderer {
     return this.#templates.problems();
   }
 
-  #formsOf({ id, page }: PageInput): TextForm[] {
+  #formsOf({ id, page, site }: PageInput): TextForm[] {
     const { sections, forms } = this.#contributions;
     return [...eachSection(page.sections)].flatMap(({ section }) => {
       const entry = sections.get(section.type);
-      const place = entry && placementOf(id, section, entry, forms);
+      const place = entry && placementOf(id, section, entry, forms, site.settings.language);
       return place ? [{ section: section.id, type: place.model.type }] : [];
     });
   }

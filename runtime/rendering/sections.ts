@@ -247,7 +247,13 @@ export class SectionsRendering {
    * name.
    */
   #placed(section: Section, entry: SectionEntry, fields: Readonly<Record<string, unknown>>, level: number): unknown {
-    const place = placementOf(this.#input.id, section, entry, this.#contributions.forms);
+    const place = placementOf(
+      this.#input.id,
+      section,
+      entry,
+      this.#contributions.forms,
+      this.#input.site.settings.language,
+    );
     if (place) return this.#form.placed(place, this.#input, this.#around(place, level));
     if (this.#input.mode === "published") return "";
     return `The form ${placedType(entry, fields) ?? "(none chosen)"} is not there: no active plugin contributes it.`;

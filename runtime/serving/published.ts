@@ -1,6 +1,5 @@
 import { FORM_PLACES_KEPT } from "../../manifests/bounds/forms.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { Page } from "../documents/content.ts";
 import { FRAME_SCRIPT, FRAME_SCRIPT_PATH } from "../rendering/frames/frame.ts";
 import type { PublishedAnswer, PublishedText } from "./publishedAnswer.ts";
 import { asset, conditional, file, forOne, frame, html, missing, packageFile, redirect } from "./publishedAnswer.ts";
@@ -13,6 +12,7 @@ import type { FormState } from "../forms/draw.ts";
 import type { Placement } from "../forms/placement.ts";
 import { FORM_SCRIPT_DIGEST, FORM_SCRIPT_PATH, FORM_SCRIPT_TEXT } from "../forms/script.ts";
 import type { Catalogue } from "../rendering/agents/catalogue.ts";
+import { notFoundPage } from "./notFoundPage.ts";
 import { Pinned } from "../snapshots/pinned.ts";
 import type { Powers } from "../powers.ts";
 import { RedirectTable } from "../documents/redirectTable.ts";
@@ -46,15 +46,6 @@ interface Places {
   readonly plugins: SitePlugins;
   readonly byId: Map<string, Placement>;
 }
-
-/** Body text of a built-in page for addresses that do not exist, for sites without a page at /404. */
-export const NOT_FOUND_PAGE: Page = {
-  path: NOT_FOUND_PATH,
-  title: "Page not found",
-  description: "There is no page at this address.",
-  noindex: true,
-  sections: [],
-};
 
 const STYLESHEET = /^\/_assets\/([0-9a-f]{64})\.css$/;
 
@@ -150,9 +141,14 @@ export class Published {
   #findPlace({ release }: Current, { renderer }: SitePlugins, form: string): Placement {
     const page = form.slice(0, form.indexOf("."));
     const document = this.#parts.documents.get(release.site, "page", page, release.change);
-    const place = document && renderer.placement(page, document.body, form.slice(page.length + 1));
+    const place =
+      document && renderer.placement(page, document.body, form.slice(page.length + 1), this.#languageOf(release));
     if (!place) throw new Refusal("NOT_FOUND");
     return place;
+  }
+
+  #languageOf({ site, change }: ReleaseRow): string {
+    return this.#parts.documents.only(site, "settings", change).body.language;
   }
 
   #currentOf(site: string): Current | undefined {
@@ -265,7 +261,7 @@ export class Published {
       const input = {
         id: "not-found",
         version: 0,
-        page: NOT_FOUND_PAGE,
+        page: notFoundPage(pinned.view.settings.language),
         site: pinned.view,
         mode: "published" as const,
       };

@@ -26,7 +26,8 @@ export function waitingForms({ sites, history, plugins, submissions }: WaitingPa
   const used = new Set(submissions.totals(site).map(({ form }) => form));
   const onPage = ({ id, path, body }: DraftPage): WaitingForm[] =>
     [...eachSection(body.sections)].flatMap(({ section }) => {
-      const place = renderer.placement(id, body, section.id);
+      // Only its title is read, which its plugin words.
+      const place = renderer.placement(id, body, section.id, "en");
       if (!place || used.has(place.id)) return [];
       return [{ form: place.id, title: place.model.title, page: { id, path, title: body.title } }];
     });

@@ -297,7 +297,8 @@ describe("layouts", () => {
   it.each([
     ["de-AT", "Zum Inhalt springen", "Menü"],
     ["es", "Saltar al contenido", "Menú"],
-    ["ja", "Skip to content", "Menu"],
+    ["ja", "本文へ移動", "Menu"],
+    ["zh", "Skip to content", "Menu"],
   ])("the few words of a theme are in the language of the site: %s", (language, skip, menu) => {
     for (const { name } of THEMES) {
       const html = rendered(name, { ...SITE, settings: { ...SITE.settings, language } });

@@ -30,17 +30,6 @@ export const PLAIN_LAYOUT = `<a class="skip-link" href="#main_content">{{ labels
 <p>{{ site.name }}</p>
 </footer>`;
 
-/** The few texts that the kernel itself shows to visitors, by language. */
-const LABELS: Readonly<Record<string, Readonly<Record<"skip" | "main" | "footer", string>>>> = {
-  en: { skip: "Skip to content", main: "Main", footer: "Footer" },
-  de: { skip: "Zum Inhalt springen", main: "Hauptmenü", footer: "Fußzeile" },
-  fr: { skip: "Aller au contenu", main: "Menu principal", footer: "Pied de page" },
-  es: { skip: "Saltar al contenido", main: "Menú principal", footer: "Pie de página" },
-};
-
-export const labelsFor = (language: string): Readonly<Record<string, string>> =>
-  new Map(Object.entries(LABELS)).get(language.slice(0, 2).toLowerCase()) ?? { ...LABELS["en"] };
-
 const LIGHT = {
   background: "#ffffff",
   surface: "#f4f5f7",

@@ -28,7 +28,8 @@ function dress({ tokens, scheme, language }: Look): void {
 
 function listen(port: MessagePort): void {
   const say = (): void => port.postMessage({ height: document.documentElement.getBoundingClientRect().height });
-  port.onmessage = ({ data }: MessageEvent<Look>) => dress(data);
+  port.addEventListener("message", ({ data }: MessageEvent<Look>) => dress(data));
+  port.start();
   new ResizeObserver(say).observe(document.documentElement);
   port.postMessage({ ready: true });
   say();
@@ -43,5 +44,3 @@ addEventListener("message", function first({ source, data, ports: [port] }: Mess
 });
 
 Object.defineProperty(window, "drawbridge", { value: Object.freeze({ ready: told.promise }) });
-
-export {};

@@ -42,9 +42,10 @@ function show(holder: HTMLElement): void {
   frame.style.cssText = "display:block;inline-size:100%;block-size:0;border:0;visibility:hidden;color-scheme:normal";
   const speak = (): void => {
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = ({ data }: MessageEvent<unknown>) => {
+    port1.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
       if (typeof data === "object" && data !== null) heardFrom(frame, holder, data);
-    };
+    });
+    port1.start();
     // The frame has no origin to name. What it is told stands in the page for everybody.
     frame.contentWindow?.postMessage({ fields: JSON.parse(frameFields) as unknown, ...look() }, "*", [port2]);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => port1.postMessage(look()));

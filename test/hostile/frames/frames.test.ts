@@ -1,12 +1,8 @@
 /** A frame whose script does everything to get out, in a real browser. */
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Frame, Page } from "playwright-core";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
-import { frameFaults } from "../../../manifests/packages/frameCheck.ts";
-import { FRAME_FILE_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
-import { checkManifest } from "../../../manifests/rules/readManifest.ts";
 import { fileDigest, packPlugin } from "../../../sites/cli/pluginFolder.ts";
 import { launch } from "../../browser/chromium.ts";
 import type { FrameSite, Stranger } from "../../browser/frameSite.ts";
@@ -174,59 +170,4 @@ test("no page of another origin shows a frame", async () => {
   expect((await refused).text()).toContain("frame");
   await shown.close();
   other.server.close();
-});
-
-describe("a file of a frame is refused:", () => {
-  test.each([
-    ["frameScript", 'document.title = "</script><script>alert(1)</script>";'],
-    ["frameScript", "const a = '<!-- <script>';"],
-    ["frameScript", 'import "./other.js";'],
-    ["frameScript", 'await import("https://evil.example/a.js");'],
-    ["frameScript", "const a = ;"],
-    ["frameScript", "const a = 1;\r\n"],
-    ["frameStyle", "a { color: red } </style><script>alert(1)</script>"],
-    ["frameHtml", "<script>alert(1)</script>"],
-    ["frameHtml", '<p onclick="alert(1)">a</p>'],
-    ["frameHtml", '<iframe src="https://evil.example/"></iframe>'],
-    ["frameHtml", "<p>{{ fields.title }}</p>"],
-    ["frameHtml", '<base href="https://evil.example/">'],
-    ["frameHtml", '<meta http-equiv="refresh" content="0;url=https://evil.example/">'],
-  ] as const)("%s %s", (use, text) => {
-    expect(frameFaults(use, text)).not.toEqual([]);
-  });
-
-  test.each([
-    [FRAME_FILE_MAX_BYTES - 1, 0],
-    [FRAME_FILE_MAX_BYTES, 0],
-    [FRAME_FILE_MAX_BYTES + 1, 1],
-  ])("with %i bytes it has %i faults", (bytes, faults) => {
-    expect(frameFaults("frameStyle", "a{}".padEnd(bytes))).toHaveLength(faults);
-  });
-});
-
-describe("a manifest with frames", () => {
-  const refusalOf = (change: object): string[] => {
-    const checked = checkManifest({ ...BOARD.manifest, ...change });
-    return checked.ok ? [] : checked.error.map(({ pointer }) => pointer);
-  };
-
-  test("asks for them, and for nothing that only code may have", () => {
-    expect(refusalOf({})).toEqual([]);
-    expect(refusalOf({ capabilities: undefined })).toEqual(["/capabilities/browser"]);
-    expect(refusalOf({ capabilities: { browser: { hosts: [] }, storage: { maxBytes: 1, maxKeys: 1 } } })).toEqual([
-      "/capabilities",
-    ]);
-    expect(refusalOf({ capabilities: { browser: { hosts: ["127.0.0.1"] } } })).toEqual([
-      "/capabilities/browser/hosts/0",
-    ]);
-    expect(refusalOf({ contributes: { ...BOARD.manifest.contributes, frames: [] } })).toEqual([
-      "/contributes/sections/0/frame",
-      "/capabilities/browser",
-    ]);
-  });
-
-  test("has no script that its digests do not pin", () => {
-    expect(readFileSync(join(FOLDER, "frame/tasks.js"), "utf8")).toBe(BOARD.files["frame/tasks.js"]);
-    expect(BOARD.manifest.files?.["frame/tasks.js"]).toMatch(/^sha256-/);
-  });
 });

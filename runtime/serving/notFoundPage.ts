@@ -1,0 +1,25 @@
+import type { Page } from "../documents/content.ts";
+import { NOT_FOUND_PATH } from "../documents/documents.ts";
+import { inLanguage } from "../documents/inLanguage.ts";
+import type { InEach } from "../documents/inLanguage.ts";
+
+const TEXTS: InEach<Pick<Page, "title" | "description">> = {
+  en: { title: "Page not found", description: "There is no page at this address." },
+  de: { title: "Seite nicht gefunden", description: "Unter dieser Adresse gibt es keine Seite." },
+  fr: { title: "Page introuvable", description: "Il n’y a pas de page à cette adresse." },
+  es: { title: "Página no encontrada", description: "No hay ninguna página en esta dirección." },
+  it: { title: "Pagina non trovata", description: "A questo indirizzo non c’è nessuna pagina." },
+  pt: { title: "Página não encontrada", description: "Não há nenhuma página neste endereço." },
+  nl: { title: "Pagina niet gevonden", description: "Op dit adres staat geen pagina." },
+  pl: { title: "Nie znaleziono strony", description: "Pod tym adresem nie ma żadnej strony." },
+  ja: { title: "ページが見つかりません", description: "このアドレスにページはありません。" },
+  ar: { title: "الصفحة غير موجودة", description: "لا توجد صفحة في هذا العنوان." },
+};
+
+/** The built-in page for addresses that do not exist, for sites without a page at /404. */
+export const notFoundPage = (language: string): Page => ({
+  path: NOT_FOUND_PATH,
+  ...inLanguage(TEXTS, language),
+  noindex: true,
+  sections: [],
+});
