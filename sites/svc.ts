@@ -3,8 +3,10 @@
 import { SVC } from "./cli/commands.ts";
 import { outliveReaders } from "./cli/output.ts";
 import { run } from "./cli/program.ts";
+import { backup, restore } from "./local/copies/commands.ts";
+import { health } from "./local/health/command.ts";
 import { start } from "./local/startCommand.ts";
 
 outliveReaders();
-const code = await run(process.argv.slice(2), { ...SVC, commands: [...SVC.commands, start] });
+const code = await run(process.argv.slice(2), { ...SVC, commands: [...SVC.commands, start, backup, restore, health] });
 process.exitCode ||= code;

@@ -65,3 +65,18 @@ export const FORWARDED_MAX_HOPS = 16;
 
 /** Longest file of an identity provider's settings, of its secrets or of origins, in bytes. */
 export const MACHINE_FILE_MAX_BYTES = 64 * 1024;
+
+/** Longest time in milliseconds for which a backup may stop the workers of one machine. Half of what the watchdog waits. */
+export const PAUSE_MAX_MS = 10_000;
+
+/** How long one look at the health of a machine holds, in milliseconds: programs ask every few seconds, and it costs each tenant a call. */
+export const HEALTH_KEPT_MS = 5_000;
+
+/** Most pages of the operator's status that one look reads. More tenants than these are not asked one by one. */
+export const HEALTH_PAGES_MAX = 10;
+
+/** The age in milliseconds from which a message that waits says that something is wrong. */
+export const QUEUE_LATE_MS = 10 * 60 * 1000;
+
+/** Longest time in milliseconds that requests under way have when a machine stops. With what its processes take it stays below ten seconds. */
+export const DRAIN_MS = 5_000;

@@ -4,6 +4,9 @@ import { buildCanvas, canBuildCanvas, CANVAS_FOLDER } from "../cli/canvas.ts";
 import { emptyDataFolder, forgetConfig, openDataFolder } from "./state/dataFolder.ts";
 import type { DataFolder } from "./state/dataFolder.ts";
 import { installDemoPlugins } from "./provisioning/demoPlugins.ts";
+import { healthOf } from "./health/healthOf.ts";
+import { runLog } from "./logs/eventLog.ts";
+import { openControl } from "./control/control.ts";
 import { Entrance } from "./entrance/entrance.ts";
 import { loginFor } from "./identity/login.ts";
 import { agentOrigins, FRONT_NAME, realOrigins } from "./names/agentOrigins.ts";
@@ -81,10 +84,11 @@ export interface Local {
 
 /** Starts everything on one machine, in the order of a deployment. If it throws, nothing stays running. */
 export async function startLocal(options: LocalOptions): Promise<Local> {
-  const { tell, host, serving, hasDemo } = completed(options);
+  const { host, serving, hasDemo, ...asked } = completed(options);
   await using running = new AsyncDisposableStack();
   const folder = openDataFolder(options.data);
   running.defer(lock(folder).release);
+  const tell = logging(folder, asked.tell);
   if (options.fresh) emptyDataFolder(folder);
   const { kept, missing } = examine(folder);
   const port = await claimPort(options.port, host);
@@ -103,24 +107,18 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   tell(await prepareStorage(folder, kept));
   keepVersion(folder);
   const space = running.use(new Space(diskOf(folder.reserve)));
-  running.use(
-    await Entrance.open({
-      host,
-      port,
-      inner,
-      names: namesOf(serving, host),
-      pages: services.pages,
-      hasSpace: () => space.isEnough,
-    }),
-  );
+  const secret = secrets["PROVISIONING_SECRET"] ?? "";
+  const door = { host, port, inner, names: namesOf(serving, host), pages: services.pages, hasSpace: () => space.isEnough };
+  const health = healthOf({ inner, secret, space, wantsLoader: runsPlugins(options) });
+  const entrance = running.use(await Entrance.open({ ...door, health: () => health.report() }));
   const supervisor = running.use(
     new Supervisor({ config, port: inner, folder, tell, runs, trials, watched: runsPlugins(options) }),
   );
   await supervisor.ready();
-  const secret = secrets["PROVISIONING_SECRET"] ?? "";
   const sites = await supervisor.unlessBroken(hasDemo ? provisionDemo({ port, secret, kept, tell }) : []);
   if (sites[0]?.state === "active" && hasSandbox(options.profile))
     await supervisor.unlessBroken(installDemoPlugins({ folder, port, plugins: executable, key, tell }));
+  running.use(await openControl({ folder, port, pid: () => supervisor.pid, tell }));
   const owned = running.move();
   return {
     port,
@@ -136,7 +134,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     get pid() {
       return supervisor.pid;
     },
-    stop: () => owned.disposeAsync(),
+    stop: () => entrance.drain().then(() => owned.disposeAsync()),
   };
 }
 
@@ -147,6 +145,15 @@ const completed = ({ tell = () => undefined, host = THIS_MACHINE, serving = AT_H
   serving,
   hasDemo: demo && serving.identity === undefined,
 });
+
+/** Whatever a person at the keyboard is told stays in the log of the run. */
+function logging(folder: DataFolder, tell: Tell): Tell {
+  const log = runLog(folder);
+  return (line) => {
+    log.write(line);
+    tell(line);
+  };
+}
 
 const firstAddress = (sites: readonly LocalSite[], { origins }: Serving, port: number): string =>
   sites[0]?.url ?? origins[0]?.origin ?? `http://localhost:${port}`;

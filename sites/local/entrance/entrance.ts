@@ -6,6 +6,10 @@ import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
 import { Gathering } from "./gathering.ts";
 import { ADDRESS, stopListening } from "./listening.ts";
 import { refuse, refuseUnread } from "./refusing.ts";
+import { setTimeout } from "node:timers/promises";
+import { DRAIN_MS } from "../../../manifests/bounds/operators.ts";
+import { answerHealth, asksForHealth } from "../health/answer.ts";
+import type { HealthReport } from "../health/health.ts";
 import type { Names } from "../names/arrival.ts";
 import { boundTo, THIS_MACHINE } from "../names/listenAddress.ts";
 import { AT_HOME, namesOf } from "../names/serving.ts";
@@ -25,6 +29,8 @@ export interface EntranceInput {
   readonly inner: number;
   /** Answers that need no worker; none when absent. */
   readonly pages?: PagesInFront;
+  /** Says to this machine how the run is; nobody can ask when absent. */
+  readonly health?: () => Promise<HealthReport>;
   /** Tells whether the disk has room for a change. */
   readonly hasSpace: () => boolean;
 }
@@ -52,6 +58,10 @@ export class Entrance implements AsyncDisposable {
   /** One for each address that is listened on. */
   readonly #servers: readonly Server[];
   readonly #agent = new Agent({ keepAlive: true });
+  /** Requests whose answers are under way. */
+  #underWay = 0;
+  #isClosing = false;
+  #quiet = Promise.withResolvers<void>();
 
   private constructor(input: EntranceInput) {
     this.#input = input;
@@ -68,6 +78,13 @@ export class Entrance implements AsyncDisposable {
       server.on("error", () => undefined); // A connection that could not be taken costs that connection only.
     }
     return entrance;
+  }
+
+  /** Takes no more requests, and waits a while for those under way. */
+  async drain(): Promise<void> {
+    this.#isClosing = true;
+    for (const server of this.#servers) server.close();
+    if (this.#underWay > 0) await Promise.race([this.#quiet.promise, setTimeout(DRAIN_MS, undefined, { ref: false })]);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -93,11 +110,35 @@ export class Entrance implements AsyncDisposable {
   #receive(request: IncomingMessage, response: ServerResponse): void {
     request.on("error", () => undefined); // The client left in the middle; `close` of the answer ends the rest.
     response.on("error", () => undefined);
+    this.#count(response);
+    if (this.#isClosing) return refuse(response, "UNAVAILABLE");
     const screened = screen(request, this.#names);
     if (typeof screened === "string") return refuse(response, screened);
+    if (this.#isHealthAsked(request, screened)) return void this.#sayHealth(response);
     if (!READING.has(request.method ?? "") && !this.#input.hasSpace()) return refuse(response, "STORAGE_FULL");
     if (this.#input.pages?.answers(screened.address, request, response) === true) return;
     this.#handOn(request, response, screened);
+  }
+
+  #count(response: ServerResponse): void {
+    this.#underWay += 1;
+    response.on("close", () => {
+      this.#underWay -= 1;
+      if (this.#isClosing && this.#underWay === 0) this.#quiet.resolve();
+    });
+  }
+
+  #isHealthAsked(request: IncomingMessage, { path }: Screened): boolean {
+    return this.#input.health !== undefined && asksForHealth(request, path, pairsOf(request.rawHeaders));
+  }
+
+  async #sayHealth(response: ServerResponse): Promise<void> {
+    try {
+      const report = await this.#input.health?.();
+      if (report) answerHealth(response, report);
+    } catch {
+      refuse(response, "UNAVAILABLE");
+    }
   }
 
   #handOn(request: IncomingMessage, response: ServerResponse, screened: Screened): void {

@@ -14,7 +14,7 @@ export async function listen(server: Server): Promise<number> {
 }
 
 export async function stopListening(server: Server): Promise<void> {
-  const closed = once(server, "close");
+  const closed = server.listening ? once(server, "close") : Promise.resolve();
   server.close();
   server.closeAllConnections();
   await closed;

@@ -6,10 +6,14 @@ export interface Process {
   readonly group: number;
   /** The command line it was started with. */
   readonly command: string;
+  /** It stands still until it is told to go on. */
+  readonly isStopped: boolean;
 }
 
 /** Every living process of this machine that we may see: from /proc where there is one, else from `ps`. */
 export const processes = (): Process[] => (process.platform === "linux" ? fromProc() : fromPs());
+
+const STOPPED = /^T/;
 
 export const isAlive = (group: number): boolean => processes().some((one) => one.group === group);
 
@@ -23,7 +27,8 @@ function fromProc(): Process[] {
     // `pid (name) state parent group …`; the name may itself hold spaces and parentheses.
     const [, state, group] = /^\d+ \(.*\) (\S) \d+ (\d+)/s.exec(textOf(`/proc/${id}/stat`)) ?? [];
     if (state === undefined || state === "Z") return [];
-    return [{ pid: Number(id), group: Number(group), command: textOf(`/proc/${id}/cmdline`).replaceAll("\0", " ") }];
+    const command = textOf(`/proc/${id}/cmdline`).replaceAll("\0", " ");
+    return [{ pid: Number(id), group: Number(group), command, isStopped: STOPPED.test(state) }];
   });
 }
 
@@ -43,6 +48,6 @@ function fromPs(): Process[] {
     const [pid, group, state, ...command] = line.trim().split(/\s+/);
     return state?.startsWith("Z") === true
       ? []
-      : [{ pid: Number(pid), group: Number(group), command: command.join(" ") }];
+      : [{ pid: Number(pid), group: Number(group), command: command.join(" "), isStopped: STOPPED.test(state ?? "") }];
   });
 }

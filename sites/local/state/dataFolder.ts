@@ -18,6 +18,8 @@ export interface DataFolder {
   /** Space that is kept for a full disk. */
   readonly reserve: string;
   readonly lock: string;
+  /** How commands of the same user reach a run. */
+  readonly control: string;
 }
 
 /** The only names in the folder that we may delete: `--data` may name a folder with other things in it. */
@@ -30,6 +32,7 @@ const CONTENTS = [
   "signing.key.json",
   "runs.json",
   "version.json",
+  "control.json",
   "reserve",
 ] as const;
 
@@ -38,10 +41,11 @@ const LEAST_FREE_BYTES = 64 * 1024 * 1024;
 
 const PRIVATE = 0o700;
 
-export function openDataFolder(given: string): DataFolder {
+/** The places in a folder, whatever is there. */
+export function dataFolderAt(given: string): DataFolder {
   const path = resolve(given);
   const at = (name: string): string => join(path, name);
-  const folder = {
+  return {
     path,
     state: at("state"),
     config: at("config"),
@@ -52,7 +56,13 @@ export function openDataFolder(given: string): DataFolder {
     runs: at("runs.json"),
     reserve: at("reserve"),
     lock: at("lock"),
+    control: at("control.json"),
   };
+}
+
+export function openDataFolder(given: string): DataFolder {
+  const folder = dataFolderAt(given);
+  const { path } = folder;
   try {
     prepare(folder);
   } catch (error) {

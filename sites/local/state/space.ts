@@ -47,6 +47,15 @@ export class Space implements Disposable {
     return !this.#isShort;
   }
 
+  /** Bytes that are free now; null if the disk cannot be asked. */
+  get free(): number | null {
+    try {
+      return this.#disk.free();
+    } catch {
+      return null;
+    }
+  }
+
   [Symbol.dispose](): void {
     clearInterval(this.#timer);
   }

@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { createInterface } from "node:readline";
+import * as z from "zod/mini";
+import { ADDRESS } from "../entrance/listening.ts";
+import { Problem } from "../problem.ts";
+import type { DataFolder } from "../state/dataFolder.ts";
+import type { ControlFile } from "./control.ts";
+
+const shape = z.object({ control: z.int(), word: z.string(), port: z.int() });
+
+/** Undefined where no run is ready. */
+export function controlIn({ control }: Pick<DataFolder, "control">): ControlFile | undefined {
+  try {
+    return shape.parse(JSON.parse(readFileSync(control, "utf8")));
+  } catch {
+    return undefined; // It is missing, or a run is writing it at this moment.
+  }
+}
+
+/**
+ * Does something while the workers of a run stand still. It must wait for nothing: visitors do. Fails if the run did not
+ * hold its workers to the end.
+ */
+export async function whilePaused<T>({ control, word }: ControlFile, action: () => T): Promise<T> {
+  const socket = connect({ port: control, host: ADDRESS });
+  const over = Promise.race([once(socket, "error"), once(socket, "close")]).then(() => undefined);
+  try {
+    const lines = createInterface({ input: socket.on("error", () => undefined) })[Symbol.asyncIterator]();
+    const hear = async (): Promise<unknown> => (await Promise.race([lines.next(), over]))?.value;
+    socket.write(`${word}\n`);
+    if ((await hear()) !== "stopped") throw new Problem("The run did not stop its workers. Try again.");
+    const result = action();
+    socket.write("done\n");
+    if ((await hear()) !== "whole")
+      throw new Problem(
+        "The workers did not stand still for long enough to be copied. Try again, or stop the run first.",
+      );
+    return result;
+  } finally {
+    socket.destroy();
+  }
+}

@@ -1,0 +1,136 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { DatabaseSync } from "node:sqlite";
+import { controlIn, whilePaused } from "../control/asking.ts";
+import type { ControlFile } from "../control/control.ts";
+import { Problem, reason } from "../problem.ts";
+import { shippedPictures } from "../runner/storage.ts";
+import { dataFolderAt } from "../state/dataFolder.ts";
+import type { DataFolder } from "../state/dataFolder.ts";
+import { ownVersion, versionIn } from "../state/dataVersion.ts";
+import { takeInventory } from "../state/inventory.ts";
+import { lock } from "../state/lock.ts";
+import type { Lock } from "../state/lock.ts";
+import { lossesIn } from "../state/losses.ts";
+import { below, copyFile, FolderCopy } from "./copying.ts";
+import type { CopyFile } from "./copying.ts";
+import { DATA, examineBackup, writeRecord } from "./record.ts";
+
+const PRIVATE = 0o700;
+/** A run that begins or ends holds the folder for some seconds without being reachable. */
+const REACH_MS = 100;
+const REACH_TRIES = 100;
+
+export interface MadeBackup {
+  readonly folder: string;
+  readonly files: number;
+  readonly bytes: number;
+  readonly release: string;
+  /** What the data had lost before: it is missing in the backup, too. */
+  readonly missing: readonly string[];
+}
+
+export interface MakingInput {
+  readonly data: string;
+  /** The folder that becomes the backup. It must not be there. */
+  readonly target: string;
+  readonly now: number;
+  readonly copy?: CopyFile;
+}
+
+/**
+ * Copies a whole data folder as it is at one moment, while its run goes on or none is there. Until the backup is whole
+ * and checked, it has another name; whatever goes wrong removes that.
+ */
+export async function makeBackup({ data, target, now, copy = copyFile }: MakingInput): Promise<MadeBackup> {
+  const folder = dataFolderAt(data);
+  const [whole, part] = [resolve(target), `${resolve(target)}.part`];
+  refuse(folder, whole, part);
+  try {
+    mkdirSync(join(part, DATA), { recursive: true, mode: PRIVATE });
+    await bring(folder, new FolderCopy(folder.path, join(part, DATA), copy));
+    const made = finish(part, now);
+    renameSync(part, whole);
+    return { ...made, folder: whole };
+  } catch (error) {
+    rmSync(part, { recursive: true, force: true });
+    throw error instanceof Problem ? error : failed(error, whole);
+  }
+}
+
+/** Also clears away what a backup of the same name that was killed left behind. */
+function refuse({ path, state }: DataFolder, whole: string, part: string): void {
+  if (!existsSync(state)) throw new Problem(`There is no data in ${path}. Name its folder with --data.`);
+  if (existsSync(whole)) throw new Problem(`${whole} is there already. Name a folder that is not.`);
+  if (`${whole}/`.startsWith(`${path}/`))
+    throw new Problem(`${whole} is inside the data itself. Name a folder outside of ${path}.`);
+  if (!existsSync(dirname(whole))) throw new Problem(`There is no folder ${dirname(whole)} for the backup.`);
+  if (existsSync(part)) {
+    if (readdirSync(part).some((name) => name !== DATA && name !== "backup.json"))
+      throw new Problem(`${part} holds something else. Move it away, or name another folder.`);
+    rmSync(part, { recursive: true });
+  }
+}
+
+function failed(error: unknown, whole: string): Problem {
+  const isFull = (error as NodeJS.ErrnoException).code === "ENOSPC";
+  const why = isFull ? "the disk is full" : reason(error);
+  return new Problem(
+    `There is no backup ${basename(whole)}: ${why}. What it had copied is removed; the data is as it was.`,
+    {
+      cause: error,
+    },
+  );
+}
+
+/** Brings most of it while visitors are served, and the rest in the moment that counts. */
+async function bring(folder: DataFolder, copy: FolderCopy): Promise<void> {
+  const holder = await holderOf(folder);
+  if (!("release" in holder)) {
+    copy.bring();
+    return whilePaused(holder, () => copy.bring());
+  }
+  try {
+    copy.bring();
+  } finally {
+    holder.release();
+  }
+}
+
+/** The run that has the folder, or the folder itself, which no run may take meanwhile. */
+async function holderOf(folder: DataFolder): Promise<ControlFile | Lock> {
+  for (let tries = 1; ; tries++) {
+    const run = controlIn(folder);
+    if (run !== undefined) return run;
+    try {
+      return lock(folder);
+    } catch (error) {
+      if (tries === REACH_TRIES) throw error;
+      await setTimeout(REACH_MS);
+    }
+  }
+}
+
+/** Opens each database once, so that it is one sound file, and writes down what there is. */
+function finish(part: string, now: number): Omit<MadeBackup, "folder"> {
+  const data = join(part, DATA);
+  for (const path of below(data, "").filter((name) => name.endsWith(".sqlite"))) settle(join(data, path));
+  const copied = dataFolderAt(data);
+  const missing = lossesIn(takeInventory(copied), shippedPictures()).map(({ what }) => what);
+  const release = versionIn(copied)?.release ?? ownVersion().release;
+  const { files } = writeRecord(part, { release, madeAt: new Date(now).toISOString() });
+  const { faults } = examineBackup(part);
+  if (faults.length > 0) throw new Error(faults[0]);
+  return { release, missing, files: files.length, bytes: files.reduce((sum, one) => sum + one.bytes, 0) };
+}
+
+/** What a database had written last lies beside it until somebody opens it. */
+function settle(path: string): void {
+  const database = new DatabaseSync(path);
+  try {
+    database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  } finally {
+    database.close();
+  }
+}

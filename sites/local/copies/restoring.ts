@@ -1,0 +1,48 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { Problem, reason } from "../problem.ts";
+import { dataFolderAt } from "../state/dataFolder.ts";
+import { refuseNewer } from "../state/dataVersion.ts";
+import { takeInventory } from "../state/inventory.ts";
+import { copyFile } from "./copying.ts";
+import type { CopyFile } from "./copying.ts";
+import { DATA, examineBackup } from "./record.ts";
+import type { BackupRecord } from "./record.ts";
+
+const PRIVATE = 0o700;
+
+export interface RestoreInput {
+  readonly backup: string;
+  /** The folder that becomes the data. It must not be there, or hold nothing. */
+  readonly data: string;
+  readonly copy?: CopyFile;
+}
+
+/** Makes a data folder of a backup: the whole of it, or nothing. The backup stays as it is. */
+export function restoreBackup({ backup, data, copy = copyFile }: RestoreInput): BackupRecord {
+  const [whole, part] = [resolve(data), `${resolve(data)}.part`];
+  if (existsSync(whole) && readdirSync(whole).length > 0)
+    throw new Problem(`There is something in ${whole} already. Move it away, or name another folder with --data.`);
+  const record = soundRecord(backup);
+  rmSync(part, { recursive: true, force: true });
+  try {
+    for (const { path } of record.files) {
+      mkdirSync(dirname(join(part, path)), { recursive: true, mode: PRIVATE });
+      copy(join(backup, DATA, path), join(part, path));
+    }
+    refuseNewer({ path: part }, takeInventory(dataFolderAt(part)));
+    mkdirSync(dirname(whole), { recursive: true });
+    renameSync(part, whole);
+  } catch (error) {
+    rmSync(part, { recursive: true, force: true });
+    if (error instanceof Problem) throw error;
+    throw new Problem(`Nothing was restored: ${reason(error)}. What had been copied is removed.`, { cause: error });
+  }
+  return record;
+}
+
+function soundRecord(backup: string): BackupRecord {
+  const { record, faults } = examineBackup(backup);
+  if (record !== undefined && faults.length === 0) return record;
+  throw new Problem(`The backup ${backup} is not whole (${faults[0]}), so nothing was restored.`);
+}

@@ -1,0 +1,30 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { isLocalHostname } from "../../shared/localHostname.ts";
+import { isFromHere } from "../names/arrival.ts";
+import type { Header } from "../entrance/screening.ts";
+import { valuesIn } from "../entrance/screening.ts";
+import type { HealthReport } from "./health.ts";
+
+export const HEALTH_PATH = "/api/health";
+const THIS_MACHINE = new Set(["127.0.0.1", "[::1]"]);
+
+/** True for this machine itself, under its own name. For everybody else there is no such address. */
+export function asksForHealth({ method, socket }: IncomingMessage, path: string, headers: readonly Header[]): boolean {
+  if (path !== HEALTH_PATH || method !== "GET") return false;
+  const values = valuesIn(headers);
+  const hostname = (values("host")[0] ?? "").toLowerCase().replace(/:\d+$/, "");
+  const isHere = isLocalHostname(hostname) || THIS_MACHINE.has(hostname);
+  return isHere && isFromHere({ peer: socket.remoteAddress ?? "", values });
+}
+
+/** Says it to programs by the status, too. */
+export function answerHealth(response: ServerResponse, report: HealthReport): void {
+  const body = `${JSON.stringify(report)}\n`;
+  response.writeHead(report.status === "ok" ? 200 : 503, {
+    "Content-Type": "application/json",
+    "Content-Length": String(Buffer.byteLength(body)),
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+  });
+  response.end(body);
+}

@@ -1,0 +1,101 @@
+import { once } from "node:events";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { connect } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { controlIn, whilePaused } from "../../../sites/local/control/asking.ts";
+import { openControl } from "../../../sites/local/control/control.ts";
+import type { ControlFile } from "../../../sites/local/control/control.ts";
+import { guard } from "../../../sites/local/runner/guarded.ts";
+import type { Guarded } from "../../../sites/local/runner/guarded.ts";
+import { processes } from "../../../sites/local/runner/processes.ts";
+import type { Process } from "../../../sites/local/runner/processes.ts";
+import { testFolder } from "../testFolder.ts";
+import type { TestFolder } from "../testFolder.ts";
+
+/** In the place of workerd: something under a guardian that counts as fast as it can. */
+const BUSY = [process.execPath, "-e", "process.stdout.write('begun'); for (;;);"];
+
+let here: TestFolder;
+let busy: Guarded;
+let control: AsyncDisposable;
+let said: string[];
+
+const ofGroup = (): Process[] => processes().filter((one) => one.group === busy.pid);
+const worker = (): Process | undefined => ofGroup().find((one) => one.pid !== busy.pid);
+const isStopped = (): boolean => worker()?.isStopped === true;
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((done) => setTimeout(done, 5));
+}
+
+const fileOf = (): ControlFile => {
+  const file = controlIn({ control: here.at("control.json") });
+  if (!file) throw new Error("No run can be reached.");
+  return file;
+};
+
+beforeEach(async () => {
+  here = testFolder();
+  said = [];
+  busy = guard(BUSY, process.env);
+  await once(busy.stdout, "data");
+  control = await openControl({
+    folder: { control: here.at("control.json") },
+    port: 8787,
+    pid: () => worker()?.pid,
+    tell: (line) => said.push(line),
+  });
+});
+
+afterEach(async () => {
+  await control[Symbol.asyncDispose]();
+  await busy.stop();
+  here[Symbol.dispose]();
+});
+
+test("workers stand still while they are copied, and their guardian does not", async () => {
+  const seen = await whilePaused(fileOf(), () => [isStopped(), ofGroup().filter((one) => one.isStopped).length]);
+  expect([seen, isStopped()]).toEqual([[true, 1], false]);
+  expect(said).toEqual([expect.stringMatching(/^A backup held the workers for \d+ ms\.$/)]);
+});
+
+test("workers go on when who held them is gone", async () => {
+  const { control: port, word } = fileOf();
+  const socket = connect({ port, host: "127.0.0.1" });
+  socket.write(`${word}\n`);
+  await until(isStopped);
+  socket.destroy();
+  await until(() => !isStopped());
+  expect(await whilePaused(fileOf(), isStopped)).toBe(true);
+});
+
+test("workers that were killed meanwhile were not held", async () => {
+  const killed = whilePaused(fileOf(), () => process.kill(worker()?.pid ?? 0, "SIGKILL"));
+  await expect(killed).rejects.toThrow(/did not stand still for long enough/);
+});
+
+test.each(["", "wrong", "x".repeat(300)])("nobody holds them with the word %j", async (word) => {
+  const socket = connect({ port: fileOf().control, host: "127.0.0.1" });
+  socket.on("error", () => undefined).write(`${word}\n`);
+  await once(socket.resume(), "close");
+  expect(isStopped()).toBe(false);
+});
+
+test("the word is for the owner of the folder, and gone with the run", async () => {
+  const path = here.at("control.json");
+  expect([statSync(path).mode & 0o777, (JSON.parse(readFileSync(path, "utf8")) as ControlFile).port]).toEqual([
+    0o600, 8787,
+  ]);
+  await control[Symbol.asyncDispose]();
+  expect(existsSync(path)).toBe(false);
+});
+
+test("a run that ends lets its workers go", async () => {
+  const { control: port, word } = fileOf();
+  const socket = connect({ port, host: "127.0.0.1" });
+  socket.on("error", () => undefined).write(`${word}\n`);
+  await until(isStopped);
+  await control[Symbol.asyncDispose]();
+  await until(() => !isStopped());
+  expect(controlIn({ control: here.at("control.json") })).toBe(undefined);
+});

@@ -1,0 +1,207 @@
+import { createHash } from "node:crypto";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, test } from "vitest";
+import { copyFile } from "../../../sites/local/copies/copying.ts";
+import { makeBackup } from "../../../sites/local/copies/making.ts";
+import { examineBackup } from "../../../sites/local/copies/record.ts";
+import { restoreBackup } from "../../../sites/local/copies/restoring.ts";
+import { openDataFolder } from "../../../sites/local/state/dataFolder.ts";
+import { keepVersion, ownVersion } from "../../../sites/local/state/dataVersion.ts";
+import { lock } from "../../../sites/local/state/lock.ts";
+import { testFolder } from "../testFolder.ts";
+import type { TestFolder } from "../testFolder.ts";
+
+const NOW = Date.parse("2026-11-23T12:00:00Z");
+const FULL = Object.assign(new Error("ENOSPC: no space left on device, copyfile"), { code: "ENOSPC" });
+
+/** A data folder of which a database still has its last rows beside it. */
+function filled(here: TestFolder): DatabaseSync {
+  const folder = openDataFolder(here.at("data"));
+  keepVersion(folder);
+  writeFileSync(folder.secrets, "SESSION_SECRET=of-a-test\n");
+  mkdirSync(join(folder.state, "v3/r2/bucket/blobs"), { recursive: true });
+  writeFileSync(join(folder.state, "v3/r2/bucket/blobs/a"), "bytes");
+  const database = new DatabaseSync(join(folder.state, "v3/rows.sqlite"));
+  database.exec("PRAGMA journal_mode = WAL; CREATE TABLE rows (value TEXT); INSERT INTO rows VALUES ('one'), ('two')");
+  return database;
+}
+
+const rowsIn = (path: string): unknown[] => {
+  const database = new DatabaseSync(path);
+  try {
+    return database.prepare("SELECT value FROM rows").all();
+  } finally {
+    database.close();
+  }
+};
+
+const make = (here: TestFolder, name = "backup", copy = copyFile): ReturnType<typeof makeBackup> =>
+  makeBackup({ data: here.at("data"), target: here.at(name), now: NOW, copy });
+
+/** Every file below a folder with its bytes. */
+const contents = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => statSync(join(folder, path)).isFile() && !path.endsWith("-shm") && !path.startsWith("lock"))
+    .toSorted()
+    .map((path) => `${path} ${readFileSync(join(folder, path)).toString("base64")}`);
+
+describe("a backup of a folder without a run", () => {
+  test("is whole, private, of one release, and becomes the same data again", async () => {
+    using here = testFolder();
+    using database = filled(here);
+    expect(await make(here)).toEqual({
+      folder: here.at("backup"),
+      release: ownVersion().release,
+      files: 4,
+      bytes: expect.any(Number),
+      missing: [],
+    });
+    expect(examineBackup(here.at("backup")).faults).toEqual([]);
+    expect([statSync(here.at("backup")).mode & 0o777, existsSync(here.at("backup.part"))]).toEqual([0o700, false]);
+    database.exec("INSERT INTO rows VALUES ('three')");
+    expect(restoreBackup({ backup: here.at("backup"), data: here.at("restored") })).toMatchObject({
+      madeAt: "2026-11-23T12:00:00.000Z",
+    });
+    expect(rowsIn(here.at("restored/state/v3/rows.sqlite"))).toEqual([{ value: "one" }, { value: "two" }]);
+    expect(readFileSync(here.at("restored/secrets.env"), "utf8")).toBe("SESSION_SECRET=of-a-test\n");
+    expect(readFileSync(here.at("restored/state/v3/r2/bucket/blobs/a"), "utf8")).toBe("bytes");
+  });
+
+  test.each([
+    ["is there already", "backup", /is there already/],
+    ["is inside the data", "data/backup", /inside the data itself/],
+    ["has no folder around it", "no/backup", /no folder .* for the backup/],
+  ])("is refused where it %s", async (_, name, says) => {
+    using here = testFolder();
+    using _database = filled(here);
+    mkdirSync(here.at("backup"));
+    await expect(make(here, name)).rejects.toThrow(says);
+  });
+
+  test("is refused where there is no data", async () => {
+    using here = testFolder();
+    await expect(make(here)).rejects.toThrow(/There is no data in/);
+    expect(readdirSync(here.path)).toEqual([]);
+  });
+
+  test("waits for a run that begins or ends", async () => {
+    using here = testFolder();
+    using _database = filled(here);
+    const held = lock(openDataFolder(here.at("data")));
+    const made = make(here);
+    held.release();
+    expect((await made).files).toBe(4);
+  });
+
+  test("clears away what one that was killed left, and nothing else", async () => {
+    using here = testFolder();
+    using _database = filled(here);
+    mkdirSync(here.at("backup.part/data/state"), { recursive: true });
+    writeFileSync(here.at("backup.part/data/state/half"), "half");
+    expect((await make(here)).files).toBe(4);
+    mkdirSync(here.at("other.part"));
+    writeFileSync(here.at("other.part/mine"), "mine");
+    await expect(make(here, "other")).rejects.toThrow(/holds something else/);
+    expect(readFileSync(here.at("other.part/mine"), "utf8")).toBe("mine");
+  });
+});
+
+describe("a full disk", () => {
+  test.each([0, 1, 2, 3])("after %i files leaves no backup and the data as it was", async (count) => {
+    using here = testFolder();
+    using _database = filled(here);
+    const before = contents(here.at("data"));
+    let copied = 0;
+    const full = make(here, "backup", (from, to) => {
+      if (copied++ === count) throw FULL;
+      copyFile(from, to);
+    });
+    await expect(full).rejects.toThrow(/the disk is full.*the data is as it was/);
+    expect(readdirSync(here.path)).toEqual(["data"]);
+    expect(contents(here.at("data"))).toEqual(before);
+  });
+
+  test("leaves nothing of a restore", async () => {
+    using here = testFolder();
+    using _database = filled(here);
+    await make(here);
+    let copied = 0;
+    const restore = (): unknown =>
+      restoreBackup({
+        backup: here.at("backup"),
+        data: here.at("restored"),
+        copy: (from, to) => {
+          if (copied++ === 2) throw FULL;
+          copyFile(from, to);
+        },
+      });
+    expect(restore).toThrow(/Nothing was restored/);
+    expect(readdirSync(here.path).toSorted()).toEqual(["backup", "data"]);
+  });
+});
+
+describe("a backup", () => {
+  const RECORD = "backup.json";
+  const DATABASE = "data/state/v3/rows.sqlite";
+
+  test.each<[string, (at: (path: string) => string) => void, RegExp]>([
+    ["with a changed byte", (at) => appendFileSync(at("data/secrets.env"), "x"), /secrets\.env has changed/],
+    ["with a missing file", (at) => rmSync(at(DATABASE)), /rows\.sqlite is missing/],
+    ["with another file", (at) => writeFileSync(at("data/state/more"), ""), /state\/more does not belong/],
+    ["without its record", (at) => rmSync(at(RECORD)), /backup\.json cannot be read/],
+    ["with a broken record", (at) => writeFileSync(at(RECORD), "{}"), /not one that this release can read/],
+    [
+      "whose database is damaged, though its digest fits",
+      (at) => {
+        const bytes = readFileSync(at(DATABASE)).fill(7, 4_096, 4_200);
+        writeFileSync(at(DATABASE), bytes);
+        const record = JSON.parse(readFileSync(at(RECORD), "utf8")) as { files: { path: string; sha256: string }[] };
+        const digest = createHash("sha256").update(bytes).digest("hex");
+        for (const file of record.files) if (file.path.endsWith("rows.sqlite")) file.sha256 = digest;
+        writeFileSync(at(RECORD), JSON.stringify(record));
+      },
+      /rows\.sqlite is damaged/,
+    ],
+  ])("%s is named as not whole, and not restored", async (_, harm, says) => {
+    using here = testFolder();
+    using _database = filled(here);
+    await make(here);
+    harm((path) => here.at(join("backup", path)));
+    expect(examineBackup(here.at("backup")).faults).toEqual([expect.stringMatching(says)]);
+    expect(() => restoreBackup({ backup: here.at("backup"), data: here.at("restored") })).toThrow(/is not whole/);
+    expect(existsSync(here.at("restored"))).toBe(false);
+  });
+
+  test("is not restored over anything", async () => {
+    using here = testFolder();
+    using _database = filled(here);
+    await make(here);
+    expect(() => restoreBackup({ backup: here.at("backup"), data: here.at("data") })).toThrow(
+      /something in .* already/,
+    );
+    mkdirSync(here.at("empty"));
+    expect(restoreBackup({ backup: here.at("backup"), data: here.at("empty") }).files).toHaveLength(4);
+  });
+
+  test("of a later release is not restored", async () => {
+    using here = testFolder();
+    using _database = filled(here);
+    const path = here.at("data/version.json");
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, JSON.stringify({ ...ownVersion(), release: "9.0.0", layout: 99 }));
+    await make(here);
+    expect(() => restoreBackup({ backup: here.at("backup"), data: here.at("restored") })).toThrow(/release 9\.0\.0/);
+    expect(readdirSync(here.path).toSorted()).toEqual(["backup", "data"]);
+  });
+});
