@@ -179,7 +179,7 @@ describe("a site under a real name", () => {
     expect(callback.origin).toBe(`https://${NAME}`);
     expect([answer.status, cookiesOf(answer)]).toEqual([303, expect.stringContaining("__Host-svc_session=")]);
     const cookie = cookiesOf(answer);
-    const context = await ask("/api/site", { cookie });
+    const context = await ask("/api/site", { cookie, origin: `https://${NAME}` });
     expect([context.status, JSON.parse(context.body)]).toMatchObject([200, { member: { role: "owner" } }]);
     const lied = await ask("/api/auth/logout", { cookie, origin: `https://${OTHER}`, "content-length": "0" }, "POST");
     expect(lied.status).toBe(403);

@@ -14,7 +14,7 @@ import type { Names } from "../names/arrival.ts";
 import { boundTo, THIS_MACHINE } from "../names/listenAddress.ts";
 import { AT_HOME, namesOf } from "../names/serving.ts";
 import { pairsOf, passed, screen } from "./screening.ts";
-import type { Header, Screened } from "./screening.ts";
+import type { Screened } from "./screening.ts";
 import type { PagesInFront } from "../pageCache/pagesInFront.ts";
 
 /** The ports on both sides, and the state of the disk. */
@@ -152,7 +152,7 @@ export class Entrance implements AsyncDisposable {
       headers: [...headers],
       setDefaultHeaders: false,
     });
-    onward.on("response", (answer) => bringBack(answer, response, this.#names));
+    onward.on("response", (answer) => bringBack(answer, response));
     onward.on("error", () => this.#failed(request, response, onward, screened));
     response.on("close", () => leave(request, onward));
     if (hasBody(request))
@@ -183,7 +183,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   FRAMING.some((name) => headers[name] !== undefined && headers[name] !== "0");
 
 /** Passes the workers' answer on. Each of theirs says `nosniff`, so an error without it is the runtime's own. */
-function bringBack(answer: IncomingMessage, response: ServerResponse, names: Names): void {
+function bringBack(answer: IncomingMessage, response: ServerResponse): void {
   answer.on("error", () => response.destroy());
   const status = answer.statusCode ?? 500;
   if (status >= 400 && answer.headers["x-content-type-options"] !== "nosniff") {
@@ -191,12 +191,6 @@ function bringBack(answer: IncomingMessage, response: ServerResponse, names: Nam
     return refuse(response, status < 500 ? "INVALID_REQUEST" : "UNAVAILABLE");
   }
   response.sendDate = false;
-  response.writeHead(status, passed(pairsOf(answer.rawHeaders).map((header) => secured(header, names))));
+  response.writeHead(status, passed(pairsOf(answer.rawHeaders)));
   answer.pipe(response);
-}
-
-/** A real name has https alone; the runtime's proxy writes the scheme of its own connection over ours. */
-function secured([name, written, value]: Header, { hostnames }: Names): Header {
-  const [, hostname = ""] = name === "location" ? (/^http:\/\/([^/?#]+)/.exec(value) ?? []) : [];
-  return hostnames.has(hostname) ? [name, written, value.replace("http:", "https:")] : [name, written, value];
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { visibleText } from "../../../manifests/visible.ts";
+import { visibleJson } from "../../../manifests/visible.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
 import { ROTATION, RotatedLog } from "./rotatedLog.ts";
 
@@ -21,13 +21,25 @@ export class EventLog {
   }
 
   write(text: string): void {
+    const event = eventIn(text);
+    const said = event === undefined ? { text } : { event };
     this.#sink.write(
-      JSON.stringify({ at: new Date(this.#now()).toISOString(), from: this.#from, text: visibleText(text) }),
+      visibleJson({ at: new Date(this.#now()).toISOString(), from: this.#from, ...said }),
     );
   }
 
   turn(): void {
     this.#sink.turn();
+  }
+}
+
+/** What the workers write down for machines, such as security events, stays what it is. */
+function eventIn(text: string): object | undefined {
+  if (!text.startsWith("{")) return undefined;
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    return undefined;
   }
 }
 

