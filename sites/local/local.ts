@@ -88,11 +88,10 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   await using running = new AsyncDisposableStack();
   const folder = openDataFolder(options.data);
   running.defer(lock(folder).release);
-  const tell = logging(folder, asked.tell);
   if (options.fresh) emptyDataFolder(folder);
+  const tell = logging(folder, asked.tell);
   const { kept, missing } = examine(folder);
   const port = await claimPort(options.port, host);
-  turnLogs(folder);
   tell(`Drawbridge, profile ${options.profile}, data in ${folder.path}`);
   tellLosses(folder, missing, tell);
   const runs = new Runs(folder.runs, Date.now);
@@ -108,9 +107,16 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   keepVersion(folder);
   const space = running.use(new Space(diskOf(folder.reserve)));
   const secret = secrets["PROVISIONING_SECRET"] ?? "";
-  const door = { host, port, inner, names: namesOf(serving, host), pages: services.pages, hasSpace: () => space.isEnough };
+  const door = {
+    host,
+    port,
+    inner,
+    names: namesOf(serving, host),
+    pages: services.pages,
+    hasSpace: () => space.isEnough,
+  };
   const health = healthOf({ inner, secret, space, wantsLoader: runsPlugins(options) });
-  const entrance = running.use(await Entrance.open({ ...door, health: () => health.report() }));
+  const entrance = running.use(await Entrance.open({ ...door, health }));
   const supervisor = running.use(
     new Supervisor({ config, port: inner, folder, tell, runs, trials, watched: runsPlugins(options) }),
   );
@@ -146,9 +152,11 @@ const completed = ({ tell = () => undefined, host = THIS_MACHINE, serving = AT_H
   hasDemo: demo && serving.identity === undefined,
 });
 
-/** Whatever a person at the keyboard is told stays in the log of the run. */
+/** Begins new logs. Whatever a person at the keyboard is told stays in the log of the run. */
 function logging(folder: DataFolder, tell: Tell): Tell {
   const log = runLog(folder);
+  log.turn();
+  turnLogs(folder);
   return (line) => {
     log.write(line);
     tell(line);

@@ -2,6 +2,7 @@ import { requestLocal } from "../request.ts";
 import { ownVersion } from "../state/dataVersion.ts";
 import type { Space } from "../state/space.ts";
 import { Health } from "./health.ts";
+import type { HealthReport } from "./health.ts";
 
 /** Longest wait for one page of the status, in milliseconds. Programs that watch a machine give up after ten seconds. */
 const ANSWER_MS = 4_000;
@@ -14,9 +15,9 @@ interface Watched {
   readonly wantsLoader: boolean;
 }
 
-/** The health of a run, asked of its workers as an operator asks. */
-export const healthOf = ({ inner, secret, space, wantsLoader }: Watched): Health =>
-  new Health({
+/** Looks at the health of a run by asking its workers as an operator asks. */
+export function healthOf({ inner, secret, space, wantsLoader }: Watched): () => Promise<HealthReport> {
+  const health = new Health({
     release: ownVersion().release,
     wantsLoader,
     disk: () => ({ freeBytes: space.free, isEnough: space.isEnough }),
@@ -33,3 +34,5 @@ export const healthOf = ({ inner, secret, space, wantsLoader }: Watched): Health
       return JSON.parse(text) as unknown;
     },
   });
+  return () => health.report();
+}

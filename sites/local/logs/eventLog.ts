@@ -23,9 +23,7 @@ export class EventLog {
   write(text: string): void {
     const event = eventIn(text);
     const said = event === undefined ? { text } : { event };
-    this.#sink.write(
-      visibleJson({ at: new Date(this.#now()).toISOString(), from: this.#from, ...said }),
-    );
+    this.#sink.write(visibleJson({ at: new Date(this.#now()).toISOString(), from: this.#from, ...said }));
   }
 
   turn(): void {
