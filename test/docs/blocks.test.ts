@@ -19,6 +19,7 @@ const RUN_BY: Readonly<Record<string, string>> = {
   "docs/operating.md#Erase and restore": "test/local/login.test.ts",
   "docs/operating.md#Going back by the platform's log": "test/local/login.test.ts",
   "docs/operating.md#From an empty folder": "test/local/package.test.ts",
+  "docs/operating.md#On your own machine": "test/local/service/documented.test.ts",
   "docs/operating.md#Day to day": "test/local/login.test.ts",
   "docs/operating.md#The first owner": "test/docs/provisioning.test.ts",
   "docs/plugins/start.md#Write a plugin": "test/manifests/packages/package.test.ts",

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readSiteFile } from "../../../sites/cli/directory/siteFile.ts";
+import { identityOf } from "../../../sites/local/identity/identitySettings.ts";
+import { readListenAddress } from "../../../sites/local/names/listenAddress.ts";
+import { readServing } from "../../../sites/local/names/serving.ts";
+import { backup, restore } from "../../../sites/local/copies/commands.ts";
+import { health } from "../../../sites/local/health/command.ts";
+import { pageOf, ROOT } from "../../docs/page.ts";
+
+/** What docs/operating.md says under "On your own machine", as far as it can be followed without systemd and a proxy. */
+
+const TEXT = readFileSync(join(ROOT, "docs/operating.md"), "utf8");
+const PAGE = pageOf("docs/operating.md", TEXT);
+const blocks = PAGE.blocks.filter(({ heading }) => heading === "On your own machine");
+const blockOf = (language: string): string => blocks.find((one) => one.language === language)?.code ?? "";
+
+describe("On your own machine", () => {
+  test("the site file is one that svc start takes, and names its proxy", () => {
+    const read = readSiteFile(blockOf("jsonc"));
+    if (!read.ok) throw new Error(JSON.stringify(read.error));
+    const { identity, listen = "", ...serve } = read.value.serve ?? {};
+    if (identity === undefined) throw new Error("It names no identity provider.");
+    const given = { ...serve, identity: identityOf(identity, "/", { SVC_SITE_CLIENT_SECRET: "s" }) };
+    const { origins, proxies } = readServing(given, readListenAddress(listen).host);
+    expect(origins.map(({ origin }) => origin)).toEqual(["https://www.harbour-sites.com"]);
+    expect([proxies.has("127.0.0.1"), proxies.has("::1"), proxies.has("10.0.0.1")]).toEqual([true, true, false]);
+  });
+
+  test("the proxies lead to where it listens, and say who comes", () => {
+    const [caddy, nginx] = blocks.filter(({ language }) => language === "text").map(({ code }) => code);
+    for (const code of [caddy, nginx]) expect(code).toMatch(/127\.0\.0\.1:8787/);
+    for (const header of ["Host $host", "X-Forwarded-For $remote_addr", "X-Forwarded-Proto $scheme"])
+      expect(nginx).toContain(`proxy_set_header ${header};`);
+  });
+
+  test("the unit is installed from where the package has it", () => {
+    expect(blockOf("sh")).toContain("node_modules/drawbridge/dist/sites/local/service/drawbridge.service");
+  });
+
+  test("the commands to be left alone are those there are", () => {
+    for (const { name } of [backup, restore, health]) expect(TEXT).toContain(`\`svc ${name} `);
+  });
+});
