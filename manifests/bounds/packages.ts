@@ -51,3 +51,10 @@ export const FRAME_BRIDGE_MAX_BYTES = 2 * 1024;
 
 /** Longest icon in characters. It stands in a page as often as a template prints it; a drawing is a picture. */
 export const ICON_MAX_CHARS = 4_096;
+
+/** Largest file of texts of one language in bytes, and most keys in it. A large plugin has about 200. */
+export const LOCALE_MAX_BYTES = 64 * 1024;
+export const LOCALE_MAX_KEYS = 1_000;
+
+/** Longest text of a locale in characters: a paragraph. */
+export const LOCALE_TEXT_MAX_CHARS = 1_000;

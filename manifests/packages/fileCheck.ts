@@ -4,6 +4,9 @@
  */
 import { assetFaults, unknownAssets } from "../assets/assetCheck.ts";
 import type { Manifest } from "../manifest/manifest.ts";
+import type { Fault } from "../liquid/liquid.ts";
+import { encodePointer } from "../refusals/pointer.ts";
+import { localeFaults, localeOf, unknownKeys } from "./locales.ts";
 import { frameFaults } from "./frameCheck.ts";
 import { checkImports } from "./importCheck.ts";
 import { type FileReference, fileReferences } from "./references.ts";
@@ -36,18 +39,34 @@ const USES_ASSETS: ReadonlySet<FileReference["use"]> = new Set([
   "markdown",
 ]);
 
-function textFileIssues(manifest: Manifest, reference: TextReference, text: string): FileIssue[] {
-  const { pointer, path: file, use } = reference;
+type Files = Readonly<Record<string, string>>;
+
+/** Names of assets and texts that the package does not have. */
+const unknownNames = (manifest: Manifest, { path, use }: TextReference, files: Files, text: string): Fault[] => [
+  ...(USES_ASSETS.has(use) ? unknownAssets(manifest, path, text) : []),
+  ...(path.endsWith(".liquid") ? unknownKeys(files, text) : []),
+];
+
+function textFileIssues(manifest: Manifest, reference: TextReference, files: Files, text: string): FileIssue[] {
+  const { pointer, path: file } = reference;
   const issues = textIssues(reference, text);
-  const unknown = issues.length === 0 && USES_ASSETS.has(use) ? unknownAssets(manifest, file, text) : [];
+  const unknown = issues.length === 0 ? unknownNames(manifest, reference, files, text) : [];
   return [...issues, ...unknown.map((fault) => ({ pointer, ...fault }))].map((issue) => ({ ...issue, file }));
 }
 
+const localeIssues = (files: Files): FileIssue[] =>
+  Object.entries(files)
+    .filter(([file]) => localeOf(file) !== undefined)
+    .flatMap(([file, text]) =>
+      localeFaults(text).map((fault) => ({ pointer: encodePointer(["files", file]), ...fault, file })),
+    );
+
 /** Lists forbidden contents of a package's files. `checkPackage` reports missing files. */
-export function checkFiles(manifest: Manifest, files: Readonly<Record<string, string>>): FileIssue[] {
-  return fileReferences(manifest).flatMap((reference) => {
+export function checkFiles(manifest: Manifest, files: Files): FileIssue[] {
+  const referred = fileReferences(manifest).flatMap((reference) => {
     const text = Object.hasOwn(files, reference.path) ? files[reference.path] : undefined;
     if (text === undefined) return [];
-    return isText(reference) ? textFileIssues(manifest, reference, text) : checkImports(files, reference.path);
+    return isText(reference) ? textFileIssues(manifest, reference, files, text) : checkImports(files, reference.path);
   });
+  return [...referred, ...localeIssues(files)];
 }

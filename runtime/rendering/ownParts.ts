@@ -1,6 +1,9 @@
 import { assetKind, assetPath } from "../../manifests/assets/kinds.ts";
 import { iconFaults } from "../../manifests/assets/svg.ts";
+import { BoundedMap } from "../../manifests/memory/boundedMap.ts";
+import { localesIn } from "../../manifests/packages/locales.ts";
 import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
+import { Translator } from "../templates/translator.ts";
 import type { OwnParts } from "../templates/ownParts.ts";
 
 /** An asset as visitors load it. */
@@ -31,6 +34,19 @@ function iconsOf({ manifest: { contributes }, files }: PackedPlugin): Map<string
   return new Map(icons);
 }
 
+/** A site has one language, so few translators are ever made for one package. */
+function textsOf({ files }: PackedPlugin): (language: string) => Translator {
+  const locales = localesIn(files);
+  const made = new BoundedMap<string, Translator>(TRANSLATORS_KEPT);
+  return (language) => {
+    const translator = made.get(language) ?? new Translator(language, locales);
+    made.set(language, translator);
+    return translator;
+  };
+}
+
+const TRANSLATORS_KEPT = 8;
+
 interface Own extends OwnParts {
   readonly served: ReadonlyMap<string, ServedAsset>;
 }
@@ -40,7 +56,13 @@ const known = new WeakMap<PackedPlugin, Own>();
 
 function make(plugin: PackedPlugin): Own {
   const [served, icons] = [servedBy(plugin), iconsOf(plugin)];
-  const own: Own = { served, assetOf: (name) => served.get(name)?.path, iconOf: (name) => icons.get(name) };
+  const textIn = textsOf(plugin);
+  const own: Own = {
+    served,
+    assetOf: (name) => served.get(name)?.path,
+    iconOf: (name) => icons.get(name),
+    textOf: (key, language, values) => textIn(language).text(key, values),
+  };
   known.set(plugin, own);
   return own;
 }

@@ -48,6 +48,16 @@ const icon: Filter = (value, given, { surroundings, budget }) => {
   return safeHtml(iconElement(drawing, look));
 };
 
+/** Finds the text of a key in the plugin's locales; the named arguments fill its braces, and `count` chooses the plural. */
+const translate: Filter = (value, given, { surroundings, budget }) => {
+  const values = new Map(
+    given.filter((entry) => Array.isArray(entry)).map(([name, one]: readonly unknown[]) => [String(name), unwrap(one)]),
+  );
+  const text = surroundings.own?.textOf(plainText(value), surroundings.language, values) ?? plainText(value);
+  payForAll(text, budget);
+  return text;
+};
+
 const image: Filter = (value, given, { surroundings: { widths } }) => {
   const eager = named(given, "loading") === "eager";
   const sizes = plainText(named(given, "sizes")) || (eager ? "100vw" : "auto, 100vw");
@@ -103,6 +113,7 @@ const OWN: Readonly<Record<string, Filter>> = {
   markdown_inline: markdownInline,
   newline_to_br: lineBreaks,
   route,
+  t: translate,
   url_decode: urlDecode,
   url_encode: (value) => encodeURIComponent(plainText(value).toWellFormed()),
   xml: (value) => new Safe(xmlText(value), "xml"),

@@ -1,7 +1,11 @@
+import type { TextValues } from "./translator.ts";
+
 /** What a template finds in the package that it is from. */
 export interface OwnParts {
   /** Finds the address of a font or picture by its name. */
   readonly assetOf: (name: string) => string | undefined;
   /** Finds a drawing by its name, as its one `<svg>`. */
   readonly iconOf: (name: string) => string | undefined;
+  /** Finds the text of a key for sites of a language. */
+  readonly textOf: (key: string, language: string, values: TextValues) => string;
 }

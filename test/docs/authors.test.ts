@@ -142,6 +142,14 @@ const EXAMPLES: Readonly<Record<string, () => Example>> = {
     manifest: { contributes: members(codeOf("manifest", "Tools for agents")) },
     files: { "summary.liquid": "Sum up what happened since {{ arguments.since }}." },
   }),
+  "templates.md: languages": () => ({
+    manifest: sectionWith({}, text(["shop"])),
+    files: {
+      ...SECTION_FILES,
+      "notice.liquid": '<p>{{ "today.title" | t: shop: fields.shop }} {{ "today.count" | t: count: 2 }}</p>',
+      "locales/en.json": codeOf("templates", "Languages"),
+    },
+  }),
   "templates.md: a theme": () => {
     const { themes } = members(codeOf("templates", "Themes")) as {
       themes: { tokens: Record<string, { properties: Json }> }[];

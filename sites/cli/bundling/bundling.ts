@@ -1,4 +1,5 @@
 /** What bundling makes of a plugin's modules, and the files it takes in. Nothing here runs the bundler. */
+import { localeOf } from "../../../manifests/packages/locales.ts";
 import type { Result } from "../../../manifests/result.ts";
 import type { LocatedIssue } from "../locatedIssue.ts";
 
@@ -47,6 +48,6 @@ export const bundleName = (main: string): string => main.replace(SOURCE, ".js");
 
 /** The files of a package whose modules are in the bundle. */
 export const filesWith = (files: Files, { main, text }: Bundle): Record<string, string> => ({
-  ...Object.fromEntries(Object.entries(files).filter(([path]) => !SOURCE.test(path))),
+  ...Object.fromEntries(Object.entries(files).filter(([path]) => !SOURCE.test(path) || localeOf(path) !== undefined)),
   [bundleName(main)]: text,
 });

@@ -1,6 +1,7 @@
 /** Everything that can be known about a plugin before it runs: shape, sizes, markup, rendering, and what its code uses. */
 import { join } from "node:path";
 import { PACKAGE_ADVISED_BYTES } from "../../../manifests/bounds/packages.ts";
+import { missingKeys } from "../../../manifests/packages/locales.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { utf8Length } from "../../../manifests/json/utf8.ts";
 import type { Command, Invocation, Outcome } from "../command.ts";
@@ -59,6 +60,7 @@ export function checkFolder(folder: string): Checked {
       ...sizeNotes(plugin),
       ...(plugin.bundle ? reportLines(plugin.bundle) : []),
       ...assetLines(plugin),
+      ...missingKeys(plugin.files).map((key) => `${key} is missing; another language stands in for it.`),
     ],
   };
 }

@@ -43,7 +43,8 @@ const CALLS: readonly Row[] = [
   ["abs ceil floor round to_integer", 12, [], 32 + 64],
   ["at_least at_most divided_by minus modulo plus times", "12", [3], 32 + 2 * 64 + 8],
   ["image", { src: "/media/a.png" }, [], 2_048 + 64],
-  ["link absolute route", "/x", [], 128 + 2 * 4],
+  ["link absolute route asset icon", "/x", [], 128 + 2 * 4],
+  ["t", TEXT, [], 512 + 5 * 8],
   // Three signs, two lines, and a table of two lines and a column.
   ["markdown markdown_inline", "a *b*\nc|d", [], 1_024 + 9 * 12 + 3 * 36 + 2 * 144 + 2 * 64],
 ];
