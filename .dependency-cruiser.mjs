@@ -44,6 +44,8 @@ export const ROOMS = [
   "shapes",
   "json",
   "liquid",
+  "faults",
+  "assets",
   "capabilities",
   "fields",
   "css",
@@ -66,7 +68,7 @@ const NODE_SITES = ["cli", "demo", "local"];
 
 /** Which other sites a site may import. Whoever is not named imports none. `shared` and `hosting` are deployed with each that imports them, and alone nowhere. */
 const SITE_MAY_IMPORT = {
-  local: ["cli", "demo"],
+  local: ["cli", "demo", "shared"],
   cli: ["shared"],
   rehearsal: ["workspace"],
   editor: ["shared"],

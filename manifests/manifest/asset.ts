@@ -9,4 +9,3 @@ const assetShape = exactly({
 });
 
 export const assetsShape = z.array(assetShape).check(z.maxLength(ASSETS_MAX));
-export type AssetContribution = z.infer<typeof assetShape>;

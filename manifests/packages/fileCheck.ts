@@ -2,7 +2,7 @@
  * The texts of a package against what each is for: templates, styles and code that reach for more than they may are
  * refused wherever a package comes in. A trusted signature changes nothing about that.
  */
-import { assetFaults, unknownAssets } from "../assets/assetCheck.ts";
+import { assetFaults, unknownAssets } from "./assetCheck.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { Fault } from "../liquid/liquid.ts";
 import { encodePointer } from "../refusals/pointer.ts";

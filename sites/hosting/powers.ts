@@ -4,7 +4,7 @@ import type { PluginRouteApi } from "../../runtime/plugins/calls/routes.ts";
 import type { EditingApi, WorkspaceApi } from "../../runtime/workspaceApi.ts";
 import { permissionsOf } from "../../runtime/commands/permissions.ts";
 import type { DispatchAudience } from "../shared/tenants/grant.ts";
-import type { Member } from "./auth/logins.ts";
+import type { Member } from "./auth/loggedInMember.ts";
 
 /** A tenant's workspace as this worker reaches it. */
 export interface Workspace extends WorkspaceApi, EditingApi, PluginRouteApi, FormApi {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Outcome } from "../../sites/cli/command.ts";
 import { Options } from "../../sites/cli/command.ts";
-import type { Call } from "../../sites/cli/manage/calls.ts";
+import type { Call } from "../../sites/cli/manage/call.ts";
 import { logs } from "../../sites/cli/manage/logs.ts";
 import { show } from "../../sites/cli/manage/show.ts";
 import { keepLogin } from "../../sites/cli/site/logins.ts";

@@ -1,28 +1,13 @@
 /** The calls of a plugin's code at a site: as the site lists them, and as lines for a terminal. */
-import type { Fault, Level, OutputLine } from "../../../manifests/faults/fault.ts";
+import type { Level } from "../../../manifests/faults/fault.ts";
 import { LEVELS } from "../../../manifests/faults/fault.ts";
 import { faultLines, WITHHELD } from "../../../manifests/faults/faultLines.ts";
 import type { Paint } from "../command.ts";
 import { printable } from "../site/problem.ts";
 import type { SiteSession } from "../site/session.ts";
+import type { Call } from "./call.ts";
 import type { InSource } from "./inSource.ts";
 import { pathOf } from "./plugins.ts";
-
-export interface Call {
-  readonly number: number;
-  readonly version: string;
-  readonly digest: string;
-  readonly point: string;
-  readonly name: string;
-  readonly startedAt: number;
-  readonly durationMs: number | null;
-  readonly outcome: string | null;
-  readonly report: {
-    readonly fault: Fault | null;
-    readonly output: readonly OutputLine[];
-    readonly withheld: boolean;
-  } | null;
-}
 
 /** Words for outcomes that have no error of the plugin's. */
 const OUTCOMES: Readonly<Record<string, string>> = {

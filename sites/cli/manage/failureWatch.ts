@@ -1,7 +1,7 @@
 import type { Invocation } from "../command.ts";
 import { Trouble } from "../command.ts";
 import type { SiteSession } from "../site/session.ts";
-import type { Call } from "./calls.ts";
+import type { Call } from "./call.ts";
 import { CallLog, callLines } from "./calls.ts";
 import type { InSource } from "./inSource.ts";
 import { AS_PACKED } from "./inSource.ts";

@@ -4,7 +4,8 @@ import { LEVELS } from "../../../manifests/faults/fault.ts";
 import type { Command, Invocation, Outcome } from "../command.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import { sessionFor } from "../site/session.ts";
-import type { Call, CallWords } from "./calls.ts";
+import type { Call } from "./call.ts";
+import type { CallWords } from "./calls.ts";
 import { CallLog, callLines } from "./calls.ts";
 import { inSourceBy, MAP_OPTION } from "./inSource.ts";
 

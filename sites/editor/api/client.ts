@@ -1,19 +1,9 @@
 /** The editor's way to the API of its own site. Answers are values: a failure is told and kept, never thrown. */
-import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
-import { refusalCodes } from "../../../manifests/refusals/refusal.ts";
-import { isObject } from "../../../manifests/json/jsonObject.ts";
-import { accepted, refused, type Result } from "../../../manifests/result.ts";
+import { refused } from "../../../manifests/result.ts";
 import { SENDER_HEADER } from "../../shared/senderHeader.ts";
-import type { Failure } from "./failure.ts";
+import type { Answer } from "./answer.ts";
+import { settled } from "./answer.ts";
 import { sendFile } from "./sendFile.ts";
-
-interface Answered<T> {
-  readonly body: T;
-  /** The version that the answer's ETag names. */
-  readonly version: number | undefined;
-}
-
-export type Answer<T> = Result<Answered<T>, Failure>;
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
@@ -91,44 +81,3 @@ async function answerOf<T>(response: Response): Promise<Answer<T>> {
   const text = await response.text();
   return settled<T>(response.status, text, (name) => response.headers.get(name));
 }
-
-/** Reads an answer, however it came. A body that is no JSON, such as a proxy's page, is told by its status alone. */
-export function settled<T>(status: number, text: string, header: (name: string) => string | null): Answer<T> {
-  const body = parsed(text);
-  if (status < 300 && body !== undefined) return accepted({ body: body as T, version: versionOf(header("etag")) });
-  const retryAfter = Number(header("retry-after") ?? 0) || 0;
-  const detail = isObject(body) ? body : {};
-  return refused({ kind: "refused", status, code: codeOf(detail["code"], status), detail, retryAfter });
-}
-
-function parsed(text: string): unknown {
-  if (text === "") return null;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-const versionOf = (etag: string | null): number | undefined => {
-  const digits = /^(?:W\/)?"(\d+)"$/.exec(etag ?? "")?.[1];
-  return digits === undefined ? undefined : Number(digits);
-};
-
-/** Meanings of statuses that come without one of our codes. */
-const BY_STATUS: Readonly<Record<number, RefusalCode>> = {
-  401: "UNAUTHENTICATED",
-  403: "FORBIDDEN",
-  404: "NOT_FOUND",
-  408: "TOO_SLOW",
-  413: "TOO_LARGE",
-  429: "RATE_LIMITED",
-  502: "UNAVAILABLE",
-  503: "UNAVAILABLE",
-  504: "UNAVAILABLE",
-};
-
-const isCode = (code: unknown): code is RefusalCode => (refusalCodes as readonly unknown[]).includes(code);
-
-const codeOf = (code: unknown, status: number): RefusalCode =>
-  isCode(code) ? code : (BY_STATUS[status] ?? "INTERNAL");

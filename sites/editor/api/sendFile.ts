@@ -1,6 +1,6 @@
 import { refused } from "../../../manifests/result.ts";
-import type { Answer } from "./client.ts";
-import { settled } from "./client.ts";
+import type { Answer } from "./answer.ts";
+import { settled } from "./answer.ts";
 
 /** Sends a file as it is. Only this kind of request says how much of it has left. */
 export function sendFile<T>(

@@ -1,7 +1,7 @@
 /** Services that a form may ask of the site. A test hands in its own. */
 import type { LinkTargetsView } from "../../../runtime/editing/views.ts";
 import type { MediaListView, MediaView } from "../../../runtime/media/views.ts";
-import type { Answer } from "../api/client.ts";
+import type { Answer } from "../api/answer.ts";
 import type { openRichText } from "../rich/index.ts";
 
 export interface FieldServices {

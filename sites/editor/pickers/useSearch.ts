@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Answer } from "../api/client.ts";
+import type { Answer } from "../api/answer.ts";
 import type { Failure } from "../api/failure.ts";
 
 /** How long nobody types before the site is asked, in milliseconds. */

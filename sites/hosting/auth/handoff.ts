@@ -6,7 +6,7 @@ import { json } from "../answers.ts";
 import { readJson } from "../api/request/body.ts";
 import type { Env } from "../env.ts";
 import { isLocalHostname } from "../../shared/localHostname.ts";
-import type { Member } from "./logins.ts";
+import type { Member } from "./loggedInMember.ts";
 import { resolveMember } from "./member.ts";
 import type { AddressedSite } from "./addressedSite.ts";
 import { newSecret, SECRET } from "../../shared/login/secret.ts";

@@ -1,6 +1,6 @@
 import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
 import { LOGIN_KNOWN_MS, LOGINS_KNOWN_MAX } from "../../../manifests/bounds/logins.ts";
-import type { Member } from "./logins.ts";
+import type { Member } from "./loggedInMember.ts";
 
 interface Entry {
   readonly member: Member;

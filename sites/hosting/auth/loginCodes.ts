@@ -2,7 +2,7 @@ import { base64urlOf } from "../../../manifests/bytes/base64.ts";
 import { LOGIN_CODE_MS, LOGIN_SWEEP_ROWS } from "../../../manifests/bounds/logins.ts";
 import { sha256Hex, sha256Of } from "../../shared/digest.ts";
 import type { Env } from "../env.ts";
-import type { Member } from "./logins.ts";
+import type { Member } from "./loggedInMember.ts";
 import { findMember } from "./logins.ts";
 import { newSecret, SECRET } from "../../shared/login/secret.ts";
 

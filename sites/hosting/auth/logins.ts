@@ -1,24 +1,10 @@
 import { LOGIN_IDLE_MS, LOGIN_LIFETIME_MS, LOGIN_SEEN_MS, LOGIN_SWEEP_ROWS } from "../../../manifests/bounds/logins.ts";
-import type { Role } from "../../../runtime/commands/permissions.ts";
 import { sha256Hex } from "../../shared/digest.ts";
 import type { Env } from "../env.ts";
-import type { TenantStatus } from "../../../runtime/tenancy/tenant.ts";
 import type { AddressedSite } from "./addressedSite.ts";
+import type { Member } from "./loggedInMember.ts";
 import { endGrants } from "../../shared/agentGrants.ts";
 import { newSecret } from "../../shared/login/secret.ts";
-
-/** A person who is logged in to a site and a member of it, with their present role. */
-export interface Member {
-  /** Id of the identity: SHA-256 of issuer and subject. */
-  readonly identity: string;
-  readonly tenant: string;
-  readonly site: string;
-  readonly role: Role;
-  /** Status of the tenant. */
-  readonly status: TenantStatus;
-  /** Id of the login, which is not its secret. */
-  readonly loginSession: string;
-}
 
 /** A login as a cookie names it. */
 export interface Login {

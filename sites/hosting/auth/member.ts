@@ -6,7 +6,8 @@ import { LOGIN_COOKIE, readCookie } from "./cookies.ts";
 import { KnownCookies } from "./knownCookies.ts";
 import type { SignedLogin } from "./knownCookies.ts";
 import { KnownLogins } from "./knownLogins.ts";
-import type { Login, Member } from "./logins.ts";
+import type { Member } from "./loggedInMember.ts";
+import type { Login } from "./logins.ts";
 import { findMember } from "./logins.ts";
 import { verifyToken } from "../../shared/login/token.ts";
 

@@ -2,7 +2,7 @@ import { EDIT_MARKER_NAME, LOOK_NAME } from "../../../runtime/serving/editMarker
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { PublishedAnswer } from "../../../runtime/serving/publishedAnswer.ts";
 import { asksToEdit } from "../auth/cookies.ts";
-import type { Member } from "../auth/logins.ts";
+import type { Member } from "../auth/loggedInMember.ts";
 import { memberAt } from "../auth/member.ts";
 import { hasEditMarker } from "./hit.ts";
 import type { Visit } from "./visit.ts";

@@ -3,7 +3,8 @@ import { buffer } from "node:stream/consumers";
 import { PAGE_CACHED_MAX_BYTES } from "../../../manifests/bounds/publicContent.ts";
 import { answerFrom } from "./answering.ts";
 import { keyIn } from "./pagesInFront.ts";
-import type { Answer, PageCache } from "./pageCache.ts";
+import type { Answer } from "./answer.ts";
+import type { PageCache } from "./pageCache.ts";
 
 /**
  * The page cache in the words in which the runtime asks for it: GET finds, PUT stores the answer that is its body, and

@@ -1,3 +1,4 @@
+import type { Answer } from "./answer.ts";
 import type { Representations } from "./representations.ts";
 
 /** An answer as it is kept. */
@@ -7,14 +8,6 @@ export interface Kept extends Answer {
   readonly until: number;
   /** The body compressed, made once for all answers with these bytes. */
   readonly compressed: Representations;
-}
-
-/** An answer of the workers. */
-export interface Answer {
-  readonly status: number;
-  /** Names in lower case, and no headers that frame the body. */
-  readonly headers: ReadonlyMap<string, string>;
-  readonly body: Buffer;
 }
 
 /** What an entry takes besides its body: its key, its headers, and the map. */

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { Answer } from "./pageCache.ts";
+import type { Answer } from "./answer.ts";
 
 /** Codings that are made, the best first. */
 const CODINGS = ["br", "gzip"] as const;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { failureText, isPassing } from "../../../sites/editor/api/failure.ts";
 import { openClient } from "../../../sites/editor/api/client.ts";
-import type { Answer } from "../../../sites/editor/api/client.ts";
+import type { Answer } from "../../../sites/editor/api/answer.ts";
 import { WORDS } from "../../../sites/shared/editor/words/words.ts";
 
 interface Seen {

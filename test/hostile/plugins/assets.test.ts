@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { assetFaults } from "../../../manifests/assets/assetCheck.ts";
+import { assetFaults } from "../../../manifests/packages/assetCheck.ts";
 import { cleanIcon } from "../../../manifests/assets/svg.ts";
 import { ASSET_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
 import { styleFaults } from "../../../manifests/css/check.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Answer } from "../../../sites/local/pageCache/pageCache.ts";
+import type { Answer } from "../../../sites/local/pageCache/answer.ts";
 import { PageCache } from "../../../sites/local/pageCache/pageCache.ts";
 import { accepts, Compressor, NONE } from "../../../sites/local/pageCache/representations.ts";
 

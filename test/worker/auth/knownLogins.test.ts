@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { LOGIN_KNOWN_MS, LOGINS_KNOWN_MAX } from "../../../manifests/bounds/logins.ts";
 import { KnownLogins } from "../../../sites/hosting/auth/knownLogins.ts";
-import type { Member } from "../../../sites/hosting/auth/logins.ts";
+import type { Member } from "../../../sites/hosting/auth/loggedInMember.ts";
 
 const member = (loginSession: string): Member => ({
   identity: "i",

@@ -19,4 +19,3 @@ export const HARMLESS: readonly DrillCheck[] = [
   ...THEMES,
 ];
 export const REMOVING = LIFECYCLE;
-export const DRILL_CHECKS: readonly DrillCheck[] = [...HARMLESS, ...REMOVING];

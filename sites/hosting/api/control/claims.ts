@@ -1,6 +1,6 @@
 import { CLAIM_KEPT_MS, CLAIMS_SWEPT } from "../../../../manifests/bounds/commands.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import type { Member } from "../../auth/logins.ts";
+import type { Member } from "../../auth/loggedInMember.ts";
 
 /** One use of an idempotency key. The same key of another member, site or command is another claim. */
 export interface Claim {

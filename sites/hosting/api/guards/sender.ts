@@ -1,6 +1,6 @@
 import { SENDER_HEADER } from "../../../shared/senderHeader.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import type { Member } from "../../auth/logins.ts";
+import type { Member } from "../../auth/loggedInMember.ts";
 
 /**
  * A page of the editor names the member it was opened for. All tabs of a browser share one login, so a page that is

@@ -2,7 +2,7 @@ import { LIST_ROWS } from "../../../../manifests/bounds/api.ts";
 import { LOGIN_IDLE_MS } from "../../../../manifests/bounds/logins.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { forgetMembers } from "../../auth/member.ts";
-import type { Member } from "../../auth/logins.ts";
+import type { Member } from "../../auth/loggedInMember.ts";
 import type { Env } from "../../env.ts";
 import type { ApiCall } from "../request/call.ts";
 import type { ControlDecision } from "../control/command.ts";

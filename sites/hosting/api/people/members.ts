@@ -2,7 +2,7 @@ import { LIST_ROWS } from "../../../../manifests/bounds/api.ts";
 import { actorName } from "../../../../runtime/commands/actor.ts";
 import type { Role } from "../../../../runtime/commands/permissions.ts";
 import type { Env } from "../../env.ts";
-import type { Member } from "../../auth/logins.ts";
+import type { Member } from "../../auth/loggedInMember.ts";
 import { readCursor, writeCursor } from "../request/cursor.ts";
 
 /** A member as other members see them. */

@@ -1,7 +1,7 @@
 import type { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { sha256Hex } from "../../../shared/digest.ts";
 import { auditRefusedCommand, isTold } from "../../../shared/refusedCommands.ts";
-import type { Member } from "../../auth/logins.ts";
+import type { Member } from "../../auth/loggedInMember.ts";
 import { memberAt } from "../../auth/member.ts";
 import type { Admitted } from "../guards/guard.ts";
 import type { Route } from "../request/route.ts";

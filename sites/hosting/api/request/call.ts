@@ -1,6 +1,6 @@
 import type { Env } from "../../env.ts";
 import type { MediaStore, Workspace } from "../../powers.ts";
-import type { Member } from "../../auth/logins.ts";
+import type { Member } from "../../auth/loggedInMember.ts";
 import type { AddressedSite } from "../../auth/addressedSite.ts";
 
 /** A request to an address of the API, before any guard has checked it. */

@@ -5,7 +5,7 @@ import { documentId } from "../../../../runtime/documents/content.ts";
 import { seeOther } from "../../answers.ts";
 import type { Incoming } from "../../api/pipeline/pipeline.ts";
 import { locate } from "../../api/pipeline/pipeline.ts";
-import type { Member } from "../../auth/logins.ts";
+import type { Member } from "../../auth/loggedInMember.ts";
 import { memberAt } from "../../auth/member.ts";
 import { withQuery } from "../desk/address.ts";
 import { AREAS } from "../areas.ts";

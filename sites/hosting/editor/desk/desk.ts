@@ -7,7 +7,7 @@ import { GUARDS } from "../../api/guards/index.ts";
 import type { Incoming } from "../../api/pipeline/pipeline.ts";
 import { locate } from "../../api/pipeline/pipeline.ts";
 import type { Route } from "../../api/request/route.ts";
-import type { Member } from "../../auth/logins.ts";
+import type { Member } from "../../auth/loggedInMember.ts";
 import type { Area } from "./area.ts";
 import { withoutClaims } from "./claims.ts";
 import { isOpenTo } from "./area.ts";

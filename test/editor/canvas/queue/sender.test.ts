@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { accepted, refused } from "../../../../manifests/result.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
-import type { Answer, Change, Client } from "../../../../sites/editor/api/client.ts";
-import { settled } from "../../../../sites/editor/api/client.ts";
+import type { Answer } from "../../../../sites/editor/api/answer.ts";
+import type { Change, Client } from "../../../../sites/editor/api/client.ts";
+import { settled } from "../../../../sites/editor/api/answer.ts";
 import type { Queue } from "../../../../sites/editor/canvas/queue/queue.ts";
 import { edited, emptyQueue, isSettled, present, retried } from "../../../../sites/editor/canvas/queue/queue.ts";
 import { Sender } from "../../../../sites/editor/canvas/queue/sender.ts";

@@ -5,8 +5,8 @@ import { splitLiquid } from "../liquid/liquid.ts";
 import type { Fault } from "../liquid/liquid.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { quote } from "../refusals/pointer.ts";
-import { assetKind } from "./kinds.ts";
-import { iconFaults } from "./svg.ts";
+import { assetKind } from "../assets/kinds.ts";
+import { iconFaults } from "../assets/svg.ts";
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 

@@ -1,0 +1,18 @@
+import type { Fault, OutputLine } from "../../../manifests/faults/fault.ts";
+
+/** A call of a plugin as its site's API lists it. */
+export interface Call {
+  readonly number: number;
+  readonly version: string;
+  readonly digest: string;
+  readonly point: string;
+  readonly name: string;
+  readonly startedAt: number;
+  readonly durationMs: number | null;
+  readonly outcome: string | null;
+  readonly report: {
+    readonly fault: Fault | null;
+    readonly output: readonly OutputLine[];
+    readonly withheld: boolean;
+  } | null;
+}
