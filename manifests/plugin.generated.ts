@@ -100,6 +100,77 @@ export interface PluginManifest {
         [k: string]: unknown;
       };
       /**
+       * Earlier names of fields, each with its present name.
+       */
+      renamed?: {
+        [k: string]: string;
+      };
+      /**
+       * Fields that still show and are not offered any more, each with what to use.
+       */
+      deprecated?: {
+        [k: string]: string;
+      };
+      /**
+       * How content of earlier versions becomes content of this one, step by step.
+       *
+       * @maxItems 50
+       */
+      migrate?: {
+        /**
+         * The version of the plugin that brought the change.
+         */
+        since?: string;
+        /**
+         * Takes the value of one field to another.
+         */
+        move?: {
+          /**
+           * A field of an earlier version.
+           */
+          from: string;
+          /**
+           * The field that takes its value.
+           */
+          to: string;
+        };
+        /**
+         * Fills a field that earlier content lacks.
+         */
+        default?: {
+          /**
+           * A field that earlier content lacks.
+           */
+          field: string;
+          /**
+           * What it holds in earlier content.
+           */
+          value:
+            | string
+            | number
+            | boolean
+            | unknown[]
+            | {
+                [k: string]: unknown;
+              };
+        };
+        /**
+         * Writes several fields from one.
+         */
+        split?: {
+          /**
+           * A field of an earlier version that holds text.
+           */
+          from: string;
+          /**
+           * Liquid templates by the fields they write, such as {{ value | split: " " | first }}.
+           */
+          into: {
+            [k: string]: string;
+          };
+        };
+      }[];
+      /**
        * Places for nested sections.
        *
        * @maxItems 12

@@ -51,3 +51,11 @@ export const SCHEDULE_MAX_MINUTES = 7 * 24 * 60;
 
 /** Longest time submissions of a form are kept in days; they are personal content. */
 export const RETENTION_MAX_DAYS = 3_650;
+
+/** Most steps, renamed and deprecated fields of one section type, and most fields one step writes. */
+export const MIGRATION_STEPS_MAX = 50;
+export const MIGRATION_PARTS_MAX = 10;
+
+/** Longest template of a part in characters, and templates a workspace keeps compiled. */
+export const MIGRATION_TEMPLATE_MAX_CHARS = 500;
+export const MIGRATION_TEMPLATES_REMEMBERED = 200;

@@ -97,3 +97,7 @@ export const FAILURES_SHOWN = 10;
  * Unexplained ends of the process with a call of one plugin version under way, after which that version is quarantined.
  */
 export const UNEXPLAINED_TO_QUARANTINE = 3;
+
+/** Pages listed of those that an update of a plugin touches, and pages read at a time to find them. */
+export const TOUCHED_PAGES_LISTED = 50;
+export const TOUCHED_READ_PAGES = 100;

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { HOSTS_MAX, PRESETS_MAX, SLOT_MAX_SECTIONS, SLOTS_MAX, VARIANTS_MAX } from "../bounds/manifest.ts";
+import { deprecatedShape, migrateShape, renamedShape } from "./migration.ts";
 import { placedFormShape } from "./form.ts";
 import { ORIGIN_SAYS, isOrigin } from "../shapes/host.ts";
 import { queriesOf } from "../shapes/query.ts";
@@ -65,6 +66,17 @@ export const sectionShape = exactly({
     "Looks an editor can choose from. The first is the default.",
   ),
   fields: titled(jsonSchemaShape, "Fields", "JSON Schema of what an editor fills in."),
+  renamed: z.exactOptional(titled(renamedShape, "Renamed", "Earlier names of fields, each with its present name.")),
+  deprecated: z.exactOptional(
+    titled(
+      deprecatedShape,
+      "Deprecated",
+      "Fields that still show and are not offered any more, each with what to use.",
+    ),
+  ),
+  migrate: z.exactOptional(
+    titled(migrateShape, "Migrate", "How content of earlier versions becomes content of this one, step by step."),
+  ),
   slots: z.exactOptional(
     titled(z.array(slotShape).check(z.maxLength(SLOTS_MAX)), "Slots", "Places for nested sections."),
   ),

@@ -1,6 +1,7 @@
 /** Rules inside one section: its schema, the variants its examples name, and the fields its queries take values from. */
 import { checkDefaults, validateFields } from "../fields/fields.ts";
 import { checkFieldSchema, expandSchema } from "../fields/fieldSchema.ts";
+import { checkTemplate } from "../templates/templateCheck.ts";
 import type { PlacedForm } from "../manifest/form.ts";
 import { describe, valueAt } from "../refusals/pointer.ts";
 import type { Query } from "../shapes/query.ts";
@@ -99,6 +100,43 @@ function filledIssues({ variant, fields }: Filled, section: SectionContribution,
   ];
 }
 
+/** Steps of a migration that lead nowhere, or do several things at once, whose order nobody could tell. */
+function migrationIssues(
+  { fields, renamed = {}, deprecated = {}, migrate = [] }: SectionContribution,
+  pointer: string,
+): Issue[] {
+  const names = Object.keys((expandSchema(fields)["properties"] ?? {}) as JsonSchema);
+  const toField = (name: string, at: string): Issue[] =>
+    names.includes(name)
+      ? []
+      : [{ pointer: pointer + at, found: describe(name), allowed: `one of the fields ${names.join(", ")}` }];
+  const steps = migrate.flatMap(({ move, default: preset, split }, index) => {
+    const at = `/migrate/${index}`;
+    const does = [move, preset, split].filter((one) => one !== undefined).length;
+    return [
+      ...(does === 1
+        ? []
+        : [{ pointer: pointer + at, found: `${does} changes`, allowed: "one of move, default, split" }]),
+      ...(move ? toField(move.to, `${at}/move/to`) : []),
+      ...(preset ? toField(preset.field, `${at}/default/field`) : []),
+      ...Object.entries(split?.into ?? {}).flatMap(([name, template]) => [
+        ...toField(name, `${at}/split/into/${name}`),
+        ...checkTemplate({ text: template, pointer: `${pointer}${at}/split/into/${name}` }, "text"),
+      ]),
+    ];
+  });
+  return [
+    ...Object.entries(renamed).flatMap(([from, to]) => [
+      ...toField(to, `/renamed/${from}`),
+      ...(names.includes(from)
+        ? [{ pointer: `${pointer}/renamed/${from}`, found: "a field that is there", allowed: "an earlier name" }]
+        : []),
+    ]),
+    ...Object.keys(deprecated).flatMap((name) => toField(name, `/deprecated/${name}`)),
+    ...steps,
+  ];
+}
+
 export function sectionIssues(section: SectionContribution, pointer: string): Issue[] {
   const schema = schemaIssues(section.fields, `${pointer}/fields`);
   // Values mean nothing against a schema that is refused.
@@ -106,6 +144,7 @@ export function sectionIssues(section: SectionContribution, pointer: string): Is
   return [
     ...(section.form ? placedFormIssues(section.form, section.fields, `${pointer}/form`) : []),
     ...queryIssues(section.queries ?? {}, section.fields, `${pointer}/queries`),
+    ...migrationIssues(section, pointer),
     ...filledIssues(section.example, section, `${pointer}/example`),
     ...(section.presets ?? []).flatMap((preset, index) => filledIssues(preset, section, `${pointer}/presets/${index}`)),
   ];

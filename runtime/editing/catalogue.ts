@@ -1,3 +1,5 @@
+import type { SectionContribution } from "../../manifests/manifest/section.ts";
+import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 import type { ActivePlugin } from "../contributions/installed.ts";
 import type { SitePlugins } from "../plugins/shelf.ts";
 import type { CatalogueView } from "./views.ts";
@@ -20,13 +22,24 @@ function sectionsOf(active: ActivePlugin): SectionType[] {
     description: section.description ?? "",
     category: section.category,
     plugin: pluginOf(active),
-    fields: section.fields,
+    fields: withoutOffer(section),
     variants: section.variants,
     slots: section.slots ?? [],
     presets: section.presets ?? [],
     maxPerPage: section.limits?.maxPerPage ?? null,
     example: section.example,
   }));
+}
+
+/** Fields that are not to be used any more say what to use. */
+function withoutOffer({ fields, deprecated = {} }: SectionContribution): JsonSchema {
+  const properties = Object.entries((fields["properties"] ?? {}) as Record<string, JsonSchema>).map(
+    ([name, property]) => {
+      const says = Object.hasOwn(deprecated, name) ? deprecated[name] : undefined;
+      return [name, says === undefined ? property : { ...property, description: says }] as const;
+    },
+  );
+  return Object.keys(deprecated).length === 0 ? fields : { ...fields, properties: Object.fromEntries(properties) };
 }
 
 function themesOf(active: ActivePlugin): ThemeChoice[] {

@@ -4,6 +4,7 @@ import { eachSection, sectionPointer } from "../documents/content.ts";
 import type { DocumentWrite, Documents } from "../documents/documents.ts";
 import { ONLY } from "../documents/documents.ts";
 import { redirectLoops } from "./redirectLoops.ts";
+import { sameJson } from "./operations/sameJson.ts";
 import type { PluginShelf } from "../plugins/shelf.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import { pathAllowed, redirectAllowed } from "../documents/unreachable.ts";
@@ -43,11 +44,14 @@ function pageIssues(
   body: Page,
   earlier: Page | undefined,
 ): Issue[] {
-  const { issues: found, unknown } = plugins.forSite(site).renderer.checkPage(body);
+  const { renderer } = plugins.forSite(site);
+  const { issues: all, unknown } = renderer.checkPage(body);
   const misplaced = pathIssues(body);
   // The page is read again only for what may stay because it was there: most writes hold nothing of the kind.
-  if (misplaced.length === 0 && unknown.length === 0) return found;
+  if (misplaced.length === 0 && unknown.length === 0 && all.length === 0) return [];
   const before = documents.get(site, "page", id)?.body;
+  const versions = [before, earlier].filter((page) => page !== undefined);
+  const found = newIssues(body, all, versions, (page) => renderer.checkPage(page).issues);
   const issues = [...(before?.path === body.path ? [] : misplaced), ...found];
   const kept = keptSections([before, earlier]);
   const added = unknown.filter(({ section }) => {
@@ -92,6 +96,41 @@ function themeIssues({ plugins, documents }: CheckParts, site: string, body: The
   const unchanged = issues.length > 0 && documents.get(site, "theme", ONLY)?.body.theme === body.theme;
   return unchanged ? issues.filter(({ pointer }) => pointer !== "/theme") : issues;
 }
+
+/**
+ * Leaves out what a page had before. A plugin's update may leave content that its present version does not take; its
+ * editor keeps it, moves it and changes the rest, and adds nothing of the kind.
+ */
+function newIssues(body: Page, issues: readonly Issue[], pages: readonly Page[], check: CheckPage): Issue[] {
+  if (issues.length === 0) return [];
+  const had = new Map(pages.flatMap(sectionsById));
+  const known = new Set(pages.flatMap((page) => check(page).map((issue) => textOfIssue(page, issue))));
+  return issues.filter((issue) => {
+    const [id, within] = placeOf(body, issue.pointer);
+    const [part, name = ""] = within.split("/").slice(1);
+    if (part !== "fields") return !known.has(textOfIssue(body, issue));
+    const now = sectionsById(body).find(([present]) => present === id)?.[1];
+    const before = had.get(id);
+    return !before || !now || before.type !== now.type || !sameJson(before.fields[name], now.fields[name]);
+  });
+}
+
+type CheckPage = (page: Page) => readonly Issue[];
+
+const sectionsById = (page: Page): [string, Section][] =>
+  [...eachSection(page.sections)].map(({ section }) => [section.id, section]);
+
+/** The section that a pointer leads into, the innermost, and the rest of the pointer. */
+function placeOf(page: Page, pointer: string): [section: string, within: string] {
+  const around = sectionsById(page).flatMap(([id]): [string, string][] => {
+    const at = sectionPointer(page.sections, id);
+    return at !== undefined && `${pointer}/`.startsWith(`${at}/`) ? [[id, pointer.slice(at.length)]] : [];
+  });
+  return around.toSorted(([, one], [, other]) => one.length - other.length)[0] ?? ["", pointer];
+}
+
+const textOfIssue = (page: Page, { pointer, found, allowed }: Issue): string =>
+  JSON.stringify([...placeOf(page, pointer), found, allowed]);
 
 /**
  * Sections whose plugin is away stay as they are: an editor may move or remove them, and bring back what an earlier

@@ -68,7 +68,7 @@ export type PreviewView = z.infer<typeof previewView>;
 const notices = z.array(
   z.strictObject({
     plugin: z.string(),
-    code: z.enum(["check_skipped", "data_unavailable"]),
+    code: z.enum(["check_skipped", "data_unavailable", "content_held"]),
     detail: z.string(),
     pages: count,
   }),

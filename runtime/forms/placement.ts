@@ -1,5 +1,5 @@
 import { RETENTION_MAX_DAYS } from "../../manifests/bounds/manifest.ts";
-import { withDefaults } from "../../manifests/fields/fields.ts";
+import { fieldsToShow } from "../templates/fitting.ts";
 import type { FormContribution, PlacedForm } from "../../manifests/manifest/form.ts";
 import type { Section } from "../documents/content.ts";
 import type { Contribution, SectionEntry } from "../contributions/points.ts";
@@ -40,7 +40,7 @@ export const placedType = ({ item }: SectionEntry, fields: Fields): string | und
 
 /** Names the plugin that contributes, or would contribute, a section's form. */
 export const placedPlugin = ({ fields }: Section, entry: SectionEntry): string =>
-  (placedType(entry, withDefaults(entry.item.fields, fields)) ?? "").split("/")[0] ?? "";
+  (placedType(entry, fieldsToShow(entry.item, fields)) ?? "").split("/")[0] ?? "";
 
 /** Finds the form of a section; undefined if it shows none, or if no plugin contributes it. */
 export function placementOf(
@@ -52,7 +52,7 @@ export function placementOf(
 ): Placement | undefined {
   const placed = entry.item.form;
   if (!placed) return undefined;
-  const fields = withDefaults(entry.item.fields, section.fields);
+  const fields = fieldsToShow(entry.item, section.fields);
   const form = forms.get(placedType(entry, fields) ?? "");
   if (!form) return undefined;
   const model = modelOf(form, language);

@@ -2,6 +2,7 @@ import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
 import { defineArea, needed, readsFrom } from "../area.ts";
 import type { Wait } from "../commands/chore.ts";
 import type { Outbox } from "../commands/outbox.ts";
+import type { Documents } from "../documents/documents.ts";
 import type { Powers } from "../powers.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";
 import type { Sites } from "../tenancy/sites.ts";
@@ -64,6 +65,7 @@ export const plugins = defineArea({
     powers: needed<Powers>(),
     wait: needed<Wait>(),
     outbox: needed<Outbox>(),
+    documents: needed<Documents>(),
     sites: needed<Sites>(),
     tenant: needed<Tenant>(),
     rateLimits: needed<RateLimits>(),

@@ -64,6 +64,29 @@ export const pluginView = z.strictObject({
 });
 export type PluginView = z.infer<typeof pluginView>;
 
+/**
+ * Pages of the draft with sections that this version shows in another way than they were written. `moved`: fields are
+ * read at their new places. `kept`: fields it no longer knows are kept and not shown. `held`: it cannot show the content,
+ * so visitors see what the section showed before. `gone`: it has no such section.
+ */
+export const touchedView = z.strictObject({
+  total: z.int(),
+  listed: z.array(
+    z.strictObject({
+      page: z.string(),
+      path: z.string(),
+      sections: z.int(),
+      /** The section that an editor has to look at first, and what becomes of it. */
+      section: z.string(),
+      touch: z.enum(["moved", "kept", "held", "gone"]),
+    }),
+  ),
+});
+export type TouchedView = z.infer<typeof touchedView>;
+
+export const pluginInstalledView = z.extend(pluginView, { touched: touchedView });
+export type PluginInstalledView = z.infer<typeof pluginInstalledView>;
+
 /** `set` tells that a secret exists. No answer ever contains the secret. */
 export const pluginSettingsView = z.strictObject({
   version: z.int().check(z.gte(0)),

@@ -6,7 +6,7 @@ import type { PublishNotice } from "../plugins/calls/notices.ts";
 import type { Pinned } from "../snapshots/pinned.ts";
 import { queryKeyOf, resultDigest } from "../snapshots/pinned.ts";
 import type { Powers } from "../powers.ts";
-import type { Undigested } from "./publishStep.ts";
+import type { ShownBefore, Undigested } from "./publishStep.ts";
 import { PublishStep, lotsOf } from "./publishStep.ts";
 
 /** A page rendered and not yet committed. */
@@ -28,6 +28,7 @@ export interface Batch {
 export interface Underway {
   readonly pinned: Pinned;
   readonly gathering: Gathering;
+  readonly shownBefore: ShownBefore;
 }
 
 /** Renders as many of the pages as one step may hold. */
@@ -36,30 +37,28 @@ export async function batchOf(
   underway: Underway,
   documents: Iterable<StoredDocument<"page">>,
 ): Promise<Batch> {
-  const { pages, whole } = await renderSome(underway, documents);
+  const { pages, notices, whole } = await renderSome(underway, documents);
   const digested = await Promise.all(pages.map(async (page) => ({ ...page, blob: await powers.digest(page.html) })));
   const queries = await queriesOf(powers, underway.pinned, digested);
-  return { pages: digested, queries, whole, notices: underway.gathering.takeNotices() };
+  return { pages: digested, queries, whole, notices: [...notices, ...underway.gathering.takeNotices()] };
 }
 
-/** Renders as many pages as fit in one step. It lists every problem of the pages that it reads before it stops. */
+/** Renders as many pages as fit in one step. */
 async function renderSome(
-  { pinned, gathering }: Underway,
+  { pinned, gathering, shownBefore }: Underway,
   documents: Iterable<StoredDocument<"page">>,
-): Promise<{ pages: Undigested[]; whole: boolean }> {
-  const step = new PublishStep(pinned);
+): Promise<{ pages: Undigested[]; notices: readonly PublishNotice[]; whole: boolean }> {
+  const step = new PublishStep(pinned, shownBefore);
   const until = gathering.waitedMs + DATA_TURN_MS;
   let whole = true;
   for (const lot of lotsOf(documents)) {
     whole = !step.full && gathering.waitedMs < until;
     if (!whole) break;
-    const sound = step.soundOf(lot);
-    const data = await gathering.lot(sound);
-    whole = sound.every((document) => step.render(document, gatheredFor(data, document.id)));
+    const data = await gathering.lot(lot);
+    whole = lot.every((document) => step.render(document, gatheredFor(data, document.id)));
     if (!whole) break;
   }
-  step.refuseIfUnsound();
-  return { pages: step.pages, whole };
+  return { pages: step.pages, notices: step.notices, whole };
 }
 
 async function queriesOf(powers: Powers, pinned: Pinned, pages: readonly Undigested[]): Promise<Map<string, string>> {

@@ -1,16 +1,13 @@
-import {
-  ISSUES_LISTED,
-  PUBLISH_READ_PAGES,
-  PUBLISH_STEP_BYTES,
-  PUBLISH_STEP_PAGES,
-} from "../../manifests/bounds/publishing.ts";
+import { PUBLISH_READ_PAGES, PUBLISH_STEP_BYTES, PUBLISH_STEP_PAGES } from "../../manifests/bounds/publishing.ts";
 import { PAGE_HTML_MAX_BYTES } from "../../manifests/bounds/templates.ts";
-import type { Issue } from "../../manifests/refusals/refusal.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { utf8Length } from "../../manifests/json/utf8.ts";
 import type { GatheredPage } from "../snapshots/gathering.ts";
 import type { DataRow } from "../snapshots/store.ts";
 import type { StoredDocument } from "../documents/documents.ts";
+import type { PublishNotice } from "../plugins/calls/notices.ts";
+import type { ChangedSection } from "../rendering/view.ts";
+import { sectionIn } from "../rendering/sectionIn.ts";
 import type { Pinned } from "../snapshots/pinned.ts";
 import { pluginDependency, pluginsUsed } from "../snapshots/pinned.ts";
 
@@ -44,12 +41,19 @@ export function* lotsOf(documents: Iterable<PageDocument>): Generator<PageDocume
 export class PublishStep {
   readonly pages: Undigested[] = [];
   readonly #pinned: Pinned;
-  readonly #issues: Issue[] = [];
+  readonly #shownBefore: ShownBefore;
+  readonly #held = new Map<string, PublishNotice>();
   #seen = 0;
   #bytes = 0;
 
-  constructor(pinned: Pinned) {
+  constructor(pinned: Pinned, shownBefore: ShownBefore) {
     this.#pinned = pinned;
+    this.#shownBefore = shownBefore;
+  }
+
+  /** What visitors do not see as it was written, a notice for each plugin. */
+  get notices(): readonly PublishNotice[] {
+    return [...this.#held.values()];
   }
 
   /** True if the step has no room for another page. */
@@ -57,40 +61,45 @@ export class PublishStep {
     return this.#seen >= PUBLISH_STEP_PAGES || this.#bytes >= PUBLISH_STEP_BYTES;
   }
 
-  /**
-   * Lists the documents of a lot to render: all of them, or none once any document has a problem. The step still reads
-   * the rest, to list every problem.
-   */
-  soundOf(lot: readonly PageDocument[]): readonly PageDocument[] {
-    this.#issues.push(...lot.flatMap((document) => pageIssues(this.#pinned, document)));
-    if (this.#issues.length === 0) return lot;
-    this.#seen += lot.length;
-    return [];
-  }
-
   /** Renders a page; false if the step has no room for it. */
   render(document: PageDocument, gathered: GatheredPage): boolean {
     if (this.full) return false;
     this.#seen += 1;
-    const page = renderPage(this.#pinned, document, gathered);
+    const page = renderPage(this.#pinned, document, gathered, this.#shownBefore);
+    this.#hold(document);
     this.#bytes += page.bytes;
     this.pages.push(page);
     return true;
   }
 
-  refuseIfUnsound(): void {
-    const issues = this.#issues;
-    if (issues.length > 0)
-      throw new Refusal("INVALID_REQUEST", { issues: issues.slice(0, ISSUES_LISTED), total: issues.length });
+  /** An update of a plugin must not stop a site: a section that does not fit waits for its editor. */
+  #hold({ body }: PageDocument): void {
+    const held = this.#pinned.plugins.renderer.checkPage(body).changed.filter(({ issues }) => issues.length > 0);
+    for (const [plugin, [first]] of Map.groupBy(held, ({ type }) => type.slice(0, type.indexOf("/")))) {
+      const { detail, pages } = this.#held.get(plugin) ?? { detail: detailOf(body.path, first), pages: 0 };
+      this.#held.set(plugin, { plugin, code: "content_held", detail, pages: pages + 1 });
+    }
   }
 }
 
+const detailOf = (path: string, held: ChangedSection | undefined): string =>
+  (held?.issues ?? [])
+    .slice(0, 1)
+    .map(({ pointer, found, allowed }) => `${path} #${held?.section} ${pointer}: found ${found}; allowed: ${allowed}`)
+    .join("");
+
+/** Finds what visitors were shown of a page before, as HTML. */
+export type ShownBefore = (page: PageDocument) => string | undefined;
+
 function renderPage(
   pinned: Pinned,
-  { id, version, body }: PageDocument,
+  { id, version, body, ...rest }: PageDocument,
   { data, rows, dependencies: read }: GatheredPage,
+  shownBefore: ShownBefore,
 ): Undigested {
   const { view, dependencies } = pinned.recording();
+  const document: PageDocument = { ...rest, id, version, body };
+  let before: string | undefined;
   const { html, frames } = pinned.plugins.renderer.page({
     id,
     version,
@@ -98,6 +107,7 @@ function renderPage(
     site: view,
     mode: "published",
     data,
+    shownBefore: (section) => sectionIn((before ??= shownBefore(document) ?? ""), section),
   });
   const bytes = utf8Length(html);
   if (bytes > PAGE_HTML_MAX_BYTES) throw new Refusal("TOO_LARGE", { page: id, bytes, most: PAGE_HTML_MAX_BYTES });
@@ -105,9 +115,4 @@ function renderPage(
     dependencies.add(pluginDependency(plugin));
   for (const dependency of read) dependencies.add(dependency);
   return { id, path: body.path, html, bytes, frames: frames.join(" "), dependencies, rows };
-}
-
-function pageIssues(pinned: Pinned, document: PageDocument): Issue[] {
-  const { issues } = pinned.plugins.renderer.checkPage(document.body);
-  return issues.map((issue) => ({ ...issue, pointer: `/pages/${document.id}${issue.pointer}` }));
 }

@@ -112,11 +112,7 @@ export class Publisher {
   async #prepareTo(plan: Plan, actor: string): Promise<() => PublishResult> {
     const { pinned } = plan;
     if (plan.total > PUBLISH_INLINE_PAGES) return () => this.#begin(plan, actor);
-    const batch = await batchOf(
-      this.#parts.powers,
-      { pinned, gathering: new Gathering(this.#parts, pinned) },
-      pagesOf(this.#parts.documents, plan),
-    );
+    const batch = await batchOf(this.#parts.powers, this.#underwayWith(pinned), pagesOf(this.#parts.documents, plan));
     const total = (): number => this.#parts.documents.pageCountAt(pinned.site.site, pinned.change);
     return () =>
       batch.whole ? this.#commitAtOnce(plan, batch, actor) : this.#begin({ ...plan, total: total() }, actor);
@@ -223,7 +219,7 @@ export class Publisher {
     const { site } = plan.pinned.site;
     this.#refuseWhileBuilding(site);
     const release = this.#create(plan, "building", actor);
-    this.#underway.set(site, { pinned: plan.pinned, gathering: new Gathering(this.#parts, plan.pinned) });
+    this.#underway.set(site, this.#underwayWith(plan.pinned));
     return {
       release,
       sequence: this.#parts.sites.get(site).sequence,
@@ -323,13 +319,24 @@ export class Publisher {
     return sequence;
   }
 
+  /** What a page showed in the release that is current now, wherever it stood. */
+  #underwayWith(pinned: Pinned): Underway {
+    const { releases } = this.#parts;
+    const { site, release } = pinned.site;
+    return {
+      pinned,
+      gathering: new Gathering(this.#parts, pinned),
+      shownBefore: ({ id }) => releases.shownOf(site, release, id),
+    };
+  }
+
   async #underwayFor(building: ReleaseRow): Promise<Underway> {
     const { powers, documents, plugins, sites } = this.#parts;
     const known = this.#underway.get(building.site);
     const present = plugins.forSite(building.site);
     if (known?.pinned.change === building.change && known.pinned.plugins === present) return known;
     const pinned = await Pinned.at(powers, documents, present, sites.get(building.site), building.change);
-    const made = { pinned, gathering: new Gathering(this.#parts, pinned) };
+    const made = this.#underwayWith(pinned);
     this.#underway.set(building.site, made);
     return made;
   }

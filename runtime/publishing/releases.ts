@@ -244,6 +244,18 @@ export class Releases {
     );
   }
 
+  /** The HTML of a page in a release, wherever the page stood then. */
+  shownOf(site: string, release: number, page: string): string | undefined {
+    return first<{ body: string }>(
+      this.#sql,
+      `SELECT body FROM entries JOIN blobs ON digest = blob
+       WHERE site = ? AND page = ? AND release <= ? ORDER BY release DESC LIMIT 1`,
+      site,
+      page,
+      release,
+    )?.body;
+  }
+
   /**
    * Lists the paths that can differ between two releases: those with rows between them. Either release may be the
    * newer.

@@ -1,5 +1,5 @@
 /** Finds the sections of a page that need computed data, and the plugin function that computes it. */
-import { withDefaults } from "../../manifests/fields/fields.ts";
+import { fieldsToShow } from "../templates/fitting.ts";
 import type { Page } from "../documents/content.ts";
 import { eachSection } from "../documents/content.ts";
 import type { ActivePlugin } from "../contributions/installed.ts";
@@ -37,7 +37,7 @@ export function dataNeeds(page: Page, { sections }: Contributions): DataNeed[] {
       id: section.id,
       type: section.type,
       variant: variantOf(section, entry),
-      fields: withDefaults(entry.item.fields, section.fields),
+      fields: fieldsToShow(entry.item, section.fields),
     });
   }
   return [...needs.values()];

@@ -8,13 +8,15 @@ import type { Page, Section } from "../documents/content.ts";
 import type { Contributions, SectionEntry } from "../contributions/points.ts";
 import type { GoodFields } from "./goodFields.ts";
 import { absenceOf } from "./sections.ts";
-import type { MissingSection, PageCheck } from "./view.ts";
+import { fitOf } from "../templates/fitting.ts";
+import type { ChangedSection, MissingSection, PageCheck } from "./view.ts";
 
 type Path = readonly PropertyKey[];
 
 class Checking {
   readonly issues: Issue[] = [];
   readonly unknown: MissingSection[] = [];
+  readonly changed: ChangedSection[] = [];
   readonly #used = new Map<string, number>();
   readonly #contributions: Contributions;
   readonly #good: GoodFields;
@@ -51,9 +53,11 @@ class Checking {
     this.#count(entry, path);
   }
 
-  #fields({ fields }: Section, { qualified, item }: SectionEntry, path: Path): void {
+  #fields({ id, type, fields }: Section, { qualified, item }: SectionEntry, path: Path): void {
     const issues = validateForDefaults(item.fields, fields);
-    if (issues.length === 0) this.#good.add(qualified, fields);
+    if (issues.length === 0) return this.#good.add(qualified, fields);
+    const { kept, moved, issues: left } = fitOf(item, fields);
+    this.changed.push({ section: id, type, pointer: encodePointer(path), kept, moved, issues: left });
     for (const { pointer, found, allowed } of issues) {
       this.#add({ pointer: encodePointer([...path, "fields"]) + pointer, found, allowed });
     }
@@ -102,5 +106,5 @@ class Checking {
 export function checkPage(page: Page, contributions: Contributions, good: GoodFields): PageCheck {
   const checking = new Checking(contributions, good);
   checking.sections(page.sections, ["sections"], 0);
-  return { issues: checking.issues, unknown: checking.unknown };
+  return { issues: checking.issues, unknown: checking.unknown, changed: checking.changed };
 }

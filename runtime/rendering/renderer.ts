@@ -125,7 +125,14 @@ class SiteRenderer implements Renderer {
   }
 
   page(input: PageInput): RenderedPage {
-    const sections = new SectionsRendering("html", input, this.#contributions, this.#templates, this.challengeKey);
+    const sections = new SectionsRendering(
+      "html",
+      input,
+      this.#contributions,
+      this.#templates,
+      this.challengeKey,
+      this.#goodFields,
+    );
     const content = sections.render();
     const scope = this.#pageScope(input, sections);
     const body = this.#layout(input, sections, { ...scope, content: writtenHtml(content) });
@@ -139,7 +146,14 @@ class SiteRenderer implements Renderer {
   }
 
   text(input: PageInput): PageText {
-    const sections = new SectionsRendering("markdown", input, this.#contributions, this.#templates);
+    const sections = new SectionsRendering(
+      "markdown",
+      input,
+      this.#contributions,
+      this.#templates,
+      "",
+      this.#goodFields,
+    );
     const parts = sections.parts();
     const title = sections.titleShown ? [] : [{ section: null, text: `# ${input.page.title}` }];
     const forms = this.#formsOf(input);

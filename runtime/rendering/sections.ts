@@ -8,6 +8,9 @@ import {
   SECTION_MAX_WORK_CHARS,
 } from "../../manifests/bounds/templates.ts";
 import { withDefaults } from "../../manifests/fields/fields.ts";
+import type { Fit } from "../../manifests/fields/migration.ts";
+import type { GoodFields } from "./goodFields.ts";
+import { fitOf } from "../templates/fitting.ts";
 import type { Section } from "../documents/content.ts";
 import type { Around } from "../forms/draw.ts";
 import { CHALLENGE_ORIGIN, drawForm, formAsMarkdown } from "../forms/draw.ts";
@@ -135,6 +138,7 @@ export class SectionsRendering {
   readonly #contributions: Contributions;
   readonly #templates: Templates;
   readonly #challengeKey: string;
+  readonly #good: GoodFields | undefined;
   readonly #budget = new Budget(PAGE_MAX_STEPS, PAGE_MAX_WORK_CHARS);
   readonly #markRoom: MarkRoom = { chars: PAGE_MAX_MARK_CHARS };
 
@@ -144,7 +148,9 @@ export class SectionsRendering {
     contributions: Contributions,
     templates: Templates,
     challengeKey = "",
+    good?: GoodFields,
   ) {
+    this.#good = good;
     this.#challengeKey = challengeKey;
     this.#form = FORMS[form];
     this.#input = input;
@@ -181,7 +187,12 @@ export class SectionsRendering {
   #one(section: Section, spot: Spot): string {
     const entry = this.#contributions.sections.get(section.type);
     if (!entry) return this.#absent(section, spot, absenceOf(section.type, this.#contributions));
-    const outcome = this.#fill(section, spot, entry);
+    const {
+      issues: [issue],
+      fields,
+    } = this.#fit(section, entry);
+    if (issue) return this.#held(section, spot, entry, `its content no longer fits: ${issue.pointer} ${issue.found}`);
+    const outcome = this.#fill({ ...section, fields }, spot, entry);
     if (!outcome.ok) return this.#absent(section, spot, `its template failed: ${outcome.error}`);
     for (const origin of entry.item.frames ?? []) this.frames.add(origin);
     if (isTitle(spot, entry)) this.titleShown = true;
@@ -203,6 +214,23 @@ export class SectionsRendering {
     const missing = { section: id, type, reason };
     this.missing.push(missing);
     return this.#form.absent(missing, spot, this.#input);
+  }
+
+  #fit({ fields }: Section, { qualified, item }: SectionEntry): Pick<Fit, "issues" | "fields"> {
+    if (this.#good?.has(qualified, fields)) return { issues: [], fields };
+    const found = fitOf(item, fields);
+    if (found.fields === fields) this.#good?.add(qualified, fields);
+    return found;
+  }
+
+  /** Visitors see what the section showed before; its editor reads why. */
+  #held(section: Section, spot: Spot, entry: SectionEntry, reason: string): string {
+    const notice = this.#absent(section, spot, reason);
+    const before = this.#form === HTML ? this.#input.shownBefore?.(section.id) : undefined;
+    if (before === undefined || notice !== "") return notice;
+    for (const origin of entry.item.frames ?? []) this.frames.add(origin);
+    if (isTitle(spot, entry)) this.titleShown = true;
+    return before;
   }
 
   #fill(section: Section, spot: Spot, entry: SectionEntry): Outcome {

@@ -51,6 +51,8 @@ export interface PageInput {
    * Forms that the visitor has sent, by the id of their section. The page shows every other form in its initial state.
    */
   readonly forms?: ReadonlyMap<string, FormState> | undefined;
+  /** Finds what a section showed in the release before. A section whose content no longer fits shows that again. */
+  readonly shownBefore?: ((section: string) => string | undefined) | undefined;
   /** Present in edit mode only. */
   readonly editor?: EditorMetadata | undefined;
 }
@@ -76,8 +78,25 @@ export interface RenderedFile {
   readonly body: string;
 }
 
+/** A section whose content was written for another version of its type. */
+export interface ChangedSection {
+  readonly section: string;
+  readonly type: string;
+  /** Pointer to the section in the page's body. */
+  readonly pointer: string;
+  /** Names of fields that its type no longer knows. */
+  readonly kept: readonly string[];
+  /** Why it cannot be shown; empty if it can. */
+  readonly issues: readonly Issue[];
+  /** Tells whether fields were moved to their present places. */
+  readonly moved: boolean;
+}
+
 export interface PageCheck {
+  /** Faults of the page as it is written, those of sections of `changed` included. */
   readonly issues: Issue[];
+  /** Sections that do not fit their type as they are. */
+  readonly changed: readonly ChangedSection[];
   readonly unknown: MissingSection[];
 }
 

@@ -31,6 +31,7 @@ const RUN_BY: Readonly<Record<string, string>> = {
   "docs/plugins/code.md#JSON routes": "test/docs/authors.test.ts",
   "docs/plugins/code.md#Settings and secrets": "test/docs/authors.test.ts",
   "docs/plugins/code.md#TypeScript and packages": "test/cli/bundling/typescript.test.ts",
+  "docs/plugins/manifest.md#Changing fields": "test/docs/migrate.test.ts",
   "docs/plugins/manifest.md#Queries": "test/docs/authors.test.ts",
   "docs/plugins/manifest.md#Assets": "test/docs/authors.test.ts",
   "docs/plugins/manifest.md#Frames": "test/docs/authors.test.ts",

@@ -35,6 +35,7 @@ const WRITING = "test/capabilities/contentWrite.test.ts";
 const DISPATCH = "test/hostile/dispatch/plugins.test.ts";
 const MACHINE = "test/faults/plugins.test.ts";
 const STACKS = "test/hostile/dispatch/stackTraces.test.ts";
+const MIGRATIONS = "test/hostile/kernel/migrations.test.ts";
 const TEMPLATES = "test/hostile/plugins/templates.test.ts";
 
 export const CATALOGUE: readonly (Tried | Untried)[] = [
@@ -190,4 +191,7 @@ export const CATALOGUE: readonly (Tried | Untried)[] = [
   tried(121, "secrets of the settings, in an error or in output", STACKS, "taken out"),
   tried(122, "errors and output without end", STACKS, "cut"),
   tried(123, "terminal codes and markup in an error", STACKS, "text"),
+  tried(124, "templates of migrations", MIGRATIONS, "read one value, within a budget"),
+  tried(125, "names and steps of migrations", MIGRATIONS, "move what does not fit, once, within bounds"),
+  tried(126, "an earlier rendering of another section", MIGRATIONS, "is never taken"),
 ];

@@ -5,9 +5,10 @@ export interface PublishNotice {
   readonly plugin: string;
   /**
    * The kind of problem. `check_skipped`: a plugin that checks publications is inactive, so it was not asked.
-   * `data_unavailable`: sections show the previous release's data, or none.
+   * `data_unavailable`: sections show the previous release's data, or none. `content_held`: the content of sections
+   * does not fit the plugin's present version, so they show what they showed before, or nothing.
    */
-  readonly code: "check_skipped" | "data_unavailable";
+  readonly code: "check_skipped" | "data_unavailable" | "content_held";
   readonly detail: string;
   /** The number of affected pages; 0 for a notice on the whole publication. */
   readonly pages: number;

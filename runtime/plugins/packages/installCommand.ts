@@ -9,6 +9,7 @@ import { utf8Length } from "../../../manifests/json/utf8.ts";
 import { actorName } from "../../commands/actor.ts";
 import type { Command, Envelope } from "../../commands/command.ts";
 import { parseWith } from "../../commands/parse.ts";
+import type { Documents } from "../../documents/documents.ts";
 import type { Powers } from "../../powers.ts";
 import type { PluginShelf } from "../shelf.ts";
 import { installPlugin } from "../inputs.ts";
@@ -18,11 +19,13 @@ import type { PackageTrust } from "./packageTrust.ts";
 import type { PluginReads } from "../pluginReads.ts";
 import { idTaken, notBelieved, noRoom, rolledBack, unsafeFiles } from "./rejection.ts";
 import type { PluginStates } from "../states/states.ts";
-import type { PluginView } from "../views.ts";
+import { touchedBy } from "./touched.ts";
+import type { PluginInstalledView } from "../views.ts";
 
 /** The packages, their trust and the plugins that an installation changes. */
 export interface InstallParts {
   readonly powers: Powers;
+  readonly documents: Documents;
   readonly plugins: PluginShelf;
   readonly packages: Packages;
   readonly packageTrust: PackageTrust;
@@ -41,7 +44,7 @@ interface Input {
  * update keeps the plugin's state, settings and data, and needs its own grant if it asks for capabilities. The command
  * refuses an update that would take another plugin's name; the installed version then stays.
  */
-export function pluginInstall(parts: InstallParts): Command<Input, PluginView> {
+export function pluginInstall(parts: InstallParts): Command<Input, PluginInstalledView> {
   return {
     parse: parseWith(installPlugin),
     async prepare(envelope, { document, ...wishes }) {
@@ -75,8 +78,8 @@ function commit(
   { site, actor }: Envelope,
   { verified, uploaded, at }: Believed,
   { allowDowngrade, alone }: Wishes,
-): PluginView {
-  const { powers, packages, packageTrust, states, pluginReads } = parts;
+): PluginInstalledView {
+  const { powers, documents, packages, packageTrust, states, pluginReads } = parts;
   const { id, version } = verified.manifest;
   const highest = afterInstalling({ version, digest: verified.digest }, packages.highest(site, id), { allowDowngrade });
   if (!highest.ok) throw rolledBack(highest.error);
@@ -86,7 +89,7 @@ function commit(
   packages.remember(site, id, highest.value);
   if (states.of(site, id) === undefined) states.put(site, id, "disabled");
   packageTrust.learn(uploaded.digest, verified, verified.signedBy, at);
-  return pluginReads.view(site, id);
+  return { ...pluginReads.view(site, id), touched: touchedBy(documents, site, verified.manifest) };
 }
 
 type Wishes = Omit<Input, "document">;

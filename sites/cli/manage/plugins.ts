@@ -32,6 +32,19 @@ export interface PluginView {
   readonly signedBy: readonly string[];
 }
 
+/** A plugin that was just installed, with the pages that this version shows in another way. */
+export interface InstalledView extends PluginView {
+  readonly touched: {
+    readonly total: number;
+    readonly listed: readonly {
+      readonly path: string;
+      readonly sections: number;
+      readonly section: string;
+      readonly touch: "moved" | "kept" | "held" | "gone";
+    }[];
+  };
+}
+
 export interface PluginList {
   readonly items: readonly PluginView[];
   readonly loader: LoaderReport;

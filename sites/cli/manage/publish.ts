@@ -8,8 +8,8 @@ import { readBytes } from "../plugin/packageFile.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import type { SiteSession } from "../site/session.ts";
 import { sessionFor } from "../site/session.ts";
-import type { PluginView } from "./plugins.ts";
-import { differenceLines, nextSteps, pluginLine, requestLines } from "./words.ts";
+import type { InstalledView } from "./plugins.ts";
+import { differenceLines, nextSteps, pluginLine, requestLines, touchedLines } from "./words.ts";
 
 export interface UploadWishes {
   readonly allowDowngrade: boolean;
@@ -21,7 +21,7 @@ export function upload(
   session: SiteSession,
   document: PackageDocument,
   { allowDowngrade, alone }: UploadWishes,
-): Promise<PluginView> {
+): Promise<InstalledView> {
   const query = new URLSearchParams([
     ...(allowDowngrade ? [["allowDowngrade", "true"]] : []),
     ...(alone.length > 0 ? [["alone", alone.join(",")]] : []),
@@ -56,7 +56,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   });
   return {
     ok: true,
-    lines: [pluginLine(plugin), ...requestLines(plugin), ...differenceLines(plugin)],
+    lines: [pluginLine(plugin), ...requestLines(plugin), ...differenceLines(plugin), ...touchedLines(plugin)],
     data: { site: session.site, plugin },
     talk: nextSteps(plugin, session.site),
   };

@@ -1,6 +1,6 @@
 /** Texts about a plugin for a terminal. Names and reasons are the plugin's own words and are printed as text only. */
 import { printable, TRUSTING } from "../site/problem.ts";
-import type { PluginView, Wish } from "./plugins.ts";
+import type { InstalledView, PluginView, Wish } from "./plugins.ts";
 import { isGranted } from "./plugins.ts";
 
 const list = (value: unknown): string => (Array.isArray(value) ? value.map(String).join(", ") : String(value));
@@ -37,6 +37,24 @@ export function differenceLines({ grant, difference, effectChanges }: PluginView
   const more = [...wished(difference.added), ...(effectChanges?.added ?? [])];
   const less = [...wished(difference.removed), ...(effectChanges?.removed ?? [])];
   return [...more.map((line) => `  more: ${line}`), ...less.map((line) => `  less: ${line}`)].map(printable);
+}
+
+/** What becomes of a section's content at the next publication. */
+const TOUCHES = {
+  moved: "its fields are read at their new places",
+  kept: "it keeps fields that this version does not show",
+  held: "this version cannot show it: visitors see what it showed before, until somebody mends it",
+  gone: "this version has no such section: visitors see nothing in its place",
+} as const;
+
+export function touchedLines({ touched: { total, listed } }: InstalledView): string[] {
+  if (total === 0) return [];
+  const more = total > listed.length ? [`  and ${total - listed.length} more`] : [];
+  return [
+    `The next publication shows ${total} ${total === 1 ? "page" : "pages"} in another way`,
+    ...listed.map(({ path, section, touch }) => printable(`  ${path} #${section}: ${TOUCHES[touch]}`)),
+    ...more,
+  ];
 }
 
 export const standing = ({ active, state, skipped, probation }: PluginView): string =>

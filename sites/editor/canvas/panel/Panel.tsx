@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { Section } from "../../../../runtime/documents/content.ts";
+import { say } from "../../../shared/editor/words/say.ts";
 import { CANVAS } from "../../../shared/editor/words/canvas.ts";
 import { IconButton } from "../bar/IconButton.tsx";
 import { SectionMenu } from "../outline/SectionMenu.tsx";
@@ -17,6 +18,13 @@ interface Props {
 }
 
 const WORDS = CANVAS.panel;
+
+/** Fields that an update of the plugin has left behind. */
+function Kept({ section, type }: { readonly section: Section; readonly type: SectionType }): JSX.Element | null {
+  const known = (type.fields["properties"] ?? {}) as object;
+  const names = Object.keys(section.fields).filter((name) => !Object.hasOwn(known, name));
+  return names.length === 0 ? null : <p class="note">{say(WORDS.kept, { names: names.join(", ") })}</p>;
+}
 
 function Chosen({
   studio,
@@ -41,6 +49,7 @@ function Chosen({
         <>
           <Variants studio={studio} section={section} type={type} />
           <Fields key={section.id} studio={studio} section={section} type={type} />
+          <Kept section={section} type={type} />
         </>
       ) : (
         <p class="note">{WORDS.unavailable}</p>

@@ -11,6 +11,7 @@ import { grantPlugin, setPlugin, switchPlugin } from "../../../../runtime/plugin
 import {
   invocationsView,
   pluginDetailView,
+  pluginInstalledView,
   pluginRemovedView,
   pluginSettingsView,
   pluginSetView,
@@ -57,7 +58,7 @@ export const plugins: readonly Route[] = [
       ),
     },
     body: packageShape,
-    output: pluginView,
+    output: pluginInstalledView,
     status: 201,
     limits: { bodyBytes: PACKAGE_DOCUMENT_MAX_BYTES, rate: "writes" },
     input: ({ text, query, member }) => ({

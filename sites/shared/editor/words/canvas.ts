@@ -162,6 +162,7 @@ export const CANVAS = {
     how: "Click a text and type. Everything is saved as you go, and nothing is visible to visitors before you publish.",
     variant: "Variant",
     pageMore: "Change the address, copy or delete this page",
+    kept: "Kept from an earlier version of the plugin, and not shown: {names}",
     unavailable: "The plugin of this section is not active. Its content is kept, and cannot be changed here.",
     close: "Close the properties",
   },

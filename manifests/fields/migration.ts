@@ -1,0 +1,131 @@
+/**
+ * Reads content that was written for another version of a section type. No content says for which version it was
+ * written, so each step acts on what is there: it takes a field that the present schema does not take, and never one
+ * that fits. Therefore a step that was done does nothing.
+ */
+import type { Moved } from "../manifest/migration.ts";
+import type { SectionContribution } from "../manifest/section.ts";
+import { isObject } from "../json/jsonObject.ts";
+import type { Issue } from "../refusals/refusal.ts";
+import type { JsonSchema } from "../shapes/shape.ts";
+import { expandSchema } from "./fieldSchema.ts";
+import { validateFields, validateForDefaults } from "./fields.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Content as the present version of its type takes it. */
+export interface Fit {
+  /** The fields to show: moved where the type says so, without those that it does not know. */
+  readonly fields: Fields;
+  /** Names of fields that the type no longer knows. The document keeps them, and nobody shows them. */
+  readonly kept: readonly string[];
+  /** Why it cannot be shown. */
+  readonly issues: readonly Issue[];
+  /** Tells whether the content had to be changed to fit. */
+  readonly moved: boolean;
+}
+
+/** The part of a section type that content has to fit. */
+export type FittedType = Pick<SectionContribution, "fields" | "renamed" | "migrate">;
+
+/** Writes one part of a value that is split; undefined if it cannot. */
+export type WritePart = (template: string, value: unknown) => unknown;
+
+const propertiesOf = (schema: JsonSchema): Fields => {
+  const { properties } = expandSchema(schema);
+  return isObject(properties) ? properties : {};
+};
+
+/** Tells whether the schema takes what is in a field. */
+function takes(type: FittedType, name: string, value: unknown): boolean {
+  if (!Object.hasOwn(propertiesOf(type.fields), name)) return false;
+  return !validateFields(type.fields, { [name]: value }).some(({ pointer }) => `${pointer}/`.startsWith(`/${name}/`));
+}
+
+class Moving {
+  readonly #type: FittedType;
+  readonly #write: WritePart;
+  #fields: Record<string, unknown>;
+  moved = false;
+
+  constructor(type: FittedType, fields: Fields, write: WritePart) {
+    this.#type = type;
+    this.#fields = { ...fields };
+    this.#write = write;
+  }
+
+  get fields(): Fields {
+    return this.#fields;
+  }
+
+  step({ move, default: preset, split }: Moved): void {
+    if (move) this.#move(move.from, move.to);
+    if (split) this.#split(split.from, split.into);
+    if (preset && !Object.hasOwn(this.#fields, preset.field)) this.#put(preset.field, preset.value);
+  }
+
+  #move(from: string, to: string): void {
+    const value = this.#left(from);
+    if (value === undefined || this.#isTaken(to)) return;
+    this.#take(from);
+    this.#put(to, value);
+  }
+
+  #split(from: string, into: Readonly<Record<string, string>>): void {
+    const value = this.#left(from);
+    if (value === undefined || Object.keys(into).some((name) => name !== from && this.#isTaken(name))) return;
+    const parts = Object.entries(into).map(([name, template]) => [name, this.#write(template, value)] as const);
+    // A template that fails leaves the content as it was written.
+    if (parts.some(([, part]) => part === undefined)) return;
+    this.#take(from);
+    for (const [name, part] of parts) this.#put(name, part);
+  }
+
+  /** A field that is there and that the present type does not take. */
+  #left(name: string): unknown {
+    if (!Object.hasOwn(this.#fields, name)) return undefined;
+    const value = this.#fields[name];
+    return takes(this.#type, name, value) ? undefined : value;
+  }
+
+  #isTaken(name: string): boolean {
+    return Object.hasOwn(this.#fields, name) && takes(this.#type, name, this.#fields[name]);
+  }
+
+  #take(name: string): void {
+    const { [name]: _taken, ...rest } = this.#fields;
+    this.#fields = rest;
+  }
+
+  #put(name: string, value: unknown): void {
+    this.#fields[name] = value;
+    this.moved = true;
+  }
+}
+
+/** Leaves out what a schema does not know, at any depth. */
+function known(schema: JsonSchema, value: unknown): unknown {
+  const { items, properties } = schema;
+  if (Array.isArray(value)) return isObject(items) ? value.map((item) => known(items, item)) : value;
+  if (!isObject(value) || !isObject(properties)) return value;
+  const names = Object.keys(value).filter((name) => Object.hasOwn(properties, name));
+  return Object.fromEntries(
+    names.map((name) => [name, isObject(properties[name]) ? known(properties[name], value[name]) : value[name]]),
+  );
+}
+
+/** Content that was checked against the present version costs one validation, and nothing else. */
+export function fit(type: FittedType, fields: Fields, write: WritePart): Fit {
+  const issues = validateForDefaults(type.fields, fields);
+  if (issues.length === 0) return { fields, kept: [], issues: [], moved: false };
+  const moving = new Moving(type, fields, write);
+  for (const [from, to] of Object.entries(type.renamed ?? {})) moving.step({ move: { from, to } });
+  for (const step of type.migrate ?? []) moving.step(step);
+  const shown = known(expandSchema(type.fields), moving.fields) as Fields;
+  return {
+    fields: shown,
+    kept: Object.keys(moving.fields).filter((name) => !Object.hasOwn(shown, name)),
+    issues: validateForDefaults(type.fields, shown),
+    moved: moving.moved,
+  };
+}

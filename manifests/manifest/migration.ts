@@ -1,0 +1,56 @@
+/** How content of earlier versions of a section type becomes content of the present one. */
+import * as z from "zod/mini";
+import { MIGRATION_PARTS_MAX, MIGRATION_STEPS_MAX, MIGRATION_TEMPLATE_MAX_CHARS } from "../bounds/manifest.ts";
+import { exactly, titled, versionShape } from "../shapes/shape.ts";
+
+/** Earlier names of fields were checked when they were new; this only bounds them. */
+const fieldName = z.string().check(z.maxLength(64), z.regex(/^[a-z][A-Za-z0-9_-]*$/, "the name of a field"));
+
+const moveShape = exactly({
+  from: titled(fieldName, "From", "A field of an earlier version."),
+  to: titled(fieldName, "To", "The field that takes its value."),
+});
+
+const presetShape = exactly({
+  field: titled(fieldName, "Field", "A field that earlier content lacks."),
+  value: titled(
+    z.union([z.string(), z.number(), z.boolean(), z.array(z.unknown()), z.record(z.string(), z.unknown())]),
+    "Value",
+    "What it holds in earlier content.",
+  ),
+});
+
+const splitShape = exactly({
+  from: titled(fieldName, "From", "A field of an earlier version that holds text."),
+  into: titled(
+    z
+      .record(fieldName, z.string().check(z.minLength(1), z.maxLength(MIGRATION_TEMPLATE_MAX_CHARS)))
+      .check(
+        z.refine((parts) => Object.keys(parts).length <= MIGRATION_PARTS_MAX, `at most ${MIGRATION_PARTS_MAX} fields`),
+      ),
+    "Into",
+    'Liquid templates by the fields they write, such as {{ value | split: " " | first }}.',
+  ),
+});
+
+export const movedShape = exactly({
+  since: z.exactOptional(titled(versionShape, "Since", "The version of the plugin that brought the change.")),
+  move: z.exactOptional(titled(moveShape, "Move", "Takes the value of one field to another.")),
+  default: z.exactOptional(titled(presetShape, "Default", "Fills a field that earlier content lacks.")),
+  split: z.exactOptional(titled(splitShape, "Split", "Writes several fields from one.")),
+});
+export type Moved = z.infer<typeof movedShape>;
+
+export const migrateShape = z.array(movedShape).check(z.maxLength(MIGRATION_STEPS_MAX));
+
+export const renamedShape = z
+  .record(fieldName, fieldName)
+  .check(
+    z.refine((names) => Object.keys(names).length <= MIGRATION_STEPS_MAX, `at most ${MIGRATION_STEPS_MAX} fields`),
+  );
+
+export const deprecatedShape = z
+  .record(fieldName, z.string().check(z.minLength(1), z.maxLength(300)))
+  .check(
+    z.refine((names) => Object.keys(names).length <= MIGRATION_STEPS_MAX, `at most ${MIGRATION_STEPS_MAX} fields`),
+  );
