@@ -43,4 +43,11 @@ export function versionRange(text: string): VersionRange {
 /** Below zero when `a` is older than `b`. Build metadata does not count, as in semver. */
 export const compareVersions = (a: Version, b: Version): number => compare(a, b);
 
+/** `svc plugin dev` puts this behind the version that a folder leads to. */
+const DEVELOPED = /[-.]dev\.\d+$/;
+
+/** A version under development stands in for the one it leads to, so that plugins which need that one can be tried. */
+export const fulfils = (candidate: string, range: string): boolean =>
+  satisfies(candidate, range) || satisfies(candidate.replace(DEVELOPED, ""), range);
+
 export const inRange = (candidate: Version, range: VersionRange): boolean => satisfies(candidate, range);

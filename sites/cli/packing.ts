@@ -45,7 +45,8 @@ const located = (issue: Issue, file: string, text: string, offset: number): Loca
   return { pointer, found, allowed, file, line: before.length, column: (before.at(-1) ?? "").length + 1 };
 };
 
-const inManifest = (issues: readonly Issue[], text: string): LocatedIssue[] =>
+/** Issues of a manifest at their places in what its author wrote. */
+export const inManifest = (issues: readonly Issue[], text: string): LocatedIssue[] =>
   issues.map((issue) => located(issue, MANIFEST_FILE, text, offsetOf(text, issue.pointer)));
 
 const refusedFor = (issues: readonly LocatedIssue[]): Packing => refused(issues.slice(0, ISSUES_MAX));

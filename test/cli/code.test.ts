@@ -54,7 +54,7 @@ describe("imports", () => {
   ])("%s: refused", (_, code, found) => expect(look(code).found).toEqual([found]));
 
   test("of the package's own files are taken, from wherever they are", () => {
-    const files = { "lib/a.js": 'import "./b.js"; import "../main.js";', "lib/b.js": "" };
+    const files = { "lib/a.js": 'import "./b.js"; import "../main.js"; export const a = 1;', "lib/b.js": "" };
     expect(look('import { a } from "./lib/a.js";', {}, files).found).toEqual([]);
   });
 });

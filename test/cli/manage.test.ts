@@ -94,7 +94,7 @@ describe("every change", () => {
   ])(
     "%s names the site as its origin, carries the login and a key of its own",
     async (_, command, method, path, body) => {
-      expect((await run(command, ["acme.counter"])).ok).toBe(true);
+      expect((await run(command, ["acme.counter"], { yes: true })).ok).toBe(true);
       expect(script.sent).toEqual([
         {
           method,
@@ -107,7 +107,7 @@ describe("every change", () => {
           }) as object,
         },
       ]);
-      await run(command, ["acme.counter"]);
+      await run(command, ["acme.counter"], { yes: true });
       expect(new Set(script.sent.map(({ headers }) => headers["idempotency-key"])).size).toBe(2);
     },
   );
@@ -499,6 +499,25 @@ describe("the key dev signs with", () => {
   });
 });
 
+test("what an update does to pages is said page by page", async () => {
+  const listed = [
+    { page: "home", path: "/", sections: 2, section: "one", touch: "held" },
+    { page: "about", path: "/about", sections: 1, section: "two", touch: "kept" },
+  ] as const;
+  const { touchedLines } = await import("../../sites/cli/manage/words.ts");
+  expect(touchedLines({ ...PLUGIN, touched: { total: 3, listed } })).toEqual([
+    "The next publication shows 3 pages in another way",
+    "  / #one: this version cannot show it: visitors see what it showed before, until somebody mends it",
+    "  /about #two: it keeps fields that this version does not show",
+    "  and 1 more",
+  ]);
+});
+
+test("nothing is removed where nobody is there to say yes", async () => {
+  await expect(run(remove, ["acme.counter"])).rejects.toThrow(/Nobody is here to say yes/);
+  expect(script.sent).toEqual([]);
+});
+
 describe("with --json every command that talks to a site prints one line of JSON", () => {
   const granted = {
     ...PLUGIN,
@@ -517,7 +536,7 @@ describe("with --json every command that talks to a site prints one line of JSON
     enable: ["acme.counter"],
     disable: ["acme.counter"],
     settings: ["acme.counter"],
-    remove: ["acme.counter"],
+    remove: ["acme.counter", "--yes"],
   };
   const typed = async (name: string) => {
     using desk = await signedDesk();

@@ -4,6 +4,7 @@
  * the plugin in the earlier place keeps it. Ids decide nothing, because authors choose them.
  */
 import { rcompare, satisfies } from "semver";
+import { fulfils } from "../../../manifests/shapes/version.ts";
 import { decides } from "../../../manifests/hooks/lookup.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import type {
@@ -129,7 +130,7 @@ class Resolving {
   #missing(id: string, range: string): string | undefined {
     const active = this.#active.get(id);
     if (active)
-      return satisfies(active.version, range) ? undefined : `it needs ${id} ${range}, installed is ${active.version}`;
+      return fulfils(active.version, range) ? undefined : `it needs ${id} ${range}, installed is ${active.version}`;
     return `it needs ${id} ${range}, ${this.#whyNot.get(id) ?? "which is not installed"}`;
   }
 

@@ -34,7 +34,8 @@ export interface PluginView {
 
 /** A plugin that was just installed, with the pages that this version shows in another way. */
 export interface InstalledView extends PluginView {
-  readonly touched: {
+  /** Absent where the site is of an earlier release. */
+  readonly touched?: {
     readonly total: number;
     readonly listed: readonly {
       readonly path: string;

@@ -80,15 +80,23 @@ export const revoke = command(
   revokeGrant,
 );
 
+/** What a plugin has stored is gone for good. Without a terminal, nobody can have been asked. */
+async function isSure(id: string): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new UsageError("Nobody is here to say yes: answer with --yes, or at a terminal.");
+  return isYes(`Remove ${id} with its settings and everything it has stored?`);
+}
+
 export const remove: Command = {
   name: "remove",
   summary: "Remove a plugin with its grant, settings and data. Content made with it stays.",
   argument: ["<id>", "the plugin's id"],
-  options: [SITE_OPTION],
+  options: [SITE_OPTION, ["--yes", "remove it without being asked"]],
   examples: ["svc plugin remove acme.notices --site http://demo.localhost:8787"],
   async run(invocation) {
     const session = sessionFor(invocation);
     const [id = ""] = invocation.args;
+    if (!invocation.options.isSet("yes") && !(await isSure(id)))
+      return { ok: false, lines: ["It was not removed."], data: { site: session.site, id } };
     await session.change("DELETE", pathOf(id));
     return { ok: true, lines: [`${id} is removed.`], data: { site: session.site, id } };
   },

@@ -47,7 +47,7 @@ const TOUCHES = {
   gone: "this version has no such section: visitors see nothing in its place",
 } as const;
 
-export function touchedLines({ touched: { total, listed } }: InstalledView): string[] {
+export function touchedLines({ touched: { total, listed } = { total: 0, listed: [] } }: InstalledView): string[] {
   if (total === 0) return [];
   const more = total > listed.length ? [`  and ${total - listed.length} more`] : [];
   return [

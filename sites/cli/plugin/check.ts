@@ -1,4 +1,5 @@
 /** Everything that can be known about a plugin before it runs: shape, sizes, markup, rendering, and what its code uses. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PACKAGE_ADVISED_BYTES } from "../../../manifests/bounds/packages.ts";
 import { missingKeys } from "../../../manifests/packages/locales.ts";
@@ -9,9 +10,11 @@ import { assetLines } from "../assets/report.ts";
 import { reportLines } from "../bundling/report.ts";
 import { sourceOf } from "../bundling/sourceMap.ts";
 import { issueLine, type LocatedIssue } from "../locatedIssue.ts";
-import type { AuthoredPlugin } from "../packing.ts";
+import { type AuthoredPlugin, inManifest, MANIFEST_FILE } from "../packing.ts";
 import { checkCode } from "./code.ts";
+import { checkFieldUse } from "./fieldUse.ts";
 import { packFolder } from "./folder.ts";
+import { promiseIssues } from "./promises.ts";
 import { type PreviewFinding, previewFindings } from "./preview.ts";
 
 export interface Checked {
@@ -46,7 +49,11 @@ export function checkFolder(folder: string): Checked {
   if (!packed.ok) return { findings: packed.error.issues, lines: packed.error.lines, notes: [] };
   const plugin = packed.value;
   const code = checkCode(plugin.manifest, plugin.files);
-  const issues = codeIssues(plugin, code.issues);
+  const issues = [
+    ...inManifest(promiseIssues(plugin.manifest), readFileSync(join(folder, MANIFEST_FILE), "utf8")),
+    ...checkFieldUse(plugin.manifest, plugin.files),
+    ...codeIssues(plugin, code.issues),
+  ];
   const preview = previewFindings(plugin);
   return {
     plugin,

@@ -10,6 +10,7 @@ import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import { quote } from "../../../manifests/refusals/pointer.ts";
 import { hearsVisitors } from "../../../runtime/plugins/calls/report.ts";
 import type { LocatedIssue } from "../locatedIssue.ts";
+import { checkSyntax } from "./syntax.ts";
 import { missingEntries } from "./entries.ts";
 import { CONTEXT_NAMES } from "./types/context.ts";
 import type { ContextName } from "./types/context.ts";
@@ -100,8 +101,11 @@ export function checkCode(manifest: Manifest, files: Files): CodeCheck {
   const { capabilities = {}, main = "" } = manifest;
   const asked = new Set(Object.keys(capabilities));
   const modules = modulesOf(files);
-  const missing = missingEntries(manifest, new Map(modules));
+  const syntax = checkSyntax(new Map(modules.map(([path]) => [path, files[path] ?? ""])), main);
+  // What cannot be read promises nothing: the author mends that first.
+  const missing = syntax.isRead ? missingEntries(manifest, new Map(modules)) : [];
   const issues = [
+    ...syntax.issues,
     ...modules.flatMap(([file, text]) => [
       ...importIssues(file, text, files),
       ...textCodeIssues(file, text),

@@ -4,6 +4,7 @@ import { isHost, isOrigin } from "../../../manifests/shapes/host.ts";
 import { isPluginId, parseQualifiedName, pluginId, publisherOf, qualifiedName } from "../../../manifests/shapes/id.ts";
 import {
   compareVersions,
+  fulfils,
   inRange,
   isRange,
   isVersion,
@@ -73,6 +74,16 @@ describe("versions", () => {
     expect(inRange(version("1.9.0"), versionRange("^1.2.0"))).toBe(true);
     expect(inRange(version("2.0.0"), versionRange("^1.2.0"))).toBe(false);
     expect(inRange(version("1.3.0-beta"), versionRange("^1.2.0"))).toBe(false);
+  });
+
+  test.each([
+    ["1.3.0-dev.1763712000000", "^1.2.0", true],
+    ["1.3.0-beta.dev.1763712000000", "^1.2.0", false],
+    ["1.3.0-beta.dev.1763712000000", ">=1.3.0-beta", true],
+    ["2.0.0-dev.1", "^1.2.0", false],
+    ["1.3.0-device.1", "^1.2.0", false],
+  ])("of a version under development is that of the version it leads to: %s in %s", (one, range, is) => {
+    expect(fulfils(version(one), versionRange(range))).toBe(is);
   });
 });
 

@@ -1,0 +1,61 @@
+/** What a manifest says that this release, or the promise to sections in every theme, does not hold. */
+import type { Manifest } from "../../../manifests/manifest/manifest.ts";
+import { encodePointer, quote, valueAt } from "../../../manifests/refusals/pointer.ts";
+import type { Issue } from "../../../manifests/refusals/refusal.ts";
+import { inRange } from "../../../manifests/shapes/version.ts";
+import type { Version, VersionRange } from "../../../manifests/shapes/version.ts";
+import { ENGINE_VERSION } from "../../../runtime/engine.ts";
+import { contrastOf, written } from "../../shared/editor/contrast.ts";
+
+/** The contrast that docs/plugins/templates.md promises to sections. */
+const CONTRAST = 4.5;
+const PAIRS = [
+  ["text", "background"],
+  ["muted", "background"],
+  ["accent", "background"],
+  ["text", "surface"],
+  ["muted", "surface"],
+  ["on-accent", "accent"],
+] as const;
+
+const engineIssues = ({ engine }: Manifest): Issue[] =>
+  inRange(ENGINE_VERSION as Version, engine as VersionRange)
+    ? []
+    : [{ pointer: "/engine", found: quote(engine), allowed: `a range with ${ENGINE_VERSION}, which this release has` }];
+
+/** Only code reads settings. */
+const settingsIssues = ({ kind, contributes }: Manifest): Issue[] =>
+  kind === "executable" || contributes.settings === undefined
+    ? []
+    : [
+        {
+          pointer: "/contributes/settings",
+          found: "settings that nothing reads",
+          allowed: 'settings in a plugin of kind "executable"',
+        },
+      ];
+
+function contrastIssues({ contributes: { themes = [] } }: Manifest): Issue[] {
+  return themes.flatMap(({ tokens }, index) =>
+    (["light", "dark"] as const).flatMap((scheme) =>
+      PAIRS.flatMap(([over, under]) => {
+        const colour = (name: string): string => String(valueAt(tokens[scheme], ["properties", name, "default"]) ?? "");
+        const contrast = contrastOf(colour(over), colour(under));
+        if (contrast === undefined || contrast >= CONTRAST) return [];
+        return [
+          {
+            pointer: encodePointer(["contributes", "themes", index, "tokens", scheme, "properties", over, "default"]),
+            found: `${colour(over)} on ${under} ${colour(under)}, a contrast of ${written(contrast)}`,
+            allowed: `at least ${CONTRAST}`,
+          },
+        ];
+      }),
+    ),
+  );
+}
+
+export const promiseIssues = (manifest: Manifest): Issue[] => [
+  ...engineIssues(manifest),
+  ...settingsIssues(manifest),
+  ...contrastIssues(manifest),
+];

@@ -1,0 +1,146 @@
+/** What the grammar says of a plugin's modules: code that cannot be read, names no module exports, a default export. */
+import { posix } from "node:path";
+import { parse } from "acorn";
+import type { ExportNamedDeclaration, ImportDeclaration, Pattern, Program } from "acorn";
+import { quote } from "../../../manifests/refusals/pointer.ts";
+import type { LocatedIssue } from "../locatedIssue.ts";
+
+type Modules = ReadonlyMap<string, string>;
+
+interface Place {
+  readonly line: number;
+  /** Counts from 0, as acorn does. */
+  readonly column: number;
+}
+
+interface Refused extends SyntaxError {
+  readonly loc: Place;
+}
+
+const isRefused = (error: unknown): error is Refused => error instanceof SyntaxError && "loc" in error;
+
+const issueAt = (file: string, { line, column }: Place, found: string, allowed: string): LocatedIssue => ({
+  pointer: "",
+  found,
+  allowed,
+  file,
+  line,
+  column: column + 1,
+});
+
+interface Read {
+  readonly program?: Program;
+  readonly issues: readonly LocatedIssue[];
+}
+
+function read(file: string, text: string): Read {
+  try {
+    return { program: parse(text, { ecmaVersion: "latest", sourceType: "module", locations: true }), issues: [] };
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    const says = error.message.replace(/ \(\d+:\d+\)$/, "");
+    return { issues: [issueAt(file, error.loc, `code that cannot be read: ${says}`, "a JavaScript module")] };
+  }
+}
+
+function namesIn(pattern: Pattern): string[] {
+  switch (pattern.type) {
+    case "Identifier":
+      return [pattern.name];
+    case "ObjectPattern":
+      return pattern.properties.flatMap((one) => namesIn(one.type === "RestElement" ? one.argument : one.value));
+    case "ArrayPattern":
+      return pattern.elements.flatMap((one) => (one ? namesIn(one) : []));
+    case "AssignmentPattern":
+      return namesIn(pattern.left);
+    case "RestElement":
+      return namesIn(pattern.argument);
+    default:
+      return [];
+  }
+}
+
+const nameOf = (node: { readonly type: string; readonly name?: string; readonly value?: unknown }): string =>
+  node.type === "Identifier" ? (node.name ?? "") : String(node.value);
+
+function exportedBy({ declaration, specifiers }: ExportNamedDeclaration): string[] {
+  const declared =
+    declaration?.type === "VariableDeclaration"
+      ? declaration.declarations.flatMap(({ id }) => namesIn(id))
+      : declaration
+        ? [declaration.id.name]
+        : [];
+  return [...declared, ...specifiers.map(({ exported }) => nameOf(exported))];
+}
+
+/** Names that a module exports; undefined if it takes over all of another. */
+function exportsOf({ body }: Program): ReadonlySet<string> | undefined {
+  if (body.some((node) => node.type === "ExportAllDeclaration" && !node.exported)) return undefined;
+  return new Set(
+    body.flatMap((node) => {
+      if (node.type === "ExportNamedDeclaration") return exportedBy(node);
+      if (node.type === "ExportDefaultDeclaration") return ["default"];
+      return node.type === "ExportAllDeclaration" && node.exported ? [nameOf(node.exported)] : [];
+    }),
+  );
+}
+
+function importIssues(
+  file: string,
+  { source, specifiers }: ImportDeclaration,
+  programs: ReadonlyMap<string, Program>,
+): LocatedIssue[] {
+  const from = programs.get(posix.join(posix.dirname(file), String(source.value)));
+  const names = from && exportsOf(from);
+  if (!names) return [];
+  return specifiers.flatMap((specifier) => {
+    if (specifier.type === "ImportNamespaceSpecifier") return [];
+    const name = specifier.type === "ImportDefaultSpecifier" ? "default" : nameOf(specifier.imported);
+    if (names.has(name)) return [];
+    const allowed = `one of the names it exports: ${[...names].join(", ") || "none"}`;
+    return [
+      issueAt(
+        file,
+        specifier.loc?.start ?? { line: 1, column: 0 },
+        `an import of ${quote(name)} from ${quote(String(source.value))}`,
+        allowed,
+      ),
+    ];
+  });
+}
+
+const GROUPS: ReadonlySet<string> = new Set(["hooks", "data", "routes", "tools", "resources"]);
+
+/** Functions are found by the names of exports. What hangs on a default export is never called. */
+function defaultIssues(file: string, { body }: Program): LocatedIssue[] {
+  return body.flatMap((node) => {
+    if (node.type !== "ExportDefaultDeclaration" || node.declaration.type !== "ObjectExpression") return [];
+    const groups = node.declaration.properties.flatMap((one) =>
+      one.type === "Property" && GROUPS.has(nameOf(one.key)) ? [nameOf(one.key)] : [],
+    );
+    if (groups.length === 0) return [];
+    const allowed = groups.map((name) => `export const ${name} = { … }`).join("; ");
+    return [
+      issueAt(file, node.loc?.start ?? { line: 1, column: 0 }, `${groups.join(", ")} in a default export`, allowed),
+    ];
+  });
+}
+
+export interface SyntaxCheck {
+  readonly issues: readonly LocatedIssue[];
+  /** Tells whether every module could be read. */
+  readonly isRead: boolean;
+}
+
+export function checkSyntax(modules: Modules, main: string): SyntaxCheck {
+  const all = [...modules].map(([file, text]) => ({ file, ...read(file, text) }));
+  const programs = new Map(all.flatMap(({ file, program }) => (program ? [[file, program] as const] : [])));
+  const imports = [...programs].flatMap(([file, { body }]) =>
+    body.flatMap((node) => (node.type === "ImportDeclaration" ? importIssues(file, node, programs) : [])),
+  );
+  const entry = programs.get(main);
+  return {
+    issues: [...all.flatMap(({ issues }) => issues), ...imports, ...(entry ? defaultIssues(main, entry) : [])],
+    isRead: programs.size === modules.size,
+  };
+}
