@@ -4,6 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { launch } from "./chromium.ts";
 import type { Demo } from "./demo.ts";
 import { startDemo } from "./demo.ts";
+import { sitDown } from "./desk.ts";
 import type { AtCanvas } from "./editor.ts";
 import { heard, openCanvas, standsAs } from "./editor.ts";
 import { lookFindings } from "./look.ts";
@@ -178,6 +179,20 @@ describe("a picture that is still to be chosen", () => {
     await expect.poll(last).toContain('"id":"feature"');
     expect(await last()).toMatch(/"image":\{"src":"\/media\/[0-9a-f]{64}\/launch-wake\.webp","alt":""/);
   });
+});
+
+test("a page that begins with a preset opens with its section", async () => {
+  await using other = await sitDown(browser, site, true, {}, "/_editor/new-page");
+  await other.page.getByLabel("Title").fill("Common questions");
+  const begin = other.page.getByLabel("Begin with");
+  const preset = begin.locator("option", { hasText: "Pricing: Two plans" });
+  await begin.selectOption(await preset.getAttribute("value"));
+  await other.page.getByRole("button", { name: "Create the page" }).click();
+  await other.page.waitForURL(/\/_editor\/edit\?page=/);
+  const section = other.page.frameLocator(".paper iframe").locator("[data-section-id]");
+  await section.first().waitFor();
+  expect(await section.first().getAttribute("data-section")).toBe("drawbridge.company/pricing");
+  expect(await other.page.locator(".row-name").count()).toBe(1);
 });
 
 describe("what is not finished", () => {

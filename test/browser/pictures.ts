@@ -105,6 +105,32 @@ async function takeEditor(browser: Browser, port: number): Promise<void> {
   await keep(browser, { name: "editor", ground: "#c3cbe0" }, desk, await shot(page));
 }
 
+/** The list of what can be added, each in the site's own theme; and the variants of a section on a phone. */
+async function takeInsert(browser: Browser, port: number): Promise<void> {
+  await using seat = await sitDown(
+    browser,
+    `http://${DEMO_HOST}:${port}`,
+    true,
+    { deviceScaleFactor: DENSITY, viewport: DESK },
+    "/_editor/edit?page=home",
+  );
+  const { page } = seat;
+  await page.locator('.paper[aria-busy="false"]').waitFor();
+  await page.keyboard.press("/");
+  await page.keyboard.type("picture");
+  await page.locator('#insert-list-7 .picture[data-state="drawn"]').waitFor();
+  await page.locator("#insert-list-7 iframe").contentFrame().locator("section").waitFor();
+  const desk = await shot(page);
+  await page.keyboard.press("Escape");
+  await page.setViewportSize(PHONE);
+  await page.getByRole("button", { name: "Sections", exact: true }).click();
+  await page.locator(".row-name", { hasText: "Two numbers" }).click();
+  await page.getByRole("button", { name: "Properties", exact: true }).click();
+  await page.locator('.variants .picture[data-state="drawn"]').last().waitFor();
+  await page.locator(".variants iframe").last().contentFrame().locator("section").waitFor();
+  await keep(browser, { name: "insert", ground: "#cdc6dd" }, desk, await shot(page));
+}
+
 /** The page that says what a publication changes, after a member has written something. */
 async function takePublish(browser: Browser, port: number): Promise<void> {
   const site = `http://${DEMO_HOST}:${port}`;
@@ -232,6 +258,7 @@ try {
   }
   if (themes["almanac"]) await dressing.wear(themes["almanac"], ["/?fresh"]);
   await takeEditor(browser, demo.port);
+  await takeInsert(browser, demo.port);
   await takeMedia(browser, demo.port);
   await takeInbox(browser, demo.port);
   await takePublish(browser, demo.port);

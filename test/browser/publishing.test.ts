@@ -113,7 +113,7 @@ describe.each([
       isScripted ? "2027-03-01T07:30:00.000Z" : "2027-03-01T08:30:00.000Z",
     );
     expect(await page.locator('[aria-labelledby="waiting-title"] > ul time').textContent()).toBe(
-      isScripted ? "Mar 1, 2027, 8:30 AM" : "2027-03-01 08:30 UTC",
+      isScripted ? "Mar 1, 2027, 8:30 AM GMT+1" : "2027-03-01 08:30 UTC",
     );
     await page.getByRole("button", { name: "Cancel it" }).click();
     await said(page, "Cancelled.");

@@ -62,7 +62,8 @@ export class Looks {
 
   async #ask(): Promise<void> {
     while (this.#waiting.length > 0) {
-      const wishes = this.#waiting.splice(0, AT_ONCE);
+      // Those that came into sight last: the others may be out of it by now.
+      const wishes = this.#waiting.splice(-AT_ONCE);
       await this.#show(wishes);
     }
     this.#isAsking = false;
