@@ -38,6 +38,8 @@ import { refuseDamage } from "./state/soundness.ts";
 import { diskOf, Space } from "./state/space.ts";
 import { pluginAvailability } from "./provisioning/pluginAvailability.ts";
 import type { PluginAvailability } from "./provisioning/pluginAvailability.ts";
+import { prepareTenants, withoutTenants } from "./managed/prepareTenants.ts";
+import { managedFolders, managedRun, sealingNames } from "./managed/managedRun.ts";
 import { prepareStorage, shippedPictures } from "./runner/storage.ts";
 import { Supervisor } from "./runner/supervisor.ts";
 import { trustKeys } from "./state/trustKeys.ts";
@@ -90,7 +92,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   running.defer(lock(folder).release);
   if (options.fresh) emptyDataFolder(folder);
   const tell = logging(folder, asked.tell);
-  const { kept, missing } = examine(folder);
+  const { kept, missing } = options.managed ? unexamined(folder) : examine(folder);
   const port = await claimPort(options.port, host);
   tell(`Drawbridge, profile ${options.profile}, data in ${folder.path}`);
   tellLosses(folder, missing, tell);
@@ -104,6 +106,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     tell,
   );
   tell(await prepareStorage(folder, kept));
+  if (options.managed) await prepareTenants(folder);
   keepVersion(folder);
   const space = running.use(new Space(diskOf(folder.reserve)));
   const secret = secrets["PROVISIONING_SECRET"] ?? "";
@@ -175,6 +178,11 @@ function examine(folder: DataFolder): { readonly kept: Inventory; readonly missi
   return { kept, missing: [...lossesIn(kept, shippedPictures()), ...lostSecrets(folder, kept)] };
 }
 
+function unexamined(folder: DataFolder): ReturnType<typeof examine> {
+  refuseDamage(folder);
+  return { kept: withoutTenants(takeInventory(folder)), missing: [] };
+}
+
 type Tell = (line: string) => void;
 
 function tellLosses(folder: DataFolder, missing: readonly Loss[], tell: Tell): void {
@@ -211,9 +219,11 @@ async function configure(
 ): Promise<Configured> {
   forgetConfig(folder);
   const serving = options.serving ?? AT_HOME;
-  const sources = [...(options.extraWorkers ?? []), ...foldersOf(options.profile, serving).map(committedConfig)];
+  const sources = [...(options.extraWorkers ?? []), ...foldersFor(options, serving).map(committedConfig)];
   const configs = sources.map(readConfig);
-  const made = keepSecrets(folder.secrets, [...new Set(configs.flatMap(secretsOf))]);
+  const made = keepSecrets(folder.secrets, [
+    ...new Set([...configs.flatMap(secretsOf), ...(options.managed ? sealingNames() : [])]),
+  ]);
   const login = await loginFor({ port, profile: options.profile, identity: serving.identity, secrets: made, running });
   const secrets = { ...made, ...login.secrets };
   const served = await serveRuns(runs, trials);
@@ -241,10 +251,13 @@ async function configure(
       workers: new Set(configs.map(({ name }) => name)),
       loader: options.loader ?? true,
     },
-    { folder, inner, host: host.services },
+    { folder, inner, host: host.services, ...(options.managed ? { family: await managedRun(secrets) } : {}) },
   );
   return { secrets, key, executable: pack.executable, config };
 }
+
+const foldersFor = ({ managed = false, profile }: LocalOptions, serving: Serving): readonly string[] =>
+  managed ? managedFolders() : foldersOf(profile, serving);
 
 /** The editor built for this run only, so that two runs never share a file; an installed package comes with it built. */
 async function canvasForRun({ config }: DataFolder): Promise<string> {

@@ -18,6 +18,8 @@ export interface Options {
   readonly data: string;
   readonly fresh: boolean;
   readonly profile: Profile;
+  /** True runs one worker per tenant, behind a dispatcher. */
+  readonly managed?: boolean | undefined;
   readonly json: boolean;
   /** Folders of plugins beside the first-party ones. */
   readonly plugins: readonly string[];
@@ -32,6 +34,7 @@ export const USAGE = `Usage: npm start -- [options]
   --data <folder>     where everything is kept (.svc/local)
   --fresh             throw away what is kept there first
   --profile <name>    ${PROFILES.join(", ")} (plugins)
+  --managed           one worker per tenant: site, dispatcher, two tenants, servers for agents
   --plugins <folder>  a folder of plugins beside the first-party ones; may be repeated
   --trust <file>      public keys (JWK) whose plugins may run; given at every start, may be repeated
   --no-loader         run without the worker loader: no plugin code runs, and says why
@@ -52,6 +55,7 @@ const SPEC = {
   data: { type: "string" },
   fresh: { type: "boolean", default: false },
   profile: { type: "string" },
+  managed: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
   plugins: { type: "string", multiple: true, default: [] as string[] },
   trust: { type: "string", multiple: true, default: [] as string[] },
@@ -82,12 +86,13 @@ export interface Given extends Omit<Options, "host" | "port" | "data" | "profile
 export function readOptions(argv: readonly string[]): Options | "help" {
   const values = parse(argv);
   if (values.help) return "help";
-  const { port, listen, data, profile, fresh, json, plugins, trust, "no-loader": noLoader } = values;
+  const { port, listen, data, fresh, managed, json, plugins, trust, "no-loader": noLoader } = values;
   return optionsOf({
     port,
     listen,
     data,
-    profile,
+    profile: managed ? managedProfile(values.profile) : values.profile,
+    managed: managed || undefined,
     fresh,
     json,
     plugins,
@@ -120,6 +125,12 @@ export function optionsOf({
     profile: readProfile(profile),
     serving: readServing(serving, address.host),
   };
+}
+
+/** Every worker of a deployment runs, so there is nothing to choose. */
+function managedProfile(given: string | undefined): Profile {
+  if (given !== undefined) throw new Problem("--managed runs all workers, so --profile cannot stand beside it.");
+  return "full";
 }
 
 function addressOf(port: string | undefined, listen: string | undefined): ListenAddress {

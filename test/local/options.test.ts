@@ -27,6 +27,7 @@ describe("options of a start", () => {
     [["--profile", "plugins"], { profile: "plugins" }],
     [["--profile", "ai"], { profile: "ai" }],
     [["--profile", "full"], { profile: "full" }],
+    [["--managed"], { managed: true, profile: "full" }],
     [["--no-loader"], { loader: false }],
     [["--trust", "a.json", "--trust=b.json"], { trust: ["a.json", "b.json"] }],
     [["--listen", "127.0.0.1:9000"], { port: 9000 }],

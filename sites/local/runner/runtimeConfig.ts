@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { Embedded, Reference, Word, written } from "./capnp.ts";
 import type { Value } from "./capnp.ts";
+import { dispatchBinding, dispatchModule } from "../managed/dispatchNamespace.ts";
 import { queueBinding } from "./queues.ts";
 import { servicesOf, simulatorExtension, STORES, storeOf, wrapped } from "./simulator.ts";
 import type { StoreName } from "./simulator.ts";
@@ -59,7 +60,7 @@ export function writeRuntimeConfig(input: RuntimeInput): string {
       http: {},
       service: { name: worker },
     })),
-    extensions: [simulatorExtension(embeddedIn(input.folder))],
+    extensions: [simulatorExtension(embeddedIn(input.folder)), { modules: [dispatchModule] }],
     logging: { structuredLogging: true },
   };
   writeCapnp(path, "config", "Config", config);
@@ -143,6 +144,8 @@ const BINDINGS: Readonly<Record<string, (config: Bound) => Value[]>> = {
   queues: ({ queues: { producers = [] } = {} }) =>
     producers.map(({ binding, queue }) => bindingOf(binding, "queue", queueBinding(queue))),
   loaders: ({ worker_loaders: loaders = [] }) => loaders.map(({ binding }) => bindingOf(binding, "workerLoader", {})),
+  dispatch: ({ dispatch_namespaces: namespaces = [] }) =>
+    namespaces.map(({ binding, scripts = [] }) => bindingOf(binding, "wrapped", dispatchBinding(scripts))),
   images: ({ images }) =>
     images ? [bindingOf(images.binding, "wrapped", wrapped("cloudflare-internal:images-api", { name: "images" }))] : [],
   // The worker decides who gets which file, so the folder itself is all that is behind this.

@@ -8,6 +8,7 @@ import { guard } from "./guarded.ts";
 import type { Inventory } from "../state/inventory.ts";
 import { readMigrations } from "./migrations.ts";
 import { Problem } from "../problem.ts";
+import type { WorkerConfig } from "./workerConfig.ts";
 import { committedConfig, readConfig } from "./workerConfig.ts";
 
 const STEPS = moduleBeside(import.meta.url, "./storageSteps");
@@ -30,8 +31,19 @@ export async function prepareStorage(folder: DataFolder, kept: Inventory): Promi
 }
 
 async function takeSteps(folder: DataFolder, pictures: readonly string[]): Promise<void> {
+  const { d1_databases = [], r2_buckets = [] } = readConfig(committedConfig("sites/site"));
+  await runSteps(folder, STEPS, { d1_databases, r2_buckets }, pictures);
+}
+
+/** Runs a program that works on the stores that a configuration names. */
+export async function runSteps(
+  folder: DataFolder,
+  steps: string,
+  stores: Partial<WorkerConfig>,
+  rest: readonly string[] = [],
+): Promise<void> {
   const running = guard(
-    [process.execPath, "--no-warnings", STEPS, storageConfig(folder), folder.state, ...pictures],
+    [process.execPath, "--no-warnings", steps, storageConfig(folder, stores), folder.state, ...rest],
     quietEnvironment(folder),
   );
   const [errors, , code] = await Promise.all([text(running.stderr), text(running.stdout), running.exited]);
@@ -61,15 +73,11 @@ const quietEnvironment = (folder: DataFolder): NodeJS.ProcessEnv => ({
   FORCE_COLOR: "0",
 });
 
-/** Names the same stores as the site worker, without the worker: the ids decide where the simulators keep them. */
-function storageConfig(folder: DataFolder): string {
-  const { d1_databases, r2_buckets } = readConfig(committedConfig("sites/site"));
+/** Names the same stores as the workers, without a worker: the ids decide where the simulators keep them. */
+function storageConfig(folder: DataFolder, stores: Partial<WorkerConfig>): string {
   mkdirSync(join(folder.config, "storage"), { recursive: true });
   const path = join(folder.config, "storage", "wrangler.json");
-  writeFileSync(
-    path,
-    JSON.stringify({ name: "drawbridge-storage", compatibility_date: "2026-08-01", d1_databases, r2_buckets }),
-  );
+  writeFileSync(path, JSON.stringify({ name: "drawbridge-storage", compatibility_date: "2026-08-01", ...stores }));
   return path;
 }
 

@@ -29,6 +29,12 @@ export interface WorkerConfig {
     readonly consumers?: readonly { readonly queue: string }[];
   };
   readonly services?: readonly ServiceBinding[];
+  readonly dispatch_namespaces?: readonly {
+    readonly binding: string;
+    readonly namespace: string;
+    /** The scripts that this machine has in it. */
+    readonly scripts?: readonly string[];
+  }[];
   readonly images?: { readonly binding: string };
   readonly assets?: { readonly directory: string; readonly binding?: string };
   readonly worker_loaders?: readonly { readonly binding: string }[];
@@ -105,16 +111,22 @@ const ON_ONE_MACHINE = { LOCAL_HANDOFF: "true" };
 
 /** Removes what this run does not have. A binding to a missing worker would answer with an error. */
 function fitting(
-  { services, worker_loaders, ...config }: WorkerConfig,
+  { services, worker_loaders, durable_objects: objects, ...config }: WorkerConfig,
   { workers, loader }: Pick<RunConfigInput, "workers" | "loader">,
 ): WorkerConfig {
   return {
     ...config,
     ...(config.define && { define: { ...config.define, ...ON_ONE_MACHINE } }),
     ...(services && { services: services.filter(({ service }) => workers.has(service)) }),
+    ...(objects && { durable_objects: { bindings: objects.bindings?.filter(isHere(workers)) ?? [] } }),
     ...(worker_loaders && loader && { worker_loaders }),
   };
 }
+
+const isHere =
+  (workers: ReadonlySet<string>) =>
+  ({ script_name: script }: { readonly script_name?: string }): boolean =>
+    script === undefined || workers.has(script);
 
 function relocated(
   config: WorkerConfig,

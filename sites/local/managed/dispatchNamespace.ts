@@ -1,0 +1,23 @@
+/**
+ * A dispatch namespace on one machine: a binding that hands out the workers of tenants by name. The platform has nothing
+ * of the kind in what it publishes, and its limits and outbound workers do nothing here.
+ */
+import type { Value } from "../runner/capnp.ts";
+
+const MODULE = "drawbridge:dispatch-namespace";
+
+const SOURCE = `export default (env) => ({
+  get(name) {
+    const script = "script:" + name;
+    if (!Object.hasOwn(env, script)) throw new Error("Worker not found.");
+    return env[script];
+  },
+});`;
+
+export const dispatchModule: Value = { name: MODULE, internal: true, esModule: SOURCE };
+
+/** A binding to exactly these scripts. */
+export const dispatchBinding = (scripts: readonly string[]): Value => ({
+  moduleName: MODULE,
+  innerBindings: scripts.map((name) => ({ name: `script:${name}`, service: { name } })),
+});
