@@ -105,9 +105,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     options,
     tell,
   );
-  tell(await prepareStorage(folder, kept));
-  if (options.managed) await prepareTenants(folder);
-  keepVersion(folder);
+  tell(await prepareStores(folder, kept, options));
   const space = running.use(new Space(diskOf(folder.reserve)));
   const secret = secrets["PROVISIONING_SECRET"] ?? "";
   const door = {
@@ -176,6 +174,14 @@ function examine(folder: DataFolder): { readonly kept: Inventory; readonly missi
   refuseNewer(folder, kept);
   refuseLostControlPlane(kept, folder);
   return { kept, missing: [...lossesIn(kept, shippedPictures()), ...lostSecrets(folder, kept)] };
+}
+
+/** Brings the stores to this version and says what it did. */
+async function prepareStores(folder: DataFolder, kept: Inventory, { managed }: LocalOptions): Promise<string> {
+  const done = await prepareStorage(folder, kept);
+  if (managed) await prepareTenants(folder);
+  keepVersion(folder);
+  return done;
 }
 
 function unexamined(folder: DataFolder): ReturnType<typeof examine> {

@@ -35,17 +35,42 @@ export function benchEditors(local: Local): Promise<Member[]> {
 
 /** One section's update with everything that guards it, against a worker that writes the same body into one object. */
 export function measureEditing(site: Local, baseline: Local, members: readonly Member[]): Promise<ServingFigures> {
-  const pages = Array.from({ length: CONNECTIONS }, (_, n) => new EditedPage(site.port, n, members));
-  const senders = async (): Promise<readonly Sender[]> => {
-    await pause(SETTLE_MS);
-    return Promise.all(pages.map((page) => page.again()));
-  };
-  const ours: Target = { ...targetOf(site, "/", `${hostname}:${site.port}`), senders };
+  const pages = pagesOf(site, members);
   const theirs: Target = {
     ...targetOf(baseline, "/", `localhost:${baseline.port}`),
     senders: async () => pages.map(unguarded),
   };
-  return compare("section update", ours, theirs, RATE);
+  return compare("section update", editingOf(site, pages), theirs, RATE);
+}
+
+/** The same updates of two runs against each other. */
+export function compareEditing(
+  name: string,
+  site: Local,
+  other: Local,
+  members: EditorsOfBoth,
+): Promise<ServingFigures> {
+  const [ours, theirs] = [
+    editingOf(site, pagesOf(site, members.ours)),
+    editingOf(other, pagesOf(other, members.theirs)),
+  ];
+  return compare(name, ours, theirs, RATE);
+}
+
+export interface EditorsOfBoth {
+  readonly ours: readonly Member[];
+  readonly theirs: readonly Member[];
+}
+
+const pagesOf = (site: Local, members: readonly Member[]): EditedPage[] =>
+  Array.from({ length: CONNECTIONS }, (_, n) => new EditedPage(site.port, n, members));
+
+function editingOf(site: Local, pages: readonly EditedPage[]): Target {
+  const senders = async (): Promise<readonly Sender[]> => {
+    await pause(SETTLE_MS);
+    return Promise.all(pages.map((page) => page.again()));
+  };
+  return { ...targetOf(site, "/", `${hostname}:${site.port}`), senders };
 }
 
 /** A text on one page of the demo. */

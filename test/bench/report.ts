@@ -1,5 +1,6 @@
 import type { BundleFigures } from "./bundles.ts";
 import type { CanvasBench } from "./canvas.ts";
+import type { ManagedFigures } from "./managed.ts";
 import type { PublishFigures } from "./publishing.ts";
 import type { SandboxFigures } from "./sandbox.ts";
 import type { ServingFigures } from "./serving.ts";
@@ -22,6 +23,7 @@ export interface BenchResult {
   readonly verificationMs: number;
   readonly templates: TemplateFigures;
   readonly publishing: readonly PublishFigures[];
+  readonly managed: ManagedFigures;
 }
 
 type Row = readonly [figure: string, measured: string, wanted: string];
@@ -44,6 +46,9 @@ const WANTED: Readonly<Record<string, string>> = {
   "form post": "at least 0.50",
   "read_page over MCP": "at least 0.60",
   "private read over MCP": "at least 0.50",
+  "cached page, by tenant": "at least 0.90",
+  "uncached page, by tenant": "at least 0.70",
+  "section update, by tenant": "at least 0.80",
 };
 
 /** The figures as a Markdown table. */
@@ -59,6 +64,12 @@ export function table(result: BenchResult): string {
     templateRow(result.templates),
     ...result.agents.flatMap(servingRows),
     ...publishingRows(result.publishing),
+    ...result.managed.figures.flatMap(servingRows),
+    [
+      "ready on a second start, two tenants with a worker each",
+      `${number(result.managed.startSeconds, 1)} s`,
+      "under 20 s",
+    ],
     ["ready on a second start", `${number(result.serving.secondStartSeconds, 1)} s`, "under 15 s"],
     ...result.bundles.map(bundleRow),
     NEAREST,

@@ -12,6 +12,7 @@ import type { Profile } from "../../sites/local/profile.ts";
 import { DRIVER, Driver } from "../support/driver.ts";
 import { measureBystanders } from "./bystanders.ts";
 import { measureAgents } from "./agents.ts";
+import { measureManaged } from "./managed.ts";
 import { measureMembers } from "./members.ts";
 import { measureCanvas } from "./canvas.ts";
 import { measureBundles } from "./bundles.ts";
@@ -141,6 +142,11 @@ async function members(data: string) {
   }
 }
 
+function managed(folder: string) {
+  tell("serving tenants that have a worker each");
+  return measureManaged(folder);
+}
+
 const data = mkdtempSync(join(tmpdir(), "drawbridge-bench-"));
 try {
   const machine = {
@@ -159,6 +165,7 @@ try {
     plugins: [...(await plugins(join(data, "plugins"))), await measureBystanders(join(data, "bystanders"))],
     agents: [await agents(join(data, "agents")), await members(join(data, "members"))],
     publishing: await publishing(join(data, "publish")),
+    managed: await managed(join(data, "tenants")),
   };
   mkdirSync(OUT, { recursive: true });
   writeFileSync(join(OUT, "bench.json"), `${JSON.stringify(result, null, 2)}\n`);

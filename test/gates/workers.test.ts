@@ -12,7 +12,7 @@ const NO_WORKERS = {
   node: ["sites/cli", "sites/demo", "sites/local"],
   browser: ["sites/editor", "sites/extension", "sites/visitor"],
   /** Checked as workers are. `rehearsal` and `queues` run in workerd on one machine alone. */
-  shared: ["sites/queues", "sites/rehearsal", "sites/shared"],
+  shared: ["sites/hosting", "sites/queues", "sites/rehearsal", "sites/shared"],
 };
 
 /** Configurations of workers that only the one-machine runner and authors' tests start. */

@@ -38,11 +38,7 @@ export async function prepareRuntime(
 }
 
 /** The workers, and the one that keeps their queues. */
-function prepareWorkers(
-  configs: readonly WorkerConfig[],
-  input: RunConfigInput,
-  folder: string,
-): Promise<RunWorker[]> {
+function prepareWorkers(configs: readonly WorkerConfig[], input: RunConfigInput, folder: string): Promise<RunWorker[]> {
   const queues = queuesFor(configOfRun(committedConfig(QUEUES), input), configs);
   return Promise.all(
     [...configs, queues].map(async (config) => {
