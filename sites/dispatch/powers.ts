@@ -9,7 +9,7 @@ import { tenantMethod } from "../shared/tenants/methods.ts";
 import { readyWorkerOf } from "../shared/tenants/rows.ts";
 import type { DispatchEnv } from "./env.ts";
 import { reachOf } from "./reach.ts";
-import { withoutCookies } from "./withoutCookies.ts";
+import { withoutCookies, withoutCookiesIn } from "./withoutCookies.ts";
 
 type Ask = (method: TenantMethodName, ...args: readonly unknown[]) => Promise<unknown>;
 
@@ -35,9 +35,8 @@ const workspaces = (ask: Asking): Workspaces => ({
     return new Proxy(methods, {
       get: (own, name) => {
         if (typeof name !== "string" || Object.hasOwn(own, name)) return Reflect.get(own, name) as unknown;
-        return tenantMethod(name)
-          ? (...args: readonly unknown[]) => asked(name as TenantMethodName, ...args)
-          : undefined;
+        if (!tenantMethod(name)) return undefined;
+        return async (...args: readonly unknown[]) => withoutCookiesIn(await asked(name as TenantMethodName, ...args));
       },
     }) as unknown as Workspace;
   },

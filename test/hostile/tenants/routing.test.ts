@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { forgetRoute } from "../../../sites/hosting/public/routing.ts";
 import { tenantNames } from "../../../sites/shared/tenants/names.ts";
 import type { TenantWorker } from "../../../sites/shared/tenants/platform.ts";
-import { db, dispatchEnv, get, markReady, migrate, provision, tenants } from "../../worker/dispatch/harness.ts";
+import { db, dispatchEnv, get, markReady, migrate, provision, send, tenants } from "../../worker/dispatch/harness.ts";
 import { deliver } from "../../worker/dispatch/members.ts";
 
 describe("a dispatcher", () => {
@@ -56,6 +56,20 @@ describe("a dispatcher", () => {
     const seen = await get(`${a}/?cookies`, { cookie, authorization: "Bearer x" }, { TENANTS: namespace });
     expect([await seen.text(), seen.headers.get("set-cookie")]).toEqual(["hello", null]);
     expect(told.join()).not.toMatch(/cookie|the-members-own|authorization|Bearer/i);
+  });
+
+  test("passes no cookie on that a tenant's script hides in the page of a form", async () => {
+    const headers = { "content-type": "text/html", "Set-Cookie": "__Host-svc_session=forged; Path=/; Secure" };
+    const page = { kind: "page", answer: { status: 200, headers, body: "the page" } };
+    const script = { dispatched: async () => ({ ok: true, value: page }) };
+    const namespace = { get: () => script } as unknown as DispatchNamespace;
+    const request = new Request(`${a}/api/forms/contact.write`, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded", accept: "text/html", origin: a },
+      body: "name=x",
+    });
+    const seen = await send(request, { TENANTS: namespace });
+    expect([await seen.text(), seen.headers.get("set-cookie")]).toEqual(["the page", null]);
   });
 
   test.each<[string, unknown]>([
