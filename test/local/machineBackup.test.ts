@@ -91,6 +91,8 @@ test("a backup that is killed at any time leaves the run serving, and the next o
   const [code, said] = await svc("backup", here.at("one"), "--data", here.at("data")).ended;
   expect([code, said, existsSync(here.at("one.part"))]).toEqual([0, expect.stringContaining('"missing":[]'), false]);
   expect((await svc("backup", "--verify", here.at("one")).ended)[0]).toBe(0);
+  const [well, health] = await svc("health", "--data", here.at("data")).ended;
+  expect([well, JSON.parse(health)]).toMatchObject([0, { ok: true, status: "ok", faults: [], storage: { silent: 0 } }]);
 });
 
 test("a backup beside an owner who writes has all that was acknowledged before it, and becomes a site again", async () => {
