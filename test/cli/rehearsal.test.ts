@@ -247,6 +247,24 @@ describe("svc plugin test", () => {
     expect(readdirSync(join(desk.path, "rates"))).toEqual(before);
   });
 
+  test("ends a test of code that computes without end, and says why", () => {
+    const route = { name: "spin", path: "/spin", methods: ["GET"], access: "member" };
+    const manifest = { ...(JSON.parse(MANIFEST) as object), contributes: { routes: [route] }, capabilities: undefined };
+    const spinning = `import { expect, test } from "vitest";
+import { startPlugin } from "drawbridge/test";
+
+test("spins", async () => {
+  const site = await startPlugin();
+  await expect(site.call.route("spin")).rejects.toMatchObject({ code: "plugin_late" });
+});
+`;
+    desk.write("spin/plugin.jsonc", JSON.stringify(manifest));
+    desk.write("spin/main.js", "export const routes = { spin() { for (;;); } };");
+    desk.write("spin/spin.test.js", spinning);
+    const { code, out, talk } = desk.start(["plugin", "test", "spin"]);
+    expect({ code, out }, talk).toEqual({ code: 0, out: "1 passed, 0 failed\n" });
+  });
+
   test("runs what a new plugin without code begins with", () => {
     desk.start(["plugin", "init", "acme.notices"]);
     const { code, out, talk } = desk.start(["plugin", "test", "notices"]);

@@ -4,6 +4,7 @@ import { exportJWK, generateKeyPair } from "jose";
 import { createTestHarness } from "wrangler";
 import type { TestProject } from "vitest/node";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
+import { CALL_WALL_MS } from "../../../manifests/bounds/calls.ts";
 import type { AuthoredPlugin } from "../packing.ts";
 import { packFolder } from "../plugin/folder.ts";
 import { documentBytes, unsigned } from "../plugin/packageFile.ts";
@@ -38,11 +39,12 @@ export default async function setup({ config, provide }: TestProject): Promise<(
   }));
   const harness = createTestHarness({ workers });
   const { url } = await harness.listen();
-  const { bundle } = plugin;
+  const { bundle, manifest } = plugin;
   provide("stage", {
     url: url.origin,
     plugin: plugin.manifest.id,
     pack,
+    wallMs: manifest.limits?.wallMs ?? CALL_WALL_MS,
     ...(bundle && { bundle: { main: bundle.main, sourceMap: bundle.sourceMap } }),
     ...(await signedNow(plugin)),
   });

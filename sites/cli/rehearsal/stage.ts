@@ -9,6 +9,8 @@ export interface Stage {
   readonly trustKeys: string;
   /** Leads from places in a bundle to its sources; absent if the plugin's modules are as they were written. */
   readonly bundle?: { readonly main: string; readonly sourceMap: string };
+  /** Milliseconds that one of the plugin's calls may take. */
+  readonly wallMs: number;
   /** First-party plugins it may need. */
   readonly pack: readonly object[];
 }

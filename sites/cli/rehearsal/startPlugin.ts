@@ -181,20 +181,44 @@ export class RehearsedSite {
 
 /** A hundred rehearsals do not meet: each has an object of its own. */
 export async function startPlugin({ settings }: StartOptions = {}): Promise<RehearsedSite> {
-  const { url, bundle, ...stage } = inject("stage");
-  const ask = asking(`${url}/${crypto.randomUUID()}`, bundle);
+  const { url, bundle, wallMs, ...stage } = inject("stage");
+  const ask = asking(`${url}/${crypto.randomUUID()}`, bundle, wallMs);
   await ask("open", {
-    ...(stage satisfies Omit<Stage, "url" | "bundle">),
+    ...(stage satisfies Omit<Stage, "url" | "bundle" | "wallMs">),
     ...(settings === undefined ? {} : { settings }),
   });
   return new RehearsedSite(ask);
 }
 
+/** Verbs that make several calls of the plugin, one after the other. */
+const CALLS: Readonly<Record<string, number>> = { publish: 3 };
+
+/** Longer than a call itself, for the workspace around it on a machine that is busy. */
+const AROUND_MS = 8_000;
+
+/** Nothing interrupts code that computes without end: whoever waits for it has to stop waiting. */
+const ENDLESS: Failure = {
+  code: "plugin_late",
+  message:
+    "The plugin did not answer in time. Code that computes without end stops everything: further tests of this run are late, too.",
+};
+
+const isTooLate = (error: unknown): boolean => error instanceof DOMException && error.name === "TimeoutError";
+
+async function told(url: string, input: unknown, ms: number): Promise<Told> {
+  try {
+    const response = await fetch(url, { method: "POST", body: JSON.stringify(input), signal: AbortSignal.timeout(ms) });
+    return (await response.json()) as Told;
+  } catch (error) {
+    if (isTooLate(error)) return { failure: ENDLESS };
+    throw error;
+  }
+}
+
 const asking =
-  (base: string, bundle: Stage["bundle"]) =>
+  (base: string, bundle: Stage["bundle"], wallMs: number) =>
   async (verb: string, input: unknown = null): Promise<unknown> => {
-    const response = await fetch(`${base}/${verb}`, { method: "POST", body: JSON.stringify(input) });
-    const answer = (await response.json()) as Told;
+    const answer = await told(`${base}/${verb}`, input, (CALLS[verb] ?? 1) * wallMs + AROUND_MS);
     if ("failure" in answer) throw new PluginError(answer.failure, bundle);
     return answer.value;
   };
