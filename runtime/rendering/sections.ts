@@ -8,7 +8,7 @@ import {
   SECTION_MAX_WORK_CHARS,
 } from "../../manifests/bounds/templates.ts";
 import { withDefaults } from "../../manifests/fields/fields.ts";
-import type { Fit } from "../../manifests/fields/migration.ts";
+import type { Fit } from "../templates/migration.ts";
 import type { GoodFields } from "./goodFields.ts";
 import { fitOf } from "../templates/fitting.ts";
 import type { Section } from "../documents/content.ts";

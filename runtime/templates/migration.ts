@@ -3,13 +3,13 @@
  * written, so each step acts on what is there: it takes a field that the present schema does not take, and never one
  * that fits. Therefore a step that was done does nothing.
  */
-import type { Moved } from "../manifest/migration.ts";
-import type { SectionContribution } from "../manifest/section.ts";
-import { isObject } from "../json/jsonObject.ts";
-import type { Issue } from "../refusals/refusal.ts";
-import type { JsonSchema } from "../shapes/shape.ts";
-import { expandSchema } from "./fieldSchema.ts";
-import { validateFields, validateForDefaults } from "./fields.ts";
+import type { Moved } from "../../manifests/manifest/migration.ts";
+import type { SectionContribution } from "../../manifests/manifest/section.ts";
+import { isObject } from "../../manifests/json/jsonObject.ts";
+import type { Issue } from "../../manifests/refusals/refusal.ts";
+import type { JsonSchema } from "../../manifests/shapes/shape.ts";
+import { expandSchema } from "../../manifests/fields/fieldSchema.ts";
+import { validateFields, validateForDefaults } from "../../manifests/fields/fields.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
