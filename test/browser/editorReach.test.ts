@@ -39,6 +39,7 @@ const VIEWS: readonly (readonly [name: string, go: () => Promise<unknown>])[] = 
   ["nothing chosen", async () => page.keyboard.press("Escape")],
   ["a section and its properties", () => rowOf(page, "opening").click()],
   ["a list in the properties", () => rowOf(page, "how").click()],
+  ["the settings of the page", () => page.getByRole("button", { name: "Page settings" }).click()],
   ["a text being written", () => draft.locator("h1").click()],
   ["the menu of a section", () => page.locator('[data-row="how"] .row-more').click()],
   ["the places to move to", () => bySectionMenu(page, "how", "Move to…")],
