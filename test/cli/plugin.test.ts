@@ -19,6 +19,7 @@ const DIGEST = /sha256-[\w-]{43}/;
 test.each<readonly [how: string, kind: string, svc: (desk: Desk, args: readonly string[]) => Ran | Promise<Ran>]>([
   ["each step in a process of its own", "declarative", (desk, args) => desk.start(args)],
   ["in one process", "executable", (desk, args) => desk.run(args)],
+  ["in one process", "typescript", (desk, args) => desk.run(args)],
 ])("%s, a new %s plugin checks clean, packs, is signed and believed", async (_, kind, svc) => {
   using desk = new Desk();
   const plugin = async (...args: string[]): Promise<Ran> => svc(desk, ["plugin", ...args]);

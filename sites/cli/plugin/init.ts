@@ -15,11 +15,12 @@ const SCHEMA = fileURLToPath(new URL("../../../manifests/plugin.schema.json", im
 /** Without extension: the types beside the module in the installed package, the module itself in a checkout. */
 const KIT = fileURLToPath(new URL("../rehearsal/startPlugin", import.meta.url));
 const VITEST = dirname(createRequire(import.meta.url).resolve("vitest/package.json"));
-const KINDS = ["declarative", "executable"] as const;
+const KINDS = ["declarative", "executable", "typescript"] as const;
 
 const NEXT: Readonly<Record<(typeof KINDS)[number], (folder: string) => string>> = {
   declarative: (folder) => `Next: change ${join(folder, "plugin.jsonc")}, then: svc plugin check ${folder}`,
   executable: (folder) => `Next: change ${join(folder, "main.js")}, then: svc plugin test ${folder}`,
+  typescript: (folder) => `Next: change ${join(folder, "main.ts")}, then: svc plugin test ${folder}`,
 };
 
 /** Makes the folder and refuses one with contents, because they are an author's work. */
@@ -67,7 +68,10 @@ export const init: Command = {
   summary: "Start a plugin in a new folder.",
   argument: ["<id>", "publisher.name, such as acme.notices"],
   options: [
-    ["--kind <kind>", "declarative (templates only) or executable (with code) (default: declarative)"],
+    [
+      "--kind <kind>",
+      "declarative (templates only), executable (with code) or typescript (with code in TypeScript) (default: declarative)",
+    ],
     ["--folder <path>", "where to put it (default: the name in the id, among the plugins of a site directory)"],
   ],
   examples: ["svc plugin init acme.notices", "svc plugin init acme.counter --kind executable --folder plugins/counter"],

@@ -193,4 +193,33 @@ test("has nothing without its grant", async () => {
   "tsconfig.json": tsconfig(wish),
 });
 
-export const SCAFFOLDS = { declarative, executable } as const;
+const TYPED_MAIN = `import type { Hooks, Routes } from "./plugin.d.ts";
+
+/** Counts publications, and tells the number at the plugin's own address. */
+const KEY = "publications";
+
+export const hooks: Hooks = {
+  async afterPublish(_release, ctx) {
+    const count = (await ctx.storage.get<number>(KEY)) ?? 0;
+    await ctx.storage.put(KEY, count + 1);
+  },
+};
+
+export const routes: Routes = {
+  async count(_request, ctx) {
+    return { body: { publications: (await ctx.storage.get<number>(KEY)) ?? 0 } };
+  },
+};
+`;
+
+/** The same plugin in TypeScript, which packing bundles. */
+function typescript(wish: Wish): Files {
+  const { "main.js": _code, "main.test.js": test = "", ...files } = executable(wish);
+  const typed = Object.entries(files).map(([path, text]): [string, string] => [
+    path,
+    path === "tsconfig.json" ? text : text.replaceAll("main.js", "main.ts").replaceAll("main.test.js", "main.test.ts"),
+  ]);
+  return { ...Object.fromEntries(typed), "main.ts": TYPED_MAIN, "main.test.ts": test };
+}
+
+export const SCAFFOLDS = { declarative, executable, typescript } as const;
