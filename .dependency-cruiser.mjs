@@ -271,6 +271,7 @@ export default {
           "\\.generated\\.ts$",
           "^test/.*fixtures/",
           "^sites/local/front/",
+          "^sites/visitor/frames/",
           "/standIns/",
           "^plugins/[^/]+/main\\.js$",
         ],
