@@ -41,8 +41,9 @@ import type { PluginAvailability } from "./provisioning/pluginAvailability.ts";
 import { prepareTenants, withoutTenants } from "./managed/prepareTenants.ts";
 import { managedFolders, managedRun, sealingNames } from "./managed/managedRun.ts";
 import { prepareStorage, shippedPictures } from "./runner/storage.ts";
-import { Supervisor } from "./runner/supervisor.ts";
+import { Processes } from "./runner/processPair.ts";
 import { trustKeys } from "./state/trustKeys.ts";
+import type { Runtimes } from "./runner/prepareRuntime.ts";
 import { prepareRuntime } from "./runner/prepareRuntime.ts";
 import { committedConfig, readConfig, secretsOf } from "./runner/workerConfig.ts";
 import { startHost } from "./host/host.ts";
@@ -51,8 +52,8 @@ import { logOf, turnLogs } from "./logs/workersLog.ts";
 
 export interface LocalOptions
   extends
-    Omit<Options, "json" | "loader" | "trust" | "host" | "serving">,
-    Partial<Pick<Options, "loader" | "trust" | "host" | "serving">> {
+    Omit<Options, "json" | "loader" | "isolate" | "trust" | "host" | "serving">,
+    Partial<Pick<Options, "loader" | "isolate" | "trust" | "host" | "serving">> {
   /** Further wrangler configurations. They come before the project's own workers, so the first of them gets the port. */
   readonly extraWorkers?: readonly string[];
   /** False leaves the control plane empty. */
@@ -79,6 +80,8 @@ export interface Local {
   standing(): Promise<PluginAvailability>;
   /** Process id of the workerd that runs the workers. It changes when workerd is started again. */
   readonly pid: number | undefined;
+  /** The same of the workerd in which plugin code runs: another one where it is isolated. */
+  readonly sandboxPid: number | undefined;
   /** Settles when the installation fails by itself. */
   readonly broken: Promise<Problem>;
   stop(): Promise<void>;
@@ -100,7 +103,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   const trials = new Trials(runs);
   const inner = await claimPort(0);
   const services = running.use(await startHost());
-  const { config, secrets, executable, key } = await configure(
+  const { runtimes, secrets, executable, key } = await configure(
     { folder, port, inner, host: services, running, runs, trials },
     options,
     tell,
@@ -108,18 +111,12 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   tell(await prepareStores(folder, kept, options));
   const space = running.use(new Space(diskOf(folder.reserve)));
   const secret = secrets["PROVISIONING_SECRET"] ?? "";
-  const door = {
-    host,
-    port,
-    inner,
-    names: namesOf(serving, host),
-    pages: services.pages,
-    hasSpace: () => space.isEnough,
-  };
+  const [names, hasSpace] = [namesOf(serving, host), () => space.isEnough];
+  const door = { host, port, inner, names, pages: services.pages, hasSpace };
   const health = healthOf({ inner, secret, space, wantsLoader: runsPlugins(options) });
   const entrance = running.use(await Entrance.open({ ...door, health }));
   const supervisor = running.use(
-    new Supervisor({ config, port: inner, folder, tell, runs, trials, watched: runsPlugins(options) }),
+    new Processes({ runtimes, folder, tell, runs, trials, watched: runsPlugins(options) }),
   );
   await supervisor.ready();
   const sites = await supervisor.unlessBroken(hasDemo ? provisionDemo({ port, secret, kept, tell }) : []);
@@ -140,6 +137,9 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     broken: supervisor.broken,
     get pid() {
       return supervisor.pid;
+    },
+    get sandboxPid() {
+      return supervisor.sandboxPid;
     },
     stop: () => entrance.drain().then(() => owned.disposeAsync()),
   };
@@ -209,8 +209,7 @@ interface Start {
 }
 
 interface Configured {
-  /** Path of the runtime's configuration. */
-  readonly config: string;
+  readonly runtimes: Runtimes;
   readonly secrets: Secrets;
   readonly key: SigningKey;
   /** Plugins that are to be installed. */
@@ -246,7 +245,7 @@ async function configure(
     CLIENT_REGISTRATION: "yes",
   };
   const ownSettings = { "drawbridge-private-mcp": login.membersSettings, [FRONT_NAME]: realOrigins(serving) };
-  const config = await prepareRuntime(
+  const runtimes = await prepareRuntime(
     sources,
     {
       secrets,
@@ -257,9 +256,15 @@ async function configure(
       workers: new Set(configs.map(({ name }) => name)),
       loader: options.loader ?? true,
     },
-    { folder, inner, host: host.services, ...(options.managed ? { family: await managedRun(secrets) } : {}) },
+    {
+      folder,
+      inner,
+      host: host.services,
+      isolate: options.isolate ?? false,
+      ...(options.managed ? { family: await managedRun(secrets) } : {}),
+    },
   );
-  return { secrets, key, executable: pack.executable, config };
+  return { secrets, key, executable: pack.executable, runtimes };
 }
 
 const foldersFor = ({ managed = false, profile }: LocalOptions, serving: Serving): readonly string[] =>

@@ -25,6 +25,8 @@ export interface Options {
   readonly plugins: readonly string[];
   /** False runs without the worker loader: no plugin code runs, and every executable plugin says so. */
   readonly loader: boolean;
+  /** True runs plugin code in a process of its own, with limits of the system. */
+  readonly isolate: boolean;
   /** Files with public keys to trust besides the installation's own key. */
   readonly trust: readonly string[];
 }
@@ -38,6 +40,7 @@ export const USAGE = `Usage: npm start -- [options]
   --plugins <folder>  a folder of plugins beside the first-party ones; may be repeated
   --trust <file>      public keys (JWK) whose plugins may run; given at every start, may be repeated
   --no-loader         run without the worker loader: no plugin code runs, and says why
+  --isolate           run plugin code in a process of its own: one that ends there interrupts nobody else
   --json              print one line of JSON on stdout when ready
   --listen <address>  address and port to listen on, such as 0.0.0.0:8787, in place of --port
   --origin <origin>   a real name to serve, such as https://www.example.com, or a file of them; may be repeated
@@ -60,6 +63,7 @@ const SPEC = {
   plugins: { type: "string", multiple: true, default: [] as string[] },
   trust: { type: "string", multiple: true, default: [] as string[] },
   "no-loader": { type: "boolean", default: false },
+  isolate: { type: "boolean", default: false },
   listen: { type: "string" },
   origin: { type: "string", multiple: true },
   identity: { type: "string" },
@@ -86,7 +90,7 @@ export interface Given extends Omit<Options, "host" | "port" | "data" | "profile
 export function readOptions(argv: readonly string[]): Options | "help" {
   const values = parse(argv);
   if (values.help) return "help";
-  const { port, listen, data, fresh, managed, json, plugins, trust, "no-loader": noLoader } = values;
+  const { port, listen, data, fresh, managed, json, plugins, trust, isolate, "no-loader": noLoader } = values;
   return optionsOf({
     port,
     listen,
@@ -98,6 +102,7 @@ export function readOptions(argv: readonly string[]): Options | "help" {
     plugins,
     trust,
     loader: !noLoader,
+    isolate,
     serving: {
       origins: values.origin,
       trustedProxies: values["trusted-proxy"],

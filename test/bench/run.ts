@@ -15,6 +15,7 @@ import { measureAgents } from "./agents.ts";
 import { measureManaged } from "./managed.ts";
 import { measureMembers } from "./members.ts";
 import { measureCanvas } from "./canvas.ts";
+import { measureMachine } from "./machine.ts";
 import { measureBundles } from "./bundles.ts";
 import { benchEditors, measureEditing } from "./editing.ts";
 import { measureForms } from "./forms.ts";
@@ -112,6 +113,11 @@ async function canvas(data: string) {
   }
 }
 
+function onOneMachine(data: string) {
+  tell("serving from one machine");
+  return measureMachine(data);
+}
+
 async function agents(data: string) {
   tell("reading pages as agents");
   const baseline = await start({ data: join(data, "baseline"), demo: false, first: behindFront("mcp") });
@@ -159,6 +165,7 @@ try {
     machine,
     bundles: await measureBundles(),
     serving: await serving(data),
+    onOneMachine: await onOneMachine(join(data, "machine")),
     canvas: await canvas(join(data, "canvas")),
     verificationMs: await measureVerification(),
     templates: await measureTemplates(),

@@ -12,6 +12,7 @@ const DEFAULTS = {
   json: false,
   plugins: [],
   loader: true,
+  isolate: false,
   trust: [],
 };
 
@@ -29,6 +30,7 @@ describe("options of a start", () => {
     [["--profile", "full"], { profile: "full" }],
     [["--managed"], { managed: true, profile: "full" }],
     [["--no-loader"], { loader: false }],
+    [["--isolate"], { isolate: true }],
     [["--trust", "a.json", "--trust=b.json"], { trust: ["a.json", "b.json"] }],
     [["--listen", "127.0.0.1:9000"], { port: 9000 }],
     [["--listen", "[::1]:0"], { host: "::1", port: 0 }],

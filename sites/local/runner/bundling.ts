@@ -31,3 +31,6 @@ export async function bundleWorker(config: WorkerConfig, target: string): Promis
     throw new Problem(`The worker ${config.name} does not build: ${reason(error)}`, { cause: error });
   }
 }
+
+/** Ends the bundler's own process, which would keep its memory as long as the run lasts. */
+export const endBundler = (): Promise<void> => loadBundler().stop();

@@ -25,13 +25,28 @@ export interface RunWorker {
 export interface RuntimeInput {
   readonly workers: readonly RunWorker[];
   /** Sockets by their names, each with the worker that answers there. */
-  readonly sockets: Readonly<Record<string, { readonly address: string; readonly worker: string }>>;
+  readonly sockets: Readonly<Record<string, SocketInput>>;
+  /** Workers of another process, by their names. */
+  readonly elsewhere?: Readonly<Record<string, RemoteWorker>>;
   /** The folder the configuration is written to. */
   readonly folder: string;
   /** The folder of the stores. */
   readonly state: string;
-  /** Where the services that Node does for the workers are, and the header that opens them. */
-  readonly host: HostServices;
+  /** Where the services that Node does for the workers are, and the header that opens them. Without them, the workers also have no way out. */
+  readonly host: HostServices | undefined;
+}
+
+interface SocketInput {
+  readonly address: string;
+  readonly worker: string;
+  /** A name that only the other process knows; whoever asks for it may call the worker's methods. */
+  readonly secret?: string;
+}
+
+/** Where a worker of another process is called. */
+export interface RemoteWorker {
+  readonly address: string;
+  readonly secret: string;
 }
 
 /** Services of the program that runs workerd, on a port of this machine. */
@@ -54,10 +69,10 @@ export function writeRuntimeConfig(input: RuntimeInput): string {
   const workers = input.workers.map((worker) => workerService(input, worker));
   const config = {
     services: [...workers, ...sharedServices(input)],
-    sockets: Object.entries(input.sockets).map(([name, { address, worker }]) => ({
+    sockets: Object.entries(input.sockets).map(([name, { address, worker, secret }]) => ({
       name,
       address,
-      http: {},
+      http: { capnpConnectHost: secret },
       service: { name: worker },
     })),
     extensions: [simulatorExtension(embeddedIn(input.folder)), { modules: [dispatchModule] }],
@@ -96,7 +111,7 @@ function workerService(input: RuntimeInput, { config, script, secrets }: RunWork
     durableObjectNamespaces: namespacesOf(config),
     durableObjectStorage: { localDisk: "objects:disk" },
     globalOutbound: { name: "internet" },
-    cacheApiOutbound: { name: "pages" },
+    cacheApiOutbound: input.host && { name: "pages" },
   };
   writeCapnp(join(home, "worker.capnp"), "worker", "Worker", worker);
   return { name: config.name, worker: new Reference(`./${config.name}/worker.capnp`, "worker") };
@@ -166,12 +181,26 @@ function sharedServices(input: RuntimeInput): Value[] {
     ...input.workers.flatMap(({ config: { name, assets } }) =>
       assets ? [{ name: assetsOf(name), disk: { path: assets.directory } }] : [],
     ),
-    // Where code of strangers runs, the workspace asks on its behalf and refuses what is not public.
-    { name: "internet", network: { allow: ["public", "private"], tlsOptions: { trustBrowserCas: true } } },
-    hostService("images", input.host),
-    hostService("pages", input.host),
+    ...Object.entries(input.elsewhere ?? {}).map(([name, { address, secret }]) => ({
+      name,
+      external: { address, http: { capnpConnectHost: secret } },
+    })),
+    // Code of strangers asks the workspace, which asks on its behalf and refuses what is not public.
+    {
+      name: "internet",
+      network: { allow: input.host ? ["public", "private"] : [], tlsOptions: { trustBrowserCas: true } },
+    },
+    ...(input.host ? [hostService("images", input.host), hostService("pages", input.host)] : []),
+    { name: ALIVE, worker: ALIVE_WORKER },
   ];
 }
+
+/** Answers that its process is alive, where no other worker answers requests. */
+export const ALIVE = "alive";
+const ALIVE_WORKER: Value = {
+  modules: [{ name: "index.js", esModule: "export default { fetch: () => new Response(null, { status: 204 }) };" }],
+  compatibilityDate: "2026-08-01",
+};
 
 const hostService = (name: string, { address, secret }: HostServices): Value => ({
   name,

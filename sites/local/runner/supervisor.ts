@@ -27,8 +27,8 @@ export interface SupervisorInput extends Omit<WorkersInput, "onLine"> {
   /** Where the workers answer. */
   readonly port: number;
   /** The record of how each run ended. */
-  readonly runs: Runs;
-  readonly trials: Trials;
+  readonly runs: Pick<Runs, "began" | "ended" | "stopped">;
+  readonly trials: Pick<Trials, "restart">;
   /** Everything worth telling the person at the keyboard. */
   readonly tell: (line: string) => void;
   /** True ends a workerd that stands still or grows without measure: where code of strangers runs, sooner or later one does. */
@@ -66,6 +66,13 @@ export class Supervisor implements AsyncDisposable {
 
   get pid(): number | undefined {
     return this.#workers.pid();
+  }
+
+  /** Ends the process for a reason that lies outside of it; another follows. */
+  renew(): void {
+    const { pid } = this;
+    this.#stopped();
+    if (pid !== undefined && !this.#stopping) killed(pid);
   }
 
   /** Resolves at the first answer; throws when there will be none. */

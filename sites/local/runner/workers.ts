@@ -14,6 +14,8 @@ import { messageOf } from "../logs/message.ts";
 export interface WorkersInput {
   /** Path of workerd's configuration. */
   readonly config: string;
+  /** A command that limits what workerd may use, and its arguments. */
+  readonly limits?: readonly string[];
   readonly folder: DataFolder;
   /** Called for every line the workers or their runtime wrote. */
   readonly onLine: (line: string) => void;
@@ -33,8 +35,8 @@ export interface Workers {
 /** Objects of workers, queues and loaders of code are among what it calls experimental. */
 const ARGUMENTS = ["serve", "--experimental", "--inspector-addr=127.0.0.1:0", "--control-fd=3"];
 
-export function startWorkers({ config, folder, onLine }: WorkersInput): Workers {
-  const running = guard([workerdPath(), ...ARGUMENTS, config], process.env);
+export function startWorkers({ config, limits = [], folder, onLine }: WorkersInput): Workers {
+  const running = guard([...limits, workerdPath(), ...ARGUMENTS, config], process.env);
   const log = workersLog(folder);
   const plugins = pluginLogOf(folder);
   const note = (text: string): void => {

@@ -307,6 +307,7 @@ export class TenantWorkspace<E>
       given: this.#given,
       recovery: this.#recovery,
       archiveTurn: this.#archiveTurn,
+      wakeAnew: (why) => this.ctx.abort(why),
     });
   }
 

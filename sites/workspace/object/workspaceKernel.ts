@@ -24,10 +24,12 @@ export interface WorkspaceKernelPowers {
   readonly recovery: Recovery;
   /** The lock for making and removing archives. It belongs to the object, which may build several kernels. */
   readonly archiveTurn: OneAtATime;
+  /** Ends the object, so that it wakes anew; it does not return. */
+  readonly wakeAnew: (why: string) => void;
 }
 
 /** A workspace put together anew: it knows what its database holds, and nothing else. */
-export function kernelWith({ powers, given, recovery, archiveTurn }: WorkspaceKernelPowers): Kernel {
+export function kernelWith({ powers, given, recovery, archiveTurn, wakeAnew }: WorkspaceKernelPowers): Kernel {
   const {
     PLUGIN_TRUST_KEYS: trustKeys,
     PLUGIN_SETTINGS_SECRET: secret,
@@ -48,16 +50,15 @@ export function kernelWith({ powers, given, recovery, archiveTurn }: WorkspaceKe
     placesOf: (tenant) => erasedPlaces(given.publicStore, tenant),
     agents: (from) => new Agents(from, given.publicStore),
     chores: (from) => chores(from, given),
-    ...pluginsBy(given),
+    ...pluginsBy(given, wakeAnew),
   });
 }
 
 /** Builds the caller of plugins. Without a sandbox, executable plugins are skipped and reported. */
-const pluginsBy = ({
-  sandbox,
-  media,
-  settings: { MEMBERS_MCP_ORIGIN, PROCESS_RUNS: runner = "" },
-}: WorkspacePowers): Pick<Deployment, "askLoader" | "pluginCalls"> => ({
+const pluginsBy = (
+  { sandbox, media, settings: { MEMBERS_MCP_ORIGIN, PROCESS_RUNS: runner = "" } }: WorkspacePowers,
+  wakeAnew: WorkspaceKernelPowers["wakeAnew"],
+): Pick<Deployment, "askLoader" | "pluginCalls"> => ({
   askLoader: () => askLoader(sandbox),
   ...(sandbox
     ? {
@@ -65,7 +66,12 @@ const pluginsBy = ({
           new LeasedCalls(from, {
             sandbox,
             outside: platform(media, MEMBERS_MCP_ORIGIN),
-            trialTurns: runner === "" ? FREE_TURNS : new RunnersTurns(runner, (site) => from.sites.get(site).tenant),
+            ...(runner === ""
+              ? { trialTurns: FREE_TURNS }
+              : {
+                  trialTurns: new RunnersTurns(runner, (site) => from.sites.get(site).tenant),
+                  sandboxLost: () => wakeAnew("the process of the sandbox ended"),
+                }),
           }),
       }
     : {}),

@@ -55,6 +55,8 @@ export interface CallPowers {
   readonly sandbox: PluginSandbox;
   readonly outside: Outside;
   readonly trialTurns: TrialTurns;
+  /** Called when the process of the sandbox has ended during a call. Absent where nobody says why a process ends. */
+  readonly sandboxLost?: (() => void) | undefined;
 }
 
 /**
@@ -66,13 +68,15 @@ export class LeasedCalls implements PluginCalls {
   readonly #sandbox: PluginSandbox;
   readonly #outside: Outside;
   readonly #trials: Trials;
+  readonly #sandboxLost: (() => void) | undefined;
   readonly #limit = new ConcurrencyLimit();
 
-  constructor(parts: CallParts, { sandbox, outside, trialTurns }: CallPowers) {
+  constructor(parts: CallParts, { sandbox, outside, trialTurns, sandboxLost }: CallPowers) {
     this.#parts = parts;
     this.#sandbox = sandbox;
     this.#outside = outside;
     this.#trials = new Trials(parts.probation, trialTurns);
+    this.#sandboxLost = sandboxLost;
   }
 
   all(calls: readonly PluginCall[]): Promise<readonly PluginOutcome[]> {
@@ -159,8 +163,18 @@ export class LeasedCalls implements PluginCalls {
       return put.ok ? await this.#asked(invocation, loan) : put;
     } catch (error) {
       console.error(visibleJson({ event: "plugin_sandbox_silent", plugin: call.plugin.id, error: String(error) }));
+      if (isLost(error) && this.#sandboxLost) await this.#judgedAnew(this.#sandboxLost);
       return outcome("sandbox_silent");
     }
+  }
+
+  /**
+   * The call stays on record without an outcome. Waking anew judges it, as after an end of the whole machine's process,
+   * once the runner has had time to note how this one ended.
+   */
+  async #judgedAnew(sandboxLost: () => void): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, RUN_NOTED_MS));
+    sandboxLost();
   }
 
   /** The sandbox watches the plugin's time; this watches the sandbox. */
@@ -206,6 +220,12 @@ export class LeasedCalls implements PluginCalls {
     });
   }
 }
+
+/** Between the end of a process and the runner's note of it, in milliseconds: some ten, and more on a loaded machine. */
+const RUN_NOTED_MS = 250;
+
+/** The runtime says so of a connection to another process, and of none within its own. */
+const isLost = (error: unknown): boolean => error instanceof Error && Object.hasOwn(error, "retryable");
 
 const versionOf = ({ site, plugin }: PluginCall): Version => ({
   site,
