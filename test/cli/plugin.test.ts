@@ -306,7 +306,7 @@ describe("called in a way it cannot work, it says why on stderr and exits with 2
     [
       "a kind that is none",
       ["init", "acme.x", "--kind", "magic"],
-      /--kind takes declarative or executable, not "magic"/,
+      /--kind takes declarative or executable or typescript, not "magic"/,
     ],
     ["an algorithm that is none", ["keygen", "x.json", "--alg", "none"], /--alg takes Ed25519 or ES256, not "none"/],
     ["a publisher that is none", ["keygen", "x.json", "--publishers", "acme,*"], /not "\*"/],
