@@ -51,7 +51,7 @@ export const BUNDLES: Readonly<Record<string, BundleRule>> = {
   // Where tenants have a worker each it also signs dispatch grants, which takes 3 KB.
   "private-mcp": { most: 256 * 1024, without: ["hono", "ajv", "markdown-it"] },
   // It moves archives and talks to the provider, and renders nothing.
-  deployer: { most: 60 * 1024, without: ["hono", "liquidjs", "markdown-it", "ajv"] },
+  deployer: { most: 80 * 1024, without: ["hono", "liquidjs", "markdown-it", "ajv"] },
   "public-mcp": { most: 250 * 1024, without: ["hono", "jose", "ajv"] },
 };
 

@@ -1,5 +1,6 @@
 /** The operator's worker of a managed deployment. It has no route, answers nobody without the operator's bearer, and alone holds the provider's credential. */
-import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { RefusalCode } from "../../manifests/refusals/refusal.ts";
+import { Refusal, refusalCodes } from "../../manifests/refusals/refusal.ts";
 import { visibleJson } from "../../manifests/visible.ts";
 import { json, nothingHere, problem } from "../hosting/answers.ts";
 import { carriesSecret } from "../hosting/api/operator/bearerSecret.ts";
@@ -45,9 +46,17 @@ async function routed(request: Request, env: Env): Promise<Response> {
   return request.method === "POST" ? answer(route, request, env) : problem("METHOD_NOT_ALLOWED", {}, { Allow: "POST" });
 }
 
+/** A refusal that was thrown in another worker: its code comes at the beginning of the message, and nothing else of it is believed. */
+function codeIn(error: unknown): RefusalCode | undefined {
+  const [, said] = /^(?:\w+: )?([A-Z_]+): /.exec(error instanceof Error ? error.message : "") ?? [];
+  return refusalCodes.find((code) => code === said);
+}
+
 /** A refusal is told; of anything else the log alone has the words, which may be anybody's. */
 function failed(error: unknown): Response {
   if (error instanceof Refusal) return problem(error.code, error.detail);
+  const code = codeIn(error);
+  if (code) return problem(code);
   console.error(visibleJson({ event: "deployer_failed", error: String(error) }));
   return problem("INTERNAL");
 }

@@ -3,6 +3,7 @@ import { HOSTED_TENANTS_PAGE } from "../../manifests/bounds/hosting.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { endErasing } from "./erasing/erasingRecord.ts";
 import type { TenantIdentity } from "../shared/tenants/bindings.ts";
+import { tenantNames } from "../shared/tenants/names.ts";
 
 export interface TenantWorker {
   readonly tenant: string;
@@ -40,8 +41,20 @@ export const identityOf = ({ tenant, worker, release, artifactSha256 }: TenantWo
   artifactSha256,
 });
 
-export const findTenantWorker = (db: D1Database, tenant: string): Promise<TenantWorker | null> =>
-  db.prepare(FIND).bind(tenant).first<TenantWorker>();
+/** The tenant's row. One that names another tenant's worker, bucket or queue is acted on by nobody. */
+export async function findTenantWorker(db: D1Database, tenant: string): Promise<TenantWorker | null> {
+  const row = await db.prepare(FIND).bind(tenant).first<TenantWorker>();
+  if (row && !isOwn(row)) throw foreignRow();
+  return row;
+}
+
+function isOwn({ tenant, worker, bucket, queue }: TenantWorker): boolean {
+  const names = tenantNames(tenant);
+  return worker === names.worker && bucket === names.bucket && queue === names.queue;
+}
+
+const foreignRow = (): Refusal =>
+  new Refusal("CONFLICT", { reason: "The record of this tenant names another worker, namespace, bucket or queue." });
 
 /** The row of a tenant that is deployed and compared. */
 export async function readyTenantWorker(db: D1Database, tenant: string): Promise<TenantWorker> {
@@ -64,10 +77,7 @@ export async function claimTenantWorker(db: D1Database, row: TenantWorker, at: n
     db.prepare(CLAIM).bind(tenant, worker, namespace, release, artifactSha256, bucket, queue),
     endErasing(db, tenant, at),
   ]);
-  if (claimed?.meta.changes !== 1)
-    throw new Refusal("CONFLICT", {
-      reason: "The record of this tenant names another worker, namespace, bucket or queue.",
-    });
+  if (claimed?.meta.changes !== 1) throw foreignRow();
 }
 
 /** Routes to the tenant, unless another deployment of it began meanwhile. */

@@ -2,7 +2,6 @@
 import * as z from "zod/mini";
 import type { Address } from "./address.ts";
 import { path } from "./address.ts";
-import type { LiveBinding } from "./workers.ts";
 import { liveBinding } from "./workers.ts";
 
 /** A script's place: its account, its namespace and its name. */
@@ -25,7 +24,6 @@ const uploaded = z.object({ id: z.string(), etag: z.string() });
 const settings = z.object({ bindings: z.array(liveBinding), compatibility_date: z.string() });
 
 export type StoredScript = z.infer<typeof stored>;
-export type ScriptSettings = Readonly<z.infer<typeof settings>> & { readonly bindings: readonly LiveBinding[] };
 
 const scriptPath = ({ account, namespace, script }: ScriptPlace): string =>
   path`/accounts/${account}/workers/dispatch/namespaces/${namespace}/scripts/${script}`;

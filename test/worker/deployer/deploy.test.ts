@@ -12,6 +12,9 @@ beforeAll(async () => {
   sha256 = await released();
 });
 
+/** Requests to the provider for a tenant that has everything and gets another release. */
+const KNOWN_TENANT_CALLS = 6;
+
 const scriptOf = ({ api }: World, tenant: string) =>
   api.account.tenants.get(`${NAMESPACE}/${tenantNames(tenant).worker}`);
 
@@ -80,9 +83,11 @@ test("a tenant that is deployed again keeps its bucket, its queue and what its s
   await deployed(world, tenant, sha256);
   const before = scriptOf(world, tenant);
   const later = await released("export default { later: true };", "0.2.0");
+  const asked = world.api.heard.length;
   const { deployTenant } = await import("../../../sites/deployer/deploying/deploy.ts");
   const row = await deployTenant(world.again(), { tenantId: tenant, release: "0.2.0", sha256: later });
   expect(row.release).toBe("0.2.0");
+  expect(world.api.heard.length - asked).toBe(KNOWN_TENANT_CALLS);
   expect(world.api.account.buckets.size).toBe(1);
   expect(world.api.account.queues).toHaveLength(1);
   expect(world.api.account.queues[0]?.consumers).toHaveLength(1);

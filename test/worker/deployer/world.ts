@@ -33,7 +33,7 @@ export async function released(text = ARTIFACT, release = RELEASE): Promise<stri
 }
 
 /** An account that has bought dispatch namespaces and has its dispatcher deployed. */
-function hostingAccount(): AccountState {
+export function hostingAccount(): AccountState {
   const account = emptyAccount(ACCOUNT, "Harbour");
   account.dispatch = new Set([NAMESPACE]);
   account.scripts.set(DISPATCHER, scriptNamed(DISPATCHER));
@@ -51,7 +51,7 @@ export interface World {
   again(changes?: Partial<Hosting>, wire?: Wire): Hosting;
 }
 
-async function answerOf(api: ProviderApi, url: string, init: RequestInit): Promise<Response> {
+export async function answerOf(api: ProviderApi, url: string, init: RequestInit): Promise<Response> {
   const request = new Request(url, init);
   const answered = await api.answer({
     method: request.method,

@@ -23,13 +23,15 @@ const published: DrillCheck = {
   },
 };
 
-/** Writes a tenant's draft marker into a second paragraph of its page. */
-export async function writeDraft(session: DrillSession, tenant: DrillTenant, more = ""): Promise<number> {
+export const publicWords = (tenant: DrillTenant): string => markerOf("public", tenant);
+export const draftWords = (tenant: DrillTenant): string => `${publicWords(tenant)} ${markerOf("draft", tenant)}`;
+
+/** Writes words into a tenant's page, as its owner; answers the status. */
+export async function writePage(session: DrillSession, tenant: DrillTenant, words: string): Promise<number> {
   const before = await session.member(tenant, { method: "GET", path: ofPage });
-  const body = { fields: { body: `${markerOf("public", tenant)} ${markerOf("draft", tenant)}${more}` } };
   const headers = { "if-match": versionOf(before) };
   const path = `${ofPage}/sections/${SECTION}`;
-  return (await session.member(tenant, { method: "PATCH", path, body, headers })).status;
+  return (await session.member(tenant, { method: "PATCH", path, body: { fields: { body: words } }, headers })).status;
 }
 
 const drafted: DrillCheck = {
@@ -39,7 +41,7 @@ const drafted: DrillCheck = {
   async run(session) {
     if (!haveLogins(session)) return "blocked";
     for (const tenant of session.plan.tenants) {
-      if ((await writeDraft(session, tenant)) !== 200) return "failed";
+      if ((await writePage(session, tenant, draftWords(tenant))) !== 200) return "failed";
       const own = await session.member(tenant, { method: "GET", path: DRAFT });
       if (!own.text.includes(markerOf("draft", tenant))) return "failed";
       if ((await session.visit(tenant, DRAFT)).text.includes(markerOf("draft", tenant)))

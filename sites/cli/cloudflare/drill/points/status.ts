@@ -4,7 +4,7 @@ import { haveLogins, judged } from "../check.ts";
 import type { DrillTenant } from "../plan.ts";
 import type { DrillSession } from "../session.ts";
 import { isGood, markerOf } from "../session.ts";
-import { ofPage, writeDraft } from "./content.ts";
+import { draftWords, ofPage, writePage } from "./content.ts";
 
 export async function setStatus(session: DrillSession, tenant: DrillTenant, status: string): Promise<boolean> {
   const path = `/api/admin/tenants/${tenant.id}/status`;
@@ -25,13 +25,13 @@ const readOnly: DrillCheck = {
     const { a, b } = session;
     if (!(await setStatus(session, a, "read_only"))) return "failed";
     const results = [
-      (await writeDraft(session, a, " more")) === READ_ONLY,
+      (await writePage(session, a, `${draftWords(a)} more`)) === READ_ONLY,
       isGood(await session.member(a, { method: "GET", path: ofPage })),
       isGood(await session.member(a, { method: "GET", path: "/api/backups" })),
       (await session.visit(a, "/")).text.includes(markerOf("public", a)),
-      (await writeDraft(session, b)) === 200,
+      (await writePage(session, b, draftWords(b))) === 200,
       await setStatus(session, a, "active"),
-      (await writeDraft(session, a)) === 200,
+      (await writePage(session, a, draftWords(a))) === 200,
     ];
     return judged(results.every(Boolean));
   },

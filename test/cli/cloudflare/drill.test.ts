@@ -1,0 +1,109 @@
+/** `svc cloudflare managed-isolated drill`: what it takes, and the evidence it leaves where nothing holds. */
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { managedDrill } from "../../../sites/cli/cloudflare/drill/command.ts";
+import type { Outcome } from "../../../sites/cli/command.ts";
+import { harbour } from "../../provider/harbour.ts";
+import { StandIn } from "../../provider/standIn.ts";
+import { ScriptedSite } from "../scriptedSite.ts";
+import { GOOD } from "./goodDescriptor.ts";
+import { ran, removeSiteFolders, siteFolder } from "./siteFolder.ts";
+
+const BEARER = "deployer-bearer-deployer-bearer";
+const DIGEST = "0".repeat(64);
+const script = new ScriptedSite();
+let provider: StandIn;
+let folder = "";
+let site = "";
+
+beforeAll(async () => {
+  site = await script.open();
+});
+beforeEach(async () => {
+  folder = siteFolder(GOOD);
+  const account = harbour();
+  account.dispatch = new Set(["production"]);
+  provider = await StandIn.start(account);
+  script.sent = [];
+  script.answer = () => ({ status: 404, json: { code: "NOT_FOUND" } });
+});
+afterEach(() => provider[Symbol.asyncDispose]());
+afterAll(async () => {
+  await script[Symbol.asyncDispose]();
+  removeSiteFolders();
+});
+
+const tenant = { site: "", owner: { issuer: "https://login.example", subject: "owner" } };
+const file = () => ({
+  deployerBearer: BEARER,
+  operatorBearer: `operator-${BEARER}`,
+  tenants: { "svc-drill-a": { ...tenant, site }, "svc-drill-b": { ...tenant, site } },
+});
+
+function drill(options: Readonly<Record<string, unknown>> = {}, content: unknown = file()): Promise<Outcome> {
+  writeFileSync(join(folder, "drill.json"), JSON.stringify(content));
+  return ran(
+    managedDrill,
+    folder,
+    {
+      operator: "Night shift",
+      namespace: "production",
+      deployer: site,
+      release: "0.1.0",
+      sha256: DIGEST,
+      file: join(folder, "drill.json"),
+      ...options,
+    },
+    { ...provider.environment, HOME: folder, PATH: process.env["PATH"] ?? "" },
+  );
+}
+
+test("leaves private evidence of a drill that did not hold, and removes nobody", async () => {
+  const outcome = await drill();
+  expect([outcome.ok, outcome.data["status"]]).toEqual([false, "failed"]);
+  const path = String(outcome.data["receipt"]);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  const text = readFileSync(path, "utf8");
+  expect(JSON.parse(text)).toMatchObject({
+    kind: "managed-isolated-drill",
+    status: "failed",
+    stopped: null,
+    rehearsal: true,
+    operator: "Night shift",
+    account: provider.account.id,
+    namespace: "production",
+    release: "0.1.0",
+    releaseSha256: DIGEST,
+    tenants: ["svc-drill-a", "svc-drill-b"],
+  });
+  expect(text).not.toContain(BEARER);
+  expect(script.sent.map(({ path: asked }) => asked)).not.toContain("/tenants/erase");
+  expect(provider.changes).toEqual([]);
+  expect(outcome.lines.at(-1)).toMatch(/Hard deletion stays disabled/);
+  expect(outcome.lines.every((line) => line.length <= 80)).toBe(true);
+});
+
+describe("is refused before anything is asked", () => {
+  test.each([
+    ["a tenant that is not disposable", { tenants: "acme,svc-drill-b" }, /svc-drill-/],
+    ["one tenant twice", { tenants: "svc-drill-a,svc-drill-a" }, /svc-drill-/],
+    ["a tenant that the file has not", { tenants: "svc-drill-a,svc-drill-c" }, /svc-drill-c/],
+    ["a digest that is none", { sha256: "abc" }, /--sha256/],
+    ["evidence outside of the site directory", { receipt: "/tmp/drill.json" }, /site directory/],
+  ])("with %s", async (_name, options, says) => {
+    await expect(drill(options)).rejects.toThrow(says);
+    expect(script.sent).toEqual([]);
+    expect(provider.changes).toEqual([]);
+  });
+
+  test.each([
+    ["no object", []],
+    ["a member more", { ...file(), more: 1 }],
+    ["a bearer with a space", { ...file(), deployerBearer: "a b" }],
+    ["no tenants", { deployerBearer: BEARER, operatorBearer: BEARER }],
+  ])("with a file that is %s", async (_name, content) => {
+    await expect(drill({}, content)).rejects.toThrow(/no drill file/);
+    expect(script.sent).toEqual([]);
+  });
+});

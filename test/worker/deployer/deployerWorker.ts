@@ -1,0 +1,66 @@
+/** The deployer's worker itself, with the provider's stand-in behind `fetch`, and messages of tenants delivered meanwhile. */
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { vi } from "vitest";
+import deployer from "../../../sites/deployer/index.ts";
+import type { Env } from "../../../sites/deployer/env.ts";
+import dispatch from "../../../sites/dispatch/index.ts";
+import { ROOT, TOKEN } from "../../provider/api.ts";
+import { bindings, NAMESPACE } from "./bindings.ts";
+import type { World } from "./world.ts";
+import { answerOf } from "./world.ts";
+
+const PROVIDER = "https://provider.test";
+export const OPERATOR_TOKEN = "operator-token-operator-token-operator-token";
+
+const envWith = ({ api, operations }: World): Env => ({
+  DB: bindings.DB,
+  RELEASES: bindings.RELEASES,
+  ARCHIVES: bindings.ARCHIVES,
+  TENANTS: operations,
+  PROVIDER_API: `${PROVIDER}${ROOT}`,
+  ACCOUNT_ID: api.account.id,
+  DISPATCH_NAMESPACE: NAMESPACE,
+  DISPATCH_KEYS: bindings.DISPATCH_KEYS,
+  LENDING: "call",
+  ERASES: "drill-tenants",
+  PROVIDER_TOKEN: TOKEN,
+  OPERATOR_TOKEN,
+  TENANT_SEALING_SECRET: "only-for-these-tests-only-for-these-tests",
+});
+
+/** Has `fetch` lead to the stand-in, until it is called. */
+export function reachProvider({ api }: World): () => void {
+  const spy = vi
+    .spyOn(globalThis, "fetch")
+    .mockImplementation((url, init) => answerOf(api, url instanceof Request ? url.url : String(url), init ?? {}));
+  return () => spy.mockRestore();
+}
+
+export const askDeployer = (world: World, request: Request, change: Partial<Env> = {}): Promise<Response> =>
+  deployer.fetch(request as Parameters<typeof deployer.fetch>[0], { ...envWith(world), ...change });
+
+/** A request to the dispatcher, whose answer is whole and whose work after it is done. */
+export async function askDispatcher({ operations }: World, request: Request): Promise<Response> {
+  const ctx = createExecutionContext();
+  const response = await dispatch.fetch(request, operations.dispatchEnv, ctx);
+  const kept = new Response(response.body === null ? null : await response.arrayBuffer(), response);
+  await waitOnExecutionContext(ctx);
+  return kept;
+}
+
+/** Delivers messages of tenants while something runs. */
+export async function whileDelivering<T>({ operations }: World, action: () => Promise<T>): Promise<T> {
+  const over = new AbortController();
+  const delivering = (async () => {
+    while (!over.signal.aborted) {
+      await operations.deliver();
+      await scheduler.wait(20);
+    }
+  })();
+  try {
+    return await action();
+  } finally {
+    over.abort();
+    await delivering;
+  }
+}

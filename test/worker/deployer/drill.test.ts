@@ -1,0 +1,225 @@
+/** The drill with two disposable tenants, the real dispatcher and deployer; and each condition that must stop it. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Drilled } from "../../../sites/cli/cloudflare/drill/drill.ts";
+import { drilled } from "../../../sites/cli/cloudflare/drill/drill.ts";
+import { HARMLESS, REMOVING } from "../../../sites/cli/cloudflare/drill/checks.ts";
+import { evidenceOf, statusOf } from "../../../sites/cli/cloudflare/drill/evidence.ts";
+import type { Ask, Asked, DrillPlan, DrillTenant, Reply } from "../../../sites/cli/cloudflare/drill/plan.ts";
+import { markerOf } from "../../../sites/cli/cloudflare/drill/session.ts";
+import type { StopCondition } from "../../../sites/cli/cloudflare/drill/stop.ts";
+import { ISSUER } from "../auth/siteLogins.ts";
+import { ownerOfSite } from "../api/apiClient.ts";
+import { payloadFor } from "../site/harness.ts";
+import { bindings, NAMESPACE } from "./bindings.ts";
+import { askDeployer, askDispatcher, OPERATOR_TOKEN, reachProvider, whileDelivering } from "./deployerWorker.ts";
+import { result } from "./lies.ts";
+import type { World } from "./world.ts";
+import { aWorld, migrate, newDrillTenant, released, RELEASE } from "./world.ts";
+
+const DEPLOYER = "https://deployer.internal";
+
+let world: World;
+let plan: DrillPlan;
+let first: Drilled;
+let restoreFetch = (): void => undefined;
+
+const askWith = async (origin: string, { method, path, headers = {}, body }: Asked): Promise<Reply> => {
+  const request = new Request(`${origin}${path}`, {
+    method,
+    headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+    redirect: "manual",
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const response = await (origin === DEPLOYER ? askDeployer(world, request) : askDispatcher(world, request));
+  return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
+};
+
+const run = (ask: Ask = askWith): Promise<Drilled> => whileDelivering(world, () => drilled(plan, ask, () => undefined));
+
+const tenantOf = (id: string): DrillTenant => ({
+  id,
+  origin: `https://${id}.example`,
+  owner: { issuer: ISSUER, subject: `owner-of-${id}` },
+});
+
+/** As `svc login` would: the owner of a site that the first run has provisioned. */
+async function loggedIn(tenant: DrillTenant): Promise<DrillTenant> {
+  const { cookie } = await ownerOfSite({ name: tenant.id, origin: tenant.origin, payload: payloadFor(tenant.id) });
+  return { ...tenant, cookie };
+}
+
+beforeAll(async () => {
+  await migrate();
+  world = aWorld();
+  restoreFetch = reachProvider(world);
+  const [a, b] = [tenantOf(newDrillTenant()), tenantOf(newDrillTenant())];
+  plan = {
+    tenants: [a, b],
+    namespace: NAMESPACE,
+    release: RELEASE,
+    artifactSha256: await released(),
+    deployer: { origin: DEPLOYER, bearer: OPERATOR_TOKEN },
+    operatorBearer: bindings.PROVISIONING_SECRET,
+    provider: { client: world.hosting.provider, account: world.api.account.id },
+    isRehearsal: true,
+  };
+  first = await run();
+  plan = { ...plan, tenants: [await loggedIn(a), await loggedIn(b)] };
+});
+afterAll(() => restoreFetch());
+
+const verdicts = ({ checks }: Drilled): Record<string, string> =>
+  Object.fromEntries(checks.map(({ id, verdict }) => [id, verdict]));
+
+/** What needs an agent's token or the platform's own log, which this test has not. */
+const NOT_HERE = { "agents.context": "blocked", "agents.resources": "blocked", "themes.bookmark": "unproven" };
+
+test("before anybody has logged in, it deploys both tenants and is blocked", () => {
+  expect(verdicts(first)).toMatchObject({
+    "deployment.both": "passed",
+    "deployment.records": "passed",
+    "deployment.bindings": "passed",
+    "content.public": "passed",
+    "content.draft": "blocked",
+    "lifecycle.restored": "blocked",
+  });
+  expect(statusOf(first, true)).toBe("blocked");
+});
+
+test("its nine points hold, and its evidence has verdicts and no answer", async () => {
+  const done = await run();
+  const all = Object.fromEntries([...HARMLESS, ...REMOVING].map(({ id }) => [id, "passed"]));
+  expect(verdicts(done)).toEqual({ ...all, ...NOT_HERE });
+  expect(done.stopped).toBeNull();
+  const evidence = evidenceOf(plan, done, { operator: "Night shift", startedAt: 0, finishedAt: 1000 });
+  expect(evidence).toMatchObject({
+    schemaVersion: 1,
+    rehearsal: true,
+    release: RELEASE,
+    startedAt: "1970-01-01T00:00:00.000Z",
+  });
+  expect(evidence.archives.length).toBeGreaterThan(0);
+  const text = JSON.stringify(evidence);
+  const secrets = [
+    OPERATOR_TOKEN,
+    bindings.PROVISIONING_SECRET,
+    ...plan.tenants.flatMap((one) => [one.cookie ?? "-", markerOf("public", one), markerOf("draft", one)]),
+  ];
+  expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+});
+
+test("what one machine cannot show blocks it in an account", () => {
+  const checks = [{ id: "themes.bookmark", point: 8, title: "", verdict: "unproven" }] as const;
+  expect(statusOf({ checks, stopped: null }, true)).toBe("passed");
+  expect(statusOf({ checks, stopped: null }, false)).toBe("blocked");
+});
+
+type Change = (reply: Reply, asked: Asked & { readonly origin: string; readonly number: number }) => Reply;
+
+/** Another answer from a certain request on; nothing may be asked after the first one that was changed. */
+function changing(change: Change): { readonly ask: Ask; readonly after: () => number } {
+  let [number, changedAt] = [0, 0];
+  return {
+    ask: async (origin, asked) => {
+      number += 1;
+      const reply = await askWith(origin, asked);
+      const other = change(reply, { ...asked, origin, number });
+      if (other !== reply && changedAt === 0) changedAt = number;
+      return other;
+    },
+    after: () => (changedAt === 0 ? -1 : number - changedAt),
+  };
+}
+
+const isRestore = ({ path }: Asked): boolean => path === "/tenants/restore";
+const said = (text: string) => (reply: Reply) => ({ ...reply, text: reply.text + text });
+let exports = 0;
+const second =
+  (change: (reply: Reply) => Reply): Change =>
+  (reply, { path }) => {
+    if (path !== "/tenants/export") return reply;
+    exports += 1;
+    return exports % 2 === 0 ? change(reply) : reply;
+  };
+
+const STOPPING: readonly (readonly [string, StopCondition, Change])[] = [
+  [
+    "a page with the other tenant's words",
+    "cross-tenant-data",
+    (reply, { origin, path }) =>
+      path === "/" && origin === plan.tenants[0].origin ? said(markerOf("public", plan.tenants[1]))(reply) : reply,
+  ],
+  [
+    "an API answer with the other tenant's draft",
+    "cross-tenant-data",
+    (reply, { origin, path }) =>
+      path.startsWith("/api/pages/") && origin === plan.tenants[1].origin
+        ? said(markerOf("draft", plan.tenants[0]))(reply)
+        : reply,
+  ],
+  [
+    "a login that opens the other tenant's pages",
+    "forged-request",
+    (reply) => (reply.status === 401 ? { ...reply, status: 200, text: "{}" } : reply),
+  ],
+  [
+    "a draft that a visitor sees",
+    "forged-request",
+    (reply, { path, headers }) =>
+      path.includes("svc_mode") && !headers?.["cookie"] ? said(markerOf("draft", plan.tenants[0]))(reply) : reply,
+  ],
+  [
+    "another tenant's export that is restored",
+    "forged-request",
+    (reply, asked) => (isRestore(asked) ? { ...reply, status: 200, text: "{}" } : reply),
+  ],
+  ["an export that is gone", "missing-archive", second((reply) => ({ ...reply, status: 404, text: "{}" }))],
+  [
+    "an export of another digest",
+    "checksum-discrepancy",
+    second((reply) => ({
+      ...reply,
+      text: reply.text.replace(/"sha256":"[0-9a-f]{64}"/, `"sha256":"${"0".repeat(64)}"`),
+    })),
+  ],
+  [
+    "a refusal without end",
+    "unbounded-detail",
+    (reply) => (reply.status >= 400 ? said("x".repeat(20_000))(reply) : reply),
+  ],
+];
+
+test.each(STOPPING)("%s stops it at once: %s", async (_name, condition, change) => {
+  exports = 0;
+  const { ask, after } = changing(change);
+  const done = await run(ask);
+  expect([done.stopped, after()]).toEqual([condition, 0]);
+  expect(done.checks.map(({ id }) => id)).not.toContain("lifecycle.restored");
+  expect(statusOf(done, true)).toBe("stopped");
+});
+
+test("a binding that leads to the other tenant's bucket stops it at once: shared-binding", async () => {
+  const [, { id: other }] = plan.tenants;
+  // The deployer is told the truth, so that only the drill's own look meets the lie.
+  let looks = 0;
+  const lie = result("bindings are read", (settings) => ({
+    ...settings,
+    bindings: (settings["bindings"] as readonly { readonly type: string }[]).map((one) =>
+      one.type === "r2_bucket" ? { ...one, bucket_name: `${other}-store` } : one,
+    ),
+  }));
+  world.api.tell({ ...lie, applies: (question) => lie.applies(question) && (looks += 1) > plan.tenants.length });
+  const done = await run();
+  world.api.tell();
+  expect(done.stopped).toBe("shared-binding");
+  expect(done.checks.map(({ id }) => id)).toEqual(["deployment.both", "deployment.records"]);
+});
+
+test("a failed point keeps it from removing anybody", async () => {
+  const { ask } = changing((reply, { path, method }) =>
+    method === "PUT" && path === "/api/theme" ? { ...reply, status: 500, text: "{}" } : reply,
+  );
+  const done = await run(ask);
+  expect(verdicts(done)).toMatchObject({ "themes.switch": "failed", "lifecycle.restored": "blocked" });
+  expect(statusOf(done, true)).toBe("failed");
+});
