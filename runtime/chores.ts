@@ -1,4 +1,4 @@
-import { CHORE_RETRY_MS, TIDY_EVERY_MS } from "../manifests/bounds/workspace.ts";
+import { CHORE_RETRY_MS, TIDY_EVERY_MS } from "../manifests/bounds/commands.ts";
 import type { Chore } from "./commands/chore.ts";
 import { TURNS } from "./commands/chore.ts";
 import type { Powers } from "./powers.ts";

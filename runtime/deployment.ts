@@ -1,4 +1,4 @@
-import { WORKSPACE_MAX_BYTES } from "../manifests/bounds/workspace.ts";
+import { WORKSPACE_MAX_BYTES } from "../manifests/bounds/commands.ts";
 import type { PackedPlugin } from "../manifests/packages/packedPlugin.ts";
 import type { AgentAnswers } from "./agents/agentApi.ts";
 import type { Offers, Unmet } from "./areas.ts";

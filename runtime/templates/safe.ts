@@ -1,4 +1,4 @@
-import { withoutMarks } from "./fieldMarks.ts";
+import { withoutMarks } from "./marks/fieldMarks.ts";
 
 /** The kind of text in which a safe text needs no more escaping. */
 export type SafeFor = "html" | "json" | "xml";

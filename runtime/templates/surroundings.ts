@@ -1,4 +1,4 @@
-import type { FieldMarker } from "./fieldMarker.ts";
+import type { FieldMarker } from "./marks/fieldMarker.ts";
 import type { PagePaths } from "./links.ts";
 import type { OwnParts } from "./ownParts.ts";
 import type { MarkdownWriter } from "./markdownWriter.ts";

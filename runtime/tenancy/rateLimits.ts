@@ -18,7 +18,7 @@ import {
   FORM_WINDOW_SECONDS,
 } from "../../manifests/bounds/forms.ts";
 import { INVITATIONS_PER_WINDOW, INVITATIONS_WINDOW_SECONDS } from "../../manifests/bounds/logins.ts";
-import { TIDY_EVERY_MS } from "../../manifests/bounds/workspace.ts";
+import { TIDY_EVERY_MS } from "../../manifests/bounds/commands.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Powers } from "../powers.ts";
 import { first } from "../powers.ts";

@@ -3,7 +3,7 @@ import {
   ROOM_LOOKED_MS,
   ROOM_REVISIONS_KEPT,
   WORKSPACE_MAX_BYTES,
-} from "../../manifests/bounds/workspace.ts";
+} from "../../manifests/bounds/commands.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Actor } from "../commands/actor.ts";
 import type { Powers } from "../powers.ts";

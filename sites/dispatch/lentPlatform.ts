@@ -1,5 +1,5 @@
 import { RpcTarget } from "cloudflare:workers";
-import { LENT_MAX_CHARS, LENT_MS } from "../../manifests/bounds/tenants.ts";
+import { LENT_MAX_CHARS, LENT_MS } from "../../manifests/bounds/hosting.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { AuditPayload } from "../../runtime/commands/outbox.ts";
 import type { Role } from "../../runtime/commands/permissions.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { DEAD_LETTER_MAX_CHARS, REFRESH_TURNS_PER_MESSAGE } from "../../manifests/bounds/publicContent.ts";
-import { TENANT_QUEUE_ATTEMPTS } from "../../manifests/bounds/tenants.ts";
+import { TENANT_QUEUE_ATTEMPTS } from "../../manifests/bounds/hosting.ts";
 import { visibleJson } from "../../manifests/visible.ts";
 import type { Answer } from "../../runtime/commands/answer.ts";
 import { expectValue } from "../../runtime/commands/answer.ts";

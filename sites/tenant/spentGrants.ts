@@ -1,4 +1,4 @@
-import { SPENT_GRANTS_SWEPT } from "../../manifests/bounds/tenants.ts";
+import { SPENT_GRANTS_SWEPT } from "../../manifests/bounds/hosting.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 
 type Kept = Pick<DurableObjectStorage, "kv">;

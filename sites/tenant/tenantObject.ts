@@ -1,4 +1,4 @@
-import { WAKE_AGAIN_MS } from "../../manifests/bounds/tenants.ts";
+import { WAKE_AGAIN_MS } from "../../manifests/bounds/hosting.ts";
 import type { DispatchClaims } from "../shared/tenants/grant.ts";
 import type { TenantMethodName } from "../shared/tenants/methods.ts";
 import type { Platform, TenantSettings } from "../shared/tenants/platform.ts";

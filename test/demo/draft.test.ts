@@ -5,7 +5,7 @@ import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 import { isObject } from "../../manifests/json/jsonObject.ts";
 import { FORM_SCRIPT_ELEMENT, FORM_SCRIPT_PATH } from "../../runtime/forms/script.ts";
 import { scriptFrom } from "../../runtime/rendering/pagePolicy.ts";
-import { isClosingMark, readOpeningMark, withoutMarks } from "../../runtime/templates/fieldMarks.ts";
+import { isClosingMark, readOpeningMark, withoutMarks } from "../../runtime/templates/marks/fieldMarks.ts";
 import { pageInput, siteView, summary } from "../plugins/stage.ts";
 import { DEMO_PAGES, ORIGIN, plugins, renderer } from "./demoPages.ts";
 

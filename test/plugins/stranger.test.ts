@@ -189,6 +189,9 @@ function* filesUnder(folder: string): Generator<string> {
   }
 }
 
+/** Copies the folder for its own tests, and knows nothing of the plugin. */
+const COPIES_IT = "test/cli/checked.test.ts";
+
 it("is mentioned nowhere outside its folder", () => {
   const names = [ID, basename(FOLDER)];
   const files = [...filesUnder(ROOT)].map((path) => relative(ROOT, path));
@@ -197,5 +200,5 @@ it("is mentioned nowhere outside its folder", () => {
     return names.some((name) => text.includes(name));
   });
   expect(files).toContain("docs/plugins/start.md");
-  expect(mentions).toEqual([relative(ROOT, import.meta.filename)]);
+  expect(mentions).toEqual([COPIES_IT, relative(ROOT, import.meta.filename)]);
 });

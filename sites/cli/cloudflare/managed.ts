@@ -3,7 +3,7 @@ import type { Config } from "./config.ts";
 import { DISPATCHER } from "../../shared/tenants/names.ts";
 
 /** The namespace of all tenants' workers. */
-const TENANT_NAMESPACE = "drawbridge-tenants";
+export const TENANT_NAMESPACE = "drawbridge-tenants";
 export const DISPATCH_BINDING = "TENANT_DISPATCH";
 
 /** Members that bind nothing shared. An allowlist: a binding that is added to the site's template stays out until it is judged. */

@@ -5,7 +5,7 @@
 import type { Descriptor } from "./descriptor.ts";
 import type { Fact } from "./facts.ts";
 import { DISPATCHER } from "../../shared/tenants/names.ts";
-import { DISPATCH_BINDING } from "./managed.ts";
+import { DISPATCH_BINDING, TENANT_NAMESPACE } from "./managed.ts";
 
 /** The required target of a binding. `any` is for values that give no authority. */
 export type Target = "any" | ((descriptor: Descriptor) => string);
@@ -88,6 +88,23 @@ export const POLICY: Readonly<Record<string, readonly Allowed[]>> = {
     binding("images", "IMAGES", () => "", false),
     binding("assets", "ASSETS", () => "", false),
   ],
+  // It answers for every tenant and holds the key of grants. No tenant's object, bucket or queue is bound here.
+  dispatch: [
+    DATABASE,
+    PUBLIC_CONTENT,
+    SANDBOX,
+    ...PROVIDER,
+    binding("dispatch_namespace", "TENANTS", () => TENANT_NAMESPACE),
+    binding("images", "IMAGES", () => "", false),
+    binding("assets", "ASSETS", () => ""),
+    binding("analytics_engine", "RECORDS", ({ analyticsEngineDataset }) => analyticsEngineDataset ?? "", false),
+    ...["LENDING", "PLUGIN_TRUST_KEYS", "MCP_ORIGIN", "MEMBERS_MCP_ORIGIN", "TURNSTILE_SITE_KEY"].map(variable),
+    ...["DISPATCH_SIGNING_KEY", "OAUTH_CLIENT_SECRET", "PROVISIONING_SECRET", "SESSION_SECRET"].map(secret),
+    CLIENT_KEY,
+    binding("secret_text", "TURNSTILE_SECRET", () => "", false),
+  ],
+  // The artifact of all tenants. Everything else comes with the upload of each, which the deployer reads back.
+  tenant: [binding("durable_object_namespace", "TENANT_WORKSPACE", () => "TenantWorkspaceDO")],
   // The only worker with the provider's credential. No other has its two buckets.
   deployer: [
     DATABASE,

@@ -3,7 +3,7 @@ import {
   TENANT_QUEUE_BATCH,
   TENANT_QUEUE_RETRY_SECONDS,
   TENANT_QUEUE_WAIT_SECONDS,
-} from "../../../manifests/bounds/tenants.ts";
+} from "../../../manifests/bounds/hosting.ts";
 import type { Consumer, Queue } from "../../shared/provider/queues.ts";
 import { newConsumer, newQueue, queuesNamed } from "../../shared/provider/queues.ts";
 import { DISPATCHER } from "../../shared/tenants/names.ts";

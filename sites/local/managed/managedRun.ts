@@ -7,7 +7,7 @@ import {
   TENANT_QUEUE_BATCH,
   TENANT_QUEUE_RETRY_SECONDS,
   TENANT_QUEUE_WAIT_SECONDS,
-} from "../../../manifests/bounds/tenants.ts";
+} from "../../../manifests/bounds/hosting.ts";
 import { managedMembers, managedSite } from "../../cli/cloudflare/managed.ts";
 import type { Config } from "../../cli/cloudflare/config.ts";
 import { DEMO_NAMES, loadDemo } from "../../demo/load.ts";

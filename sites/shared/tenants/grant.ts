@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import type { JWK } from "jose";
 import { SignJWT, importJWK, jwtVerify } from "jose";
-import { DISPATCH_GRANT_MAX_CHARS, DISPATCH_GRANT_SECONDS } from "../../../manifests/bounds/tenants.ts";
+import { DISPATCH_GRANT_MAX_CHARS, DISPATCH_GRANT_SECONDS } from "../../../manifests/bounds/hosting.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { DISPATCHER } from "./names.ts";
 

@@ -1,5 +1,5 @@
 /** The names of what belongs to one tenant. Each follows from the tenant's id alone, and no two tenants share one. */
-import { MANAGED_TENANT_ID_MAX_CHARS } from "../../../manifests/bounds/tenants.ts";
+import { MANAGED_TENANT_ID_MAX_CHARS } from "../../../manifests/bounds/hosting.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 
 /** The worker that answers for every tenant, and the only consumer of every tenant's queue. */

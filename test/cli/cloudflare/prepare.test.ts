@@ -128,7 +128,7 @@ test("public workers get exactly their hostname as a custom domain, private ones
   ]);
   expect(configOf(folder, "public-mcp")["routes"]).toEqual([{ pattern: "mcp.harbour-sites.com", custom_domain: true }]);
   for (const key of ["sandbox", "workspace"]) expect(configOf(folder, key)["routes"]).toEqual([]);
-  for (const { key } of WORKERS)
+  for (const { key } of workersOf("full"))
     expect(configOf(folder, key)).toMatchObject({ workers_dev: false, preview_urls: false });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { FieldMarker } from "../../../runtime/templates/fieldMarker.ts";
-import { CLOSING_MARK, openingMark, withoutMarks } from "../../../runtime/templates/fieldMarks.ts";
+import { FieldMarker } from "../../../runtime/templates/marks/fieldMarker.ts";
+import { CLOSING_MARK, openingMark, withoutMarks } from "../../../runtime/templates/marks/fieldMarks.ts";
 import { active, input, rendererOf, section, sectionOf, themePlugin } from "../../runtime/rendering/renderingSite.ts";
 import { refusal, rendered, surroundings } from "../../runtime/rendering/specimen.ts";
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { ROOM_FOR_STRANGERS, ROOM_LOOKED_MS } from "../../../manifests/bounds/workspace.ts";
+import { ROOM_FOR_STRANGERS, ROOM_LOOKED_MS } from "../../../manifests/bounds/commands.ts";
 import type { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Actor } from "../../../runtime/commands/actor.ts";
 import { StorageQuota } from "../../../runtime/tenancy/storageQuota.ts";

@@ -1,7 +1,7 @@
 /** A grant is for one tenant, one worker, one site, one audience, one method and one moment. */
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { DISPATCH_GRANT_SECONDS } from "../../../manifests/bounds/tenants.ts";
+import { DISPATCH_GRANT_SECONDS } from "../../../manifests/bounds/hosting.ts";
 import type { Dispatch, DispatchAudience } from "../../../sites/shared/tenants/grant.ts";
 import { signGrant, signingKeyOf } from "../../../sites/shared/tenants/grant.ts";
 import { entranceOf, migrate, provision } from "../../worker/dispatch/harness.ts";

@@ -1,6 +1,6 @@
 /** A tenant's worker may use what it is lent for its own tenant, while the call lasts. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { LENT_MAX_CHARS } from "../../../manifests/bounds/tenants.ts";
+import { LENT_MAX_CHARS } from "../../../manifests/bounds/hosting.ts";
 import { LentPlatform } from "../../../sites/dispatch/lentPlatform.ts";
 import { db, dispatchEnv, migrate, provision, tenants } from "../../worker/dispatch/harness.ts";
 import { callTenant } from "../../../sites/shared/tenants/callTenant.ts";

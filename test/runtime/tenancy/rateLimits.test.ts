@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { RATE_SUBJECTS_KNOWN } from "../../../manifests/bounds/api.ts";
-import { TIDY_EVERY_MS } from "../../../manifests/bounds/workspace.ts";
+import { TIDY_EVERY_MS } from "../../../manifests/bounds/commands.ts";
 import type { RateName } from "../../../runtime/tenancy/rateLimits.ts";
 import { RATE_POLICIES, RateLimits } from "../../../runtime/tenancy/rateLimits.ts";
 import { migrate } from "../../../runtime/schema.ts";

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
-import { DISPATCH_GRANT_SECONDS } from "../../../manifests/bounds/tenants.ts";
+import { DISPATCH_GRANT_SECONDS } from "../../../manifests/bounds/hosting.ts";
 import type { Addressee, Dispatch } from "../../../sites/shared/tenants/grant.ts";
 import { publicKeys, signGrant, signingKeyOf, verifyGrant } from "../../../sites/shared/tenants/grant.ts";
 

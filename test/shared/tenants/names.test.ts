@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MANAGED_TENANT_ID_MAX_CHARS as MAX } from "../../../manifests/bounds/tenants.ts";
+import { MANAGED_TENANT_ID_MAX_CHARS as MAX } from "../../../manifests/bounds/hosting.ts";
 import { tenantNames } from "../../../sites/shared/tenants/names.ts";
 
 describe("names of what belongs to a tenant", () => {

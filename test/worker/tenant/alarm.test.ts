@@ -1,6 +1,6 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
-import { WAKE_AGAIN_MS } from "../../../manifests/bounds/tenants.ts";
+import { WAKE_AGAIN_MS } from "../../../manifests/bounds/hosting.ts";
 import { db, migrate, objectOf, provision } from "../dispatch/harness.ts";
 import { call, ownerOf, value, work } from "../dispatch/members.ts";
 

@@ -1,9 +1,8 @@
 import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { AUDIT_GATHER_MS } from "../../../manifests/bounds/commands.ts";
+import { AUDIT_GATHER_MS, CHORE_RETRY_MS, TIDY_EVERY_MS } from "../../../manifests/bounds/commands.ts";
 import { JOB_TURN_MS } from "../../../manifests/bounds/plugins.ts";
 import { PUBLISH_INLINE_PAGES, PUBLISH_STEP_ATTEMPTS } from "../../../manifests/bounds/publishing.ts";
-import { CHORE_RETRY_MS, TIDY_EVERY_MS } from "../../../manifests/bounds/workspace.ts";
 import { pageCacheKey } from "../../../runtime/serving/pageCacheKey.ts";
 import { namedPageCache } from "../../../sites/shared/pageCache/namedPageCache.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";

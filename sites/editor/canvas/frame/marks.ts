@@ -1,6 +1,6 @@
 /** Finds the marks that a draft has around its texts. */
-import type { FieldMark } from "../../../../runtime/templates/fieldMarks.ts";
-import { isClosingMark, readOpeningMark } from "../../../../runtime/templates/fieldMarks.ts";
+import type { FieldMark } from "../../../../runtime/templates/marks/fieldMarks.ts";
+import { isClosingMark, readOpeningMark } from "../../../../runtime/templates/marks/fieldMarks.ts";
 
 export interface MarkedText extends FieldMark {
   readonly open: Comment;

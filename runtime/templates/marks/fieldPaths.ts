@@ -2,7 +2,7 @@
 import type { Token, Value } from "liquidjs";
 import { TypeGuards } from "liquidjs";
 import type { MarkKind } from "./fieldMarks.ts";
-import type { Run } from "./run.ts";
+import type { Run } from "../run.ts";
 
 /** Finds the place of a value below the fields while a template runs; undefined if it is no field's. */
 export type FindField = (run: Run) => { readonly pointer: string; readonly value: unknown } | undefined;

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { PAGE_MAX_MARK_CHARS } from "../../../manifests/bounds/templates.ts";
-import { FieldMarker } from "../../../runtime/templates/fieldMarker.ts";
+import { PAGE_MAX_MARK_CHARS } from "../../../../manifests/bounds/templates.ts";
+import { FieldMarker } from "../../../../runtime/templates/marks/fieldMarker.ts";
 import {
   CLOSING_MARK,
   isClosingMark,
   openingMark,
   readOpeningMark,
   withoutMarks,
-} from "../../../runtime/templates/fieldMarks.ts";
-import { rendered, surroundings } from "../rendering/specimen.ts";
+} from "../../../../runtime/templates/marks/fieldMarks.ts";
+import { rendered, surroundings } from "../../rendering/specimen.ts";
 
 const marker = (chars = 100_000) => new FieldMarker("hero", { chars });
 const FIELDS = {
