@@ -1,6 +1,5 @@
 /** Finds where a place in a bundle comes from. */
-import { SourceMap } from "node:module";
-import type { SourceMapPayload } from "node:module";
+import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 import type { Bundle } from "./bundling.ts";
 
 /** Lines and columns count from 1. */
@@ -13,17 +12,17 @@ export interface Place {
 /** The part of a bundle that leads to its sources. */
 export type MappedBundle = Pick<Bundle, "main" | "sourceMap">;
 
-const read = new WeakMap<MappedBundle, SourceMap>();
+const read = new WeakMap<MappedBundle, TraceMap>();
 
-function mapOf(bundle: MappedBundle): SourceMap {
-  const known = read.get(bundle) ?? new SourceMap(JSON.parse(bundle.sourceMap) as SourceMapPayload);
+function mapOf(bundle: MappedBundle): TraceMap {
+  const known = read.get(bundle) ?? new TraceMap(bundle.sourceMap);
   read.set(bundle, known);
   return known;
 }
 
 /** The place in the author's source; for a place that the bundler wrote itself, the beginning of the main module. */
 export function sourceOf(bundle: MappedBundle, { line, column }: Omit<Place, "file">): Place {
-  const entry = mapOf(bundle).findEntry(line - 1, column - 1);
-  if (!("originalSource" in entry)) return { file: bundle.main, line: 1, column: 1 };
-  return { file: entry.originalSource, line: entry.originalLine + 1, column: entry.originalColumn + 1 };
+  const found = originalPositionFor(mapOf(bundle), { line, column: column - 1 });
+  if (found.source === null) return { file: bundle.main, line: 1, column: 1 };
+  return { file: found.source, line: found.line, column: found.column + 1 };
 }

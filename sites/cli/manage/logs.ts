@@ -7,7 +7,7 @@ import { sessionFor } from "../site/session.ts";
 import type { Call } from "./call.ts";
 import type { CallWords } from "./calls.ts";
 import { CallLog, callLines } from "./calls.ts";
-import { inSourceBy, MAP_OPTION } from "./inSource.ts";
+import { inSourceBy, MAP_OPTION } from "./mapFile.ts";
 
 /** How often a site is asked for new calls, in milliseconds. */
 export const LOOK_EVERY_MS = 1_000;

@@ -3,7 +3,7 @@ import { SITE_OPTION } from "../site/address.ts";
 import { sessionFor } from "../site/session.ts";
 import { callLines } from "./calls.ts";
 import type { InSource } from "./inSource.ts";
-import { inSourceBy, MAP_OPTION } from "./inSource.ts";
+import { inSourceBy, MAP_OPTION } from "./mapFile.ts";
 import type { PluginDetail, PluginView } from "./plugins.ts";
 import { isGranted, pluginOf } from "./plugins.ts";
 import { differenceLines, nextSteps, pluginLine, requestLines } from "./words.ts";

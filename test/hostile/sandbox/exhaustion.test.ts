@@ -25,7 +25,7 @@ describe("printing", () => {
 
   test("breaks no line and forges no name (attack 113)", async () => {
     const { log } = await attack('console.log("a\\nacme.other info b\\u001b[2J"); return 1;');
-    expect(log).toEqual(["acme.tests info a\\nacme.other info b\\u001b[2J"]);
+    expect(log).toEqual(["acme.tests info a\\u000aacme.other info b\\u001b[2J"]);
   });
 });
 

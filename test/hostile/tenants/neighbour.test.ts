@@ -85,7 +85,8 @@ describe("two tenants", () => {
       () => call(a, `/api/pages/p-${title}`, { method: "DELETE", ifMatch: 1 }),
       () => call(a, "/api/publish", { body: { tenant: "tenant-b" }, ifMatch: Math.floor(random() * 30) }),
       () => call(a, `/api/media?name=${title}.png`, { method: "POST", file: PNG }),
-      () => call(a, "/api/backups", { body: {} }),
+      // Few enough to leave other tests of this tenant some of the archives a member may ask for.
+      () => call(a, "/api/backups", random() < 0.2 ? { body: {} } : {}),
       () =>
         call({ ...a, cookie: b.cookie }, "/api/pages/about", {
           method: "PATCH",

@@ -42,6 +42,10 @@ describe.each(LENDINGS)("a member of a tenant with a worker of its own, which is
 
   test("publishes it to everybody, and audit says so", async () => {
     const title = `Published by ${LENDING}`;
+    const auditOfB = async (): Promise<number | undefined> =>
+      (await db.prepare("SELECT count(*) AS kept FROM audit WHERE tenant_id = 'tenant-b'").first<{ kept: number }>())
+        ?.kept;
+    const before = await auditOfB();
     await rename(title);
     await publish(a, swap);
     expect(await (await get(`${a.site.origin}/about?fresh`, {}, swap)).text()).toContain(title);
@@ -49,10 +53,7 @@ describe.each(LENDINGS)("a member of a tenant with a worker of its own, which is
       .prepare("SELECT DISTINCT command FROM audit WHERE tenant_id = 'tenant-a' AND command LIKE 'publish%'")
       .all();
     expect(results).not.toEqual([]);
-    const kept = await db
-      .prepare("SELECT count(*) AS kept FROM audit WHERE tenant_id = 'tenant-b'")
-      .first<{ kept: number }>();
-    expect(kept?.kept).toBeLessThan(5);
+    expect(await auditOfB()).toBe(before);
   });
 
   test("stores a picture in the tenant's own bucket, and visitors see it", async () => {
@@ -103,15 +104,15 @@ describe("the deployer's entrance", () => {
     const found = await operations.read("tenant-a", "backups", object.key);
     expect(found?.object).toEqual(object);
     expect(await new Response(found?.body).text()).toBe("archive");
-    await expect(
+    await expect(async () =>
       operations.write("tenant-a", "backups", { ...object, sha256: "0".repeat(64) }, new Blob([bytes]).stream()),
     ).rejects.toThrow("UNAVAILABLE");
-    await expect(
+    await expect(async () =>
       operations.write("tenant-a", "backups", { ...object, key: "tenant-b/exports/one" }, new Blob([bytes]).stream()),
     ).rejects.toThrow("UNAVAILABLE");
   });
 
   test("asks another tenant's worker for nothing", async () => {
-    await expect(operations.identity("tenant-a", "svc-t-tenant-b")).rejects.toThrow("INVALID_REQUEST");
+    await expect(async () => operations.identity("tenant-a", "svc-t-tenant-b")).rejects.toThrow("INVALID_REQUEST");
   });
 });
