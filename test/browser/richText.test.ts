@@ -86,6 +86,7 @@ describe("a rich text in the frame of a draft", () => {
     for (const [name, text] of demoTexts()) {
       await open(text);
       await box.press("ControlOrMeta+Home");
+      await settled();
       await page.keyboard.insertText("Qx");
       // The editor learns of what was typed a turn later.
       await expect.poll(async () => [name, blocks(await flushed())[0]?.includes("Qx")]).toEqual([name, true]);
