@@ -1,5 +1,5 @@
 /**
- * Who may import whom. The layers are a table, read top down: a folder imports what its row names, and itself.
+ * The directions of imports. The layers are a table, read top down: a folder imports what its row names, and itself.
  * Each rule has a test in `test/gates/imports.test.ts` that shows it rejecting a file written to break it.
  */
 const LAYERS = {
@@ -66,7 +66,10 @@ const OURS = [...Object.keys(LAYERS), "plugins", "sites", "migrations", "test"];
 /** Sites that are programs for Node. Every other folder of `sites/` is deployed, or runs in a browser. */
 const NODE_SITES = ["cli", "demo", "local"];
 
-/** Which other sites a site may import. Whoever is not named imports none. `shared` and `hosting` are deployed with each that imports them, and alone nowhere. */
+/**
+ * The other sites a site may import. A site without a row imports none. `shared` and `hosting` are deployed with each
+ * site that imports them, and alone nowhere.
+ */
 const SITE_MAY_IMPORT = {
   local: ["cli", "demo", "shared"],
   cli: ["shared"],

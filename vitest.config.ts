@@ -9,7 +9,7 @@ import type { Project } from "./test/projects.ts";
 
 const FIRST_PARTY = "drawbridge:first-party";
 
-/** What `npm run pack` makes for a deployment, made from the plugin folders as they are now. */
+/** The module that `npm run pack` makes for a deployment, made from the plugin folders as they are now. */
 const firstParty = (): Plugin => ({
   name: "first-party",
   enforce: "pre",
@@ -46,7 +46,7 @@ const workerd = async ({ worker = "" }: Project): Promise<TestProjectInlineConfi
   ],
 });
 
-/** How tests of each environment are run. */
+/** The way each environment runs its tests. */
 const ENVIRONMENTS: Record<Project["in"], (entry: Project) => Promise<TestProjectInlineConfiguration>> = {
   node: async () => ({}),
   workerd,
@@ -66,7 +66,7 @@ const project = async (entry: Project): Promise<TestProjectInlineConfiguration> 
     fileParallelism: false,
     testTimeout: entry.timeoutMs ?? 5_000,
     hookTimeout: entry.timeoutMs ?? 10_000,
-    // What is waited for comes late on a busy machine; only its order and its number say anything.
+    // A polled state comes late on a busy machine; only the order and the number of states say anything.
     expect: { poll: { timeout: POLL_MS } },
   },
 });

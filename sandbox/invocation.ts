@@ -49,7 +49,7 @@ export interface LeaseStub {
   call(capability: string, json: string): Promise<string>;
 }
 
-/** Why nothing came of a call. Everything a plugin itself does wrong is one of the last four. */
+/** The reasons why a call brought nothing. The last four hold everything a plugin itself does wrong. */
 const FAILURES = {
   loader_unavailable: "This deployment cannot run plugin code.",
   invalid_call: "The call does not have the documented shape.",
@@ -70,9 +70,9 @@ export interface Failed {
   readonly code: FailureCode;
   /** Ours, except for what follows a plugin's name: that is the plugin's, shortened and escaped. */
   readonly message: string;
-  /** What the platform said of code that could not be loaded. */
+  /** The platform's words about code that it could not load. */
   readonly said?: Said;
-  /** What the call's reader knows of the failure. */
+  /** The failure as the call's reader may see it. */
   readonly fault?: Fault;
 }
 

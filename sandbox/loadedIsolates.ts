@@ -20,7 +20,7 @@ interface Isolate {
   /** Calls that are under way, as far as reported. */
   readonly calls: Set<CallUnderWay>;
   isLeaving: boolean;
-  /** Why it was given no code. The loader asks one of several calls for it and fails them all. */
+  /** The reason why it was given no code. The loader asks one of several calls for it and fails them all. */
   refused?: Failed;
 }
 

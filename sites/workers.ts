@@ -7,12 +7,12 @@ export type Profile = "core" | "plugins" | "ai" | "full";
 export interface WorkerRow {
   /** The worker's name in commands and in folders of a prepared site. */
   readonly key: string;
-  /** Its name on the platform, as in its `wrangler.jsonc`. */
+  /** The worker's name on the platform, as in its `wrangler.jsonc`. */
   readonly name: string;
-  /** Where its sources and its `wrangler.jsonc` are, from the root of the project. */
+  /** The folder of its sources and its `wrangler.jsonc`, from the root of the project. */
   readonly folder: string;
   readonly profiles: readonly Profile[];
-  /** Whether visitors, members or agents reach it under a hostname of its own. */
+  /** True if visitors, members or agents reach it under a hostname of its own. */
   readonly isPublic: boolean;
 }
 

@@ -6,7 +6,7 @@ export interface AssetKind {
   readonly role: AssetRole;
   /** Content type it is served with. An icon stands in pages and is served nowhere. */
   readonly type: string;
-  /** How its bytes begin, one character a byte; `.` is any byte. */
+  /** The first bytes of such a file, one character a byte; `.` is any byte. */
   readonly begins: RegExp;
 }
 

@@ -79,7 +79,7 @@ class Drawing {
   readonly #text: string;
   readonly #open: string[] = [];
   #out = "";
-  /** How many dropped elements are open. */
+  /** The number of dropped elements that are open. */
   #dropping = 0;
 
   constructor(text: string) {

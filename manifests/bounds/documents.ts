@@ -73,7 +73,10 @@ export const SITTING_PAUSE_MS = 5 * 60 * 1000;
 /** Longest sitting, in milliseconds: the history of a day's work without a pause still has an entry every half hour. */
 export const SITTING_MAX_MS = 30 * 60 * 1000;
 
-/** How long every version is kept, in milliseconds: an edit names the version it saw, and may wait that long for a network. */
+/**
+ * The time every version is kept, in milliseconds: an edit names the version it saw, and may wait that long for a
+ * network.
+ */
 export const VERSIONS_RAW_MS = 30 * 60 * 1000;
 
 /** Versions that are looked at in one turn when sittings are merged. */

@@ -51,7 +51,7 @@ export const DISPATCH_GRANT_SECONDS = 10;
 /** Longest dispatch grant in characters. */
 export const DISPATCH_GRANT_MAX_CHARS = 4096;
 
-/** What one dispatched call may use of a tenant's worker: milliseconds of CPU, and requests it makes. */
+/** The most one dispatched call may use of a tenant's worker: milliseconds of CPU, and requests it makes. */
 export const DISPATCH_CPU_MS = 10_000;
 export const DISPATCH_SUBREQUESTS = 1000;
 

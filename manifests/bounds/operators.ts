@@ -69,7 +69,10 @@ export const MACHINE_FILE_MAX_BYTES = 64 * 1024;
 /** Longest time in milliseconds for which a backup may stop the workers of one machine. Half of what the watchdog waits. */
 export const PAUSE_MAX_MS = 10_000;
 
-/** How long one look at the health of a machine holds, in milliseconds: programs ask every few seconds, and it costs each tenant a call. */
+/**
+ * The time one look at a machine's health is kept, in milliseconds. Programs ask every few seconds, and a look costs
+ * each tenant a call.
+ */
 export const HEALTH_KEPT_MS = 5_000;
 
 /** Most pages of the operator's status that one look reads. More tenants than these are not asked one by one. */

@@ -10,7 +10,9 @@ export const COMPUTING_WINDOW_MS = 30_000;
 /** Processor time for nobody after which the watchdog looks whose it is, in milliseconds: looking costs about 5 ms a plugin. */
 export const COMPUTING_SEEK_MS = 250;
 
-/** How long a plugin must be seen to compute to be named as what a process was ended for, in milliseconds of processor time. */
+/**
+ * The least processor time, in milliseconds, a plugin must be seen to compute before an ended process is blamed on it.
+ */
 export const CULPRIT_SEEN_MS = 250;
 
 /** On one machine: memory of one plugin's isolate from which it may be what filled its process, in bytes. The platform ends one at this size. */
@@ -28,7 +30,10 @@ export const RUNS_ANSWER_MS = 1_000;
 /** Time between two looks of the watchdog at the process, in milliseconds. */
 export const WATCHDOG_LOOK_MS = 150;
 
-/** How many times as often it looks while a plugin has the thread: nobody is charged for what follows the last such look. */
+/**
+ * The watchdog looks this many times as often while a plugin has the thread: nobody is charged for what follows the
+ * last such look.
+ */
 export const WATCHDOG_LOOKS_WHILE_HELD = 5;
 
 /**
@@ -70,7 +75,7 @@ export const WEIGH_FROM_PART = 3 / 8;
 /** Longest wait for the owner of the memory when the most is reached, in milliseconds. */
 export const WEIGH_MS = 500;
 
-/** How far above the most memory may get during that wait, as a multiple of it. */
+/** The factor by which memory may exceed the most during that wait. */
 export const WEIGH_UP_TO_PART = 1.25;
 
 /** On one machine: longest wait of a call of a plugin on probation for its turn, in milliseconds. A visitor may be waiting for it. */
@@ -88,14 +93,20 @@ export const TRIAL_TENANTS_REMEMBERED = 1_000;
 /** Calls on trial after which a plugin is cleared, although none ended by itself: the process has survived them all. */
 export const TRIALS_SURVIVED_TO_CLEAR = 3;
 
-/** How long after a call on trial its plugin still answers for the process, in milliseconds: two looks of the watchdog and a weighing. */
+/**
+ * After a call on trial, its plugin answers for the process this long, in milliseconds: two looks of the watchdog and a
+ * weighing.
+ */
 export const TRIAL_SETTLE_MS = 500;
 
-/** How much more memory, as a part of the most, makes the watchdog look again whose it is. */
+/** The watchdog looks again for the plugin to blame when memory grows by this part of the most. */
 export const WEIGH_AGAIN_PART = 1 / 16;
 
 /** Memory of one plugin for which the process is ended, as a part of the most: four times what the platform allows. */
 export const PLUGIN_HEAVY_PART = 0.4;
 
-/** How far above the most memory may get when no plugin is heavy, as a multiple of it: what is left is our own work, which lets go again. */
+/**
+ * The factor by which memory may exceed the most when no plugin is heavy: the rest is our own work, which lets go
+ * again.
+ */
 export const OWN_MEMORY_PART = 1.6;

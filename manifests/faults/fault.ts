@@ -1,4 +1,4 @@
-/** What is known of a call that failed: the error by name, its words, and its places in the package. */
+/** A failed call as its record describes it: the error by name, its words, and its places in the package. */
 import * as z from "zod/mini";
 
 const place = z.strictObject({
@@ -13,13 +13,13 @@ const place = z.strictObject({
 const issue = z.strictObject({ pointer: z.string(), found: z.string(), allowed: z.string() });
 
 export const faultShape = z.strictObject({
-  /** Such as `TypeError`; empty if something else than an error was thrown. */
+  /** The error's class, such as `TypeError`; empty if the code threw something else than an error. */
   name: z.string(),
   /** The error's words; null where they are withheld, because a visitor's words may be in them. */
   message: z.nullable(z.string()),
   /** The calls that led to the error, the innermost first. */
   places: z.array(place),
-  /** What was wrong with an answer, and where. */
+  /** The faults of an answer, each with its place. */
   issues: z.array(issue),
 });
 

@@ -1,6 +1,6 @@
 /**
- * Where a link may lead, in content and in templates alike. A list of what may be, because what may not has no end:
- * script, data, blobs, files, and addresses that only one browser or program knows.
+ * The targets a link may have, in content and in templates alike. The list names the allowed targets, because the
+ * others have no end: script, data, blobs, files, and addresses that only one browser or program knows.
  */
 
 /** The schemes of links, for a pattern. */
@@ -21,8 +21,8 @@ const HREFS = [
 export const isAllowedHref = (href: string): boolean => HREFS.some((form) => form.test(href));
 
 /**
- * Whether an address that is not at its end can still become one of a link: no other scheme stands before the first
- * sign of a path, and no second slash before a host. Browsers take a backslash for a slash.
+ * Tells whether an address that is not at its end can still become one of a link: no other scheme stands before the
+ * first sign of a path, and no second slash before a host. Browsers take a backslash for a slash.
  */
 export const mayBecomeHref = (start: string): boolean =>
   LINK_SCHEME.test(start) || !/^(?:[^/?#\\]*[:\\]|[/\\]{2})/.test(start);

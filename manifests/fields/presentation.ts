@@ -1,6 +1,6 @@
 /**
- * What an author may say about how a field is drawn. It changes no rule: a value is good or bad whatever stands here, and
- * a field that is not shown keeps its value. The editor draws all of it; no author's script has a part in it.
+ * An author's words on how the editor draws a field. They change no rule: a value is good or bad whatever stands here,
+ * and a field that is not shown keeps its value. The editor draws all of it; no author's script has a part in it.
  */
 import { GROUP_MAX_CHARS, SHOW_IF_MAX_VALUES } from "../bounds/fields.ts";
 import { isObject } from "../json/jsonObject.ts";

@@ -1,4 +1,4 @@
-/** How content of earlier versions of a section type becomes content of the present one. */
+/** A migration turns content of earlier versions of a section type into content of the present one. */
 import * as z from "zod/mini";
 import { MIGRATION_PARTS_MAX, MIGRATION_STEPS_MAX, MIGRATION_TEMPLATE_MAX_CHARS } from "../bounds/manifest.ts";
 import { exactly, titled, versionShape } from "../shapes/shape.ts";

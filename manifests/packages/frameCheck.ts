@@ -8,7 +8,7 @@ import { checkImports } from "./importCheck.ts";
 
 export type FrameUse = "frameHtml" | "frameStyle" | "frameScript";
 
-/** What would end the element around the text, or begin a comment that swallows its end. */
+/** Patterns of text that would end the element around it, or begin a comment that swallows its end. */
 const ENDS: Readonly<Record<Exclude<FrameUse, "frameHtml">, RegExp>> = {
   frameStyle: /<\/style|<!--/i,
   frameScript: /<\/?script|<!--/i,

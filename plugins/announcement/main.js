@@ -4,7 +4,7 @@ const MOST_CHARS = 300;
 
 const ENTITIES = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** What stands between the marks is text already. */
+/** The text between the marks is escaped already. */
 const withoutMarks = (xml) =>
   xml
     .split("<![CDATA[")
@@ -32,7 +32,7 @@ function inside(xml, name) {
   return end < 0 ? "" : rest.slice(0, end);
 }
 
-/** What each piece after a tag's beginning holds, up to `end`; a piece without one is none. */
+/** The text after each beginning of a tag, up to `end`; a piece without one is none. */
 const piecesOf = (xml, beginning, end) =>
   xml.split(beginning).slice(1).flatMap((piece) => {
     const at = piece.search(end);

@@ -2,10 +2,13 @@
 const REPORT = "report";
 const PAGES = 100;
 const BATCH = 10;
-/** Of the characters one call is lent: what is left carries redirects, answers of other hosts and the report. */
+/**
+ * The characters of pages this call reads. The rest of what a call is lent carries redirects, answers of other hosts
+ * and the report.
+ */
 const READ_CHARS = 1_500_000;
 const LINKS = 5_000;
-/** What is left of the calls one publication lends, after the pages have been read. */
+/** The calls a publication still lends after the pages have been read. */
 const FOLLOWED = 25;
 const LISTED = 200;
 const LINK_CHARS = 200;
@@ -22,7 +25,7 @@ function* linksIn(value) {
   else if (value && typeof value === "object") for (const member of Object.values(value)) yield* linksIn(member);
 }
 
-/** What is too long to be carried is left out: whoever writes pages must not be able to make this fail. */
+/** The check leaves out text that is too long to carry: a writer of pages must not be able to make this plugin fail. */
 const unless = (code) => (asked) =>
   asked.catch((error) => {
     if (error.code === code) return undefined;
@@ -43,7 +46,7 @@ async function documentsOf(ctx, pages) {
   return documents;
 }
 
-/** Whether an address of the site leads somewhere, so far as published pages and redirects say. */
+/** Tells whether an address of the site leads somewhere, so far as published pages and redirects say. */
 function insideOf(pages, redirects) {
   const paths = new Set(pages.map(({ path }) => path));
   const ids = new Set(pages.map(({ id }) => id));

@@ -15,7 +15,7 @@ const NEEDS: Readonly<Record<Scope, readonly Permission[]>> = {
 
 export const isScope = (text: string): text is Scope => (SCOPES as readonly string[]).includes(text);
 
-/** What an agent of a member may do: the role's permissions within its scopes. */
+/** The permissions of a member's agent: the role's permissions within its scopes. */
 export const permissionsWithin = (role: Role, scopes: readonly Scope[]): readonly Permission[] =>
   permissionsOf(role).filter((permission) => scopes.some((scope) => NEEDS[scope].includes(permission)));
 

@@ -14,7 +14,7 @@ export interface Grant {
 
 /** One item of a request, in a form that two requests can be compared by. */
 export interface Wish {
-  /** Its JSON pointer within `capabilities`. */
+  /** The item's JSON pointer within `capabilities`. */
   readonly pointer: string;
   readonly value: string | number | boolean;
 }

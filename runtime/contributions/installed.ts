@@ -17,7 +17,7 @@ export type SkipReason =
   | "quarantined"
   | "conflict";
 
-/** Why the site does not believe a package; `detail` is text for people. */
+/** The reason why the site does not believe a package; `detail` is text for people. */
 export interface Distrust {
   readonly reason: "untrusted_key" | "signature_invalid" | "digest_mismatch";
   readonly detail?: string;
@@ -36,7 +36,7 @@ export interface InstalledPlugin {
    */
   readonly place: number;
   readonly state: PluginState;
-  /** Why it is quarantined. */
+  /** The reason why the plugin is quarantined. */
   readonly stateReason?: string;
   /** Absent if the package is trusted. */
   readonly distrust?: Distrust;

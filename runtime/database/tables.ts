@@ -12,7 +12,7 @@ export type TableFate = "archived" | "submitted" | "derived" | "transient" | "se
 
 interface Archived {
   readonly fate: "archived" | "submitted";
-  /** Its place among an archive's members. The place is part of the format and never changes. */
+  /** The table's place among an archive's members. The place is part of the format and never changes. */
   readonly place: number;
   /** Rows that are archived; all when absent. */
   readonly where?: string;

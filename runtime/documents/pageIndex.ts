@@ -80,7 +80,7 @@ export class PageIndex {
     );
   }
 
-  /** Those of these pages that a release made at `published` shows. */
+  /** The pages among these that a release made at `published` shows. */
   published(site: string, published: number, pages: readonly string[]): Set<string> {
     const rows = this.#sql.all<{ id: string }>(
       `SELECT named.value AS id FROM json_each(?3) AS named WHERE EXISTS (

@@ -24,7 +24,7 @@ export const DOCUMENT_TABLES: AreaTables = {
     media_uses: { fate: "archived", place: 24 },
     held: { fate: "archived", place: 28 },
     kept_versions: { fate: "archived", place: 29 },
-    // Where the merging of versions stands; from the beginning, it finds nothing to do that was done.
+    // The progress of the merging of versions. Merging again from the beginning finds nothing left to do.
     sittings: { fate: "derived" },
   },
   steps: {

@@ -147,7 +147,7 @@ export type CatalogueView = z.infer<typeof catalogueView>;
 
 const changed = { changedBy: actor, changedAt: moment };
 
-/** Why visitors do not reach the path of a page, which something else answers; null when they do. */
+/** The reason why visitors do not reach the path of a page, which something else answers; null when they do. */
 const unreachable = z.nullable(z.string());
 
 /**
@@ -376,7 +376,7 @@ export const schedulesView = z.strictObject({
       createdAt: moment,
       finishedAt: z.nullable(moment),
       release: z.nullable(version),
-      /** Why it failed: the code of the refusal and its evidence. */
+      /** The reason of the failure: the code of the refusal and its evidence. */
       problem: z.nullable(json),
       /** The documents it publishes; null for the whole draft. */
       only: z.nullable(z.array(z.extend(documentRef, { title: z.nullable(z.string()) }))),

@@ -32,7 +32,7 @@ export interface InitialiseInput {
   readonly hostnames: readonly string[];
   /** Ids of the first-party plugins to install; all of them when absent. */
   readonly plugins?: readonly string[] | undefined;
-  /** What plugins keep for themselves from the first day. */
+  /** The records that plugins keep for themselves from the first day. */
   readonly records?: readonly PluginRecord[] | undefined;
   readonly document: SiteDocument;
   readonly theme: Theme;

@@ -4,7 +4,7 @@ import { utf8Length } from "../../manifests/json/utf8.ts";
 import { pluginIdShape } from "../../manifests/shapes/shape.ts";
 import type { Sql } from "../powers.ts";
 
-/** What a plugin of a new site keeps for itself from the first day, as it would have put it into its storage. */
+/** A record that a plugin of a new site keeps from the first day, as the plugin would have put it into its storage. */
 export const pluginRecord = z.strictObject({
   plugin: pluginIdShape,
   key: z

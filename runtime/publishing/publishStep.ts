@@ -51,7 +51,7 @@ export class PublishStep {
     this.#shownBefore = shownBefore;
   }
 
-  /** What visitors do not see as it was written, a notice for each plugin. */
+  /** A notice for each plugin whose sections visitors do not see as they were written. */
   get notices(): readonly PublishNotice[] {
     return [...this.#held.values()];
   }

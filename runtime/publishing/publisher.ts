@@ -319,7 +319,9 @@ export class Publisher {
     return sequence;
   }
 
-  /** What a page showed in the release that is current now, wherever it stood. */
+  /**
+   * A publication under way. `shownBefore` answers with the page as the current release showed it, at whatever path.
+   */
   #underwayWith(pinned: Pinned): Underway {
     const { releases } = this.#parts;
     const { site, release } = pinned.site;

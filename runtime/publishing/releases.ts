@@ -26,7 +26,7 @@ export interface NewRelease {
   readonly plugins: Readonly<Record<string, string>>;
   readonly origin: string;
   readonly stylesheet: { readonly digest: string; readonly css: string };
-  /** What packages bring for pages. */
+  /** The files that packages bring for pages. */
   readonly assets: readonly ServedAsset[];
   readonly actor: string;
   readonly at: number;

@@ -86,7 +86,7 @@ export interface ChangedSection {
   readonly pointer: string;
   /** Names of fields that its type no longer knows. */
   readonly kept: readonly string[];
-  /** Why it cannot be shown; empty if it can. */
+  /** The faults that keep the section from being shown; empty if it can be shown. */
   readonly issues: readonly Issue[];
   /** Tells whether fields were moved to their present places. */
   readonly moved: boolean;

@@ -1,6 +1,6 @@
 import { isUnspaced } from "./words.ts";
 
-/** How much it counts that a word is there as it was asked for, or begins a longer one, or stands inside one. */
+/** The weights of a match: the word as it was asked for, the beginning of a longer word, or a part of one. */
 export const WHOLE = 1;
 const BEGINS = 0.6;
 const INSIDE = 0.3;

@@ -27,7 +27,7 @@ export interface PageAnswer {
   readonly reads: readonly string[] | undefined;
 }
 
-/** Why there is no data; `broken` if the provider failed, and not only its answer for one page. */
+/** The reason why there is no data; `broken` if the provider failed, and not only its answer for one page. */
 export interface DataFault {
   readonly message: string;
   readonly broken: boolean;

@@ -11,7 +11,7 @@ import { first } from "../powers.ts";
 
 /** A received file of a submission that is still on its way. */
 export interface ReceivedFile extends StoredFile {
-  /** Its position among the sent files, from 1, which stays its number. */
+  /** The file's position among the sent files, from 1, which stays its number. */
   readonly number: number;
   readonly field: string;
   readonly name: string;

@@ -1,6 +1,6 @@
 import { escapeHtml } from "./escape.ts";
 
-/** How an icon is shown. Without a label it is decoration, which no reader reads out. */
+/** An icon's look. An icon without a label is decoration, which no screen reader reads out. */
 export interface IconLook {
   readonly className: string;
   readonly label: string;

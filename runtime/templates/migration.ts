@@ -19,7 +19,7 @@ export interface Fit {
   readonly fields: Fields;
   /** Names of fields that the type no longer knows. The document keeps them, and nobody shows them. */
   readonly kept: readonly string[];
-  /** Why it cannot be shown. */
+  /** The faults that keep the content from being shown. */
   readonly issues: readonly Issue[];
   /** Tells whether the content had to be changed to fit. */
   readonly moved: boolean;

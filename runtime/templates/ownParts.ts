@@ -1,6 +1,6 @@
 import type { TextValues } from "./translator.ts";
 
-/** What a template finds in the package that it is from. */
+/** The parts of its own package that a template finds. */
 export interface OwnParts {
   /** Finds the address of a font or picture by its name. */
   readonly assetOf: (name: string) => string | undefined;

@@ -29,7 +29,7 @@ export class Run {
   readonly surroundings: Surroundings;
   /** The variables of `assign` and `capture`. The object has no prototype, because a template chooses the names. */
   readonly #set: Names = { __proto__: null } as unknown as Names;
-  /** Where the variables that hold a field have it from. */
+  /** The place in the content from which each variable got its field. */
   readonly #pointers = new Map<string, string>();
   readonly #given: Readonly<Names>;
   /** Variables of the loops around this place, outermost first. */

@@ -17,7 +17,7 @@ export interface Surroundings {
   readonly routeOf: (name: string) => string | undefined;
   /** Widths in pixels of served pictures by ending, such as `jpg`; narrowest first. */
   readonly widths: ReadonlyMap<string, readonly number[]>;
-  /** What the template's own package brings; absent where templates have none of it. */
+  /** The parts of the template's own package; absent where templates have none. */
   readonly own?: OwnParts | undefined;
   /** Present in a draft only. */
   readonly marks?: FieldMarker | undefined;

@@ -28,7 +28,7 @@ const LEFT_OPEN = [
   "SharedArrayBuffer",
 ];
 
-// It inherits from the hidden constructor of errors, which reveals the calls that led to an error.
+// `SuppressedError` inherits from the hidden constructor of errors, which reveals the calls that led to an error.
 Object.setPrototypeOf(Reflect.get(globalThis, "SuppressedError") as object, Object.getPrototypeOf(TypeError) as object);
 harden(LEFT_OPEN.map((name) => Reflect.get(globalThis, name)));
 // A plugin can import them. Frozen alone they would still take another stack: in V8 that is a setter.

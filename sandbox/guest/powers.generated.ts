@@ -24,7 +24,7 @@ export interface Document {
   kind: DocumentKind;
   id: string;
   version: number;
-  /** Of another shape for each kind. */
+  /** The body's shape depends on the kind. */
   body: Record<string, unknown>;
 }
 

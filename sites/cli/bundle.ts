@@ -34,7 +34,7 @@ export const BUNDLES: Readonly<Record<string, BundleRule>> = {
     without: ["liquidjs", "markdown-it", "@cfworker/json-schema"],
     withoutFiles: ["auth/handoff.ts"],
   },
-  // It answers as the site worker does, and signs what it asks of tenants' workers.
+  // The dispatcher answers as the site worker does, and signs what it asks of tenants' workers.
   dispatch: {
     most: 350 * 1024,
     without: ["liquidjs", "markdown-it", "@cfworker/json-schema"],
@@ -42,15 +42,15 @@ export const BUNDLES: Readonly<Record<string, BundleRule>> = {
   },
   // The workspace of one tenant, with the entrance before it.
   tenant: { most: 1024 * 1024, without: ["hono"], importsNode: ["node:async_hooks"] },
-  // It holds every first-party plugin with its templates. It also holds jose, because it verifies uploaded packages.
+  // The workspace holds every first-party plugin with its templates. It also holds jose, because it verifies uploaded
+  // packages.
   workspace: { most: 1024 * 1024, without: ["hono"] },
-  // It holds the guest as text and verifies nothing: the workspace decides which bytes run.
+  // The sandbox holds the guest as text and verifies nothing: the workspace decides which bytes run.
   sandbox: { most: 100 * 1024, without: ["hono", "jose", "liquidjs", "markdown-it"], carriesGuest: true },
-  // It reads what was published, and renders nothing but the texts of plugins' own templates.
-  // It signs and reads what browsers carry, and renders nothing.
-  // Where tenants have a worker each it also signs dispatch grants, which takes 3 KB.
+  // The worker of members' agents signs and reads what browsers carry, and renders only the texts of plugins'
+  // templates. Where tenants have a worker each it also signs dispatch grants, which takes 3 KB.
   "private-mcp": { most: 256 * 1024, without: ["hono", "ajv", "markdown-it"] },
-  // It moves archives and talks to the provider, and renders nothing.
+  // The deployer moves archives and talks to the provider, and renders nothing.
   deployer: { most: 80 * 1024, without: ["hono", "liquidjs", "markdown-it", "ajv"] },
   "public-mcp": { most: 250 * 1024, without: ["hono", "jose", "ajv"] },
 };

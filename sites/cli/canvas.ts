@@ -15,7 +15,7 @@ import { CANVAS_INDEX } from "../shared/editor/canvasFiles.ts";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const ENTRY = "sites/editor/canvas/index.tsx";
 
-/** Where a build leaves them, and an installed package has them. */
+/** The folder in which a build leaves the editor's files, and an installed package has them. */
 export const CANVAS_FOLDER = join(ROOT, ".build/canvas");
 
 /** A checkout has the sources; the installed package has only what was built from them. */

@@ -70,8 +70,8 @@ const authorTypes = (): Promise<string> =>
   });
 
 /**
- * This module is written for workers, whose types differ from Node's. Loading it by address keeps the two type checks
- * apart.
+ * The description's module is written for workers, whose types differ from Node's. Loading it by address keeps the two
+ * type checks apart.
  */
 const DESCRIPTION = new URL("../hosting/api/description/document.ts", import.meta.url).href;
 

@@ -20,7 +20,7 @@ export const fileDigest = (text: string): string =>
 
 function textOf(folder: string, path: string): string {
   try {
-    // This refuses bytes that are not UTF-8, so that the digest is of the bytes on disk.
+    // The decoder refuses bytes that are not UTF-8, so that the digest is of the bytes on disk.
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(join(folder, path)));
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;

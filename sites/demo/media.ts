@@ -18,7 +18,7 @@ interface Size {
   readonly height: number;
 }
 
-/** Where the size stands in each of the three kinds of WebP, by the name of its first chunk. */
+/** The place of the size in each of the three kinds of WebP, by the name of its first chunk. */
 const SIZES: Readonly<Record<string, (bytes: Buffer) => Size>> = {
   "VP8 ": (bytes) => ({ width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff }),
   VP8L: (bytes) => {

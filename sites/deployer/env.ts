@@ -16,7 +16,7 @@ export interface Env {
   /** Public keys of the dispatcher, a JSON array of JWKs. */
   readonly DISPATCH_KEYS: string;
   readonly LENDING: string;
-  /** Which tenants may be removed for good: `drill-tenants` or `all`. */
+  /** The tenants that may be removed for good: `drill-tenants` or `all`. */
   readonly ERASES: string;
   /** Credential of the provider's API. No other worker has it. */
   readonly PROVIDER_TOKEN: string;

@@ -2,7 +2,7 @@ import type { Provider } from "../shared/provider/client.ts";
 import type { Lending } from "../shared/tenants/lending.ts";
 import type { TenantOperations } from "../shared/tenants/operations.ts";
 
-/** What the deployer works with. No worker that answers visitors has any of it but the database. */
+/** The deployer's resources. No worker that answers visitors has any of them but the database. */
 export interface Hosting {
   readonly db: D1Database;
   /** Trusted artifacts, by digest. */
@@ -17,7 +17,7 @@ export interface Hosting {
   readonly lending: Lending;
   /** The operator's secrets, one a line, from which each tenant's own is derived. */
   readonly sealingSecrets: string;
-  /** Which tenants may be removed for good. */
+  /** The tenants that may be removed for good. */
   readonly erases: Erases;
   /** Tenants' workers, through the dispatcher. */
   readonly tenants: TenantOperations;

@@ -1,4 +1,4 @@
-/** What operators send to the deployer: strict shapes, so that a misspelt member is refused and not ignored. */
+/** Operators' requests to the deployer: strict shapes, so that a misspelt member is refused and not ignored. */
 import * as z from "zod/mini";
 import { EXPORT_ID_MAX_CHARS, PLUGIN_RECORDS_MAX, RELEASE_LABEL_MAX_CHARS } from "../../manifests/bounds/hosting.ts";
 import { PROVISION_MAX_PLUGINS, TENANT_ID_MAX_CHARS } from "../../manifests/bounds/operators.ts";
@@ -63,7 +63,7 @@ export const initialiseRequest = z.strictObject({
     ),
   ),
   bundle: z.strictObject({ hostname: hostnameShape, document: siteDocument, theme }),
-  /** What plugins keep for themselves from the first day. No visitor reads it but through a plugin. */
+  /** The records that plugins keep for themselves from the first day. Visitors read them only through a plugin. */
   pluginRecords: z.optional(z.array(pluginRecord).check(z.maxLength(PLUGIN_RECORDS_MAX))),
 });
 export type InitialiseRequest = z.infer<typeof initialiseRequest>;

@@ -9,7 +9,7 @@ export interface DispatchEnv extends Omit<Env, "WORKSPACES" | "MEDIA" | "PLUGIN_
   readonly PLUGIN_SANDBOX?: PluginSandbox;
   /** The private key of dispatch grants, as a JWK. Tenants' workers hold the public one. */
   readonly DISPATCH_SIGNING_KEY: string;
-  /** How tenants' workers reach what they share: "call" or "service". */
+  /** The way tenants' workers reach the resources they share: "call" or "service". */
   readonly LENDING: string;
   readonly PLUGIN_TRUST_KEYS: string;
   readonly MCP_ORIGIN: string;

@@ -15,8 +15,8 @@ import type { DispatchEnv } from "./env.ts";
 import { ownHostnames } from "./ownHostnames.ts";
 
 /**
- * What one tenant's worker is lent for one call. It checks everything it is handed, because a tenant's worker runs what
- * its tenant brought. After the call it does nothing, for whoever has kept it.
+ * The platform that one tenant's worker is lent for one call. It checks everything it is handed, because a tenant's
+ * worker runs what its tenant brought. After the call it does nothing for a worker that kept it.
  */
 export class LentPlatform extends RpcTarget implements Platform {
   readonly #env: DispatchEnv;

@@ -42,7 +42,7 @@ const workspaces = (ask: Asking): Workspaces => ({
   },
 });
 
-/** Of a visitor's headers, a tenant's script is told the condition alone. */
+/** A tenant's script reads one of a visitor's headers: the condition. */
 function plain({ method = "GET", headers }: RequestInit): RequestInit {
   const condition = new Headers(headers).get("if-none-match");
   return { method, redirect: "manual", headers: condition === null ? {} : { "If-None-Match": condition } };

@@ -1,4 +1,4 @@
-/** How this worker reaches tenants' workers, and what it lends them. */
+/** The dispatcher's way to tenants' workers, and the platform it lends them. */
 import type { Loan, Reach } from "../shared/tenants/callTenant.ts";
 import { NOTHING } from "../shared/tenants/callTenant.ts";
 import { isLending } from "../shared/tenants/lending.ts";

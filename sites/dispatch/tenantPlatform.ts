@@ -16,7 +16,7 @@ export class TenantPlatform extends WorkerEntrypoint<DispatchEnv, Props> {
   }
 }
 
-/** Who has this ends the loan. It is given to the borrower, and not lent on. */
+/** A holder of this object can end the loan. The borrower gets it, and it is not lent on. */
 class Ending extends RpcTarget {
   readonly #platform: LentPlatform;
 

@@ -10,7 +10,7 @@ export const part = <T extends HTMLElement = HTMLElement>(id: string, within: Pa
 /** The texts, in the language of the page. */
 export const words = (): ScriptWords => JSON.parse(part("main")?.dataset["words"] ?? "{}") as ScriptWords;
 
-/** Who opened this page: the site takes its requests from nobody else's login. */
+/** The header that names this page's member: the site takes its requests from nobody else's login. */
 export const sender = (): Readonly<Record<string, string>> => {
   const member = part("main")?.dataset["member"];
   return member === undefined ? {} : { [SENDER_HEADER]: member };

@@ -39,7 +39,7 @@ export function offerDrop(): void {
     if (isMeant(event)) event.preventDefault();
     over(isMeant(event));
   });
-  // What was chosen needs no second step.
+  // A chosen file is uploaded without a second step.
   document.addEventListener("change", ({ target }) => {
     const form = target instanceof HTMLInputElement && target.type === "file" ? target.form : null;
     if (form?.dataset["form"] === "upload") sendChosen(form);

@@ -2,7 +2,10 @@ import type { LoginEnv } from "../shared/login/provider.ts";
 import type { MediaStores, Workspaces } from "./powers.ts";
 import type { AvailabilityStub } from "../../sandbox/availability.ts";
 
-/** What answering for sites takes: bindings, and the powers over tenants that the deployment hands in. */
+/**
+ * The environment of a worker that answers for sites: bindings, and the powers over tenants that the deployment hands
+ * in.
+ */
 export interface Env extends LoginEnv {
   readonly WORKSPACES: Workspaces;
   readonly DB: D1Database;

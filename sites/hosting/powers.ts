@@ -1,4 +1,4 @@
-/** How the worker behind a hostname reaches what belongs to a tenant. Each deployment hands in its own way. */
+/** The powers of a worker behind a hostname over a tenant's resources. Each deployment hands in its own. */
 import type { FormApi } from "../../runtime/submissions/formApi.ts";
 import type { PluginRouteApi } from "../../runtime/plugins/calls/routes.ts";
 import type { EditingApi, WorkspaceApi } from "../../runtime/workspaceApi.ts";
@@ -58,7 +58,7 @@ export interface MediaStores {
   of(place: Place, audience: DispatchAudience): MediaStore;
 }
 
-/** Whoever may see what is published. */
+/** The audience of everybody who may see published pages. */
 export const PUBLIC: DispatchAudience = { kind: "public" };
 /** The operator, and what this worker does for a tenant by itself. */
 export const PLATFORM: DispatchAudience = { kind: "platform" };

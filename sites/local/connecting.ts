@@ -1,4 +1,4 @@
-/** How agents' programs reach the MCP servers of this run. */
+/** The addresses at which agents' programs reach the MCP servers of this run. */
 export interface AgentServers {
   /** Addresses of the public server, one for each site. */
   readonly open: readonly string[];

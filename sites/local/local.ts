@@ -69,7 +69,7 @@ export interface Local {
   readonly site: string;
   /** The demo's sites. */
   readonly sites: readonly LocalSite[];
-  /** How visitors reach this run. */
+  /** The way visitors reach this run. */
   readonly serving: Serving;
   /** Parts that the data folder held before and has lost. */
   readonly missing: readonly Loss[];

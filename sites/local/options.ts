@@ -13,7 +13,7 @@ export interface Options {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
-  /** How visitors reach this run, and who may log in. */
+  /** The way visitors reach this run, and the people who may log in. */
   readonly serving: Serving;
   readonly data: string;
   readonly fresh: boolean;

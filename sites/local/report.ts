@@ -77,7 +77,7 @@ function placesOf({ sites, serving }: Local): string[] {
   ];
 }
 
-/** Where people log in; for an operator, what their identity provider has to know. */
+/** The addresses at which people log in; for an operator, the facts their identity provider has to know. */
 function loginsOf({ site, serving: { identity, origins, privateMcp } }: Local): string[] {
   if (identity === undefined)
     return [

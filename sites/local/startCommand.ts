@@ -32,7 +32,7 @@ function optionsIn(folder: string, { options }: Invocation): Options {
   });
 }
 
-/** What was typed goes before what the file says. */
+/** Typed options go before the file's members. */
 function servingOf(folder: string, options: Invocation["options"], serve: ServeMember): ServingGiven {
   const { identity, origins, trustedProxies, listen: _, ...rest } = serve;
   const [typed, typedProxies] = [options.texts("origin"), options.texts("trusted-proxy")];

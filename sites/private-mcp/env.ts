@@ -25,7 +25,7 @@ export interface Env extends LoginEnv {
   readonly CLIENT_REGISTRATION: string;
 }
 
-/** What the dispatcher lends on this worker's word. */
+/** The entrance to the platform that the dispatcher lends on this worker's word. */
 export interface PlatformLender {
   lend(tenant: string): Promise<{ readonly platform: Platform; readonly ending: Ending }>;
   settings(): Promise<TenantSettings>;

@@ -11,14 +11,14 @@ export interface Consumer {
   readonly dead_letter_queue?: string;
 }
 
-/** What the platform takes where a configuration says nothing. */
+/** The platform's values where a configuration says nothing. */
 const DEFAULTS = { max_batch_size: 10, max_batch_timeout: 5, max_retries: 3, retry_delay: 0 };
 
 export type Delivery = typeof DEFAULTS & Consumer;
 
 export const deliveryOf = (consumer: Consumer): Delivery => ({ ...DEFAULTS, ...consumer });
 
-/** What a worker's `queue` handler is given and returns, as the runtime carries it to another worker. */
+/** A worker's `queue` handler, as the runtime carries its arguments and its answer to another worker. */
 export interface Receiver {
   queue(queue: string, messages: readonly Delivered[], metadata?: unknown): Promise<Outcome>;
 }

@@ -14,7 +14,7 @@ export const MESSAGE_MAX_BYTES = 128_000;
 export interface Kept {
   readonly [column: string]: SqlStorageValue;
   readonly id: string;
-  /** When it was sent, in milliseconds. */
+  /** The time of sending, in milliseconds. */
   readonly sent: number;
   /** Deliveries that were answered. */
   readonly attempts: number;

@@ -16,7 +16,7 @@ interface Props {
   readonly queue: string;
 }
 
-/** What a worker's binding of a queue speaks to. */
+/** The target of a worker's binding of a queue. */
 export class Sender extends WorkerEntrypoint<Env, Props> {
   override async fetch(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
@@ -31,7 +31,7 @@ export class Sender extends WorkerEntrypoint<Env, Props> {
   }
 }
 
-/** How the runtime sends one message, and several. */
+/** The forms in which the runtime sends one message, and several. */
 const READERS: Readonly<Record<string, (request: Request) => Promise<Message[]>>> = {
   "/message": async (request) => [
     {

@@ -1,6 +1,6 @@
 import type { Platform } from "../shared/tenants/platform.ts";
 
-/** What a tenant's worker binds: its own, and nothing that another tenant has. */
+/** The bindings of a tenant's worker: its own, and nothing that another tenant has. */
 export interface TenantEnv {
   readonly TENANT_ID: string;
   readonly WORKER_NAME: string;

@@ -37,7 +37,7 @@ export default class Tenant extends WorkerEntrypoint<TenantEnv> implements Tenan
     return files(this.env, ...(call.args as never[]));
   }
 
-  /** Where the deployment lends through a binding, and the call needs it. */
+  /** The platform borrowed for a call, where the deployment lends through a binding and the call needs it. */
   async #borrowed({ method }: AdmittedCall): Promise<Platform | undefined> {
     return tenantMethod(method)?.lends ? this.env.PLATFORM?.lend() : undefined;
   }

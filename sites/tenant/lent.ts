@@ -3,7 +3,7 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Platform } from "../shared/tenants/platform.ts";
 import type { PublicStore, WorkspacePowers } from "../workspace/powers.ts";
 
-/** What a call of the dispatcher brings to the workspace, for as long as it runs. */
+/** The platform that a call of the dispatcher brings to the workspace, for as long as the call runs. */
 interface Lent {
   readonly platform: Platform | undefined;
   /** Work that ends with the call, because what it uses does. */

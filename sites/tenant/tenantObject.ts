@@ -44,7 +44,7 @@ export class TenantWorkspaceDO extends TenantWorkspace<TenantEnv> {
     await this.env.PUBLISH_QUEUE.send({ kind: "wake" });
   }
 
-  /** What is due, called by the dispatcher with what it takes. */
+  /** Does the work that is due. The dispatcher calls it with the platform that the work needs. */
   async work(): Promise<void> {
     await this.ctx.storage.deleteAlarm();
     await super.alarm();

@@ -23,7 +23,7 @@ export interface PublicStore extends PublicReads {
   >;
 }
 
-/** What a deployment tells its workspaces. */
+/** The settings that a deployment gives its workspaces. */
 export type WorkspaceSettings = Pick<
   Env,
   | "PLUGIN_TRUST_KEYS"
@@ -49,7 +49,7 @@ export interface WorkspacePowers {
   readonly sandbox: PluginSandbox | undefined;
   /** Sends a publication on its way to the public places. */
   announce(tenant: string, publication: PublicationPayload): Promise<unknown>;
-  /** Whether this object is that tenant's. */
+  /** Tells whether this object is that tenant's. */
   isOf(tenant: string): boolean;
   /** Work that no caller waits for. */
   later(work: Promise<unknown>): void;

@@ -6,7 +6,7 @@ import {
 import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
 import type { Powers } from "../../powers.ts";
 
-/** Where a member of a site is now. */
+/** The page and the section at which a member of a site is now. */
 export interface Place {
   /** Id of the member's identity. */
   readonly member: string;

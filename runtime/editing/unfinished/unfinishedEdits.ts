@@ -2,7 +2,7 @@ import { UNFINISHED_KEPT_MS } from "../../../manifests/bounds/editor.ts";
 import type { Powers } from "../../powers.ts";
 import { first } from "../../powers.ts";
 
-/** Where one member's unfinished work on one page is. */
+/** The names that find one member's unfinished work on one page. */
 export interface UnfinishedRef {
   readonly site: string;
   /** Id of the member's identity. */

@@ -1,7 +1,8 @@
 /**
- * What a call's record keeps of the plugin's words: its error and its output. Members who manage plugins read them. A
- * plugin that visitors send something to may say it again, now or later, so the owner has to grant that its words are
- * kept (`logs.visitors`). Without the grant, a record keeps the kind of an error and its places, which are the author's.
+ * A call's record keeps two texts of the plugin: its error and its output. Members who manage plugins read them. A
+ * plugin that receives visitors' input may repeat it there, now or later. So the owner has to grant that these texts
+ * are kept (`logs.visitors`). Without the grant, a record keeps the kind of an error and its places, which are the
+ * author's.
  */
 import { CALL_OUTPUT_MAX_CHARS } from "../../../manifests/bounds/calls.ts";
 import type { Fault, FaultPlace, OutputLine } from "../../../manifests/faults/fault.ts";

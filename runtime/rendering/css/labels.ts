@@ -3,7 +3,7 @@ import type { InEach } from "../../documents/inLanguage.ts";
 
 type Labels = Readonly<Record<"skip" | "main" | "footer", string>>;
 
-/** What layouts call the parts of a page. */
+/** The names that layouts give to the parts of a page. */
 const LABELS: InEach<Labels> = {
   en: { skip: "Skip to content", main: "Main", footer: "Footer" },
   de: { skip: "Zum Inhalt springen", main: "Hauptmenü", footer: "Fußzeile" },

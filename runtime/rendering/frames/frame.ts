@@ -29,13 +29,13 @@ const hostsOf = ({ grant }: ActivePlugin): readonly string[] | undefined => gran
 
 export const mayRun = ({ plugin }: FrameEntry): boolean => hostsOf(plugin) !== undefined;
 
-/** What an owner may change in a section, for its frame; undefined if it is too much. */
+/** The fields an owner may change in a section, as text for its frame; undefined if the text is too long. */
 function fieldsText(fields: unknown): string | undefined {
   const text = JSON.stringify(fields);
   return text.length > FRAME_FIELDS_MAX_CHARS ? undefined : text;
 }
 
-/** What a page shows without script, with what its script needs to put the frame in its place. */
+/** The markup a page shows without script, with all that its script needs to put the frame in its place. */
 export function framedHtml(fallback: string, entry: FrameEntry, fields: unknown): string | undefined {
   const text = fieldsText(fields);
   if (text === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What an author should know of a package's fonts and pictures: how large each is, and what a font can write. */
+/** An author's overview of a package's fonts and pictures: the size of each, and the characters a font can write. */
 import { assetKind } from "../../../manifests/assets/kinds.ts";
 import { fromBase64 } from "../../../manifests/bytes/base64.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";

@@ -41,7 +41,7 @@ class Reader {
   }
 }
 
-/** Where the table of characters lies in the uncompressed font. It reads the directory to its end. */
+/** Finds the table of characters in the uncompressed font. It reads the directory to its end. */
 function cmapAt(directory: Reader, tables: number): number | undefined {
   let offset = 0;
   let found: number | undefined;

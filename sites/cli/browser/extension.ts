@@ -6,7 +6,7 @@ import { bundled } from "./browserAsset.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** Where `npm run build` leaves it. */
+/** The folder in which `npm run build` leaves the extension. */
 export const EXTENSION_FOLDER = join(ROOT, ".build/extension");
 
 export async function buildExtension(folder: string): Promise<void> {

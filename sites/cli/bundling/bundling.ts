@@ -1,4 +1,4 @@
-/** What bundling makes of a plugin's modules, and the files it takes in. Nothing here runs the bundler. */
+/** The results of bundling a plugin's modules, with the files it takes in. Nothing here runs the bundler. */
 import { localeOf } from "../../../manifests/packages/locales.ts";
 import type { Result } from "../../../manifests/result.ts";
 import type { LocatedIssue } from "../locatedIssue.ts";

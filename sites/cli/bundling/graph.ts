@@ -1,4 +1,4 @@
-/** Who imports whom in a bundle, as the bundler reports it, and the names by which people know its modules. */
+/** The imports of a bundle, as the bundler reports them, and the names by which people know its modules. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Metafile } from "esbuild";
@@ -73,7 +73,7 @@ export class ModuleGraph {
     return `${facts.name}@${facts.version}/${join(this.#folder, path).slice(facts.folder.length + 1)}`;
   };
 
-  /** How the main module comes to what `found` accepts: the names of modules, the first is the main one. */
+  /** The path of imports to a module that `found` accepts: the names of modules, the first is the main one. */
   chainTo(found: (one: Import, from: string) => boolean): readonly string[] | undefined {
     const reached = new Map<string, readonly string[]>([[this.#main, [this.nameOf(this.#main)]]]);
     for (const [path, chain] of reached) {

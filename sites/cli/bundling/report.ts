@@ -1,4 +1,4 @@
-/** What an author should know of a bundle: how large it is, what made it so, and under which licences it may be given away. */
+/** An author's overview of a bundle: its size, the parts that made it so large, and the licences of those parts. */
 import { gzipSync } from "node:zlib";
 import type { Bundle, BundledPart } from "./bundling.ts";
 

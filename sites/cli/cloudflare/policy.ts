@@ -88,7 +88,8 @@ export const POLICY: Readonly<Record<string, readonly Allowed[]>> = {
     binding("images", "IMAGES", () => "", false),
     binding("assets", "ASSETS", () => "", false),
   ],
-  // It answers for every tenant and holds the key of grants. No tenant's object, bucket or queue is bound here.
+  // The dispatcher answers for every tenant and holds the key of grants. No tenant's object, bucket or queue is bound
+  // here.
   dispatch: [
     DATABASE,
     PUBLIC_CONTENT,

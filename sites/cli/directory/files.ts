@@ -17,7 +17,7 @@ export const PLUGIN_FOLDER = "plugins";
 export const siteFileText = ({ name, profile, schema }: Wish): string => `{
   "$schema": ${JSON.stringify(schema)}, // for completion in your editor
   "name": ${JSON.stringify(name)},
-  // Which workers svc start runs: core, plugins, ai or full.
+  // The workers that svc start runs: core, plugins, ai or full.
   "profile": ${JSON.stringify(profile)},
   // Folders of plugins beside the first-party ones.
   "plugins": [${JSON.stringify(`./${PLUGIN_FOLDER}`)}],

@@ -1,4 +1,7 @@
-/** How one machine is reached and who may log in there: a member of `svc.jsonc`, and a file of `npm start`. No secret. */
+/**
+ * The way visitors reach one machine and members log in there: a member of `svc.jsonc`, and a file of `npm start`. No
+ * secret.
+ */
 import * as z from "zod/mini";
 import { ORIGINS_MAX, TRUSTED_PROXIES_MAX } from "../../../manifests/bounds/operators.ts";
 import { exactly, titled } from "../../../manifests/shapes/shape.ts";

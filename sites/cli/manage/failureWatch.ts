@@ -7,7 +7,7 @@ import type { InSource } from "./inSource.ts";
 import { AS_PACKED } from "./inSource.ts";
 import { LOOK_EVERY_MS } from "./logs.ts";
 
-/** What the site has of the folder. */
+/** The version of the folder that the site has. */
 export interface Brought {
   readonly id: string;
   readonly inSource: InSource;
@@ -54,7 +54,7 @@ export class FailureWatch implements Disposable {
     }
   }
 
-  /** What was called before it came is not this version's doing. */
+  /** Calls from before this version came are not its doing, so the log begins after them. */
   async #begin(id: string): Promise<void> {
     const log = new CallLog(this.#session, id);
     await log.next();

@@ -1,4 +1,4 @@
-/** What the code of a plugin printed, and where it failed. */
+/** The output of a plugin's code, and its failures. */
 import { setTimeout } from "node:timers/promises";
 import { LEVELS } from "../../../manifests/faults/fault.ts";
 import type { Command, Invocation, Outcome } from "../command.ts";
@@ -9,7 +9,7 @@ import type { CallWords } from "./calls.ts";
 import { CallLog, callLines } from "./calls.ts";
 import { inSourceBy, MAP_OPTION } from "./mapFile.ts";
 
-/** How often a site is asked for new calls, in milliseconds. */
+/** The pause before a site is asked again for new calls, in milliseconds. */
 export const LOOK_EVERY_MS = 1_000;
 
 async function follow(log: CallLog, tell: (calls: readonly Call[]) => void): Promise<void> {

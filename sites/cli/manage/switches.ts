@@ -80,7 +80,7 @@ export const revoke = command(
   revokeGrant,
 );
 
-/** What a plugin has stored is gone for good. Without a terminal, nobody can have been asked. */
+/** Asks before a plugin's stored data is gone for good. Without a terminal, nobody can have been asked. */
 async function isSure(id: string): Promise<boolean> {
   if (!process.stdin.isTTY) throw new UsageError("Nobody is here to say yes: answer with --yes, or at a terminal.");
   return isYes(`Remove ${id} with its settings and everything it has stored?`);

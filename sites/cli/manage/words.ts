@@ -39,7 +39,7 @@ export function differenceLines({ grant, difference, effectChanges }: PluginView
   return [...more.map((line) => `  more: ${line}`), ...less.map((line) => `  less: ${line}`)].map(printable);
 }
 
-/** What becomes of a section's content at the next publication. */
+/** The effect of the next publication on a section's content. */
 const TOUCHES = {
   moved: "its fields are read at their new places",
   kept: "it keeps fields that this version does not show",

@@ -35,7 +35,7 @@ export function sizeNotes({ manifest, files }: PackedPlugin): string[] {
   ];
 }
 
-/** What is wrong with the code, by its place in what the author wrote. */
+/** The faults of the code, each by its place in the author's own files. */
 function codeIssues({ manifest, bundle }: AuthoredPlugin, issues: readonly LocatedIssue[]): readonly LocatedIssue[] {
   if (!bundle) return issues;
   return issues.map((issue) => (issue.file === manifest.main ? { ...issue, ...sourceOf(bundle, issue) } : issue));

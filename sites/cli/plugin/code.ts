@@ -102,7 +102,7 @@ export function checkCode(manifest: Manifest, files: Files): CodeCheck {
   const asked = new Set(Object.keys(capabilities));
   const modules = modulesOf(files);
   const syntax = checkSyntax(new Map(modules.map(([path]) => [path, files[path] ?? ""])), main);
-  // What cannot be read promises nothing: the author mends that first.
+  // Code that cannot be read promises nothing: the author mends that first.
   const missing = syntax.isRead ? missingEntries(manifest, new Map(modules)) : [];
   const issues = [
     ...syntax.issues,

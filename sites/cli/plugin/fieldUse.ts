@@ -11,7 +11,7 @@ type Files = Readonly<Record<string, string>>;
 
 const STRING = /"[^"]*"|'[^']*'/g;
 const USE = /(?<![\w.-])fields((?:\.[A-Za-z][\w-]*)+)/g;
-/** What every text and list has. */
+/** The properties of every text and list. */
 const OF_ALL: ReadonlySet<string> = new Set(["size", "first", "last"]);
 
 interface Use {

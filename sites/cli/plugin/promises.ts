@@ -1,4 +1,4 @@
-/** What a manifest says that this release, or the promise to sections in every theme, does not hold. */
+/** Claims of a manifest that this release does not hold, or that break the promise to sections in every theme. */
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import { encodePointer, quote, valueAt } from "../../../manifests/refusals/pointer.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";

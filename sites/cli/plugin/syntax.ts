@@ -1,4 +1,6 @@
-/** What the grammar says of a plugin's modules: code that cannot be read, names no module exports, a default export. */
+/**
+ * The grammar's findings in a plugin's modules: code that cannot be read, names no module exports, a default export.
+ */
 import { posix } from "node:path";
 import { parse } from "acorn";
 import type { ExportNamedDeclaration, ImportDeclaration, Pattern, Program } from "acorn";

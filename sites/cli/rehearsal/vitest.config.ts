@@ -1,4 +1,7 @@
-/** How `svc plugin test` runs an author's tests: in their folder, with our tools, without leaving anything there. */
+/**
+ * `svc plugin test` runs an author's tests by this configuration: in their folder, with our tools, without leaving
+ * anything there.
+ */
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

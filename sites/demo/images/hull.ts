@@ -26,7 +26,7 @@ export const halfBreadth = (t: number, z: number): number | undefined => {
   return u >= 0 && u <= 1 ? beam(t) * u ** fullness(t) : undefined;
 };
 
-/** Where a strake's edge lies: shares of the girth, so that planks keep an even width round the turn of the bilge. */
+/** The place of a strake's edge: shares of the girth, so that planks keep an even width round the turn of the bilge. */
 function edgeAt(t: number, share: number): number {
   const samples = steps(0, 1, 60).map((u) => ({ u, point: skin(t, u, 1) }));
   const lengths = samples.map(({ point }, index) => {

@@ -156,7 +156,10 @@ function depth(x: number, y: number): number {
 const BED = wander(91, 6);
 const BED_ACROSS = wander(97, 6);
 
-/** Where a contour crosses the edges of one cell, joined in pairs (marching squares without the saddle case). */
+/**
+ * The points at which a contour crosses the edges of one cell, joined in pairs (marching squares without the saddle
+ * case).
+ */
 function crossings(x: number, y: number, cell: number, level: number): Point[] {
   const corners: readonly Point[] = [
     [x, y],

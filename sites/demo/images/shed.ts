@@ -10,7 +10,7 @@ import { box, draw, drum } from "./solid.ts";
 
 const [WIDTH, HEIGHT] = [1600, 900];
 const EYE: Point = [800, 430];
-/** How far away the end wall is: 0 is the picture's own plane, 1 the vanishing point. */
+/** The distance of the end wall: 0 is the picture's own plane, 1 the vanishing point. */
 const WALL = 0.74;
 
 const towards = ([x, y]: Point, share: number): Point => [x + (EYE[0] - x) * share, y + (EYE[1] - y) * share];

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { parseStrictJson } from "../../../manifests/json/strictJson.ts";
 
-/** What the archive bucket keeps beside an export: whose it is, and of which worker. */
+/** The archive bucket keeps these facts beside an export: its tenant and its worker. */
 const exportFacts = z.strictObject({
   tenant: z.string(),
   worker: z.string(),

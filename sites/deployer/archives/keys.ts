@@ -1,4 +1,4 @@
-/** Where things of a tenant stand in the archive bucket. Everything of a tenant begins with its id. */
+/** The keys of a tenant's objects in the archive bucket. Everything of a tenant begins with its id. */
 
 /** An export's name in the bucket and in requests: under the tenant's own prefix, and `.json` at its end. */
 export const exportKey = (tenant: string, id: string): string => `${tenant}/exports/${id}.json`;

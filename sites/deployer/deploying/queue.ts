@@ -11,7 +11,7 @@ import type { Hosting } from "../hosting.ts";
 import { readBack } from "./readBack.ts";
 import { stopped, trusted } from "./stopped.ts";
 
-/** How the dispatcher consumes a tenant's queue, in the words of the provider's API. */
+/** The dispatcher's settings as a consumer of a tenant's queue, in the words of the provider's API. */
 const CONSUMING = {
   batch_size: TENANT_QUEUE_BATCH,
   max_wait_time_ms: TENANT_QUEUE_WAIT_SECONDS * 1000,

@@ -23,7 +23,10 @@ export interface EraseRequest {
   readonly discardSubmissions?: boolean | undefined;
 }
 
-/** What an erasure leaves: who, what, when, and where something of it remains. It holds no content. */
+/**
+ * The receipt of an erasure: the operator, the tenant, the time, and the places where something of it remains. It holds
+ * no content.
+ */
 export interface ErasureReceipt {
   readonly schemaVersion: 1;
   readonly tenantId: string;
@@ -42,7 +45,7 @@ export interface ErasureReceipt {
   readonly removed: readonly string[];
   readonly operator: string;
   readonly at: number;
-  /** What stays, where, and until when. */
+  /** The data that stays, its place, and the time until which it stays. */
   readonly remains: readonly { readonly what: string; readonly where: string; readonly until: string }[];
 }
 

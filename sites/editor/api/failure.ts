@@ -2,7 +2,7 @@ import type { RefusalCode, RefusalDetail } from "../../../manifests/refusals/ref
 import { explain } from "../../shared/editor/explain.ts";
 import type { ScriptWords } from "../../shared/editor/words/script.ts";
 
-/** Why a request did not do what it was for. */
+/** The reason why a request did not do its work. */
 export type Failure =
   | {
       readonly kind: "refused";

@@ -34,7 +34,7 @@ export interface FormContext {
 
 export interface ControlProps {
   readonly schema: JsonSchema;
-  /** Where the value stands in the values of the form. */
+  /** The pointer to the value in the values of the form. */
   readonly pointer: string;
   readonly label: string;
   readonly value: unknown;

@@ -21,7 +21,7 @@ const DIRECTIONS: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Where an arrow key moves a point; undefined for other keys. */
+/** The point after an arrow key; undefined for other keys. */
 export function movedBy(key: string, isLong: boolean, { x, y }: Focal): Focal | undefined {
   const direction = DIRECTIONS[key];
   const step = isLong ? LONG_STEP : STEP;

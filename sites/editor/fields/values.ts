@@ -71,7 +71,7 @@ export function textIn(schema: JsonSchema, value: unknown): string {
   return "";
 }
 
-/** Whether an empty text is a value of its own, or none. */
+/** Tells whether an empty text is a value of its own, or none. */
 export function isEmptyAllowed(schema: JsonSchema): boolean {
   const { minLength, pattern } = schema as { readonly minLength?: number; readonly pattern?: string };
   return (

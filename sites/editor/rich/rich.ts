@@ -8,7 +8,7 @@ export interface RichState {
   readonly block: Block;
   readonly level: number;
   readonly active: Readonly<Record<"strong" | "em" | "strike" | "code" | "bullets" | "numbers" | "quote", boolean>>;
-  /** Where the link at the caret leads; null if there is none. */
+  /** The target of the link at the caret; null if there is none. */
   readonly href: string | null;
   readonly isInTable: boolean;
   readonly canUndo: boolean;
@@ -59,7 +59,7 @@ export interface RichServices {
 }
 
 export interface RichOptions {
-  /** Where the text stands; its document may be that of a frame. Its content is put back on `close`. */
+  /** The element that holds the text; its document may be that of a frame. Its content is put back on `close`. */
   readonly element: HTMLElement;
   readonly markdown: string;
   /** The name of the text for people who do not see it. */

@@ -15,7 +15,7 @@ export function controlIn({ control }: Pick<DataFolder, "control">): ControlFile
   try {
     return shape.parse(JSON.parse(readFileSync(control, "utf8")));
   } catch {
-    return undefined; // It is missing, or a run is writing it at this moment.
+    return undefined; // The file is missing, or a run is writing it at this moment.
   }
 }
 

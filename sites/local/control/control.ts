@@ -8,7 +8,9 @@ import { ADDRESS } from "../entrance/listening.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
 import { stopWorkers } from "./stopped.ts";
 
-/** What a run leaves in its folder for commands of the same user: where it can be reached, and by what word. */
+/**
+ * A run leaves this file in its folder for commands of the same user: the run's address, and the word that opens it.
+ */
 export interface ControlFile {
   readonly control: number;
   readonly word: string;

@@ -7,7 +7,7 @@ export type CopyFile = (from: string, to: string) => void;
 
 export const copyFile: CopyFile = (from, to) => copyFileSync(from, to, constants.COPYFILE_FICLONE);
 
-/** What is made anew at each start, or belongs to the run that goes on. */
+/** Files that each start makes anew, or that belong to the run that goes on. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   "config",
   "logs",
@@ -25,7 +25,7 @@ const PROBE = /(?:^|\/)\.probe-\d+$|\.new$/;
 const UNSURE_NS = 2_000_000_000n;
 const PRIVATE = 0o700;
 
-/** How a file looked when it was copied. */
+/** A file's state when it was copied. */
 type Look = readonly [inode: bigint, bytes: bigint, changed: bigint];
 
 const lookOf = ({ ino, size, mtimeNs }: BigIntStats): Look => [ino, size, mtimeNs];

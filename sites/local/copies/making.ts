@@ -27,7 +27,7 @@ export interface MadeBackup {
   readonly files: number;
   readonly bytes: number;
   readonly release: string;
-  /** What the data had lost before: it is missing in the backup, too. */
+  /** The files that the data had lost before: they are missing in the backup, too. */
   readonly missing: readonly string[];
 }
 
@@ -125,7 +125,7 @@ function finish(part: string, now: number): Omit<MadeBackup, "folder"> {
   return { release, missing, files: files.length, bytes: files.reduce((sum, one) => sum + one.bytes, 0) };
 }
 
-/** What a database had written last lies beside it until somebody opens it. */
+/** A database's last writes lie beside it until a program opens it. */
 function settle(path: string): void {
   const database = new DatabaseSync(path);
   try {

@@ -61,7 +61,10 @@ export const valuesIn =
   (wanted: string): readonly string[] =>
     headers.filter(([name]) => name === wanted).map(([, , value]) => value);
 
-/** What the workers believe of a visitor: the header that the platform sets, and the scheme the visitor typed. */
+/**
+ * The headers that the workers believe about a visitor: the one that the platform sets, and the scheme the visitor
+ * typed.
+ */
 const told = ({ client, scheme }: Arrival): readonly string[] => [
   "CF-Connecting-IP",
   client,

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { HEALTH_KEPT_MS, HEALTH_PAGES_MAX, QUEUE_LATE_MS } from "../../../manifests/bounds/operators.ts";
 
-/** How a run is, for whoever watches the machine. No name of a tenant, a site or a person is in it. */
+/** The health of a run, for programs that watch the machine. No name of a tenant, a site or a person is in it. */
 export interface HealthReport {
   readonly status: "ok" | "failing";
-  /** What is wrong, one line each. */
+  /** The faults, one line each. */
   readonly faults: readonly string[];
   readonly release: string;
   readonly loader: { readonly available: boolean; readonly reason: string | null } | null;

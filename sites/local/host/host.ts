@@ -7,7 +7,7 @@ import type { HostServices } from "../runner/runtimeConfig.ts";
 import { startHostServices } from "./hostServices.ts";
 import { resizePicture } from "./images.ts";
 
-/** What this program does itself: it keeps pages, answers them, and resizes pictures. */
+/** The services of this program itself: it keeps pages, answers them, and resizes pictures. */
 export interface Host extends AsyncDisposable {
   readonly services: HostServices;
   readonly pages: PagesInFront;

@@ -7,7 +7,7 @@ import type { HostServices } from "../runner/runtimeConfig.ts";
 
 export type Service = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** What this program does for the workers, on a port of the machine that only they can use. */
+/** The services of this program for the workers, on a port of the machine that only they can use. */
 export interface RunningServices extends HostServices {
   stop(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { loadPictures } from "../runner/platform.ts";
 
-/** What the runtime's module of pictures asks for, of which the workers use these. */
+/** The request of the runtime's module of pictures, of which the workers use these members. */
 interface Transform {
   readonly width?: number;
   readonly height?: number;

@@ -7,10 +7,10 @@ import { startIdentityProvider } from "./identityProvider.ts";
 import type { Application } from "./identityProvider.ts";
 import type { IdentitySettings } from "./identitySettings.ts";
 
-/** Who may log in at a run, as its workers are told. */
+/** The people who may log in at a run, as settings of its workers. */
 export interface Login {
   readonly settings: Readonly<Record<string, string>>;
-  /** What the worker of members' agents is told otherwise: it is an application of its own. */
+  /** The settings that differ for the worker of members' agents: it is an application of its own. */
   readonly membersSettings: Readonly<Record<string, string>>;
   /** Secrets of the operator's provider, by the names this machine keeps its own under. */
   readonly secrets: Secrets;

@@ -31,7 +31,7 @@ export class EventLog {
   }
 }
 
-/** What the workers write down for machines, such as security events, stays what it is. */
+/** Machines read lines such as security events, so they stay as the workers wrote them. */
 function eventIn(text: string): object | undefined {
   if (!text.startsWith("{")) return undefined;
   try {
@@ -41,6 +41,6 @@ function eventIn(text: string): object | undefined {
   }
 }
 
-/** What the program around the workers does: starts, crashes, backups, and how it ended. */
+/** The events of the program around the workers: starts, crashes, backups, and its end. */
 export const runLog = ({ logs }: DataFolder): EventLog =>
   new EventLog(new RotatedLog(join(logs, "run.log"), ROTATION), "run");

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** What a worker or its runtime wrote, as one piece, however many lines it has. */
+/** The text that a worker or its runtime wrote, as one piece, however many lines it has. */
 export interface Message {
   /** Empty for what the runtime wrote before it read its configuration. */
   readonly level: string;

@@ -69,7 +69,7 @@ async function aKey() {
   return { secret: { ...jwk, kid }, open: { ...open, kid } };
 }
 
-/** What a run with a worker for each tenant makes of the workers it is given. */
+/** The changes that a run with a worker for each tenant makes to the workers it is given. */
 export async function managedRun(secrets: Secrets): Promise<RunFamily> {
   const keys = await dispatchKeys();
   return { config: managedConfig, workers: (workers) => managedWorkers(workers, secrets, keys) };

@@ -18,5 +18,5 @@ export function prepareTenants(folder: DataFolder): Promise<void> {
   });
 }
 
-/** What is kept of tenants is with their own workers, where a start does not look: it asks for each site anew. */
+/** Tenants' own workers keep their state, where a start does not look, so the start asks for each site anew. */
 export const withoutTenants = (kept: Inventory): Inventory => ({ ...kept, sites: [], workspaces: new Map() });

@@ -12,7 +12,7 @@ const ABOUT_VISITORS = /^(?:forwarded|x-forwarded(?:-.*)?|x-real-ip|true-client-
 
 export const isAboutVisitors = (name: string): boolean => ABOUT_VISITORS.test(name);
 
-/** What is known of a request before anybody reads it. */
+/** The facts about a request before any header is believed. */
 export interface Arriving {
   /** The address at the other end of the connection. */
   readonly peer: string;
@@ -22,7 +22,7 @@ export interface Arriving {
   readonly values: (name: string) => readonly string[];
 }
 
-/** Where a request comes from, as this machine believes it. */
+/** The origin of a request, as this machine believes it. */
 export interface Arrival {
   readonly client: string;
   readonly scheme: "http" | "https";

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { Problem } from "../problem.ts";
 
-/** Where visitors' connections come in. */
+/** The address and port on which visitors connect. */
 export interface ListenAddress {
   /** An IPv4 or IPv6 address, without brackets. */
   readonly host: string;

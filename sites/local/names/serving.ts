@@ -7,7 +7,7 @@ import { readOrigin, readOrigins } from "./origins.ts";
 import type { Origin } from "./origins.ts";
 import { Proxies } from "./proxies.ts";
 
-/** How a run is reached, as options and `svc.jsonc` say it. */
+/** The names and proxies of a run, as options and `svc.jsonc` say them. */
 export interface ServingGiven {
   /** Origins, and files of them. */
   readonly origins?: readonly string[] | undefined;
@@ -18,7 +18,7 @@ export interface ServingGiven {
   readonly identity?: IdentitySettings | undefined;
 }
 
-/** How a run is reached, checked. */
+/** The names and proxies of a run, checked. */
 export interface Serving {
   /** Real names of sites; empty on a machine that serves its own names alone. */
   readonly origins: readonly Origin[];

@@ -3,14 +3,14 @@ import type { Representations } from "./representations.ts";
 
 /** An answer as it is kept. */
 export interface Kept extends Answer {
-  /** When it was stored and until when it holds, in milliseconds of a clock that only goes on. */
+  /** The time of storing and the time until which it holds, in milliseconds of a clock that only goes on. */
   readonly since: number;
   readonly until: number;
   /** The body compressed, made once for all answers with these bytes. */
   readonly compressed: Representations;
 }
 
-/** What an entry takes besides its body: its key, its headers, and the map. */
+/** The bytes an entry takes besides its body: its key, its headers, and the map. */
 const ENTRY_BYTES = 2_048;
 
 /**

@@ -17,7 +17,7 @@ export interface Guarded {
   readonly pid: number;
   readonly stdout: NodeJS.ReadableStream;
   readonly stderr: NodeJS.ReadableStream;
-  /** What the command writes to its file 3: workerd says there what it listens on. */
+  /** The stream of the command's file 3: workerd writes there on which ports it listens. */
   readonly control: NodeJS.ReadableStream;
   /** The exit code, once nothing of it runs any more. */
   readonly exited: Promise<number>;

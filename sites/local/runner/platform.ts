@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
 /**
- * Where the pinned parts of the platform are. All are looked up from wrangler, which pins them: a runtime, a simulator
+ * The places of the platform's pinned parts. All are looked up from wrangler, which pins them: a runtime, a simulator
  * and a bundler that were tested together.
  */
 const wrangler = createRequire(createRequire(import.meta.url).resolve("wrangler/package.json"));

@@ -10,7 +10,7 @@ import type { HostServices, RunWorker } from "./runtimeConfig.ts";
 import { committedConfig, configOfRun, secretTextsOf } from "./workerConfig.ts";
 import type { RunConfigInput, WorkerConfig } from "./workerConfig.ts";
 
-/** Where the workers of a run answer, and what they share. */
+/** The ports at which the workers of a run answer, and the state they share. */
 export interface RuntimePlace {
   readonly folder: DataFolder;
   /** The port of the first worker. */
@@ -18,7 +18,7 @@ export interface RuntimePlace {
   readonly host: HostServices;
   /** True gives the worker that runs plugin code a process of its own. */
   readonly isolate: boolean;
-  /** What this run makes of the workers, where it is not what they are. */
+  /** The changes this run makes to the committed workers. */
   readonly family?: RunFamily;
 }
 

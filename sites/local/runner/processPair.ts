@@ -4,7 +4,7 @@ import type { Runtimes } from "./prepareRuntime.ts";
 import { Supervisor } from "./supervisor.ts";
 import type { SupervisorInput } from "./supervisor.ts";
 
-/** What the processes of a run share. */
+/** The settings that both processes of a run share. */
 export interface ProcessesInput extends Omit<SupervisorInput, "config" | "port" | "limits"> {
   readonly runtimes: Runtimes;
 }
@@ -34,12 +34,12 @@ export class Processes implements AsyncDisposable {
     return Promise.race([work, this.broken.then((problem) => Promise.reject(problem))]);
   }
 
-  /** Of the process that serves visitors. */
+  /** Id of the process that serves visitors. */
   get pid(): number | undefined {
     return this.#main.pid;
   }
 
-  /** Of the process in which plugin code runs. */
+  /** Id of the process in which plugin code runs. */
   get sandboxPid(): number | undefined {
     return (this.#sandbox ?? this.#main).pid;
   }

@@ -6,7 +6,7 @@ export interface Process {
   readonly group: number;
   /** The command line it was started with. */
   readonly command: string;
-  /** It stands still until it is told to go on. */
+  /** True if the process stands still until it is told to go on. */
   readonly isStopped: boolean;
 }
 

@@ -32,7 +32,10 @@ export interface RuntimeInput {
   readonly folder: string;
   /** The folder of the stores. */
   readonly state: string;
-  /** Where the services that Node does for the workers are, and the header that opens them. Without them, the workers also have no way out. */
+  /**
+   * The address of the services that Node does for the workers, and the header that opens them. Without them, the
+   * workers also have no way out.
+   */
   readonly host: HostServices | undefined;
 }
 
@@ -43,7 +46,7 @@ interface SocketInput {
   readonly secret?: string;
 }
 
-/** Where a worker of another process is called. */
+/** The address of a worker in another process, and the secret that opens it. */
 export interface RemoteWorker {
   readonly address: string;
   readonly secret: string;
@@ -170,7 +173,7 @@ const BINDINGS: Readonly<Record<string, (config: Bound) => Value[]>> = {
 
 const assetsOf = (worker: string): string => `${worker}:assets`;
 
-/** What the workers share: their stores, the way out, and the services of Node. */
+/** The services that the workers share: their stores, the way out, and the services of Node. */
 function sharedServices(input: RuntimeInput): Value[] {
   const embed = embeddedIn(input.folder);
   for (const folder of [OBJECTS, ...Object.values(STORES).map((store) => store.folder)])
@@ -216,5 +219,5 @@ const hostService = (name: string, { address, secret }: HostServices): Value => 
   },
 });
 
-/** Which of the services is meant. */
+/** The header that names the service meant. */
 export const HOST_SERVICE_HEADER = "x-drawbridge-host-service";

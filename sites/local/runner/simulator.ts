@@ -1,7 +1,7 @@
 /**
- * What one machine takes from the platform's simulator, and why. Everything else of it stays out: its proxy in front of
- * the workers, its entry worker, its router of static files, its page cache, its queues, and its file watching.
- * `simulator.test.ts` holds these files and their wiring to what they did when they were chosen.
+ * The parts that one machine takes from the platform's simulator, with the reasons. Everything else of it stays out:
+ * its proxy in front of the workers, its entry worker, its router of static files, its page cache, its queues, and its
+ * file watching. `simulator.test.ts` holds these files and their wiring to what they did when they were chosen.
  */
 import { join } from "node:path";
 import type { Embedded, Value } from "./capnp.ts";
@@ -98,7 +98,7 @@ export function servicesOf(name: StoreName, state: string, embed: Embedding): Va
   ];
 }
 
-/** What of a store's data a binding means: the id of a database or namespace, or the name of a bucket. */
+/** The part of a store's data that a binding means: the id of a database or namespace, or the name of a bucket. */
 export const storeOf = (name: StoreName, id: string): Value => ({
   name: STORES[name].entry,
   props: { json: JSON.stringify({ MINIFLARE_NAMESPACE: id }) },

@@ -24,7 +24,7 @@ const OF_NO_USE = /^\s*stack: \S*workerd@|script terminated for unknown reasons$
 
 /** The folder, the ports and the record of runs behind one run's workers. */
 export interface SupervisorInput extends Omit<WorkersInput, "onLine"> {
-  /** Where the workers answer. */
+  /** The port at which the workers answer. */
   readonly port: number;
   /** The record of how each run ended. */
   readonly runs: Pick<Runs, "began" | "ended" | "stopped">;

@@ -71,7 +71,7 @@ const requiredOf = (config: WorkerConfig): readonly string[] => config.secrets?.
 export const secretsOf = (config: WorkerConfig): readonly string[] =>
   requiredOf(config).map((secret) => keptAs(config, secret));
 
-/** What this run makes of the committed configurations. */
+/** The changes this run makes to the committed configurations. */
 export interface RunConfigInput {
   readonly secrets: Secrets;
   readonly pluginPack: string;

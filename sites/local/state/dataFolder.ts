@@ -18,7 +18,7 @@ export interface DataFolder {
   /** Space that is kept for a full disk. */
   readonly reserve: string;
   readonly lock: string;
-  /** How commands of the same user reach a run. */
+  /** The file by which commands of the same user reach a run. */
   readonly control: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What release made the data of a folder, and whether this one can work with it. Data goes forward only: a release knows
- * every step up to its own, and would read rows of a later one wrongly without noticing.
+ * The release that made the data of a folder, and whether this one can work with it. Data goes forward only. A release
+ * knows every step up to its own, and would read rows of a later one wrongly without noticing.
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { readMigrations } from "../runner/migrations.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import type { Inventory } from "./inventory.ts";
 
-/** How the folder is laid out. A release that lays it out otherwise takes the next number and brings older ones there. */
+/** The layout of the folder. A release that lays it out otherwise takes the next number and brings older ones there. */
 export const LAYOUT = 1;
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));

@@ -149,7 +149,7 @@ export class BusyPluginFinder {
     };
   }
 
-  /** Its door has opened, and is closed with all others. */
+  /** A plugin whose door has opened already. It is closed with all others, so `forget` does nothing. */
   async #glimpsed(
     pid: number,
     isolate: string,

@@ -9,7 +9,7 @@ interface Span {
   readonly at: number;
 }
 
-/** How much of the only thread each plugin has had lately. */
+/** The share of the only thread that each plugin has had lately. */
 export class CpuAccounting {
   #spans: Span[] = [];
 

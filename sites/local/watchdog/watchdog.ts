@@ -204,7 +204,7 @@ export class Watchdog implements AsyncDisposable {
     return longest && longest.ms >= leastMs ? longest.plugin : null;
   }
 
-  /** Why the process has to be ended for its memory, if it has to, and who is known to hold it. */
+  /** The reason why the process has to be ended for its memory, if it has to, and the plugin known to hold it. */
   #glut(usage: Usage, now: number): { readonly why: string; readonly culprit: PluginAtWork | null } | undefined {
     const heavy = this.#heaviest;
     if (heavy && heavy.bytes > PLUGIN_HEAVY_PART * this.#memoryMax)
@@ -335,7 +335,7 @@ interface Seen {
   readonly now: number;
 }
 
-/** Why a process has to be ended, if it has to. */
+/** The reason why a process has to be ended, if it has to. */
 function complaint({ sign, usage, now }: Seen): string | undefined {
   const [cpuMs, stillMs] = [usage.cpuMs - sign.usage.cpuMs, usage.cpuMs - sign.moved.usage.cpuMs];
   const most = sign.answered ? SPIN_CPU_MS : STARTING_CPU_MS;

@@ -17,7 +17,7 @@ export function explain(words: ScriptWords, { issues, maxBytes, permission, reas
   const found = (issues ?? []).map((issue) => say(words.found, { found: issue.found, allowed: issue.allowed }));
   const most = typeof maxBytes === "number" ? [say(words.most, { most: sizeOf(maxBytes) })] : [];
   const needed = permission === undefined ? [] : [say(words.needs, { permission: [permission].flat().join(", ") })];
-  // Where both are there, the reason is a word for programs and the detail its sentence.
+  // An answer that has both gives the reason as a word for programs and the detail as its sentence.
   const why = [detail, reason].filter((text) => typeof text === "string").slice(0, 1);
   return [...found, ...most, ...needed, ...why];
 }

@@ -8,7 +8,7 @@ import { pageCacheKey } from "../../../runtime/serving/pageCacheKey.ts";
 const STORABLE =
   /^https?:\/\/([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::[0-9]+)?(\/(?!(?:api|_editor)(?:\/|$))[A-Za-z0-9\-._~/]*)$/;
 
-/** What of a request decides whether the cache may answer it. */
+/** The parts of a request that decide whether the cache may answer it. */
 export interface Lookup {
   readonly method: string | undefined;
   readonly url: string;

@@ -3,7 +3,7 @@ import type { Lending } from "./lending.ts";
 import { DISPATCHER } from "./names.ts";
 import type { TenantNames } from "./names.ts";
 
-/** What a tenant's worker is told of itself. */
+/** The identity that a tenant's worker is told. */
 export interface TenantIdentity {
   readonly tenant: string;
   readonly worker: string;

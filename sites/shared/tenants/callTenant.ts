@@ -8,7 +8,7 @@ import { isFor, tenantMethod } from "./methods.ts";
 import type { Platform, TenantSettings, TenantWorker } from "./platform.ts";
 import type { ReadyWorker } from "./rows.ts";
 
-/** What is lent with one call; it ends when the call does. */
+/** The resources lent with one call; the loan ends when the call does. */
 export interface Loan {
   readonly platform: Platform | undefined;
   end(): void | Promise<void>;
@@ -17,7 +17,7 @@ export interface Loan {
 /** Nothing is lent. */
 export const NOTHING: Loan = { platform: undefined, end: () => undefined };
 
-/** How a trusted worker reaches tenants' workers. */
+/** A trusted worker's way to tenants' workers. */
 export interface Reach {
   readonly tenants: DispatchNamespace;
   /** The private JWK that signs grants. */
@@ -59,7 +59,7 @@ export async function callTenant(reach: Reach, call: TenantCall): Promise<unknow
 const workerNamed = (tenants: DispatchNamespace, worker: string): TenantWorker =>
   tenants.get(worker, {}, LIMITS) as unknown as TenantWorker;
 
-/** What a tenant's worker throws is its own: it is logged in part, and says nothing to a caller. */
+/** An error that a tenant's worker throws is the tenant's own: it is logged in part, and says nothing to a caller. */
 function understood(error: unknown, { to, method }: TenantCall): Refusal {
   console.error(
     visibleJson({ event: "tenant_call_failed", ...to, method, error: String(error).slice(0, ERROR_MAX_CHARS) }),

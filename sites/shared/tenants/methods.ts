@@ -1,4 +1,4 @@
-/** What can be asked of a tenant's worker, by whom, and what of its arguments the grant must name. */
+/** The methods of a tenant's worker, their audiences, and the arguments that the grant must name. */
 import type { DispatchAudience } from "./grant.ts";
 
 type Audience = DispatchAudience["kind"];
@@ -14,9 +14,9 @@ export interface TenantMethod {
   readonly site: (args: Args) => unknown;
   /** The member for whom the arguments act; undefined where they name none. */
   readonly member: (args: Args) => unknown;
-  /** What a member must at least be allowed to. Which permission a command needs, its caller has checked. */
+  /** The least permission a member must have. The caller has checked which permission a command needs. */
   readonly needs?: (permissions: readonly string[]) => boolean;
-  /** What anybody may ask for beside members, by the first argument. */
+  /** The first arguments that anybody may use, beside members. */
   readonly isPublic?: (args: Args) => boolean;
 }
 
@@ -48,7 +48,7 @@ const row = (
   who: TenantMethod["member"] = nobody,
 ): TenantMethod => ({ audiences, once, lends: true, site, member: who });
 
-/** What needs nothing that tenants share. */
+/** A method that needs nothing that tenants share. */
 const alone = (...given: Parameters<typeof row>): TenantMethod => ({ ...row(...given), lends: false });
 
 const ANYBODY: readonly Audience[] = ["public", "private", "platform"];
@@ -108,7 +108,7 @@ const TABLE = {
 
 /** A file under its digest, in one of its widths: what visitors are served. */
 const SERVED = /^[a-z0-9-]+\/[0-9a-f]{64}\/[^/]+(?:\/w[0-9]+)?$/;
-/** Where files of visitors wait for a member. */
+/** The folder in which files of visitors wait for a member. */
 const HELD = /^[a-z0-9-]+\/quarantine\//;
 const isServed = (key: unknown): boolean => typeof key === "string" && SERVED.test(key);
 const isHeld = (key: unknown): boolean => typeof key === "string" && HELD.test(key);
@@ -118,7 +118,9 @@ export type TenantMethodName = keyof typeof TABLE;
 export const tenantMethod = (name: string): TenantMethod | undefined =>
   Object.hasOwn(TABLE, name) ? TABLE[name as TenantMethodName] : undefined;
 
-/** Whether a method may be called in an audience with these arguments. The audience's member acts for nobody else. */
+/**
+ * Tells whether a method may be called in an audience with these arguments. The audience's member acts for nobody else.
+ */
 export function isFor({ site, audience }: Granted, method: TenantMethod, args: Args): boolean {
   if (!method.audiences.includes(audience.kind)) return false;
   if (audience.kind === "private" && method.needs?.(audience.permissions) === false) return false;

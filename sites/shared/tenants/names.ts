@@ -11,7 +11,7 @@ export const DRILL_PREFIX = "svc-drill-";
 const TENANT = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const PREFIX = "svc-t-";
 
-/** What belongs to a tenant, by name. */
+/** The names of a tenant's resources. */
 export interface TenantNames {
   readonly worker: string;
   readonly bucket: string;

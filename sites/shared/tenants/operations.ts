@@ -1,8 +1,8 @@
-/** What the deployer asks of a tenant's worker, through the dispatcher's entrypoint `TenantOperations`. */
+/** The deployer's calls of a tenant's worker, through the dispatcher's entrypoint `TenantOperations`. */
 import type { EditingApi, WorkspaceApi } from "../../../runtime/workspaceApi.ts";
 import type { TenantIdentity } from "./bindings.ts";
 
-/** What an operator does with a workspace. An archive is made by a command, so commands are among it. */
+/** An operator's calls of a workspace. A command makes an archive, so commands are among them. */
 export type OperatorApi = WorkspaceApi & Pick<EditingApi, "execute">;
 
 /** Methods of the workspace that an operator needs. */

@@ -1,4 +1,6 @@
-/** What tenants share, as one tenant's worker is lent it: the sandbox, the public store, caches, audit. */
+/**
+ * The resources that tenants share, as one tenant's worker is lent them: the sandbox, the public store, caches, audit.
+ */
 import type { AuditPayload } from "../../../runtime/commands/outbox.ts";
 import type { Role } from "../../../runtime/commands/permissions.ts";
 import type { Artifact } from "../../../sandbox/artifact.ts";
@@ -30,7 +32,10 @@ export interface Platform {
   roleOf(site: string, identity: string): Promise<Role | undefined>;
 }
 
-/** What a deployment tells every workspace. It comes with each call, so that a revoked key is no key at the next. */
+/**
+ * The settings of a deployment for every workspace. They come with each call, so that a revoked key is no key at the
+ * next.
+ */
 export interface TenantSettings {
   readonly hasSandbox: boolean;
   readonly trustKeys: string;

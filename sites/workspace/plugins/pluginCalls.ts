@@ -26,7 +26,10 @@ import type { PluginSandbox } from "../../../sandbox/pluginSandbox.ts";
 import { Trials } from "./trials.ts";
 import type { TrialTurns } from "./trialTurns.ts";
 
-/** Why a call was not made, or came to nothing without the plugin's doing. What the sandbox says has its own codes. */
+/**
+ * The reasons why a call was not made, or came to nothing without the plugin's doing. The sandbox's own reasons have
+ * their own codes.
+ */
 const OURS = {
   not_declared: "Its manifest does not declare this.",
   plugin_skipped: "It does not take part any more.",

@@ -14,7 +14,7 @@ export interface TrialTurns {
   take(version: Version): Promise<Turn | undefined>;
 }
 
-/** Where no runner knows how processes end, nothing is put on probation, and what was before waits for nobody. */
+/** Without a runner that knows how processes end, no plugin is put on probation, and no call waits for its turn. */
 export const FREE_TURNS: TrialTurns = { take: async () => ({ leave: async () => undefined }) };
 
 /** Turns the runner of this machine gives, which knows the plugins of all tenants. */

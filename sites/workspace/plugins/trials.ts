@@ -11,7 +11,7 @@ export class Trials {
   readonly #turns: TrialTurns;
   /** The call on trial of each version: its other calls wait for what comes of that one. */
   readonly #underWay = new Map<string, Promise<unknown>>();
-  /** How many calls of each version on trial were ended by us in a row, and the process survived. */
+  /** The number of calls of each version on trial that we ended in a row while the process survived. */
   readonly #survived = new Map<string, number>();
 
   constructor(probation: Probation, turns: TrialTurns) {

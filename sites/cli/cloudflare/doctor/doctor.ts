@@ -21,7 +21,7 @@ export interface Verdict {
   readonly findings: readonly Finding[];
 }
 
-/** Why a check has nothing to look at; undefined when it can run. */
+/** The reason why a check has nothing to look at; undefined when it can run. */
 function obstacle({ needs }: Check, { workers, descriptor }: Examined): string | undefined {
   if ((needs === "prepared" || needs === "both") && workers.length === 0) return "nothing is prepared";
   return (needs === "descriptor" || needs === "both") && !descriptor ? "there is no valid descriptor" : undefined;

@@ -16,7 +16,7 @@ export interface Checked {
 
 export interface Drilled {
   readonly checks: readonly Checked[];
-  /** Why the drill ended before its last check. */
+  /** The reason why the drill ended before its last check. */
   readonly stopped: StopCondition | null;
   readonly archives: readonly ArchiveNote[];
 }

@@ -1,4 +1,7 @@
-/** What a drill leaves: who drilled what, when, and what came of each check. It holds no answer and no secret. */
+/**
+ * The evidence a drill leaves: the operator, the drilled tenants, the time, and the verdict of each check. It holds no
+ * answer and no secret.
+ */
 import type { DrillVerdict } from "./check.ts";
 import type { Drilled } from "./drill.ts";
 import type { DrillPlan } from "./plan.ts";
@@ -26,7 +29,7 @@ export interface Evidence {
   readonly archives: readonly ArchiveNote[];
 }
 
-/** What this machine cannot show holds back nothing in a rehearsal, and everything in an account. */
+/** Checks that this machine cannot show hold back nothing in a rehearsal, and everything in an account. */
 export function statusOf({ checks, stopped }: Pick<Drilled, "checks" | "stopped">, isRehearsal: boolean): DrillStatus {
   if (stopped !== null) return "stopped";
   const has = (verdict: DrillVerdict): boolean => checks.some((check) => check.verdict === verdict);

@@ -1,4 +1,4 @@
-/** What a drill is given: two disposable tenants, how each is reached, and who asks. */
+/** The input of a drill: two disposable tenants, the way to each of them, and the caller's credentials. */
 import type { Provider } from "../../../shared/provider/client.ts";
 
 export interface Asked {

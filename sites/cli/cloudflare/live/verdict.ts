@@ -12,7 +12,7 @@ export interface LiveVerdict {
   /** `blocked`: something is missing or could not be checked. `failed`: something forbidden is there. */
   readonly verdict: Judgement;
   readonly findings: readonly Finding[];
-  /** Why the look failed, where it did: then nothing is known, and nothing may be done because of it. */
+  /** The reason why the look failed, where it did: then nothing is known, and nothing may be done because of it. */
   readonly fault?: Fault["kind"];
 }
 

@@ -48,7 +48,10 @@ export function contextTypes(asked: Capabilities, hasSettings: boolean): string 
     ...contextMembers(asked),
   ];
   return `${capabilityTypes(asked)}
-/** What a function of the plugin may use while it is called: where it is, and what the manifest asks for, once an owner has granted it. */
+/**
+ * The context of a function of the plugin while it is called: its place, and the capabilities of its manifest that an
+ * owner has granted.
+ */
 export interface Context {
 ${members.join("\n")}
 }

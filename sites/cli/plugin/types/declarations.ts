@@ -16,16 +16,16 @@ const choices = (values: readonly (string | number)[]): string =>
   values.map((value) => JSON.stringify(value)).join(" | ");
 
 const ROUTES = `
-/** What a route is asked: its body is of the shape its manifest says, and null where it says none. */
+/** A request to a route: its body has the shape the manifest says, and is null where the manifest says none. */
 export interface RouteRequest<Body> {
   method: ${choices(HTTP_METHODS)};
   query: Record<string, string>;
   body: Body;
-  /** Who asks, where only members may. */
+  /** The asking member, where only members may ask. */
   member: { id: string; role: ${choices(ROLES)} } | null;
 }
 
-/** What a route answers: JSON, with status 200 unless it says otherwise. */
+/** The answer of a route: JSON, with status 200 unless it says otherwise. */
 export interface RouteAnswer {
   status?: ${choices(ROUTE_STATUSES)};
   body: unknown;

@@ -1,4 +1,4 @@
-/** What happens to a picture that a member clicks, or drops a file on. */
+/** Events on a picture that a member clicks, or drops a file on. */
 import { SCRIPT } from "../../../shared/editor/words/script.ts";
 import { CANVAS } from "../../../shared/editor/words/canvas.ts";
 import { say } from "../../../shared/editor/words/say.ts";

@@ -14,7 +14,7 @@ export function watchPictures(document: Document): void {
   const tell = ({ target }: Event): void => {
     if (isPicture(target)) target.toggleAttribute(LOST, target.naturalWidth === 0);
   };
-  // They do not bubble, and are heard on their way down.
+  // These events do not bubble, so the frame listens on their way down.
   document.addEventListener("error", tell, true);
   document.addEventListener("load", tell, true);
   for (const picture of document.images)

@@ -69,7 +69,9 @@ function offersOf(type: SectionType): Offer[] {
 export const allOffers = (types: Iterable<SectionType>, isFull: (type: SectionType) => boolean): readonly Offer[] =>
   [...types].filter((type) => !isFull(type)).flatMap(offersOf);
 
-/** How well an offer fits what was typed; 0 if it does not. Its own title counts most, its beginning before all. */
+/**
+ * The rank of an offer for the typed words; 0 if it does not fit. Its own title counts most, its beginning before all.
+ */
 function rank({ names, words }: Offer, typed: readonly string[]): number {
   if (!typed.every((word) => words.includes(word) || names.some((name) => name.startsWith(word)))) return 0;
   const first = typed[0] ?? "";

@@ -9,7 +9,7 @@ export interface Row {
   readonly depth: number;
   readonly at: Siblings | undefined;
   readonly index: number;
-  /** How many siblings there are, itself included. */
+  /** The number of siblings, this one included. */
   readonly of: number;
 }
 

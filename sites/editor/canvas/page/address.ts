@@ -4,10 +4,10 @@ export const pageAddress = (id: string): string => `/_editor/edit?page=${encodeU
 
 export const pageSettingsAddress = (id: string): string => `/_editor/pages/${encodeURIComponent(id)}`;
 
-/** Where the changes of one page are published; others stand there, too, and are not chosen. */
+/** The address that publishes the changes of one page. Other changes stand there, too, and are not chosen. */
 export const publishAddress = (id: string): string => `/_editor/publish?only=${encodeURIComponent(`page:${id}`)}`;
 
-/** Where the draft of a path is read. */
+/** The address of the draft of a path. */
 export const draftAddress = (path: string): string => `${path}?${EDIT_MARKER}`;
 
 export const loginAddress = (): string =>

@@ -28,7 +28,7 @@ export interface Act {
   readonly group?: string | null;
 }
 
-/** How the draft in the frame has to follow. */
+/** The source of the next draft in the frame: an answer, the whole draft, or the acts before the site has answered. */
 export type Follow =
   | { readonly kind: "answer"; readonly answer: EditAnswer }
   | { readonly kind: "draft" }

@@ -18,7 +18,7 @@ export type Width = keyof typeof WIDTHS;
 /** In CSS pixels; null takes the room there is. */
 export const WIDTHS = { desktop: null, tablet: 820, phone: 390 } as const;
 
-/** Where a new section goes. */
+/** The place of a new section. */
 export interface InsertPlace {
   readonly after: string | null;
   readonly into?: Siblings;
@@ -35,7 +35,7 @@ export interface AreaLink {
 /** A field that was asked for in the page, such as the picture that was clicked. */
 export interface WantedField {
   readonly pointer: string;
-  /** What the field chooses from opens, too. */
+  /** True if the field's picker opens, too. */
   readonly isOpened: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface Studio {
   readonly pages: Signal<readonly PageRow[]>;
   readonly areas: readonly AreaLink[];
   readonly mayPublish: boolean;
-  /** How sections would look that are not in the page. */
+  /** Pictures of sections that are not in the page. */
   readonly looks: Looks;
   readonly frame: Signal<FrameView | null>;
   readonly width: Signal<Width>;

@@ -27,7 +27,7 @@ function goTo(form: HTMLElement | null, { pointer, isOpened }: WantedField): voi
   control?.click();
 }
 
-/** What is used first in a field. */
+/** The control of a field that gets the focus. */
 const CONTROL = { image: ".image > .buttons > button", other: "input, textarea, button" };
 
 /** All fields of a section beside the page, those that the page cannot show among them. */

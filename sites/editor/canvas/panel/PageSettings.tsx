@@ -18,7 +18,7 @@ interface Props {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** How a search engine would show the page. */
+/** The page as a search engine would show it. */
 const Snippet = ({ page: { title, path, description } }: { readonly page: Page }): JSX.Element => (
   <section class="snippet" aria-label={PAGES.inSearch}>
     <p class="snippet-path">{location.host + path}</p>
@@ -31,7 +31,10 @@ const Snippet = ({ page: { title, path, description } }: { readonly page: Page }
   </section>
 );
 
-/** What is told of the page elsewhere. A value that the site would refuse stays in the form until it is mended. */
+/**
+ * The page's settings that search engines and other sites read. A value that the site would refuse stays in the form
+ * until it is mended.
+ */
 export function PageSettings({ studio }: Props): JSX.Element {
   const { editor, client } = studio;
   const page = editor.body.value;

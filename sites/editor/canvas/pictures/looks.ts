@@ -43,7 +43,7 @@ export class Looks {
     this.#editor = editor;
   }
 
-  /** What is asked for again is known already, until the editor is loaded anew. */
+  /** A picture that was asked for before is known already, until the editor is loaded anew. */
   of(section: NewSection): Asked {
     const key = JSON.stringify([section.type, section.variant, section.fields, section.children]);
     const known = this.#known.get(key);
@@ -62,7 +62,7 @@ export class Looks {
 
   async #ask(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // Those that came into sight last: the others may be out of it by now.
+      // The last to come into sight go first: the others may be out of sight by now.
       const wishes = this.#waiting.splice(-AT_ONCE);
       await this.#show(wishes);
     }

@@ -21,7 +21,9 @@ export function joinedSets(first: SetFields, second: SetFields): SetFields {
 const isEmpty = (operation: PageOperation): boolean =>
   operation.op === "set" && Object.keys(operation.fields).length === 0;
 
-/** Where among the waiting ones a change of fields can be joined: only changes of other sections' fields lie between. */
+/**
+ * The waiting change that takes in another change of fields: only changes of other sections' fields may lie between.
+ */
 function placeFor(waiting: readonly PageOperation[], { section }: SetFields): number {
   const last = waiting.findLastIndex((operation) => operation.op !== "set" || operation.section === section);
   const found = waiting[last];

@@ -26,7 +26,7 @@ export async function findAtHome(client: Client, editor: Editor): Promise<{ vers
   const { version, base, operations, savedAt } = answer.value.body;
   if (version === 0 || base === null) return { version, kept: null };
   const body = await bodyAt(client, editor, base);
-  // They were sent by this editor; whatever else stands there is refused when it is put onto the page.
+  // This editor sent these operations; a strange one is refused when it is put onto the page.
   const waiting = operations as unknown as readonly PageOperation[];
   const queue: Queue = { ...emptyQueue({ version: base, body }), waiting };
   return { version, kept: { queue, history: NO_HISTORY, at: savedAt ?? 0 } };

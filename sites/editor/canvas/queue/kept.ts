@@ -8,7 +8,7 @@ import type { Queue } from "./queue.ts";
 export interface Kept {
   readonly queue: Queue;
   readonly history: History;
-  /** When it was kept, in milliseconds since 1970. */
+  /** The time of keeping, in milliseconds since 1970. */
   readonly at: number;
 }
 
@@ -56,7 +56,7 @@ export async function keep(key: KeptKey, kept: Kept): Promise<boolean> {
   }
 }
 
-/** What each tab has left of a page, the newest first. */
+/** The edits that each tab has left of a page, the newest first. */
 export async function find(of: KeptPage): Promise<readonly (Kept & { readonly tab: string })[]> {
   try {
     const all = [of.member, of.site, of.page];

@@ -40,8 +40,8 @@ type Left = Kept & { readonly tab: string };
 const HOME = "";
 
 /**
- * What this tab and those that are closed have left; what none of them has any use for is removed. What the site keeps
- * is offered only where no tab of this browser has it in hand.
+ * The edits that this tab and closed tabs have left; those of use to none of them are removed. Edits kept by the site
+ * are offered only where no tab of this browser has them in hand.
  */
 async function leftOf(editor: Editor, tab: string, home: Kept | null): Promise<readonly Left[]> {
   const open = await openTabs();

@@ -137,7 +137,7 @@ export class Sender {
     const queue = this.#of.queue();
     const body = applied(queue.base.body, queue.sent?.operations ?? []);
     const rest = refusedFields(queue, sectionIssues(body, issues));
-    // What is sent again has to be less than before, or it would be refused without end.
+    // Each try has to send less than the one before, or the site would refuse it without end.
     if (rest.unfinished.length > queue.unfinished.length) {
       this.#of.put(rest);
       return true;

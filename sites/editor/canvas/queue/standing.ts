@@ -5,7 +5,7 @@ import { isPassing } from "../../api/failure.ts";
 import type { Queue } from "./queue.ts";
 import { pending } from "./queue.ts";
 
-/** Why nothing is sent. `sending` and `still` are no reasons: all is well. */
+/** The reason why nothing is sent. `sending` and `still` are no reasons: all is well. */
 export type Standing =
   | "still"
   | "sending"

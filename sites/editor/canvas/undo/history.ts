@@ -2,7 +2,7 @@
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
 import { withOperation } from "../queue/coalesce.ts";
 
-/** Where a change was, so that undo leads there. */
+/** The place of a change, so that undo leads there. */
 export interface Spot {
   readonly section: string;
   /** Pointer in the section's fields. */

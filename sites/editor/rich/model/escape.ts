@@ -1,10 +1,10 @@
 /** Writes text so that Markdown reads it as that text. It escapes only what would be read as something else. */
 
 export interface Around {
-  /** Whether brackets could be read as a link. */
+  /** True if brackets could be read as a link. */
   readonly brackets: boolean;
   readonly isCell: boolean;
-  /** Whether a link follows, which an exclamation mark would make a picture. */
+  /** True if a link follows, which an exclamation mark would make a picture. */
   readonly beforeLink: boolean;
   /** The signs beside the text; empty where they are not known. */
   readonly left: string;

@@ -16,7 +16,7 @@ import { markTypes, types } from "./schema.ts";
 /** One of several ways to write the same. Where one is misread, the next is tried. */
 export interface Manner {
   readonly em: "*" | "_";
-  /** Whether brackets are always escaped. */
+  /** True if brackets are always escaped. */
   readonly brackets: boolean;
 }
 
@@ -87,7 +87,9 @@ const BREAK = "\\\n";
 class InlineWriter {
   #out = "";
   readonly #open: { readonly mark: Mark; readonly sign: string }[] = [];
-  /** Whether the next sign must not be a letter as it is, or the delimiter before it would not close. */
+  /**
+   * True if the next sign must be written as a code when it is a letter, or the delimiter before it would not close.
+   */
   #codesNext = false;
   readonly #items: readonly Item[];
   readonly #manner: Manner;
@@ -138,7 +140,7 @@ class InlineWriter {
     return true;
   }
 
-  /** How many items in a row have the mark. */
+  /** The number of items in a row that have the mark. */
   #reach(mark: Mark, index: number): number {
     const rest = this.#items.slice(index);
     const end = rest.findIndex((item) => !has(item, mark));
@@ -153,7 +155,10 @@ class InlineWriter {
     return mark.type === markTypes.strong ? sign + sign : sign;
   }
 
-  /** Whether emphasis up to `end` is written with lines: stars that touch other stars are misread, lines in a word are. */
+  /**
+   * Tells whether emphasis up to `end` is written with underscores: stars that touch other stars are misread,
+   * underscores in a word are.
+   */
   #isLine({ type }: Mark, end: Item | undefined): boolean {
     const before = lastSign(this.#out);
     if (isWordSign(before) || before === "_" || (end && this.#beginsAsWord(end))) return false;
@@ -161,7 +166,7 @@ class InlineWriter {
     return touches || (type === markTypes.em && this.#manner.em === "_");
   }
 
-  /** Whether the sign that an item begins with is a letter, and none of a mark. */
+  /** Tells whether the sign that an item begins with is a letter, and none of a mark. */
   #beginsAsWord({ node, text, marks }: Item): boolean {
     return node.isText && isWordSign(firstSign(text)) && marks.every((mark) => this.#isOpen(mark));
   }

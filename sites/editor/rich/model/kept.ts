@@ -11,7 +11,7 @@ import { documentOf, read } from "./read.ts";
 
 export interface Written {
   readonly markdown: string;
-  /** Whether it reads back as what was edited. */
+  /** True if the text reads back as the document that was edited. */
   readonly isFaithful: boolean;
 }
 
@@ -22,7 +22,7 @@ interface Block {
 
 const LINE_ENDS = /\r\n?|\n/g;
 
-/** Where each line begins, and where the text ends. */
+/** The offsets at which lines begin, and the end of the text. */
 function lineStarts(text: string): number[] {
   const ends = [...text.matchAll(LINE_ENDS)].map((end) => end.index + end[0].length);
   return [0, ...ends.filter((end) => end < text.length), text.length];
@@ -210,7 +210,7 @@ function cut(source: string, { blocks }: Reading): [Block[], string[]] {
   return [found, [...gaps, source.slice(at)]];
 }
 
-/** Where each block stands among those of the source: a run of changed ones stands for as many that are gone. */
+/** The place of each block among those of the source: a run of changed ones stands for as many that are gone. */
 function stands(places: readonly (number | undefined)[], count: number): (number | undefined)[] {
   const found = [...places];
   let from = 0;

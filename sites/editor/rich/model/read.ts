@@ -13,7 +13,7 @@ export interface ReadBlock {
   readonly lines: readonly [number, number];
 }
 
-/** Where links that are written by a name lead. */
+/** The targets of links that are written by a name. */
 export type References = Readonly<Record<string, { readonly href: string; readonly title: string }>>;
 
 export interface Reading {

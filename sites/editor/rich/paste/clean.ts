@@ -17,14 +17,14 @@ import { treeOf } from "./tree.ts";
 
 export interface Pasted {
   readonly blocks: readonly Node[];
-  /** How many pictures of elsewhere were left out. */
+  /** The number of pictures from elsewhere that were left out. */
   readonly pictures: number;
 }
 
 interface Context {
   readonly look: Look;
   readonly href: string;
-  /** How many lists and quotes are around. */
+  /** The number of lists and quotes around. */
   readonly depth: number;
 }
 

@@ -62,7 +62,9 @@ function isSlanted(style: string | undefined): boolean | undefined {
   return style === undefined || style === "inherit" ? undefined : /^(?:italic|oblique)/.test(style);
 }
 
-/** How text in an element looks, inside text that looks so already. The style decides against the element's name. */
+/**
+ * The look of text in an element, inside text that has a look already. The style decides against the element's name.
+ */
 export function lookIn(element: Element, style: Style, outer: Look): Look {
   const named = { ...outer, ...BY_NAME[element.name] };
   const decoration = style.get("text-decoration") ?? style.get("text-decoration-line") ?? "";

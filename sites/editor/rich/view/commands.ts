@@ -43,7 +43,7 @@ const toggleBlock =
     return (isSo ? setBlockType(types.paragraph) : setBlockType(type, attrs))(state, dispatch, view);
   };
 
-/** Where a mark begins and ends around the caret. */
+/** The range of a mark around the caret. */
 function markRange(state: EditorState, type: MarkType): { from: number; to: number } | undefined {
   const { $from, empty, from, to } = state.selection;
   if (!empty) return { from, to };

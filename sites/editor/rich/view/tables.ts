@@ -6,7 +6,7 @@ import { types } from "../model/schema.ts";
 
 interface Place {
   readonly table: Node;
-  /** Where the table begins in the document. */
+  /** The position of the table in the document. */
   readonly at: number;
   readonly row: number;
   readonly column: number;

@@ -10,7 +10,7 @@ import { keys, typingRules } from "./keys.ts";
 import { moveTo, take } from "./paste.ts";
 import { stateOf } from "./state.ts";
 
-/** How long nobody types before the text is told, in milliseconds: a long text takes a few to write. */
+/** The pause in typing before the text is told, in milliseconds: a long text takes a few to write. */
 const PAUSE_MS = 150;
 
 class Formatted {

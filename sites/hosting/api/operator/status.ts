@@ -18,7 +18,7 @@ interface Tenant {
 export interface TenantReport extends Tenant {
   /** The workspace's own report: loader, outbox, and each site with its release and its active and skipped plugins. */
   readonly workspace: WorkspaceStatus | null;
-  /** Why there is no word from the workspace. */
+  /** The reason why there is no word from the workspace. */
   readonly problem: string | null;
 }
 

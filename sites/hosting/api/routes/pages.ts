@@ -34,7 +34,7 @@ import type { Route, Versioned } from "../request/route.ts";
 const ofPage = { of: "page", as: "expected", least: 1 } as const satisfies Versioned;
 const permission = "content.edit";
 
-/** How the edited page looks now, for an editor that showed the version which the request names. */
+/** The edited page as it looks now, for an editor that showed the version which the request names. */
 async function looks({ workspace, member, params, version }: ApiCall, answered: unknown): Promise<PageLooksView> {
   const [written] = (answered as WriteOutput).versions;
   const asked = { page: String(params["page"]), seen: version ?? 0, version: written?.version ?? 0 };

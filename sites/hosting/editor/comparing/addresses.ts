@@ -2,7 +2,7 @@
 import { withQuery } from "../desk/address.ts";
 import { START } from "../desk/area.ts";
 
-/** Where the editor shows a page of a release, or a version of a page, in a frame. */
+/** The address at which the editor shows a page of a release, or a version of a page, in a frame. */
 export const SHOWN = `${START}/shown`;
 
 export const releasePageAt = (release: number, path: string): string => withQuery(SHOWN, { release, path });

@@ -64,7 +64,10 @@ function requireKnown(action: Action | Turn, fields: Fields): void {
   if (stranger !== undefined) throw notInForm(stranger.slice(0, 40), action.fields.join(", "));
 }
 
-/** When one is refused, those before it are done: to send the form again repeats them harmlessly. */
+/**
+ * Asks one request after the other. When one is refused, those before it are done: a second sending of the form repeats
+ * them harmlessly.
+ */
 async function asked(desk: Desk, route: Route, asks: Asks, key: string): Promise<unknown> {
   if (!isList(asks)) return through(desk, route, { ...asks, key });
   const answers: unknown[] = [];

@@ -27,7 +27,7 @@ export function readingOf(path: string): Route {
 /** A part of the editor. Its pages are for those who may use the address of the API that `reads` is, their forms for those who may use `writes`. */
 export interface Area {
   readonly title: string;
-  /** Where the bar shows it. */
+  /** The group under which the bar shows it. */
   readonly group: GroupName;
   /** The path of the area's first page. */
   readonly path: string;

@@ -76,7 +76,7 @@ function toolbar(looking: Looking): Html {
 ${searching({ method: "get", path: HERE, label: WORDS.media.searchFor, text, all, kept })}</div>`;
 }
 
-/** How many files a form without script has stored. */
+/** The number of files that a form without script has stored. */
 const storedIn = (query: URLSearchParams): string =>
   /^[1-9]\d{0,2}$/.test(query.get("stored") ?? "") ? say(WORDS.media.uploaded, { n: Number(query.get("stored")) }) : "";
 

@@ -44,7 +44,7 @@ export const REMOVES_MANY: Action = {
   after: (_, fields) => withQuery(MEDIA_AREA.path, { removed: sentIn(fields).length }),
 };
 
-/** What is gone by now is no part of the question any more. */
+/** The chosen files that are still there; the question leaves out the others. */
 async function chosenFiles({ workspace, member }: Desk, ids: readonly string[]): Promise<MediaDetailView[]> {
   const found: MediaDetailView[] = [];
   for (const media of new Set(ids)) {

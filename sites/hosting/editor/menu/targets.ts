@@ -33,7 +33,7 @@ export async function linkFrom(desk: Desk, typed: string): Promise<string> {
   return page ? `page:${page.id}${anchor === undefined ? "" : `#${anchor}`}` : link;
 }
 
-/** How a link is shown in a field: a page by its address. */
+/** A link as a field shows it: a page by its address. */
 export function typedFor(link: string, known: ReadonlyMap<string, LinkedPage>): string {
   const page = known.get(link)?.page;
   if (!page || !link.startsWith("page:")) return link;

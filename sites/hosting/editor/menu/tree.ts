@@ -88,7 +88,7 @@ const STEPS: Readonly<Record<Direction, (around: Around) => readonly number[] | 
   },
 };
 
-/** Where an item goes in a direction; undefined where there is no such place. */
+/** The place of an item after a move in a direction; undefined where there is no such place. */
 export function placeAfter(navigation: Navigation, place: Place, direction: Direction): Place | undefined {
   const { menu, steps } = place;
   const [above, index] = [steps.slice(0, -1), steps.at(-1) ?? 0];

@@ -12,7 +12,7 @@ const { agents: words } = WORDS;
 
 interface Shown {
   readonly here: string;
-  /** Whom it acts for, where that is not said already. */
+  /** The member it acts for, where the page does not say so already. */
   readonly behalf: string;
   /** False if the member may not end it. */
   readonly canEnd: boolean;

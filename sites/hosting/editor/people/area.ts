@@ -19,6 +19,6 @@ export const ACCOUNT_AREA: Area = {
   writes: routeOf("login.stop"),
 };
 
-/** Where the agents of all members are; no id of a member is this word. */
+/** The address of all members' agents; no id of a member is this word. */
 export const AGENTS_PATH = `${PEOPLE_AREA.path}/agents`;
 export const memberAt = (id: string): string => `${PEOPLE_AREA.path}/${id}`;

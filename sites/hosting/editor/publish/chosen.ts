@@ -50,7 +50,7 @@ export function addressOf(path: string, tokens: readonly Token[], more: Readonly
 }
 
 export const publishOnly = (tokens: readonly Token[]): string => addressOf(PUBLISH_AREA.path, tokens);
-/** Where one document is shown before and after. */
+/** The address that shows one document before and after. */
 export const changeAt = (token: Token): string => addressOf(CHANGE, [], { of: token });
 
 /** The document that a token names, in the words of the kernel. */

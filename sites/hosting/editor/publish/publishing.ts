@@ -17,6 +17,6 @@ export interface Publishing {
 
 export const countOf = ({ prospect }: Publishing): number => prospect.documents;
 
-/** How many of all changes a publication takes, in words. */
+/** The number of changes that a publication takes, out of all, in words. */
 export const chosenWords = ({ changes, chosen }: Publishing): string =>
   chosen.length === 0 ? "" : say(words.chosen, { n: chosen.length, of: changes.total });

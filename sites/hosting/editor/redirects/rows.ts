@@ -14,7 +14,7 @@ export interface Line {
   readonly from: string;
   readonly to: string;
   readonly state: keyof typeof words.states;
-  /** Why it is not taken; empty otherwise. */
+  /** The reason why the row is not taken; empty otherwise. */
   readonly reason: string;
 }
 

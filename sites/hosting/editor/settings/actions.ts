@@ -34,7 +34,7 @@ async function changed(desk: Desk, present: Settings, fields: Fields): Promise<o
     name: fields.get("name") ?? "",
     language: fields.get("language") ?? "",
     organization: filled({ ...present.organization, ...typed(ORGANIZATION, fields) }),
-    // It is on where the settings do not say.
+    // The entry is on where the settings do not say.
     editorEntry: fields.get("editorEntry") === "true" ? undefined : false,
     social: await entries(desk, present, fields),
   };
@@ -49,7 +49,7 @@ const typed = (names: readonly string[], fields: Fields): Record<string, string 
 const filled = (members: object): object | undefined =>
   Object.values(members).some((value) => value !== undefined) ? members : undefined;
 
-/** Those the form shows as they were typed, and the others behind them. */
+/** The entries of the form as they were typed, and the others behind them. */
 async function entries(desk: Desk, present: Settings, fields: Fields): Promise<readonly object[] | undefined> {
   const shown = entriesShown(present);
   const sent = Array.from({ length: shown }, (_, index) => [fields.get(`label-${index}`), fields.get(`link-${index}`)]);

@@ -26,7 +26,7 @@ export const PLUGINS = {
   off: "Switched off",
   stopped: "Stopped",
   watched: "Watched",
-  /** Why a plugin does not take part. */
+  /** The reason why a plugin does not take part. */
   skipped: SKIPPED,
   otherReason: "Not running.",
   why: "In detail: {detail}",

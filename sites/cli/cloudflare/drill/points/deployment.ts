@@ -89,7 +89,7 @@ type Bound = Readonly<Record<string, unknown>> & { readonly type: string; readon
 /** Texts and secrets lead nowhere. */
 const isValue = ({ type }: Bound): boolean => type === "plain_text" || type === "secret_text";
 
-/** Whether a binding leads to what belongs to that tenant alone. */
+/** Tells whether a binding leads to something of that tenant alone. */
 function isOwn(binding: Bound, { id }: DrillTenant): boolean {
   const { worker, bucket, queue } = tenantNames(id);
   const { type } = binding;

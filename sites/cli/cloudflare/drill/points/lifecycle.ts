@@ -12,7 +12,10 @@ import type { DrillExport } from "./exports.ts";
 import { exportOf, restoreInto } from "./exports.ts";
 import { setStatus } from "./status.ts";
 
-/** What members see, by address. Audit grows by the drill itself, so rows of before must be among those of after. */
+/**
+ * Addresses that show a tenant as its members see it. The drill itself adds audit rows, so rows of before must be among
+ * those of after.
+ */
 const SEEN = [
   "/api/pages",
   ofPage,
@@ -56,7 +59,7 @@ async function auditIds(session: DrillSession, tenant: DrillTenant): Promise<rea
 /** Rows of before that must be there afterwards. The drill itself adds some, and a list has pages. */
 const AUDIT_COMPARED = 10;
 
-/** What was just made is not there: nothing may be removed because of it. */
+/** Stops the drill when something it has just made is not there: the drill may then remove nothing. */
 function requireThere(reply: Reply): Reply {
   if (reply.status === 404) throw new DrillStop("missing-archive");
   return reply;
