@@ -8,7 +8,7 @@ export interface Project {
   readonly in: "node" | "workerd";
   /** In workerd: the wrangler configuration with the worker and the bindings the tests run with. */
   readonly worker?: string;
-  /** Whether nothing else may run beside it. */
+  /** True if nothing else may run beside it. */
   readonly alone?: boolean;
   readonly timeoutMs?: number;
   /** A module that runs once before the project's tests and cleans up after them. */

@@ -47,7 +47,7 @@ export const GATES: readonly Step[] = [
 
 const suitesOf = (projects: readonly Project[]): Step[] => projects.map(({ name }) => suite(name));
 
-/** Those that mostly wait for something they have started go beside those that compute. */
+/** Suites that mostly wait for something they have started go beside those that compute. */
 export const SUITES: readonly Step[] = suitesOf(PROJECTS.filter(({ alone }) => alone !== true));
 
 /** Steps that run beside these would spoil their measurements. */

@@ -84,7 +84,7 @@ describe("the protocol's own tests", () => {
       "-o",
       out,
     ];
-    // It ends with an error for a failure nobody has explained, and for an explanation nothing needs any more.
+    // The command ends with an error for a failure nobody has explained, and for an explanation nothing needs any more.
     const { stdout, code } = await promisify(execFile)(process.execPath, args, { maxBuffer: 16 * 1024 * 1024 }).then(
       (said) => ({ ...said, code: 0 }),
       ({ stdout: said = "", code: ended }: { stdout?: string; code?: number }) => ({ stdout: said, code: ended }),

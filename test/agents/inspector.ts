@@ -16,7 +16,7 @@ export async function inspect(
   more: readonly string[] = [],
   token?: string,
 ): Promise<Record<string, unknown>> {
-  // It keeps what it has learned in the home folder.
+  // The inspector keeps its state in the home folder.
   const home = mkdtempSync(join(tmpdir(), "drawbridge-inspector-"));
   const authorization = token === undefined ? [] : ["--header", `Authorization: Bearer ${token}`];
   const args = [

@@ -22,7 +22,7 @@ class Login implements OAuthClientProvider {
   #client: Registered | undefined;
   #tokens: Tokens | undefined;
   #verifier = "";
-  /** Where the browser was sent in the end. */
+  /** The address to which the browser was sent in the end. */
   returned: URL | undefined;
 
   constructor(base: string, person: string, answering: Answering) {

@@ -43,7 +43,7 @@ export class Walk {
     return this.open(locationOf(await this.open(chosen), chosen));
   }
 
-  /** Where the browser is sent once the question has been answered. */
+  /** The address to which the browser is sent once the question has been answered. */
   async answer(
     page: LocalReply,
     base: string,

@@ -7,7 +7,7 @@ import { makeLongPage } from "../browser/longPage.ts";
 import { pause } from "../support/driver.ts";
 import { median } from "./statistics.ts";
 
-/** What a member waits for at the canvas, in milliseconds. */
+/** A member's waits at the canvas, in milliseconds. */
 export interface CanvasFigures {
   readonly sections: number;
   readonly openMs: number;
@@ -86,7 +86,7 @@ async function measureSaving(page: Page): Promise<number> {
   return median(times);
 }
 
-/** What is measured in a page. It is watched for before it is caused, so it is handed over inside of something. */
+/** A measurement in a page. The page is watched before the cause, so the watch is handed over inside of an object. */
 interface Watch {
   readonly measured: Promise<number>;
 }

@@ -7,7 +7,7 @@ import { DESK, HEIGHT, PHONE } from "./view.ts";
 /** WCAG 2.2 A and AA, and what axe calls best practice. */
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"];
 
-/** Those of its rules in which colours count. */
+/** The rules of axe in which colours count. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 type Only = readonly string[] | { readonly type: "rule"; readonly values: readonly string[] };

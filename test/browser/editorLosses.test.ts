@@ -12,7 +12,7 @@ import { Killable } from "./killable.ts";
 import { askApi, choose } from "./member.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 
-/** Whatever goes wrong while somebody writes: what they typed is not lost, and it says what to do. */
+/** Failures while somebody writes: the editor loses no typed text, and says what to do. */
 let demo: Demo;
 let browser: Browser;
 let site: string;

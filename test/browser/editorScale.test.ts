@@ -45,7 +45,7 @@ test("a page with as many sections as there may be is written in, moved about an
   expect(body.sections[0]?.fields["title"]).toBe("Written at the top");
   const { variant } = body.sections[151] ?? {};
   await draft.locator(`#section-150[data-section-variant="${variant}"]`).waitFor();
-  // What changed is in the answers: the draft of 200 sections is not read again for it.
+  // The answers bring the changes: the editor does not read the draft of 200 sections again.
   expect(asked).not.toContain("/long");
 });
 

@@ -8,7 +8,7 @@ import type { AtCanvas } from "./editor.ts";
 import { goToCanvas, heard, openCanvas, sectionIds, standsAs, storedPage } from "./editor.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 
-/** What people come for, in as few actions as it should take, and with keys alone. */
+/** The tasks people come for, in as few actions as they should take, and with keys alone. */
 let demo: Demo;
 let browser: Browser;
 let site: string;
@@ -92,7 +92,7 @@ describe("in few actions", () => {
   });
 });
 
-/** Where the keyboard is, by name: what a screen reader would say of it. */
+/** The name of the focused element, as a screen reader would say it. */
 const focused = (): Promise<string> =>
   page.evaluate(() => {
     const element = document.activeElement;

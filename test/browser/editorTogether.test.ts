@@ -49,7 +49,7 @@ describe("two people on one page", () => {
 
   test("change the same text: the second sees both, and chooses (check 25)", async () => {
     await using other = await openCanvas(browser, site, PAGE);
-    // Who hears of the change in time writes over it knowingly.
+    // A member who hears of the change in time writes over it knowingly.
     await other.page.route("**/api/presence?*", (route) => route.abort());
     await rewrite(one, "h1", "What I say");
     await standsAs(one.page, "Saved");

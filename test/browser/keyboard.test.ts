@@ -23,8 +23,8 @@ interface Focus {
 }
 
 /**
- * Where the keyboard is, whether that is on the screen and uncovered, and whether a reader can tell.
- * A card whose link covers it is marked as a whole, so the mark may be around an element, what it draws, or what holds it.
+ * The focused element, whether it is on the screen and uncovered, and whether a reader can tell. A card whose link
+ * covers it is marked as a whole. So the mark may be around an element, what it draws, or what holds it.
  */
 const focus = (page: Page): Promise<Focus> =>
   page.evaluate(() => {

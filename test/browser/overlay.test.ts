@@ -55,7 +55,7 @@ async function seen(css: string): Promise<{ readonly reached: boolean; readonly 
   );
 }
 
-/** How many pixels outside of the stranger's section have its colour. */
+/** The number of pixels outside of the stranger's section that have its colour. */
 async function spilt(): Promise<number> {
   const { bottom, top } = await page.evaluate(
     () => document.querySelector("[data-section^=evil]")?.getBoundingClientRect() ?? new DOMRect(),

@@ -18,7 +18,7 @@ export const pageAt = (port: number, host: string, path: string, status = 200): 
   status,
 });
 
-/** Where no page is: the site shows the one it keeps for that. */
+/** An address without a page: the site shows the page it keeps for that. */
 const NOWHERE = "/no-such-page";
 
 /** Every page of a site that its sitemap names, and the one for addresses without a page. */

@@ -50,7 +50,10 @@ export async function loadAll(page: Page): Promise<void> {
   while (await hasEmptyFrame(page)) await setTimeout(LOOK_MS);
 }
 
-/** Whether a frame still has the document it begins with. Nothing is listened for: a page without scripts hears no events. */
+/**
+ * Tells whether a frame still has the document it begins with. The test listens for nothing: a page without scripts
+ * hears no events.
+ */
 const hasEmptyFrame = (page: Page): Promise<boolean> =>
   page.evaluate(() =>
     [...document.querySelectorAll("iframe")].some((frame) => frame.contentDocument?.URL === "about:blank"),

@@ -1,4 +1,4 @@
-/** What `svc plugin check` finds in a plugin before any of it runs, each at its file, line and column. */
+/** The findings of `svc plugin check` in a plugin before any of it runs, each at its file, line and column. */
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";

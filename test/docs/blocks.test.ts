@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Page } from "./page.ts";
 import { pageOf, pages, ROOT } from "./page.ts";
 
-/** Which test runs the blocks under a heading. The test names the page in its text. */
+/** The tests that run the blocks under a heading. Each test names the page in its text. */
 const RUN_BY: Readonly<Record<string, string>> = {
   "README.md#Run it": "test/local/npm.test.ts",
   "docs/api.md#Forms": "test/local/login.test.ts",

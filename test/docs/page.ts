@@ -10,7 +10,7 @@ export interface Block {
   readonly heading: string;
   readonly language: string;
   readonly code: string;
-  /** Why no test runs it: the text of a comment `not run: …` right above. */
+  /** The reason why no test runs it: the text of a comment `not run: …` right above. */
   readonly notRun: string | undefined;
 }
 

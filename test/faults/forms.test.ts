@@ -33,7 +33,7 @@ function application(name: string): Sent {
 
 const letter = (name: string): Sent => ({ body: { fields: { name, email: "robin@example.com", message: "Hello" } } });
 
-/** Whether it was acknowledged. A request that dies with the process was not. */
+/** True if the message was acknowledged. A request that dies with the process was not. */
 async function send(form: string, { headers, ...sent }: Sent, visitor: number): Promise<boolean> {
   const client = new Client(installation.port, hostname, "");
   const from = { "cf-connecting-ip": `2001:db8:0:${visitor.toString(16)}::1` };

@@ -105,7 +105,7 @@ const pagesOf = async (site: Owner): Promise<Set<string>> => {
   }
 };
 
-/** How often a route has brought workerd to a standstill. */
+/** The number of times a route has brought workerd to a standstill. */
 let stalls = 0;
 
 describe.each([
@@ -130,7 +130,7 @@ describe.each([
       expect((await culprit)?.status ?? 500).toBeGreaterThanOrEqual(500);
     };
     await stall();
-    // Of a process that was busy before, the end comes so soon that a call just begun is not blamed for it alone.
+    // The end of a process that was busy before comes too soon to blame a call just begun alone.
     if ((await shown()).state === "enabled") await stall();
     expect(await shown()).toMatchObject({
       state: "quarantined",

@@ -52,7 +52,7 @@ const call = (deed: string): Promise<number> =>
     () => 0,
   );
 
-/** How many slices the plugin has begun to compute. */
+/** The number of slices the plugin has begun to compute. */
 const computed = async (): Promise<number> => {
   const { status, text } = await ask("tell");
   expect([status, text]).toEqual([200, expect.stringMatching(/^\{"computed":\d+\}\s*$/)]);

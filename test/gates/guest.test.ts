@@ -45,7 +45,7 @@ describe("the lock of the guest", () => {
     ["an object for the name of a method", "Object.defineProperty(Math.abs, 'name', { value: {} });"],
     ["a property that cannot be removed", "Object.defineProperty(Promise, 'later', { value: 1 });"],
   ])("refuses %s, as SES does", async (_, before) => {
-    // Its own words: a program that is broken otherwise ends with a TypeError, too.
+    // The error's own words tell: a program that is broken otherwise ends with a TypeError, too.
     await expect(lockedRealm("as it came", before)).rejects.toThrow(/^SES_UNCAUGHT_EXCEPTION: \[TypeError: /m);
     await expect(lockedRealm("ours", before)).rejects.toThrow(/^\[?TypeError: SES expects/m);
   });

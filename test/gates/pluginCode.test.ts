@@ -6,8 +6,8 @@ import { guestFaults } from "../../sites/cli/guest.ts";
 import { ROOT } from "./folder.ts";
 
 /**
- * There is one way to run code of a plugin: the loader of the sandbox. These are all the other ways a program has to
- * turn text into code, and the name of the loader; each is looked for in every file that ships.
+ * The loader of the sandbox is the one way to run code of a plugin. This table lists all other ways a program has to
+ * turn text into code, and the loader's name. The test looks for each in every file that ships.
  */
 const WAYS: readonly (readonly [name: string, pattern: RegExp, allowed: readonly string[]])[] = [
   // Not only where they are called: whoever holds them can call them by another name. Two files look for the words themselves.

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ROOT } from "./folder.ts";
 
-/** Where the project declares a union of success and failure. */
+/** The file in which the project declares a union of success and failure. */
 const RESULT = "manifests/result.ts";
 
 /** Unions that cross a boundary, each with a comment that says why it is no `Result`. */

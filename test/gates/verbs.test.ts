@@ -14,7 +14,7 @@ const ROW: VerbRow<{ readonly maxKeys: number }> = {
   answer: z.object({ keys: z.int() }),
   methods: {
     count: {
-      says: ["How many keys follow one."],
+      says: ["The number of keys that follow one."],
       type: ({ maxKeys }) => `(from: string): Promise<number /* up to ${maxKeys} */>`,
       code: "async (from) => (await ask({ from })).keys",
     },
@@ -101,7 +101,7 @@ describe("one row of the contract gives", () => {
 
   test("the types authors get, as far as the manifest asks", async () => {
     expect(await typesWith(7)).toContain(
-      "  /** How many keys follow one. */\n  count(from: string): Promise<number /* up to 7 */>;\n  countAll(): Promise<{ keys: number }>;\n}\n",
+      "  /** The number of keys that follow one. */\n  count(from: string): Promise<number /* up to 7 */>;\n  countAll(): Promise<{ keys: number }>;\n}\n",
     );
     expect(await typesWith(1)).not.toContain("countAll");
   });

@@ -62,7 +62,7 @@ describe("one machine with a worker for each tenant", () => {
       .poll(async () => (await new Visitor().open(`${a}/services?after`)).body)
       .toContain("<title>Changed by its owner");
     expect((await new Visitor().open(`${b}/?after`)).body).toBe(before);
-    // Its code ran in the shared sandbox, and asked back for what it keeps in this tenant's own object.
+    // The plugin's code ran in the shared sandbox, and read its stored data from this tenant's own object.
     const findings = await owner.open(`${a}/api/plugins/drawbridge.link-check/routes/findings`);
     expect([findings.status, typeof JSON.parse(findings.body)]).toEqual([200, "object"]);
   });

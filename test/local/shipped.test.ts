@@ -66,7 +66,7 @@ async function publish(): Promise<void> {
   await owner.done({ method: "POST", path: "/api/publish", version: change });
 }
 
-/** How the calls of a hook came out, newest first. */
+/** The outcomes of a hook's calls, newest first. */
 const outcomes = async (plugin: string, hook: string): Promise<(string | null)[]> =>
   (await owner.read<{ items: { name: string; outcome: string | null }[] }>(`/api/plugins/${plugin}/invocations`)).items
     .filter(({ name }) => name === hook)

@@ -75,7 +75,7 @@ export interface LieRow {
   /** Ids of checks that see it, without those that then have nothing to look at. */
   readonly preflight: readonly string[];
   readonly status: "blocked" | "failed";
-  /** Where a deployment notices it: before it begins, or when it reads back what it did. */
+  /** The step at which a deployment notices the lie: before it begins, or when it reads back its own work. */
   readonly deploy: readonly string[];
 }
 

@@ -15,9 +15,9 @@ export interface Asked {
 
 export interface Route {
   readonly method: string;
-  /** Such as `/accounts/:account/queues`. */
+  /** A pattern such as `/accounts/:account/queues`. */
   readonly pattern: string;
-  /** Whom it answers, where that is not whoever has the account's token. */
+  /** The callers it answers, where they are not all who have the account's token. */
   isKnown?(bearer: string, account: AccountState): boolean;
   answer(asked: Asked): ProviderReply | Promise<ProviderReply>;
 }

@@ -51,7 +51,7 @@ export class StandIn implements AsyncDisposable {
     return this.#api.changes;
   }
 
-  /** What a program must be given to work with this stand-in. */
+  /** The environment that a program needs to work with this stand-in. */
   get environment(): Record<string, string> {
     return {
       CLOUDFLARE_API_BASE_URL: `${this.origin}${ROOT}`,

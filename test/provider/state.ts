@@ -47,7 +47,7 @@ export interface StoredDomain {
   service: string;
 }
 
-/** What an upload into a dispatch namespace says of itself. */
+/** The metadata of an upload into a dispatch namespace. */
 export interface TenantMetadata {
   readonly main_module: string;
   readonly bindings: readonly Binding[];

@@ -69,7 +69,7 @@ const NEEDS: Readonly<
   ],
 };
 
-/** Why an upload cannot run: the API finds it as the upload comes in. */
+/** The reason why an upload cannot run: the API finds it as the upload comes in. */
 export function missing(account: AccountState, own: string, binding: Binding): ProviderReply | undefined {
   const [isThere, refusal] = NEEDS[binding.type] ?? [];
   return isThere && !isThere(account, binding, own) ? refusal : undefined;

@@ -15,8 +15,8 @@ export class Bystander {
   }
 
   /**
-   * How often the site went out of service, which begins with a request that is not answered with a page and ends with one
-   * that is; and the longest time between two pages, in seconds.
+   * The number of times the site went out of service, and the longest time between two pages, in seconds. Such a time
+   * begins with a request that no page answers, and ends with one that a page answers.
    */
   async leaves(): Promise<{ readonly outages: number; readonly longest: string }> {
     this.#over.abort();

@@ -16,7 +16,7 @@ const READINGS = 20;
 const UNIT = (await cpuOf(() => Array.from({ length: READINGS }, () => JSON.parse(MEGABYTE) as unknown))) / READINGS;
 
 /**
- * What some work costs, as a multiple of reading a megabyte of JSON. Input that is made to be slow, and is, costs a
- * hundred times what it should: a bound on it wants to be ten times what is usual, not exact.
+ * The cost of some work, as a multiple of reading a megabyte of JSON. A hostile input that succeeds costs a hundred
+ * times the usual, so a bound of ten times the usual finds it.
  */
 export const effortOf = async (work: () => unknown): Promise<number> => (await cpuOf(work)) / UNIT;

@@ -87,7 +87,7 @@ function chunk(name: string, ...parts: Part[]): Uint8Array {
   return bytes(be32(content.length), name, content, crc(bytes(name, content)));
 }
 
-/** Its pixels are missing, whatever their number. */
+/** A picture without its pixels, whatever their number. */
 export const pngOf = (width: number, height: number): Uint8Array<ArrayBuffer> =>
   bytes(
     [0x89],
@@ -116,7 +116,7 @@ interface ZipRecord {
   readonly files?: number;
   /** Bytes of the list of files, which stands before the record. */
   readonly listBytes?: number;
-  /** Where that list begins. */
+  /** The offset at which that list begins. */
   readonly from?: number;
 }
 

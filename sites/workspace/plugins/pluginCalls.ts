@@ -114,7 +114,7 @@ export class LeasedCalls implements PluginCalls {
     );
   }
 
-  /** This check comes last, because the waits before it may have taken long. */
+  /** The check comes last, because the waits before it may have taken long. */
   async #runIfActive(call: PluginCall, settings: Settings): Promise<PluginOutcome> {
     return this.#parts.plugins.holds(call.site, call.plugin)
       ? this.#runRecorded(call, settings)

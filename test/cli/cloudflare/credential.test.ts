@@ -1,4 +1,4 @@
-/** Where the operator's credential comes from, and that it goes nowhere else. */
+/** The sources of the operator's credential, and proof that it goes nowhere else. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";

@@ -187,7 +187,7 @@ describe("an export in the bucket that", () => {
     else expect(asked).toThrow(expect.objectContaining({ code: "TOO_LARGE" }) as Error);
     const bytes = new Uint8Array(size);
     const sha = await digestOf(bytes);
-    // What fits is read, and then refused for being no archive.
+    // An object that fits is read, and then refused for being no archive.
     await withObject(
       () => bytes,
       { sha256: sha },

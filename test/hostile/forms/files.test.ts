@@ -42,7 +42,7 @@ beforeAll(migrate);
 afterEach(() => void vi.restoreAllMocks());
 
 const APPLY = "drawbridge.forms/application";
-/** Where the list of files is in the picture below. */
+/** The offset of the list of files in the picture below. */
 const LIST_AT = 33 + 8 + 30 + "evil.html".length;
 
 /** An archive in the text of a picture, whose record says something else. Programs do not ask it for more than where the list of files is. */

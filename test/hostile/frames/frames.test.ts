@@ -67,7 +67,7 @@ document.body.append(out);
 
 const FAILED = /^(threw \w+|nothing)$/;
 
-/** What each way out may come to; the rest has to fail. */
+/** The results that each way out may have; any other is a failure of the wall. */
 const HARMLESS: Readonly<Record<string, string>> = {
   beacon: "undefined",
   "style sheet": "undefined",

@@ -116,7 +116,7 @@ describe("a stop", () => {
   });
 
   test("leaves its processes enough of ten seconds to end", () => {
-    const processesMs = 3_000; // What `guarded.ts` gives a polite stop before it kills.
+    const processesMs = 3_000; // The wait that `guarded.ts` gives a polite stop before it kills.
     expect(DRAIN_MS + processesMs).toBeLessThan(10_000);
   });
 });

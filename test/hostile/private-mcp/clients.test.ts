@@ -68,7 +68,7 @@ const published = (id: string, more: object = {}): string => network.put(id, () 
 const begin = async (client_id: string, more: Record<string, string> = {}): Promise<Response> =>
   fetchWorker(new Request(`${ORIGIN}/authorize?${await authorizationQuery({ client_id, ...more })}`));
 
-/** Where an authorization request leads. */
+/** The target of an authorization request. */
 async function outcome(
   client: string,
   more: Record<string, string> = {},

@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 afterEach(() => void vi.useRealTimers());
 
-/** How many access tokens of the grant of this one are kept, good ones all. */
+/** The number of valid access tokens that this token's grant holds. */
 async function accessTokens({ refresh_token: token }: Tokens): Promise<number> {
   const [user, grant] = token.split(":");
   const row = await db

@@ -1,4 +1,4 @@
-/** Whatever one tenant does, the other's whole observable state stays as it is, to the byte. */
+/** One tenant's deeds leave the other's whole observable state as it is, to the byte. */
 import { runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Editor } from "../../worker/api/apiClient.ts";

@@ -9,7 +9,7 @@ const answerOf = (bytes: number, headers: Record<string, string> = {}): Answer =
   body: Buffer.alloc(bytes, "a"),
 });
 
-/** What the cache counts for an entry besides its body. */
+/** The bytes that the cache counts for an entry besides its body. */
 const ENTRY = 2_048;
 const MINUTE = 60_000;
 

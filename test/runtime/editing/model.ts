@@ -2,7 +2,7 @@ import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
 import type { CommandName } from "../../../runtime/commandNames.ts";
 
 /**
- * What a site is, said as simply as possible: plain values, one thing after another, no database and nothing that can
+ * The model of a site, as simple as possible: plain values, one thing after another, no database and nothing that can
  * fail halfway. The kernel has to come to the same end, whatever interrupts it.
  */
 

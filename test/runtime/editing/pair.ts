@@ -55,7 +55,7 @@ interface Done {
   readonly json: string;
 }
 
-/** How often things happened, because sequences in which nothing happens prove nothing. */
+/** Counts of events, because sequences in which nothing happens prove nothing. */
 export class Tally {
   readonly counts: Record<string, number> = {};
 
@@ -218,8 +218,8 @@ export class Pair {
   }
 
   /**
-   * Of the schedules that were due, some ran before the edit and the others after it. The kernel chooses where it
-   * comes.
+   * Some due schedules ran before the edit and the others after it. The kernel chooses the place of the edit among
+   * them.
    */
   #settleAround({ command, key, answer }: Asked, rang: number): void {
     const ended = statesOf(this.world.kernel.reads.schedules(SITE).items);

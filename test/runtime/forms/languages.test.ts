@@ -1,4 +1,4 @@
-/** What the kernel itself says to visitors, in the language of the site. */
+/** The kernel's own texts for visitors, in the language of the site. */
 import { describe, expect, test } from "vitest";
 import { SPOKEN } from "../../../runtime/documents/inLanguage.ts";
 import { messagesFor } from "../../../runtime/forms/messages.ts";

@@ -32,7 +32,7 @@ export function rendered(
   return compileTemplate(source, DIALECTS[dialect]).render(given, around, ample());
 }
 
-/** Why a template is not taken, or nothing when it is. */
+/** The reason why a template is not taken, or nothing when it is. */
 export function refusal(source: string, dialect: keyof typeof DIALECTS = "body"): string | undefined {
   try {
     compileTemplate(source, DIALECTS[dialect]);

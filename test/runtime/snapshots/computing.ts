@@ -85,7 +85,7 @@ const FILES = {
   "data.md.liquid": "{% if data %}{{ data.text }}{% else %}nothing known{% endif %}",
 };
 
-/** Its sections show what it computed; with `reads` it may read the site's pages. */
+/** A plugin whose sections show its computed data; with `reads` it may read the site's pages. */
 export function computing({ id = "test.data", reads = false, version = "1.0.0" } = {}): PackedPlugin {
   const more = { version, ...(reads && { capabilities: { content: { read: ["page" as const] } } }) };
   return executable(id, { sections: [SECTION] } as unknown as Contributes, more, FILES);

@@ -21,7 +21,7 @@ const given = {
 /** Some times what it costs to use up the budget. */
 const EFFORT = 500;
 
-/** Why a template does not render within what one section may use. */
+/** The reason why a template does not render within the budget of one section. */
 function failure(source: string, steps = SECTION_MAX_STEPS, chars = SECTION_MAX_WORK_CHARS): string | undefined {
   const template = compileTemplate(source, DIALECTS.body);
   try {

@@ -15,7 +15,7 @@ const textOf = ({ atoms }: Genes): string => {
   return fragment.repeat(Math.floor(MARKDOWN_MAX_CHARS / fragment.length));
 };
 
-/** Whether it renders; otherwise its budget stops it, or one of its filters fails. */
+/** Tells whether the template renders; otherwise its budget stops it, or one of its filters fails. */
 export function isRendered(genes: Genes): boolean {
   const given = { text: textOf(genes), list, picture };
   try {

@@ -13,7 +13,7 @@ const found = (rest: Partial<Genes>): Genes => ({
   ...rest,
 });
 
-/** Its letters repeat before and behind one that differs, so a search compares all of it at each place. */
+/** The needle's letters repeat before and behind one that differs, so a search compares all of it at each place. */
 const NEEDLE = "text | slice: 0, 9000 | append: 'b' | append: text | slice: 0, 18001";
 
 export const DEAREST: readonly Genes[] = [

@@ -5,7 +5,7 @@ import type { MediaView } from "../../../runtime/media/views.ts";
 
 export const MEDIA = "/_editor/media";
 export const FORMS = "/_editor/forms";
-/** Where what was sent with the form of a site made for that is read. */
+/** The page that lists the messages sent with the form of a site made for that. */
 export const INBOX = `${FORMS}/home.contact`;
 
 export type Fields = Readonly<Record<string, string>>;

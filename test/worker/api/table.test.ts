@@ -6,8 +6,8 @@ import { WRITES, nameOf } from "./apiClient.ts";
 const READS = ROUTES.filter(({ command }) => command === null);
 
 /**
- * What every change asks for, written down a second time on purpose: the other tests believe the table, so they would
- * not notice that a line of it has been loosened.
+ * The permission and the version that every change asks for. The table stands here a second time on purpose: the other
+ * tests believe the first, so they would not notice a loosened line in it.
  */
 const CHANGES: Readonly<Record<string, readonly [Needed, versionOf: string | null]>> = {
   "POST /api/pages": ["content.edit", null],
@@ -88,7 +88,9 @@ const NOT_FOR_EVERY_MEMBER: Readonly<Record<string, Permission>> = {
   "GET /api/forms/{form}/submissions/{submission}/files/{file}": "forms.read",
 };
 
-/** These change nothing; they are no GET because their question is too long for an address or names a person. */
+/**
+ * These routes change nothing. They are no GET because their question is too long for an address, or names a person.
+ */
 const ASKED = ["POST /api/pages/{page}/preview", "POST /api/publication", "POST /api/forms/{form}/submissions/search"];
 
 describe("the table of addresses", () => {

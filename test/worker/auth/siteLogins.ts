@@ -31,7 +31,7 @@ export async function invite({ name }: Site, subject: string, role: Role): Promi
   return id;
 }
 
-/** Where this browser is sent to say who it is. */
+/** The address to which this browser is sent to log in. */
 export async function begin(browser: Browser, { origin }: Site, query = ""): Promise<string> {
   const response = await browser.go(`${origin}/api/auth/start${query}`);
   expect(response.status).toBe(303);
@@ -62,7 +62,7 @@ export async function loggedIn(
 export const post = (browser: Browser, url: string, init: RequestInit = {}): Promise<Response> =>
   browser.go(url, { method: "POST", ...init, headers: { origin: new URL(url).origin, ...init.headers } });
 
-/** Whether the site shows this browser its draft, which is what a login is good for. */
+/** Tells whether the site shows this browser its draft, which is the use of a login. */
 export async function seesDraft(browser: Browser, { origin }: Site): Promise<boolean> {
   const response = await browser.go(`${origin}/?svc_mode=edit`);
   expect(response.status).toBe(200);

@@ -71,7 +71,7 @@ afterAll(() => restoreFetch());
 const verdicts = ({ checks }: Drilled): Record<string, string> =>
   Object.fromEntries(checks.map(({ id, verdict }) => [id, verdict]));
 
-/** What needs an agent's token or the platform's own log, which this test has not. */
+/** Checks that need an agent's token or the platform's own log, which this test has not. */
 const NOT_HERE = { "agents.context": "blocked", "agents.resources": "blocked", "themes.bookmark": "unproven" };
 
 test("before anybody has logged in, it deploys both tenants and is blocked", () => {

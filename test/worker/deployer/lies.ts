@@ -48,7 +48,7 @@ export function later(lie: Lie): Lie {
   return { ...lie, applies: (question) => lie.applies(question) && asked++ > 0 };
 }
 
-/** What any request may be answered. */
+/** The answers that any request may get. */
 export const ANY: Readonly<Record<string, (truth: ProviderReply) => ProviderReply>> = {
   "success that is none": (truth) => ({ ...truth, status: 200, body: { ...(truth.body as Json), success: false } }),
   "a denial": () => no(403, 10000, "no"),

@@ -26,7 +26,7 @@ const scriptNamed = (account: AccountState, name: string): TenantScript | undefi
 export class Operations extends TenantOperations {
   readonly #account: AccountState;
   readonly dispatchEnv: DispatchEnv;
-  /** What was asked of tenants, as `<method> <tenant>`. */
+  /** The calls of tenants, as `<method> <tenant>`. */
   readonly calls: string[] = [];
 
   constructor(account: AccountState) {

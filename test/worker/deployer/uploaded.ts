@@ -1,4 +1,4 @@
-/** What a tenant's script binds, made of the bindings it was uploaded with: what is uploaded wrongly isolates wrongly here. */
+/** The bindings of a tenant's script, made of its upload: a wrong upload isolates wrongly here. */
 import { bucketPart } from "../../../sites/tenant/bucketPart.ts";
 import type { TenantEnv } from "../../../sites/tenant/env.ts";
 import type { Binding, TenantScript } from "../../provider/state.ts";

@@ -40,7 +40,7 @@ export function hostingAccount(): AccountState {
   return account;
 }
 
-/** What happens to a request on its way to the provider, by its number: it may be lost, or its answer may. */
+/** The fate of a request on its way to the provider, by its number: the request may be lost, or its answer may. */
 export type Wire = (number: number, send: () => Promise<Response>) => Promise<Response>;
 
 export interface World {

@@ -1,7 +1,7 @@
 import { tenantNames } from "../../../sites/shared/tenants/names.ts";
 import type { TenantEnv } from "../../../sites/tenant/env.ts";
 
-/** What this worker under test binds for its two tenants. */
+/** The bindings of this worker under test for its two tenants. */
 export interface BothTenants {
   readonly DISPATCH_KEYS: string;
   readonly [name: string]: unknown;

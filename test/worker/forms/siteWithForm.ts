@@ -39,7 +39,7 @@ export interface Posted {
   readonly headers?: Readonly<Record<string, string | null>>;
   readonly form?: string;
   readonly visitor?: string;
-  /** Whether a browser shows the answer in place of the page. */
+  /** True if a browser shows the answer in place of the page. */
   readonly page?: boolean;
   readonly swap?: Swap;
 }

@@ -198,7 +198,7 @@ export async function authorizationQuery(more: Readonly<Record<string, string>> 
   return query;
 }
 
-/** How a client would be named to the member. */
+/** The name of a client as the member would read it. */
 export async function askedBy(client: string): Promise<object> {
   const helpers = helpersOf(serversOf(bindings, serve), oauthEnv(bindings));
   return helpers.describeConsent(

@@ -400,7 +400,7 @@ describe("plugins", () => {
 });
 
 describe("calls", () => {
-  /** How the calls of a name ended, all of this agent's. */
+  /** The outcomes of this agent's calls of a name. */
   const outcomes = async (identity: string, name: string): Promise<unknown[]> =>
     (
       await db

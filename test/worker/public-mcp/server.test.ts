@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 
 const formOn = (form: string) => ({ id: "ask", type: "drawbridge.forms/form", fields: { form } });
-/** Where forms stand on published pages that machines may list. */
+/** The forms on published pages that machines may list. */
 const FORMS = ["home.ask", "oak.ask"];
 
 describe("the protocol", () => {

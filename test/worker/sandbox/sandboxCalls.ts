@@ -72,7 +72,7 @@ export interface Wish {
   readonly about?: About;
 }
 
-/** So long that no call is late on a machine that has other things to do. */
+/** A wait so long that no call is late on a machine that has other things to do. */
 const WALL_MS = 10_000;
 
 export const lenderOf = (tenant: string): DurableObjectStub<LenderDO> =>

@@ -148,7 +148,7 @@ describe("every address of logins", () => {
   });
 });
 
-/** Whether the made-up address has the shape of a page's: only then a stranger is led to log in. */
+/** Tells whether the made-up address has the shape of a page's: only then a stranger is led to log in. */
 const isNamed = (path: string, subject: EditorPage["subject"]): boolean =>
   subject === null || subject.safeParse(colons(path).split("/").at(-1)).success;
 

@@ -28,7 +28,7 @@ export function migrate(): Promise<void> {
   return applyD1Migrations(bindings.DB, bindings.MIGRATIONS);
 }
 
-/** How often this request went past the cache: to the database, to a workspace, to the media. */
+/** The number of times this request went past the cache: to the database, to a workspace, to the media. */
 export interface Work {
   database: number;
   workspace: number;

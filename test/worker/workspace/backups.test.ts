@@ -553,7 +553,7 @@ describe("an archive somebody has changed where it lies", () => {
   let made: ArchiveView;
   let bytes: Uint8Array;
   let head: { tenant: string; version: number; schema: number; members: { name: string; bytes: number }[] };
-  /** Where the first line ends, and each member. */
+  /** The offsets at which the first line and each member end. */
   let ends: number[];
   beforeAll(async () => {
     ({ tenant } = await aTenant("changed"));

@@ -72,7 +72,9 @@ describe("a read, by its name", () => {
   });
 });
 
-/** Whether it is answered while a sandbox says nothing about its loader, before that sandbox is given up. */
+/**
+ * Tells whether the read is answered while a sandbox says nothing about its loader, before that sandbox is given up.
+ */
 async function answersBeforeLoader(tenant: string, name: ReadName, ...input: unknown[]): Promise<boolean> {
   const silent = { availability: () => new Promise(() => undefined) } as unknown as PluginSandbox;
   return runInDurableObject(stubOf(tenant), async (_, state) => {

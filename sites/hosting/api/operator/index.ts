@@ -19,8 +19,8 @@ export const operator = new Hono<OperatorEnv>();
 type OperatorEnv = ApiEnv & { Variables: { operator: Operator } };
 type Asked = Context<OperatorEnv>;
 
-// This runs before routing. Without a bearer, an existing operator address looks like a missing one, and an unserved
-// name answers the plain 404 everywhere. A wrong bearer is counted wherever it was sent.
+// The check of the bearer runs before routing. Without a bearer, an existing operator address looks like a missing one,
+// and an unserved name answers the plain 404 everywhere. A wrong bearer is counted wherever it was sent.
 operator.use(async ({ req, env, executionCtx, get, set }, next) => {
   const found = await operatorOf(req.raw.headers.get("authorization"), env, Date.now());
   if (!found) {

@@ -141,8 +141,8 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
 }
 
 /**
- * This compares every byte. The built-in search for the first byte is a little quicker in most files, and six times
- * slower in a file made of that byte.
+ * The search compares every byte. The built-in search for the first byte is a little quicker in most files, and six
+ * times slower in a file made of that byte.
  */
 function indexOf(bytes: Uint8Array, wanted: Uint8Array): number {
   const [first] = wanted;

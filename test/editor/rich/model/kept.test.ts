@@ -22,7 +22,7 @@ const html = (markdown: string): string =>
     .replaceAll(/<em><strong>(.*?)<\/strong><\/em>/g, "<strong><em>$1</em></strong>")
     .replaceAll(/\s+/g, " ");
 
-/** Where each word of a document stands: the first position of each text that holds one. */
+/** The places of a document's words: the first position of each text that holds one. */
 function wordsIn(doc: Node): { readonly from: number; readonly to: number; readonly block: number }[] {
   const found: { from: number; to: number; block: number }[] = [];
   doc.descendants((node, at) => {

@@ -1,0 +1,85 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { ROOT } from "./folder.ts";
+
+/** Sources that people read, tests among them. */
+const SOURCES = globSync("{manifests,runtime,capabilities,sandbox,plugins,sites,test}/**/*.{ts,tsx,js,mjs,css}", {
+  cwd: ROOT,
+}).filter((path) => !/\.generated\.|(^|\/)(node_modules|\.build|\.svc|\.wrangler)\//.test(path));
+
+/** First words that keep the subject of a sentence for later, or leave it out. */
+const RELATIVES = "What|Whatever|Who|Whoever|Whom|Whose|Which|Whichever|Whether|Where|Wherever|Why|How|Of";
+const PRONOUNS = "It|Its|He|She|They|Their|Them|That|Those";
+/** A verb right after the pronoun; a noun would name the subject. */
+const WITHOUT_NOUN =
+  "This (?!process|class|address|access)(?:[a-z]+s|can|may|must|will)|These (?:are|were|have|do|change|can|may|must|will)";
+const HIDDEN = new RegExp(`^(?:${RELATIVES}|${PRONOUNS}|${WITHOUT_NOUN})\\b`);
+
+const BLOCK = /\/\*\*?\s+(?:\*\s+)?([^\n]*)/g;
+/** A run of line comments is one comment, which begins at its first line. */
+const LINES = /(?<!^[ \t]*\/\/[^\n]*\n[ \t]*)(?<=^|[\s;{},)])\/\/[ \t]*([^\n]*)/gm;
+
+/** The beginnings of comments that hide their subject. */
+const hidden = (text: string): string[] =>
+  [...text.matchAll(BLOCK), ...text.matchAll(LINES)].map(([, line = ""]) => line).filter((line) => HIDDEN.test(line));
+
+const SIGNS: readonly ((text: string) => string)[] = [
+  (text) => `/** ${text} */`,
+  (text) => `/**\n * ${text}\n */`,
+  (text) => `  /* ${text} */`,
+  (text) => `// ${text}`,
+  (text) => `return 1; // ${text}`,
+  (text) => `// A comment\nconst a = 1;\n  // ${text}`,
+];
+
+describe("comments", () => {
+  test("are looked at", () => {
+    expect(SOURCES.length).toBeGreaterThan(1_500);
+  });
+
+  test("begin with their subject", () => {
+    const found = SOURCES.flatMap((path) =>
+      hidden(readFileSync(join(ROOT, path), "utf8")).map((line) => `${path}: ${line}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test.each([
+    "What the plugin sends.",
+    "Whoever asks is refused.",
+    "Whether it is there.",
+    "Where it stands.",
+    "How long it waits.",
+    "Of another shape.",
+    "It keeps the answer.",
+    "They are merged.",
+    "Those that wait.",
+    "This keeps the answer.",
+    "These are kept.",
+  ])("are found in every form: %s", (text) => {
+    for (const comment of SIGNS) expect(hidden(comment(text)), comment(text)).toHaveLength(1);
+  });
+
+  test.each([
+    "The plugin sends it.",
+    "Often it waits.",
+    "This worker keeps the answer.",
+    "This process ends.",
+    "These lines are kept.",
+    "Whole pages alone.",
+    "Itself.",
+    "Therefore.",
+  ])("are left alone: %s", (text) => {
+    for (const comment of SIGNS) expect(hidden(comment(text)), comment(text)).toEqual([]);
+  });
+
+  test("of several lines are judged by the first", () => {
+    expect(hidden("// The plugin asks.\n// It waits.\n")).toEqual([]);
+    expect(hidden("/**\n * The plugin asks.\n * It waits.\n */")).toEqual([]);
+  });
+
+  test("that are no comments are not judged", () => {
+    expect(hidden('const a = "https://What.example/**/It";\nconst What = "It";')).toEqual([]);
+  });
+});
