@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { PAGES } from "../../../shared/editor/words/pages.ts";
 import { SCRIPT } from "../../../shared/editor/words/script.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
@@ -41,7 +42,7 @@ function Blocked({ studio }: Pick<Props, "studio">): JSX.Element | null {
             studio.tab.value = "panel";
           }}
         >
-          {nameOf(editor, clash.section)}
+          {clash.section === null ? PAGES.about : nameOf(editor, clash.section)}
         </button>
       )}
       {word !== "clash" && word !== "gone" && (

@@ -16,7 +16,10 @@ const shown = (value: unknown): string =>
 
 interface Props {
   readonly studio: Studio;
-  readonly section: string;
+  /** Null for the page itself. */
+  readonly section: string | null;
+  /** Schema of its fields, where it is known. */
+  readonly fields: Readonly<Record<string, unknown>> | undefined;
 }
 
 const Choice = ({ title, text, word, onClick }: { title: string; text: string; word: string; onClick: () => void }) => (
@@ -32,9 +35,8 @@ const Choice = ({ title, text, word, onClick }: { title: string; text: string; w
 );
 
 /** Both texts of a field that two people changed, and the question which one stays. */
-export function ClashList({ studio: { editor }, section }: Props): JSX.Element | null {
+export function ClashList({ studio: { editor }, section, fields }: Props): JSX.Element | null {
   const clashes = editor.queue.value.clashes.filter((clash) => clash.section === section);
-  const fields = editor.typeOf(editor.section(section))?.fields;
   const titleFor = ({ field }: Clash): string => titleOf(fields && schemaAt(fields, `/${field}`), field);
   if (clashes.length === 0) return null;
   return (

@@ -11,6 +11,7 @@ import { pageSettingsAddress } from "../page/address.ts";
 import { leaveFor } from "../page/leaving.ts";
 import { memberSchema } from "../page/memberSchema.ts";
 import type { Studio } from "../page/studio.ts";
+import { ClashList } from "./ClashList.tsx";
 
 interface Props {
   readonly studio: Studio;
@@ -63,6 +64,7 @@ export function PageSettings({ studio }: Props): JSX.Element {
   return (
     <div class="page-settings">
       <h2>{PAGES.about}</h2>
+      <ClashList studio={studio} section={null} fields={schema} />
       <Snippet page={page} />
       <FieldForm
         schema={schema}

@@ -44,7 +44,7 @@ function Chosen({
         <SectionMenu studio={studio} id={section.id} name={name} />
         <IconButton icon="close" label={WORDS.close} onClick={() => select(studio, null)} />
       </div>
-      <ClashList studio={studio} section={section.id} />
+      <ClashList studio={studio} section={section.id} fields={type?.fields} />
       {type ? (
         <>
           <Variants studio={studio} section={section} type={type} />

@@ -48,7 +48,7 @@ export function withOperation(waiting: readonly PageOperation[], operation: Page
     return joinedAlone(waiting, operation);
   }
   const joined = joinedToLast(waiting.at(-1), operation);
-  return joined ? withoutEmpty([...waiting.slice(0, -1), joined]) : [...waiting, operation];
+  return withoutEmpty(joined ? [...waiting.slice(0, -1), joined] : [...waiting, operation]);
 }
 
 /** The same of members of the page. */

@@ -72,19 +72,32 @@ function editedOnce(queue: Queue, operation: PageOperation): Queue {
   };
 }
 
+/** Values that an operation writes, of a section or of the page itself; undefined for every other operation. */
+const writtenBy = (operation: PageOperation): Pick<Clash, "section"> & { values: Values } | undefined =>
+  operation.op === "set"
+    ? { section: operation.section, values: operation.fields }
+    : operation.op === "page"
+      ? { section: null, values: operation.changes }
+      : undefined;
+
+function without(operation: PageOperation, names: ReadonlySet<string>): PageOperation {
+  const rest = (values: Values = {}): Values =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name)));
+  if (operation.op === "set") return { ...operation, fields: rest(operation.fields), was: rest(operation.was) };
+  return operation.op === "page"
+    ? { ...operation, changes: rest(operation.changes), was: rest(operation.was) }
+    : operation;
+}
+
 /** A member who goes on writing a text that others changed, too, goes on with their own side of the question. */
 function writtenOn(queue: Queue, operation: PageOperation): Queue {
-  if (operation.op !== "set") return editedOnce(queue, operation);
-  const { section, fields, was = {} } = operation;
-  const asked = queue.clashes.filter((clash) => clash.section === section && clash.field in fields);
-  if (asked.length === 0) return editedOnce(queue, operation);
-  const names = new Set(asked.map(({ field }) => field));
-  const rest = (values: Values): Values =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name)));
+  const written = writtenBy(operation);
+  const asked = queue.clashes.filter(({ section, field }) => section === written?.section && field in written.values);
+  if (!written || asked.length === 0) return editedOnce(queue, operation);
   const clashes = queue.clashes.map((clash) =>
-    asked.includes(clash) ? { ...clash, mine: fields[clash.field] } : clash,
+    asked.includes(clash) ? { ...clash, mine: written.values[clash.field] } : clash,
   );
-  return editedOnce({ ...queue, clashes }, { ...operation, fields: rest(fields), was: rest(was) });
+  return editedOnce({ ...queue, clashes }, without(operation, new Set(asked.map(({ field }) => field))));
 }
 
 export const edited = (queue: Queue, operations: readonly PageOperation[]): Queue =>
@@ -182,7 +195,10 @@ export function resolved(queue: Queue, clash: Clash, choice: "mine" | "theirs"):
   const rest = { ...queue, clashes: queue.clashes.filter((one) => !isSameField(one, clash)) };
   if (choice === "theirs") return rest;
   const { section, field, mine, theirs } = clash;
-  return edited(rest, [{ op: "set", section, fields: { [field]: mine }, was: { [field]: theirs } }]);
+  const [wanted, was] = [{ [field]: mine }, { [field]: theirs }];
+  return edited(rest, [
+    section === null ? { op: "page", changes: wanted, was } : { op: "set", section, fields: wanted, was },
+  ]);
 }
 
 /** The site refused fields that were sent: they are laid aside with its reasons, and the rest is sent again. */

@@ -3,7 +3,7 @@
  * is; where both changed the same thing, both are shown to the member, and nothing is lost.
  */
 import type { Page } from "../../../../runtime/documents/content.ts";
-import type { PageOperation, SetFields } from "../../../../runtime/editing/operations/pageOperation.ts";
+import type { PageOperation, SetFields, SetMembers, Values } from "../../../../runtime/editing/operations/pageOperation.ts";
 import { differsFrom } from "../../../../runtime/editing/operations/preconditions.ts";
 import { sameJson } from "../../../../runtime/editing/operations/sameJson.ts";
 import { findSection, siblingsAt } from "../../../../runtime/editing/operations/sectionTree.ts";
@@ -12,7 +12,8 @@ import { applied, tryOperations } from "./apply.ts";
 
 /** A field that somebody else changed as well. */
 export interface Clash {
-  readonly section: string;
+  /** Null for what is told of the page itself. */
+  readonly section: string | null;
   readonly field: string;
   readonly was: unknown;
   readonly mine: unknown;
@@ -59,32 +60,34 @@ function withClash(clashes: readonly Clash[], { mine, ...clash }: Clash): readon
   return known ? clashes.with(at, { ...known, mine }) : [...clashes, { ...clash, mine }];
 }
 
-function rebasedOne(bodies: Bodies, operation: PageOperation): Rebased {
-  switch (operation.op) {
-    case "set":
-      return rebasedSet(bodies, operation);
-    case "insert":
-      return isThere(bodies.now, operation.section.id)
-        ? NONE
-        : fitting(bodies, { ...operation, at: placeNow(bodies, operation.at, undefined) });
-    case "move":
-      return fitting(bodies, { ...operation, to: placeNow(bodies, operation.to, operation.section) });
-    case "nest":
-      return fitting(bodies, {
-        ...operation,
-        into: { ...operation.into, ...placeNow(bodies, operation.into, operation.section) },
-      });
-    case "variant":
-      return (findSection(bodies.now.sections, operation.section)?.variant ?? null) === operation.variant
-        ? NONE
-        : fitting(bodies, operation);
-    case "remove":
-    case "duplicate":
-      return rebasedWhole(bodies, operation);
-    default:
-      return fitting(bodies, operation);
-  }
-}
+type Rebasing = {
+  readonly [Op in PageOperation["op"]]: (bodies: Bodies, operation: PageOperation & { op: Op }) => Rebased;
+};
+
+const REBASING: Rebasing = {
+  set: rebasedSet,
+  page: rebasedMembers,
+  insert: (bodies, operation) =>
+    isThere(bodies.now, operation.section.id)
+      ? NONE
+      : fitting(bodies, { ...operation, at: placeNow(bodies, operation.at, undefined) }),
+  move: (bodies, operation) =>
+    fitting(bodies, { ...operation, to: placeNow(bodies, operation.to, operation.section) }),
+  nest: (bodies, operation) =>
+    fitting(bodies, {
+      ...operation,
+      into: { ...operation.into, ...placeNow(bodies, operation.into, operation.section) },
+    }),
+  variant: (bodies, operation) =>
+    (findSection(bodies.now.sections, operation.section)?.variant ?? null) === operation.variant
+      ? NONE
+      : fitting(bodies, operation),
+  remove: rebasedWhole,
+  duplicate: rebasedWhole,
+};
+
+const rebasedOne = (bodies: Bodies, operation: PageOperation): Rebased =>
+  (REBASING[operation.op] as (bodies: Bodies, operation: PageOperation) => Rebased)(bodies, operation);
 
 const isThere = (page: Page, id: string | undefined): boolean =>
   id !== undefined && findSection(page.sections, id) !== undefined;
@@ -105,23 +108,46 @@ function rebasedWhole({ before, now }: Bodies, operation: PageOperation & { op: 
 function rebasedSet({ now }: Bodies, operation: SetFields): Rebased {
   const found = findSection(now.sections, operation.section);
   if (!found) return lost(operation);
-  const conflicts = differsFrom(found.fields, operation.was, operation.fields, "");
+  const { wanted, was, clashes } = rebasedValues(found.fields, operation.fields, operation.was);
+  return {
+    operations: Object.keys(wanted).length === 0 ? [] : [{ ...operation, fields: wanted, was }],
+    clashes: clashes.map((clash) => ({ ...clash, section: operation.section })),
+    lost: [],
+  };
+}
+
+/** Members of the page, one by one as well. Another address is more than a text: it goes with what hangs on it, or not. */
+function rebasedMembers(bodies: Bodies, operation: SetMembers): Rebased {
+  if ("path" in operation.changes) return fitting(bodies, operation);
+  const { sections: _, ...members } = bodies.now;
+  const { wanted, was, clashes } = rebasedValues(members, operation.changes, operation.was);
+  return {
+    operations: Object.keys(wanted).length === 0 ? [] : [{ ...operation, changes: wanted, was }],
+    clashes: clashes.map((clash) => ({ ...clash, section: null })),
+    lost: [],
+  };
+}
+
+function rebasedValues(
+  now: Values,
+  wanted: Values,
+  was: Values | undefined,
+): { readonly wanted: Values; readonly was: Values; readonly clashes: readonly Omit<Clash, "section">[] } {
+  const conflicts = differsFrom(now, was, wanted, "");
   const clashing = new Set(conflicts.map(({ pointer }) => pointer.slice(1)));
   // A value that the field already has was saved, only the answer was lost.
-  const isDone = (name: string): boolean => sameJson(found.fields[name] ?? null, operation.fields[name] ?? null);
-  const free = (values: SetFields["fields"]) =>
+  const isDone = (name: string): boolean => sameJson(now[name] ?? null, wanted[name] ?? null);
+  const free = (values: Values): Values =>
     Object.fromEntries(Object.entries(values).filter(([name]) => !clashing.has(name) && !isDone(name)));
-  const rest = free(operation.fields);
   return {
-    operations: Object.keys(rest).length === 0 ? [] : [{ ...operation, fields: rest, was: free(operation.was ?? {}) }],
-    clashes: conflicts.map(({ pointer, was, now: theirs, wanted: mine }) => ({
-      section: operation.section,
+    wanted: free(wanted),
+    was: free(was ?? {}),
+    clashes: conflicts.map(({ pointer, was: before, now: theirs, wanted: mine }) => ({
       field: pointer.slice(1),
-      was,
+      was: before,
       mine,
       theirs,
     })),
-    lost: [],
   };
 }
 

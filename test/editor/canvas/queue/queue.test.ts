@@ -87,6 +87,46 @@ describe("a request", () => {
   });
 });
 
+describe("what others say of the page itself", () => {
+  const page = (changes: Record<string, unknown>, was: Record<string, unknown>): PageOperation => ({
+    op: "page",
+    changes,
+    was,
+  });
+  const now = (members: object) => ({ version: 9, body: { ...BASE.body, ...members } });
+
+  test("is merged without a question where it is another member", () => {
+    const queue = taken(begun(page({ title: "Mine", noindex: true }, { title: "Home", noindex: null })), "key-1");
+    const { queue: after, lost } = merged(queue, now({ description: "Theirs", noindex: true }));
+    expect([after.clashes, lost]).toEqual([[], []]);
+    expect(after.waiting).toEqual([page({ title: "Mine" }, { title: "Home" })]);
+    expect(present(after)).toMatchObject({ title: "Mine", description: "Theirs", noindex: true });
+  });
+
+  test("is asked about where both changed the same one, and the rest is kept", () => {
+    const queue = begun(page({ title: "Mine", description: "Also mine" }, { title: "Home", description: null }));
+    const { queue: met, lost } = merged(queue, now({ title: "Theirs" }));
+    const [clash] = met.clashes;
+    if (!clash) throw new Error("nobody was asked");
+    expect([clash, lost]).toEqual([
+      { section: null, field: "title", was: "Home", mine: "Mine", theirs: "Theirs" },
+      [],
+    ]);
+    expect(present(met)).toMatchObject({ title: "Theirs", description: "Also mine" });
+    const typed = edited(met, [page({ title: "Mine, later" }, { title: "Theirs" })]);
+    expect([typed.clashes[0]?.mine, typed.waiting]).toEqual(["Mine, later", met.waiting]);
+    expect(present(resolved(typed, { ...clash, mine: "Mine, later" }, "mine")).title).toBe("Mine, later");
+    expect(present(resolved(met, clash, "theirs"))).toMatchObject({ title: "Theirs", description: "Also mine" });
+  });
+
+  test("takes nothing back that was already saved, and leaves another address to the member", () => {
+    const saved = merged(begun(page({ title: "Mine" }, { title: "Home" })), now({ title: "Mine" }));
+    expect([isSettled(saved.queue), saved.lost]).toEqual([true, []]);
+    const moved = page({ path: "/mine" }, { path: "/" });
+    expect(merged(begun(moved), now({ path: "/theirs" })).lost).toEqual([moved]);
+  });
+});
+
 describe("others' changes", () => {
   const theirs = (...sections: readonly Section[]) => ({ version: 9, body: pageOf(...sections) });
 
