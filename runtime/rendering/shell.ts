@@ -6,11 +6,19 @@ import { attributes, escapeHtml } from "../templates/escape.ts";
 import { EDITOR_ENTRY } from "./editorEntry.ts";
 import type { PageInput, SiteView } from "./view.ts";
 
-const RIGHT_TO_LEFT = new Set(["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"]);
+/** Scripts that are written from right to left (Unicode, ISO 15924). */
+const RIGHT_TO_LEFT = new Set(["Adlm", "Arab", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa"]);
 
 const SCHEMES: Readonly<Record<Theme["scheme"], string>> = { auto: "light dark", light: "light", dark: "dark" };
 
-const isRightToLeft = (language: string): boolean => RIGHT_TO_LEFT.has(language.split("-", 1)[0]?.toLowerCase() ?? "");
+/** A language may be written in several scripts: the tag's own one decides, or else the one it is mostly written in. */
+function isRightToLeft(language: string): boolean {
+  try {
+    return RIGHT_TO_LEFT.has(new Intl.Locale(language).maximize().script ?? "");
+  } catch {
+    return false; // Settings from before tags were checked.
+  }
+}
 
 /** The attributes of a page's root element, on which its style sheet depends. */
 export const rootAttributes = ({ settings, theme }: Pick<SiteView, "settings" | "theme">): Record<string, string> => ({

@@ -37,6 +37,13 @@ describe("the document", () => {
   test.each([
     ["ar", ' dir="rtl"'],
     ["he-IL", ' dir="rtl"'],
+    ["ckb", ' dir="rtl"'],
+    ["dv", ' dir="rtl"'],
+    ["yi", ' dir="rtl"'],
+    ["pa-Arab-PK", ' dir="rtl"'],
+    ["pa", ""],
+    ["az-arab", ' dir="rtl"'],
+    ["ar-Latn", ""],
     ["en-GB", ""],
   ])("in %s reads in its direction", (language, direction) => {
     const view = site({ settings: { name: "S", language } });
