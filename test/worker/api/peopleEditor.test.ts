@@ -38,6 +38,17 @@ describe("the members, without a script", () => {
     expect([wrong.status, formOf(await wrong.text(), "invite")["subject"]]).toEqual([400, "person-7"]);
   });
 
+  test("are said by their role where nobody has named them, and by what they were when they are gone", async () => {
+    const owner = await anEditor();
+    const author = await memberOf(owner.site, "author");
+    const page = { path: "/by-an-author", title: "By an author", sections: [] };
+    await done(await callApi(author, "POST", "/api/pages", { body: { body: page } }));
+    const list = `${START}/pages?text=by-an-author`;
+    expect(await pageOf(owner, list)).toContain("an author");
+    expect((await callApi(owner, "DELETE", `/api/members/${author.identity}`)).status).toBe(200);
+    expect(await pageOf(owner, list)).toContain("a former member");
+  });
+
   test("get another role, lose their logins, and are removed after a question", async () => {
     const owner = await anEditor();
     const author = await memberOf(owner.site, "author");

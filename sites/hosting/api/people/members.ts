@@ -45,19 +45,32 @@ export async function listMembers(
   return { items, next: last ? writeCursor([last.createdAt, last.id]) : null };
 }
 
-const NAMES =
-  "SELECT identity_id AS id, name FROM memberships WHERE tenant_id = ? AND site_id = ? AND name IS NOT NULL";
+const NAMES = "SELECT identity_id AS id, name, role FROM memberships WHERE tenant_id = ? AND site_id = ?";
+
+/** What every member may know of another one. */
+export interface NamedMember {
+  /** As the history of documents writes them. */
+  readonly actor: string;
+  /** Null where nobody has named them. */
+  readonly name: string | null;
+  readonly role: Role;
+}
 
 /** An owner may have typed a mail address for a name. Every member reads names, so only what stands before the @ stays. */
 const withoutAddress = (name: string): string => name.replace(/<?([^\s<>@]+)@[^\s<>]+>?/g, "$1");
 
-/** The names of the members, by how the history of documents writes them. */
 export async function memberNames(
   { DB }: Pick<Env, "DB">,
   { tenant, site }: SiteRef,
-): Promise<{ readonly actor: string; readonly name: string }[]> {
-  const { results } = await DB.prepare(NAMES).bind(tenant, site).all<{ id: string; name: string }>();
-  return results.map(({ id, name }) => ({ actor: actorName({ kind: "member", id }), name: withoutAddress(name) }));
+): Promise<readonly NamedMember[]> {
+  const { results } = await DB.prepare(NAMES)
+    .bind(tenant, site)
+    .all<{ id: string; name: string | null; role: Role }>();
+  return results.map(({ id, name, role }) => ({
+    actor: actorName({ kind: "member", id }),
+    name: name === null ? null : withoutAddress(name),
+    role,
+  }));
 }
 
 export const findMemberRecord = (

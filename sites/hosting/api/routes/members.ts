@@ -41,7 +41,9 @@ export const members: readonly Route[] = [
     params: {},
     query: {},
     output: z.strictObject({ items: z.array(z.strictObject({ actor: z.string(), name: z.string() })) }),
-    run: async ({ env, member: self }) => ({ items: await memberNames(env, self) }),
+    run: async ({ env, member: self }) => ({
+      items: (await memberNames(env, self)).flatMap(({ actor, name }) => (name === null ? [] : [{ actor, name }])),
+    }),
   }),
   control<Record<never, never>, Invitation>({
     ...common,

@@ -6,9 +6,10 @@ import type { Desk } from "./desk.ts";
 /** Says who changed something, as the history of documents writes them. */
 export type NameOf = (actor: string) => string;
 
-/** The names of a site's members; whoever has none, or is none any more, is said by what they are. */
-export async function namesFor({ env, member }: Desk): Promise<NameOf> {
-  const names = new Map((await memberNames(env, member)).map(({ actor, name }) => [actor, name]));
+/** The names of a site's members; whoever has none, or is no member any more, is said by what they are. */
+export async function namesFor({ env, member }: Pick<Desk, "env" | "member">): Promise<NameOf> {
+  const members = await memberNames(env, member);
+  const names = new Map(members.map(({ actor, name, role }) => [actor, name ?? WORDS.frame.unnamed[role]]));
   return (written) => {
     const [actor = "", behalf = ""] = written.split(" for ");
     const known = names.get(actor) ?? names.get(behalf.split(" by ")[0] ?? "");

@@ -10,6 +10,8 @@ import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { Failure } from "../desk/failure.ts";
+import type { NameOf } from "../desk/names.ts";
+import { namesFor } from "../desk/names.ts";
 import { alert, form } from "../drawing/form.ts";
 import { framed } from "../drawing/frame.ts";
 import { galleryName } from "./galleryName.ts";
@@ -39,7 +41,7 @@ export async function filePage(desk: Desk, { failure }: PageState): Promise<Resp
 <h1><bdi>${file.name}</bdi></h1>
 ${status(doneIn(query, WORDS.media.done))}
 ${publishBar(desk, here, failure)}
-<div class="file"><div class="look">${look(file)}${facts(file)}</div>
+<div class="file"><div class="look">${look(file)}${facts(file, await namesFor(desk))}</div>
 <div class="work">${describing(file, here, failure)}${used(file)}${galleries ? placing(galleries, here, failure) : ""}${removing(file, here, failure)}</div></div>`;
   return framed(desk, { title: file.name, content, refusal: failure?.refusal });
 }
@@ -58,12 +60,12 @@ function look(file: MediaDetailView): Html | string {
 <h2 class="small">${WORDS.media.crops}</h2><div class="crops" id="crops">${crop("is-square")}${crop("is-wide")}${crop("is-tall")}</div>`;
 }
 
-function facts(file: MediaDetailView): Html {
+function facts(file: MediaDetailView, nameOf: NameOf): Html {
   const rows: [string, Html | string][] = [
     [WORDS.media.type, typeName(file.type)],
     [WORDS.media.size, sizeOf(file.bytes)],
     [WORDS.media.sides, sidesOf(file)],
-    [WORDS.media.added, moment(file.createdAt)],
+    [WORDS.media.added, html`${moment(file.createdAt)} · <bdi>${nameOf(file.createdBy)}</bdi>`],
     [WORDS.media.address, html`<a href="${file.path}">${WORDS.media.open}</a>`],
   ];
   return html`<h2 class="small">${WORDS.media.facts}</h2><dl class="facts">${rows.filter(([, value]) => value !== "").map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`;

@@ -4,6 +4,7 @@ import { LIST_MAX_ROWS } from "../../../../manifests/bounds/api.ts";
 import { actorName, actorNamed } from "../../../../runtime/commands/actor.ts";
 import type { AuditRow } from "../../api/people/auditTrail.ts";
 import { listAudit } from "../../api/people/auditTrail.ts";
+import type { MemberRecord } from "../../api/people/members.ts";
 import { listMembers } from "../../api/people/members.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
@@ -27,8 +28,7 @@ export async function logPage(desk: Desk): Promise<Response> {
   const { env, member, request } = desk;
   const { given, filter } = wantedIn(new URL(request.url).searchParams);
   const { items, next } = await listAudit(env, member, filter);
-  const members = await listMembers(env, member, undefined, LIST_MAX_ROWS);
-  const people = members.items.map(({ id, name, subject }): Choice => [
+  const people = (await everybody(desk)).map(({ id, name, subject }): Choice => [
     actorName({ kind: "member", id }),
     name ?? subject,
   ]);
@@ -40,6 +40,17 @@ export async function logPage(desk: Desk): Promise<Response> {
 <section aria-labelledby="list-title"><h2 id="list-title">${words.list}</h2>
 ${rows.length === 0 ? html`<p class="none">${words.none}</p>` : html`<ul class="rows">${rows}</ul>`}${pager(words.list, newest, older)}</section>`;
   return framed(desk, { title: words.title, content });
+}
+
+async function everybody({ env, member }: Desk): Promise<readonly MemberRecord[]> {
+  const found: MemberRecord[] = [];
+  let cursor: string | undefined;
+  do {
+    const { items, next } = await listMembers(env, member, cursor, LIST_MAX_ROWS);
+    found.push(...items);
+    cursor = next ?? undefined;
+  } while (cursor !== undefined);
+  return found;
 }
 
 const byWords = ([, one]: Choice, [, other]: Choice): number => one.localeCompare(other, WORDS.language);

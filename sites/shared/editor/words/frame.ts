@@ -13,6 +13,8 @@ export const FRAME = {
   search: "Search",
   clear: "Show all",
   save: "Save",
+  /** Words for a member whom nobody has named. */
+  unnamed: { viewer: "a viewer", author: "an author", editor: "an editor", admin: "an admin", owner: "an owner" },
   /** Words for an actor who has no name. */
   actors: {
     member: "a former member",
