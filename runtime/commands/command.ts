@@ -68,7 +68,7 @@ export interface TenantGate {
 
 /** The workspace's bound on its size, held in the transaction of a command that has written. */
 export interface SizeGate {
-  requireAfter(actor: Actor): void;
+  requireAfter(actor: Actor, how?: "kept" | "tried"): void;
 }
 
 export interface CommandAnswer {
@@ -125,7 +125,11 @@ export class Commands {
     const parsed = command.parse(raw);
     if (!parsed.ok) throw new Refusal("INVALID_REQUEST", { issues: parsed.error });
     const commit = await command.prepare(envelope, parsed.value);
-    return takenBack(this.#parts.powers.sql, () => JSON.stringify(commit()));
+    return takenBack(this.#parts.powers.sql, () => {
+      const json = JSON.stringify(commit());
+      if (!command.makesRoom) this.#parts.storageQuota.requireAfter(envelope.actor, "tried");
+      return json;
+    });
   }
 
   async #once<Input, Output>(

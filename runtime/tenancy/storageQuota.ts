@@ -28,6 +28,9 @@ export interface StorageQuotaView {
   readonly maxBytes: number;
 }
 
+/** Whether what a command has written stays, or is only tried. */
+type Looked = "kept" | "tried";
+
 /**
  * The bound on a workspace's size. It keeps uninterrupted work, such as the copy for an archive, short for all who
  * wait. Visitors and plugins may fill only a part of it, so that members can always continue. Commands that make room
@@ -36,7 +39,7 @@ export interface StorageQuotaView {
 export class StorageQuota {
   readonly #parts: StorageQuotaParts;
   readonly #maxBytes: number;
-  #lookedAt = -Infinity;
+  readonly #lookedAt = { kept: -Infinity, tried: -Infinity };
 
   constructor(parts: StorageQuotaParts, maxBytes = WORKSPACE_MAX_BYTES) {
     this.#parts = parts;
@@ -48,9 +51,9 @@ export class StorageQuota {
   }
 
   /** Checks the size after a command has written, in its transaction, so that a refusal rolls everything back. */
-  requireAfter(actor: Actor): void {
+  requireAfter(actor: Actor, how: Looked = "kept"): void {
     if (actor.kind === "plugin") this.requireForStrangers();
-    else this.#requireForMembers();
+    else this.#requireForMembers(how);
   }
 
   /** Checks the size for data from visitors and plugins. The workspace forgets no members' history for them. */
@@ -62,8 +65,8 @@ export class StorageQuota {
     return this.#used() <= this.#maxBytes * ROOM_FOR_STRANGERS;
   }
 
-  #requireForMembers(): void {
-    if (this.#used() > this.#maxBytes && this.#mayLook()) this.#forget();
+  #requireForMembers(how: Looked): void {
+    if (this.#used() > this.#maxBytes && this.#mayLook(how)) this.#forget();
     this.#requireAtMost(this.#maxBytes);
   }
 
@@ -82,12 +85,12 @@ export class StorageQuota {
 
   /**
    * Tells whether to look for versions to forget. A look costs as much as there are documents. A clock that was set
-   * back counts as elapsed time.
+   * back counts as elapsed time. What a rehearsal forgets comes back, so it takes no command's look.
    */
-  #mayLook(): boolean {
+  #mayLook(how: Looked): boolean {
     const now = this.#parts.powers.now();
-    const may = Math.abs(now - this.#lookedAt) >= ROOM_LOOKED_MS;
-    if (may) this.#lookedAt = now;
+    const may = Math.abs(now - this.#lookedAt[how]) >= ROOM_LOOKED_MS;
+    if (may) this.#lookedAt[how] = now;
     return may;
   }
 

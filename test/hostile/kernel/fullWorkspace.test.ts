@@ -40,6 +40,14 @@ async function fill(): Promise<number> {
 }
 
 describe("a workspace an author has filled", () => {
+  test("refuses a rehearsal, too", async () => {
+    await fill();
+    const envelope = { site: SITE, actor: { kind: "member", id: "m1" }, key: "tried", requestId: "r1" } as const;
+    expect(await outcome(world.kernel.rehearse("page.create", envelope, { body: longPage("/tried") }))).toBe(
+      "WORKSPACE_FULL",
+    );
+  });
+
   test("says so and loses nothing: what was refused has left no trace, and what was taken is there", async () => {
     const taken = await fill();
     expect(taken).toBeGreaterThan(5);
@@ -151,9 +159,14 @@ describe("a workspace of exactly so many bytes", () => {
     const retention = { forgetUnseen: () => void (looks += 1) };
     const powers = { ...world.powers, sql: { ...world.powers.sql, bytes: () => 2_000 } };
     const quota = new StorageQuota({ ...world.kernel, powers, retention }, 1_000);
-    const ask = () => expect(() => quota.requireAfter({ kind: "member", id: "m1" })).toThrow("WORKSPACE_FULL");
+    const ask = (how?: "kept" | "tried") =>
+      expect(() => quota.requireAfter({ kind: "member", id: "m1" }, how)).toThrow("WORKSPACE_FULL");
     ask();
     const once = looks;
+    ask("tried");
+    ask("tried");
+    expect(looks).toBe(2 * once);
+    looks = once;
     world.powers.clock.now += ROOM_LOOKED_MS - 1;
     ask();
     expect([once > 0, looks]).toEqual([true, once]);

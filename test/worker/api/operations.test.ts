@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import type { CommandName } from "../../../runtime/commandNames.ts";
+import { isRehearsed } from "../../../runtime/commandNames.ts";
 import { migrate, send } from "../site/harness.ts";
 import type { Editor, Sent } from "./apiClient.ts";
-import { anEditor, callApi, done, refused, routeOf, textSection } from "./apiClient.ts";
+import { WRITES, anEditor, callApi, codeOf, done, refused, routeOf, textSection } from "./apiClient.ts";
 
 beforeAll(migrate);
 
@@ -49,6 +51,48 @@ describe("an edit of a page", () => {
     const late = await edited(edit(editor, 1, [insert("again")], { key }));
     expect(late).toMatchObject({ versions: first.versions, changed: ["again"], beyond: true });
     expect(late.sections).toEqual([{ id: "again", html: null }]);
+  });
+
+  test("that is only tried is checked whole, answers what would change, and leaves nothing", async () => {
+    const editor = await anEditor();
+    const [key, operations] = [crypto.randomUUID(), [insert("tried")]];
+    const dry = await callApi(editor, "POST", `${OPERATIONS}?dryRun=true`, { ifMatch: 1, key, body: { operations } });
+    expect([dry.status, dry.headers.get("etag")]).toEqual([200, null]);
+    const found = await dry.json<Edited>();
+    expect(routeOf("POST", "/api/pages/{page}/operations").rehearsal?.safeParse(found)).toMatchObject({
+      success: true,
+    });
+    expect(found).toMatchObject({ versions: [{ kind: "page", id: "home", version: 2 }], changed: ["tried"] });
+    const stored = await done<{ version: number }>(await callApi(editor, "GET", "/api/pages/home"));
+    expect(stored.version).toBe(1);
+    // The key is still unused, and `false` asks for the change itself.
+    const real = await callApi(editor, "POST", `${OPERATIONS}?dryRun=false`, { ifMatch: 1, key, body: { operations } });
+    expect(await edited(Promise.resolve(real))).toMatchObject({ versions: found.versions, changed: ["tried"] });
+  });
+
+  test.each<[query: string, sent: Sent, code: string]>([
+    ["?dryRun=true", { ifMatch: 9 }, "STALE_VERSION"],
+    ["?dryRun=true", { ifMatch: 1, key: null }, "IDEMPOTENCY_KEY_MISSING"],
+    ["?dryRun=true", { ifMatch: 1, headers: { origin: "https://elsewhere.example" } }, "ORIGIN_MISMATCH"],
+    ["?dryRun=true", { ifMatch: 1, body: { operations: [set("nobody", "x")] } }, "INVALID_REQUEST"],
+    ["?dryRun=1", { ifMatch: 1 }, "INVALID_REQUEST"],
+    ["?dryrun=true", { ifMatch: 1 }, "INVALID_REQUEST"],
+    ["?dryRun=true&dryRun=false", { ifMatch: 1 }, "INVALID_REQUEST"],
+  ])("that is only tried with %s and %j is refused with %s", async (query, sent, code) => {
+    const editor = await anEditor();
+    const body = { operations: [insert("tried")] };
+    expect(await codeOf(await callApi(editor, "POST", `${OPERATIONS}${query}`, { body, ...sent }))).toBe(code);
+  });
+
+  test("cannot be tried by a viewer, nor can a change that asks plugins be tried at all", async () => {
+    const viewer = await anEditor("viewer");
+    const body = { operations: [insert("tried")] };
+    expect(await codeOf(await callApi(viewer, "POST", `${OPERATIONS}?dryRun=true`, { ifMatch: 1, body }))).toBe(
+      "FORBIDDEN",
+    );
+    const rehearsed = WRITES.filter(({ query }) => "dryRun" in query).map(({ command }) => command);
+    expect(rehearsed).toEqual(WRITES.map(({ command }) => command).filter((name) => isRehearsed(name as CommandName)));
+    expect(rehearsed).not.toContain("publish");
   });
 
   test("that is refused answers no HTML", async () => {

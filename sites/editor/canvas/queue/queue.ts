@@ -73,7 +73,7 @@ function editedOnce(queue: Queue, operation: PageOperation): Queue {
 }
 
 /** Values that an operation writes, of a section or of the page itself; undefined for every other operation. */
-const writtenBy = (operation: PageOperation): Pick<Clash, "section"> & { values: Values } | undefined =>
+const writtenBy = (operation: PageOperation): (Pick<Clash, "section"> & { values: Values }) | undefined =>
   operation.op === "set"
     ? { section: operation.section, values: operation.fields }
     : operation.op === "page"

@@ -3,7 +3,12 @@
  * is; where both changed the same thing, both are shown to the member, and nothing is lost.
  */
 import type { Page } from "../../../../runtime/documents/content.ts";
-import type { PageOperation, SetFields, SetMembers, Values } from "../../../../runtime/editing/operations/pageOperation.ts";
+import type {
+  PageOperation,
+  SetFields,
+  SetMembers,
+  Values,
+} from "../../../../runtime/editing/operations/pageOperation.ts";
 import { differsFrom } from "../../../../runtime/editing/operations/preconditions.ts";
 import { sameJson } from "../../../../runtime/editing/operations/sameJson.ts";
 import { findSection, siblingsAt } from "../../../../runtime/editing/operations/sectionTree.ts";
@@ -71,8 +76,7 @@ const REBASING: Rebasing = {
     isThere(bodies.now, operation.section.id)
       ? NONE
       : fitting(bodies, { ...operation, at: placeNow(bodies, operation.at, undefined) }),
-  move: (bodies, operation) =>
-    fitting(bodies, { ...operation, to: placeNow(bodies, operation.to, operation.section) }),
+  move: (bodies, operation) => fitting(bodies, { ...operation, to: placeNow(bodies, operation.to, operation.section) }),
   nest: (bodies, operation) =>
     fitting(bodies, {
       ...operation,

@@ -23,7 +23,7 @@ export function operation(route: Route, found: Json, refusals: Refusals): Json {
     ...(limits.rate ? { "x-rate-limit": RATE_POLICIES[limits.rate] } : {}),
     parameters: [...parametersIn("path", params, found), ...parametersIn("query", query, found), ...headersOf(route)],
     ...requestBody(route, found),
-    responses: { [status]: success(route, found), ...refusals.of(route) },
+    responses: { ...rehearsed(route, found), [status]: success(route, found), ...refusals.of(route) },
   };
 }
 
@@ -177,8 +177,24 @@ function requestBody({ body, file, limits }: Route, found: Json): Json {
 const success = (route: Route, found: Json): Json => ({
   description: "Done.",
   headers: Object.fromEntries(headersOfSuccess(route).map((name) => [name, { $ref: `#/components/headers/${name}` }])),
-  content: { [route.answers.split(";")[0] ?? ""]: { schema: schemaOf(route.output, found) } },
+  content: { [route.answers.split(";")[0] ?? ""]: { schema: answered(route, found) } },
 });
+
+/** A dry run has a status of its own where the change makes something new. */
+const rehearsed = ({ status, rehearsal }: Route, found: Json): Json =>
+  rehearsal && status !== 200
+    ? {
+        200: {
+          description: "What a dry run found.",
+          content: { "application/json": { schema: schemaOf(rehearsal, found) } },
+        },
+      }
+    : {};
+
+function answered({ status, output, rehearsal }: Route, found: Json): Json {
+  const own = schemaOf(output, found);
+  return rehearsal && rehearsal !== output && status === 200 ? { anyOf: [own, schemaOf(rehearsal, found)] } : own;
+}
 
 const headersOfSuccess = (route: Route): (keyof typeof HEADERS)[] => [
   ...(isVersioned(route) ? (["ETag"] as const) : []),

@@ -59,13 +59,8 @@ export interface NamedMember {
 /** An owner may have typed a mail address for a name. Every member reads names, so only what stands before the @ stays. */
 const withoutAddress = (name: string): string => name.replace(/<?([^\s<>@]+)@[^\s<>]+>?/g, "$1");
 
-export async function memberNames(
-  { DB }: Pick<Env, "DB">,
-  { tenant, site }: SiteRef,
-): Promise<readonly NamedMember[]> {
-  const { results } = await DB.prepare(NAMES)
-    .bind(tenant, site)
-    .all<{ id: string; name: string | null; role: Role }>();
+export async function memberNames({ DB }: Pick<Env, "DB">, { tenant, site }: SiteRef): Promise<readonly NamedMember[]> {
+  const { results } = await DB.prepare(NAMES).bind(tenant, site).all<{ id: string; name: string | null; role: Role }>();
   return results.map(({ id, name, role }) => ({
     actor: actorName({ kind: "member", id }),
     name: name === null ? null : withoutAddress(name),

@@ -65,9 +65,10 @@ async function admit(admitted: Admitted, route: Route, guards: readonly Guard[])
 
 function respond(
   { status, limits, answers, creates }: Route,
-  { json, replayed, version, standing, download }: ApiReply,
+  { json, replayed, version, standing, download, isRehearsal }: ApiReply,
 ): Response {
   if (download) return file(answers, download);
+  if (isRehearsal) return written(200, json);
   return written(status, json, {
     ...(creates === undefined ? {} : createdFields(creates, json)),
     ...(version === null ? {} : { ETag: entityTag(version) }),

@@ -12,7 +12,7 @@ export async function recordRefusal(
   admitted: Admitted,
   error: unknown,
 ): Promise<void> {
-  if (!command || !isTold(error)) return;
+  if (!command || !isTold(error) || (isRehearsal(admitted) && error.code !== "FORBIDDEN")) return;
   const member = admitted.member ?? (await deniedMember(admitted, error));
   if (!member) return;
   const { env, requestId, segments, at } = admitted;
@@ -20,6 +20,9 @@ export async function recordRefusal(
   const inputDigest = await sha256Hex(JSON.stringify([method, path, segments]));
   await auditRefusedCommand(env.DB, { tenant, site, identity, command, inputDigest, requestId, at });
 }
+
+/** A rehearsal leaves nothing behind. That somebody tried what they may not do is told all the same. */
+const isRehearsal = ({ request }: Admitted): boolean => new URL(request.url).searchParams.get("dryRun") === "true";
 
 /** The permission guard knew the member but did not pass them on, so this looks them up again. */
 const deniedMember = async ({ request, env, place }: Admitted, { code }: Refusal): Promise<Member | null> =>

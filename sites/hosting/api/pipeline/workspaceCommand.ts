@@ -1,5 +1,6 @@
+import type { Envelope } from "../../../../runtime/commands/command.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import type { CommandName } from "../../../../runtime/commandNames.ts";
+import type { CommandName, RehearsedName } from "../../../../runtime/commandNames.ts";
 import type { ApiCall } from "../request/call.ts";
 import { entityTag } from "../guards/version.ts";
 import type { ApiReply, Route } from "../request/route.ts";
@@ -24,11 +25,27 @@ export async function askWorkspace(
   call: ApiCall,
   input: object,
 ): Promise<ApiReply> {
-  const { member, key, requestId, workspace } = call;
-  const envelope = { site: member.site, actor: { kind: "member", id: member.identity }, key, requestId } as const;
-  const answer = expectValue(await workspace.execute(name, envelope, input, limits.rate ?? undefined));
+  const answer = expectValue(await call.workspace.execute(name, envelopeOf(call), input, limits.rate ?? undefined));
   return { ...answer, version: versioned ? writtenVersion(answer.json) : null };
 }
+
+/** Claims no key and names no version: what it answers is not there. */
+export async function rehearseWorkspace(
+  name: RehearsedName,
+  { limits }: Asking,
+  call: ApiCall,
+  input: object,
+): Promise<ApiReply> {
+  const { json } = expectValue(await call.workspace.rehearse(name, envelopeOf(call), input, limits.rate ?? undefined));
+  return { json, replayed: false, version: null, standing: null, isRehearsal: true };
+}
+
+const envelopeOf = ({ member, key, requestId }: ApiCall): Envelope => ({
+  site: member.site,
+  actor: { kind: "member", id: member.identity },
+  key,
+  requestId,
+});
 
 /** Builds the header fields for something new: its location and its version (RFC 9110, 15.3.2). */
 export function createdFields(creates: string, json: string): Record<string, string> {

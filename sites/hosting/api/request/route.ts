@@ -38,6 +38,8 @@ export interface ApiReply extends CommandAnswer {
   /** The version for `If-Match` of the next change, if there is exactly one. */
   readonly version: number | null;
   readonly standing: RateLimitState | null;
+  /** True where nothing was stored. */
+  readonly isRehearsal?: true;
 }
 
 /**
@@ -59,6 +61,8 @@ export interface Route {
   /** The body is a file, which only the call reads: `sized` requires its length, `unsized` does not. */
   readonly file: "sized" | "unsized" | false;
   readonly output: z.ZodMiniType;
+  /** The answer of a dry run; null where there is none. */
+  readonly rehearsal: z.ZodMiniType | null;
   /** The content type of the answer. */
   readonly answers: "application/json" | "text/csv; charset=utf-8" | "application/jsonl" | "application/octet-stream";
   /** The command's name in audit; null for an address that changes nothing. */

@@ -3,13 +3,15 @@ import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
 import { DOCUMENT_MAX_BYTES } from "../../../../manifests/bounds/documents.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { CommandName } from "../../../../runtime/commandNames.ts";
+import { isRehearsed } from "../../../../runtime/commandNames.ts";
 import type { Role } from "../../../../runtime/commands/permissions.ts";
 import type { ApiCall } from "../request/call.ts";
 import type { ControlDecision } from "../control/command.ts";
 import { runControl } from "../control/command.ts";
 import type { ReadLimit } from "../request/readLimit.ts";
 import { countRead } from "../request/readLimit.ts";
-import { askWorkspace, inputOf } from "../pipeline/workspaceCommand.ts";
+import { askWorkspace, inputOf, rehearseWorkspace } from "../pipeline/workspaceCommand.ts";
+import { flag } from "../request/parameter.ts";
 import type { OptionalValues, Parameters, Values } from "../request/parameter.ts";
 import type { Download, ApiReply, Route } from "../request/route.ts";
 
@@ -131,6 +133,7 @@ function reading<T>(
     body: null,
     file: false,
     answers: JSON_TYPE,
+    rehearsal: null,
     command: null,
     status: 200,
     limits: { bodyBytes: 0, rate },
@@ -142,7 +145,11 @@ function reading<T>(
   };
 }
 
-type Changing = Omit<Route, "run" | "query" | "file" | "answers">;
+type Changing = Omit<Route, "run" | "query" | "file" | "answers" | "rehearsal">;
+
+const DRY_RUN = flag(
+  "`true` checks everything and stores nothing. The answer is what the change would answer, with status 200 and without what is read after it.",
+);
 
 /** A command of the workspace. Its input is the body, with the address's parameters and the version beside it. */
 export function command(
@@ -151,15 +158,21 @@ export function command(
     readonly query?: Parameters;
     /** Reads what the answer says beside the command's own, also for a replay. */
     readonly beside?: (call: ApiCall, answered: unknown) => Promise<object>;
+    /** The command's own answer, where more stands beside it. */
+    readonly rehearsal?: Route["rehearsal"];
   },
 ): Route {
   const { beside, ...route } = changing;
+  const rehearsed = isRehearsed(route.command) ? route.command : null;
   return {
-    query: {},
     ...route,
+    query: { ...route.query, ...(rehearsed && { dryRun: DRY_RUN }) },
+    rehearsal: rehearsed && (route.rehearsal ?? route.output),
     file: false,
     answers: JSON_TYPE,
-    async run(call) {
+    async run({ query: { dryRun, ...query }, ...asked }) {
+      const call = { ...asked, query };
+      if (rehearsed && dryRun === true) return rehearseWorkspace(rehearsed, route, call, inputOf(route, call));
       const reply = await askWorkspace(route.command, route, call, inputOf(route, call));
       if (!beside) return reply;
       const answered = JSON.parse(reply.json) as object;
@@ -177,7 +190,7 @@ export function upload<Q extends Parameters>(
   },
 ): Route {
   const { input, ...route } = changing;
-  const asking = { ...route, file: false, answers: JSON_TYPE, versioned: null } as const;
+  const asking = { ...route, file: false, answers: JSON_TYPE, rehearsal: null, versioned: null } as const;
   return {
     ...asking,
     run: (call) =>
@@ -196,7 +209,14 @@ export const file = (changing: PreparedCommand): Route => ({ ...preparedCommand(
 
 /** A command of the workspace that needs more done before it. */
 export function preparedCommand(changing: PreparedCommand): Route {
-  return { ...changing, body: null, file: false, answers: JSON_TYPE, run: (call) => changing.run(call, changing) };
+  return {
+    ...changing,
+    body: null,
+    file: false,
+    answers: JSON_TYPE,
+    rehearsal: null,
+    run: (call) => changing.run(call, changing),
+  };
 }
 
 type ControlCall<P extends Parameters> = Omit<ApiCall, "params"> & { readonly params: Values<P> };
@@ -217,6 +237,7 @@ export function control<P extends Parameters, B>(
     query: {},
     file: false,
     answers: JSON_TYPE,
+    rehearsal: null,
     versioned: null,
     run: (call) => runControl(route, call, (role) => decide(call as ControlCall<P> & { readonly body: B }, role)),
   };

@@ -15,6 +15,7 @@ import { PAGE_ORDERS, PAGE_STATES } from "../../../../runtime/editing/pageList.t
 import {
   backLinksView,
   editedShownView,
+  editedView,
   linkTargetsView,
   movedView,
   pageCreatedView,
@@ -124,6 +125,7 @@ export const pages: readonly Route[] = [
     params: { page },
     body: z.omit(editPage, { page: true, expected: true }),
     output: editedShownView,
+    rehearsal: editedView,
     beside: looks,
     status: 200,
     limits: { bodyBytes: DOCUMENT_MAX_BYTES, rate: "writes" },

@@ -108,10 +108,7 @@ describe("what others say of the page itself", () => {
     const { queue: met, lost } = merged(queue, now({ title: "Theirs" }));
     const [clash] = met.clashes;
     if (!clash) throw new Error("nobody was asked");
-    expect([clash, lost]).toEqual([
-      { section: null, field: "title", was: "Home", mine: "Mine", theirs: "Theirs" },
-      [],
-    ]);
+    expect([clash, lost]).toEqual([{ section: null, field: "title", was: "Home", mine: "Mine", theirs: "Theirs" }, []]);
     expect(present(met)).toMatchObject({ title: "Theirs", description: "Also mine" });
     const typed = edited(met, [page({ title: "Mine, later" }, { title: "Theirs" })]);
     expect([typed.clashes[0]?.mine, typed.waiting]).toEqual(["Mine, later", met.waiting]);
