@@ -1338,6 +1338,64 @@ export interface PluginManifest {
       effect?: "read" | "write";
     }[];
     /**
+     * Lists other plugins may add data to.
+     *
+     * @maxItems 100
+     */
+    provides?: {
+      /**
+       * Name of the point; unique among its kind in this plugin. Never changes once published.
+       */
+      name: string;
+      /**
+       * What people see as the name of the point.
+       */
+      title: string;
+      /**
+       * One or two sentences about the point.
+       */
+      description?: string;
+      /**
+       * JSON Schema of one addition.
+       */
+      data: {
+        [k: string]: unknown;
+      };
+      /**
+       * A required text of the data that only one addition may have.
+       */
+      unique?: string;
+      /**
+       * Most additions it takes. Without it: 50.
+       */
+      max?: number;
+    }[];
+    /**
+     * Data it adds to lists of other plugins.
+     *
+     * @maxItems 100
+     */
+    extends?: {
+      /**
+       * Name of the addition; unique among its kind in this plugin. Never changes once published.
+       */
+      name: string;
+      /**
+       * The point of another plugin: <plugin id>/<name>.
+       */
+      point: string;
+      /**
+       * Versions of that plugin whose point it is made for.
+       */
+      version: string;
+      /**
+       * What it adds; the point's schema decides what is valid.
+       */
+      data: {
+        [k: string]: unknown;
+      };
+    }[];
+    /**
      * JSON Schema of what an owner sets for this plugin.
      */
     settings?: {

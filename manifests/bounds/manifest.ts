@@ -59,3 +59,12 @@ export const MIGRATION_PARTS_MAX = 10;
 /** Longest template of a part in characters, and templates a workspace keeps compiled. */
 export const MIGRATION_TEMPLATE_MAX_CHARS = 500;
 export const MIGRATION_TEMPLATES_REMEMBERED = 200;
+
+/** Longest data of one addition in characters of JSON. An owner reads all of it before switching its plugin on. */
+export const ADDITION_MAX_CHARS = 1_000;
+
+/** Most additions of one plugin to one point, so that none leaves the others no room. */
+export const ADDITIONS_PER_POINT_MAX = 10;
+
+/** Most additions a point takes, from all plugins of a site together. A template goes through them on every page. */
+export const POINT_ADDITIONS_MAX = 50;

@@ -11,6 +11,7 @@ import { limitsShape, routesShape } from "./executable.ts";
 import { formsShape, mediaListShape } from "./form.ts";
 import { mcpShape } from "../agents/mcp.ts";
 import { hooksShape } from "./hook.ts";
+import { additionsShape, pointsShape } from "./point.ts";
 import { sectionsShape } from "./section.ts";
 import {
   exactly,
@@ -42,6 +43,8 @@ const contributesShape = exactly({
   mcp: optional(mcpShape, "MCP", "What agents may call, read and start with."),
   hooks: optional(hooksShape, "Hooks", "Executable plugins only: moments it is called at."),
   routes: optional(routesShape, "Routes", "Executable plugins only: JSON addresses it answers."),
+  provides: optional(pointsShape, "Provides", "Lists other plugins may add data to."),
+  extends: optional(additionsShape, "Extends", "Data it adds to lists of other plugins."),
   settings: optional(jsonSchemaShape, "Settings", "JSON Schema of what an owner sets for this plugin."),
 });
 

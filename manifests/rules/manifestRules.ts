@@ -7,6 +7,7 @@ import { kindIssues } from "./kindRules.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { resourceIssues, toolIssues } from "./mcpRules.ts";
 import { describe, encodePointer, quote, valueAt } from "../refusals/pointer.ts";
+import { pointIssues } from "./pointRules.ts";
 import { ENDINGS, fileReferences } from "../packages/references.ts";
 import type { Issue } from "../refusals/refusal.ts";
 import { schemaIssues, sectionIssues } from "./sectionRules.ts";
@@ -117,6 +118,7 @@ const RULES: readonly Rule[] = [
   themes,
   forms,
   frameIssues,
+  pointIssues,
   schemas,
   mcp,
   hooks,

@@ -22,7 +22,18 @@ const names = (at: string, list: readonly { readonly name: string }[] = []): Iss
     "name",
   );
 
-const BY_NAME = ["sections", "themes", "metadata", "assets", "frames", "forms", "media", "routes"] as const;
+const BY_NAME = [
+  "sections",
+  "themes",
+  "metadata",
+  "assets",
+  "frames",
+  "forms",
+  "media",
+  "routes",
+  "provides",
+  "extends",
+] as const;
 const MCP_BY_NAME = ["tools", "resources", "prompts"] as const;
 
 function insideSections({ contributes }: Manifest): Issue[] {

@@ -6,17 +6,14 @@
 import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
 import type { Contributes, Manifest } from "../../manifests/manifest/manifest.ts";
 import type { PromptContribution, ResourceContribution, ToolContribution } from "../../manifests/agents/mcp.ts";
+import type { Additions } from "./additions.ts";
+import { joined } from "./additions.ts";
+import type { Contribution } from "./contribution.ts";
 import type { ActivePlugin, SkippedPlugin } from "./installed.ts";
 import type { Owner, SoleName } from "./soleName.ts";
 import { addressed, calledBy, servedAt } from "./soleName.ts";
 
-/** One contribution and its plugin. */
-export interface Contribution<T> {
-  /** `<plugin id>/<name>`: how documents and links name it. */
-  readonly qualified: string;
-  readonly plugin: ActivePlugin;
-  readonly item: T;
-}
+export type { Contribution } from "./contribution.ts";
 
 interface Point<T, Out> {
   /** Reads one plugin's contributions to this point. */
@@ -92,6 +89,8 @@ export const POINTS = {
   prompts: listed((contributes) => contributes.mcp?.prompts, calledBy("prompt")),
   hooks: point({ of: (contributes) => contributes.hooks ?? [], name: (hook) => hook.on, combine: byMoment }),
   routes: listed((contributes) => contributes.routes),
+  provides: listed((contributes) => contributes.provides),
+  extends: listed((contributes) => contributes.extends),
   settings: point({
     of: (contributes) => (contributes.settings ? [contributes.settings] : []),
     name: () => "settings",
@@ -105,6 +104,8 @@ type Combined = { readonly [K in keyof Points]: ReturnType<Points[K]["combine"]>
 /** Everything the active plugins of a site add to it. */
 export interface Contributions extends Combined {
   readonly active: readonly ActivePlugin[];
+  /** The data that plugins add to one another's points. */
+  readonly additions: Additions;
   /** Inactive plugins, by id. An editor reads the reason here if a page needs one of them. */
   readonly skipped: ReadonlyMap<string, SkippedPlugin>;
 }
@@ -121,7 +122,9 @@ export function combine(active: readonly ActivePlugin[], skipped: readonly Skipp
     key,
     combineOne(entry as Point<unknown, unknown>, active),
   ]);
-  return { ...(Object.fromEntries(combined) as Combined), active, skipped: firstById(skipped) };
+  const all = Object.fromEntries(combined) as Combined;
+  const why = firstById(skipped);
+  return { ...all, active, additions: joined(all.provides, all.extends, active, why), skipped: why };
 }
 
 function combineOne<T, Out>(entry: Point<T, Out>, active: readonly ActivePlugin[]): Out {

@@ -3,6 +3,7 @@
  * still speak for the whole site. The owner therefore reads this before switching it on, and again when an update
  * changes it.
  */
+import { POINT_ADDITIONS_MAX } from "../../manifests/bounds/manifest.ts";
 import { hookKind } from "../../manifests/hooks/lookup.ts";
 import type { Manifest } from "../../manifests/manifest/manifest.ts";
 import { sectionsWithForms } from "../../manifests/packages/ownForms.ts";
@@ -69,6 +70,23 @@ const sections: Says = ({ contributes: { sections: list = [] } }) =>
     ({ title, data }) => `Adds the section ${quoted(title)} for pages${data ? ", which its code fills in" : ""}.`,
   );
 
+/** Every value of an addition, so that an owner has read what another plugin will say with it. */
+const leaves = (value: unknown, path = ""): string[] =>
+  typeof value === "object" && value !== null
+    ? Object.entries(value).flatMap(([name, child]) => leaves(child, path === "" ? name : `${path} ${name}`))
+    : [`${path} ${quoted(String(value))}`];
+
+const additions: Says = ({ contributes: { extends: list = [] } }) =>
+  list.map(
+    ({ point, data }) => `Adds to ${point}, which is another plugin’s: ${leaves(data).join(", ") || "nothing"}.`,
+  );
+
+const pointsOf: Says = ({ contributes: { provides = [] } }) =>
+  provides.map(({ title, max = POINT_ADDITIONS_MAX }) => {
+    const most = max === 1 ? "one entry" : `up to ${max} entries`;
+    return `Lets other plugins add ${most} to its list ${quoted(title)}.`;
+  });
+
 /** The sentences, the weightiest first. */
 const EFFECTS: readonly Says[] = [
   ({ contributes: { hooks = [] } }) => hooks.map((hook) => `${hookKind(hook.on).effect(hook)}${mayWrite(hook)}`),
@@ -107,10 +125,22 @@ const EFFECTS: readonly Says[] = [
       ({ title }) =>
         `Adds the theme ${quoted(title)}, which styles the whole page, the sections and forms of all plugins included.`,
     ),
+  pointsOf,
+  additions,
   sections,
 ];
 
 export const effectsOf = (plugin: Contributor): string[] => [...new Set(EFFECTS.flatMap((says) => says(plugin)))];
+
+/** A point that takes other data than before: what other plugins may say by it was agreed to under the old rules. */
+function pointsChanged({ contributes: { provides: had = [] } }: Contributor, after: Contributor): string[] {
+  const rules = new Map(had.map(({ name, data, unique }) => [name, JSON.stringify([data, unique])]));
+  return (after.contributes.provides ?? []).flatMap(({ name, title, data, unique }) =>
+    rules.has(name) && rules.get(name) !== JSON.stringify([data, unique])
+      ? [`Takes other data from plugins than before in its list ${quoted(title)}.`]
+      : [],
+  );
+}
 
 export interface EffectChanges {
   readonly added: readonly string[];
@@ -121,7 +151,7 @@ export interface EffectChanges {
 export function effectChanges(before: Contributor, after: Contributor): EffectChanges {
   const [had, has] = [effectsOf(before), effectsOf(after)];
   return {
-    added: has.filter((effect) => !had.includes(effect)),
+    added: [...has.filter((effect) => !had.includes(effect)), ...pointsChanged(before, after)],
     removed: had.filter((effect) => !has.includes(effect)),
   };
 }

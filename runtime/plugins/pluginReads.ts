@@ -141,7 +141,7 @@ export class PluginReads {
         ? { digest: grant.digest, capabilities: grant.capabilities, grantedBy: grant.actor, grantedAt: grant.at }
         : null,
       difference: shown(difference(grant?.capabilities ?? {}, capabilities)),
-      contributes: contributesOf(manifest),
+      contributes: { ...contributesOf(manifest), ...this.#joined(site, installed) },
       effects: effectsOf(contributor),
       effectChanges: this.#effectChanges(site, contributor),
       alone: namesAlone(installed.plugin),
@@ -156,6 +156,22 @@ export class PluginReads {
     if (!before) return null;
     const { added, removed } = effectChanges(before, contributor);
     return { added: [...added], removed: [...removed] };
+  }
+
+  /** Lists the additions between a plugin and others. A plugin that takes no part adds nothing and takes nothing. */
+  #joined(site: string, installed: InstalledPlugin): Pick<ContributesView, "provides" | "extends"> {
+    const { id, contributes } = installed.plugin.manifest;
+    const { additions } = this.#parts.plugins.forSite(site);
+    const { active, skipped } = this.#standing(site, installed);
+    const why = (name: string) => (active ? (additions.leftOut(`${id}/${name}`) ?? null) : skipped);
+    return {
+      provides: (contributes.provides ?? []).map(({ name, title }) => ({
+        name,
+        title,
+        additions: active ? [...additions.at(`${id}/${name}`)] : [],
+      })),
+      extends: (contributes.extends ?? []).map(({ name, point, data }) => ({ name, point, data, skipped: why(name) })),
+    };
   }
 
   #rowOf(site: string, { plugin, shadowed = false }: InstalledPlugin): PackageRow | undefined {
@@ -186,7 +202,7 @@ const shown = ({ added, removed }: ReturnType<typeof difference>): PluginView["d
 const named = (list: readonly { readonly name: string }[] | undefined): string[] =>
   (list ?? []).map(({ name }) => name);
 
-function contributesOf({ contributes }: Manifest): ContributesView {
+function contributesOf({ contributes }: Manifest): Omit<ContributesView, "provides" | "extends"> {
   const {
     sections,
     themes,

@@ -5,6 +5,7 @@ import type { LoaderState } from "../../manifests/loaderState.ts";
 import type { LoaderKnowledge } from "./states/loaderKnowledge.ts";
 import type { Packages } from "./packages/packages.ts";
 import type { PackageTrust } from "./packages/packageTrust.ts";
+import type { Additions } from "../contributions/additions.ts";
 import { combine } from "../contributions/points.ts";
 import type { PluginRecords } from "./packages/records.ts";
 import type { ActivePlugin, InstalledPlugin, PluginState, Resolution } from "./states/resolution.ts";
@@ -19,10 +20,11 @@ import type { Sites } from "../tenancy/sites.ts";
 /** The plugins of one site at one moment, ready to render with. */
 export interface SitePlugins {
   readonly resolution: Resolution;
+  readonly additions: Additions;
   readonly renderer: Renderer;
   /**
-   * Each active plugin's part of a release's inputs, by plugin id: its digest, and its settings if it computes data for
-   * pages.
+   * Each active plugin's part of a release's inputs, by plugin id: its digest, its settings if it computes data for
+   * pages, and the digests of the plugins that add to its points.
    */
   readonly digests: Readonly<Record<string, string>>;
 }
@@ -198,16 +200,15 @@ export class PluginShelf {
 
   #make(installed: readonly InstalledPlugin[], settings: ReadonlyMap<string, string>): SitePlugins {
     const resolution = this.#resolve(installed);
+    const contributions = combine(resolution.active, resolution.skipped);
+    const { additions } = contributions;
     const digests = Object.fromEntries(
-      resolution.active.map(({ id, plugin }) => [id, inputOf(plugin, settings.get(id))]),
+      resolution.active.map(({ id, plugin }) => [id, inputOf(plugin, settings.get(id), additions.sourcesOf(id))]),
     );
     return {
       resolution,
-      renderer: createRenderer(
-        combine(resolution.active, resolution.skipped),
-        this.#parts.agentsOrigin,
-        this.#parts.challengeKey,
-      ),
+      additions,
+      renderer: createRenderer(contributions, this.#parts.agentsOrigin, this.#parts.challengeKey),
       digests,
     };
   }
@@ -224,9 +225,9 @@ const inPlace = (installed: readonly InstalledPlugin[]): unknown[] =>
     .toSorted((a, b) => a.place - b.place)
     .map(({ plugin, place: _place, ...rest }) => [plugin.manifest.id, plugin.digest, rest]);
 
-function inputOf({ manifest, digest }: PackedPlugin, settings: string | undefined): string {
+function inputOf({ manifest, digest }: PackedPlugin, settings: string | undefined, sources: readonly string[]): string {
   const computes = manifest.contributes.sections?.some(({ data }) => data !== undefined) === true;
-  return computes && settings !== undefined ? `${digest} ${settings}` : digest;
+  return [digest, ...(computes && settings !== undefined ? [settings] : []), ...sources].join(" ");
 }
 
 /**

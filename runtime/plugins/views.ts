@@ -9,6 +9,8 @@ const names = z.array(z.string());
 const wish = z.strictObject({ pointer: z.string(), value: z.union([z.string(), z.number(), z.boolean()]) });
 const issue = z.strictObject({ pointer: z.string(), found: z.string(), allowed: z.string() });
 
+const skippedView = z.nullable(z.strictObject({ reason: z.string(), detail: z.string() }));
+
 /** A plugin's contributions, by name: an owner sees that a route is public before anything runs. */
 const contributesView = z.strictObject({
   sections: names,
@@ -23,6 +25,10 @@ const contributesView = z.strictObject({
   hooks: names,
   routes: z.array(z.strictObject({ path: z.string(), methods: names, access: z.enum(ROUTE_ACCESS) })),
   settings: z.boolean(),
+  /** Lists other plugins may add to, each with the additions it took, in their order. */
+  provides: z.array(z.strictObject({ name: z.string(), title: z.string(), additions: names })),
+  /** Data for lists of other plugins. `skipped` tells why an addition takes no part; null if it does. */
+  extends: z.array(z.strictObject({ name: z.string(), point: z.string(), data: json, skipped: skippedView })),
 });
 export type ContributesView = z.infer<typeof contributesView>;
 
@@ -36,7 +42,7 @@ export const pluginView = z.strictObject({
   state: z.enum(["enabled", "disabled", "quarantined", "revoked"]),
   active: z.boolean(),
   /** The reason why the plugin is inactive; null if it is active. */
-  skipped: z.nullable(z.strictObject({ reason: z.string(), detail: z.string() })),
+  skipped: skippedView,
   /**
    * The start of probation and its reason; null for a plugin that is no suspect. A suspect stays active, and its calls
    * take turns with other suspects' calls.

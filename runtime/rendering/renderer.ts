@@ -111,7 +111,7 @@ const themeScope = (entry: ThemeEntry | undefined, theme: Theme): Scope => ({
 
 class SiteRenderer implements Renderer {
   readonly #contributions: Contributions;
-  readonly #templates = new Templates();
+  readonly #templates: Templates;
   readonly #goodFields = new GoodFields();
   readonly #computes: boolean;
   readonly #agentsOrigin: string;
@@ -120,6 +120,7 @@ class SiteRenderer implements Renderer {
   constructor(contributions: Contributions, agentsOrigin: string, challengeKey: string) {
     this.challengeKey = challengeKey;
     this.#contributions = contributions;
+    this.#templates = new Templates(contributions.additions);
     this.#agentsOrigin = agentsOrigin;
     this.#computes = [...contributions.sections.values()].some(({ item }) => item.data !== undefined);
   }

@@ -1,5 +1,6 @@
 import type { Result } from "../../manifests/result.ts";
 import { accepted, refused } from "../../manifests/result.ts";
+import type { Additions } from "../contributions/additions.ts";
 import type { ActivePlugin } from "../contributions/installed.ts";
 import type { Budget } from "../templates/budget.ts";
 import type { Dialect } from "../templates/dialect.ts";
@@ -21,6 +22,11 @@ type Compiled = Result<Template, string>;
 export class Templates {
   readonly #compiled = new Map<Dialect, Map<string, Compiled>>();
   readonly #problems = new Map<string, PluginProblem>();
+  readonly #additions: Additions;
+
+  constructor(additions: Additions) {
+    this.#additions = additions;
+  }
 
   render(
     plugin: ActivePlugin,
@@ -32,7 +38,9 @@ export class Templates {
   ): Outcome {
     const compiled = this.#find(plugin, file, dialect);
     const own = { ...surroundings, own: ownPartsOf(plugin.plugin) };
-    const outcome = compiled.ok ? attempt(() => compiled.value.render(scope, own, budget)) : compiled;
+    const additions = this.#additions.dataOf(plugin.id);
+    const seen = additions ? { ...scope, additions } : scope;
+    const outcome = compiled.ok ? attempt(() => compiled.value.render(seen, own, budget)) : compiled;
     if (!outcome.ok) this.#note({ plugin: plugin.id, file, problem: outcome.error });
     return outcome;
   }

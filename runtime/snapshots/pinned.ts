@@ -210,12 +210,12 @@ function pagesLinked(navigation: Navigation): Set<string> {
   return found;
 }
 
-/** Digests of the plugins that write on every page: the theme's and those with metadata. */
+/** Inputs of the plugins that write on every page: the theme's and those with metadata. */
 function sharedPlugins(plugins: SitePlugins, theme: Theme): string[] {
   return plugins.resolution.active
     .filter(
       ({ plugin }) =>
         plugin.manifest.id === pluginOf(theme.theme) || (plugin.manifest.contributes.metadata?.length ?? 0) > 0,
     )
-    .map(({ plugin }) => plugin.digest);
+    .map(({ id, plugin }) => plugins.digests[id] ?? plugin.digest);
 }

@@ -268,6 +268,31 @@ describe("what is shown", () => {
     ]);
   });
 
+  test("is what other plugins add to its lists, and why what it adds to theirs is left out", async () => {
+    const skipped = { reason: "point_full", detail: "acme.host/list takes 1 additions\u001b[2J" };
+    script.answer = () => ({
+      json: {
+        ...PLUGIN,
+        contributes: {
+          provides: [
+            { name: "links", additions: ["acme.one/a", "acme.two/b"] },
+            { name: "none", additions: [] },
+          ],
+          extends: [
+            { name: "one", point: "acme.host/list", skipped },
+            { name: "two", point: "acme.host/other", skipped: null },
+          ],
+        },
+      },
+    });
+    expect((await run(show, ["acme.counter"])).lines.slice(-4)).toEqual([
+      "  list     acme.counter/links: acme.one/a, acme.two/b",
+      "  list     acme.counter/none: nothing added",
+      "  adds     one to acme.host/list: left out (point_full: acme.host/list takes 1 additions\ufffd[2J)",
+      "  adds     two to acme.host/other: taken",
+    ]);
+  });
+
   test.each([
     ["disabled", PLUGIN.requested, ["grant", "enable"]],
     ["revoked", PLUGIN.requested, ["grant"]],

@@ -138,6 +138,18 @@ const EXAMPLES: Readonly<Record<string, () => Example>> = {
       "sitemap.liquid": "<urlset>{% for page in queries.pages %}<loc>{{ page.url | xml }}</loc>{% endfor %}</urlset>",
     },
   }),
+  "manifest.md: a list for other plugins": () => ({
+    manifest: {
+      contributes: {
+        ...members(codeOf("manifest", "Lists for other plugins")),
+        files: [{ path: "/list.txt", type: "text/plain; charset=utf-8", template: "list.liquid" }],
+      },
+    },
+    files: { "list.liquid": codeOf("manifest", "Lists for other plugins", 1) },
+  }),
+  "manifest.md: data for another plugin's list": () => ({
+    manifest: { contributes: members(codeOf("manifest", "Lists for other plugins", 2)) },
+  }),
   "manifest.md: tools for agents": () => ({
     manifest: { contributes: members(codeOf("manifest", "Tools for agents")) },
     files: { "summary.liquid": "Sum up what happened since {{ arguments.since }}." },

@@ -39,6 +39,7 @@ const RUN_BY: Readonly<Record<string, string>> = {
   "docs/plugins/manifest.md#Forms": "test/docs/authors.test.ts",
   "docs/plugins/manifest.md#Metadata": "test/docs/authors.test.ts",
   "docs/plugins/manifest.md#Files": "test/docs/authors.test.ts",
+  "docs/plugins/manifest.md#Lists for other plugins": "test/docs/authors.test.ts",
   "docs/plugins/manifest.md#Tools for agents": "test/docs/authors.test.ts",
   "docs/plugins/manifest.md#What is refused": "test/docs/authors.test.ts",
   "docs/plugins/templates.md#Languages": "test/docs/authors.test.ts",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { PageSummary } from "../../runtime/documents/content.ts";
 import type { Stage } from "./machineText.ts";
 import { file, GENERATED, linked, page } from "./machineText.ts";
-import { HOSTILE, ORIGIN, SETTINGS, summary } from "./stage.ts";
+import { HOSTILE, ORIGIN, rendererWith, SETTINGS, siteView, summary } from "./stage.ts";
 import { all, only, readXml } from "./xml.ts";
 
 describe("sitemap and robots", () => {
@@ -36,12 +36,10 @@ describe("sitemap and robots", () => {
     expect(readXml(file("/sitemap.xml", {})).children).toEqual([]);
   });
 
-  it("robots may read everything, and find the sitemap", () => {
-    expect(file("/robots.txt").split("\n").filter(Boolean)).toEqual([
-      "User-agent: *",
-      "Allow: /",
-      `Sitemap: ${ORIGIN}/sitemap.xml`,
-    ]);
+  it("robots may read everything, and find the sitemap and what other plugins add to it", () => {
+    const robots = `User-agent: *\nAllow: /\n\nSitemap: ${ORIGIN}/sitemap.xml\n`;
+    expect(file("/robots.txt")).toBe(`${robots}Sitemap: ${ORIGIN}/feed.xml\n`);
+    expect(rendererWith("drawbridge.seo").file("/robots.txt", siteView(), GENERATED)?.body).toBe(robots);
   });
 });
 

@@ -8,6 +8,12 @@ export interface Wish {
   readonly value: string | number | boolean;
 }
 
+interface Addition {
+  readonly name: string;
+  readonly point: string;
+  readonly skipped: { readonly reason: string; readonly detail: string } | null;
+}
+
 type Requested = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 export interface PluginView {
@@ -22,6 +28,11 @@ export interface PluginView {
   readonly skipped: { readonly reason: string; readonly detail: string } | null;
   readonly probation: { readonly since: number; readonly reason: string } | null;
   readonly requested: Requested;
+  /** Additions between plugins; absent where the site is of an earlier release. */
+  readonly contributes?: {
+    readonly provides?: readonly { readonly name: string; readonly additions: readonly string[] }[];
+    readonly extends?: readonly Addition[];
+  };
   readonly grant: { readonly digest: string; readonly grantedBy: string; readonly grantedAt: number } | null;
   readonly difference: { readonly added: readonly Wish[]; readonly removed: readonly Wish[] };
   /** Effects on the site, one sentence each. */

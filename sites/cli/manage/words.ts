@@ -39,6 +39,17 @@ export function differenceLines({ grant, difference, effectChanges }: PluginView
   return [...more.map((line) => `  more: ${line}`), ...less.map((line) => `  less: ${line}`)].map(printable);
 }
 
+/** Lists the additions of others to its lists, and the fate of its own to theirs. */
+export function additionLines({ id, contributes: { provides = [], extends: added = [] } = {} }: PluginView): string[] {
+  return [
+    ...provides.map(({ name, additions }) => `  list     ${id}/${name}: ${additions.join(", ") || "nothing added"}`),
+    ...added.map(
+      ({ name, point, skipped }) =>
+        `  adds     ${name} to ${point}: ${skipped ? `left out (${skipped.reason}: ${skipped.detail})` : "taken"}`,
+    ),
+  ].map(printable);
+}
+
 /** The effect of the next publication on a section's content. */
 const TOUCHES = {
   moved: "its fields are read at their new places",

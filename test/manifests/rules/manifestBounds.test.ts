@@ -6,6 +6,8 @@ import { PLAIN_TEXT_MAX_CHARS } from "../../../manifests/bounds/fields.ts";
 import { FORM_MIN_SECONDS_MAX, FORM_POSTS_PER_FORM, FORM_POSTS_PER_VISITOR } from "../../../manifests/bounds/forms.ts";
 import { ISSUES_MAX } from "../../../manifests/bounds/json.ts";
 import {
+  ADDITION_MAX_CHARS,
+  ADDITIONS_PER_POINT_MAX,
   CONTRIBUTIONS_MAX,
   EXPLANATION_MAX_CHARS,
   FILE_QUERY_MAX_RESULTS,
@@ -14,6 +16,7 @@ import {
   MANIFEST_MAX_BYTES,
   NAME_MAX_CHARS,
   PLUGIN_ID_MAX_CHARS,
+  POINT_ADDITIONS_MAX,
   PRESETS_MAX,
   QUERIES_MAX,
   RETENTION_MAX_DAYS,
@@ -77,6 +80,29 @@ describe("bounds: the bound is accepted and one more is refused", () => {
         { name: "plain", title: "P" },
         { name: "loud", title: "L" },
         ...list(count - 2, (index) => ({ name: `n${index}`, title: "N" })),
+      ],
+    ],
+    [
+      "additions to one point",
+      ADDITIONS_PER_POINT_MAX,
+      declarative,
+      ["contributes", "extends"],
+      (count) => list(count, (index) => ({ name: `n${index}`, point: "acme.host/list", version: "^1.0.0", data: {} })),
+    ],
+    [
+      "characters of an addition",
+      ADDITION_MAX_CHARS,
+      declarative,
+      ["contributes", "extends"],
+      (length) => [{ name: "one", point: "acme.host/list", version: "^1.0.0", data: { x: text(length - 8) } }],
+    ],
+    [
+      "additions of a point",
+      POINT_ADDITIONS_MAX,
+      declarative,
+      ["contributes", "provides"],
+      (max) => [
+        { name: "list", title: "List", data: { type: "object", properties: {}, additionalProperties: false }, max },
       ],
     ],
     [

@@ -33,6 +33,15 @@ describe("the plugins, without a script", () => {
     expect(html).toMatch(/acme\.tool".*?<span class="badge is-none">Switched off/s);
   });
 
+  test("say what other plugins add to their lists, and why what one adds is left out", async () => {
+    const owner = await anEditor();
+    const [seo, feeds] = [`${PLUGINS}/drawbridge.seo`, `${PLUGINS}/drawbridge.feeds`];
+    expect(await pageOf(owner, seo)).toContain("Further sitemaps: drawbridge.feeds/feed");
+    expect(await pageOf(owner, feeds)).toContain("drawbridge.seo/sitemaps: what it adds is used");
+    await submit(owner, seo, formOf(await pageOf(owner, seo), "disable"));
+    expect(await pageOf(owner, feeds)).toContain("which is skipped (disabled: it is switched off)");
+  });
+
   test("are installed from a file, allowed as they were read, and switched on", async () => {
     const owner = await anEditor();
     const sent = await submitFiles(owner, [await packed()], {}, PLUGINS);

@@ -2,6 +2,7 @@
 import { html } from "hono/html";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { PluginDetailView } from "../../../../runtime/plugins/views.ts";
+import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { Failure } from "../desk/failure.ts";
@@ -38,7 +39,7 @@ export async function pluginPage(desk: Desk, { failure }: PageState): Promise<Re
 <h1>${untrustedText(plugin.name)}</h1>${status(done)}
 ${plugin.description === "" ? "" : html`<p class="lead">${untrustedText(plugin.description)}</p>`}
 <div class="work columns">${standing(shown)}${asking(shown)}</div>
-<div class="work">${part("effects", words.effects, effects(plugin))}
+<div class="work">${part("effects", words.effects, effects(plugin))}${together(plugin)}
 ${part("settings", words.settings, settingsForm(plugin.settings, shown.here, failure))}
 ${plugin.kind === "executable" ? part("calls", words.calls, calls(made)) : ""}
 ${part("about", words.about, about(plugin))}${plugin.source === "installed" ? removing(shown) : ""}</div>`;
@@ -119,6 +120,17 @@ function effects({ effects: all, effectChanges }: PluginDetailView): Html {
   ] as const;
   return html`${all.length === 0 ? html`<p>${words.noEffects}</p>` : sentences(all)}
 ${changed.map(([title, ones]) => (ones.length === 0 ? "" : html`<h3>${title}</h3>${sentences(ones)}`))}`;
+}
+
+/** Draws the additions between this plugin and others. Most plugins have none, and then there is no such part. */
+function together({ contributes: { provides, extends: added } }: PluginDetailView): Html | string {
+  if (provides.length + added.length === 0) return "";
+  const taken = provides.map(({ title, additions }) => `${title}: ${additions.join(", ") || words.nothingAdded}`);
+  const given = added.map(
+    ({ point, skipped }) => `${point}: ${skipped ? say(words.leftOut, { detail: skipped.detail }) : words.takenIn}`,
+  );
+  return html`${part("together", words.together, sentences([...taken, ...given]))}
+`;
 }
 
 function about({ id, version, kind, source, signedBy, installedAt }: PluginDetailView): Html {

@@ -57,6 +57,10 @@ export const PLUGINS = {
   noEffects: "It adds nothing by itself.",
   newEffects: "New since somebody last agreed to it",
   goneEffects: "No longer",
+  together: "Together with other plugins",
+  nothingAdded: "no plugin has added anything",
+  takenIn: "what it adds is used",
+  leftOut: "what it adds is left out. In detail: {detail}",
 
   asks: "What it asks for",
   asksNothing: "It asks for nothing that would have to be allowed.",
