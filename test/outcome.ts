@@ -3,11 +3,21 @@ import { dirname, relative } from "node:path";
 import { command } from "./command.ts";
 import type { Step } from "./steps.ts";
 
-export interface Outcome {
+export interface Tally {
   readonly passed: number;
   readonly failed: number;
+}
+
+/** A file of a suite in which something failed. */
+export interface FailedFile extends Tally {
+  readonly path: string;
+}
+
+export interface Outcome extends Tally {
   /** Each failed case or gate, a line each. */
   readonly failures: readonly string[];
+  /** Empty for a gate, and for a suite that failed as a whole. */
+  readonly failedFiles: readonly FailedFile[];
   readonly milliseconds: number;
   /** The text that shows the fault: each failed case in full, or a gate's whole output. */
   readonly output: string;
@@ -19,37 +29,45 @@ interface CaseReport {
   readonly failureMessages: readonly string[];
 }
 
+interface FileReport {
+  readonly name: string;
+  readonly status: string;
+  readonly message: string;
+  readonly assertionResults: readonly CaseReport[];
+}
+
 interface VitestReport {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly numPendingTests: number;
-  readonly numTodoTests: number;
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly status: string;
-    readonly message: string;
-    readonly assertionResults: readonly CaseReport[];
-  }[];
+  readonly testResults: readonly FileReport[];
 }
 
 /** A file that broke before its first case counts as one failure, and a case that did not run counts as one too. */
-export function count(report: VitestReport): { passed: number; failed: number } {
-  const broken = report.testResults.filter(
-    ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
-  );
-  const missing = report.numPendingTests + report.numTodoTests;
-  return { passed: report.numPassedTests, failed: report.numFailedTests + missing + broken.length };
+function tally({ status, assertionResults }: FileReport): Tally {
+  const passed = assertionResults.filter((result) => result.status === "passed").length;
+  const failed = assertionResults.length - passed;
+  return { passed, failed: failed === 0 && status === "failed" ? 1 : failed };
 }
 
-const line = (name: string, why = ""): string => `${relative(process.cwd(), name)}: ${why.split("\n", 1)[0] ?? ""}`;
+export const sum = (tallies: readonly Tally[]): Tally => ({
+  passed: tallies.reduce((total, { passed }) => total + passed, 0),
+  failed: tallies.reduce((total, { failed }) => total + failed, 0),
+});
 
-/** Each case that failed and each file that broke, with the first line of why. */
+export const count = ({ testResults }: VitestReport): Tally => sum(testResults.map(tally));
+
+const short = (path: string): string => relative(process.cwd(), path);
+
+const line = (name: string, why = ""): string => `${name}: ${why.split("\n", 1)[0] ?? ""}`;
+
+/** Each case that failed or did not run, and each file that broke, with the first line of why. */
 export const failuresOf = ({ testResults }: VitestReport): string[] =>
   testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const cases = assertionResults.filter((result) => result.status === "failed");
-    if (cases.length === 0) return status === "failed" ? [line(name, message)] : [];
-    return cases.map(({ fullName, failureMessages }) => line(`${name} > ${fullName}`, failureMessages[0]));
+    const cases = assertionResults.filter((result) => result.status !== "passed");
+    if (cases.length === 0) return status === "failed" ? [line(short(name), message)] : [];
+    return cases.map((one) => line(`${short(name)} > ${one.fullName}`, one.failureMessages[0] ?? one.status));
   });
+
+const failedFilesOf = ({ testResults }: VitestReport): FailedFile[] =>
+  testResults.map((file) => ({ path: short(file.name), ...tally(file) })).filter(({ failed }) => failed > 0);
 
 /** Lines kept of one failed case. A runtime that broke off adds hundreds of addresses to its message. */
 const CASE_LINES = 25;
@@ -60,22 +78,27 @@ const detailsOf = ({ testResults }: VitestReport): string[] =>
     assertionResults
       .filter(({ status }) => status === "failed")
       .map(({ fullName, failureMessages }) =>
-        [`${relative(process.cwd(), name)} > ${fullName}`, ...failureMessages.join("\n").split("\n")]
-          .slice(0, CASE_LINES)
-          .join("\n"),
+        [`${short(name)} > ${fullName}`, ...failureMessages.join("\n").split("\n")].slice(0, CASE_LINES).join("\n"),
       ),
   );
 
 function judge(step: Step, code: number, output: string): Omit<Outcome, "milliseconds"> {
-  const whole = { passed: 0, failed: 1, failures: [`${step.name}: ended with ${code}`], output };
-  if (step.report === undefined) return code === 0 ? { passed: 1, failed: 0, failures: [], output } : whole;
+  const whole = { passed: 0, failed: 1, failures: [`${step.name}: ended with ${code}`], failedFiles: [], output };
+  if (step.report === undefined)
+    return code === 0 ? { passed: 1, failed: 0, failures: [], failedFiles: [], output } : whole;
   if (!existsSync(step.report)) return whole;
   const report = JSON.parse(readFileSync(step.report, "utf8")) as VitestReport;
   const { passed, failed } = count(report);
   // A suite that fails as a whole, or holds no case at all, has failed even where each case it ran has passed.
   if (failed === 0 && (code !== 0 || passed === 0)) return { ...whole, passed };
   const details = detailsOf(report);
-  return { passed, failed, failures: failuresOf(report), output: details.length > 0 ? details.join("\n\n") : output };
+  return {
+    passed,
+    failed,
+    failures: failuresOf(report),
+    failedFiles: failedFilesOf(report),
+    output: details.length > 0 ? details.join("\n\n") : output,
+  };
 }
 
 /** A suite says thousands of lines, most of them the runtime's own. They stay beside its report. */

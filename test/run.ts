@@ -4,8 +4,9 @@
  */
 import { GATES, SUITES, SUITES_ALONE } from "./steps.ts";
 import type { Step } from "./steps.ts";
-import { run } from "./outcome.ts";
-import type { Outcome } from "./outcome.ts";
+import { run, sum } from "./outcome.ts";
+import { secondLook } from "./secondLook.ts";
+import type { Result } from "./secondLook.ts";
 
 const ALL: readonly Step[] = [...GATES, ...SUITES, ...SUITES_ALONE];
 const OLDEST_NODE = 24;
@@ -16,9 +17,9 @@ const SUITES_AT_ONCE = 3;
 const wanted = process.argv.slice(2);
 const chosen = (steps: readonly Step[]): Step[] =>
   steps.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
-const outcomes: Outcome[] = [];
+const results: Result[] = [];
 
-function print({ name, report }: Step, { passed, failed, milliseconds, output }: Outcome): void {
+function print({ step: { name, report }, outcome: { passed, failed, milliseconds, output } }: Result): void {
   const cases = report === undefined ? "" : `${passed} passed${failed > 0 ? `, ${failed} failed` : ""}`;
   console.log(
     `${failed > 0 ? "FAIL" : "ok  "}  ${name.padEnd(22)} ${(milliseconds / 1000).toFixed(1).padStart(6)} s  ${cases}`.trimEnd(),
@@ -31,9 +32,9 @@ async function runAll(steps: readonly Step[], lanes: number): Promise<void> {
   const queue = steps.values();
   const lane = async (): Promise<void> => {
     for (const step of queue) {
-      const outcome = await run(step);
-      outcomes.push(outcome);
-      print(step, outcome);
+      const result = { step, outcome: await run(step) };
+      results.push(result);
+      print(result);
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
@@ -55,8 +56,12 @@ if (unknown.length > 0) {
 await runAll(chosen(GATES), GATES_AT_ONCE);
 await runAll(chosen(SUITES), SUITES_AT_ONCE);
 await runAll(chosen(SUITES_ALONE), 1);
-const total = (of: "passed" | "failed"): number => outcomes.reduce((sum, outcome) => sum + outcome[of], 0);
+const final = await secondLook(results);
 // Again, for whoever sees no more than the end.
-for (const failure of outcomes.flatMap(({ failures }) => failures)) console.log(`FAIL  ${failure}`);
-console.log(`${total("passed")} passed, ${total("failed")} failed`);
-process.exitCode = total("failed") === 0 ? 0 : 1;
+for (const { outcome, unsteady } of final) {
+  for (const failure of outcome.failures) console.log(`FAIL  ${failure}`);
+  for (const failure of unsteady) console.log(`UNSTEADY, passed alone  ${failure}`);
+}
+const { passed, failed } = sum(final.map(({ outcome }) => outcome));
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

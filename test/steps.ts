@@ -21,14 +21,22 @@ const SOURCES = [
   "vitest.config.ts",
 ].filter((path) => existsSync(path));
 
-const suite = (name: string): Step => {
-  const report = `.build/test/${name}.json`;
+const REPORTERS = ["--reporter=default", "--reporter=json"];
+
+const suite = (project: string): Step => {
+  const report = `.build/test/${project}.json`;
   return {
-    name: `tests: ${name}`,
-    argv: ["vitest", "run", "--project", name, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+    name: `tests: ${project}`,
+    argv: ["vitest", "run", "--project", project, ...REPORTERS, `--outputFile.json=${report}`],
     report,
   };
 };
+
+/** The suite with only these of its files, and a report of its own. */
+export function only({ name, argv, report = "" }: Step, files: readonly string[]): Step {
+  const own = report.replace(/\.json$/, "-again.json");
+  return { name, argv: [...argv.slice(0, -1), `--outputFile.json=${own}`, ...files], report: own };
+}
 
 /** Cheap and independent of each other. */
 export const GATES: readonly Step[] = [

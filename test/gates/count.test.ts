@@ -3,7 +3,14 @@ import { describe, expect, test } from "vitest";
 import { folder } from "./folder.ts";
 import { count, failuresOf, run } from "../outcome.ts";
 
-const REPORT = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] };
+const one = (status: string) => ({ status, fullName: status, failureMessages: [] });
+const file = (...statuses: string[]) => ({
+  name: "c.test.ts",
+  status: "passed",
+  message: "",
+  assertionResults: statuses.map(one),
+});
+const REPORT = { testResults: [file("passed", "passed", "passed")] };
 const BROKEN = { name: "a.test.ts", status: "failed", message: "Cannot find\nit", assertionResults: [] };
 const FAILED = {
   name: "b.test.ts",
@@ -17,13 +24,14 @@ const FAILED = {
 
 describe("the runner", () => {
   test.each([
-    ["every case that passed", {}, { passed: 3, failed: 0 }],
-    ["a failed case", { numFailedTests: 1 }, { passed: 3, failed: 1 }],
-    ["a skipped case as a failure", { numPendingTests: 2 }, { passed: 3, failed: 2 }],
-    ["a case that is only announced as a failure", { numTodoTests: 1 }, { passed: 3, failed: 1 }],
-    ["a file that broke before its first case", { testResults: [BROKEN] }, { passed: 3, failed: 1 }],
-  ])("counts %s", (_, part, expected) => {
-    expect(count({ ...REPORT, ...part })).toEqual(expected);
+    ["every case that passed", [file("passed", "passed", "passed")], { passed: 3, failed: 0 }],
+    ["a failed case", [FAILED], { passed: 1, failed: 1 }],
+    ["a skipped case as a failure", [file("passed", "skipped", "pending")], { passed: 1, failed: 2 }],
+    ["a case that is only announced as a failure", [file("passed", "todo")], { passed: 1, failed: 1 }],
+    ["a file that broke before its first case", [file("passed"), BROKEN], { passed: 1, failed: 1 }],
+    ["a file that broke after its last case", [{ ...file("passed"), status: "failed" }], { passed: 1, failed: 1 }],
+  ])("counts %s", (_, testResults, expected) => {
+    expect(count({ testResults })).toEqual(expected);
   });
 
   test.each([
@@ -34,14 +42,15 @@ describe("the runner", () => {
   });
 
   test("names what failed, a line each", () => {
-    expect(failuresOf({ ...REPORT, testResults: [BROKEN, FAILED] })).toEqual([
+    expect(failuresOf({ testResults: [BROKEN, FAILED, file("skipped")] })).toEqual([
       "a.test.ts: Cannot find",
       "b.test.ts > does another: Error: expected 1 to be 2",
+      "c.test.ts > skipped: skipped",
     ]);
   });
 
   test("prints each failed case in full, and not what the runtime said beside it", async () => {
-    using tree = folder({ "new.json": JSON.stringify({ ...REPORT, numFailedTests: 1, testResults: [FAILED] }) });
+    using tree = folder({ "new.json": JSON.stringify({ testResults: [FAILED] }) });
     const script = `cp ${tree.path}/new.json ${tree.path}/report.json; echo thousands of lines`;
     const step = { name: "suite", argv: ["bash", "-c", script], report: `${tree.path}/report.json` };
     expect((await run(step)).output).toBe("b.test.ts > does another\nError: expected 1 to be 2\n    at b.test.ts");
@@ -61,7 +70,7 @@ describe("the runner", () => {
 
   test.each([
     ["a suite that leaves no report", undefined, 0, { passed: 0, failed: 1 }],
-    ["a suite that holds no case", { ...REPORT, numPassedTests: 0 }, 0, { passed: 0, failed: 1 }],
+    ["a suite that holds no case", { testResults: [] }, 0, { passed: 0, failed: 1 }],
     ["a suite that passes case by case and fails as a whole", REPORT, 1, { passed: 3, failed: 1 }],
     ["a suite that passes", REPORT, 0, { passed: 3, failed: 0 }],
   ])("reports %s", async (_, report, code, expected) => {

@@ -1,0 +1,63 @@
+import { run, sum } from "./outcome.ts";
+import type { Outcome } from "./outcome.ts";
+import { only } from "./steps.ts";
+import type { Step } from "./steps.ts";
+
+export interface Result {
+  readonly step: Step;
+  readonly outcome: Outcome;
+}
+
+interface Looked extends Result {
+  /** Each case that failed beside other suites and passed alone, a line each. */
+  readonly unsteady: readonly string[];
+}
+
+/** More files than these fail for a reason. */
+const MOST_FILES = 2;
+/** An attack that succeeds once has succeeded. */
+const ATTACKS = /^test\/hostile\//;
+/** Cases here compute alone: they have no process, browser or clock to wait for. */
+const STEADY = "tests: unit";
+
+const firm = (result: Result): Looked => ({ ...result, unsteady: [] });
+
+/** Whether the failures of a run may come from a machine too busy to answer: few files, all of them waiting for something. */
+export function mayBeUnsteady(results: readonly Result[]): boolean {
+  const failed = results.filter(({ outcome }) => outcome.failed > 0);
+  const files = failed.flatMap(({ outcome }) => outcome.failedFiles);
+  return (
+    files.length > 0 &&
+    files.length <= MOST_FILES &&
+    failed.every(({ step, outcome }) => step.name !== STEADY && outcome.failedFiles.length > 0) &&
+    !files.some(({ path }) => ATTACKS.test(path))
+  );
+}
+
+/** Runs the failed files of a suite once more with nothing beside them, and lets what they say then count. */
+async function lookAgain({ step, outcome }: Result): Promise<Looked> {
+  const { failedFiles, failures } = outcome;
+  const again = await run(
+    only(
+      step,
+      failedFiles.map(({ path }) => path),
+    ),
+  );
+  if (again.failed > 0) return firm({ step, outcome });
+  const before = sum(failedFiles);
+  const milliseconds = outcome.milliseconds + again.milliseconds;
+  const passed = outcome.passed - before.passed + again.passed;
+  return {
+    step,
+    outcome: { ...again, passed, failed: 0, milliseconds },
+    unsteady: failures,
+  };
+}
+
+/** The results that count. An unsteady case is a fault of its test, or of what it tests, and stays named. */
+export async function secondLook(results: readonly Result[]): Promise<readonly Looked[]> {
+  if (!mayBeUnsteady(results)) return results.map(firm);
+  const looked: Looked[] = [];
+  for (const result of results) looked.push(result.outcome.failed > 0 ? await lookAgain(result) : firm(result));
+  return looked;
+}
