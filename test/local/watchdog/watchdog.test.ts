@@ -31,13 +31,21 @@ class Process {
   asked = 0;
   sought = 0;
   forgotten = 0;
+  /** How often the watchdog asked for it. */
+  looks = 0;
   readonly culprits: (string | null)[] = [];
   readonly ended: string[] = [];
 
   patient() {
     return {
-      pid: () => this.pid,
-      usage: async (pid: number) => (this.pid === pid ? this.used : undefined),
+      pid: () => {
+        this.looks += 1;
+        return this.pid;
+      },
+      usage: async (pid: number) => {
+        this.looks += 1;
+        return this.pid === pid ? this.used : undefined;
+      },
       answers: async (withinMs: number) => {
         this.asked += 1;
         for (const end = performance.now() + withinMs; !this.isAnswering && performance.now() < end;)
@@ -79,22 +87,28 @@ class Process {
   }
 }
 
-/** Long enough for the watchdog to have looked and asked. */
-const looked = (): Promise<void> => setTimeout(80);
-
+let watched: Process;
 let watchdog: Watchdog;
+
+/** Long enough for the watchdog to have looked and asked, however late the machine makes its looks. */
+async function looked(): Promise<void> {
+  const before = watched.looks;
+  while (watched.looks < before + 8) await setTimeout(2);
+}
+
 afterEach(() => watchdog[Symbol.asyncDispose]());
 
-async function watched(memoryMax?: number): Promise<Process> {
+async function watch(memoryMax?: number): Promise<Process> {
   const process = new Process();
-  watchdog = new Watchdog(process.patient(), { lookMs: 10, ...(memoryMax !== undefined && { memoryMax }) });
+  watched = process;
+  watchdog = new Watchdog(process.patient(), { lookMs: 3, ...(memoryMax !== undefined && { memoryMax }) });
   await looked();
   return process;
 }
 
 describe("the watchdog", () => {
   test("ends a process that computes for 1.5 s without an answer, and not one of 1.49 s", async () => {
-    const process = await watched();
+    const process = await watch();
     process.isAnswering = false;
     process.uses({ cpuMs: 1_490 });
     await looked();
@@ -105,7 +119,7 @@ describe("the watchdog", () => {
   });
 
   test("leaves alone one that computes and answers", async () => {
-    const process = await watched();
+    const process = await watch();
     for (let round = 0; round < 3; round++) {
       process.uses({ cpuMs: 1_400 });
       await looked();
@@ -114,7 +128,7 @@ describe("the watchdog", () => {
   });
 
   test("leaves alone one that is too busy with others to answer, of which no plugin has the thread", async () => {
-    const process = await watched();
+    const process = await watch();
     process.isAnswering = false;
     for (let round = 0; round < 3; round++) {
       process.uses({ cpuMs: 1_400, transfers: 1 });
@@ -124,7 +138,7 @@ describe("the watchdog", () => {
   });
 
   test("gives one that is just starting four times as long", async () => {
-    const process = await watched();
+    const process = await watch();
     Object.assign(process, { pid: 2, isAnswering: false });
     process.uses({ cpuMs: 100 });
     await looked();
@@ -141,7 +155,7 @@ describe("the watchdog", () => {
     [PROCESS_MEMORY_MAX_BYTES, 0],
     [PROCESS_MEMORY_MAX_BYTES + 1, 1],
   ])("of one that uses %i bytes, with a plugin that may hold them, ends %i", async (memoryBytes, count) => {
-    const process = await watched();
+    const process = await watch();
     process.heaviest = { plugin: atWork("a.hoards"), bytes: 1 };
     process.uses({ memoryBytes });
     await looked();
@@ -155,7 +169,7 @@ describe("the watchdog", () => {
   ])(
     "of one whose plugins hold little ends %i at %i bytes beyond its own part, and blames nobody",
     async (more, count) => {
-      const process = await watched();
+      const process = await watch();
       process.uses({ memoryBytes: PROCESS_MEMORY_MAX_BYTES + 1 });
       await looked();
       process.uses({ memoryBytes: OWN_MEMORY_PART * PROCESS_MEMORY_MAX_BYTES + more });
@@ -165,14 +179,14 @@ describe("the watchdog", () => {
   );
 
   test("ends one whose plugins cannot be weighed, when it has waited for that", async () => {
-    const process = await watched();
+    const process = await watch();
     process.heaviest = undefined;
     process.uses({ memoryBytes: PROCESS_MEMORY_MAX_BYTES + 1 });
     await expect.poll(() => process.culprits, { timeout: 5_000 }).toEqual([null]);
   });
 
   test("watches the process that took the place of one it ended", async () => {
-    const process = await watched(100);
+    const process = await watch(100);
     process.heaviest = { plugin: atWork("a.hoards"), bytes: 1 };
     process.uses({ memoryBytes: 101 });
     await looked();
@@ -185,7 +199,7 @@ describe("the watchdog", () => {
   });
 
   test("asks one that does nothing seldom", async () => {
-    const process = await watched();
+    const process = await watch();
     const { asked } = process;
     await setTimeout(500);
     expect(process.asked).toBe(asked);
@@ -200,7 +214,7 @@ describe("the plugin the thread is in", () => {
     [COMPUTING_SEEK_MS, 1],
     [COMPUTING_SEEK_MS + 10, 1],
   ])("is looked for after %i ms for nobody %i times", async (cpuMs, times) => {
-    const process = await watched();
+    const process = await watch();
     process.isAnswering = false;
     process.uses({ cpuMs });
     await looked();
@@ -208,7 +222,7 @@ describe("the plugin the thread is in", () => {
   });
 
   test("is looked for again when it has computed for twice as long, and not all the time", async () => {
-    const process = await watched();
+    const process = await watch();
     process.isAnswering = false;
     for (const [more, times] of [
       [COMPUTING_SEEK_MS, 1],
@@ -226,7 +240,7 @@ describe("the plugin the thread is in", () => {
     [CULPRIT_SEEN_MS, "a.spins"],
     [CULPRIT_SEEN_MS + 10, "a.spins"],
   ])("is the culprit when it was seen there for %i ms: %s", async (seenMs, culprit) => {
-    const process = await watched();
+    const process = await watch();
     Object.assign(process, { isAnswering: false, inside: { plugin: atWork("a.spins") } });
     process.uses({ cpuMs: 1_490 - seenMs });
     await looked();
@@ -240,7 +254,7 @@ describe("the plugin the thread is in", () => {
   });
 
   test("is nobody's plugin when ours computes", async () => {
-    const process = await watched();
+    const process = await watch();
     process.isAnswering = false;
     for (const cpuMs of [1_000, 500]) {
       process.uses({ cpuMs });
@@ -250,7 +264,7 @@ describe("the plugin the thread is in", () => {
   });
 
   test("is not the culprit when the thread has left it", async () => {
-    const process = await watched();
+    const process = await watch();
     const inside: NonNullable<Process["inside"]> = { plugin: atWork("a.left") };
     Object.assign(process, { isAnswering: false, inside });
     for (const cpuMs of [300, 400]) {
@@ -283,7 +297,7 @@ describe("a plugin that computes a little less than is too long, again and again
   const BURST_MS = 1_000;
 
   test("has the process ended for it when it has had more than its share, and no sooner", async () => {
-    const process = await watched();
+    const process = await watch();
     for (let had = 0; had < COMPUTING_MAX_MS; had += BURST_MS) await bursts(process, "a.bursts", BURST_MS);
     expect(process.ended).toEqual([]);
     await bursts(process, "a.bursts", 10);
@@ -291,7 +305,7 @@ describe("a plugin that computes a little less than is too long, again and again
   });
 
   test("is not charged for what others use, nor for what many use together", async () => {
-    const process = await watched();
+    const process = await watch();
     for (let n = 0; n < 6; n++)
       for (const plugin of ["a.one", "a.two"]) await bursts(process, plugin, COMPUTING_MAX_MS / 6 - 10);
     for (let n = 0; n < 12; n++) {
@@ -302,7 +316,7 @@ describe("a plugin that computes a little less than is too long, again and again
   });
 
   test("is not charged for what is used after the thread has left it", async () => {
-    const process = await watched();
+    const process = await watch();
     const inside: NonNullable<Process["inside"]> = { plugin: atWork("a.waits") };
     Object.assign(process, { isAnswering: false, inside });
     process.uses({ cpuMs: COMPUTING_SEEK_MS });
@@ -371,7 +385,7 @@ describe("a plugin that computes in slices, between which others are served", ()
     [500, 1],
     [510, 1],
   ])("is why there is no answer when it was seen to have %i of 1,500 ms: %i ended", async (ofPlugin, ended) => {
-    const process = await watched();
+    const process = await watch();
     process.isAnswering = false;
     process.uses({ cpuMs: COMPUTING_SEEK_MS, transfers: 1 });
     await sliced(process, 1_500 - COMPUTING_SEEK_MS, ofPlugin);
@@ -392,7 +406,7 @@ describe("a plugin that computes in slices, between which others are served", ()
     [THREAD_HELD_MAX_MS, ["a.slices"]],
     [THREAD_HELD_MAX_MS + 10, []],
   ])("is charged for %i ms between two sights of it: %j ended", async (between, ended) => {
-    const process = await watched();
+    const process = await watch();
     process.isAnswering = false;
     await glimpsed(process, "a.slices", 1_500 - between);
     expect(process.ended).toEqual([]);
@@ -404,7 +418,7 @@ describe("a plugin that computes in slices, between which others are served", ()
     ["another plugin", { plugin: atWork("a.other") }],
     ["none", null],
   ])("is not charged for the time between when %s is seen in it", async (_, inside) => {
-    const process = await watched();
+    const process = await watch();
     process.isAnswering = false;
     await glimpsed(process, "a.slices", 500);
     process.inside = inside && { ...inside, left: process.used };
@@ -416,7 +430,7 @@ describe("a plugin that computes in slices, between which others are served", ()
   });
 
   test("is left alone as long as we are answered", async () => {
-    const process = await watched();
+    const process = await watch();
     for (let n = 0; n < 6; n++) await sliced(process, 1_000, 900);
     expect(process.ended).toEqual([]);
   });
@@ -431,7 +445,7 @@ describe("the plugin that holds most memory", () => {
     [0, []],
     [1, ["1 used 512 MB of memory in one plugin"]],
   ])("has the process ended for it at %i bytes above its part: %j", async (more, ended) => {
-    const process = await watched();
+    const process = await watch();
     process.heaviest = heavy(MOST + more);
     process.uses({ memoryBytes: PROCESS_MEMORY_MAX_BYTES - 1 });
     await looked();
@@ -439,7 +453,7 @@ describe("the plugin that holds most memory", () => {
   });
 
   test("stays known when it cannot be weighed once more, and is excused by a weighing that finds it light", async () => {
-    const process = await watched();
+    const process = await watch();
     process.heaviest = heavy();
     process.uses({ memoryBytes: PROCESS_MEMORY_MAX_BYTES / 2 });
     await looked();
@@ -453,7 +467,7 @@ describe("the plugin that holds most memory", () => {
   });
 
   test("is not asked for again while memory does not grow", async () => {
-    const process = await watched();
+    const process = await watch();
     process.uses({ memoryBytes: PROCESS_MEMORY_MAX_BYTES / 2 });
     await looked();
     await looked();
@@ -461,7 +475,7 @@ describe("the plugin that holds most memory", () => {
   });
 
   test("is the culprit when the most is reached, without having the thread", async () => {
-    const process = await watched();
+    const process = await watch();
     process.heaviest = heavy();
     process.uses({ memoryBytes: PROCESS_MEMORY_MAX_BYTES + 1 });
     await looked();
@@ -469,7 +483,7 @@ describe("the plugin that holds most memory", () => {
   });
 
   test("is not one that computed before every plugin was found to be light", async () => {
-    const process = await watched();
+    const process = await watch();
     const inside: NonNullable<Process["inside"]> = { plugin: atWork("a.computed") };
     Object.assign(process, { isAnswering: false, inside });
     process.uses({ cpuMs: COMPUTING_SEEK_MS });
@@ -493,7 +507,7 @@ describe("the plugin that holds most memory", () => {
   ])(
     "is not one that only computed when the process ends by itself with room left: %i bytes more, %s",
     async (more, suspect) => {
-      const process = await watched();
+      const process = await watch();
       Object.assign(process, { isAnswering: false, inside: { plugin: atWork("a.computes") } });
       process.uses({ cpuMs: COMPUTING_SEEK_MS });
       await looked();
@@ -506,7 +520,7 @@ describe("the plugin that holds most memory", () => {
   );
 
   test("is suspected when the process ends by itself, and nobody is when there was room", async () => {
-    const process = await watched();
+    const process = await watch();
     process.heaviest = heavy();
     process.uses({ memoryBytes: PROCESS_MEMORY_MAX_BYTES * WEIGH_FROM_PART - 1 });
     await looked();
@@ -523,7 +537,7 @@ describe("the plugin that holds most memory", () => {
     [0, 1],
     [1, 1],
   ])("is looked for from three eighths of that: %i bytes more, %i", async (more, isWeighed) => {
-    const process = await watched();
+    const process = await watch();
     process.uses({ memoryBytes: PROCESS_MEMORY_MAX_BYTES * WEIGH_FROM_PART + more });
     await looked();
     expect(process.weighed).toBe(isWeighed);
