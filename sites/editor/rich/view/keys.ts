@@ -4,7 +4,7 @@ import { inputRules, textblockTypeInputRule, undoInputRule, wrappingInputRule } 
 import { keymap } from "prosemirror-keymap";
 import { liftListItem, sinkListItem, splitListItem } from "prosemirror-schema-list";
 import type { Command, Plugin } from "prosemirror-state";
-import { TextSelection } from "prosemirror-state";
+import { Selection, TextSelection } from "prosemirror-state";
 import { markTypes, types } from "../model/schema.ts";
 import type { RichOptions } from "../rich.ts";
 import { cellBelow, nextCell } from "./tables.ts";
@@ -52,6 +52,17 @@ const lineBelow: Command = (state, dispatch) => {
   return true;
 };
 
+/**
+ * The browser puts its caret before a table that begins the text. Letters typed there in the same moment are lost,
+ * because the editor has not moved the caret into a cell yet.
+ */
+const toEnd =
+  (end: "atStart" | "atEnd"): Command =>
+  (state, dispatch) => {
+    dispatch?.(state.tr.setSelection(Selection[end](state.doc)).scrollIntoView());
+    return true;
+  };
+
 const leaving =
   ({ onLeave }: RichOptions): Command =>
   (_state, _dispatch, view) => {
@@ -76,6 +87,8 @@ export const keys = (options: RichOptions): Plugin[] => [
     "Mod-z": undo,
     "Mod-y": redo,
     "Shift-Mod-z": redo,
+    "Mod-Home": toEnd("atStart"),
+    "Mod-End": toEnd("atEnd"),
     Backspace: undoInputRule,
     Escape: leaving(options),
     Enter: chainCommands(cellBelow, splitListItem(types.list_item)),
