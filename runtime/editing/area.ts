@@ -20,6 +20,7 @@ import type { SectionDataStore } from "../snapshots/store.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";
 import type { StorageQuota } from "../tenancy/storageQuota.ts";
 import type { Sites } from "../tenancy/sites.ts";
+import type { KeptFiles } from "./comparing/publication.ts";
 import { EDITING_COMMANDS } from "./commandTable.ts";
 import { navigationDiscard, pageDiscard, redirectsDiscard, settingsDiscard, themeDiscard } from "./discardCommands.ts";
 import type { DraftOptions } from "./draft.ts";
@@ -185,6 +186,7 @@ export const editing = defineArea({
     releases: needed<Releases>(),
     dependencies: needed<Dependencies>(),
     schedules: needed<Schedules>(),
+    mediaObjects: needed<KeptFiles>(),
     reads: needed<Reads>(),
     draft: needed<Draft>(),
     draftMoment: needed<DraftMoment>(),

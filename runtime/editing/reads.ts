@@ -16,6 +16,7 @@ import { siteStatus } from "./status.ts";
 import { whyUnreachable } from "../documents/unreachable.ts";
 import { catalogueOf } from "./catalogue.ts";
 import { changesOf, publishedChange } from "./changes.ts";
+import type { KeptFiles } from "./comparing/publication.ts";
 import { publicationOf } from "./comparing/publication.ts";
 import { framedPage } from "./draft.ts";
 import { documentChange, valuesOf } from "./comparing/documentChange.ts";
@@ -51,6 +52,7 @@ export interface ReadParts extends StatusParts {
   readonly history: History;
   readonly pageIndex: PageIndex;
   readonly schedules: Schedules;
+  readonly mediaObjects: KeptFiles;
 }
 
 /** Reads a site for its members. Another site's ids are unknown here, like ids that do not exist. */

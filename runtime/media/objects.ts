@@ -114,6 +114,12 @@ export class MediaObjects {
     );
   }
 
+  /** Tells whether a site lists the file under this address: the bytes of any other may go at any time. */
+  isKept(digest: string, object: string): boolean {
+    const found = this.find(digest);
+    return found?.state === "kept" && found.object === object;
+  }
+
   keep(digest: string): void {
     this.#sql.all("UPDATE media_objects SET state = 'kept' WHERE digest = ?", digest);
   }

@@ -16,6 +16,15 @@ import type { PublicationView } from "../views.ts";
 type Warning = PublicationView["warnings"][number];
 type Code = Warning["code"];
 
+/** The files of the media, of which this area knows no more than whether they stay. */
+export interface KeptFiles {
+  isKept(digest: string, object: string): boolean;
+}
+
+export interface PublicationParts extends ChangesParts {
+  readonly mediaObjects: KeptFiles;
+}
+
 /** A publication that might be: what it shows, and what stays as visitors see it. */
 interface Prospect {
   readonly documents: Documents;
@@ -23,18 +32,19 @@ interface Prospect {
   /** The moment of the draft that visitors see. */
   readonly shown: number;
   readonly refs: readonly DocumentRef[];
+  readonly mediaObjects: KeptFiles;
   isChosen(ref: DocumentRef): boolean;
 }
 
 /** Tells what a publication would show visitors, of the whole draft or of a choice. */
-export function publicationOf(parts: ChangesParts, site: string, only?: Choice): PublicationView {
-  const { documents, history, sites } = parts;
+export function publicationOf(parts: PublicationParts, site: string, only?: Choice): PublicationView {
+  const { documents, history, sites, mediaObjects } = parts;
   const shown = publishedChange(parts, site);
   const chosen = only && chosenIn(parts, site, only);
   const names = chosen && new Set(chosen.map(nameOf));
   const isChosen = (ref: DocumentRef): boolean => names?.has(nameOf(ref)) ?? true;
   const refs = history.changedSince(site, shown, Number.MAX_SAFE_INTEGER).filter(isChosen);
-  const prospect: Prospect = { documents, site, shown, refs, isChosen };
+  const prospect: Prospect = { documents, site, shown, refs, mediaObjects, isChosen };
   const found = refs.flatMap((ref) => warningsOf(prospect, ref));
   return {
     change: documents.change(site),
@@ -56,7 +66,10 @@ function warningsOf(prospect: Prospect, { kind, id }: DocumentRef): Warning[] {
     body ? sectionsWith(body, isWrong).map(({ id: section }) => ({ ...about, code, target: null, section })) : [];
   return [
     ...(body ? brokenLinks(prospect, body, kind, id).map((warning) => ({ ...warning, ...about })) : []),
-    ...pictures("picture_missing", ({ src }) => !UPLOADED.test(src)),
+    ...(body?.image && !isThere(prospect, body.image.src)
+      ? [{ ...about, code: "picture_missing" as const, target: null, section: null }]
+      : []),
+    ...pictures("picture_missing", ({ src }) => !isThere(prospect, src)),
     ...pictures("picture_undescribed", ({ alt }) => alt === ""),
     ...addressLeft(prospect, id, body).map((code): Warning => ({ ...about, code, target: null, section: null })),
   ];
@@ -84,14 +97,20 @@ function brokenLinks(
   });
 }
 
+/** False for the picture of an example, and for a file that has been removed since it was chosen. */
+function isThere({ mediaObjects }: Prospect, src: string): boolean {
+  const [, , digest = "", object = ""] = UPLOADED.test(src) ? src.split("/") : [];
+  return mediaObjects.isKept(digest, object);
+}
+
 interface Picture {
   readonly src: string;
   readonly alt: string;
 }
 
 /**
- * Sections with such a picture. Nothing said of it is right only for one that decorates; one that no member has
- * uploaded, such as an example's, leaves a gap.
+ * Sections with such a picture. Nothing said of it is right only for one that decorates; one that is
+ * not in the media leaves a gap.
  */
 const sectionsWith = (page: Page, isWrong: (picture: Picture) => boolean): Section[] =>
   [...eachSection(page.sections)].map(({ section }) => section).filter(({ fields }) => holds(fields, isWrong));

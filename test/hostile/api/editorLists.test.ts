@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { START } from "../../../sites/hosting/editor/desk/area.ts";
+import { ROWS } from "../../../sites/hosting/editor/library/library.ts";
+import { PNG } from "../../support/mediaFiles.ts";
 import type { Editor } from "../../worker/api/apiClient.ts";
 import { anEditor, callApi, done, memberOf } from "../../worker/api/apiClient.ts";
 import type { Headers } from "../../worker/api/editorKit.ts";
-import { formOf, open, pageOf, submit } from "../../worker/api/editorKit.ts";
+import { MEDIA, formOf, open, pageOf, submit } from "../../worker/api/editorKit.ts";
 import { migrate } from "../../worker/site/harness.ts";
 
 /** The lists of pages, menus, redirects, themes and settings, from the side of whoever writes into them or reaches for them. */
@@ -163,4 +165,75 @@ test("only the page of the theme frames anything, and that of this origin alone"
     ]);
     expect(policy).toContain("frame-ancestors 'none'");
   }
+});
+
+describe("removing several files at once", () => {
+  const REMOVE = `${MEDIA}/remove`;
+  const unknown = (number: number): string => number.toString(16).padStart(64, "0");
+  const files = (...named: readonly string[]): Record<string, string> =>
+    Object.fromEntries(named.map((value, index) => [`file-${index}`, value]));
+  const sent = (named: readonly string[], more: Record<string, string> = {}) => ({
+    do: "removeMany",
+    key: crypto.randomUUID(),
+    ...files(...named),
+    ...more,
+  });
+  const uploaded = async (editor: Editor, file = PNG): Promise<string> =>
+    (await done<{ id: string }>(await callApi(editor, "POST", "/api/media", { file, headers: { "content-type": "image/png" } }))).id;
+  const listed = async (editor: Editor): Promise<string[]> =>
+    (await done<{ items: { id: string }[] }>(await callApi(editor, "GET", "/api/media"))).items.map(({ id }) => id);
+  const codeIn = async (response: Response): Promise<string> =>
+    /<code>([A-Z_]+)<\/code>/.exec(await response.text())?.[1] ?? String(response.status);
+
+  test("removes what the question showed, once, and nothing that has another version by now", async () => {
+    const editor = await anEditor();
+    const id = await uploaded(editor);
+    const form = formOf(await pageOf(editor, `${REMOVE}?file%5B%5D=${id}`), "removeMany");
+    expect(form["file-0"]).toBe(`${id} 1`);
+    expect((await submit(editor, REMOVE, { ...form, "file-0": `${id} 7` })).status).toBe(412);
+    expect(await listed(editor)).toEqual([id]);
+    expect((await submit(editor, REMOVE, form)).headers.get("location")).toBe(`${MEDIA}?removed=1`);
+    expect((await submit(editor, REMOVE, form)).headers.get("location")).toBe(`${MEDIA}?removed=1`);
+    expect(await listed(editor)).toEqual([]);
+  });
+
+  test("of another tenant, of a forged id or of a path removes nothing", async () => {
+    const [editor, other] = [await anEditor(), await anEditor()];
+    const [own, theirs] = [await uploaded(editor), await uploaded(other)];
+    for (const value of [`${unknown(1)} 1`, "../members 1", `${own}/../${own} 1`, "", `${own}`, `${own} *`, `${own} 1e0`])
+      expect([value, (await submit(editor, REMOVE, sent([value]))).status]).toEqual([value, expect.toSatisfy((code: number) => code >= 400)]);
+    expect([await listed(editor), await listed(other)]).toEqual([[own], [theirs]]);
+    // The same bytes have the same id everywhere, and only the own ones go.
+    expect(theirs).toBe(own);
+    expect((await submit(editor, REMOVE, sent([`${own} 1`]))).status).toBe(303);
+    expect([await listed(editor), await listed(other)]).toEqual([[], [theirs]]);
+    expect(await pageOf(editor, `${REMOVE}?file%5B%5D=${own}`)).not.toContain("data-form");
+  });
+
+  test.each([
+    [ROWS - 1, "NOT_FOUND"],
+    [ROWS, "NOT_FOUND"],
+    [ROWS + 1, "TOO_LARGE"],
+  ])("%i files at once is %s", async (many, code) => {
+    const editor = await anEditor();
+    const named = Array.from({ length: many }, (_, number) => `${unknown(number)} 1`);
+    expect(await codeIn(await submit(editor, REMOVE, sent(named)))).toBe(code);
+    const query = named.map((value) => `file%5B%5D=${value.split(" ")[0]}`).join("&");
+    expect((await open(editor, `${REMOVE}?${query}`)).status).toBe(code === "TOO_LARGE" ? 413 : 200);
+  });
+
+  test("by a viewer, a stranger, another site's owner or a page elsewhere removes nothing", async () => {
+    const editor = await anEditor();
+    const id = await uploaded(editor);
+    const [viewer, other] = [await memberOf(editor.site, "viewer"), await anEditor()];
+    for (const who of [viewer, { ...editor, cookie: "" }, { ...editor, cookie: other.cookie }])
+      expect((await submit(who, REMOVE, sent([`${id} 1`]))).status).not.toBe(303);
+    for (const headers of [
+      { origin: "https://evil.example", "sec-fetch-site": "cross-site" },
+      { origin: "null", "sec-fetch-site": "cross-site" },
+    ])
+      expect((await submit(editor, REMOVE, sent([`${id} 1`]), headers)).status).toBe(403);
+    expect((await submit(editor, REMOVE, sent([`${id} 1`], { force: "true" }))).status).toBe(400);
+    expect(await listed(editor)).toEqual([id]);
+  });
 });

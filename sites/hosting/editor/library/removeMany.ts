@@ -34,13 +34,19 @@ const sentIn = (fields: Fields): readonly (readonly [media: string, version: str
     return FIELD.test(name) ? [[media, version] as const] : [];
   });
 
+/** No page shows more of them at once. */
+function requireFew<T>(files: readonly T[]): readonly T[] {
+  if (files.length > ROWS) throw new Refusal("TOO_LARGE", { maxFiles: ROWS });
+  return files;
+}
+
 /** The member has seen where each file is used, so none of them asks again. */
 export const REMOVES_MANY: Action = {
   route: routeOf("media.delete"),
   fields: [],
   more: FIELD,
   ask: (_, fields) =>
-    sentIn(fields).map(([media, version]) => ({ segments: { media }, version, query: "?force=true" })),
+    requireFew(sentIn(fields)).map(([media, version]) => ({ segments: { media }, version, query: "?force=true" })),
   after: (_, fields) => withQuery(MEDIA_AREA.path, { removed: sentIn(fields).length }),
 };
 
@@ -56,8 +62,8 @@ async function chosenFiles({ workspace, member }: Desk, ids: readonly string[]):
 
 export async function removeMany(desk: Desk, { failure }: PageState): Promise<Response> {
   const query = new URL(desk.request.url).searchParams;
-  const ids = failure ? sentIn(failure.typed).map(([media]) => media) : query.getAll(TICKED);
-  if (ids.length > ROWS || !ids.every((id) => mediaId.safeParse(id).success)) throw new Refusal("NOT_FOUND");
+  const ids = requireFew(failure ? sentIn(failure.typed).map(([media]) => media) : query.getAll(TICKED));
+  if (!ids.every((id) => mediaId.safeParse(id).success)) throw new Refusal("NOT_FOUND");
   const files = await chosenFiles(desk, ids);
   const content = html`<p><a href="${MEDIA_AREA.path}">${words.back}</a></p>
 <h1>${words.removeTitleMany}</h1>

@@ -51,7 +51,7 @@ export const PUBLISH = {
   warnings: {
     link_broken: "links to a page that is gone.",
     link_unpublished: "links to a page that visitors do not see yet:",
-    picture_missing: "has a picture that is still to be chosen. Visitors would see a gap.",
+    picture_missing: "has a picture that nobody has chosen yet, or that was removed. Visitors would see a gap.",
     picture_undescribed: "has a picture without a description. That is right only for decoration.",
     address_left: "leaves an address that visitors know, and no redirect leads on from there.",
   },

@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import type { Contributes } from "../../../../manifests/manifest/manifest.ts";
+import type { MediaView } from "../../../../runtime/media/views.ts";
+import { PACK, SITE, page, plugin, worldWith } from "../../kernel/world.ts";
+import type { World } from "../../kernel/world.ts";
+
+const pictures = plugin(
+  "test.pictures",
+  {
+    media: [{ name: "picture", title: "Picture", types: ["image/png"], maxBytes: 10_000 }],
+    sections: [
+      {
+        name: "look",
+        title: "Look",
+        description: "Look",
+        category: "media",
+        template: "look.liquid",
+        markdown: "look.liquid",
+        variants: [{ name: "plain", title: "Plain" }],
+        fields: {
+          type: "object",
+          properties: { pictures: { type: "array", title: "Pictures", items: { $ref: "drawbridge:image", title: "One" } } },
+          additionalProperties: false,
+        },
+        example: { fields: {} },
+      },
+    ],
+  } as unknown as Contributes,
+  { "look.liquid": "<p>A look</p>" },
+);
+const aWorld = (): Promise<World> => worldWith({ home: page("/") }, [...PACK, pictures]);
+
+const DIGEST = "a".repeat(64);
+const FILE = { digest: DIGEST, type: "image/png", bytes: 2_000, width: 8, height: 6 } as const;
+
+/** A file that is listed, as an upload leaves it. */
+async function uploaded({ kernel, run }: World): Promise<MediaView> {
+  const { upload } = kernel.media.begin(SITE, FILE.bytes);
+  kernel.media.place(SITE, upload, { ...FILE, name: "boat.png", preview: null });
+  const listed = await run<MediaView>("media.create", { ...FILE, name: "boat.png" });
+  kernel.media.end(upload);
+  return listed;
+}
+
+const SIDES = { width: 8, height: 6 };
+const withPicture = (src: string, alt = "A boat") =>
+  page("/", { sections: [{ id: "s1", type: "test.pictures/look", fields: { pictures: [{ ...SIDES, src, alt }] } }] });
+
+const warned = ({ kernel }: World): string[] => kernel.reads.publication(SITE).warnings.map(({ code }) => code);
+
+describe("the warning of a picture that is missing", () => {
+  test("is of a file that was removed, and not of one that is there", async () => {
+    const world = await aWorld();
+    const { id, path, version } = await uploaded(world);
+    await world.write("home", withPicture(path));
+    expect(warned(world)).toEqual([]);
+    await world.run("media.delete", { media: id, expected: version, force: true });
+    expect(warned(world)).toEqual(["picture_missing"]);
+    const again = await uploaded(world);
+    expect([again.path === path, warned(world)]).toEqual([false, ["picture_missing"]]);
+    await world.write("home", withPicture(again.path));
+    expect(warned(world)).toEqual([]);
+  });
+
+  test.each([
+    ["an example's stand-in", "/media/example.svg"],
+    ["a file that nobody has uploaded", `/media/${DIGEST}/boat.png`],
+  ])("is of %s", async (_, src) => {
+    const world = await aWorld();
+    await world.write("home", withPicture(src));
+    expect(warned(world)).toEqual(["picture_missing"]);
+    await world.write("home", page("/", { image: { ...SIDES, src, alt: "Shared" } }));
+    expect(world.kernel.reads.publication(SITE).warnings).toMatchObject([
+      { code: "picture_missing", id: "home", section: null },
+    ]);
+  });
+
+  test("comes beside the one of a picture that nothing is said of", async () => {
+    const world = await aWorld();
+    await world.write("home", withPicture("/media/example.svg", ""));
+    expect(warned(world)).toEqual(["picture_missing", "picture_undescribed"]);
+  });
+});
