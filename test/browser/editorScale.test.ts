@@ -80,6 +80,15 @@ describe("ten thousand pages (check 37)", () => {
     expect(
       await page.locator(".page-switch select").evaluate((one: HTMLSelectElement) => one.selectedOptions[0]?.text),
     ).toMatch(/Leaf number 7777/);
+    await page.locator(".page-switch select").selectOption({ label: "Search all pages…" });
+    const finder = page.getByRole("dialog", { name: "Go to a page" });
+    await finder.getByLabel("Search by title or address").fill("Leaf number 54");
+    await expect.poll(() => finder.locator(".choices bdi").first().innerText()).toBe("Leaf number 54");
+    const shown = await finder.getByRole("button", { name: /Leaf number/ }).count();
+    await finder.getByRole("button", { name: "Show more" }).click();
+    await expect.poll(() => finder.getByRole("button", { name: /Leaf number/ }).count()).toBeGreaterThan(shown);
+    await finder.getByRole("button", { name: "Leaf number 5432" }).click();
+    await page.waitForURL(/page=page-5432/);
     await goToCanvas(page, site, "services");
     await rowOf(page, "opening").click();
     await page.locator('[data-field="primary"]').getByRole("button").first().click();

@@ -6,7 +6,7 @@ import type { openRichText } from "../rich/index.ts";
 
 export interface FieldServices {
   /** Pages with this in their title, and the sections of each that a link may lead to. */
-  searchPages(text: string): Promise<Answer<LinkTargetsView>>;
+  searchPages(text: string, cursor?: string): Promise<Answer<LinkTargetsView>>;
   media(asked: { readonly text?: string; readonly cursor?: number }): Promise<Answer<MediaListView>>;
   upload(file: File, onProgress?: (share: number) => void): Promise<Answer<MediaView>>;
   /** The editor of formatted text, which is loaded when the first one opens. */

@@ -52,8 +52,7 @@ export function LinkPicker(props: LinkPickerProps): JSX.Element {
 
 function Pages({ services, words, onPick }: LinkPickerProps): JSX.Element {
   const [text, setText] = useState("");
-  const { found, failure, isBusy } = useSearch(text, (asked) => services.searchPages(asked));
-  const items = found?.items ?? [];
+  const { items, failure, isBusy, more } = useSearch(text, services.searchPages);
   return (
     <>
       <label class="search">
@@ -74,6 +73,11 @@ function Pages({ services, words, onPick }: LinkPickerProps): JSX.Element {
           <Target key={target.page} {...{ target, words, onPick }} />
         ))}
       </ul>
+      {more && (
+        <button type="button" onClick={more}>
+          {words.link.more}
+        </button>
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { MediaListView, MediaView } from "../../../runtime/media/views.ts";
+import type { MediaView } from "../../../runtime/media/views.ts";
 import type { FieldWords } from "../../shared/editor/words/fields.ts";
 import { say } from "../../shared/editor/words/say.ts";
 import type { ScriptWords } from "../../shared/editor/words/script.ts";
@@ -23,15 +23,11 @@ const isPicture = ({ type, width }: MediaView): boolean => type.startsWith("imag
 export function PicturePicker(props: PicturePickerProps): JSX.Element {
   const { services, words, refusals, onPick, onClose } = props;
   const [text, setText] = useState("");
-  const { found, failure, isBusy, put } = useSearch<MediaListView>(text, (asked) =>
-    services.media(asked === "" ? {} : { text: asked }),
+  const search = useSearch<MediaView, number>(text, (asked, cursor) =>
+    services.media({ ...(asked !== "" && { text: asked }), ...(cursor !== undefined && { cursor }) }),
   );
-  const items = (found?.items ?? []).filter(isPicture);
-  const next = found?.next ?? null;
-  const more = async (cursor: number): Promise<void> => {
-    const answer = await services.media({ cursor, ...(text !== "" && { text }) });
-    if (answer.ok && found) put({ ...answer.value.body, items: [...found.items, ...answer.value.body.items] });
-  };
+  const { failure, isBusy, more } = search;
+  const items = search.items.filter(isPicture);
   const status = failure
     ? failureText(refusals, failure)
     : isBusy
@@ -63,8 +59,8 @@ export function PicturePicker(props: PicturePickerProps): JSX.Element {
         ))}
       </ul>
       <div class="buttons">
-        {next !== null && (
-          <button type="button" onClick={() => void more(next)}>
+        {more && (
+          <button type="button" onClick={more}>
             {words.picture.more}
           </button>
         )}

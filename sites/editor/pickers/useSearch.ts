@@ -2,20 +2,29 @@ import { useEffect, useState } from "preact/hooks";
 import type { Answer } from "../api/answer.ts";
 import type { Failure } from "../api/failure.ts";
 
-/** The pause in typing before the site is asked, in milliseconds. */
+/** How long nobody types before the site is asked, in milliseconds. */
 const PAUSE_MS = 150;
 
-export interface Search<T> {
-  readonly found: T | null;
+/** A page of a list, and where the next one begins. */
+export interface Portion<Item, Cursor> {
+  readonly items: readonly Item[];
+  readonly next: Cursor | null;
+}
+
+export interface Search<Item> {
+  readonly items: readonly Item[];
   readonly failure: Failure | null;
   readonly isBusy: boolean;
-  /** Shows the same answer changed, as by what was loaded after it. */
-  readonly put: (found: T) => void;
+  /** Shows the next page of the list as well; null at its end. */
+  readonly more: (() => void) | null;
 }
 
 /** Asks after a pause, and shows the answer to the last question only. */
-export function useSearch<T>(text: string, ask: (text: string) => Promise<Answer<T>>): Search<T> {
-  const [found, put] = useState<T | null>(null);
+export function useSearch<Item, Cursor>(
+  text: string,
+  ask: (text: string, cursor?: Cursor) => Promise<Answer<Portion<Item, Cursor>>>,
+): Search<Item> {
+  const [found, put] = useState<Portion<Item, Cursor> | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isBusy, setBusy] = useState(true);
   useEffect(() => {
@@ -34,5 +43,20 @@ export function useSearch<T>(text: string, ask: (text: string) => Promise<Answer
       clearTimeout(timer);
     };
   }, [text]);
-  return { found, failure, isBusy, put };
+
+  const goOn = async (before: Portion<Item, Cursor>, cursor: Cursor): Promise<void> => {
+    const answer = await ask(text, cursor);
+    setFailure(answer.ok ? null : answer.error);
+    if (!answer.ok) return;
+    const { items, next } = answer.value.body;
+    // Another question may have been asked meanwhile, or the button pressed twice.
+    put((shown) => (shown === before ? { items: [...before.items, ...items], next } : shown));
+  };
+  const next = found?.next ?? null;
+  return {
+    items: found?.items ?? [],
+    failure,
+    isBusy,
+    more: found && next !== null && !isBusy ? () => void goOn(found, next) : null,
+  };
 }

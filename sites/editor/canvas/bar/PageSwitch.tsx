@@ -4,9 +4,12 @@ import { pageAddress } from "../page/address.ts";
 import { leaveFor } from "../page/leaving.ts";
 import type { Studio } from "../page/studio.ts";
 
+/** No page has this for its id. */
+const FIND = "";
+
 /** The pages of the site by their paths. The browser's own list finds one by typing, by keys and by touch. */
 export function PageSwitch({ studio }: { readonly studio: Studio }): JSX.Element {
-  const { editor, pages } = studio;
+  const { editor, pages, hasMorePages, finding } = studio;
   const known = pages.value.some(({ id }) => id === editor.id);
   return (
     <label class="page-switch">
@@ -16,10 +19,12 @@ export function PageSwitch({ studio }: { readonly studio: Studio }): JSX.Element
         onChange={({ currentTarget }) => {
           const { value } = currentTarget;
           currentTarget.value = editor.id;
-          void leaveFor(studio, pageAddress(value));
+          if (value === FIND) finding.value = true;
+          else void leaveFor(studio, pageAddress(value));
         }}
       >
         {!known && <option value={editor.id}>{editor.body.value.title}</option>}
+        {hasMorePages && <option value={FIND}>{CANVAS.findPage.open}</option>}
         {pages.value.map(({ id, path, title }) => (
           <option key={id} value={id}>
             {`${" ".repeat(Math.max(0, path.split("/").length - 2) * 2)}${title}`}

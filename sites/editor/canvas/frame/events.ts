@@ -2,8 +2,10 @@
 import { CANVAS } from "../../../shared/editor/words/canvas.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { draftAddress, pageAddress } from "../page/address.ts";
+import type { PageRow } from "../page/answers.ts";
 import { pressedKey } from "../page/keys.ts";
 import { leaveFor } from "../page/leaving.ts";
+import { pageAt } from "../page/pages.ts";
 import { schemaAt, titleOf } from "../page/schema.ts";
 import type { Studio } from "../page/studio.ts";
 import { select } from "../page/studio.ts";
@@ -16,7 +18,7 @@ import type { FrameEvents } from "./view.ts";
 
 export const viewEvents = (studio: Studio): FrameEvents => ({
   selected: (section) => select(studio, section, false),
-  followed: (address) => follow(studio, address),
+  followed: (address) => void follow(studio, address),
   labelOf: (mark) => labelOf(studio, mark),
   written: ({ section, pointer }, text) => writeField(studio, section, pointer, text),
   left: () => studio.editor.closeStep(),
@@ -55,9 +57,13 @@ async function readDraft({ editor }: Studio): Promise<string | null> {
   }
 }
 
-function follow(studio: Studio, address: string): void {
+const otherPage = async ({ client, hasMorePages }: Studio, path: string): Promise<PageRow | undefined> =>
+  hasMorePages ? pageAt(client, path) : undefined;
+
+async function follow(studio: Studio, address: string): Promise<void> {
   const { pathname, origin } = new URL(address);
-  const page = origin === location.origin ? studio.pages.peek().find(({ path }) => path === pathname) : undefined;
+  const listed = studio.pages.peek().find(({ path }) => path === pathname);
+  const page = origin === location.origin ? (listed ?? (await otherPage(studio, pathname))) : undefined;
   if (page) void leaveFor(studio, pageAddress(page.id));
   else studio.editor.say(say(CANVAS.said.elsewhere, { address }));
 }

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { CANVAS } from "../../../shared/editor/words/canvas.ts";
 import { Bar } from "../bar/Bar.tsx";
+import { FindPage } from "../bar/FindPage.tsx";
 import { Frame } from "../frame/Frame.tsx";
 import { InsertDialog } from "../insert/InsertDialog.tsx";
 import { MoveDialog } from "../outline/MoveDialog.tsx";
@@ -48,5 +49,6 @@ export const App = ({ studio, recovery }: Props): JSX.Element => (
     <Said studio={studio} />
     <InsertDialog studio={studio} />
     <MoveDialog studio={studio} />
+    <FindPage studio={studio} />
   </div>
 );

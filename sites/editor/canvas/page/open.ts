@@ -7,10 +7,9 @@ import type { Result } from "../../../../manifests/result.ts";
 import type { CatalogueView, PagesView, PageView, SiteAnswer } from "./answers.ts";
 import { Looks } from "../pictures/looks.ts";
 import { Editor } from "./editor.ts";
+import { PAGES_LISTED } from "./pages.ts";
 import type { AreaLink, Studio } from "./studio.ts";
 import { studioState } from "./studio.ts";
-
-const MOST_PAGES = 200;
 
 export async function openStudio(
   anybody: Client,
@@ -21,7 +20,7 @@ export async function openStudio(
     anybody.read<SiteAnswer>("/api/site"),
     anybody.read<CatalogueView>("/api/catalogue"),
     anybody.read<PageView>(`/api/pages/${encodeURIComponent(id)}`),
-    anybody.read<PagesView>("/api/pages", { query: { limit: MOST_PAGES } }),
+    anybody.read<PagesView>("/api/pages", { query: { limit: PAGES_LISTED } }),
   ]);
   if (!site.ok) return refused(site.error);
   if (!catalogue.ok) return refused(catalogue.error);
@@ -45,6 +44,7 @@ export async function openStudio(
     looks: new Looks(client, editor),
     areas,
     pages: signal(pages.ok ? pages.value.body.items : []),
+    hasMorePages: !pages.ok || pages.value.body.next !== null,
     mayPublish: site.value.body.member.permissions.includes("content.publish"),
     ...studioState(),
   });

@@ -43,6 +43,8 @@ export interface Studio {
   readonly editor: Editor;
   readonly client: Client;
   readonly pages: Signal<readonly PageRow[]>;
+  /** True if these are not all of them. */
+  readonly hasMorePages: boolean;
   readonly areas: readonly AreaLink[];
   readonly mayPublish: boolean;
   /** Pictures of sections that are not in the page. */
@@ -52,6 +54,8 @@ export interface Studio {
   readonly tab: Signal<Tab>;
   readonly inserting: Signal<InsertPlace | null>;
   readonly moving: Signal<string | null>;
+  /** Whether a page is being searched to go to. */
+  readonly finding: Signal<boolean>;
   /** The field that the panel goes to. */
   readonly field: Signal<WantedField | null>;
   /** The text with formatting that is open in the draft. */
@@ -62,7 +66,7 @@ export interface Studio {
   readonly isKept: Signal<boolean>;
 }
 
-type State = "frame" | "width" | "tab" | "inserting" | "moving" | "field" | "people" | "rich" | "isKept";
+type State = "frame" | "width" | "tab" | "inserting" | "moving" | "finding" | "field" | "people" | "rich" | "isKept";
 
 export const studioState = (): Pick<Studio, State> => ({
   frame: signal(null),
@@ -70,6 +74,7 @@ export const studioState = (): Pick<Studio, State> => ({
   tab: signal("stage"),
   inserting: signal(null),
   moving: signal(null),
+  finding: signal(false),
   field: signal(null),
   people: signal([]),
   rich: signal(null),

@@ -49,6 +49,7 @@ const collection = word(
   "Name of their collection.",
 );
 const parent = word(pagePath, "Path of the page right below which they are; / for those below none.");
+const path = word(pagePath, "Path of the one page that is wanted; the others say nothing then.");
 const order = word(
   z.enum(PAGE_ORDERS),
   "By path when absent; tree has each page before those below it, recent the last written first.",
@@ -60,7 +61,7 @@ export const pages: readonly Route[] = [
     summary: "List pages of the draft: all by path, or those wanted in another order.",
     permission: "site.read",
     params: {},
-    query: { cursor: textCursor, limit, text: words, state, collection, parent, order },
+    query: { cursor: textCursor, limit, text: words, state, collection, parent, path, order },
     output: pagesView,
     run: async ({ workspace, member, query }) => expectValue(await workspace.read("pages", member.site, query)),
   }),

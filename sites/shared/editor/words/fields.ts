@@ -28,6 +28,7 @@ export const FIELDS = {
     search: "Search pages by title",
     searching: "Searching…",
     noPages: "No page has “{text}” in its title.",
+    more: "Show more",
     anchors: "Sections of {page}",
     address: "Address",
     addressHelp: "It begins with https://",

@@ -19,7 +19,9 @@ const pictures = plugin(
         variants: [{ name: "plain", title: "Plain" }],
         fields: {
           type: "object",
-          properties: { pictures: { type: "array", title: "Pictures", items: { $ref: "drawbridge:image", title: "One" } } },
+          properties: {
+            pictures: { type: "array", title: "Pictures", items: { $ref: "drawbridge:image", title: "One" } },
+          },
           additionalProperties: false,
         },
         example: { fields: {} },

@@ -1,0 +1,81 @@
+import type { JSX } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { say } from "../../../shared/editor/words/say.ts";
+import { SCRIPT } from "../../../shared/editor/words/script.ts";
+import { failureText } from "../../api/failure.ts";
+import { useSearch } from "../../pickers/useSearch.ts";
+import { pageAddress } from "../page/address.ts";
+import type { PageRow } from "../page/answers.ts";
+import { Dialog } from "../page/Dialog.tsx";
+import { leaveFor } from "../page/leaving.ts";
+import { searchPages } from "../page/pages.ts";
+import type { Studio } from "../page/studio.ts";
+
+const WORDS = CANVAS.findPage;
+
+interface Props {
+  readonly studio: Studio;
+}
+
+/** The way to any page of a site that has more than a list can show: the site itself searches. */
+export const FindPage = ({ studio }: Props): JSX.Element | null =>
+  studio.finding.value ? <Find studio={studio} /> : null;
+
+function Find({ studio }: Props): JSX.Element {
+  const { client, finding } = studio;
+  const [text, setText] = useState("");
+  const input = useRef<HTMLInputElement>(null);
+  const { items, failure, isBusy, more } = useSearch<PageRow, string>(text, (asked, cursor) =>
+    searchPages(client, asked, cursor),
+  );
+  useLayoutEffect(() => input.current?.focus(), []);
+  const close = (): void => void (finding.value = false);
+  return (
+    <Dialog label={WORDS.title} onClose={close}>
+      <h2>{WORDS.title}</h2>
+      <input
+        ref={input}
+        type="search"
+        aria-label={WORDS.search}
+        placeholder={WORDS.search}
+        value={text}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <p class="note" role="status">
+        {failure
+          ? failureText(SCRIPT, failure)
+          : isBusy
+            ? WORDS.searching
+            : items.length === 0
+              ? say(WORDS.none, { text })
+              : ""}
+      </p>
+      <ul class="choices">
+        {items.map(({ id, title, path }) => (
+          <li key={id}>
+            <button
+              type="button"
+              onClick={() => {
+                close();
+                void leaveFor(studio, pageAddress(id));
+              }}
+            >
+              <bdi>{title}</bdi>
+              <small class="note">
+                <bdi>{path}</bdi>
+              </small>
+            </button>
+          </li>
+        ))}
+        {more && (
+          <li>
+            <button type="button" onClick={more}>
+              {WORDS.more}
+            </button>
+          </li>
+        )}
+      </ul>
+    </Dialog>
+  );
+}

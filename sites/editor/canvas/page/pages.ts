@@ -1,0 +1,20 @@
+/** The pages of the site, of which a large one has more than a list can show. */
+import type { Answer } from "../../api/answer.ts";
+import type { Client } from "../../api/client.ts";
+import type { PageRow, PagesView } from "./answers.ts";
+
+/** Pages in the list of the bar; the others are searched. */
+export const PAGES_LISTED = 200;
+/** Pages of one answer to a search. */
+const FOUND = 30;
+
+export const searchPages = (client: Client, text: string, cursor?: string): Promise<Answer<PagesView>> =>
+  client.read<PagesView>("/api/pages", {
+    query: { text: text.trim() || undefined, order: "title", limit: FOUND, cursor },
+  });
+
+/** The page at a path, wherever it is in the list; undefined if there is none, or nobody can say. */
+export async function pageAt(client: Client, path: string): Promise<PageRow | undefined> {
+  const found = await client.read<PagesView>("/api/pages", { query: { path } });
+  return found.ok ? found.value.body.items[0] : undefined;
+}
