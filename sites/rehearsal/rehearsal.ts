@@ -117,6 +117,11 @@ export class Rehearsal {
     await this.execute("plugin.state", { plugin, state: "enabled", alone });
   }
 
+  /** True once the sandbox has stopped answering: only another process of it answers again. */
+  takeSilence(): boolean {
+    return this.#witness.takeSilence();
+  }
+
   async execute(name: CommandName, input: unknown): Promise<unknown> {
     const envelope = { site: SITE, actor: ACTOR, key: this.#powers.newId(), requestId: this.#powers.newId() };
     return JSON.parse((await this.#kernel.execute(name, envelope, input)).json);
@@ -159,6 +164,7 @@ export class Rehearsal {
       origin: "same",
       client: this.#powers.newId(),
     } as const;
+    this.#witness.take(); // Earlier failures have been told already.
     try {
       const request = {
         plugin: this.#plugin,

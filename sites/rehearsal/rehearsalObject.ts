@@ -29,10 +29,15 @@ export class RehearsalDO extends DurableObject<Env> {
 
   override async fetch(request: Request): Promise<Response> {
     const verb = new URL(request.url).pathname.split("/").at(-1) ?? "";
+    const told = await this.#told(verb, request);
+    return Response.json({ ...told, isSandboxSilent: this.#rehearsal?.takeSilence() ?? false });
+  }
+
+  async #told(verb: string, request: Request): Promise<object> {
     try {
-      return Response.json({ value: (await this.#answer(verb, await request.json())) ?? null });
+      return { value: (await this.#answer(verb, await request.json())) ?? null };
     } catch (error) {
-      return Response.json({ failure: failureOf(error) });
+      return { failure: failureOf(error) };
     }
   }
 

@@ -7,22 +7,43 @@ export interface Witnessed {
   readonly outcome: PluginOutcome;
 }
 
+/** Nothing interrupts code that computes without an end: the sandbox is then silent, and whoever started it ends it. */
+const ENDLESS: PluginOutcome = {
+  ok: false,
+  code: "plugin_late",
+  message: "The plugin did not answer in time: it computes without an end, or takes all memory.",
+};
+
 /** Passes calls on and remembers their outcomes, because the hook runner reports none. */
 export class Witness implements PluginCalls {
   readonly #calls: PluginCalls;
   #seen: Witnessed[] = [];
+  #isSilent = false;
 
   constructor(calls: PluginCalls) {
     this.#calls = calls;
   }
 
   async all(calls: readonly PluginCall[]): Promise<readonly PluginOutcome[]> {
-    const outcomes = await this.#calls.all(calls);
+    const outcomes = (await this.#calls.all(calls)).map((outcome) => this.#judged(outcome));
     for (const [index, outcome] of outcomes.entries()) {
       const { point = "hooks", name = "" } = calls[index] ?? {};
       this.#seen.push({ point, name, outcome });
     }
     return outcomes;
+  }
+
+  /** True if the sandbox has stopped answering since the last time, whatever stopped it. */
+  takeSilence(): boolean {
+    const isSilent = this.#isSilent;
+    this.#isSilent = false;
+    return isSilent;
+  }
+
+  #judged(outcome: PluginOutcome): PluginOutcome {
+    if (outcome.ok || outcome.code !== "sandbox_silent") return outcome;
+    this.#isSilent = true;
+    return ENDLESS;
   }
 
   /** Takes the calls since the last time. */

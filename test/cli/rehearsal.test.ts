@@ -247,22 +247,41 @@ describe("svc plugin test", () => {
     expect(readdirSync(join(desk.path, "rates"))).toEqual(before);
   });
 
-  test("ends a test of code that computes without end, and says why", () => {
-    const route = { name: "spin", path: "/spin", methods: ["GET"], access: "member" };
-    const manifest = { ...(JSON.parse(MANIFEST) as object), contributes: { routes: [route] }, capabilities: undefined };
+  test("ends a call of code that computes without end, and the calls after it are answered as ever", () => {
+    const route = (name: string) => ({ name, path: `/${name}`, methods: ["GET"], access: "member" });
+    const contributes = { routes: [route("spin"), route("fine")], hooks: [{ on: "beforePublish" }] };
+    const manifest = { ...(JSON.parse(MANIFEST) as object), contributes, capabilities: undefined };
     const spinning = `import { expect, test } from "vitest";
 import { startPlugin } from "drawbridge/test";
 
-test("spins", async () => {
+const fine = { status: 200, body: { fine: true } };
+const late = { code: "plugin_late", message: expect.stringContaining("computes without an end") };
+
+test("spins, and is there for the next call of the same site", async () => {
   const site = await startPlugin();
-  await expect(site.call.route("spin")).rejects.toMatchObject({ code: "plugin_late" });
+  await expect(site.call.route("spin")).rejects.toMatchObject(late);
+  expect(await site.call.route("fine")).toEqual(fine);
+});
+
+test("stops a publication by spinning", async () => {
+  const site = await startPlugin();
+  await expect(site.publish()).rejects.toMatchObject({ code: "PLUGIN_UNAVAILABLE", message: expect.stringContaining("  acme.rates: The plugin did not answer in time") });
+  expect(await site.call.route("fine")).toEqual(fine);
+});
+
+test("comes after those, and knows nothing of it", async () => {
+  const site = await startPlugin();
+  expect(await site.call.route("fine")).toEqual(fine);
 });
 `;
     desk.write("spin/plugin.jsonc", JSON.stringify(manifest));
-    desk.write("spin/main.js", "export const routes = { spin() { for (;;); } };");
+    desk.write(
+      "spin/main.js",
+      "const spin = () => { for (;;); };\nexport const routes = { spin, fine: () => ({ body: { fine: true } }) };\nexport const hooks = { beforePublish: spin };",
+    );
     desk.write("spin/spin.test.js", spinning);
     const { code, out, talk } = desk.start(["plugin", "test", "spin"]);
-    expect({ code, out }, talk).toEqual({ code: 0, out: "1 passed, 0 failed\n" });
+    expect({ code, out }, talk).toEqual({ code: 0, out: "3 passed, 0 failed\n" });
   });
 
   test("runs what a new plugin without code begins with", () => {

@@ -1,218 +1,28 @@
-/** The examples of `plugins/manifest.md`, `plugins/code.md` and `plugins/templates.md`, each put into a whole plugin and packed. */
-import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { parseAuthoring } from "../../sites/cli/authoring.ts";
+/** The examples of `plugins/manifest.md`, `plugins/code.md` and `plugins/templates.md`: each packed, and its code read by the type checker. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Manifest } from "../../manifests/manifest/manifest.ts";
 import { issueLine } from "../../sites/cli/locatedIssue.ts";
 import { pack } from "../../sites/cli/packing.ts";
 import { checkCode } from "../../sites/cli/plugin/code.ts";
 import { SCAFFOLDS } from "../../sites/cli/plugin/scaffold.ts";
-import { fileDigest, packPlugin } from "../../sites/cli/pluginFolder.ts";
-import { executable as base, section, theme } from "../manifests/fixture.ts";
-import type { Block } from "./page.ts";
-import { pages } from "./page.ts";
+import { declarations } from "../../sites/cli/plugin/types/declarations.ts";
+import { fileDigest } from "../../sites/cli/pluginFolder.ts";
+import type { Example } from "./authorsExamples.ts";
+import { codeOf, EXAMPLES, form, manifestOf, object, withCode } from "./authorsExamples.ts";
+import { ROOT } from "./page.ts";
 
-type Json = Record<string, unknown>;
-
-const blocksOf = (page: string, heading: string): readonly Block[] =>
-  (pages().find(({ path }) => path === `docs/plugins/${page}.md`)?.blocks ?? []).filter(
-    (block) => block.heading === heading,
-  );
-
-const codeOf = (page: string, heading: string, nth = 0): string => blocksOf(page, heading)[nth]?.code ?? "";
-
-/** A fragment of a manifest, as it stands in the docs: members without the braces around them. */
-function members(code: string): Json {
-  const parsed = parseAuthoring(`{${code.trim().replace(/,$/, "")}}`);
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed));
-  return parsed.value as Json;
-}
-
-const text = (names: readonly string[]) =>
-  Object.fromEntries(names.map((name) => [name, { type: "string", title: name, default: "" }]));
-const object = (properties: Json, required: readonly string[] = []) => ({
-  type: "object",
-  properties,
-  required,
-  additionalProperties: false,
-});
-
-const { slots: _slots, queries: _queries, presets: _presets, ...plainSection } = section;
-
-/** A section with members of the docs, and the fields that they speak of. */
-const sectionWith = (more: Json, properties: Json): Json => ({
-  contributes: {
-    sections: [
-      {
-        ...plainSection,
-        fields: object({ ...(section.fields["properties"] as Json), ...properties }, ["text"]),
-        ...more,
-      },
-    ],
-  },
-});
-
-const SECTION_FILES = {
-  "notice.liquid": "<p>{{ fields.text }}</p>",
-  "notice.md.liquid": "{{ fields.text }}",
-  "notice.css": "",
-};
-
-const {
-  "assets/gelasio.woff2": FONT = "",
-  "assets/paper.png": PICTURE = "",
-  "assets/quill.svg": ICON = "",
-} = packPlugin(join(import.meta.dirname, "../fixtures/plugins/lantern-press")).files;
-
-interface Example {
-  readonly manifest: Json;
-  readonly files?: Readonly<Record<string, string>>;
-}
-
-/** Packs the example in a plugin of nothing else, and answers what is wrong with it. */
-function faultsOf({ manifest, files = {} }: Example): readonly unknown[] {
-  const head = {
-    manifestVersion: 1,
-    id: "acme.example",
-    version: "1.0.0",
-    name: "Example",
-    kind: "declarative",
-    engine: "^1.0.0",
-  };
-  const packing = pack({ ...files, "plugin.jsonc": JSON.stringify({ ...head, ...manifest }) }, fileDigest);
+/** What is wrong with the plugin of the example. */
+function faultsOf(example: Example): readonly unknown[] {
+  const packing = pack({ ...example.files, "plugin.jsonc": JSON.stringify(manifestOf(example)) }, fileDigest);
   if (!packing.ok) return packing.error;
   return packing.value.manifest.kind === "executable"
     ? checkCode(packing.value.manifest, packing.value.files).issues
     : [];
 }
-
-const form = (more: Json): Json => ({ contributes: { forms: [{ name: "visit", title: "Visit", ...more }] } });
-
-const withCode = (manifest: Json, code: string): Example => ({
-  manifest: { kind: "executable", main: "main.js", limits: base.limits, ...manifest },
-  files: { "main.js": code },
-});
-
-const EXAMPLES: Readonly<Record<string, () => Example>> = {
-  "manifest.md: queries": () => ({
-    manifest: sectionWith(members(codeOf("manifest", "Queries")), {
-      ...text(["collection"]),
-      limit: { type: "integer", title: "Most", default: 3 },
-    }),
-    files: SECTION_FILES,
-  }),
-  "manifest.md: assets": () => ({
-    manifest: { contributes: members(codeOf("manifest", "Assets")) },
-    files: { "assets/plain.woff2": FONT, "assets/paper.png": PICTURE, "assets/quill.svg": ICON },
-  }),
-  "manifest.md: frames": () => ({
-    manifest: {
-      capabilities: { browser: { hosts: ["tiles.example.com"], reason: "to draw a map" } },
-      contributes: members(codeOf("manifest", "Frames")),
-    },
-    files: {
-      "frame/tasks.html": '<ul id="tasks"></ul>',
-      "frame/tasks.css": "",
-      "frame/tasks.js": codeOf("manifest", "Frames", 1),
-    },
-  }),
-  "manifest.md: media": () => ({ manifest: { contributes: members(codeOf("manifest", "Media")) } }),
-  "manifest.md: a form": () => ({ manifest: { contributes: members(codeOf("manifest", "Forms")) } }),
-  "manifest.md: a form with files": () => {
-    const { properties, inputs } = members(codeOf("manifest", "Forms", 1));
-    return { manifest: form({ fields: object(properties as Json), inputs }) };
-  },
-  "manifest.md: a section that shows a form": () => ({
-    manifest: sectionWith(members(codeOf("manifest", "Forms", 2)), {
-      ...text(["form", "success"]),
-      days: { type: "integer", title: "Days", default: 30 },
-    }),
-    files: { ...SECTION_FILES, "notice.liquid": "{{ form }}", "notice.md.liquid": "{{ form }}" },
-  }),
-  "manifest.md: metadata": () => ({
-    manifest: { contributes: { metadata: [{ name: "page", template: "head.liquid" }] } },
-    files: { "head.liquid": codeOf("manifest", "Metadata") },
-  }),
-  "manifest.md: a file": () => ({
-    manifest: { contributes: members(codeOf("manifest", "Files")) },
-    files: {
-      "sitemap.liquid": "<urlset>{% for page in queries.pages %}<loc>{{ page.url | xml }}</loc>{% endfor %}</urlset>",
-    },
-  }),
-  "manifest.md: a list for other plugins": () => ({
-    manifest: {
-      contributes: {
-        ...members(codeOf("manifest", "Lists for other plugins")),
-        files: [{ path: "/list.txt", type: "text/plain; charset=utf-8", template: "list.liquid" }],
-      },
-    },
-    files: { "list.liquid": codeOf("manifest", "Lists for other plugins", 1) },
-  }),
-  "manifest.md: data for another plugin's list": () => ({
-    manifest: { contributes: members(codeOf("manifest", "Lists for other plugins", 2)) },
-  }),
-  "manifest.md: tools for agents": () => ({
-    manifest: { contributes: members(codeOf("manifest", "Tools for agents")) },
-    files: { "summary.liquid": "Sum up what happened since {{ arguments.since }}." },
-  }),
-  "templates.md: languages": () => ({
-    manifest: sectionWith({}, text(["shop"])),
-    files: {
-      ...SECTION_FILES,
-      "notice.liquid": '<p>{{ "today.title" | t: shop: fields.shop }} {{ "today.count" | t: count: 2 }}</p>',
-      "locales/en.json": codeOf("templates", "Languages"),
-    },
-  }),
-  "templates.md: a theme": () => {
-    const { themes } = members(codeOf("templates", "Themes")) as {
-      themes: { tokens: Record<string, { properties: Json }> }[];
-    };
-    const [{ tokens = {}, ...shown } = {}] = themes;
-    const all = Object.entries(theme.tokens).map(([group, schema]) => [
-      group,
-      { ...schema, properties: { ...schema.properties, ...tokens[group]?.properties } },
-    ]);
-    return {
-      manifest: {
-        contributes: {
-          assets: [{ name: "plain", file: "plain.woff2" }],
-          themes: [{ ...shown, tokens: Object.fromEntries(all) }],
-        },
-      },
-      files: {
-        "layout.liquid": `<main>${codeOf("templates", "Themes", 1)}{{ content }}</main>`,
-        "theme.css": codeOf("templates", "Themes", 2),
-        "plain.woff2": FONT,
-      },
-    };
-  },
-  "code.md: data of sections": () => {
-    const { manifest, files } = withCode(
-      { capabilities: { content: { read: ["page"], draft: [] } } },
-      codeOf("code", "Data of sections"),
-    );
-    return {
-      manifest: { ...manifest, ...sectionWith({ data: { provider: "related" } }, {}) },
-      files: { ...files, ...SECTION_FILES },
-    };
-  },
-  "code.md: asked before a publication": () =>
-    withCode(
-      {
-        capabilities: { content: { read: ["page"], draft: ["page"], reason: "to look at descriptions" } },
-        contributes: { hooks: [{ on: "beforePublish" }] },
-      },
-      codeOf("code", "Asked before a publication"),
-    ),
-  "code.md: a route": () =>
-    withCode({ contributes: members(codeOf("code", "JSON routes")) }, codeOf("code", "JSON routes", 1)),
-  "code.md: settings": () =>
-    withCode(
-      {
-        contributes: { ...members(codeOf("code", "Settings and secrets")), hooks: [{ on: "afterPublish" }] },
-      },
-      "export const hooks = { async afterPublish() {} };",
-    ),
-};
 
 describe("an example packs without a fault", () => {
   test.each(Object.entries(EXAMPLES))("%s", (_, example) => expect(faultsOf(example())).toEqual([]));
@@ -235,4 +45,86 @@ test("the refusal in manifest.md is what a plugin with that fault gets", () => {
   const packing = pack({ "plugin.jsonc": complete }, fileDigest);
   const [first] = packing.ok ? [] : packing.error;
   expect(`plugins/opening-hours/${first && issueLine(first)}`).toBe(codeOf("manifest", "What is refused").trim());
+});
+
+/** Code in TypeScript imports a package, so it is bundled elsewhere; its types are checked here. */
+const NEWER = {
+  name: "newer",
+  path: "/newer",
+  methods: ["POST"],
+  access: "public",
+  input: object({ versions: { type: "array", title: "Versions", items: { type: "string", title: "Version" } } }, [
+    "versions",
+  ]),
+};
+
+const WRONG = withCode({ contributes: { routes: [NEWER] } }, "");
+
+const TYPED: Readonly<Record<string, Example>> = {
+  ...Object.fromEntries(
+    Object.entries(EXAMPLES)
+      .map(([name, example]) => [name, example()] as const)
+      .filter(([, { files = {} }]) => "main.js" in files),
+  ),
+  "code.md: TypeScript": {
+    manifest: { ...withCode({ contributes: { routes: [NEWER] } }, "").manifest, main: "main.ts" },
+    files: { "main.ts": codeOf("code", "TypeScript and packages") },
+  },
+  "code.md: a test": {
+    ...withCode({ contributes: { routes: [NEWER] } }, ""),
+    files: { "main.test.js": codeOf("code", "Testing") },
+  },
+};
+
+/** A script says of its functions whose they are, as a new plugin does. */
+const annotated = (code: string): string =>
+  code.replace(
+    /^export const (hooks|data|routes) =/gm,
+    (line, name: string) =>
+      `/** @type {import("./plugin.d.ts").${name.charAt(0).toUpperCase()}${name.slice(1)}} */\n${line}`,
+  );
+
+describe("the type checker has nothing to say about", () => {
+  let path: string;
+  let said: string;
+
+  const write = (file: string, text: string): void => {
+    mkdirSync(dirname(join(path, file)), { recursive: true });
+    writeFileSync(join(path, file), text);
+  };
+
+  const folderOf = (name: string): string => name.replaceAll(/[^a-z]+/gi, "-");
+
+  beforeAll(async () => {
+    path = mkdtempSync(join(tmpdir(), "drawbridge-typed-"));
+    const kit = join(ROOT, "sites/cli/rehearsal/startPlugin");
+    const wish = { id: "acme.example", schema: "", kit, vitest: join(ROOT, "node_modules/vitest") };
+    const scaffold = SCAFFOLDS.executable(wish)["tsconfig.json"] ?? "";
+    write(
+      "tsconfig.json",
+      scaffold.replace(
+        '"paths": {',
+        `"paths": { "semver": [${JSON.stringify(join(ROOT, "node_modules/@types/semver"))}],`,
+      ),
+    );
+    for (const [name, example] of Object.entries(TYPED)) {
+      write(`${folderOf(name)}/plugin.d.ts`, await declarations(manifestOf(example) as unknown as Manifest));
+      for (const [file, text] of Object.entries(example.files ?? {}))
+        if (/\.[jt]s$/.test(file)) write(`${folderOf(name)}/${file}`, annotated(text));
+    }
+    write("wrong/plugin.d.ts", await declarations(manifestOf(WRONG) as unknown as Manifest));
+    write("wrong/main.js", annotated("export const routes = { newer: ({ bodi }) => ({ body: bodi }) };"));
+    const tsc = join(ROOT, "node_modules/@typescript/native/bin/tsc");
+    said = spawnSync(process.execPath, [tsc, "-p", path, "--pretty", "false"], { encoding: "utf8", cwd: path }).stdout;
+  });
+  afterAll(() => rmSync(path, { recursive: true }));
+
+  const complaintsAbout = (folder: string): string[] =>
+    said.split("\n").filter((line) => line.startsWith(`${folder}/`));
+
+  test.each(Object.keys(TYPED))("%s", (name) => expect(complaintsAbout(folderOf(name))).toEqual([]));
+
+  test("nothing but what is right: a misspelt member is noticed", () => {
+    expect(complaintsAbout("wrong").join("\n")).toContain("Property 'bodi' does not exist");
+  });
 });

@@ -19,6 +19,8 @@ export interface Page {
   /** The names that a link after `#` may have, as GitHub makes them. */
   readonly anchors: readonly string[];
   readonly blocks: readonly Block[];
+  /** Code within lines. */
+  readonly codes: readonly string[];
   readonly links: readonly string[];
 }
 
@@ -34,6 +36,7 @@ export function pageOf(path: string, text: string): Page {
   const anchors: string[] = [];
   const blocks: Block[] = [];
   const links: string[] = [];
+  const codes: string[] = [];
   let heading = "";
   let notRun: string | undefined;
   const tokens = new MarkdownIt({ html: true }).parse(text, {});
@@ -44,10 +47,11 @@ export function pageOf(path: string, text: string): Page {
     }
     if (token.type === "fence") blocks.push({ heading, language: token.info, code: token.content, notRun });
     notRun = token.type === "html_block" ? NOT_RUN.exec(token.content.trim())?.[1] : undefined;
+    codes.push(...(token.children ?? []).filter(({ type }) => type === "code_inline").map(({ content }) => content));
     const targets = (token.children ?? []).map((child) => child.attrGet("href") ?? child.attrGet("src"));
     links.push(...targets.filter((target) => typeof target === "string"));
   }
-  return { path, anchors, blocks, links };
+  return { path, anchors, blocks, codes, links };
 }
 
 /** Every page that readers of the project find: the root's, those of `docs/` and the README of each folder. */

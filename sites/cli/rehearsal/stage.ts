@@ -4,6 +4,8 @@
  */
 export interface Stage {
   readonly url: string;
+  /** Any request to it is answered once the sandbox has a new process. */
+  readonly renewal: string;
   readonly plugin: string;
   readonly document: string;
   readonly trustKeys: string;

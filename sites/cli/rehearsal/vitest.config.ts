@@ -25,7 +25,9 @@ export default defineConfig({
   test: {
     include: ["**/*.test.{js,mjs,ts,mts}"],
     fsModuleCachePath: join(tmpdir(), "drawbridge-plugin-test", "modules"),
-    globalSetup: [here("./setup")],
+    globalSetup: [here("../../local/rehearsal/setup")],
+    // One sandbox for all files: a file whose plugin never ends takes it from no other.
+    fileParallelism: false,
     testTimeout: PATIENCE_MS,
     hookTimeout: PATIENCE_MS,
   },

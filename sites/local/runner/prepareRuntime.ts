@@ -67,7 +67,7 @@ export async function prepareRuntime(
 }
 
 /** A process that has nothing but the sandbox: no store, no secret and no way out but the calls of the other process. */
-async function apart(workers: readonly RunWorker[], { config, state }: DataFolder) {
+export async function apart(workers: readonly RunWorker[], { config, state }: DataFolder) {
   const [calls, port] = [await claimPort(0), await claimPort(0)];
   const remote = { address: `${ADDRESS}:${calls}`, secret: randomBytes(32).toString("hex") };
   const sockets = {

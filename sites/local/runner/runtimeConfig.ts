@@ -173,13 +173,20 @@ const BINDINGS: Readonly<Record<string, (config: Bound) => Value[]>> = {
 
 const assetsOf = (worker: string): string => `${worker}:assets`;
 
+/** The stores that a worker is bound to. Two processes must not have one: each opens its database when it starts. */
+const storesOf = (workers: readonly RunWorker[]): StoreName[] =>
+  (Object.keys(STORES) as StoreName[]).filter((name) =>
+    workers.some(({ config }) => (config[STORES[name].boundBy] ?? []).length > 0),
+  );
+
 /** The services that the workers share: their stores, the way out, and the services of Node. */
 function sharedServices(input: RuntimeInput): Value[] {
   const embed = embeddedIn(input.folder);
-  for (const folder of [OBJECTS, ...Object.values(STORES).map((store) => store.folder)])
+  const stores = storesOf(input.workers);
+  for (const folder of [OBJECTS, ...stores.map((name) => STORES[name].folder)])
     mkdirSync(join(input.state, folder), { recursive: true });
   return [
-    ...(Object.keys(STORES) as StoreName[]).flatMap((name) => servicesOf(name, input.state, embed)),
+    ...stores.flatMap((name) => servicesOf(name, input.state, embed)),
     { name: "objects:disk", disk: { path: join(input.state, OBJECTS), writable: true } },
     ...input.workers.flatMap(({ config: { name, assets } }) =>
       assets ? [{ name: assetsOf(name), disk: { path: assets.directory } }] : [],

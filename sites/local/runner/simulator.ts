@@ -18,6 +18,8 @@ interface Store {
   readonly entryFlags: readonly string[];
   /** The folder of its data below the state folder. It stays what earlier releases used. */
   readonly folder: string;
+  /** The member of a worker's configuration that lists bindings to it. */
+  readonly boundBy: "d1_databases" | "kv_namespaces" | "r2_buckets";
   readonly why: string;
 }
 
@@ -30,6 +32,7 @@ export const STORES = {
     entryFile: "d1/entry",
     entryFlags: ["enhanced_error_serialization"],
     folder: "v3/d1",
+    boundBy: "d1_databases",
     why: "It runs statements in workerd's own SQLite, in one transaction a batch, with full sync: what the service promises.",
   },
   kv: {
@@ -40,6 +43,7 @@ export const STORES = {
     entryFile: "shared/object-entry",
     entryFlags: [],
     folder: "v3/kv",
+    boundBy: "kv_namespaces",
     why: "It expires, lists and pages as the service does, and is read by agents and logins only, not for pages.",
   },
   r2: {
@@ -50,6 +54,7 @@ export const STORES = {
     entryFile: "shared/object-entry",
     entryFlags: [],
     folder: "v3/r2",
+    boundBy: "r2_buckets",
     why: "It streams bodies to files, answers ranges and conditions, and puts an object in one transaction.",
   },
 } as const satisfies Readonly<Record<string, Store>>;

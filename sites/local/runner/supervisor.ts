@@ -75,6 +75,14 @@ export class Supervisor implements AsyncDisposable {
     if (pid !== undefined && !this.#stopping) killed(pid);
   }
 
+  /** Ends the process as `renew` does, and resolves when the next one answers. */
+  async renewed(): Promise<void> {
+    const { exited } = this.#workers;
+    this.renew();
+    await this.unlessBroken(exited);
+    await this.unlessBroken(this.#following);
+  }
+
   /** Resolves at the first answer; throws when there will be none. */
   async ready(): Promise<void> {
     if (!(await this.unlessBroken(this.#answers(START_MS))))

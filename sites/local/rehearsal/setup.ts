@@ -1,16 +1,21 @@
 /** Runs once before an author's tests: packs and signs the plugin, and starts the workers it is rehearsed in. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { exportJWK, generateKeyPair } from "jose";
-import { createTestHarness } from "wrangler";
 import type { TestProject } from "vitest/node";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { CALL_WALL_MS } from "../../../manifests/bounds/calls.ts";
-import type { AuthoredPlugin } from "../packing.ts";
-import { packFolder } from "../plugin/folder.ts";
-import { documentBytes, unsigned } from "../plugin/packageFile.ts";
-import { keyOf, signed } from "../plugin/signing.ts";
-import { packPlugins } from "../pluginFolder.ts";
-import type { Stage } from "./stage.ts";
+import type { AuthoredPlugin } from "../../cli/packing.ts";
+import { packFolder } from "../../cli/plugin/folder.ts";
+import { documentBytes, unsigned } from "../../cli/plugin/packageFile.ts";
+import { keyOf, signed } from "../../cli/plugin/signing.ts";
+import { packPlugins } from "../../cli/pluginFolder.ts";
+import type { Stage } from "../../cli/rehearsal/stage.ts";
+import { openDataFolder } from "../state/dataFolder.ts";
+import { RehearsalWorkers } from "./rehearsalWorkers.ts";
+import { openStageDoor } from "./stageDoor.ts";
 
 const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
@@ -34,19 +39,21 @@ async function signedNow(plugin: PackedPlugin): Promise<Pick<Stage, "document" |
 export default async function setup({ config, provide }: TestProject): Promise<() => Promise<void>> {
   const plugin = pluginIn(config.root);
   const pack = Object.keys(plugin.manifest.requires ?? {}).length > 0 ? packPlugins([at("plugins")]) : [];
-  const workers = ["sites/rehearsal/rehearsal.jsonc", "sandbox/wrangler.jsonc"].map((path) => ({
-    configPath: at(path),
-  }));
-  const harness = createTestHarness({ workers });
-  const { url } = await harness.listen();
+  await using opened = new AsyncDisposableStack();
+  const path = mkdtempSync(join(tmpdir(), "drawbridge-rehearsal-"));
+  opened.defer(() => rmSync(path, { recursive: true, force: true }));
+  const workers = opened.use(await RehearsalWorkers.start(openDataFolder(path)));
+  const door = opened.use(await openStageDoor(() => workers.renewSandbox()));
   const { bundle, manifest } = plugin;
   provide("stage", {
-    url: url.origin,
+    url: workers.url,
+    renewal: door.url,
     plugin: plugin.manifest.id,
     pack,
     wallMs: manifest.limits?.wallMs ?? CALL_WALL_MS,
     ...(bundle && { bundle: { main: bundle.main, sourceMap: bundle.sourceMap } }),
     ...(await signedNow(plugin)),
   });
-  return () => harness.close();
+  const kept = opened.move();
+  return () => kept.disposeAsync();
 }

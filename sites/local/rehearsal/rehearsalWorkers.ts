@@ -1,0 +1,81 @@
+/**
+ * The workers of one run of an author's tests. The plugin's code has a process of its own, so that code without an end
+ * takes nothing from the site it is tried in: that process is ended, and another follows.
+ */
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ADDRESS } from "../entrance/listening.ts";
+import { claimPort } from "../port.ts";
+import { bundleWorker, endBundler } from "../runner/bundling.ts";
+import { apart } from "../runner/prepareRuntime.ts";
+import type { RunWorker } from "../runner/runtimeConfig.ts";
+import { writeRuntimeConfig } from "../runner/runtimeConfig.ts";
+import { Supervisor } from "../runner/supervisor.ts";
+import type { SupervisorInput } from "../runner/supervisor.ts";
+import { readConfig } from "../runner/workerConfig.ts";
+import type { DataFolder } from "../state/dataFolder.ts";
+
+const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+
+const REHEARSAL = at("sites/rehearsal/rehearsal.jsonc");
+const SANDBOX = at("sandbox/wrangler.jsonc");
+
+/** Nobody is charged: a test says itself what its plugin did. */
+const UNCHARGED: Pick<SupervisorInput, "runs" | "trials" | "tell" | "watched"> = {
+  runs: { began: () => undefined, stopped: () => undefined, ended: () => null },
+  trials: { restart: () => undefined },
+  tell: () => undefined,
+  watched: false,
+};
+
+async function bundled(source: string, folder: DataFolder): Promise<RunWorker> {
+  const committed = readConfig(source);
+  const config = { ...committed, main: resolve(dirname(source), committed.main) };
+  const script = join(folder.config, config.name, "index.js");
+  await bundleWorker(config, script);
+  return { config, script, secrets: {} };
+}
+
+export class RehearsalWorkers implements AsyncDisposable {
+  readonly url: string;
+  readonly #site: Supervisor;
+  readonly #sandbox: Supervisor;
+  #renewing: Promise<void> | undefined;
+
+  private constructor(port: number, site: Supervisor, sandbox: Supervisor) {
+    this.url = `http://${ADDRESS}:${port}`;
+    this.#site = site;
+    this.#sandbox = sandbox;
+  }
+
+  static async start(folder: DataFolder): Promise<RehearsalWorkers> {
+    const [site, sandbox] = await Promise.all([bundled(REHEARSAL, folder), bundled(SANDBOX, folder)]);
+    const [strange, remote] = await apart([sandbox], folder);
+    const port = await claimPort(0);
+    const config = writeRuntimeConfig({
+      workers: [site],
+      elsewhere: { [sandbox.config.name]: remote },
+      sockets: { entry: { address: `${ADDRESS}:${port}`, worker: site.config.name } },
+      folder: folder.config,
+      state: folder.state,
+      host: undefined,
+    });
+    await using starting = new AsyncDisposableStack();
+    const supervised = (process: Pick<SupervisorInput, "config" | "port">): Supervisor =>
+      starting.use(new Supervisor({ ...UNCHARGED, folder, ...process }));
+    const started = new RehearsalWorkers(port, supervised({ config, port }), supervised(strange));
+    await Promise.all([started.#site.ready(), started.#sandbox.ready(), endBundler()]);
+    starting.move();
+    return started;
+  }
+
+  /** Ends the process in which the plugin computes, and waits until the next one answers. Who asks meanwhile gets the same one. */
+  renewSandbox(): Promise<void> {
+    this.#renewing ??= this.#sandbox.renewed().finally(() => (this.#renewing = undefined));
+    return this.#renewing;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([this.#site[Symbol.asyncDispose](), this.#sandbox[Symbol.asyncDispose]()]);
+  }
+}

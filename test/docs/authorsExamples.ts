@@ -1,0 +1,204 @@
+/** The examples of `plugins/manifest.md`, `plugins/code.md` and `plugins/templates.md`, each put into a whole plugin. */
+import { join } from "node:path";
+import { parseAuthoring } from "../../sites/cli/authoring.ts";
+import { packPlugin } from "../../sites/cli/pluginFolder.ts";
+import { executable as base, section, theme } from "../manifests/fixture.ts";
+import type { Block } from "./page.ts";
+import { pages } from "./page.ts";
+
+type Json = Record<string, unknown>;
+
+const blocksOf = (page: string, heading: string): readonly Block[] =>
+  (pages().find(({ path }) => path === `docs/plugins/${page}.md`)?.blocks ?? []).filter(
+    (block) => block.heading === heading,
+  );
+
+export const codeOf = (page: string, heading: string, nth = 0): string => blocksOf(page, heading)[nth]?.code ?? "";
+
+/** A fragment of a manifest, as it stands in the docs: members without the braces around them. */
+function members(code: string): Json {
+  const parsed = parseAuthoring(`{${code.trim().replace(/,$/, "")}}`);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed));
+  return parsed.value as Json;
+}
+
+const text = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, { type: "string", title: name, default: "" }]));
+export const object = (properties: Json, required: readonly string[] = []) => ({
+  type: "object",
+  properties,
+  required,
+  additionalProperties: false,
+});
+
+const { slots: _slots, queries: _queries, presets: _presets, ...plainSection } = section;
+
+/** A section with members of the docs, and the fields that they speak of. */
+const sectionWith = (more: Json, properties: Json): Json => ({
+  contributes: {
+    sections: [
+      {
+        ...plainSection,
+        fields: object({ ...(section.fields["properties"] as Json), ...properties }, ["text"]),
+        ...more,
+      },
+    ],
+  },
+});
+
+const SECTION_FILES = {
+  "notice.liquid": "<p>{{ fields.text }}</p>",
+  "notice.md.liquid": "{{ fields.text }}",
+  "notice.css": "",
+};
+
+const {
+  "assets/gelasio.woff2": FONT = "",
+  "assets/paper.png": PICTURE = "",
+  "assets/quill.svg": ICON = "",
+} = packPlugin(join(import.meta.dirname, "../fixtures/plugins/lantern-press")).files;
+
+export interface Example {
+  readonly manifest: Json;
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+/** Its manifest, with what every plugin has. */
+export const manifestOf = ({ manifest }: Example): Json => ({
+  manifestVersion: 1,
+  id: "acme.example",
+  version: "1.0.0",
+  name: "Example",
+  kind: "declarative",
+  engine: "^1.0.0",
+  ...manifest,
+});
+
+export const form = (more: Json): Json => ({ contributes: { forms: [{ name: "visit", title: "Visit", ...more }] } });
+
+export const withCode = (manifest: Json, code: string): Example => ({
+  manifest: { kind: "executable", main: "main.js", limits: base.limits, ...manifest },
+  files: { "main.js": code },
+});
+
+export const EXAMPLES: Readonly<Record<string, () => Example>> = {
+  "manifest.md: queries": () => ({
+    manifest: sectionWith(members(codeOf("manifest", "Queries")), {
+      ...text(["collection"]),
+      limit: { type: "integer", title: "Most", default: 3 },
+    }),
+    files: SECTION_FILES,
+  }),
+  "manifest.md: assets": () => ({
+    manifest: { contributes: members(codeOf("manifest", "Assets")) },
+    files: { "assets/plain.woff2": FONT, "assets/paper.png": PICTURE, "assets/quill.svg": ICON },
+  }),
+  "manifest.md: frames": () => ({
+    manifest: {
+      capabilities: { browser: { hosts: ["tiles.example.com"], reason: "to draw a map" } },
+      contributes: members(codeOf("manifest", "Frames")),
+    },
+    files: {
+      "frame/tasks.html": '<ul id="tasks"></ul>',
+      "frame/tasks.css": "",
+      "frame/tasks.js": codeOf("manifest", "Frames", 1),
+    },
+  }),
+  "manifest.md: media": () => ({ manifest: { contributes: members(codeOf("manifest", "Media")) } }),
+  "manifest.md: a form": () => ({ manifest: { contributes: members(codeOf("manifest", "Forms")) } }),
+  "manifest.md: a form with files": () => {
+    const { properties, inputs } = members(codeOf("manifest", "Forms", 1));
+    return { manifest: form({ fields: object(properties as Json), inputs }) };
+  },
+  "manifest.md: a section that shows a form": () => ({
+    manifest: sectionWith(members(codeOf("manifest", "Forms", 2)), {
+      ...text(["form", "success"]),
+      days: { type: "integer", title: "Days", default: 30 },
+    }),
+    files: { ...SECTION_FILES, "notice.liquid": "{{ form }}", "notice.md.liquid": "{{ form }}" },
+  }),
+  "manifest.md: metadata": () => ({
+    manifest: { contributes: { metadata: [{ name: "page", template: "head.liquid" }] } },
+    files: { "head.liquid": codeOf("manifest", "Metadata") },
+  }),
+  "manifest.md: a file": () => ({
+    manifest: { contributes: members(codeOf("manifest", "Files")) },
+    files: {
+      "sitemap.liquid": "<urlset>{% for page in queries.pages %}<loc>{{ page.url | xml }}</loc>{% endfor %}</urlset>",
+    },
+  }),
+  "manifest.md: a list for other plugins": () => ({
+    manifest: {
+      contributes: {
+        ...members(codeOf("manifest", "Lists for other plugins")),
+        files: [{ path: "/list.txt", type: "text/plain; charset=utf-8", template: "list.liquid" }],
+      },
+    },
+    files: { "list.liquid": codeOf("manifest", "Lists for other plugins", 1) },
+  }),
+  "manifest.md: data for another plugin's list": () => ({
+    manifest: { contributes: members(codeOf("manifest", "Lists for other plugins", 2)) },
+  }),
+  "manifest.md: tools for agents": () => ({
+    manifest: { contributes: members(codeOf("manifest", "Tools for agents")) },
+    files: { "summary.liquid": "Sum up what happened since {{ arguments.since }}." },
+  }),
+  "templates.md: languages": () => ({
+    manifest: sectionWith({}, text(["shop"])),
+    files: {
+      ...SECTION_FILES,
+      "notice.liquid": '<p>{{ "today.title" | t: shop: fields.shop }} {{ "today.count" | t: count: 2 }}</p>',
+      "locales/en.json": codeOf("templates", "Languages"),
+    },
+  }),
+  "templates.md: a theme": () => {
+    const { themes } = members(codeOf("templates", "Themes")) as {
+      themes: { tokens: Record<string, { properties: Json }> }[];
+    };
+    const [{ tokens = {}, ...shown } = {}] = themes;
+    const all = Object.entries(theme.tokens).map(([group, schema]) => [
+      group,
+      { ...schema, properties: { ...schema.properties, ...tokens[group]?.properties } },
+    ]);
+    return {
+      manifest: {
+        contributes: {
+          assets: [{ name: "plain", file: "plain.woff2" }],
+          themes: [{ ...shown, tokens: Object.fromEntries(all) }],
+        },
+      },
+      files: {
+        "layout.liquid": `<main>${codeOf("templates", "Themes", 1)}{{ content }}</main>`,
+        "theme.css": codeOf("templates", "Themes", 2),
+        "plain.woff2": FONT,
+      },
+    };
+  },
+  "code.md: data of sections": () => {
+    const { manifest, files } = withCode(
+      { capabilities: { content: { read: ["page"], draft: [] } } },
+      codeOf("code", "Data of sections"),
+    );
+    return {
+      manifest: { ...manifest, ...sectionWith({ data: { provider: "related" } }, {}) },
+      files: { ...files, ...SECTION_FILES },
+    };
+  },
+  "code.md: asked before a publication": () =>
+    withCode(
+      {
+        capabilities: { content: { read: ["page"], draft: ["page"], reason: "to look at descriptions" } },
+        contributes: { hooks: [{ on: "beforePublish" }] },
+      },
+      codeOf("code", "Asked before a publication"),
+    ),
+  "code.md: a route": () =>
+    withCode({ contributes: members(codeOf("code", "JSON routes")) }, codeOf("code", "JSON routes", 1)),
+  "code.md: settings": () =>
+    withCode(
+      {
+        contributes: { ...members(codeOf("code", "Settings and secrets")), hooks: [{ on: "afterPublish" }] },
+      },
+      "export const hooks = { async afterPublish() {} };",
+    ),
+};

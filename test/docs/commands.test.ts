@@ -1,0 +1,113 @@
+/** Every `svc` that a page names, in a block or within a line, is one that the command line takes. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Command, Group } from "../../sites/cli/command.ts";
+import { SVC } from "../../sites/cli/commands.ts";
+import { run } from "../../sites/cli/program.ts";
+import { backup, restore } from "../../sites/local/copies/commands.ts";
+import { health } from "../../sites/local/health/command.ts";
+import { start } from "../../sites/local/startCommand.ts";
+import type { Page } from "./page.ts";
+import { pageOf, pages } from "./page.ts";
+
+/** The same table, in which every command takes its arguments and does nothing. */
+const idle = (command: Command): Command => ({ ...command, run: () => ({ ok: true, lines: [], data: {} }) });
+const idleGroup = (group: Group): Group => ({
+  ...group,
+  commands: group.commands.map(idle),
+  groups: (group.groups ?? []).map(idleGroup),
+});
+const ALL = idleGroup({ ...SVC, commands: [...SVC.commands, start, backup, restore, health] });
+
+const SHELLS = ["sh", ""];
+
+/** What a shell makes of a line, as far as the docs use one: words in quotes are one, and a command ends at `|`, `&&` and `>`. */
+const WORD = /"(?:\\.|[^"\\])*"|'[^']*'|\$\([^)]*\)|(?:[^\s"'|&;<>]|<[a-z][a-z -]*>)+|[|&;<>]/g;
+
+function commandsIn(code: string): string[][] {
+  const lines = code.replaceAll("\\\n", " ").split("\n");
+  return lines.flatMap((line) => {
+    const words = line.replace(/(^|\s)#.*$/, "").match(WORD) ?? [];
+    const starts = words.flatMap((word, index) => (word === "svc" ? [index + 1] : []));
+    return starts.map((from) => {
+      const end = words.findIndex((word, index) => index >= from && /^[|&;<>]$/.test(word));
+      return words.slice(from, end === -1 ? undefined : end);
+    });
+  });
+}
+
+interface Named {
+  readonly page: string;
+  readonly words: readonly string[];
+}
+
+const inBlocks = (all: readonly Page[]): Named[] =>
+  all.flatMap(({ path, blocks }) =>
+    blocks
+      .filter(({ language }) => SHELLS.includes(language))
+      .flatMap(({ code }) => commandsIn(code).map((words) => ({ page: path, words }))),
+  );
+
+const inLines = (all: readonly Page[]): Named[] =>
+  all.flatMap(({ path, codes }) =>
+    codes
+      .filter((code) => /^(?:npx )?svc [a-z]/.test(code))
+      .flatMap((code) => commandsIn(code).map((words) => ({ page: path, words }))),
+  );
+
+/** The commands that cannot be called as they stand in the page. */
+async function refused(named: readonly Named[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const { page, words } of named) {
+    const plain = words.filter((word) => !word.startsWith("#"));
+    if ((await run(plain, ALL)) !== 0) found.push(`${page}: svc ${words.join(" ")}`);
+  }
+  return found;
+}
+
+/** What a line names need not be whole; its words are a group or a command, and its options are that command's. */
+function unknown({ page, words }: Named): string[] {
+  let group: Group | undefined = ALL;
+  let command: Command | undefined;
+  for (const word of words) {
+    if (word.startsWith("--")) {
+      const isThere = word === "--help" || command?.options.some(([notation]) => notation.split(" ").includes(word));
+      if (!isThere) return [`${page}: svc ${words.join(" ")}`];
+      continue;
+    }
+    if (command || !group) continue;
+    command = group.commands.find(({ name }) => name === word);
+    const inner: Group | undefined = group.groups?.find(({ name }) => name === word);
+    if (!command && !inner && /^[a-z-]+$/.test(word)) return [`${page}: svc ${words.join(" ")}`];
+    group = inner;
+  }
+  return [];
+}
+
+beforeEach(() => void vi.spyOn(process.stderr, "write").mockReturnValue(true));
+afterEach(() => void vi.restoreAllMocks());
+
+test("every command in a block can be called as it stands there", async () => {
+  const named = inBlocks(pages());
+  expect(named.length).toBeGreaterThan(50);
+  expect(await refused(named)).toEqual([]);
+});
+
+test("every command within a line is one of the command line's, with its options", () => {
+  const named = inLines(pages());
+  expect(named.length).toBeGreaterThan(30);
+  expect(named.flatMap(unknown)).toEqual([]);
+});
+
+test("a command that is not there, one without its argument and a made-up option are noticed", async () => {
+  const text =
+    "# One\n\n`svc plugin tset`, `svc plugin check --fast`\n\n```sh\nnpx svc plugin check # no folder\nsvc plugin pack a --quick\n```\n";
+  const page = pageOf("docs/made-up.md", text);
+  expect(await refused(inBlocks([page]))).toEqual([
+    "docs/made-up.md: svc plugin check",
+    "docs/made-up.md: svc plugin pack a --quick",
+  ]);
+  expect(inLines([page]).flatMap(unknown)).toEqual([
+    "docs/made-up.md: svc plugin tset",
+    "docs/made-up.md: svc plugin check --fast",
+  ]);
+});
