@@ -11,6 +11,7 @@ import type { Schema } from "./database/schema.ts";
 import type { Tables } from "./database/tables.ts";
 import type { PluginCalls } from "./plugins/calls/calls.ts";
 import { NO_CALLS } from "./plugins/calls/calls.ts";
+import type { AskTrust } from "./plugins/packages/trustChanges.ts";
 import type { Sealing } from "./plugins/settings/sealing.ts";
 import type { AskLoader } from "./plugins/states/loaderKnowledge.ts";
 import type { Powers } from "./powers.ts";
@@ -25,6 +26,8 @@ export interface Given {
   readonly askLoader: AskLoader;
   /** The trusted signing keys, as text; see `readKeyring`. */
   readonly trustKeys: string;
+  /** Reads what the operator changed of them since. */
+  readonly askTrust: AskTrust;
   /** Keeps the secrets among plugins' settings. */
   readonly sealing: Sealing;
   /** The origin of the deployment's public MCP server, such as https://mcp.example.com; empty without one. */
@@ -103,6 +106,7 @@ export const givenBy = (powers: Powers, deployment: Deployment): Given => ({
   pack: deployment.pack,
   askLoader: deployment.askLoader,
   trustKeys: deployment.trustKeys,
+  askTrust: deployment.askTrust ?? (async () => undefined),
   sealing: deployment.sealing,
   agentsOrigin: deployment.agentsOrigin ?? "",
   challengeKey: deployment.challengeKey ?? "",

@@ -31,6 +31,8 @@ export interface WorkspaceApi {
   resealSettings(): Promise<Answer<ResealedView>>;
   /** Sets the tenant's status, which holds for every command of every caller. */
   setStatus(status: TenantStatus): Promise<Answer<null>>;
+  /** The operator has added or revoked keys whose plugins are believed. */
+  trustChanged(): Promise<Answer<null>>;
   /** The tenant's backups, also while this workspace is empty. */
   backups(tenant: string): Promise<Answer<BackupsView>>;
   /** Puts a backup into this workspace, if that is empty. */

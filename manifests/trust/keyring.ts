@@ -68,14 +68,37 @@ function marksOf(value: unknown, kid = textIn(value, "kid")): string[] {
   return [...(kid.trim() === "" ? [] : [`kid ${kid.trim()}`]), ...(x.length < COORDINATE_CHARS ? [] : [`x ${x}`])];
 }
 
-export async function readKeyring(text: string, sha256: Sha256): Promise<Keyring> {
-  const digest = await textDigest(text, sha256);
+/** Changes by an operator since the deployment: keys that were added, and when keys were revoked, by thumbprint. */
+export interface RingChanges {
+  readonly added: readonly unknown[];
+  /** In milliseconds since the epoch. */
+  readonly revoked: Readonly<Record<string, number>>;
+}
+
+const NO_CHANGES: RingChanges = { added: [], revoked: {} };
+
+function revokedIn(key: TrustKey, { revoked }: RingChanges): TrustKey {
+  const at = Object.hasOwn(revoked, key.kid) ? revoked[key.kid] : undefined;
+  return at === undefined ? key : { ...key, revokedAt: Math.min(at, key.revokedAt ?? at) };
+}
+
+/** An added key with an entry in the deployment's list is no second entry: the list's own outweighs it. */
+async function withAdded(listed: readonly unknown[], added: readonly unknown[]): Promise<unknown[]> {
+  const [own, more] = await Promise.all([listed, added].map((values) => Promise.all(values.map(readTrustKey))));
+  const known = new Set((own ?? []).flatMap((read) => (read.ok ? [read.value.kid] : [])));
+  return [...listed, ...added.filter((_, index) => !(more?.[index]?.ok && known.has(more[index].value.kid)))];
+}
+
+/** Reads a deployment's keys with what its operator changed since. A revocation outweighs every entry of its key. */
+export async function readKeyring(text: string, sha256: Sha256, changes = NO_CHANGES): Promise<Keyring> {
+  const digest = await textDigest(changes === NO_CHANGES ? text : JSON.stringify([text, changes]), sha256);
   const array = readArray(text);
   if (!array.ok) return { keys: new Map(), refused: [array.error], digest };
   const found: Found[] = [];
   const issues: Issue[] = [];
   const faulty = new Set<string>();
-  for (const [index, value] of array.value.entries()) {
+  const values = changes.added.length === 0 ? array.value : await withAdded(array.value, changes.added);
+  for (const [index, value] of values.entries()) {
     const pointer = `/${index}`;
     const read = await readTrustKey(value);
     if (read.ok) found.push({ pointer, key: read.value, marks: marksOf(value, read.value.kid) });
@@ -95,7 +118,9 @@ export async function readKeyring(text: string, sha256: Sha256): Promise<Keyring
     ),
   );
   const keys = new Map(
-    found.filter((entry) => !twice.has(entry) && !doubted.has(entry)).map(({ key }) => [key.kid, key]),
+    found
+      .filter((entry) => !twice.has(entry) && !doubted.has(entry))
+      .map(({ key }) => [key.kid, revokedIn(key, changes)]),
   );
   return { keys, refused: issues, digest };
 }

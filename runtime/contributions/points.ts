@@ -108,6 +108,16 @@ export interface Contributions extends Combined {
   readonly additions: Additions;
   /** Inactive plugins, by id. An editor reads the reason here if a page needs one of them. */
   readonly skipped: ReadonlyMap<string, SkippedPlugin>;
+  /**
+   * Section types of inactive plugins whose packages are believed, by qualified name. Nothing renders them. An editor may
+   * still change the content of such a section, which is checked as while the plugin ran.
+   */
+  readonly idleSections: ReadonlyMap<string, IdleSection>;
+}
+
+export interface IdleSection {
+  readonly plugin: { readonly id: string; readonly version: string };
+  readonly item: ItemOf<"sections">;
 }
 
 export type SectionEntry = Contribution<ItemOf<"sections">>;
@@ -117,15 +127,28 @@ export type ToolEntry = Contribution<ToolContribution>;
 export type ResourceEntry = Contribution<ResourceContribution>;
 export type PromptEntry = Contribution<PromptContribution>;
 
-export function combine(active: readonly ActivePlugin[], skipped: readonly SkippedPlugin[] = []): Contributions {
+/** Joins what the active plugins add. `idle` are the inactive ones whose packages are believed. */
+export function combine(
+  active: readonly ActivePlugin[],
+  skipped: readonly SkippedPlugin[] = [],
+  idle: readonly PackedPlugin[] = [],
+): Contributions {
   const combined = Object.entries(POINTS).map(([key, entry]) => [
     key,
     combineOne(entry as Point<unknown, unknown>, active),
   ]);
   const all = Object.fromEntries(combined) as Combined;
   const why = firstById(skipped);
-  return { ...all, active, additions: joined(all.provides, all.extends, active, why), skipped: why };
+  const additions = joined(all.provides, all.extends, active, why);
+  return { ...all, active, additions, skipped: why, idleSections: idleSectionsOf(idle) };
 }
+
+const idleSectionsOf = (idle: readonly PackedPlugin[]): ReadonlyMap<string, IdleSection> =>
+  new Map(
+    idle.flatMap(({ manifest: { id, version, contributes } }) =>
+      (contributes.sections ?? []).map((item) => [`${id}/${item.name}`, { plugin: { id, version }, item }] as const),
+    ),
+  );
 
 function combineOne<T, Out>(entry: Point<T, Out>, active: readonly ActivePlugin[]): Out {
   return entry.combine(active.flatMap((plugin) => contributionsOf(entry, plugin)));

@@ -7,29 +7,37 @@ import type { CatalogueView } from "./views.ts";
 type SectionType = CatalogueView["sections"][number];
 type ThemeChoice = CatalogueView["themes"][number];
 
-/** Everything the active plugins offer to an editor. */
-export function catalogueOf({ resolution }: SitePlugins): CatalogueView {
-  return { sections: resolution.active.flatMap(sectionsOf), themes: resolution.active.flatMap(themesOf) };
+/** Everything the active plugins offer to an editor, and the section types that are only inactive. */
+export function catalogueOf({ resolution, renderer }: SitePlugins): CatalogueView {
+  return {
+    sections: resolution.active.flatMap(sectionsOf),
+    inactive: [...renderer.idleSections].map(([type, { plugin, item }]) => sectionType(type, plugin, item)),
+    themes: resolution.active.flatMap(themesOf),
+  };
 }
 
-const pluginOf = ({ id, version }: ActivePlugin): { id: string; version: string } => ({ id, version });
+type OfPlugin = SectionType["plugin"];
 
-function sectionsOf(active: ActivePlugin): SectionType[] {
-  const { id, contributes } = active.plugin.manifest;
-  return (contributes.sections ?? []).map((section) => ({
-    type: `${id}/${section.name}`,
-    title: section.title,
-    description: section.description ?? "",
-    category: section.category,
-    plugin: pluginOf(active),
-    fields: withoutOffer(section),
-    variants: section.variants,
-    slots: section.slots ?? [],
-    presets: section.presets ?? [],
-    maxPerPage: section.limits?.maxPerPage ?? null,
-    example: section.example,
-  }));
-}
+const pluginOf = ({ id, version }: ActivePlugin): OfPlugin => ({ id, version });
+
+const sectionsOf = (active: ActivePlugin): SectionType[] =>
+  (active.plugin.manifest.contributes.sections ?? []).map((section) =>
+    sectionType(`${active.id}/${section.name}`, pluginOf(active), section),
+  );
+
+const sectionType = (type: string, plugin: OfPlugin, section: SectionContribution): SectionType => ({
+  type,
+  title: section.title,
+  description: section.description ?? "",
+  category: section.category,
+  plugin,
+  fields: withoutOffer(section),
+  variants: section.variants,
+  slots: section.slots ?? [],
+  presets: section.presets ?? [],
+  maxPerPage: section.limits?.maxPerPage ?? null,
+  example: section.example,
+});
 
 /** Fields that are not to be used any more say what to use. */
 function withoutOffer({ fields, deprecated = {} }: SectionContribution): JsonSchema {

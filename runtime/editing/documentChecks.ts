@@ -6,6 +6,7 @@ import { ONLY } from "../documents/documents.ts";
 import { redirectLoops } from "./redirectLoops.ts";
 import { sameJson } from "./operations/sameJson.ts";
 import type { PluginShelf } from "../plugins/shelf.ts";
+import type { PageCheck } from "../rendering/view.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import { pathAllowed, redirectAllowed } from "../documents/unreachable.ts";
 
@@ -45,18 +46,21 @@ function pageIssues(
   earlier: Page | undefined,
 ): Issue[] {
   const { renderer } = plugins.forSite(site);
-  const { issues: all, unknown } = renderer.checkPage(body);
+  const check = renderer.checkPage(body);
+  const [all, unknown] = [faultsOf(check), check.unknown];
   const misplaced = pathIssues(body);
   // The page is read again only for what may stay because it was there: most writes hold nothing of the kind.
   if (misplaced.length === 0 && unknown.length === 0 && all.length === 0) return [];
   const before = documents.get(site, "page", id)?.body;
   const versions = [before, earlier].filter((page) => page !== undefined);
-  const found = newIssues(body, all, versions, (page) => renderer.checkPage(page).issues);
+  const found = newIssues(body, all, versions, (page) => faultsOf(renderer.checkPage(page)));
   const issues = [...(before?.path === body.path ? [] : misplaced), ...found];
-  const kept = keptSections([before, earlier]);
+  const had = versions.flatMap((page) => [...eachSection(page.sections)]);
   const added = unknown.filter(({ section }) => {
     const found = sectionOf(body, section);
-    return !found || !(kept.has(JSON.stringify(found)) || documents.hasHeld(site, id, found));
+    if (!found) return true;
+    const mayChange = renderer.idleSections.has(found.type);
+    return !had.some(({ section: one }) => isKept(one, found, mayChange)) && !documents.hasHeld(site, id, found);
   });
   return [
     ...issues,
@@ -67,6 +71,8 @@ function pageIssues(
     })),
   ];
 }
+
+const faultsOf = ({ issues, idleIssues }: PageCheck): Issue[] => [...issues, ...idleIssues];
 
 /**
  * Checks the path of a page that is new there. A page that has the path already stays, and members may edit and move
@@ -133,13 +139,14 @@ const textOfIssue = (page: Page, { pointer, found, allowed }: Issue): string =>
   JSON.stringify([...placeOf(page, pointer), found, allowed]);
 
 /**
- * Sections whose plugin is away stay as they are: an editor may move or remove them, and bring back what an earlier
- * version had, not add or change them unchecked.
+ * Tells whether a section whose plugin is away was there before. An editor may move or remove it, change the sections
+ * inside it, and bring back what an earlier version had. Its own content changes only while its plugin's package is
+ * there to check it.
  */
-function keptSections(pages: readonly (Page | undefined)[]): Set<string> {
-  const sections = pages.flatMap((page) => [...eachSection(page?.sections ?? [])]);
-  return new Set(sections.map(({ section }) => JSON.stringify(section)));
-}
+const isKept = (before: Section, now: Section, mayChange: boolean): boolean =>
+  before.id === now.id && before.type === now.type && (mayChange || sameJson(alone(before), alone(now)));
+
+const alone = ({ children: _children, ...own }: Section): Omit<Section, "children"> => own;
 
 const sectionOf = (body: Page, id: string): Section | undefined =>
   [...eachSection(body.sections)].find(({ section }) => section.id === id)?.section;

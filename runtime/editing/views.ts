@@ -116,23 +116,27 @@ export const contextView = z.strictObject({
 });
 export type ContextView = z.infer<typeof contextView>;
 
-/** Everything an editor can put on a page of this site, with the schema of its fields. */
+const sectionType = z.strictObject({
+  type: z.string(),
+  title: z.string(),
+  description: z.string(),
+  category: z.string(),
+  plugin: named,
+  fields: json,
+  variants: z.array(z.strictObject({ name: z.string(), title: z.string() })),
+  slots: z.array(z.strictObject({ name: z.string(), title: z.string(), max: z.optional(count) })),
+  presets: z.array(json),
+  maxPerPage: z.nullable(count),
+  example: json,
+});
+
+/**
+ * Everything an editor can put on a page of this site, with the schema of its fields. `inactive` are section types of
+ * plugins that are installed and not active: the content of such a section can be changed, and none can be added.
+ */
 export const catalogueView = z.strictObject({
-  sections: z.array(
-    z.strictObject({
-      type: z.string(),
-      title: z.string(),
-      description: z.string(),
-      category: z.string(),
-      plugin: named,
-      fields: json,
-      variants: z.array(z.strictObject({ name: z.string(), title: z.string() })),
-      slots: z.array(z.strictObject({ name: z.string(), title: z.string(), max: z.optional(count) })),
-      presets: z.array(json),
-      maxPerPage: z.nullable(count),
-      example: json,
-    }),
-  ),
+  sections: z.array(sectionType),
+  inactive: z.array(sectionType),
   themes: z.array(
     z.strictObject({
       theme: z.string(),

@@ -25,6 +25,8 @@ import { pluginInstall } from "./packages/installCommand.ts";
 import { Packages } from "./packages/packages.ts";
 import { PackageTrust } from "./packages/packageTrust.ts";
 import { PluginRecords } from "./packages/records.ts";
+import type { AskTrust } from "./packages/trustChanges.ts";
+import { TrustChanges } from "./packages/trustChanges.ts";
 import { pluginRemove } from "./packages/removeCommand.ts";
 import { PluginReads } from "./pluginReads.ts";
 import type { Sealing } from "./settings/sealing.ts";
@@ -71,6 +73,7 @@ export const plugins = defineArea({
     rateLimits: needed<RateLimits>(),
     pack: needed<readonly PackedPlugin[]>(),
     trustKeys: needed<string>(),
+    askTrust: needed<AskTrust>(),
     askLoader: needed<AskLoader>(),
     sealing: needed<Sealing>(),
     agentsOrigin: needed<string>(),
@@ -109,7 +112,10 @@ export const plugins = defineArea({
       invocations,
       probation,
       plugins: shelf,
-      packageTrust: new PackageTrust(powers, packages, from.trustKeys),
+      packageTrust: new PackageTrust(powers, packages, {
+        trustKeys: from.trustKeys,
+        trustChanges: new TrustChanges(powers.sql, from.askTrust),
+      }),
       records: new PluginRecords(powers.sql),
       grants: new Grants(powers.sql),
       skipAudit: new SkipAudit(from),

@@ -84,9 +84,19 @@ export class PluginShelf {
    * true if it wrote rows in audit, which then need delivery.
    */
   async prepare(): Promise<boolean> {
-    const { packageTrust, loaderKnowledge, sites, skipAudit } = this.#parts;
+    const { packageTrust, loaderKnowledge } = this.#parts;
     const changed = await Promise.all([packageTrust.prepare(), loaderKnowledge.prepare()]);
-    if (!changed.some(Boolean)) return false;
+    return changed.some(Boolean) && this.#noteSkips();
+  }
+
+  /** Learns that the operator has added or revoked keys. True if it wrote rows in audit, which then need delivery. */
+  async keysChanged(): Promise<boolean> {
+    await this.#parts.packageTrust.keysChanged();
+    return this.#noteSkips();
+  }
+
+  #noteSkips(): boolean {
+    const { sites, skipAudit } = this.#parts;
     return sites
       .all()
       .map(({ site }) => skipAudit.note(site, this.#resolve(this.installed(site))))
@@ -200,7 +210,7 @@ export class PluginShelf {
 
   #make(installed: readonly InstalledPlugin[], settings: ReadonlyMap<string, string>): SitePlugins {
     const resolution = this.#resolve(installed);
-    const contributions = combine(resolution.active, resolution.skipped);
+    const contributions = combine(resolution.active, resolution.skipped, idleAmong(installed, resolution));
     const { additions } = contributions;
     const digests = Object.fromEntries(
       resolution.active.map(({ id, plugin }) => [id, inputOf(plugin, settings.get(id), additions.sourcesOf(id))]),
@@ -213,6 +223,12 @@ export class PluginShelf {
     };
   }
 }
+
+/** The inactive plugins whose packages are believed. */
+const idleAmong = (installed: readonly InstalledPlugin[], { active }: Resolution): PackedPlugin[] =>
+  installed.flatMap(({ plugin, distrust, shadowed = false }) =>
+    distrust || shadowed || active.some(({ id }) => id === plugin.manifest.id) ? [] : [plugin],
+  );
 
 /** A place behind every place that a site has given. */
 const LAST = Number.MAX_SAFE_INTEGER;

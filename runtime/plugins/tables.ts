@@ -26,6 +26,8 @@ export const PLUGIN_TABLES: AreaTables = {
     plugin_invocations: { fate: "operational" },
     plugin_health: { fate: "operational" },
     plugin_probations: { fate: "operational" },
+    // The control plane's answer, remembered: a restored site asks for today's.
+    plugin_trust: { fate: "operational" },
   },
   steps: {
     1: [
@@ -93,5 +95,6 @@ export const PLUGIN_TABLES: AreaTables = {
       since INTEGER, PRIMARY KEY (site, plugin)) STRICT, WITHOUT ROWID`,
     ],
     31: [`ALTER TABLE plugin_invocations ADD COLUMN report TEXT`],
+    32: [`CREATE TABLE plugin_trust (only INTEGER PRIMARY KEY CHECK (only = 1), body TEXT NOT NULL) STRICT`],
   },
 };

@@ -5,7 +5,7 @@ import { validateForDefaults } from "../../manifests/fields/fields.ts";
 import { encodePointer } from "../../manifests/refusals/pointer.ts";
 import type { Issue } from "../../manifests/refusals/refusal.ts";
 import type { Page, Section } from "../documents/content.ts";
-import type { Contributions, SectionEntry } from "../contributions/points.ts";
+import type { Contributions, IdleSection, SectionEntry } from "../contributions/points.ts";
 import type { GoodFields } from "./goodFields.ts";
 import { absenceOf } from "./sections.ts";
 import { fitOf } from "../templates/fitting.ts";
@@ -15,6 +15,7 @@ type Path = readonly PropertyKey[];
 
 class Checking {
   readonly issues: Issue[] = [];
+  readonly idleIssues: Issue[] = [];
   readonly unknown: MissingSection[] = [];
   readonly changed: ChangedSection[] = [];
   readonly #used = new Map<string, number>();
@@ -35,22 +36,32 @@ class Checking {
       return this.#refuse(path, "a section nested deeper", `at most ${SECTION_MAX_DEPTH} levels`);
     const entry = this.#contributions.sections.get(section.type);
     if (entry) this.#known(section, entry, path);
-    else
-      this.unknown.push({
-        section: section.id,
-        type: section.type,
-        reason: absenceOf(section.type, this.#contributions),
-      });
+    else this.#absent(section, path);
     for (const [slot, nested] of Object.entries(section.children ?? {})) {
       this.sections(nested, [...path, "children", slot], depth + 1);
     }
   }
 
   #known(section: Section, entry: SectionEntry, path: Path): void {
-    this.#variant(section, entry, path);
+    this.#shape(section, entry, path);
     if (!this.#good.has(entry.qualified, section.fields)) this.#fields(section, entry, path);
-    this.#slots(section, entry, path);
     this.#count(entry, path);
+  }
+
+  /** A section that shows nothing. If its plugin is there and only inactive, its content is still checked. */
+  #absent(section: Section, path: Path): void {
+    const { id, type, fields } = section;
+    const idle = this.#contributions.idleSections.get(type);
+    this.unknown.push({ section: id, type, reason: absenceOf(type, this.#contributions) });
+    if (!idle) return;
+    this.#shape(section, idle, path, this.idleIssues);
+    for (const { pointer, found, allowed } of validateForDefaults(idle.item.fields, fields))
+      this.#add({ pointer: encodePointer([...path, "fields"]) + pointer, found, allowed }, this.idleIssues);
+  }
+
+  #shape(section: Section, entry: IdleSection, path: Path, into = this.issues): void {
+    this.#variant(section, entry, path, into);
+    this.#slots(section, entry, path, into);
   }
 
   #fields({ id, type, fields }: Section, { qualified, item }: SectionEntry, path: Path): void {
@@ -63,13 +74,13 @@ class Checking {
     }
   }
 
-  #variant({ variant }: Section, { item }: SectionEntry, path: Path): void {
+  #variant({ variant }: Section, { item }: IdleSection, path: Path, into: Issue[]): void {
     const names = item.variants.map(({ name }) => name);
     if (variant === undefined || names.includes(variant)) return;
-    this.#refuse([...path, "variant"], `the variant "${variant}"`, `one of ${names.join(", ")}`);
+    this.#refuse([...path, "variant"], `the variant "${variant}"`, `one of ${names.join(", ")}`, into);
   }
 
-  #slots({ children = {} }: Section, { item }: SectionEntry, path: Path): void {
+  #slots({ children = {} }: Section, { item }: IdleSection, path: Path, into: Issue[]): void {
     const slots = new Map((item.slots ?? []).map((slot) => [slot.name, slot]));
     for (const [name, nested] of Object.entries(children)) {
       const slot = slots.get(name);
@@ -79,9 +90,10 @@ class Checking {
           at,
           `a slot named "${name}"`,
           slots.size > 0 ? `one of ${[...slots.keys()].join(", ")}` : "no nested sections",
+          into,
         );
       else if (slot.max !== undefined && nested.length > slot.max)
-        this.#refuse(at, `${nested.length} sections`, `at most ${slot.max}`);
+        this.#refuse(at, `${nested.length} sections`, `at most ${slot.max}`, into);
     }
   }
 
@@ -93,12 +105,12 @@ class Checking {
       this.#refuse(path, `section number ${used} of type ${qualified}`, `at most ${most} in a page`);
   }
 
-  #refuse(path: Path, found: string, allowed: string): void {
-    this.#add({ pointer: encodePointer(path), found, allowed });
+  #refuse(path: Path, found: string, allowed: string, into = this.issues): void {
+    this.#add({ pointer: encodePointer(path), found, allowed }, into);
   }
 
-  #add(issue: Issue): void {
-    if (this.issues.length < ISSUES_MAX) this.issues.push(issue);
+  #add(issue: Issue, into = this.issues): void {
+    if (into.length < ISSUES_MAX) into.push(issue);
   }
 }
 
@@ -106,5 +118,6 @@ class Checking {
 export function checkPage(page: Page, contributions: Contributions, good: GoodFields): PageCheck {
   const checking = new Checking(contributions, good);
   checking.sections(page.sections, ["sections"], 0);
-  return { issues: checking.issues, unknown: checking.unknown, changed: checking.changed };
+  const { issues, idleIssues, unknown, changed } = checking;
+  return { issues, idleIssues, unknown, changed };
 }

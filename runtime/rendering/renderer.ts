@@ -84,6 +84,8 @@ export interface Renderer {
   /** Lists the fonts and pictures that packages bring, as pages may name them. */
   assets(): readonly ServedAsset[];
   checkPage(page: Page): PageCheck;
+  /** Section types of inactive plugins whose content can still be edited, by qualified name. */
+  readonly idleSections: Contributions["idleSections"];
   checkTheme(theme: Theme): Issue[];
   /** Lists the failures so far. */
   problems(): PluginProblem[];
@@ -227,6 +229,10 @@ class SiteRenderer implements Renderer {
 
   assets(): readonly ServedAsset[] {
     return this.#contributions.active.flatMap(({ plugin }) => servedAssets(plugin));
+  }
+
+  get idleSections(): Contributions["idleSections"] {
+    return this.#contributions.idleSections;
   }
 
   checkPage(page: Page): PageCheck {

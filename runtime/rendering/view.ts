@@ -95,6 +95,8 @@ export interface ChangedSection {
 export interface PageCheck {
   /** Faults of the page as it is written, those of sections of `changed` included. */
   readonly issues: Issue[];
+  /** Faults of sections whose plugin is there and inactive. Nothing shows them, so they stop nothing but an edit. */
+  readonly idleIssues: Issue[];
   /** Sections that do not fit their type as they are. */
   readonly changed: readonly ChangedSection[];
   readonly unknown: MissingSection[];

@@ -9,6 +9,7 @@ import type { LeaseStub } from "../../sandbox/invocation.ts";
 import type { PluginSandbox } from "../../sandbox/pluginSandbox.ts";
 import { auditLog } from "../shared/auditLog.ts";
 import { roleOf } from "../shared/roleOf.ts";
+import { trustChanges } from "../shared/trustChanges.ts";
 import { namedPageCache } from "../shared/pageCache/namedPageCache.ts";
 import type { Platform, StoreKeys } from "../shared/tenants/platform.ts";
 import type { DispatchEnv } from "./env.ts";
@@ -115,6 +116,11 @@ export class LentPlatform extends RpcTarget implements Platform {
   async roleOf(site: string, identity: string): Promise<Role | undefined> {
     this.#stillHolds();
     return roleOf(this.#env.DB)({ tenant: this.#tenant, site, identity });
+  }
+
+  async trustChanges(): Promise<string | undefined> {
+    this.#stillHolds();
+    return trustChanges(this.#env.DB)();
   }
 
   #stillHolds(): void {

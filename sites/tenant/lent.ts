@@ -42,7 +42,7 @@ const publicStore: PublicStore = {
   },
 };
 
-type Shared = Pick<WorkspacePowers, "publicStore" | "pages" | "audit" | "roleOf" | "sandbox" | "later">;
+type Shared = Pick<WorkspacePowers, "publicStore" | "pages" | "audit" | "roleOf" | "askTrust" | "sandbox" | "later">;
 
 /** The powers over what tenants share: each use is one of the call that is running. */
 export const sharedPowers: Shared = {
@@ -54,6 +54,7 @@ export const sharedPowers: Shared = {
     read: (_tenant, sites, before, most) => platform().readAudit(sites, before, most),
   },
   roleOf: ({ site, identity }) => platform().roleOf(site, identity),
+  askTrust: async () => platform().trustChanges(),
   sandbox: {
     availability: () => platform().available(),
     invoke: (place, call, lease) => platform().invoke(place, call, lease),

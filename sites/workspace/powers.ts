@@ -1,9 +1,11 @@
 import type { PublicationPayload } from "../../runtime/commands/outbox.ts";
+import type { AskTrust } from "../../runtime/plugins/packages/trustChanges.ts";
 import type { RoleOf } from "../../runtime/publishing/scheduleRunner.ts";
 import type { PluginSandbox } from "../../sandbox/pluginSandbox.ts";
 import type { AuditLog } from "../shared/auditLog.ts";
 import { auditLog } from "../shared/auditLog.ts";
 import { roleOf } from "../shared/roleOf.ts";
+import { trustChanges } from "../shared/trustChanges.ts";
 import { namedPageCache } from "../shared/pageCache/namedPageCache.ts";
 import type { PublicReads } from "../shared/mcp/stored.ts";
 import type { PageCache } from "../shared/pageCache/pageCache.ts";
@@ -45,6 +47,7 @@ export interface WorkspacePowers {
   readonly pages: Pick<PageCache, "purge">;
   readonly audit: AuditLog;
   readonly roleOf: RoleOf;
+  readonly askTrust: AskTrust;
   /** Missing where no plugin code is to run. */
   readonly sandbox: PluginSandbox | undefined;
   /** Sends a publication on its way to the public places. */
@@ -65,6 +68,7 @@ export function powersOf(env: Env, context: Pick<DurableObjectState, "id" | "wai
     pages: namedPageCache(),
     audit: auditLog(env.DB),
     roleOf: roleOf(env.DB),
+    askTrust: trustChanges(env.DB),
     sandbox: env.PLUGIN_SANDBOX,
     announce: (tenant, publication) => env.PUBLISH_QUEUE.send({ tenant, ...publication }),
     isOf: (tenant) => env.TENANT_WORKSPACE.idFromName(tenant).equals(context.id),

@@ -12,6 +12,7 @@ import { Verifier } from "../../../manifests/trust/verifier.ts";
 import type { Powers } from "../../powers.ts";
 import type { Distrust } from "../../contributions/installed.ts";
 import type { PackageRow, Packages } from "./packages.ts";
+import type { TrustChanges } from "./trustChanges.ts";
 
 /** The verdict on a package, as of now. */
 export interface Judged {
@@ -44,6 +45,7 @@ export class PackageTrust {
   readonly #packages: Packages;
   readonly #verifier: Verifier;
   readonly #trustKeys: string;
+  readonly #changes: TrustChanges;
   readonly #judged = new Map<string, Judged>();
   #keyring: Promise<Keyring> | undefined;
   #standing: KeyringStanding = { keys: [], refused: [] };
@@ -51,10 +53,15 @@ export class PackageTrust {
   #preparing: Promise<void> | undefined;
   #judgements = 0;
 
-  constructor(powers: Powers, packages: Packages, trustKeys: string) {
+  constructor(
+    powers: Powers,
+    packages: Packages,
+    { trustKeys, trustChanges }: { readonly trustKeys: string; readonly trustChanges: TrustChanges },
+  ) {
     this.#powers = powers;
     this.#packages = packages;
     this.#trustKeys = trustKeys;
+    this.#changes = trustChanges;
     this.#verifier = new Verifier((bytes) => powers.sha256(bytes));
   }
 
@@ -83,8 +90,7 @@ export class PackageTrust {
    */
   async prepare(): Promise<boolean> {
     if (this.isSteady) return false;
-    this.#preparing ??= this.#judgeAll().finally(() => (this.#preparing = undefined));
-    await this.#preparing;
+    await this.#judgedAnew();
     return true;
   }
 
@@ -92,8 +98,26 @@ export class PackageTrust {
     return this.#verifier.verify(new TextEncoder().encode(text), await this.#read(), this.#powers.now());
   }
 
+  /**
+   * The operator has changed the keys. Judges every package anew, whatever a judgement under way decides by the old ones.
+   * Until then the old verdicts hold, so that an added key stops nothing that runs.
+   */
+  async keysChanged(): Promise<void> {
+    await this.#changes.renew();
+    await this.#preparing;
+    this.#keyring = undefined;
+    await this.#judgedAnew();
+  }
+
+  #judgedAnew(): Promise<void> {
+    this.#preparing ??= this.#judgeAll().finally(() => (this.#preparing = undefined));
+    return this.#preparing;
+  }
+
   #read(): Promise<Keyring> {
-    this.#keyring ??= readKeyring(this.#trustKeys, (bytes) => this.#powers.sha256(bytes));
+    this.#keyring ??= this.#changes
+      .read()
+      .then((changes) => readKeyring(this.#trustKeys, (bytes) => this.#powers.sha256(bytes), changes));
     return this.#keyring;
   }
 

@@ -5,6 +5,7 @@ import { DEAD_LETTERS, PROVISIONINGS, securityEvents } from "./records.ts";
 import { HOSTING } from "./hosting/tenants.ts";
 import { status } from "./status.ts";
 import { TENANT_COMMANDS } from "./tenants.ts";
+import { TRUST } from "./trust.ts";
 import { TOKENS } from "./tokens.ts";
 
 /** Commands for a running deployment: every address under /api/admin. */
@@ -13,5 +14,5 @@ export const OPERATOR: Group = {
   summary: "Look after a deployment that runs: its status, tenants, hostnames and tokens.",
   example: "svc operator status --site http://demo.localhost:8787",
   commands: [status, ...TENANT_COMMANDS, backups, securityEvents],
-  groups: [DEAD_LETTERS, PROVISIONINGS, DOMAINS, TOKENS, HOSTING],
+  groups: [DEAD_LETTERS, PROVISIONINGS, DOMAINS, TOKENS, TRUST, HOSTING],
 };

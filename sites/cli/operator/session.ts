@@ -18,7 +18,7 @@ export const PAGES_MAX = 200;
 
 const REMEDIES: Readonly<Record<number, string>> = {
   401: "The bearer is the site worker's PROVISIONING_SECRET, or a token of svc operator tokens make that is not over.",
-  403: "Only the PROVISIONING_SECRET itself makes, lists and revokes tokens.",
+  403: "Only the PROVISIONING_SECRET itself makes, lists and revokes tokens, and trusts keys.",
 };
 
 /** A name that serves no site says nothing to strangers, and a wrong bearer is one. */

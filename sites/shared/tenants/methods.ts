@@ -89,6 +89,7 @@ const TABLE = {
   setHostnames: row(OURS, true, first),
   resealSettings: row(OURS, true),
   setStatus: row(OURS, true),
+  trustChanged: row(OURS, true),
   backups: row(OURS, false),
   restore: row(OURS, true),
   erase: row(OURS, true),

@@ -30,6 +30,7 @@ export interface Platform {
   readAudit(sites: readonly string[], before: number, most: number): Promise<AuditPayload[]>;
   answers(): Promise<boolean>;
   roleOf(site: string, identity: string): Promise<Role | undefined>;
+  trustChanges(): Promise<string | undefined>;
 }
 
 /**

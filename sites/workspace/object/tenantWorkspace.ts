@@ -238,6 +238,15 @@ export class TenantWorkspace<E>
     return this.#answerThenSetAlarm(() => this.#offers.pluginSettings.reseal());
   }
 
+  /** Judges every package by the keys that are trusted now. What runs by a revoked key ends at its next question. */
+  trustChanged(): Promise<Answer<null>> {
+    return this.#answerThenSetAlarm(async () => {
+      await this.#offers.plugins.keysChanged();
+      for (const { site, tenant } of this.#offers.sites.all()) this.#evictDistrusted(tenant, site);
+      return null;
+    });
+  }
+
   setStatus(status: TenantStatus): Promise<Answer<null>> {
     return this.#answerThenSetAlarm(() => {
       setTenantStatus(this.#offers, status);
@@ -351,6 +360,13 @@ export class TenantWorkspace<E>
     const answer = await answering(action);
     await this.#alarm.set(patienceMs);
     return answer;
+  }
+
+  #evictDistrusted(tenant: string, site: string): void {
+    const { sandbox } = this.#given;
+    const gone = this.#offers.plugins.installed(site).filter(({ distrust }) => distrust !== undefined);
+    if (sandbox)
+      for (const { plugin } of gone) this.#given.later(evict(sandbox, { tenant, site, plugin: plugin.manifest.id }));
   }
 
   /** Ends the isolates of a changed plugin. No caller waits for it. */

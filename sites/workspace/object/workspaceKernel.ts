@@ -39,6 +39,7 @@ export function kernelWith({ powers, given, recovery, archiveTurn, wakeAnew }: W
   return createKernel(powers, {
     pack: pack.plugins,
     trustKeys,
+    askTrust: given.askTrust,
     sealing: sealingWith(secret),
     agentsOrigin,
     challengeKey,

@@ -152,6 +152,14 @@ const SENDS: readonly (readonly [typed: string, method: string, path: string, bo
     { name: "robin", token: TOKEN, createdAt: 0, expiresAt: 1 },
   ],
   ["tokens list", "GET", "/tokens", undefined, { items: [] }],
+  ["trust list", "GET", "/trust-keys", undefined, { items: [] }],
+  [
+    "trust revoke hQSj --confirm=REVOKE_hQSj",
+    "DELETE",
+    "/trust-keys/hQSj",
+    undefined,
+    { kid: "hQSj", changed: true, told: 1, untold: [] },
+  ],
   ["tokens revoke robin --confirm=REVOKE_robin", "DELETE", "/tokens/robin", undefined, { changed: true }],
   ["security-events", "GET", "/security-events", undefined, { items: [], cursor: null }],
 ];
@@ -164,6 +172,9 @@ const all = (group: Group, under = ""): [string, Command][] => [
   ...group.commands.map((command): [string, Command] => [`${under}${command.name}`, command]),
   ...(group.groups ?? []).flatMap((inner) => all(inner, `${under}${inner.name} `)),
 ];
+
+/** Commands that read a file, which have tests of their own. */
+const READING_FILES: ReadonlySet<string> = new Set(["provision", "trust add"]);
 
 describe("every command", () => {
   test.each(SENDS)(
@@ -187,10 +198,14 @@ describe("every command", () => {
     const shown = SENDS.map(([line]) => line);
     expect(
       all(OPERATOR).filter(
-        ([name]) => name !== "provision" && !shown.some((line) => `${line} `.startsWith(`${name} `)),
+        ([name]) => !READING_FILES.has(name) && !shown.some((line) => `${line} `.startsWith(`${name} `)),
       ),
     ).toEqual([]);
-    const asked = new Set([...SENDS.map(([, method, path]) => `${method} ${path}`), "POST /provision"]);
+    const asked = new Set([
+      ...SENDS.map(([, method, path]) => `${method} ${path}`),
+      "POST /provision",
+      "POST /trust-keys",
+    ]);
     const filled = (path: string): string =>
       path
         .replace("/api/admin", "")
@@ -198,6 +213,7 @@ describe("every command", () => {
         .replace("/tenants/{id}", "/tenants/one")
         .replace("{id}", "l-1")
         .replace("{hostname}", "www.example.com")
+        .replace("{kid}", "hQSj")
         .replace("{name}", "robin");
     expect(ROUTES.length).toBeGreaterThan(15);
     expect(ROUTES.map(({ method, path }) => `${method} ${filled(path)}`).filter((route) => !asked.has(route))).toEqual(
@@ -331,6 +347,7 @@ describe("what is not undone by itself", () => {
     ["REWIND one", "rewind one --at 2026-03-01"],
     ["RELEASE one/main", "provisionings release one main"],
     ["REVOKE robin", "tokens revoke robin"],
+    ["REVOKE hQSj", "trust revoke hQSj"],
     ["RELEASE www.example.com", "domains release www.example.com --tenant one --site-id main"],
   ] as const;
 
@@ -626,5 +643,32 @@ describe("a token", () => {
   test.each(["", "many", "-1", "1.5", "1000"])("for %j days is refused", async (days) => {
     expect((await operator(["tokens", "make", "robin", `--days=${days}`])).code).toBe(2);
     expect(script.sent).toEqual([]);
+  });
+});
+
+describe("a key to trust", () => {
+  const environment = { SVC_OPERATOR_TOKEN: "the-secret" };
+  const add = (desk: Desk) => desk.run(["operator", "trust", "add", "keys.json", "--site", site], environment);
+
+  test("is read from the list that keygen prints, each key sent by itself", async () => {
+    using desk = new Desk();
+    desk.write("keys.json", JSON.stringify([{ x: "one" }, { x: "two" }]));
+    script.answer = () => ({ json: { kid: "k", changed: true, told: 1, untold: [] } });
+    expect(await add(desk)).toMatchObject({ code: 0, out: "k is trusted.\nk is trusted.\n" });
+    expect(script.sent.map(({ body }) => body)).toEqual([{ key: { x: "one" } }, { key: { x: "two" } }]);
+  });
+
+  test("that a tenant has not heard of ends with code 1 and its name", async () => {
+    using desk = new Desk();
+    desk.write("keys.json", "{}");
+    script.answer = () => ({ json: { kid: "k", changed: true, told: 1, untold: ["harbour"] } });
+    expect(await add(desk)).toMatchObject({ code: 1, talk: expect.stringContaining("harbour") as string });
+  });
+
+  test("in a file that is no JSON is refused, and the file's words are not shown", async () => {
+    using desk = new Desk();
+    desk.write("keys.json", "my private key");
+    const { code, out, talk } = await add(desk);
+    expect([code, out, talk.includes("private"), script.sent]).toEqual([2, "", false, []]);
   });
 });

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { KEY_SCOPES_MAX, TRUST_KEYS_MAX, TRUST_KEYS_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
 import { pointFault } from "../../../manifests/trust/ed25519.ts";
+import type { Keyring, RingChanges } from "../../../manifests/trust/keyring.ts";
 import { readKeyring, steadyAround } from "../../../manifests/trust/keyring.ts";
 import { ACME, OTHER, P256, ringOf, sha256, STRANGER } from "../../vectors/trust/workshop.ts";
 
@@ -209,5 +210,45 @@ describe("bounds of a keyring", () => {
       ringOf({ ...ACME.jwk, "svc:publishers": Array.from({ length: count }, (_, index) => `p${index}`) });
     const rings = await Promise.all([-1, 0, 1].map((more) => scoped(KEY_SCOPES_MAX + more)));
     expect(rings.map(({ keys }) => keys.size)).toEqual([1, 1, 0]);
+  });
+});
+
+describe("a keyring that its operator changed", () => {
+  const kid = async (jwk: object): Promise<string> =>
+    [...(await readKeyring(JSON.stringify([jwk]), sha256)).keys.keys()][0] ?? "";
+  const changed = (listed: readonly unknown[], changes: Partial<RingChanges>): Promise<Keyring> =>
+    readKeyring(JSON.stringify(listed), sha256, { added: [], revoked: {}, ...changes });
+
+  test("has the added key, and another digest", async () => {
+    const ring = await changed([ACME.jwk], { added: [OTHER.jwk] });
+    expect([...ring.keys.keys()]).toEqual([await kid(ACME.jwk), await kid(OTHER.jwk)]);
+    expect(ring.digest).not.toBe((await changed([ACME.jwk], {})).digest);
+  });
+
+  test("keeps the list's own limits of a key that was added with none", async () => {
+    const limited = { ...ACME.jwk, "svc:publishers": ["acme"] };
+    const ring = await changed([limited], { added: [ACME.jwk] });
+    expect([...ring.keys.values()].map(({ scope }) => scope)).toEqual([["acme"]]);
+    expect(ring.refused).toEqual([]);
+  });
+
+  test("revokes a key of the list and an added one, from the earliest moment that says so", async () => {
+    const [own, added] = [await kid(ACME.jwk), await kid(OTHER.jwk)];
+    const ring = await changed([{ ...ACME.jwk, "svc:revokedAt": 1 }], {
+      added: [OTHER.jwk],
+      revoked: { [own]: 5_000, [added]: 7_000 },
+    });
+    expect([ring.keys.get(own)?.revokedAt, ring.keys.get(added)?.revokedAt]).toEqual([1_000, 7_000]);
+  });
+
+  test("believes no added key that a faulty entry of the list names: it may be a revocation", async () => {
+    const faulty = { ...OTHER.jwk, "svc:revoked": 1 };
+    const ring = await changed([faulty], { added: [OTHER.jwk] });
+    expect(ring.keys.size).toBe(0);
+  });
+
+  test("believes nobody while the list cannot be read", async () => {
+    const ring = await readKeyring("{", sha256, { added: [OTHER.jwk], revoked: {} });
+    expect(ring.keys.size).toBe(0);
   });
 });

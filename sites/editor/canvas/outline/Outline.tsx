@@ -87,7 +87,7 @@ function RowView({ studio, row, isHeld, dragging }: RowProps): JSX.Element {
         <small>
           {at && row.index === 0 ? `${say(CANVAS.outline.slot, { slot: slotTitle(editor, at) })} · ` : ""}
           {others.map((person) => `${nameFor(person)} · `)}
-          {type ? typeName(section.type, type) : CANVAS.outline.unavailable}
+          {type && !editor.inactive.has(section.type) ? typeName(section.type, type) : CANVAS.outline.unavailable}
         </small>
       </button>
       <SectionMenu studio={studio} id={section.id} name={name} />

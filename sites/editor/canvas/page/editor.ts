@@ -41,10 +41,15 @@ export interface Opened {
   readonly page: PageView;
 }
 
+const byName = (types: readonly SectionType[]): ReadonlyMap<string, SectionType> =>
+  new Map(types.map((type) => [type.type, type]));
+
 export class Editor {
   readonly id: string;
   readonly site: SiteAnswer;
   readonly types: ReadonlyMap<string, SectionType>;
+  /** Types whose plugin is inactive. No new section has one; the content of those that are there can be changed. */
+  readonly inactive: ReadonlyMap<string, SectionType>;
   readonly queue: Signal<Queue>;
   readonly history: Signal<History> = signal(NO_HISTORY);
   readonly standing: Signal<Standing> = signal("still");
@@ -62,7 +67,8 @@ export class Editor {
   constructor({ site, catalogue, page }: Opened, powers: Powers) {
     this.id = page.id;
     this.site = site;
-    this.types = new Map(catalogue.sections.map((type) => [type.type, type]));
+    this.types = byName(catalogue.sections);
+    this.inactive = byName(catalogue.inactive);
     this.queue = signal(emptyQueue({ version: page.version, body: page.body }));
     this.body = computed(() => present(this.queue.value));
     this.word = computed(() => stateWord(this.queue.value, this.standing.value));
@@ -94,7 +100,7 @@ export class Editor {
   }
 
   typeOf(section: Section | undefined): SectionType | undefined {
-    return section && this.types.get(section.type);
+    return section && (this.types.get(section.type) ?? this.inactive.get(section.type));
   }
 
   say(text: string): void {
@@ -156,7 +162,7 @@ export class Editor {
   }
 
   readonly #judge: Judge = (type, fields) => {
-    const known = this.types.get(type);
+    const known = this.types.get(type) ?? this.inactive.get(type);
     return known ? validateForDefaults(known.fields, fields) : [];
   };
 

@@ -44,6 +44,7 @@ function Chosen({
         <SectionMenu studio={studio} id={section.id} name={name} />
         <IconButton icon="close" label={WORDS.close} onClick={() => select(studio, null)} />
       </div>
+      {studio.editor.inactive.has(section.type) && <p class="note">{WORDS.inactive}</p>}
       <ClashList studio={studio} section={section.id} fields={type?.fields} />
       {type ? (
         <>

@@ -24,6 +24,7 @@ import { eventsView, listEvents } from "./events.ts";
 import type { OperatorCall, OperatorRoute } from "./route.ts";
 import { creating, plain, taking } from "./route.ts";
 import { listTokens, madeTokenView, makeToken, newToken, revokeToken, revokedTokenView, tokensView } from "./tokens.ts";
+import { addTrustKey, listTrustKeys, newTrustKey, revokeTrustKey, trustChangedView, trustKeysView } from "./trust.ts";
 import {
   deadLetterView,
   deadLettersView,
@@ -218,6 +219,30 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
     output: revokedTokenView,
     secretOnly: true,
     run: revokeToken,
+  }),
+  taking(SMALL_BODY_MAX_BYTES, newTrustKey, {
+    method: "POST",
+    path: "/api/admin/trust-keys",
+    summary: "Trust a key whose plugins may be installed from now on, without a new deployment.",
+    output: trustChangedView,
+    refuses: ["CONFLICT"],
+    secretOnly: true,
+    run: addTrustKey,
+  }),
+  plain({
+    method: "GET",
+    path: "/api/admin/trust-keys",
+    summary: "List the keys that were trusted or revoked beside the deployment's own list.",
+    output: trustKeysView,
+    run: listTrustKeys,
+  }),
+  plain({
+    method: "DELETE",
+    path: "/api/admin/trust-keys/{kid}",
+    summary: "Revoke a key for good. Plugins that only it signed stop at once, everywhere.",
+    params: { kid: word(z.string(), "Thumbprint of a key (RFC 7638).") },
+    output: trustChangedView,
+    run: revokeTrustKey,
   }),
   plain({
     method: "GET",

@@ -42,17 +42,24 @@ export async function pluginRoute(incoming: Incoming): Promise<Response> {
   const { body, back } = await readBody(asked);
   const query = readQuery(new URL(request.url).searchParams);
   const caller = await callerOf(asked);
-  const answer = expectValue(
-    await env.WORKSPACES.of(route, audienceFor(caller)).pluginRoute(route.site, {
-      plugin,
-      method,
-      path,
-      query,
-      body,
-      caller,
-    }),
-  );
-  return respond(answer, request.method, back);
+  const asking = env.WORKSPACES.of(route, audienceFor(caller)).pluginRoute(route.site, {
+    plugin,
+    method,
+    path,
+    query,
+    body,
+    caller,
+  });
+  return respond(expectValue(await asking.catch((error) => cutOff(error, plugin))), request.method, back);
+}
+
+/**
+ * A workspace answers whatever a plugin does. It rejects when it was ended in the middle of the call, as it is together
+ * with the process of a plugin. The runtime's words about that are the operator's.
+ */
+function cutOff(error: unknown, plugin: string): never {
+  console.error("a plugin's call was cut off", plugin, error);
+  throw new Refusal("PLUGIN_UNAVAILABLE", { plugin });
 }
 
 /** An address nothing can have looks like one nothing has. */

@@ -171,6 +171,7 @@ export const CANVAS = {
     variant: "Variant",
     pageMore: "Change the address, copy or delete this page",
     kept: "Kept from an earlier version of the plugin, and not shown: {names}",
+    inactive: "The plugin of this section is not active, so visitors do not see it. You can still change it.",
     unavailable: "The plugin of this section is not active. Its content is kept, and cannot be changed here.",
     close: "Close the properties",
   },

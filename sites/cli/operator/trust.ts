@@ -1,0 +1,106 @@
+/** `svc operator trust`: whose plugins are believed, changed while the sites run. */
+import { readFileSync } from "node:fs";
+import type { Group } from "../command.ts";
+import { UsageError } from "../command.ts";
+import { CONFIRM_OPTION, confirmed } from "./confirmation.ts";
+import { columns, day, operation, part } from "./operation.ts";
+import type { OperatorSession } from "./session.ts";
+
+interface Changed {
+  readonly kid: string;
+  readonly changed: boolean;
+  readonly told: number;
+  readonly untold: readonly string[];
+}
+
+/** The file is as `svc plugin keygen` prints it: a public JWK, or a list. The parser would quote a text that may be secret. */
+function keysIn(file: string): readonly unknown[] {
+  const text = readFileSync(file, "utf8");
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : [value];
+  } catch {
+    throw new UsageError(`${file} is no JSON. It takes what svc plugin keygen prints.`);
+  }
+}
+
+const reached = ({ untold }: Changed): readonly string[] =>
+  untold.length === 0 ? [] : [`These tenants did not answer; say it again: ${untold.join(", ")}.`];
+
+async function addEach(session: OperatorSession, file: string): Promise<Changed[]> {
+  const added: Changed[] = [];
+  for (const key of keysIn(file)) added.push((await session.send<Changed>("POST", "/trust-keys", { key })).value);
+  return added;
+}
+
+const add = operation({
+  name: "add",
+  summary: "Trust the key of a publisher, without a restart: their plugins can be installed at once.",
+  argument: ["<file>", "the public key as svc plugin keygen printed it"],
+  examples: ["svc operator trust add acme.keys.json"],
+  run: async (session, { args: [file = ""] }) => {
+    const items = await addEach(session, file);
+    return {
+      ok: items.every(({ untold }) => untold.length === 0),
+      lines: items.map(({ kid, changed }) => `${kid} is trusted${changed ? "" : ", as it was"}.`),
+      data: { address: session.site, items },
+      talk: items.flatMap(reached),
+    };
+  },
+});
+
+interface Key {
+  readonly kid: string;
+  readonly addedAt: number | null;
+  readonly revokedAt: number | null;
+}
+
+const list = operation({
+  name: "list",
+  summary: "List the keys that were trusted or revoked beside the deployment's own list.",
+  examples: ["svc operator trust list"],
+  run: async (session) => {
+    const { items } = await session.get<{ items: readonly Key[] }>("/trust-keys");
+    const rows = items.map(({ kid, addedAt, revokedAt }) => [
+      kid,
+      revokedAt === null ? "trusted" : `revoked ${day(revokedAt)}`,
+      addedAt === null ? "of the deployment" : `added ${day(addedAt)}`,
+    ]);
+    return {
+      ok: true,
+      lines: columns(rows),
+      data: { address: session.site, items },
+      talk: items.length === 0 ? ["There is none beside the deployment's own list."] : [],
+    };
+  },
+});
+
+const revoke = operation({
+  name: "revoke",
+  summary: "Revoke a key for good. Plugins that only it signed stop at once, on every site.",
+  argument: ["<thumbprint>", "as svc operator trust list and svc plugin show print it"],
+  options: [CONFIRM_OPTION],
+  examples: ["svc operator trust revoke hQSjbXBwMm5kNDRvY2t6eU1tVGZfZ0FhYmNkZWZnaGk"],
+  run: async (session, invocation) => {
+    const [kid = ""] = invocation.args;
+    await confirmed(
+      `REVOKE ${kid}`,
+      "It is never trusted again, and what only it signed stops everywhere.",
+      invocation,
+    );
+    const { value } = await session.send<Changed>("DELETE", `/trust-keys/${part(kid)}`);
+    return {
+      ok: value.untold.length === 0,
+      lines: [`${kid} is revoked${value.changed ? "" : ", as it was"}.`],
+      data: { address: session.site, ...value },
+      talk: reached(value),
+    };
+  },
+});
+
+export const TRUST: Group = {
+  name: "trust",
+  summary: "Keys whose plugins are believed.",
+  example: "svc operator trust list",
+  commands: [add, list, revoke],
+};
