@@ -72,7 +72,7 @@ export function table(result: BenchResult): string {
     templateRow(result.templates),
     ...result.agents.flatMap(servingRows),
     ...publishingRows(result.publishing),
-    ...result.managed.figures.flatMap(servingRows),
+    ...result.managed.figures.flatMap(tenantRows),
     [
       "ready on a second start, two tenants with a worker each",
       `${number(result.managed.startSeconds, 1)} s`,
@@ -93,21 +93,30 @@ export function table(result: BenchResult): string {
   ].join("\n");
 }
 
-function servingRows({ name, ours, baseline, ratio, cpuRatio, p97_5Ms }: ServingFigures): Row[] {
+const MINIMAL = "the minimal worker";
+const SHARED = "one worker for all";
+
+const servingRows = (figures: ServingFigures): Row[] => rowsAgainst(MINIMAL, figures);
+const tenantRows = (figures: ServingFigures): Row[] => rowsAgainst(SHARED, figures);
+
+function rowsAgainst(other: string, { name, ours, baseline, ratio, cpuRatio, p97_5Ms }: ServingFigures): Row[] {
+  // A page that the program in front has kept meets no worker.
+  const meetsWorker = ours.cpuMicrosPerRequest > 0 && baseline.cpuMicrosPerRequest > 0;
+  const cpu: Row = [
+    `${name}: CPU a request, that of ${other} to ours`,
+    `${number(cpuRatio, 2)} (${number(baseline.cpuMicrosPerRequest)} : ${number(ours.cpuMicrosPerRequest)} µs)`,
+    "",
+  ];
   return [
     [
-      `${name}: requests/s against the minimal worker`,
+      `${name}: requests/s against ${other}`,
       `**${number(ratio, 2)}** (${number(ours.requestsPerSecond)} : ${number(baseline.requestsPerSecond)})`,
       WANTED[name] ?? "",
     ],
-    [
-      `${name}: CPU a request, the minimal worker's to ours`,
-      `${number(cpuRatio, 2)} (${number(baseline.cpuMicrosPerRequest)} : ${number(ours.cpuMicrosPerRequest)} µs)`,
-      "",
-    ],
+    ...(meetsWorker ? [cpu] : []),
     [
       `${name}: p50 saturated, p97.5 at ${p97_5Ms.rate}/s`,
-      `${number(ours.p50Ms)} ms, ${number(p97_5Ms.ours)} ms (minimal worker ${number(baseline.p50Ms)} ms, ${number(p97_5Ms.baseline)} ms)`,
+      `${number(ours.p50Ms)} ms, ${number(p97_5Ms.ours)} ms (${other} ${number(baseline.p50Ms)} ms, ${number(p97_5Ms.baseline)} ms)`,
       "",
     ],
   ];
@@ -189,7 +198,7 @@ function publishingRows(all: readonly PublishFigures[]): Row[] {
 const BUNDLES_WANTED: Readonly<Record<string, string>> = {
   site: "under 350 KB",
   "public-mcp": "under 250 KB",
-  "private-mcp": "under 250 KB",
+  "private-mcp": "under 256 KB",
 };
 
 const bundleRow = ({ worker, gzipKb, compileMs }: BundleFigures): Row => [
