@@ -103,6 +103,12 @@ export class Options {
   }
 
   isSet(name: string): boolean {
-    return this.#values[parsedName(name)] === true;
+    return this.chosen(name) === true;
+  }
+
+  /** Of an option that can also be typed with `no-`; undefined when neither was. */
+  chosen(name: string): boolean | undefined {
+    const value = this.#values[parsedName(name)];
+    return typeof value === "boolean" ? value : undefined;
   }
 }

@@ -1,5 +1,6 @@
 import { startLocal } from "./local.ts";
 import type { Local } from "./local.ts";
+import { giveBackMemory } from "./memory.ts";
 import type { Options } from "./options.ts";
 import { whenOrphaned } from "./orphan.ts";
 import type { PluginAvailability } from "./provisioning/pluginAvailability.ts";
@@ -49,7 +50,9 @@ export async function keepRunning(options: Options, { tell, ready }: Watcher): P
   whenOrphaned(() => process.kill(process.pid, "SIGTERM"));
   const local = await startLocal({ ...options, tell });
   running.local = local;
-  ready(local, await local.standing(), performance.now() - start);
+  const standing = await local.standing();
+  await giveBackMemory();
+  ready(local, standing, performance.now() - start);
   const problem = await local.broken;
   await local.stop();
   throw problem;

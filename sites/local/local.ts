@@ -32,6 +32,7 @@ import { keepSecrets } from "./state/secrets.ts";
 import type { Secrets } from "./state/secrets.ts";
 import { keepSigningKey } from "./state/signingKey.ts";
 import type { SigningKey } from "./state/signingKey.ts";
+import { Separation } from "./state/separation.ts";
 import { Runs } from "./watchdog/runs.ts";
 import { serveRuns } from "./watchdog/runsAddress.ts";
 import { refuseDamage } from "./state/soundness.ts";
@@ -115,8 +116,9 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   const door = { host, port, inner, names, pages: services.pages, hasSpace };
   const health = healthOf({ inner, secret, space, wantsLoader: runsPlugins(options) });
   const entrance = running.use(await Entrance.open({ ...door, health }));
+  const separation = new Separation(folder, options.isolate);
   const supervisor = running.use(
-    new Processes({ runtimes, folder, tell, runs, trials, watched: runsPlugins(options) }),
+    await Processes.start({ runtimes, folder, tell, runs, trials, separation, watched: runsPlugins(options) }),
   );
   await supervisor.ready();
   const sites = await supervisor.unlessBroken(hasDemo ? provisionDemo({ port, secret, kept, tell }) : []);
@@ -260,7 +262,6 @@ async function configure(
       folder,
       inner,
       host: host.services,
-      isolate: options.isolate ?? false,
       ...(options.managed ? { family: await managedRun(secrets) } : {}),
     },
   );

@@ -25,8 +25,11 @@ export interface Options {
   readonly plugins: readonly string[];
   /** False runs without the worker loader: no plugin code runs, and every executable plugin says so. */
   readonly loader: boolean;
-  /** True runs plugin code in a process of its own, with limits of the system. */
-  readonly isolate: boolean;
+  /**
+   * True runs plugin code in a process of its own, with limits of the system; false in the process of everything else.
+   * Undefined changes from the second to the first once a process has ended.
+   */
+  readonly isolate: boolean | undefined;
   /** Files with public keys to trust besides the installation's own key. */
   readonly trust: readonly string[];
 }
@@ -41,6 +44,7 @@ export const USAGE = `Usage: npm start -- [options]
   --trust <file>      public keys (JWK) whose plugins may run; given at every start, may be repeated
   --no-loader         run without the worker loader: no plugin code runs, and says why
   --isolate           run plugin code in a process of its own: one that ends there interrupts nobody else
+  --no-isolate        never do so (it begins by itself after the first process that ended)
   --json              print one line of JSON on stdout when ready
   --listen <address>  address and port to listen on, such as 0.0.0.0:8787, in place of --port
   --origin <origin>   a real name to serve, such as https://www.example.com, or a file of them; may be repeated
@@ -63,7 +67,8 @@ const SPEC = {
   plugins: { type: "string", multiple: true, default: [] as string[] },
   trust: { type: "string", multiple: true, default: [] as string[] },
   "no-loader": { type: "boolean", default: false },
-  isolate: { type: "boolean", default: false },
+  isolate: { type: "boolean" },
+  "no-isolate": { type: "boolean" },
   listen: { type: "string" },
   origin: { type: "string", multiple: true },
   identity: { type: "string" },
@@ -102,7 +107,7 @@ export function readOptions(argv: readonly string[]): Options | "help" {
     plugins,
     trust,
     loader: !noLoader,
-    isolate,
+    isolate: isolation(isolate, values["no-isolate"]),
     serving: {
       origins: values.origin,
       trustedProxies: values["trusted-proxy"],
@@ -130,6 +135,11 @@ export function optionsOf({
     profile: readProfile(profile),
     serving: readServing(serving, address.host),
   };
+}
+
+function isolation(isolate: boolean | undefined, never: boolean | undefined): boolean | undefined {
+  if (isolate && never) throw new Problem("--isolate and --no-isolate exclude each other.");
+  return never ? false : isolate;
 }
 
 /** Every worker of a deployment runs, so there is nothing to choose. */

@@ -26,6 +26,11 @@ const FOLDERS = [PATIENT, CULPRIT].map((id) =>
 const LONG_MS = STALLED_AFTER_MS + 500;
 
 const { hostname } = loadDemo("saltmarrow").domain;
+const { hostname: neighbour } = loadDemo("pocketful").domain;
+const ROUTES = [
+  [PATIENT, "wait"],
+  [CULPRIT, "count"],
+] as const;
 const data = mkdtempSync(join(tmpdir(), "drawbridge-blame-"));
 const said: string[] = [];
 let local: Local;
@@ -72,6 +77,12 @@ const outcomes = (plugin: string): Promise<(string | null)[]> =>
 const isEnded = (): Promise<unknown> =>
   expect.poll(() => said.includes("workerd serves again."), { timeout: 30_000, interval: 100 }).toBe(true);
 
+/** Said once the process that plugin code got of its own answers. */
+const isApart = (): Promise<unknown> =>
+  expect
+    .poll(() => said.some((line) => line.startsWith("Plugin code has a process of its own")), { timeout: 30_000 })
+    .toBe(true);
+
 test("a plugin in the middle of a call when everything is stopped is charged with nothing", async () => {
   const cutOff = waiting();
   await pause(LONG_MS);
@@ -80,6 +91,58 @@ test("a plugin in the middle of a call when everything is stopped is charged wit
   await start(false);
   expect(await outcomes(PATIENT)).toEqual(["process_stopped"]);
   expect(await stateOf(PATIENT)).toBe("enabled");
+});
+
+describe("after the process of plugin code was killed, and nothing tells for whom", () => {
+  test("every plugin that ran is on probation, and cleared by a call that ends well", async () => {
+    expect(await served(PATIENT, "wait")).toBe(200);
+    expect(local.sandboxPid).toBe(local.pid);
+    const bystander = new Bystander(local.port, neighbour);
+    await killedByNobodyKnown();
+    const { outages, longest } = await bystander.leaves();
+    console.info(`killed from outside: the neighbour was unanswered for ${longest} at most`);
+    expect(outages).toBeLessThanOrEqual(1);
+    expect(local.sandboxPid).not.toBe(local.pid);
+    expect([await isSuspected(PATIENT), await stateOf(PATIENT)]).toEqual([true, "enabled"]);
+    expect(await served(PATIENT, "wait")).toBe(200);
+    expect(await isSuspected(PATIENT)).toBe(false);
+  });
+
+  test("a suspect stays one over a stop and a start, and its call keeps that of another waiting", async () => {
+    expect(await served(CULPRIT, "count")).toBe(200);
+    await turnIsFree();
+    await killedByNobodyKnown();
+    await local.stop();
+    await start(false);
+    expect(local.sandboxPid).not.toBe(local.pid);
+    expect([await isSuspected(PATIENT), await isSuspected(CULPRIT)]).toEqual([true, true]);
+    const trial = call(PATIENT, `wait?ms=${2 * TRIAL_WAIT_MS}`);
+    await isUnderWay(PATIENT);
+    expect((await call(CULPRIT, "count")).status).toBe(503);
+    expect((await trial).status).toBe(200);
+    expect(await served(CULPRIT, "count")).toBe(200);
+    expect([await isSuspected(PATIENT), await isSuspected(CULPRIT)]).toEqual([false, false]);
+    await turnIsFree();
+  });
+
+  test("the one on trial when that happens again is quarantined, and nobody else suspected or out of service", async () => {
+    const cutOff = waiting();
+    await isUnderWay(PATIENT);
+    await killedByNobodyKnown();
+    await cutOff;
+    await expect.poll(() => isSuspected(PATIENT), { timeout: 30_000, interval: 50 }).toBe(true);
+    const [main, bystander] = [local.pid, new Bystander(local.port, neighbour)];
+    const trial = waiting();
+    await isUnderWay(PATIENT);
+    await killedByNobodyKnown();
+    await trial;
+    expect([await stateOf(PATIENT), await stateOf(CULPRIT)]).toEqual(["quarantined", "enabled"]);
+    const { outages } = await bystander.leaves();
+    expect([outages, local.pid]).toEqual([0, main]);
+    await putBack(PATIENT);
+    for (const [plugin, route] of ROUTES) expect(await served(plugin, route)).toBe(200);
+    await turnIsFree();
+  });
 });
 
 test("a plugin in the middle of a call when another has the process ended is charged with nothing, and the other at once", async () => {
@@ -96,7 +159,7 @@ test("a plugin in the middle of a call when another has the process ended is cha
       /^workerd computed for .+ s without answering anybody, so it is ended\. lantern\.visits of the site .+ did it, and is quarantined\.$/,
     ),
   );
-  await putBack();
+  await putBack(CULPRIT);
 });
 
 test("a plugin that computes a little less than that, again and again, is ended too, and nobody else is charged", async () => {
@@ -113,7 +176,7 @@ test("a plugin that computes a little less than that, again and again, is ended 
     ),
   );
   expect([await stateOf(CULPRIT), await stateOf(PATIENT)]).toEqual(["quarantined", "enabled"]);
-  await putBack();
+  await putBack(CULPRIT);
 });
 
 test("what a plugin did is not forgotten when everything is stopped before its workspace woke again", async () => {
@@ -128,51 +191,12 @@ test("what a plugin did is not forgotten when everything is stopped before its w
   expect([await stateOf(CULPRIT), await stateOf(PATIENT)]).toEqual(["quarantined", "enabled"]);
 });
 
-describe("after workerd was killed, and nothing tells for whom", () => {
-  test("every plugin that ran is on probation, and cleared by a call that ends well", async () => {
-    await putBack();
-    expect(await served(PATIENT, "wait")).toBe(200);
-    const bystander = new Bystander(local.port, loadDemo("pocketful").domain.hostname);
-    await killedByNobodyKnown();
-    const { outages, longest } = await bystander.leaves();
-    console.info(`killed from outside: the neighbour was unanswered for ${longest} at most`);
-    expect(outages).toBeLessThanOrEqual(1);
-    expect([await isSuspected(PATIENT), await stateOf(PATIENT)]).toEqual([true, "enabled"]);
-    expect(await served(PATIENT, "wait")).toBe(200);
-    expect(await isSuspected(PATIENT)).toBe(false);
-  });
-
-  test("a suspect stays one over a stop and a start, and its call keeps that of another waiting", async () => {
-    expect(await served(CULPRIT, "count")).toBe(200);
-    await turnIsFree();
-    await killedByNobodyKnown();
-    await local.stop();
-    await start(false);
-    expect([await isSuspected(PATIENT), await isSuspected(CULPRIT)]).toEqual([true, true]);
-    const trial = call(PATIENT, `wait?ms=${2 * TRIAL_WAIT_MS}`);
-    await isUnderWay(PATIENT);
-    expect((await call(CULPRIT, "count")).status).toBe(503);
-    expect((await trial).status).toBe(200);
-    expect(await served(CULPRIT, "count")).toBe(200);
-    expect([await isSuspected(PATIENT), await isSuspected(CULPRIT)]).toEqual([false, false]);
-    await turnIsFree();
-  });
-
-  test("the one on trial when that happens again is quarantined, and nobody else suspected", async () => {
-    await killedByNobodyKnown();
-    expect(await isSuspected(PATIENT)).toBe(true);
-    const trial = waiting();
-    await isUnderWay(PATIENT);
-    await killedByNobodyKnown();
-    await trial;
-    expect([await stateOf(PATIENT), await stateOf(CULPRIT)]).toEqual(["quarantined", "enabled"]);
-  });
-});
-
 async function killedByNobodyKnown(): Promise<void> {
   said.length = 0;
-  process.kill(local.pid ?? 0, "SIGKILL");
+  const { pid, sandboxPid = 0 } = local;
+  process.kill(sandboxPid, "SIGKILL");
   await isEnded();
+  if (pid === sandboxPid) await isApart();
 }
 
 const isUnderWay = (plugin: string): Promise<unknown> =>
@@ -199,5 +223,5 @@ const isSuspected = (plugin: string): Promise<boolean> =>
     async () => (await owner.read<{ probation: object | null }>(`/api/plugins/${plugin}`)).probation !== null,
   );
 
-const putBack = (): Promise<unknown> =>
-  persistently(() => owner.done({ method: "PUT", path: `/api/plugins/${CULPRIT}/state`, body: { state: "enabled" } }));
+const putBack = (plugin: string): Promise<unknown> =>
+  persistently(() => owner.done({ method: "PUT", path: `/api/plugins/${plugin}/state`, body: { state: "enabled" } }));

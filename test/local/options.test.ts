@@ -12,7 +12,7 @@ const DEFAULTS = {
   json: false,
   plugins: [],
   loader: true,
-  isolate: false,
+  isolate: undefined,
   trust: [],
 };
 
@@ -31,6 +31,7 @@ describe("options of a start", () => {
     [["--managed"], { managed: true, profile: "full" }],
     [["--no-loader"], { loader: false }],
     [["--isolate"], { isolate: true }],
+    [["--no-isolate"], { isolate: false }],
     [["--trust", "a.json", "--trust=b.json"], { trust: ["a.json", "b.json"] }],
     [["--listen", "127.0.0.1:9000"], { port: 9000 }],
     [["--listen", "[::1]:0"], { host: "::1", port: 0 }],
@@ -52,6 +53,7 @@ describe("options of a start", () => {
     [["--port"], /--port/],
     [["--data", ""], /--data takes the path/],
     [["--fresh=yes"], /--fresh/],
+    [["--isolate", "--no-isolate"], /exclude each other/],
     [["--profile", "huge"], /core, plugins, ai, full, not "huge"/],
     [["--profile", "toString"], /not "toString"/],
     [["--no-loader=1"], /--no-loader/],

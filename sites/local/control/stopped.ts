@@ -12,8 +12,8 @@ export interface Stopped {
 
 /**
  * Stops the workers' processes where they are, as the machine would by losing power, but for going on afterwards. What
- * their files hold in between is what they must come up with after a crash. The leader of their group goes on: it only
- * waits for our own end.
+ * their files hold in between is what they must come up with after a crash. Their guardian goes on: it only
+ * waits for our own end, and for theirs.
  */
 export async function stopWorkers(pid: number | undefined): Promise<Stopped> {
   const held = workersBeside(pid);
@@ -30,11 +30,12 @@ export async function stopWorkers(pid: number | undefined): Promise<Stopped> {
   return { resume };
 }
 
-/** Every process of the group, without the one that leads it. */
+/** Every process of the group, without the guardian that leads it and its copy that waits for the command's end. */
 function workersBeside(pid: number | undefined): readonly Process[] {
   const all = processes();
   const group = all.find((one) => one.pid === pid)?.group;
-  return all.filter((one) => one.group === group && one.pid !== group);
+  const guardian = all.find((one) => one.pid === group)?.command;
+  return all.filter((one) => one.group === group && one.command !== guardian);
 }
 
 const isStill = ({ pid }: Process): boolean => processes().some((one) => one.pid === pid && one.isStopped);

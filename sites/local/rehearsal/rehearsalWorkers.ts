@@ -8,10 +8,11 @@ import { ADDRESS } from "../entrance/listening.ts";
 import { claimPort } from "../port.ts";
 import { bundleWorker, endBundler } from "../runner/bundling.ts";
 import { apart } from "../runner/prepareRuntime.ts";
+import type { RuntimeProcess } from "../runner/prepareRuntime.ts";
 import type { RunWorker } from "../runner/runtimeConfig.ts";
 import { writeRuntimeConfig } from "../runner/runtimeConfig.ts";
 import { Supervisor } from "../runner/supervisor.ts";
-import type { SupervisorInput } from "../runner/supervisor.ts";
+import type { Role } from "../runner/supervisor.ts";
 import { readConfig } from "../runner/workerConfig.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
 
@@ -21,10 +22,9 @@ const REHEARSAL = at("sites/rehearsal/rehearsal.jsonc");
 const SANDBOX = at("sandbox/wrangler.jsonc");
 
 /** Nobody is charged: a test says itself what its plugin did. */
-const UNCHARGED: Pick<SupervisorInput, "runs" | "trials" | "tell" | "watched"> = {
+const UNCHARGED: Pick<Role, "runs" | "trials" | "watched"> = {
   runs: { began: () => undefined, stopped: () => undefined, ended: () => null },
   trials: { restart: () => undefined },
-  tell: () => undefined,
   watched: false,
 };
 
@@ -61,8 +61,8 @@ export class RehearsalWorkers implements AsyncDisposable {
       host: undefined,
     });
     await using starting = new AsyncDisposableStack();
-    const supervised = (process: Pick<SupervisorInput, "config" | "port">): Supervisor =>
-      starting.use(new Supervisor({ ...UNCHARGED, folder, ...process }));
+    const supervised = (process: RuntimeProcess): Supervisor =>
+      starting.use(new Supervisor({ folder, tell: () => undefined, first: { ...UNCHARGED, ...process } }));
     const started = new RehearsalWorkers(port, supervised({ config, port }), supervised(strange));
     await Promise.all([started.#site.ready(), started.#sandbox.ready(), endBundler()]);
     starting.move();

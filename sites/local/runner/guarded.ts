@@ -1,16 +1,28 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
-import { moduleBeside } from "../../cli/beside.ts";
 import { isAlive } from "./processes.ts";
 
-const GUARDIAN = moduleBeside(import.meta.url, "./guardian");
+/**
+ * The guardian of a command: it leads a process group that holds everything the command starts, and kills the group when
+ * its stdin ends, also if the parent was killed without a clean-up. Without it, workerd would hold the port with no
+ * program left that knows of it. It is a shell, because another Node takes 45 MB for as long as the run lasts.
+ *
+ * A polite stop reaches the whole group at once. The command alone acts on it: the guardian is deaf, and the process
+ * between them waits for the command's exit code, which it writes to file 4. The command inherits file 3.
+ */
+const GUARDIAN = `{ trap : TERM; "$@" 4>&-; echo $? >&4; } &
+trap '' TERM
+exec >&- 2>&- 3>&- 4>&-
+while read -r line; do :; done
+kill -KILL 0`;
 
 /** Between asking a command to stop and killing it, in milliseconds. Stores are safe against a kill; this only spares temporary files. */
 const PATIENCE_MS = 3_000;
 const SWEEP_MS = 10;
-const CONTROL = 3;
+const [CONTROL, CODE] = [3, 4];
 
 /** A command under a guardian, with everything it starts. */
 export interface Guarded {
@@ -25,24 +37,26 @@ export interface Guarded {
 }
 
 export function guard(command: readonly string[], env: NodeJS.ProcessEnv): Guarded {
-  const child = spawn(process.execPath, [GUARDIAN, ...command], {
+  const child = spawn("/bin/sh", ["-c", GUARDIAN, "guardian", ...command], {
     env,
     detached: true,
-    stdio: ["pipe", "pipe", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe", "pipe", "pipe"],
   });
   const { pid } = child;
   if (pid === undefined) throw new Error("The guardian process could not be started.");
   // A pipe breaks when the guardian ends, which `exited` tells.
-  const control = child.stdio[CONTROL] as Readable;
-  for (const pipe of [child.stdin, child.stdout, child.stderr, control]) pipe.on("error", () => pipe.destroy());
+  const [control, code] = [child.stdio[CONTROL] as Readable, child.stdio[CODE] as Readable];
+  for (const pipe of [child.stdin, child.stdout, child.stderr, control, code]) pipe.on("error", () => pipe.destroy());
   child.on("error", () => undefined); // The signal did not reach it, so `stop` tries the next one.
-  const exited = ended(child).then((code) => sweep(pid).then(() => code));
+  const exited = Promise.race([said(code), ended(child)]).then((given) => sweep(pid).then(() => given));
   return { pid, stdout: child.stdout, stderr: child.stderr, control, exited, stop: () => stop(child, pid, exited) };
 }
 
-const ended = (child: ChildProcess): Promise<number> =>
-  new Promise((done) => child.once("exit", (code) => done(code ?? 1)));
+/** The exit code of the command, as the process around it says; that one was killed if it says nothing. */
+const said = async (code: Readable): Promise<number> => Number((await text(code).catch(() => "")) || 1);
 
+/** The guardian itself ends before its command only when somebody kills it. */
+const ended = (child: ChildProcess): Promise<number> => new Promise((done) => child.once("exit", () => done(1)));
 async function stop(child: ChildProcess, pid: number, exited: Promise<number>): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   signal(pid, "SIGTERM");

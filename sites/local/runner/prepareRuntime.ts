@@ -16,8 +16,6 @@ export interface RuntimePlace {
   /** The port of the first worker. */
   readonly inner: number;
   readonly host: HostServices;
-  /** True gives the worker that runs plugin code a process of its own. */
-  readonly isolate: boolean;
   /** The changes this run makes to the committed workers. */
   readonly family?: RunFamily;
 }
@@ -35,35 +33,46 @@ export interface RuntimeProcess {
   readonly port: number;
 }
 
-/** The processes of a run. */
-export interface Runtimes {
+/** Two processes: the sandbox has one of its own. */
+export interface Pair {
   readonly main: RuntimeProcess;
-  /** The process of the sandbox, where it has one. */
-  readonly sandbox: RuntimeProcess | undefined;
+  readonly sandbox: RuntimeProcess;
+}
+
+/** The two ways to run the workers. Each writes its configuration when it is asked for. */
+export interface Runtimes {
+  readonly together: () => RuntimeProcess;
+  /** Undefined without a sandbox. */
+  readonly apart: (() => Promise<Pair>) | undefined;
 }
 
 /** The worker that runs code of strangers. */
 const SANDBOX = "drawbridge-plugin-sandbox";
 
-/** Bundles the workers of a run and writes the configuration of each of their processes. */
+/** Bundles the workers of a run. */
 export async function prepareRuntime(
   sources: readonly string[],
   input: RunConfigInput,
   place: RuntimePlace,
 ): Promise<Runtimes> {
-  const { folder, inner, host, isolate, family = AS_THEY_ARE } = place;
+  const { folder, inner, host, family = AS_THEY_ARE } = place;
   const configs = sources.map((source) => family.config(configOfRun(source, input)));
   const workers = family.workers(await prepareWorkers(configs, input, folder.config));
   const [first] = workers;
   const sockets = { entry: { address: `${ADDRESS}:${inner}`, worker: first?.config.name ?? "" } };
-  const around = { sockets, folder: folder.config, state: folder.state, host };
-  const strange = isolate ? workers.filter(({ config }) => config.name === SANDBOX) : [];
-  if (strange.length === 0)
-    return { main: { config: writeRuntimeConfig({ workers, ...around }), port: inner }, sandbox: undefined };
-  const [sandbox, remote] = await apart(strange, folder);
+  const around = { sockets, state: folder.state, host };
+  const strange = workers.filter(({ config }) => config.name === SANDBOX);
   const own = workers.filter((worker) => !strange.includes(worker));
-  const config = writeRuntimeConfig({ workers: own, elsewhere: { [SANDBOX]: remote }, ...around });
-  return { main: { config, port: inner }, sandbox };
+  const inTwo = async (): Promise<Pair> => {
+    const [sandbox, remote] = await apart(strange, folder);
+    const elsewhere = { [SANDBOX]: remote };
+    const config = writeRuntimeConfig({ workers: own, elsewhere, folder: join(folder.config, "main"), ...around });
+    return { main: { config, port: inner }, sandbox };
+  };
+  return {
+    together: () => ({ config: writeRuntimeConfig({ workers, folder: folder.config, ...around }), port: inner }),
+    apart: strange.length > 0 ? inTwo : undefined,
+  };
 }
 
 /** A process that has nothing but the sandbox: no store, no secret and no way out but the calls of the other process. */

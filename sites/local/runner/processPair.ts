@@ -1,33 +1,45 @@
+import type { Separation } from "../state/separation.ts";
 import type { Problem } from "../problem.ts";
+import { reason } from "../problem.ts";
 import { limitsOfSandbox } from "./limits.ts";
-import type { Runtimes } from "./prepareRuntime.ts";
+import type { Pair, Runtimes } from "./prepareRuntime.ts";
 import { Supervisor } from "./supervisor.ts";
-import type { SupervisorInput } from "./supervisor.ts";
+import type { Role, SupervisorInput } from "./supervisor.ts";
 
-/** The settings that both processes of a run share. */
-export interface ProcessesInput extends Omit<SupervisorInput, "config" | "port" | "limits"> {
+/** What the processes of a run share. */
+export interface ProcessesInput
+  extends Omit<SupervisorInput, "first" | "next">, Pick<Role, "runs" | "trials" | "watched"> {
   readonly runtimes: Runtimes;
+  readonly separation: Pick<Separation, "isWanted" | "mayBegin" | "begins">;
 }
 
-/** The processes of a run: one for everything, or two when code of strangers has its own. */
+/**
+ * The processes of a run: one for everything, or two when code of strangers has its own. A run that begins with one has
+ * two once that one ended: everybody waits for a start then anyway, and for no plugin a second time.
+ */
 export class Processes implements AsyncDisposable {
+  readonly #input: ProcessesInput;
   readonly #main: Supervisor;
-  readonly #sandbox: Supervisor | undefined;
+  #sandbox: Supervisor | undefined;
+  #isOver = false;
+  readonly #broken = Promise.withResolvers<Problem>();
 
-  constructor({ runtimes: { main, sandbox }, ...input }: ProcessesInput) {
-    if (!sandbox) {
-      this.#main = new Supervisor({ ...input, ...main });
-      return;
-    }
-    const limits = limitsOfSandbox();
-    const strange = new Supervisor({ ...input, ...sandbox, limits });
-    this.#sandbox = strange;
-    this.#main = new Supervisor({ ...input, ...main, watched: false, ...whenMainEnds(() => strange.renew()) });
+  static async start(input: ProcessesInput): Promise<Processes> {
+    const { separation, runtimes } = input;
+    return new Processes(input, separation.isWanted ? await runtimes.apart?.() : undefined);
+  }
+
+  private constructor(input: ProcessesInput, pair: Pair | undefined) {
+    this.#input = input;
+    const { runtimes, runs, trials, watched } = input;
+    const [first, sandbox] = pair ? this.#part(pair) : [{ ...runtimes.together(), runs, trials, watched }, undefined];
+    this.#sandbox = sandbox;
+    this.#main = this.#supervised({ first, next: (role) => this.#following(role) });
   }
 
   /** Settles when one of them cannot be kept serving. */
   get broken(): Promise<Problem> {
-    return Promise.race([this.#main.broken, ...(this.#sandbox ? [this.#sandbox.broken] : [])]);
+    return this.#broken.promise;
   }
 
   unlessBroken<T>(work: T | Promise<T>): Promise<T> {
@@ -49,15 +61,51 @@ export class Processes implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isOver = true;
     await Promise.all([this.#main[Symbol.asyncDispose](), this.#sandbox?.[Symbol.asyncDispose]()]);
   }
+
+  #supervised(input: Pick<SupervisorInput, "first" | "next">): Supervisor {
+    const { folder, tell } = this.#input;
+    const supervisor = new Supervisor({ folder, tell, ...input });
+    void supervisor.broken.then((problem) => this.#broken.resolve(problem));
+    return supervisor;
+  }
+
+  /** The role of the process after one that ended. */
+  async #following(role: Role): Promise<Role> {
+    const { runtimes, separation, watched, tell } = this.#input;
+    if (this.#sandbox || !watched || !separation.mayBegin || !runtimes.apart) return role;
+    const pair = await runtimes.apart().catch((error: unknown) => tell(`${NOT_BEGUN} (${reason(error)})`));
+    if (!pair || this.#isOver) return role;
+    separation.begins();
+    const [main, sandbox] = this.#part(pair);
+    this.#sandbox = sandbox;
+    void sandbox.ready().then(
+      () => tell(BEGUN),
+      (problem: Problem) => this.#isOver || this.#broken.resolve(problem),
+    );
+    return main;
+  }
+
+  /** Starts the process of the sandbox; the role is that of the other one. */
+  #part({ main, sandbox }: Pair): [Role, Supervisor] {
+    const { runs, trials, watched } = this.#input;
+    const strange = this.#supervised({ first: { ...sandbox, limits: limitsOfSandbox(), runs, trials, watched } });
+    return [{ ...main, watched: false, ...whenMainEnds(() => strange.renew()) }, strange];
+  }
 }
+
+/** The configuration of the one process stays what it was: a full disk is the likeliest reason. */
+const NOT_BEGUN = "Plugin code gets no process of its own";
+const BEGUN =
+  "Plugin code has a process of its own from now on, also after a restart: what ends there interrupts nobody else. --no-isolate takes that back.";
 
 /**
  * No plugin ends the process that serves visitors, so its end is on no record; calls that it made end with it, and so
  * does the other process, which charges nobody.
  */
-const whenMainEnds = (ends: () => void): Pick<SupervisorInput, "runs" | "trials"> => ({
+const whenMainEnds = (ends: () => void): Pick<Role, "runs" | "trials"> => ({
   runs: { began: () => undefined, stopped: () => undefined, ended: () => (ends(), null) },
   trials: { restart: () => undefined },
 });

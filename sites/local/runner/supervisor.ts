@@ -22,22 +22,30 @@ const FAILED_PAUSE_MS = 200;
 /** Lines that tell nothing about the workers: addresses of machine code, and ended isolates or calls. */
 const OF_NO_USE = /^\s*stack: \S*workerd@|script terminated for unknown reasons$|jsg\.Error: the call is over/;
 
-/** The folder, the ports and the record of runs behind one run's workers. */
-export interface SupervisorInput extends Omit<WorkersInput, "onLine"> {
+/** What a process runs, and what its end means. */
+export interface Role extends Omit<WorkersInput, "onLine" | "folder"> {
   /** The port at which the workers answer. */
   readonly port: number;
   /** The record of how each run ended. */
   readonly runs: Pick<Runs, "began" | "ended" | "stopped">;
   readonly trials: Pick<Trials, "restart">;
-  /** Everything worth telling the person at the keyboard. */
-  readonly tell: (line: string) => void;
   /** True ends a workerd that stands still or grows without measure: where code of strangers runs, sooner or later one does. */
   readonly watched: boolean;
+}
+
+/** The folder behind one run's workers, and the roles of their processes. */
+export interface SupervisorInput extends Pick<WorkersInput, "folder"> {
+  readonly first: Role;
+  /** The role of the process that follows one that ended; the same one when absent. */
+  readonly next?: (role: Role) => Promise<Role>;
+  /** Everything worth telling the person at the keyboard. */
+  readonly tell: (line: string) => void;
 }
 
 /** Keeps the workers of one run serving: a workerd that ends without being asked to is followed by another. */
 export class Supervisor implements AsyncDisposable {
   readonly #input: SupervisorInput;
+  #role: Role;
   #workers: Workers;
   #stopping = false;
   /** Processes in a row that ended before they answered. */
@@ -45,11 +53,12 @@ export class Supervisor implements AsyncDisposable {
   #watchdog: Watchdog | undefined;
   #following: Promise<void> | undefined;
   /** Records that we end all plugin calls, also when a signal ends us before the run is ready. */
-  readonly #stopped = (): void => this.#input.runs.stopped();
+  readonly #stopped = (): void => this.#role.runs.stopped();
   readonly #broken = Promise.withResolvers<Problem>();
 
   constructor(input: SupervisorInput) {
     this.#input = input;
+    this.#role = input.first;
     process.once("exit", this.#stopped);
     this.#workers = this.#start();
   }
@@ -87,7 +96,7 @@ export class Supervisor implements AsyncDisposable {
   async ready(): Promise<void> {
     if (!(await this.unlessBroken(this.#answers(START_MS))))
       throw this.#problem(`did not answer within ${START_MS / 1000} s`);
-    if (this.#input.watched) this.#watchdog = this.#watch();
+    if (this.#role.watched) this.#watchdog ??= this.#watch();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -114,14 +123,16 @@ export class Supervisor implements AsyncDisposable {
 
   #end(pid: number, why: string, culprit: PluginAtWork | null): void {
     if (this.#stopping || pid !== this.pid) return;
-    this.#input.tell(`workerd ${why}, so it is ended. ${blame(this.#input.runs.ended(culprit))}`);
+    this.#input.tell(`workerd ${why}, so it is ended. ${blame(this.#role.runs.ended(culprit))}`);
     killed(pid);
   }
 
   #start(): Workers {
-    this.#input.runs.began();
-    this.#input.trials.restart();
-    const workers = startWorkers({ ...this.#input, onLine: (line) => this.#read(line) });
+    const { runs, trials, ...role } = this.#role;
+    runs.began();
+    trials.restart();
+    const { folder } = this.#input;
+    const workers = startWorkers({ ...role, folder, onLine: (line) => this.#read(line) });
     void workers.exited.then(
       (code) => this.#ended(code),
       (error: unknown) => this.#giveUp(error),
@@ -132,7 +143,7 @@ export class Supervisor implements AsyncDisposable {
   #ended(code: number): void {
     if (this.#stopping) return;
     // The first ending of a run is the one that holds: when we ended it, that says for whom.
-    this.#input.runs.ended(this.#watchdog?.suspect ?? null);
+    this.#role.runs.ended(this.#watchdog?.suspect ?? null);
     if (this.#failures >= MOST_FAILURES)
       return this.#broken.resolve(this.#problem(`ended again and again with code ${code}`));
     this.#input.tell("workerd crashed and is being started again.");
@@ -146,9 +157,18 @@ export class Supervisor implements AsyncDisposable {
   async #follow(): Promise<void> {
     if (this.#failures > 0) await setTimeout(FAILED_PAUSE_MS);
     this.#failures += 1;
+    await this.#change();
     if (this.#stopping) return;
-    this.#workers = this.#start();
-    if (await this.#answers(START_MS)) this.#input.tell("workerd serves again.");
+    const workers = (this.#workers = this.#start());
+    if (await this.#answers(START_MS, () => workers === this.#workers)) this.#input.tell("workerd serves again.");
+  }
+
+  /** Takes the role of the next process, while none runs. */
+  async #change(): Promise<void> {
+    this.#role = (await this.#input.next?.(this.#role)) ?? this.#role;
+    if (this.#role.watched) return;
+    await this.#watchdog?.[Symbol.asyncDispose]();
+    this.#watchdog = undefined;
   }
 
   #problem(what: string): Problem {
@@ -159,10 +179,9 @@ export class Supervisor implements AsyncDisposable {
     if (!OF_NO_USE.test(line)) this.#input.tell(line);
   }
 
-  async #answers(withinMs: number): Promise<boolean> {
-    const workers = this.#workers;
+  async #answers(withinMs: number, isWanted = () => true): Promise<boolean> {
     const end = performance.now() + withinMs;
-    while (performance.now() < end && !this.#stopping && workers === this.#workers) {
+    while (performance.now() < end && !this.#stopping && isWanted()) {
       if ((await this.#status(Math.max(1, end - performance.now()))) !== undefined) {
         this.#failures = 0;
         return true;
@@ -174,7 +193,7 @@ export class Supervisor implements AsyncDisposable {
 
   /** Any answer at all, whatever its status, shows that the workers run. */
   #status(timeoutMs: number): Promise<number | undefined> {
-    return requestLocal({ port: this.#input.port, host: "localhost", path: "/", timeoutMs }).then(
+    return requestLocal({ port: this.#role.port, host: "localhost", path: "/", timeoutMs }).then(
       ({ status }) => status,
       () => undefined,
     );

@@ -15,6 +15,8 @@ export interface DataFolder {
   readonly signingKey: string;
   /** The record of how each run of the workers ended. */
   readonly runs: string;
+  /** There once plugin code has a process of its own. */
+  readonly apart: string;
   /** Space that is kept for a full disk. */
   readonly reserve: string;
   readonly lock: string;
@@ -31,6 +33,7 @@ const CONTENTS = [
   "secrets.env",
   "signing.key.json",
   "runs.json",
+  "apart.json",
   "version.json",
   "control.json",
   "reserve",
@@ -54,6 +57,7 @@ export function dataFolderAt(given: string): DataFolder {
     secrets: at("secrets.env"),
     signingKey: at("signing.key.json"),
     runs: at("runs.json"),
+    apart: at("apart.json"),
     reserve: at("reserve"),
     lock: at("lock"),
     control: at("control.json"),

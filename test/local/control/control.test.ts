@@ -21,7 +21,7 @@ let control: AsyncDisposable;
 let said: string[];
 
 const ofGroup = (): Process[] => processes().filter((one) => one.group === busy.pid);
-const worker = (): Process | undefined => ofGroup().find((one) => one.pid !== busy.pid);
+const worker = (): Process | undefined => ofGroup().find(({ command }) => command.startsWith(process.execPath));
 const isStopped = (): boolean => worker()?.isStopped === true;
 
 async function until(holds: () => boolean): Promise<void> {

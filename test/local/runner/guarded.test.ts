@@ -5,6 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { guard } from "../../../sites/local/runner/guarded.ts";
 import { isAlive, processes } from "../../../sites/local/runner/processes.ts";
+import type { Process } from "../../../sites/local/runner/processes.ts";
 
 /** A command with a child of its own, as wrangler has in workerd. It says when both run. */
 const FAMILY = ["bash", "-c", "sleep 300 & echo up; wait"];
@@ -12,6 +13,12 @@ const FAMILY = ["bash", "-c", "sleep 300 & echo up; wait"];
 const STUBBORN = ["bash", "-c", "trap '' TERM; (trap '' TERM; sleep 300) & echo up; while true; do wait; done"];
 
 const up = (stream: NodeJS.ReadableStream): Promise<unknown> => once(createInterface({ input: stream }), "line");
+
+/** The guardian's copy, which waits for the command. */
+const isWaiting =
+  (group: number) =>
+  ({ pid, group: own, command }: Process): boolean =>
+    own === group && pid !== group && command.startsWith("/bin/sh");
 
 async function gone(group: number): Promise<boolean> {
   for (let tries = 0; tries < 200 && isAlive(group); tries += 1) await setTimeout(10);
@@ -41,6 +48,17 @@ describe("a guarded command", () => {
     const said = once(createInterface({ input: running.stderr }), "line");
     expect(await running.exited).toBe(127);
     expect(await said).toEqual([expect.stringContaining("/no/such/program")]);
+  });
+
+  test.each([
+    ["its guardian", (group: number) => group],
+    ["what waits beside it", (group: number) => processes().find(isWaiting(group))?.pid ?? 0],
+  ])("ends with %s", async (_, victim) => {
+    const running = guard(FAMILY, process.env);
+    await up(running.stdout);
+    process.kill(victim(running.pid), "SIGKILL");
+    expect(await running.exited).toBe(1);
+    expect(isAlive(running.pid)).toBe(false);
   });
 
   test("can be stopped twice, and after it has ended", async () => {

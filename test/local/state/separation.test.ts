@@ -1,0 +1,40 @@
+import { mkdirSync } from "node:fs";
+import { expect, test } from "vitest";
+import { dataFolderAt, emptyDataFolder, openDataFolder } from "../../../sites/local/state/dataFolder.ts";
+import { Separation } from "../../../sites/local/state/separation.ts";
+import { testFolder } from "../testFolder.ts";
+
+test("plugin code gets a process of its own after the first end, and keeps it over restarts until the operator says no", () => {
+  using here = testFolder();
+  const folder = openDataFolder(here.path);
+  const first = new Separation(folder, undefined);
+  expect([first.isWanted, first.mayBegin]).toEqual([false, true]);
+  first.begins();
+  expect(new Separation(folder, undefined).isWanted).toBe(true);
+  const never = new Separation(folder, false);
+  expect([never.isWanted, never.mayBegin]).toEqual([false, false]);
+  expect(new Separation(folder, undefined).isWanted).toBe(false);
+});
+
+test("an operator who wants it has it from the start, and a later start without that wish has not", () => {
+  using here = testFolder();
+  const folder = openDataFolder(here.path);
+  const wanted = new Separation(folder, true);
+  expect([wanted.isWanted, wanted.mayBegin]).toEqual([true, false]);
+  expect(new Separation(folder, undefined).isWanted).toBe(false);
+});
+
+test("an emptied folder forgets it", () => {
+  using here = testFolder();
+  const folder = openDataFolder(here.path);
+  new Separation(folder, undefined).begins();
+  emptyDataFolder(folder);
+  expect(new Separation(folder, undefined).isWanted).toBe(false);
+});
+
+test("what cannot be remembered ends nothing", () => {
+  using here = testFolder();
+  const folder = dataFolderAt(here.path);
+  mkdirSync(folder.apart);
+  expect(() => new Separation(folder, undefined).begins()).not.toThrow();
+});
