@@ -8,7 +8,9 @@ import type { Sites } from "../tenancy/sites.ts";
 import type { Contributor } from "./effects.ts";
 import { contributorOf, effectChanges, effectsOf } from "./effects.ts";
 import { difference } from "../contributions/grant.ts";
-import type { Grants } from "./grants/grants.ts";
+import type { Agreed } from "./consent/consent.ts";
+import { consentOf } from "./consent/consent.ts";
+import type { GrantRecord, Grants } from "./grants/grants.ts";
 import type { InstalledPlugin } from "../contributions/installed.ts";
 import type { Invocations } from "./calls/invocations.ts";
 import type { CallReport } from "./calls/report.ts";
@@ -142,6 +144,7 @@ export class PluginReads {
         : null,
       difference: shown(difference(grant?.capabilities ?? {}, capabilities)),
       contributes: { ...contributesOf(manifest), ...this.#joined(site, installed) },
+      consent: consentOf({ contributor, capabilities }, this.#agreed(site, id, grant)),
       effects: effectsOf(contributor),
       effectChanges: this.#effectChanges(site, contributor),
       alone: namesAlone(installed.plugin),
@@ -149,6 +152,12 @@ export class PluginReads {
       installedBy: row?.actor ?? null,
       installedAt: row?.at ?? null,
     };
+  }
+
+  /** What was agreed to with the grant, and with switching it on; undefined if neither has happened. */
+  #agreed(site: string, id: string, grant: GrantRecord | undefined): Agreed | undefined {
+    const contributor = this.#parts.states.agreedTo(site, id);
+    return grant || contributor ? { contributor, capabilities: grant?.capabilities ?? {} } : undefined;
   }
 
   #effectChanges(site: string, contributor: Contributor): PluginView["effectChanges"] {

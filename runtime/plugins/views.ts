@@ -1,6 +1,7 @@
 /** The answers of the commands and reads on plugins. The API description is generated from these. */
 import * as z from "zod/mini";
 import { faultShape, outputLineShape } from "../../manifests/faults/fault.ts";
+import { TOPIC_NAMES } from "./consent/consented.ts";
 import { ROUTE_ACCESS } from "../../manifests/manifest/executable.ts";
 
 const json = z.record(z.string(), z.unknown());
@@ -32,6 +33,22 @@ const contributesView = z.strictObject({
 });
 export type ContributesView = z.infer<typeof contributesView>;
 
+/**
+ * One thing an owner agrees to. `change` compares it with what was agreed to before: `added`, `widened` (it reaches
+ * further), `narrowed`, `changed` (it says something else), `removed`. `was` is the sentence from before.
+ */
+const consentView = z.strictObject({
+  topic: z.enum(TOPIC_NAMES),
+  says: z.string(),
+  /** The author's reason; null without one. */
+  reason: z.nullable(z.string()),
+  /** True if it is granted; false if switching the plugin on allows it. */
+  needsGrant: z.boolean(),
+  change: z.nullable(z.enum(["added", "widened", "narrowed", "changed", "removed"])),
+  was: z.nullable(z.string()),
+});
+export type ConsentView = z.infer<typeof consentView>;
+
 export const pluginView = z.strictObject({
   ...named,
   name: z.string(),
@@ -57,6 +74,8 @@ export const pluginView = z.strictObject({
   /** The difference between the capabilities that it asks for and those granted. */
   difference: z.strictObject({ added: z.array(wish), removed: z.array(wish) }),
   contributes: contributesView,
+  /** Everything that an owner agrees to, in sentences, with its differences from what was agreed to before. */
+  consent: z.array(consentView),
   /** The contributions' effects on the site, one sentence each, for an owner to read before switching the plugin on. */
   effects: names,
   /** The effects that are new or gone since an owner last switched it on or granted it; null if no owner has. */

@@ -132,8 +132,7 @@ describe("the log of a plugin", () => {
       requested: {},
       grant: null,
       difference: { added: [], removed: [] },
-      effects: [],
-      effectChanges: null,
+      consent: [],
       signedBy: [],
       failures: [failure, { ...failure, startedAt: 0 }],
     };

@@ -9,7 +9,7 @@ import { COMMANDS } from "../../sites/cli/commands.ts";
 import { keyFileOf } from "../../sites/cli/manage/dev.ts";
 import { grant } from "../../sites/cli/manage/grant.ts";
 import { list } from "../../sites/cli/manage/list.ts";
-import type { PluginDetail } from "../../sites/cli/manage/plugins.ts";
+import type { Consent, PluginDetail } from "../../sites/cli/manage/plugins.ts";
 import { publish } from "../../sites/cli/manage/publish.ts";
 import { settings } from "../../sites/cli/manage/settings.ts";
 import { show } from "../../sites/cli/manage/show.ts";
@@ -41,6 +41,16 @@ afterAll(async () => {
   rmSync(home, { recursive: true });
 });
 
+const asked = (says: string, more: Partial<Consent> = {}): Consent => ({
+  says,
+  reason: null,
+  needsGrant: true,
+  change: null,
+  was: null,
+  ...more,
+});
+const does = (says: string, more: Partial<Consent> = {}): Consent => asked(says, { needsGrant: false, ...more });
+
 const PLUGIN: PluginDetail = {
   id: "acme.counter",
   version: "1.1.0",
@@ -58,8 +68,10 @@ const PLUGIN: PluginDetail = {
   },
   grant: null,
   difference: { added: [], removed: [] },
-  effects: [],
-  effectChanges: null,
+  consent: [
+    asked("Exchange data with api.example.com (GET)", { reason: "to \u001b[2Jcount" }),
+    asked("Keep up to 10 bytes of its own data, in at most 1 entries"),
+  ],
   alone: [],
   signedBy: ["kid"],
   failures: [],
@@ -149,7 +161,7 @@ describe("switching on", () => {
   const states = (): unknown[] => script.sent.filter(({ method }) => method === "PUT").map(({ body }) => body);
 
   test("says first what the plugin does to the site", async () => {
-    script.answer = () => ({ json: { ...PLUGIN, effects: ["Serves /robots.txt."] } });
+    script.answer = () => ({ json: { ...PLUGIN, consent: [does("Serves /robots.txt.")] } });
     expect(await told()).toEqual(["acme.counter 1.1.0 does this", "  Serves /robots.txt."]);
     expect(states()).toEqual([{ state: "enabled" }]);
   });
@@ -229,18 +241,25 @@ describe("what is shown", () => {
       json: {
         ...PLUGIN,
         grant: { digest: `sha256-${"b".repeat(43)}`, grantedBy: "member:x", grantedAt: 0 },
-        difference: { added: [{ pointer: "/http/hosts", value: "api.example.com" }], removed: [] },
+        consent: [
+          asked("Exchange data with api.example.com (GET)", {
+            reason: "to \u001b[2Jcount",
+            change: "widened",
+            was: "Exchange data with example.com (GET)",
+          }),
+          asked("Look through the pictures and files", { change: "removed" }),
+        ],
       },
     });
     const { lines, talk } = await run(show, ["acme.counter"]);
     expect(lines.slice(3)).toEqual([
       "  granted  another version, by member:x, 1970-01-01T00:00:00.000Z",
-      "acme.counter 1.1.0 asks for",
-      "  http     hosts api.example.com; methods GET",
+      "acme.counter 1.1.0 asks you to allow",
+      "  further: Exchange data with api.example.com (GET)",
+      "           before: Exchange data with example.com (GET)",
       "           it says: to \ufffd[2Jcount",
-      "  storage  maxBytes 10; maxKeys 1",
+      "  no longer: Look through the pictures and files",
       "acme.counter 1.1.0 does nothing to the site by itself.",
-      "  more: http hosts api.example.com",
     ]);
     expect(talk).toEqual([
       `Grant it, or leave it: svc plugin grant acme.counter --site ${site}`,
@@ -249,22 +268,23 @@ describe("what is shown", () => {
   });
 
   test("is what the plugin does to the site, which no grant is asked for, and what of that is new", async () => {
-    const effects = ["Serves /robots.txt.", "Adds the section “\u001b[2J”."];
     script.answer = () => ({
       json: {
         ...PLUGIN,
         requested: {},
-        effects,
-        effectChanges: { added: ["Serves /robots.txt."], removed: ["Adds the theme “Old”."] },
+        consent: [
+          does("Serves /robots.txt.", { change: "added" }),
+          does("Adds the section “\u001b[2J”."),
+          does("Adds the theme “Old”.", { change: "removed" }),
+        ],
       },
     });
-    expect((await run(show, ["acme.counter"])).lines.slice(-6)).toEqual([
+    expect((await run(show, ["acme.counter"])).lines.slice(-5)).toEqual([
       "acme.counter 1.1.0 asks for nothing.",
       "acme.counter 1.1.0 does this",
-      "  Serves /robots.txt.",
+      "  new: Serves /robots.txt.",
       "  Adds the section “\ufffd[2J”.",
-      "  more: Serves /robots.txt.",
-      "  less: Adds the theme “Old”.",
+      "  no longer: Adds the theme “Old”.",
     ]);
   });
 

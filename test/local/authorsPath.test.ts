@@ -139,7 +139,7 @@ describe("an author", () => {
     expect({ code, out }).toEqual({
       code: 0,
       out: expect.stringMatching(
-        /disabled\nacme\.counter 0\.1\.0 asks for\n {2}storage {2}maxBytes 10000; maxKeys 10\n {11}it says: to remember/,
+        /disabled\nacme\.counter 0\.1\.0 asks you to allow\n {2}Keep up to 9\.8 KB of its own data, in at most 10 entries\n {11}it says: to remember/,
       ) as string,
     });
     expect(talk).toContain("svc plugin grant acme.counter");
@@ -167,7 +167,7 @@ describe("an owner at a terminal", () => {
   test("reads what it asks for, and may leave it there", async () => {
     expect(await svc("plugin grant acme.counter")).toMatchObject({
       code: 2,
-      talk: expect.stringContaining("maxBytes 10000") as string,
+      talk: expect.stringContaining("Keep up to 9.8 KB of its own data") as string,
     });
     await typed("plugin enable acme.counter");
     expect(await typed("plugin list")).toMatch(/^acme\.counter .*skipped \(not_granted/m);
@@ -199,7 +199,10 @@ describe("svc plugin dev", () => {
   test("does not grant more than was granted by itself, and brings nothing that is wrong", async () => {
     change("counter/plugin.jsonc", '"maxKeys": 10', '"maxKeys": 11');
     const asked = await svc(`plugin dev counter --once --key ${join(data, "signing.key.json")}`);
-    expect(asked).toMatchObject({ code: 2, talk: expect.stringContaining("more: storage maxKeys 11") as string });
+    expect(asked).toMatchObject({
+      code: 2,
+      talk: expect.stringContaining("further: Keep up to 9.8 KB of its own data, in at most 11 entries") as string,
+    });
     change("counter/main.js", "export const hooks", "import fs from 'node:fs';\nexport const hooks");
     expect(await svc(`plugin dev counter --once --key ${join(data, "signing.key.json")}`)).toMatchObject({
       code: 1,

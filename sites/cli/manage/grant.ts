@@ -8,7 +8,7 @@ import { sessionFor } from "../site/session.ts";
 import { pluginOutcome } from "./outcome.ts";
 import type { PluginView } from "./plugins.ts";
 import { isGranted, pathOf, pluginOf } from "./plugins.ts";
-import { differenceLines, requestLines } from "./words.ts";
+import { consentLines } from "./words.ts";
 
 /** Grants the digest that was read, so that a version installed meanwhile is not granted. */
 export const giveGrant = (session: SiteSession, { id, digest, requested }: PluginView): Promise<PluginView> =>
@@ -16,7 +16,7 @@ export const giveGrant = (session: SiteSession, { id, digest, requested }: Plugi
 
 /** Shows the request and waits for a yes. Without a terminal, nobody can have read it. */
 export async function agrees(plugin: PluginView, tell: Invocation["tell"]): Promise<boolean> {
-  for (const line of [...requestLines(plugin), ...differenceLines(plugin)]) tell(line);
+  for (const line of consentLines(plugin)) tell(line);
   if (!process.stdin.isTTY) throw new UsageError("Nobody is here to say yes: answer with --yes, or at a terminal.");
   return isYes(`Grant this to ${plugin.id} ${plugin.version}?`);
 }

@@ -3,9 +3,18 @@ import type { LoaderReport } from "../../../manifests/loaderState.ts";
 import type { Call } from "./call.ts";
 import type { SiteSession } from "../site/session.ts";
 
-export interface Wish {
+interface Wish {
   readonly pointer: string;
   readonly value: string | number | boolean;
+}
+
+/** One thing that an owner agrees to, with its difference from what was agreed to before. */
+export interface Consent {
+  readonly says: string;
+  readonly reason: string | null;
+  readonly needsGrant: boolean;
+  readonly change: "added" | "widened" | "narrowed" | "changed" | "removed" | null;
+  readonly was: string | null;
 }
 
 interface Addition {
@@ -35,9 +44,8 @@ export interface PluginView {
   };
   readonly grant: { readonly digest: string; readonly grantedBy: string; readonly grantedAt: number } | null;
   readonly difference: { readonly added: readonly Wish[]; readonly removed: readonly Wish[] };
-  /** Effects on the site, one sentence each. */
-  readonly effects: readonly string[];
-  readonly effectChanges: { readonly added: readonly string[]; readonly removed: readonly string[] } | null;
+  /** Everything an owner agrees to, one sentence each. */
+  readonly consent: readonly Consent[];
   /** Names an owner has to agree to. */
   readonly alone: readonly string[];
   readonly signedBy: readonly string[];

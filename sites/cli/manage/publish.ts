@@ -9,7 +9,7 @@ import { SITE_OPTION } from "../site/address.ts";
 import type { SiteSession } from "../site/session.ts";
 import { sessionFor } from "../site/session.ts";
 import type { InstalledView } from "./plugins.ts";
-import { differenceLines, nextSteps, pluginLine, requestLines, touchedLines } from "./words.ts";
+import { consentLines, nextSteps, pluginLine, touchedLines } from "./words.ts";
 
 export interface UploadWishes {
   readonly allowDowngrade: boolean;
@@ -56,7 +56,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   });
   return {
     ok: true,
-    lines: [pluginLine(plugin), ...requestLines(plugin), ...differenceLines(plugin), ...touchedLines(plugin)],
+    lines: [pluginLine(plugin), ...consentLines(plugin), ...touchedLines(plugin)],
     data: { site: session.site, plugin },
     talk: nextSteps(plugin, session.site),
   };

@@ -6,7 +6,7 @@ import type { InSource } from "./inSource.ts";
 import { inSourceBy, MAP_OPTION } from "./mapFile.ts";
 import type { PluginDetail, PluginView } from "./plugins.ts";
 import { isGranted, pluginOf } from "./plugins.ts";
-import { additionLines, differenceLines, nextSteps, pluginLine, requestLines } from "./words.ts";
+import { additionLines, consentLines, nextSteps, pluginLine } from "./words.ts";
 
 /** No key among the trusted ones is not the same as none needed. */
 const signature = ({ signedBy, source }: PluginView): string =>
@@ -42,8 +42,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
       `  digest   ${digest}`,
       `  signed   ${signature(plugin)}`,
       `  granted  ${grant ? `${isGranted(plugin) ? "" : "another version, "}by ${grant.grantedBy}, ${new Date(grant.grantedAt).toISOString()}` : "nothing"}`,
-      ...requestLines(plugin),
-      ...differenceLines(plugin),
+      ...consentLines(plugin),
       ...additionLines(plugin),
       ...failureLines(plugin, paint, inSourceBy(options.text("map"))),
     ],

@@ -9,7 +9,7 @@ import { pluginOutcome } from "./outcome.ts";
 import type { PluginView } from "./plugins.ts";
 import { pathOf, pluginOf } from "./plugins.ts";
 import { namesIn } from "./publish.ts";
-import { differenceLines, effectLines } from "./words.ts";
+import { effectLines } from "./words.ts";
 
 /** Enables the plugin with the names that were read, so that a version installed meanwhile gets no others. */
 export const enablePlugin = (
@@ -67,7 +67,7 @@ export const enable: Command = {
   async run(invocation) {
     const session = sessionFor(invocation);
     const plugin = await pluginOf(session, invocation.args[0] ?? "");
-    for (const line of [...effectLines(plugin), ...differenceLines(plugin)]) invocation.tell(line);
+    for (const line of effectLines(plugin)) invocation.tell(line);
     if (!(await agreesToNames(plugin, invocation)))
       return { ok: false, lines: ["It was not switched on."], data: { site: session.site, plugin } };
     return pluginOutcome(await enablePlugin(session, plugin), session.site);

@@ -1,43 +1,46 @@
 /** Texts about a plugin for a terminal. Names and reasons are the plugin's own words and are printed as text only. */
 import { printable, TRUSTING } from "../site/problem.ts";
-import type { InstalledView, PluginView, Wish } from "./plugins.ts";
+import type { Consent, InstalledView, PluginView } from "./plugins.ts";
 import { isGranted } from "./plugins.ts";
 
-const list = (value: unknown): string => (Array.isArray(value) ? value.map(String).join(", ") : String(value));
+/** A mark before a sentence that differs from what was agreed to before. */
+const MARKS = {
+  added: "new: ",
+  widened: "further: ",
+  narrowed: "less far: ",
+  changed: "otherwise: ",
+  removed: "no longer: ",
+} as const;
 
-/**
- * Lists each capability with its request and the author's reason, then the effects on the site, which need no grant.
- */
-export function requestLines(plugin: PluginView): string[] {
-  return [...capabilityLines(plugin), ...effectLines(plugin)];
+const itemLines = ({ says, reason, change, was }: Consent): string[] => [
+  `  ${change === null ? "" : MARKS[change]}${says}`,
+  ...(was === null ? [] : [`${" ".repeat(11)}before: ${was}`]),
+  ...(reason === null ? [] : [`${" ".repeat(11)}it says: ${reason}`]),
+];
+
+function linesOf(title: string, none: string, items: readonly Consent[]): string[] {
+  if (items.length === 0) return [printable(none)];
+  return [title, ...items.flatMap(itemLines)].map(printable);
 }
 
-export function effectLines({ id, version, effects }: PluginView): string[] {
-  if (effects.length === 0) return [printable(`${id} ${version} does nothing to the site by itself.`)];
-  return [`${id} ${version} does this`, ...effects.map((effect) => `  ${effect}`)].map(printable);
-}
+/** Lists what an owner grants, with the author's reasons and the differences from the last grant. */
+const grantLines = ({ id, version, consent }: PluginView): string[] =>
+  linesOf(
+    `${id} ${version} asks you to allow`,
+    `${id} ${version} asks for nothing.`,
+    consent.filter(({ needsGrant }) => needsGrant),
+  );
 
-function capabilityLines({ id, version, requested }: PluginView): string[] {
-  const entries = Object.entries(requested);
-  if (entries.length === 0) return [printable(`${id} ${version} asks for nothing.`)];
-  const lines = entries.flatMap(([name, { reason, ...wishes }]) => [
-    `  ${name.padEnd(8)} ${Object.entries(wishes)
-      .map(([wish, value]) => `${wish} ${list(value)}`)
-      .join("; ")}`,
-    ...(typeof reason === "string" ? [`  ${"".padEnd(8)} it says: ${reason}`] : []),
-  ]);
-  return [`${id} ${version} asks for`, ...lines].map(printable);
-}
+/** Lists what switching the plugin on allows, with the differences from what was switched on before. */
+export const effectLines = ({ id, version, consent }: PluginView): string[] =>
+  linesOf(
+    `${id} ${version} does this`,
+    `${id} ${version} does nothing to the site by itself.`,
+    consent.filter(({ needsGrant }) => !needsGrant),
+  );
 
-const wishText = ({ pointer, value }: Wish): string => `${pointer.slice(1).replaceAll("/", " ")} ${String(value)}`;
-
-/** Lists what an update asks for beyond the present grant. */
-export function differenceLines({ grant, difference, effectChanges }: PluginView): string[] {
-  const wished = (wishes: readonly Wish[]): readonly string[] => (grant ? wishes.map(wishText) : []);
-  const more = [...wished(difference.added), ...(effectChanges?.added ?? [])];
-  const less = [...wished(difference.removed), ...(effectChanges?.removed ?? [])];
-  return [...more.map((line) => `  more: ${line}`), ...less.map((line) => `  less: ${line}`)].map(printable);
-}
+/** Lists everything that an owner agrees to. */
+export const consentLines = (plugin: PluginView): string[] => [...grantLines(plugin), ...effectLines(plugin)];
 
 /** Lists the additions of others to its lists, and the fate of its own to theirs. */
 export function additionLines({ id, contributes: { provides = [], extends: added = [] } = {} }: PluginView): string[] {

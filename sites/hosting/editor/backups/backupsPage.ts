@@ -4,7 +4,7 @@ import type { ArchiveView } from "../../../../runtime/backups/views.ts";
 import { archiveId } from "../../../../runtime/backups/views.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { requireEverySite } from "../../api/backups/everySite.ts";
-import { sizeOf } from "../../../shared/editor/explain.ts";
+import { sizeOf } from "../../../../manifests/bytes/sizeOf.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Desk } from "../desk/desk.ts";

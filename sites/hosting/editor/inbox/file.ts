@@ -3,7 +3,7 @@
  */
 import { html } from "hono/html";
 import { MEDIA_TYPES } from "../../../../manifests/shapes/mediaTypes.ts";
-import { sizeOf } from "../../../shared/editor/explain.ts";
+import { sizeOf } from "../../../../manifests/bytes/sizeOf.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Failure } from "../desk/failure.ts";
 import { alert, form } from "../drawing/form.ts";

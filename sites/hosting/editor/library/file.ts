@@ -5,7 +5,7 @@ import { MEDIA_NAME_MAX_CHARS } from "../../../../manifests/bounds/media.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { GalleriesView, GalleryView, MediaDetailView } from "../../../../runtime/media/views.ts";
 import { focalAttributes } from "../../../../runtime/templates/focal.ts";
-import { sizeOf } from "../../../shared/editor/explain.ts";
+import { sizeOf } from "../../../../manifests/bytes/sizeOf.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Desk } from "../desk/desk.ts";

@@ -16,9 +16,9 @@ import { removal } from "../library/removal.ts";
 import { oneWay, untrustedText } from "../library/untrustedText.ts";
 import { pluginAt, PLUGINS_AREA } from "./area.ts";
 import { calls } from "./calls.ts";
+import { asked, effects } from "./consent.ts";
 import { settingsForm } from "./settingsForm.ts";
 import { badge, whyNot } from "./standing.ts";
-import { wishes } from "./wishes.ts";
 
 const { plugins: words } = WORDS;
 
@@ -39,7 +39,7 @@ export async function pluginPage(desk: Desk, { failure }: PageState): Promise<Re
 <h1>${untrustedText(plugin.name)}</h1>${status(done)}
 ${plugin.description === "" ? "" : html`<p class="lead">${untrustedText(plugin.description)}</p>`}
 <div class="work columns">${standing(shown)}${asking(shown)}</div>
-<div class="work">${part("effects", words.effects, effects(plugin))}${together(plugin)}
+<div class="work">${part("effects", words.effects, effects(plugin.consent))}${together(plugin)}
 ${part("settings", words.settings, settingsForm(plugin.settings, shown.here, failure))}
 ${plugin.kind === "executable" ? part("calls", words.calls, calls(made)) : ""}
 ${part("about", words.about, about(plugin))}${plugin.source === "installed" ? removing(shown) : ""}</div>`;
@@ -105,22 +105,12 @@ ${isAllowed ? "" : form("grant", here, read)}`;
   return part(
     "asks",
     words.asks,
-    html`${wishes(plugin)}${alert(failure, "grant")}${asksNothing ? "" : grants}${alert(failure, "revoke")}${back}`,
+    html`${asked(plugin.consent)}${alert(failure, "grant")}${asksNothing ? "" : grants}${alert(failure, "revoke")}${back}`,
   );
 }
 
 const sentences = (all: readonly string[]): Html =>
   html`<ul class="rows">${all.map((one) => html`<li class="row">${untrustedText(one)}</li>`)}</ul>`;
-
-function effects({ effects: all, effectChanges }: PluginDetailView): Html {
-  const { added = [], removed = [] } = effectChanges ?? {};
-  const changed = [
-    [words.newEffects, added],
-    [words.goneEffects, removed],
-  ] as const;
-  return html`${all.length === 0 ? html`<p>${words.noEffects}</p>` : sentences(all)}
-${changed.map(([title, ones]) => (ones.length === 0 ? "" : html`<h3>${title}</h3>${sentences(ones)}`))}`;
-}
 
 /** Draws the additions between this plugin and others. Most plugins have none, and then there is no such part. */
 function together({ contributes: { provides, extends: added } }: PluginDetailView): Html | string {

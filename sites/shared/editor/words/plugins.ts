@@ -1,3 +1,4 @@
+import { TOPICS } from "../../../../runtime/plugins/consent/consented.ts";
 import type { SkipReason } from "../../../../runtime/contributions/installed.ts";
 
 const SKIPPED: Readonly<Record<SkipReason, string>> = {
@@ -55,8 +56,16 @@ export const PLUGINS = {
   alone: "I agree to {name}",
   effects: "What it does on the site",
   noEffects: "It adds nothing by itself.",
-  newEffects: "New since somebody last agreed to it",
-  goneEffects: "No longer",
+  topics: TOPICS,
+  /** How it differs from what somebody here has agreed to. */
+  changes: {
+    added: "New",
+    widened: "Reaches further",
+    narrowed: "Reaches less far",
+    changed: "Changed",
+    removed: "No longer",
+  },
+  before: "Before:",
   together: "Together with other plugins",
   nothingAdded: "no plugin has added anything",
   takenIn: "what it adds is used",
@@ -71,27 +80,6 @@ export const PLUGINS = {
   notAllowed: "Nobody has allowed this yet.",
   grant: "Allow this",
   revoke: "Take back what it is allowed",
-  storage: "Keep up to {size} of its own data, in at most {keys} entries",
-  read: "Read what is published: {kinds}",
-  draft: "Read and change the draft: {kinds}",
-  documents: {
-    page: "pages",
-    navigation: "menus",
-    redirects: "redirects",
-    theme: "the theme",
-    settings: "the settings",
-  },
-  media: "Look through the pictures and files",
-  everyForm: "Be told what visitors write about themselves, in every form",
-  forms: "Be told what visitors write about themselves, in: {forms}",
-  browser: "Run scripts of its own in visitors’ browsers, in frames that reach neither the page nor the internet",
-  browserWith:
-    "Run scripts of its own in visitors’ browsers, in frames that do not reach the page and load from or send to {hosts}",
-  http: "Exchange data with {hosts} ({methods})",
-  httpFrom: "Exchange data with {hosts}, and with what you name in its setting “{setting}” ({methods})",
-  httpOnlyFrom: "Exchange data with what you name in its setting “{setting}” ({methods})",
-  logs: "Keep its error messages and its output for you to read, even where visitors’ words may be among them",
-  unread: "It asks for something this page cannot put into words:",
 
   settings: "Its settings",
   noSettings: "It has none.",

@@ -1,0 +1,64 @@
+/**
+ * Everything that an owner agrees to with a version of a plugin, and how it differs from what was agreed to before. The
+ * editor, the command line and the API show this one list.
+ */
+import type { Requested } from "../../contributions/grant.ts";
+import type { Contributor } from "../effects.ts";
+import { consentedBySwitch } from "../effects.ts";
+import type { ConsentView } from "../views.ts";
+import type { Consented } from "./consented.ts";
+import { TOPIC_NAMES } from "./consented.ts";
+import { consentedByGrant } from "./wishes.ts";
+
+/** A version, as far as an owner agrees to it. */
+export interface Agreed {
+  readonly contributor: Contributor | undefined;
+  readonly capabilities: Requested;
+}
+
+type Change = ConsentView["change"];
+
+const itemsOf = ({ contributor, capabilities }: Agreed): Consented[] => [
+  ...consentedByGrant(capabilities),
+  ...(contributor ? consentedBySwitch(contributor) : []),
+];
+
+const isWithin = (one: Consented, other: Consented): boolean =>
+  (other.reach.includes("*") || one.reach.every((member) => other.reach.includes(member))) &&
+  (one.amounts ?? []).every((amount, index) => amount <= (other.amounts?.[index] ?? 0));
+
+function changeOf(before: Consented, now: Consented): Change {
+  if (!isWithin(now, before)) return "widened";
+  if (!isWithin(before, now)) return "narrowed";
+  return before.says === now.says ? null : "changed";
+}
+
+const viewOf = ({ topic, says, reason, needsGrant }: Consented, change: Change, was: string | null): ConsentView => ({
+  topic,
+  says,
+  reason: reason ?? null,
+  needsGrant,
+  change,
+  was,
+});
+
+const byKey = (items: readonly Consented[]): ReadonlyMap<string, Consented> =>
+  new Map(items.map((item) => [item.key, item]));
+
+/** Lists what a version does, marked against what was agreed to before. Nothing is marked if nobody ever agreed. */
+export function consentOf(now: Agreed, before: Agreed | undefined): ConsentView[] {
+  const [had, has] = [byKey(before ? itemsOf(before) : []), byKey(itemsOf(now))];
+  const present = [...has.values()].map((item) => {
+    const known = had.get(item.key);
+    const change = before ? (known ? changeOf(known, item) : "added") : null;
+    return viewOf(item, change, known && change !== null ? known.says : null);
+  });
+  const gone = [...had.values()].filter(({ key }) => !has.has(key)).map((item) => viewOf(item, "removed", null));
+  return [...present, ...gone].toSorted(
+    (one, other) => TOPIC_NAMES.indexOf(one.topic) - TOPIC_NAMES.indexOf(other.topic),
+  );
+}
+
+/** Tells whether a version reaches no further than what was agreed to. */
+export const asksForNoMore = (consent: readonly ConsentView[]): boolean =>
+  consent.every(({ change }) => change === null || change === "removed" || change === "narrowed");

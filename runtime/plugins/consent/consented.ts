@@ -1,0 +1,32 @@
+/** One thing that an owner agrees to, and how much of it. */
+
+/** What a sentence is about, in the order in which an owner reads. */
+export const TOPICS = {
+  publishing: "What happens on the site",
+  visitors: "Visitors",
+  internet: "The internet",
+  data: "Data of the site",
+  agents: "Agents",
+  addresses: "Addresses",
+  pages: "Pages and looks",
+} as const;
+
+export type Topic = keyof typeof TOPICS;
+
+export const TOPIC_NAMES = Object.keys(TOPICS) as [Topic, ...Topic[]];
+
+export interface Consented {
+  readonly topic: Topic;
+  /** Tells whether the owner grants it, or allows it by switching the plugin on. */
+  readonly needsGrant: boolean;
+  /** Names the thing across versions, whatever its sentence says. */
+  readonly key: string;
+  /** One sentence for owners. */
+  readonly says: string;
+  /** Whom or what it reaches. More members are more; `*` is all. */
+  readonly reach: readonly string[];
+  /** Its sizes, where it has some. A greater number is more. */
+  readonly amounts?: readonly number[];
+  /** The author's words. */
+  readonly reason: string | undefined;
+}

@@ -1,0 +1,44 @@
+/** Says in words what an owner agrees to with a plugin, what is new in it, and its author's reasons. */
+import { html } from "hono/html";
+import { TOPIC_NAMES } from "../../../../runtime/plugins/consent/consented.ts";
+import type { ConsentView } from "../../../../runtime/plugins/views.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
+import type { Html } from "../drawing/html.ts";
+import { oneWay, untrustedText } from "../library/untrustedText.ts";
+
+const { plugins: words } = WORDS;
+
+type Items = readonly ConsentView[];
+
+/** What a plugin asks for, with its author's reasons. */
+export function asked(consent: Items): Html {
+  const items = consent.filter(({ needsGrant }) => needsGrant);
+  return items.length === 0 ? html`<p>${words.asksNothing}</p>` : rows(items);
+}
+
+/** What it does as soon as it is switched on, by what it is about. */
+export function effects(consent: Items): Html {
+  const items = consent.filter(({ needsGrant }) => !needsGrant);
+  if (items.length === 0) return html`<p>${words.noEffects}</p>`;
+  return html`${TOPIC_NAMES.map((topic) => {
+    const some = items.filter((item) => item.topic === topic);
+    return some.length === 0 ? "" : html`<h3>${words.topics[topic]}</h3>${rows(some)}`;
+  })}`;
+}
+
+const rows = (items: Items): Html => html`<ul class="rows">${items.map(row)}</ul>`;
+
+/** A mark stands in words before the sentence, for those who do not see its colour. */
+function row({ says, reason, needsGrant, change, was }: ConsentView): Html {
+  const sign = change === "added" || change === "widened" || change === "changed" ? "is-waiting" : "is-none";
+  const mark = change === null ? "" : html`<span class="badge ${sign}">${words.changes[change]}</span> `;
+  const before = was === null ? "" : html`<p class="facts">${words.before} <bdi>${oneWay(was)}</bdi></p>`;
+  const said = needsGrant && change !== "removed" ? html`<p class="facts">${reasonOf(reason)}</p>` : "";
+  return html`<li class="row"><div class="what"><p>${mark}<bdi>${oneWay(says)}</bdi></p>${before}${said}</div></li>`;
+}
+
+function reasonOf(reason: string | null): Html {
+  if (reason === null) return html`${words.noReason}`;
+  const [before = "", after = ""] = words.reason.split("{reason}");
+  return html`${before}${untrustedText(reason)}${after}`;
+}

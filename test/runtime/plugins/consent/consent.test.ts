@@ -1,0 +1,159 @@
+/** The list an owner reads before agreeing to a version, and its marks when another was agreed to before. */
+import { describe, expect, test } from "vitest";
+import type { Capabilities } from "../../../../manifests/capabilities/capabilities.ts";
+import { capabilitiesShape } from "../../../../manifests/capabilities/capabilities.ts";
+import type { Contributes } from "../../../../manifests/manifest/manifest.ts";
+import { manifestShape } from "../../../../manifests/manifest/manifest.ts";
+import { asksForNoMore, consentOf } from "../../../../runtime/plugins/consent/consent.ts";
+import type { ConsentView } from "../../../../runtime/plugins/views.ts";
+
+const version = (contributes: object, capabilities: Capabilities = {}) => ({
+  contributor: {
+    id: "acme.tool",
+    kind: "executable" as const,
+    contributes: contributes as Contributes,
+    ownForms: [],
+  },
+  capabilities,
+});
+
+const marks = (consent: readonly ConsentView[]): (readonly [string, string | null])[] =>
+  consent.filter(({ change }) => change !== null).map(({ says, change }) => [says, change]);
+
+const route = (more: object = {}) => ({
+  routes: [{ name: "votes", path: "/votes", methods: ["GET"], access: "member", ...more }],
+});
+const http = (more: object = {}): Capabilities => ({ http: { hosts: ["a.example.com"], methods: ["GET"], ...more } });
+const tool = (more: object = {}) => ({ mcp: { tools: [{ name: "find", title: "Find", ...more }] } });
+const timed = (everyMinutes: number) => ({ hooks: [{ on: "scheduled", everyMinutes }] });
+const section = (more: object = {}) => ({ sections: [{ name: "film", title: "Film", ...more }] });
+const upload = (more: object = {}) => ({
+  media: [{ name: "scan", title: "Scan", types: ["image/png"], maxBytes: 1_000_000, ...more }],
+});
+const storage = (maxBytes: number, maxKeys: number): Capabilities => ({ storage: { maxBytes, maxKeys } });
+const personal = (...forms: string[]): Capabilities => ({ forms: { personal: forms } });
+
+type Version = ReturnType<typeof version>;
+const WIDER: readonly (readonly [string, Version, Version])[] = [
+  ["another host", version({}, http()), version({}, http({ hosts: ["a.example.com", "b.example.com"] }))],
+  ["hosts that a setting names", version({}, http()), version({}, http({ hostsFrom: "server" }))],
+  ["another method", version({}, http()), version({}, http({ methods: ["GET", "POST"] }))],
+  ["more entries in fewer bytes", version({}, storage(20, 10)), version({}, storage(10, 11))],
+  ["more bytes in fewer entries", version({}, storage(20, 10)), version({}, storage(21, 1))],
+  ["every form instead of one", version({}, personal("acme.one/visit")), version({}, personal("*"))],
+  [
+    "drafts of another kind",
+    version({}, { content: { draft: ["page"] } }),
+    version({}, { content: { draft: ["page", "theme"] } }),
+  ],
+  [
+    "scripts that load from a host",
+    version({}, { browser: { hosts: [] } }),
+    version({}, { browser: { hosts: ["a.example.com"] } }),
+  ],
+  ["a route for everybody instead of members", version(route()), version(route({ access: "public" }))],
+  ["a route for all members instead of some", version(route({ access: "content.publish" })), version(route())],
+  ["a route with another method", version(route()), version(route({ methods: ["GET", "DELETE"] }))],
+  ["a route that writes", version(route()), version(route({ effect: "write" }))],
+  ["a tool that writes", version(tool()), version(tool({ effect: "write" }))],
+  [
+    "a hook that writes",
+    version({ hooks: [{ on: "afterPublish" }] }),
+    version({ hooks: [{ on: "afterPublish", effect: "write" }] }),
+  ],
+  ["a timer that runs more often", version(timed(60)), version(timed(15))],
+  ["a section that code fills in", version(section()), version(section({ data: { provider: "films" } }))],
+  [
+    "another embedded site",
+    version(section({ frames: ["https://a.example.com"] })),
+    version(section({ frames: ["https://b.example.com"] })),
+  ],
+  ["larger uploads", version(upload()), version(upload({ maxBytes: 2_000_000 }))],
+  ["uploads of another kind", version(upload()), version(upload({ types: ["image/png", "application/pdf"] }))],
+];
+
+describe("a version that was agreed to before", () => {
+  test.each(WIDER)("is marked as reaching further by %s, with what it said", (_, before, now) => {
+    const consent = consentOf(now, before);
+    const marked = consent.find(({ change }) => change !== null);
+    expect(marked).toMatchObject({ change: "widened", was: expect.any(String) as string });
+    expect(asksForNoMore(consent)).toBe(false);
+  });
+
+  test.each(WIDER.filter(([name]) => !/in fewer|embedded/.test(name)))(
+    "and its successor without %s reaches less far, and asks for no more",
+    (_, before, now) => {
+      const consent = consentOf(before, now);
+      expect(consent.map(({ change }) => change)).toContain("narrowed");
+      expect(asksForNoMore(consent)).toBe(true);
+    },
+  );
+
+  test("is marked by what is new and by what is gone", () => {
+    const consent = consentOf(version(route(), http()), version(tool(), storage(1, 1)));
+    expect(marks(consent)).toEqual([
+      ["Exchange data with a.example.com (GET)", "added"],
+      ["Keep up to 1 B of its own data, in at most 1 entries", "removed"],
+      ["Gives members’ agents the tool acme-tool__find, “Find”; it changes nothing.", "removed"],
+      ["Answers GET /votes to every member.", "added"],
+    ]);
+  });
+
+  test("is marked as changed where it only says something else, and an owner has to read that", () => {
+    const consent = consentOf(version(tool({ title: "Find and tell" })), version(tool()));
+    expect(consent.map(({ change, was }) => [change, was])).toEqual([
+      ["changed", "Gives members’ agents the tool acme-tool__find, “Find”; it changes nothing."],
+    ]);
+    expect(asksForNoMore(consent)).toBe(false);
+  });
+
+  test("is not marked where nothing is different, and the author's reason is no difference", () => {
+    const [before, now] = [version(route(), http({ reason: "old" })), version(route(), http({ reason: "new" }))];
+    const consent = consentOf(now, before);
+    expect(marks(consent)).toEqual([]);
+    expect(consent[0]).toMatchObject({ reason: "new", needsGrant: true, topic: "internet" });
+  });
+
+  test("with every form may name one form without reaching further", () =>
+    expect(asksForNoMore(consentOf(version({}, personal("acme.one/visit")), version({}, personal("*"))))).toBe(true));
+});
+
+test("nothing is marked in what nobody has agreed to yet", () =>
+  expect(marks(consentOf(version(route(), http()), undefined))).toEqual([]));
+
+describe("everything that a manifest can hold is said to its owner", () => {
+  /** Parts that say nothing of their own: what uses them does. */
+  const SILENT = new Set(["assets", "settings"]);
+  const SAMPLES: Readonly<Record<string, object>> = {
+    sections: section(),
+    themes: { themes: [{ name: "plain", title: "Plain" }] },
+    metadata: { metadata: [{ name: "social" }] },
+    files: { files: [{ path: "/robots.txt" }] },
+    frames: { frames: [{ name: "map", title: "Map" }] },
+    forms: { forms: [{ name: "visit", title: "Visit" }] },
+    media: upload(),
+    mcp: tool(),
+    hooks: timed(5),
+    routes: route(),
+    provides: { provides: [{ name: "links", title: "Links", data: {} }] },
+    extends: { extends: [{ name: "mine", point: "acme.host/links", data: {} }] },
+  };
+  const CAPABILITIES: Capabilities = {
+    storage: { maxBytes: 1, maxKeys: 1 },
+    content: { read: ["page"], draft: ["page"] },
+    media: { read: true },
+    forms: { personal: ["*"] },
+    browser: { hosts: [] },
+    http: { hosts: ["a.example.com"], methods: ["GET"] },
+    logs: { visitors: true },
+  };
+
+  test.each(Object.keys(manifestShape.shape.contributes.shape).filter((name) => !SILENT.has(name)))(
+    "what it contributes to %s",
+    (name) => expect(consentOf(version(SAMPLES[name] ?? {}), undefined).length).toBeGreaterThan(0),
+  );
+
+  test.each(Object.keys(capabilitiesShape.shape) as (keyof Capabilities)[])("the capability %s", (name) =>
+    expect(consentOf(version({}, { [name]: CAPABILITIES[name] }), undefined).length).toBeGreaterThan(0),
+  );
+});
