@@ -617,16 +617,22 @@ export interface PluginManifest {
            * Content types that are taken, as far as the site's media kinds take them.
            *
            * @minItems 1
-           * @maxItems 9
+           * @maxItems 15
            */
           types: (
             | "application/pdf"
+            | "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
             | "audio/mpeg"
+            | "audio/ogg"
+            | "audio/wav"
+            | "font/woff2"
             | "image/avif"
             | "image/gif"
             | "image/jpeg"
             | "image/png"
             | "image/webp"
+            | "text/csv"
+            | "text/plain"
             | "video/mp4"
             | "video/webm"
           )[];
@@ -825,16 +831,22 @@ export interface PluginManifest {
        * Content types that may be uploaded.
        *
        * @minItems 1
-       * @maxItems 9
+       * @maxItems 15
        */
       types: (
         | "application/pdf"
+        | "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
         | "audio/mpeg"
+        | "audio/ogg"
+        | "audio/wav"
+        | "font/woff2"
         | "image/avif"
         | "image/gif"
         | "image/jpeg"
         | "image/png"
         | "image/webp"
+        | "text/csv"
+        | "text/plain"
         | "video/mp4"
         | "video/webm"
       )[];

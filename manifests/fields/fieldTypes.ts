@@ -4,6 +4,8 @@
  * match; authors cannot write it.
  */
 import { IMAGE_MAX_SIDE, LINK_MAX_CHARS, MARKDOWN_MAX_CHARS, PLAIN_TEXT_MAX_CHARS } from "../bounds/fields.ts";
+import type { MediaRole } from "../shapes/mediaTypes.ts";
+import { mediaRow, mediaTypesOf } from "../shapes/mediaTypes.ts";
 import type { JsonSchema } from "../shapes/shape.ts";
 
 const text: JsonSchema = {
@@ -40,11 +42,13 @@ const link: JsonSchema = {
     "page:<page id>, /path, https://…, mailto:…, tel:… or #anchor, without spaces, quotes or control characters",
 };
 
+const MEDIA_PATH = "/media/(?!\\.)[A-Za-z0-9_-][A-Za-z0-9._-]*(?:/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$";
+
 const source: JsonSchema = {
   type: "string",
   title: "Source",
   maxLength: LINK_MAX_CHARS,
-  pattern: "^/media/(?!\\.)[A-Za-z0-9_-][A-Za-z0-9._-]*(?:/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$",
+  pattern: `^${MEDIA_PATH}`,
   "x-allowed": "the path of a file under /media/, such as /media/harbour.jpg",
 };
 
@@ -72,6 +76,27 @@ const image: JsonSchema = {
   required: ["src", "alt", "width", "height"],
   additionalProperties: false,
 };
+
+const endingsOf = (role: MediaRole): readonly string[] => mediaTypesOf(role).map((type) => mediaRow(type).ending);
+
+/** A file of the media that is no picture. Its ending says what it is: the kernel gave it when it saw the bytes. */
+function fileOf(role: MediaRole): JsonSchema {
+  const endings = endingsOf(role);
+  return {
+    type: "object",
+    properties: {
+      src: {
+        ...source,
+        pattern: `^(?=.*\\.(?:${endings.join("|")})$)${MEDIA_PATH}`,
+        "x-allowed": `the path of a file under /media/ that ends in .${endings.join(", .")}`,
+      },
+      title: { ...text, minLength: 1, title: "Name for visitors" },
+      ...(role === "film" && { width: side("Width in pixels"), height: side("Height in pixels") }),
+    },
+    required: ["src", "title"],
+    additionalProperties: false,
+  };
+}
 
 const action: JsonSchema = {
   type: "object",
@@ -110,6 +135,9 @@ export const FIELD_TYPES: Readonly<Record<string, JsonSchema>> = Object.freeze({
   "drawbridge:markdown": markdown,
   "drawbridge:link": link,
   "drawbridge:image": image,
+  "drawbridge:audio": fileOf("sound"),
+  "drawbridge:video": fileOf("film"),
+  "drawbridge:document": fileOf("document"),
   "drawbridge:action": action,
   [FILE_TYPE]: file,
 });

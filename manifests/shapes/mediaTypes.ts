@@ -3,22 +3,51 @@
  * one, because the kernel must be able to inspect every type.
  */
 
-/** Ending of the address under which a file of each type is served. */
-export const MEDIA_ENDINGS = {
-  "application/pdf": "pdf",
-  "audio/mpeg": "mp3",
-  "image/avif": "avif",
-  "image/gif": "gif",
-  "image/jpeg": "jpg",
-  "image/png": "png",
-  "image/webp": "webp",
-  "video/mp4": "mp4",
-  "video/webm": "webm",
-} as const;
+/** What a file is to people: fields ask for one of these. */
+export const MEDIA_ROLES = ["picture", "sound", "film", "document", "font"] as const;
+export type MediaRole = (typeof MEDIA_ROLES)[number];
 
-export type MediaTypeName = keyof typeof MEDIA_ENDINGS;
+interface MediaTypeRow {
+  /** Ending of the address under which a file of the type is served. */
+  readonly ending: string;
+  readonly role: MediaRole;
+  /** Saved rather than shown, because another program opens it, and what that runs is not ours to say. */
+  readonly download?: true;
+  /** Other names that browsers and systems have for the type. */
+  readonly aliases?: readonly string[];
+}
 
-export const MEDIA_TYPES = Object.keys(MEDIA_ENDINGS) as [MediaTypeName, ...MediaTypeName[]];
+/** A new type is a row here, and one in `FORMATS` of `runtime/media/formats/`, which knows its bytes. */
+export const MEDIA = {
+  "application/pdf": { ending: "pdf", role: "document", download: true },
+  "application/vnd.openxmlformats-officedocument.wordprocessingml.document": {
+    ending: "docx",
+    role: "document",
+    download: true,
+  },
+  "audio/mpeg": { ending: "mp3", role: "sound", aliases: ["audio/mp3"] },
+  "audio/ogg": { ending: "ogg", role: "sound", aliases: ["application/ogg"] },
+  "audio/wav": { ending: "wav", role: "sound", aliases: ["audio/x-wav", "audio/wave", "audio/vnd.wave"] },
+  "font/woff2": { ending: "woff2", role: "font", aliases: ["application/font-woff2"] },
+  "image/avif": { ending: "avif", role: "picture" },
+  "image/gif": { ending: "gif", role: "picture" },
+  "image/jpeg": { ending: "jpg", role: "picture", aliases: ["image/jpg"] },
+  "image/png": { ending: "png", role: "picture" },
+  "image/webp": { ending: "webp", role: "picture" },
+  "text/csv": { ending: "csv", role: "document", download: true, aliases: ["text/plain", "application/vnd.ms-excel"] },
+  "text/plain": { ending: "txt", role: "document" },
+  "video/mp4": { ending: "mp4", role: "film" },
+  "video/webm": { ending: "webm", role: "film" },
+} as const satisfies Readonly<Record<string, MediaTypeRow>>;
+
+export type MediaTypeName = keyof typeof MEDIA;
+
+export const mediaRow = (type: MediaTypeName): MediaTypeRow => MEDIA[type];
+
+export const MEDIA_TYPES = Object.keys(MEDIA) as [MediaTypeName, ...MediaTypeName[]];
+
+export const mediaTypesOf = (role: MediaRole): readonly MediaTypeName[] =>
+  MEDIA_TYPES.filter((type) => mediaRow(type).role === role);
 
 /**
  * Widths in pixels. Each costs a transformation and storage, and visitors write the addresses, so no other width

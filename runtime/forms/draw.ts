@@ -3,7 +3,7 @@
  * receives the answers. The form works without a script: each problem stands at its field, typed text stays, and steps
  * carry earlier answers along.
  */
-import { MEDIA_ENDINGS } from "../../manifests/shapes/mediaTypes.ts";
+import { mediaRow } from "../../manifests/shapes/mediaTypes.ts";
 import { attributes, escapeHtml } from "../templates/escape.ts";
 import type { FormField, FormStep, TakenFiles } from "./model.ts";
 import { isFileField } from "./model.ts";
@@ -245,7 +245,7 @@ function beside(
 /** Describes the accepted files without language: endings, largest size and count. */
 const takenText = ({ types, maxBytes, most }: TakenFiles): string =>
   [
-    types.map((type) => MEDIA_ENDINGS[type].toUpperCase()).join(", "),
+    types.map((type) => mediaRow(type).ending.toUpperCase()).join(", "),
     `≤ ${sizeText(maxBytes)}`,
     ...(most > 1 ? [`≤ ${most}`] : []),
   ].join(" · ");

@@ -1,5 +1,6 @@
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { MediaTypeName } from "../../manifests/shapes/mediaTypes.ts";
+import type { MediaRole, MediaTypeName } from "../../manifests/shapes/mediaTypes.ts";
+import { mediaTypesOf } from "../../manifests/shapes/mediaTypes.ts";
 import type { Sql, SqlValue } from "../powers.ts";
 import { first } from "../powers.ts";
 import type { MediaView } from "./views.ts";
@@ -28,6 +29,7 @@ interface Row {
 export interface MediaFilter {
   readonly kind?: string | undefined;
   readonly type?: MediaTypeName | undefined;
+  readonly role?: MediaRole | undefined;
   /** A part of the name or of the alternative text. */
   readonly text?: string | undefined;
   /** Only pictures that say to nobody what they show. */
@@ -146,10 +148,19 @@ export class MediaFiles {
   }
 }
 
-function conditions({ kind, type, text, undescribed = false }: MediaFilter): { sql: string; values: SqlValue[] }[] {
+function conditions({
+  kind,
+  type,
+  role,
+  text,
+  undescribed = false,
+}: MediaFilter): { sql: string; values: SqlValue[] }[] {
   return [
     ...(kind === undefined ? [] : [{ sql: "kind = ?", values: [kind] }]),
     ...(type === undefined ? [] : [{ sql: "type = ?", values: [type] }]),
+    ...(role === undefined
+      ? []
+      : [{ sql: "type IN (SELECT value FROM json_each(?))", values: [JSON.stringify(mediaTypesOf(role))] }]),
     ...(undescribed ? [{ sql: "alt = '' AND type GLOB 'image/*'", values: [] }] : []),
     // LIKE does not fit: the text may hold its wildcards, and this platform limits its patterns to a short length.
     ...(text === undefined

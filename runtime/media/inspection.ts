@@ -50,8 +50,9 @@ export class Inspection {
     const [format, size] = [this.#format, this.#walker?.end()];
     if (!format || size === undefined) throw broken(format?.type ?? "file");
     const tail = this.#tail.bytes();
-    if (format.ends?.(tail) === false) throw broken(format.type);
-    if (endsLikeZip(tail, this.#bytes)) throw unfit("a file that is an archive as well", "a file of one type");
+    if (format.ends?.(tail, this.#bytes) === false) throw broken(format.type);
+    if (!format.isArchive && endsLikeZip(tail, this.#bytes))
+      throw unfit("a file that is an archive as well", "a file of one type");
     return { type: format.type, bytes: this.#bytes, size };
   }
 

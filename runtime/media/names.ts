@@ -1,6 +1,6 @@
 import { MEDIA_NAME_MAX_CHARS } from "../../manifests/bounds/media.ts";
 import type { MediaTypeName } from "../../manifests/shapes/mediaTypes.ts";
-import { MEDIA_ENDINGS } from "../../manifests/shapes/mediaTypes.ts";
+import { mediaRow } from "../../manifests/shapes/mediaTypes.ts";
 
 /** Signs that are invisible or turn the direction of reading: `photo‮gnp.exe` reads as a picture. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu;
@@ -19,7 +19,7 @@ export function cleanName(given: string, type: MediaTypeName): string {
     .replace(/\s+/gu, " ")
     .replace(ENDING, "")
     .replace(/^[\s.]+|[\s.]+$/gu, "");
-  const ending = `.${MEDIA_ENDINGS[type]}`;
+  const ending = `.${mediaRow(type).ending}`;
   return (cut(stem, MEDIA_NAME_MAX_CHARS - ending.length) || "file") + ending;
 }
 
@@ -35,7 +35,7 @@ function cut(text: string, most: number): string {
 
 /** Makes the part of a file's address that people read. */
 export function addressName(name: string, type: MediaTypeName): string {
-  const ending = `.${MEDIA_ENDINGS[type]}`;
+  const ending = `.${mediaRow(type).ending}`;
   const plain = name.replace(ENDING, "").normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const words = plain
     .replace(/[^a-z0-9]+/g, "-")

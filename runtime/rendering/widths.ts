@@ -1,4 +1,5 @@
-import { MEDIA_ENDINGS, RESIZED_ENDINGS } from "../../manifests/shapes/mediaTypes.ts";
+import type { MediaTypeName } from "../../manifests/shapes/mediaTypes.ts";
+import { mediaRow, RESIZED_ENDINGS } from "../../manifests/shapes/mediaTypes.ts";
 import type { Contributions } from "../contributions/points.ts";
 
 type Kinds = Contributions["media"];
@@ -29,7 +30,7 @@ function makeWidths(kinds: Kinds): ReadonlyMap<string, readonly number[]> {
   return widths;
 }
 
-function endingsOf(type: keyof typeof MEDIA_ENDINGS): readonly string[] {
-  const ending = MEDIA_ENDINGS[type];
+function endingsOf(type: MediaTypeName): readonly string[] {
+  const ending = mediaRow(type).ending;
   return RESIZED_ENDINGS.has(ending) ? (SPELT.get(ending) ?? [ending]) : [];
 }

@@ -4,6 +4,7 @@ import { escapeHtml, jsonText, plainText, xmlText } from "./escape.ts";
 import { iconElement } from "./icon.ts";
 import { imageElement } from "./image.ts";
 import { absoluteUrl, resolveLink } from "./links.ts";
+import { playerElement } from "./player.ts";
 import type { Run } from "./run.ts";
 import { Safe, safeHtml } from "./safe.ts";
 import { STANDARD_FILTERS } from "./standardFilters.ts";
@@ -64,6 +65,8 @@ const image: Filter = (value, given, { surroundings: { widths } }) => {
   return safeHtml(imageElement(value, { className: plainText(named(given, "class")), eager, sizes, widths }));
 };
 
+const player: Filter = (value, given) => safeHtml(playerElement(value, plainText(named(given, "class"))));
+
 /**
  * Chooses the level of the text's headings: an argument, or one below a heading that the section wrote before. Without
  * such a heading, the text's own take its place.
@@ -112,6 +115,7 @@ const OWN: Readonly<Record<string, Filter>> = {
   markdown,
   markdown_inline: markdownInline,
   newline_to_br: lineBreaks,
+  player,
   route,
   t: translate,
   url_decode: urlDecode,

@@ -147,3 +147,76 @@ export function wholeZipOf(name: string): Uint8Array<ArrayBuffer> {
   const file = bytes("PK\x03\x04", about, name);
   return bytes(file, list, zipRecordOf({ listBytes: list.length, from: file.length }));
 }
+
+interface OggPage {
+  /** 2 begins a stream, 4 ends it. */
+  readonly kind: number;
+  readonly stream?: number;
+  readonly content: Part;
+}
+
+export const oggPage = ({ kind, stream = 1, content }: OggPage): Uint8Array<ArrayBuffer> => {
+  const body = bytes(content);
+  return bytes("OggS", [0, kind], new Uint8Array(8), le32(stream), new Uint8Array(8), [1, body.length], body);
+};
+
+export const OGG = bytes(
+  oggPage({ kind: 2, content: "OpusHead\x01\x01" }),
+  oggPage({ kind: 0, content: "OpusTags" }),
+  oggPage({ kind: 4, content: "sound" }),
+);
+
+const riffChunk = (name: string, content: Part): Uint8Array => {
+  const body = bytes(content);
+  return bytes(name, le32(body.length), body, new Uint8Array(body.length % 2));
+};
+
+/** `format` says what the samples are: 1 for whole numbers. */
+export const wavOf = (format: number): Uint8Array<ArrayBuffer> => {
+  const content = bytes(
+    riffChunk("fmt ", bytes(le16(format), le16(1), le32(8_000), le32(8_000), le16(1), le16(8))),
+    riffChunk("data", "silence"),
+  );
+  return bytes("RIFF", le32(content.length + 4), "WAVE", content);
+};
+export const WAV = wavOf(1);
+
+/** Its table is no font: browsers judge that. */
+export const WOFF2 = bytes(
+  "wOF2",
+  be32(0x10000),
+  be32(60),
+  be16(1),
+  be16(0),
+  be32(99),
+  be32(12),
+  new Uint8Array(24),
+  new Uint8Array(12),
+);
+
+export const TEXT = bytes("Opening hours\n\nMonday to Friday, 9 to 17.\n");
+export const CSV = bytes('day,hours\r\nMonday,9 to 17\r\n"Sunday, and holidays",closed\r\n');
+
+/** An archive with these entries, stored without compression. */
+export function archiveOf(entries: Readonly<Record<string, string>>, between = ""): Uint8Array<ArrayBuffer> {
+  const files: Uint8Array[] = [];
+  const list: Uint8Array[] = [];
+  let from = 0;
+  for (const [name, content] of Object.entries(entries)) {
+    const about = bytes(le16(10), le16(0), le16(0), le32(0), le32(0), le32(content.length), le32(content.length));
+    const file = bytes("PK\x03\x04", about, le16(name.length), le16(0), name, content, between);
+    list.push(bytes("PK\x01\x02", le16(10), about, le16(name.length), new Uint8Array(12), le32(from), name));
+    files.push(file);
+    from += file.length;
+  }
+  const listed = bytes(...list);
+  return bytes(...files, listed, zipRecordOf({ here: list.length, listBytes: listed.length, from }));
+}
+
+export const DOCX_PARTS = {
+  "[Content_Types].xml": "<Types/>",
+  "_rels/.rels": "<Relationships/>",
+  "word/document.xml": "<document/>",
+  "word/media/image1.png": "picture",
+};
+export const DOCX = archiveOf(DOCX_PARTS);

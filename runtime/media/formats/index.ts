@@ -6,19 +6,27 @@ import type { Size } from "../unfit.ts";
 import type { Walk } from "../walk.ts";
 import { asciiAt } from "../walk.ts";
 import { avif, brandsOf, mp4 } from "./boxes.ts";
+import { docx, endsLikeDocx } from "./docx.ts";
 import { gif } from "./gif.ts";
 import { jpeg } from "./jpeg.ts";
 import { frameLength, mp3 } from "./mp3.ts";
+import { ogg } from "./ogg.ts";
 import { endsLikePdf, pdf } from "./pdf.ts";
 import { png } from "./png.ts";
+import { beginsLikeTable, beginsLikeText, plainText, table } from "./text.ts";
+import { wav } from "./wav.ts";
 import { webm } from "./webm.ts";
 import { webp } from "./webp.ts";
+import { woff2 } from "./woff2.ts";
 
 export interface Format {
   readonly type: MediaTypeName;
   begins(head: DataView): boolean;
   walk(): Walk<Size | null>;
-  ends?(tail: Uint8Array): boolean;
+  /** `bytes` is the length of the whole file. */
+  ends?(tail: Uint8Array, bytes: number): boolean;
+  /** True for a type that is an archive, and says itself which. */
+  readonly isArchive?: true;
 }
 
 const text = (pattern: RegExp) => (head: DataView) => pattern.test(asciiAt(head, 0, 16));
@@ -53,5 +61,17 @@ export const FORMATS: readonly Format[] = [
   { type: "video/mp4", begins: branded(MP4_BRANDS), walk: mp4 },
   { type: "video/webm", begins: text(/^\x1a\x45\xdf\xa3/), walk: webm },
   { type: "application/pdf", begins: text(/^%PDF-/), walk: pdf, ends: endsLikePdf },
+  {
+    type: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    begins: text(/^PK\x03\x04/),
+    walk: docx,
+    ends: endsLikeDocx,
+    isArchive: true,
+  },
   { type: "audio/mpeg", begins: sounds, walk: mp3 },
+  { type: "audio/ogg", begins: text(/^OggS/), walk: ogg },
+  { type: "audio/wav", begins: text(/^RIFF[^]{4}WAVE/), walk: wav },
+  { type: "font/woff2", begins: text(/^wOF2/), walk: woff2 },
+  { type: "text/csv", begins: beginsLikeTable, walk: table },
+  { type: "text/plain", begins: beginsLikeText, walk: plainText },
 ];

@@ -10,7 +10,8 @@ const PICTURES = 48;
 export const fieldServices = (client: Client): FieldServices => ({
   searchPages: (text, cursor) =>
     client.read<LinkTargetsView>("/api/link-targets", { query: { text: text.trim() || undefined, cursor } }),
-  media: ({ text, cursor }) => client.read<MediaListView>("/api/media", { query: { text, cursor, limit: PICTURES } }),
+  media: ({ role, text, cursor }) =>
+    client.read<MediaListView>("/api/media", { query: { role, text, cursor, limit: PICTURES } }),
   upload: (file, onProgress) => client.upload<MediaView>(file, onProgress),
   loadRichText: async () => (await import("../rich/index.ts")).openRichText,
 });

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { isObject } from "../../../manifests/json/jsonObject.ts";
-import { PicturePicker } from "../pickers/PicturePicker.tsx";
+import { FilePicker } from "../pickers/FilePicker.tsx";
 import { isFileName } from "./altText.ts";
 import type { ControlProps } from "./control.ts";
 import { FocalPoint } from "./FocalPoint.tsx";
@@ -31,8 +31,10 @@ export function ImageControl({ value, onChange, isRequired, context, id }: Contr
         )}
       </div>
       {isOpen && (
-        <PicturePicker
+        <FilePicker
           {...context}
+          role="picture"
+          texts={words.picture}
           onPick={(media) => {
             setDecorates(false);
             onChange(pictureOf(media));

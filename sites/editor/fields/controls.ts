@@ -1,5 +1,6 @@
 import type { ComponentType } from "preact";
 import type { ControlProps } from "./control.ts";
+import { fileControl } from "./FileControl.tsx";
 import { GroupControl } from "./GroupControl.tsx";
 import { ImageControl } from "./ImageControl.tsx";
 import type { Kind } from "./kinds.ts";
@@ -19,6 +20,9 @@ import { DateControl, EmailControl, MomentControl, TimeControl } from "./TypedCo
 
 export const CONTROLS: Readonly<Record<Exclude<Kind, "fixed">, ComponentType<ControlProps>>> = {
   image: ImageControl,
+  sound: fileControl("sound"),
+  film: fileControl("film"),
+  document: fileControl("document"),
   action: GroupControl,
   link: LinkControl,
   markdown: RichControl,

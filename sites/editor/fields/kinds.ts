@@ -4,6 +4,9 @@ import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 
 export type Kind =
   | "image"
+  | "sound"
+  | "film"
+  | "document"
   | "action"
   | "link"
   | "markdown"
@@ -41,6 +44,9 @@ const KINDS: readonly (readonly [Kind, (schema: JsonSchema) => boolean])[] = [
   ["fixed", (schema) => "const" in schema],
   ["choice", (schema) => "enum" in schema || "oneOf" in schema],
   ["image", (schema) => isNamed(schema, "drawbridge:image")],
+  ["sound", (schema) => isNamed(schema, "drawbridge:audio")],
+  ["film", (schema) => isNamed(schema, "drawbridge:video")],
+  ["document", (schema) => isNamed(schema, "drawbridge:document")],
   ["action", (schema) => isNamed(schema, "drawbridge:action")],
   ["link", (schema) => isNamed(schema, "drawbridge:link")],
   ["markdown", (schema) => isNamed(schema, "drawbridge:markdown")],

@@ -18,7 +18,7 @@ export const titleOf = (schema: JsonSchema, otherwise = ""): string => {
 
 const least = ({ minimum }: JsonSchema): number => Math.max(0, Number(minimum ?? 0));
 
-/** The first value of a field by its kind; a picture has to be chosen, so it begins with none. */
+/** The first value of a field by its kind; a picture or a file has to be chosen, so it begins with none. */
 const FIRST: Readonly<Partial<Record<Kind, (schema: JsonSchema) => unknown>>> = {
   fixed: (schema) => schema["const"],
   choice: (schema) => choicesOf(schema)[0]?.value,
@@ -27,6 +27,9 @@ const FIRST: Readonly<Partial<Record<Kind, (schema: JsonSchema) => unknown>>> = 
   slider: least,
   list: () => [],
   image: () => undefined,
+  sound: () => undefined,
+  film: () => undefined,
+  document: () => undefined,
   group: emptyObject,
   action: emptyObject,
 };

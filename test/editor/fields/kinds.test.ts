@@ -21,6 +21,9 @@ describe("the control of a field", () => {
     ["markdown", { $ref: "drawbridge:markdown" }],
     ["link", { $ref: "drawbridge:link" }],
     ["image", { $ref: "drawbridge:image" }],
+    ["sound", { $ref: "drawbridge:audio" }],
+    ["film", { $ref: "drawbridge:video" }],
+    ["document", { $ref: "drawbridge:document" }],
     ["action", { $ref: "drawbridge:action" }],
     ["choice", { type: "string", enum: ["a", "b"] }],
     ["choice", { oneOf: [{ const: 1, title: "One" }] }],
@@ -42,7 +45,9 @@ describe("the control of a field", () => {
 
   test("is known for every named type that a section may have", () => {
     for (const name of Object.keys(FIELD_TYPES).filter((type) => type !== "drawbridge:file"))
-      expect(["line", "markdown", "link", "image", "action"]).toContain(kindIn({ $ref: name }));
+      expect(["line", "markdown", "link", "image", "sound", "film", "document", "action"]).toContain(
+        kindIn({ $ref: name }),
+      );
   });
 });
 

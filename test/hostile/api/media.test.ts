@@ -6,7 +6,20 @@ import { keysWith, partKey, uploadKey } from "../../../runtime/media/objects.ts"
 import type { MediaListView, MediaView } from "../../../runtime/media/views.ts";
 import { receive } from "../../../sites/hosting/api/media/receive.ts";
 import { stagingOf } from "../../../sites/hosting/api/media/staging.ts";
-import { GIF, JPEG, MP4, PDF, PNG, bytes, pngOf, pngOfBytes, zipOf } from "../../support/mediaFiles.ts";
+import {
+  DOCX,
+  DOCX_PARTS,
+  GIF,
+  JPEG,
+  MP4,
+  PDF,
+  PNG,
+  archiveOf,
+  bytes,
+  pngOf,
+  pngOfBytes,
+  zipOf,
+} from "../../support/mediaFiles.ts";
 import type { Editor, Sent } from "../../worker/api/apiClient.ts";
 import { anEditor, callApi, codeOf, done } from "../../worker/api/apiClient.ts";
 import { get, mediaBucket, migrate, workspaceOf } from "../../worker/site/harness.ts";
@@ -42,6 +55,15 @@ describe("what is sent", () => {
     ],
     ["JSON", bytes('{"file":"x"}'), "application/json", "UNSUPPORTED_MEDIA_TYPE"],
     ["a picture that is an archive as well", bytes(PNG, zipOf("evil.html")), "image/png", "UNSUPPORTED_MEDIA_TYPE"],
+    ["a page as plain text", bytes("<!doctype html><script>alert(1)</script>"), "text/plain", "UNSUPPORTED_MEDIA_TYPE"],
+    ["a document with macros", archiveOf({ ...DOCX_PARTS, "word/vbaProject.bin": "" }), "", "UNSUPPORTED_MEDIA_TYPE"],
+    [
+      "a document that is a program as well",
+      archiveOf({ ...DOCX_PARTS, "META-INF/MANIFEST.MF": "" }),
+      "",
+      "UNSUPPORTED_MEDIA_TYPE",
+    ],
+    ["a document with a page behind it", bytes(DOCX, "<html>"), "", "UNSUPPORTED_MEDIA_TYPE"],
     ["a PDF that is an archive as well", bytes(PDF, zipOf("evil.html")), "application/pdf", "UNSUPPORTED_MEDIA_TYPE"],
     ["an archive", bytes(zipOf("evil.html")), "application/zip", "UNSUPPORTED_MEDIA_TYPE"],
     ["half a picture", JPEG.slice(0, 200), "image/jpeg", "UNSUPPORTED_MEDIA_TYPE"],

@@ -350,6 +350,18 @@ describe("a picture", () => {
       allowed: expect.stringContaining("under /media/"),
     });
   });
+  test.each([
+    ["drawbridge:audio", ["mp3", "ogg", "wav"]],
+    ["drawbridge:video", ["mp4", "webm"]],
+    ["drawbridge:document", ["pdf", "docx", "csv", "txt"]],
+  ])("is a picture's alone: %s takes only files of its own endings, with a name", ($ref, endings) => {
+    const file = (ending: string) => ({ src: `/media/a/file.${ending}`, title: "A file" });
+    const all = ["mp3", "ogg", "wav", "mp4", "webm", "pdf", "docx", "csv", "txt", "jpg", "svg", "html", "mp3.html"];
+    expect(all.filter((ending) => fits({ $ref }, file(ending)))).toEqual(all.filter((one) => endings.includes(one)));
+    expect(fits({ $ref }, { ...file(endings[0] ?? ""), title: "" })).toBe(false);
+    for (const src of ["https://example.com/a.mp3", "/media/../a.mp3", "/media/a.mp3?x=.mp3", "//media/a.mp3"])
+      expect(fits({ $ref }, { src, title: "A file" })).toBe(false);
+  });
   test("needs all four of its members", () => {
     expect(validateFields(one({ $ref: "drawbridge:image" }), { it: {} }).map(({ pointer }) => pointer)).toEqual([
       "/it/src",

@@ -15,21 +15,31 @@ import type { Walk } from "../../../runtime/media/walk.ts";
 import { Walker } from "../../../runtime/media/walk.ts";
 import {
   AVIF,
+  CSV,
+  DOCX,
+  DOCX_PARTS,
   GIF,
   JPEG,
   MP3,
   MP4,
+  OGG,
   PDF,
   PNG,
+  TEXT,
+  WAV,
   WEBM,
   WEBP,
+  WOFF2,
+  archiveOf,
   be16,
   be32,
   box,
   bytes,
   mp4Of,
+  oggPage,
   pngOf,
   pngOfBytes,
+  wavOf,
   webmOf,
   wholeZipOf,
   zipOf,
@@ -62,6 +72,8 @@ function codeOf(file: Uint8Array): string {
   }
 }
 
+const DOCX_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+const REFUSED = "UNSUPPORTED_MEDIA_TYPE";
 const SEVEN_BY_FIVE = { width: 7, height: 5 };
 const FILES = [
   ["image/png", PNG, SEVEN_BY_FIVE],
@@ -73,11 +85,17 @@ const FILES = [
   ["video/webm", WEBM, { width: 320, height: 240 }],
   ["application/pdf", PDF, null],
   ["audio/mpeg", MP3, null],
+  ["audio/ogg", OGG, null],
+  ["audio/wav", WAV, null],
+  ["font/woff2", WOFF2, null],
+  ["text/plain", TEXT, null],
+  ["text/csv", CSV, null],
+  ["application/vnd.openxmlformats-officedocument.wordprocessingml.document", DOCX, null],
 ] as const;
 
 describe("a file", () => {
   test("of no type at all is refused with what is taken where it goes", () => {
-    expect(refusalOf(Buffer.from("# Notes\n"))).toMatchObject({
+    expect(refusalOf(Buffer.from("# Notes\0\n"))).toMatchObject({
       code: "UNSUPPORTED_MEDIA_TYPE",
       detail: { issues: [{ found: "bytes of no type that is known here", allowed: "image/png, application/pdf" }] },
     });
@@ -94,7 +112,7 @@ describe("a file", () => {
   });
 
   // The end of a film or a sound says nothing; whether one is whole is seen from where its parts end.
-  test.each(FILES.filter(([type]) => type !== "audio/mpeg"))(
+  test.each(FILES.filter(([type]) => type !== "audio/mpeg" && !type.startsWith("text/")))(
     "of %s that was cut off anywhere is refused",
     (_, file) => {
       const taken = [];
@@ -357,5 +375,112 @@ describe("reading a file", () => {
 
   test("goes past a long part without holding it", () => {
     expect(inspect(pngOfBytes(1_000_000), 4_096)).toEqual({ type: "image/png", bytes: 1_000_000, size: SEVEN_BY_FIVE });
+  });
+});
+
+describe("a text", () => {
+  test.each([
+    ["a letter", "Dear Ann,\n\nthank you.\n", "text/plain"],
+    ["in other letters, with its mark", "\ufeffGrüße aus Köln 🚢, und 東京\n", "text/plain"],
+    ["words without a line end", "Welcome!", "text/plain"],
+    ["rows of two fields", "a,b\nc,d\n", "text/csv"],
+    ["rows of fields between semicolons, some in quotes", 'a;b\n"c;d";"e\n""f"""\n\n', "text/csv"],
+    ["rows of fields between tabs", "a\tb\nc\td\n", "text/csv"],
+    ["rows of different lengths", "aa,bb\ncc\n", "text/plain"],
+    ["one row", "aaa,bbb\n", "text/plain"],
+  ])("%s is known as what it is", (_, words, type) => expect(codeOf(Buffer.from(words))).toBe(type));
+
+  test.each([
+    ["a page", "<!doctype html><script>alert(1)</script>"],
+    ["a page after its mark and a line", "\ufeff \n<html>"],
+    ["a drawing", "<svg onload='alert(1)'/>"],
+    ["XML", "<?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml'/>"],
+    ["a document with macros", "{\\rtf1\\ansi}"],
+    ["a letter with parts", "MIME-Version: 1.0\nContent-Type: multipart/related\n"],
+    ["a program for printers", "%!PS-Adobe-3.0\n"],
+    ["a PDF", "Notes\n%PDF-1.7\n"],
+    ["a control character", "Hello\u0007"],
+    ["a zero", "Hello\u0000"],
+  ])("that another program takes for %s is refused", (_, words) => expect(codeOf(Buffer.from(words))).toBe(REFUSED));
+
+  test.each([
+    ["half a character", [0xc3]],
+    ["a character written too long", [0xc0, 0xaf]],
+    ["half of a pair", [0xed, 0xa0, 0x80]],
+    ["one beyond the last", [0xf4, 0x90, 0x80, 0x80]],
+    ["another encoding", [0xfc, 0x62, 0x65, 0x72]],
+  ])("with %s is refused, wherever it stands", (_, wrong) => {
+    const long = "a line of text\n".repeat(200);
+    expect([codeOf(bytes("so: ", wrong)), codeOf(bytes(long, wrong))]).toEqual([REFUSED, REFUSED]);
+  });
+
+  test("that begins as a table and goes on otherwise is refused with the reason", () => {
+    const rows = "one,two\n".repeat(200);
+    expect(codeOf(Buffer.from(rows))).toBe("text/csv");
+    expect(refusalOf(Buffer.from(`${rows}three\n`))).toMatchObject({
+      detail: { issues: [{ found: "a table whose rows have different numbers of fields" }] },
+    });
+  });
+});
+
+describe("a sound", () => {
+  test("in Ogg has nothing but sound, in streams that begin and end", () => {
+    const opens = oggPage({ kind: 2, content: "OpusHead" });
+    const closes = oggPage({ kind: 4, content: "sound" });
+    expect(codeOf(bytes(opens, closes))).toBe("audio/ogg");
+    for (const wrong of [
+      bytes(oggPage({ kind: 2, content: "\x80theora\x03" }), closes),
+      bytes(opens, oggPage({ kind: 2, stream: 2, content: "\x80theora\x03" }), closes),
+      bytes(opens, oggPage({ kind: 4, stream: 2, content: "sound" })),
+      bytes(opens),
+      bytes(oggPage({ kind: 0, content: "sound" }), closes),
+      bytes(opens, closes, "<script>"),
+    ])
+      expect(codeOf(wrong)).toBe(REFUSED);
+  });
+
+  test("in WAV says how its samples are written, and is as long as it says", () => {
+    expect([1, 3, 6, 7, 0xfffe].map((format) => codeOf(wavOf(format)))).toEqual(Array(5).fill("audio/wav"));
+    expect([0, 2, 0x55].map((format) => codeOf(wavOf(format)))).toEqual(Array(3).fill(REFUSED));
+    expect(codeOf(bytes(WAV, "<script>"))).toBe(REFUSED);
+  });
+});
+
+describe("a document of a word processor", () => {
+  const more = (name: string) => archiveOf({ ...DOCX_PARTS, [name]: "more" });
+
+  test("holds parts of a document, whatever its pictures are called", () => {
+    expect([more("word/media/image2.jpeg"), more("customXml/item1.xml")].map(codeOf)).toEqual([DOCX_TYPE, DOCX_TYPE]);
+  });
+
+  test.each([
+    "word/vbaProject.bin",
+    "word/embeddings/oleObject1.bin",
+    "word/activeX/activeX1.bin",
+    "META-INF/MANIFEST.MF",
+    "index.html",
+    "word/../../evil.xml",
+    "word/run.exe",
+    "xl/workbook.xml",
+  ])("with %s is refused", (name) => expect(codeOf(more(name))).toBe(REFUSED));
+
+  test("without what makes it one is refused, as is any other archive", () => {
+    const { "word/document.xml": _, ...rest } = DOCX_PARTS;
+    expect([archiveOf(rest), archiveOf({ "page.xml": "" }), wholeZipOf("word/document.xml")].map(codeOf)).toEqual(
+      Array(3).fill(REFUSED),
+    );
+  });
+
+  test("with something before, behind or hidden between its parts is refused", () => {
+    const comment = DOCX.slice();
+    comment.set([4, 0], comment.length - 2);
+    for (const wrong of [
+      bytes(" ", DOCX),
+      bytes(DOCX, "X"),
+      bytes(comment, "<js>"),
+      archiveOf(DOCX_PARTS, "x".repeat(5_000)),
+      bytes(DOCX, DOCX),
+    ])
+      expect(codeOf(wrong)).toBe(REFUSED);
   });
 });

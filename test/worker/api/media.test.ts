@@ -2,7 +2,7 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { beforeAll, describe, expect, test } from "vitest";
 import { MEDIA_NAME_MAX_CHARS, UPLOAD_PARTS_MAX } from "../../../manifests/bounds/media.ts";
 import type { MediaDetailView, MediaListView, MediaView } from "../../../runtime/media/views.ts";
-import { GIF, JPEG, MP4, PDF, PNG, WEBM, pngOfBytes } from "../../support/mediaFiles.ts";
+import { CSV, DOCX, GIF, JPEG, MP4, OGG, PDF, PNG, TEXT, WAV, WEBM, pngOfBytes } from "../../support/mediaFiles.ts";
 import { get, mediaBucket, migrate, workspaceOf } from "../site/harness.ts";
 import type { Editor, Sent } from "./apiClient.ts";
 import { anEditor, callApi, codeOf, done, memberOf, refused, routeOf } from "./apiClient.ts";
@@ -50,6 +50,8 @@ async function published(editor: Editor): Promise<void> {
   await done(await callApi(editor, "POST", "/api/publish", { ifMatch: change }));
 }
 
+const DOCX_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+
 describe("a file that is sent", () => {
   test.each([
     ["image/png", PNG, "picture", 7, 5, "png"],
@@ -58,38 +60,46 @@ describe("a file that is sent", () => {
     ["application/pdf", PDF, "document", null, null, "pdf"],
     ["video/mp4", MP4, "film", 640, 360, "mp4"],
     ["video/webm", WEBM, "film", 320, 240, "webm"],
-  ])("as %s is stored by its digest, described, listed and served", async (type, file, kind, width, height, ending) => {
-    const editor = await anEditor("author");
-    const made = await uploaded(editor, file, "Rope & Käse.bin");
-    const digest = await hex(file);
-    expect(made).toMatchObject({
-      id: digest,
-      version: 1,
-      path: `/media/${digest}/rope-kase.${ending}`,
-      type,
-      bytes: file.length,
-      width,
-      height,
-      name: `Rope & Käse.${ending}`,
-      alt: "",
-      focal: null,
-      created: true,
-    });
-    expect(made.kind).toMatch(new RegExp(`^drawbridge\\.\\w+/${kind}$`));
-    const { response } = await get(`${editor.site.origin}${made.path}`);
-    expect([
-      response.status,
-      response.headers.get("content-type"),
-      response.headers.get("x-content-type-options"),
-    ]).toEqual([200, type, "nosniff"]);
-    expect(response.headers.get("content-security-policy")).toContain("sandbox");
-    expect(response.headers.get("content-disposition")).toMatch(
-      type === "application/pdf" ? /^attachment; filename="/ : /^inline; filename="/,
-    );
-    expect(new Uint8Array(await response.arrayBuffer())).toEqual(file);
-    await rung(editor);
-    expect(await keys(editor)).toEqual([`${digest}/rope-kase.${ending}`]);
-  });
+    ["audio/ogg", OGG, "recording", null, null, "ogg"],
+    ["audio/wav", WAV, "recording", null, null, "wav"],
+    ["text/plain; charset=utf-8", TEXT, "document", null, null, "txt"],
+    ["text/csv; charset=utf-8", CSV, "document", null, null, "csv"],
+    [DOCX_TYPE, DOCX, "document", null, null, "docx"],
+  ])(
+    "as %s is stored by its digest, described, listed and served",
+    async (served, file, kind, width, height, ending) => {
+      const editor = await anEditor("author");
+      const made = await uploaded(editor, file, "Rope & Käse.bin");
+      const digest = await hex(file);
+      expect(made).toMatchObject({
+        id: digest,
+        version: 1,
+        path: `/media/${digest}/rope-kase.${ending}`,
+        type: served.split(";")[0],
+        bytes: file.length,
+        width,
+        height,
+        name: `Rope & Käse.${ending}`,
+        alt: "",
+        focal: null,
+        created: true,
+      });
+      expect(made.kind).toMatch(new RegExp(`^drawbridge\\.\\w+/${kind}$`));
+      const { response } = await get(`${editor.site.origin}${made.path}`);
+      expect([
+        response.status,
+        response.headers.get("content-type"),
+        response.headers.get("x-content-type-options"),
+      ]).toEqual([200, served, "nosniff"]);
+      expect(response.headers.get("content-security-policy")).toContain("sandbox");
+      expect(response.headers.get("content-disposition")).toMatch(
+        ["pdf", "csv", "docx"].includes(ending) ? /^attachment; filename="/ : /^inline; filename="/,
+      );
+      expect(new Uint8Array(await response.arrayBuffer())).toEqual(file);
+      await rung(editor);
+      expect(await keys(editor)).toEqual([`${digest}/rope-kase.${ending}`]);
+    },
+  );
 
   test("has a preview of a few pixels when it is a picture", async () => {
     const { preview } = await uploaded(await anEditor(), JPEG);
@@ -150,6 +160,7 @@ describe("media files", () => {
     const named = async (query: string) => (await list(query)).items.map(({ name }) => name);
     expect(await named("")).toEqual(names.toReversed());
     expect(await named("?kind=drawbridge.documents/document")).toEqual(["price list.pdf"]);
+    expect([await named("?role=document"), await named("?role=sound")]).toEqual([["price list.pdf"], []]);
     expect(await named("?type=image/png&text=boat")).toEqual(["BOATHOUSE.png", "boat.png"]);
     const first = await list("?limit=3");
     expect(first.items).toHaveLength(3);

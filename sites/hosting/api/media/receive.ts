@@ -3,6 +3,7 @@ import { BODY_TIMEOUT_MS } from "../../../../manifests/bounds/api.ts";
 import type { UploadBegun } from "../../../../runtime/media/library.ts";
 import type { MediaFacts } from "../../../../runtime/media/inspection.ts";
 import { Inspection } from "../../../../runtime/media/inspection.ts";
+import { mediaRow } from "../../../../manifests/shapes/mediaTypes.ts";
 import { unfit } from "../../../../runtime/media/unfit.ts";
 import { nextBytes } from "../../../shared/nextBytes.ts";
 
@@ -114,7 +115,7 @@ const namesOf = (takes: UploadBegun["takes"]): string =>
 export function mostOf(type: MediaFacts["type"], claimed: string, takes: UploadBegun["takes"]): number {
   const most = takes[type];
   if (most === undefined) throw unfit(type, namesOf(takes));
-  if (!NO_CLAIM.has(claimed) && claimed !== type)
+  if (!NO_CLAIM.has(claimed) && claimed !== type && !(mediaRow(type).aliases ?? []).includes(claimed))
     throw unfit(`a file of ${type}`, `what Content-Type says, or ${[...NO_CLAIM][1]}`);
   return most;
 }
@@ -123,7 +124,4 @@ export function mostOf(type: MediaFacts["type"], claimed: string, takes: UploadB
  * Reads the declared type. We never trust it, but a wrong one means the client sent something it did not intend, so we
  * refuse it.
  */
-export function claimOf(header: string | null): string {
-  const claimed = (header ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
-  return claimed === "image/jpg" ? "image/jpeg" : claimed;
-}
+export const claimOf = (header: string | null): string => (header ?? "").split(";")[0]?.trim().toLowerCase() ?? "";

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
 import { TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { MEDIA_MAX_BYTES } from "../../../../manifests/bounds/media.ts";
-import { MEDIA_TYPES } from "../../../../manifests/shapes/mediaTypes.ts";
+import { MEDIA_ROLES, MEDIA_TYPES } from "../../../../manifests/shapes/mediaTypes.ts";
 import { documentId } from "../../../../runtime/documents/content.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import {
@@ -38,6 +38,7 @@ export const mediaRoutes: readonly Route[] = [
         "Only those of one kind: `<plugin id>/<name>`.",
       ),
       type: word(z.enum(MEDIA_TYPES), "Only those of one content type."),
+      role: word(z.enum(MEDIA_ROLES), "Only pictures, sounds, films, documents or fonts."),
       text: word(
         z.string().check(z.minLength(1), z.maxLength(TITLE_MAX_CHARS)),
         "Only those with this in their name or alternative text.",

@@ -1,6 +1,6 @@
 import { raw } from "hono/html";
 import type { MediaTypeName } from "../../../../manifests/shapes/mediaTypes.ts";
-import { MEDIA_ENDINGS, RESIZED_ENDINGS } from "../../../../manifests/shapes/mediaTypes.ts";
+import { mediaRow, RESIZED_ENDINGS } from "../../../../manifests/shapes/mediaTypes.ts";
 import type { MediaView } from "../../../../runtime/media/views.ts";
 import { imageElement } from "../../../../runtime/templates/image.ts";
 import type { Html } from "../drawing/html.ts";
@@ -23,7 +23,7 @@ export function pictureOf(
   );
 }
 
-export const typeName = (type: MediaTypeName): string => MEDIA_ENDINGS[type].toUpperCase();
+export const typeName = (type: MediaTypeName): string => mediaRow(type).ending.toUpperCase();
 
 export const sidesOf = ({ width, height }: MediaView): string =>
   width === null || height === null ? "" : `${width} × ${height}`;

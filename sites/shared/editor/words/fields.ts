@@ -54,7 +54,7 @@ export const FIELDS = {
     upload: "Upload a picture",
     drop: "or drop it here",
     sending: "Sending {name}",
-    notPicture: "{name} is not a picture that pages can show.",
+    wrong: "{name} is not a picture that pages can show.",
     undescribed: "no description yet",
     alt: "What does it show?",
     altHelp: "For people who do not see it, and for search engines.",
@@ -69,6 +69,19 @@ export const FIELDS = {
     down: "From the top, in percent",
     middle: "Back to the middle",
     cancel: "Cancel",
+  },
+
+  file: {
+    nouns: { sound: "sound", film: "film", document: "document" },
+    choose: "Choose a {noun}",
+    replace: "Choose another {noun}",
+    remove: "Take the {noun} away",
+    none: "There is no {noun} yet. Upload one.",
+    noneFound: "No {noun} has “{text}” in its name.",
+    upload: "Upload a {noun}",
+    wrong: "{name} is not a {noun} that this site takes.",
+    search: "Search by name",
+    title: "Name for visitors",
   },
 
   rich: {

@@ -1,6 +1,8 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { MediaView } from "../../../runtime/media/views.ts";
+import type { MediaRole } from "../../../manifests/shapes/mediaTypes.ts";
+import { mediaRow, mediaTypesOf } from "../../../manifests/shapes/mediaTypes.ts";
 import type { FieldWords } from "../../shared/editor/words/fields.ts";
 import { say } from "../../shared/editor/words/say.ts";
 import type { ScriptWords } from "../../shared/editor/words/script.ts";
@@ -9,51 +11,65 @@ import type { FieldServices } from "../fields/services.ts";
 import { Modal } from "./Modal.tsx";
 import { useSearch } from "./useSearch.ts";
 
-export interface PicturePickerProps {
+/** The words of a chooser, which speak of what it chooses. */
+export type PickerWords = Readonly<
+  Record<
+    "title" | "search" | "none" | "noneFound" | "more" | "loading" | "upload" | "drop" | "sending" | "wrong" | "cancel",
+    string
+  >
+>;
+
+export interface FilePickerProps {
+  readonly role: MediaRole;
   readonly services: FieldServices;
   readonly words: FieldWords;
+  readonly texts: PickerWords;
   readonly refusals: ScriptWords;
   readonly onPick: (media: MediaView) => void;
   readonly onClose: () => void;
 }
 
 /** Only pictures with known sides can stand in a page. */
-const isPicture = ({ type, width }: MediaView): boolean => type.startsWith("image/") && width !== null;
+const fits = (role: MediaRole, { type, width }: MediaView): boolean =>
+  mediaRow(type).role === role && (role !== "picture" || width !== null);
 
-export function PicturePicker(props: PicturePickerProps): JSX.Element {
-  const { services, words, refusals, onPick, onClose } = props;
+/** The types that the system's own chooser offers. */
+const acceptOf = (role: MediaRole): string => (role === "picture" ? "image/*" : mediaTypesOf(role).join(","));
+
+export function FilePicker(props: FilePickerProps): JSX.Element {
+  const { role, services, words, texts, refusals, onPick, onClose } = props;
   const [text, setText] = useState("");
   const search = useSearch<MediaView, number>(text, (asked, cursor) =>
-    services.media({ ...(asked !== "" && { text: asked }), ...(cursor !== undefined && { cursor }) }),
+    services.media({ role, ...(asked !== "" && { text: asked }), ...(cursor !== undefined && { cursor }) }),
   );
   const { failure, isBusy, more } = search;
-  const items = search.items.filter(isPicture);
+  const items = search.items.filter((media) => fits(role, media));
   const status = failure
     ? failureText(refusals, failure)
     : isBusy
-      ? words.picture.loading
+      ? texts.loading
       : items.length > 0
         ? ""
         : text === ""
-          ? words.picture.none
-          : say(words.picture.noneFound, { text });
+          ? texts.none
+          : say(texts.noneFound, { text });
   return (
-    <Modal title={words.picture.title} onClose={onClose}>
+    <Modal title={texts.title} onClose={onClose}>
       <Upload {...props} />
       <label class="search">
-        <span>{words.picture.search}</span>
+        <span>{texts.search}</span>
         <input type="search" value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
       </label>
       <p class="note" role="status">
         {status}
       </p>
-      <ul class="pictures">
+      <ul class={role === "picture" ? "pictures" : "targets"}>
         {items.map((media) => (
           <li key={media.id}>
             <button type="button" onClick={() => onPick(media)}>
-              <img src={media.path} alt="" loading="lazy" />
+              {role === "picture" && <img src={media.path} alt="" loading="lazy" />}
               <bdi>{media.name}</bdi>
-              <small class="note">{media.alt || words.picture.undescribed}</small>
+              {role === "picture" && <small class="note">{media.alt || words.picture.undescribed}</small>}
             </button>
           </li>
         ))}
@@ -61,18 +77,18 @@ export function PicturePicker(props: PicturePickerProps): JSX.Element {
       <div class="buttons">
         {more && (
           <button type="button" onClick={more}>
-            {words.picture.more}
+            {texts.more}
           </button>
         )}
         <button type="button" class="quiet" onClick={onClose}>
-          {words.picture.cancel}
+          {texts.cancel}
         </button>
       </div>
     </Modal>
   );
 }
 
-function Upload({ services, words, refusals, onPick }: PicturePickerProps): JSX.Element {
+function Upload({ role, services, texts, refusals, onPick }: FilePickerProps): JSX.Element {
   const [sending, setSending] = useState<{ readonly name: string; readonly share: number } | null>(null);
   const [fault, setFault] = useState("");
   const [isOver, setOver] = useState(false);
@@ -83,8 +99,8 @@ function Upload({ services, words, refusals, onPick }: PicturePickerProps): JSX.
     const answer = await services.upload(file, (share) => setSending({ name: file.name, share }));
     setSending(null);
     if (!answer.ok) return setFault(failureText(refusals, answer.error));
-    if (isPicture(answer.value.body)) onPick(answer.value.body);
-    else setFault(say(words.picture.notPicture, { name: file.name }));
+    if (fits(role, answer.value.body)) onPick(answer.value.body);
+    else setFault(say(texts.wrong, { name: file.name }));
   };
   return (
     <div
@@ -101,19 +117,17 @@ function Upload({ services, words, refusals, onPick }: PicturePickerProps): JSX.
       }}
     >
       <label>
-        <span>{words.picture.upload}</span> <small class="note">{words.picture.drop}</small>
+        <span>{texts.upload}</span> <small class="note">{texts.drop}</small>
         <input
           type="file"
-          accept="image/*"
+          accept={acceptOf(role)}
           onChange={({ currentTarget }) => {
             void send(currentTarget.files?.[0]);
             currentTarget.value = "";
           }}
         />
       </label>
-      {sending && (
-        <progress max={1} value={sending.share} aria-label={say(words.picture.sending, { name: sending.name })} />
-      )}
+      {sending && <progress max={1} value={sending.share} aria-label={say(texts.sending, { name: sending.name })} />}
       <p class="fault" role="alert">
         {fault}
       </p>

@@ -1,0 +1,46 @@
+import { broken, unfit } from "../unfit.ts";
+import type { Walk } from "../walk.ts";
+import { asciiAt, skip, take, takeMore } from "../walk.ts";
+
+const FORMAT = "Ogg";
+const HEAD_BYTES = 27;
+/** Bits of a page's kind. */
+const [BEGINS, ENDS] = [2, 4];
+const NAME_BYTES = 8;
+
+/** How a stream of sound begins. Films and whatever else the format holds are no sound. */
+const SOUNDS = /^(?:\x01vorbis|OpusHead|\x7fFLAC|Speex {3})/;
+
+interface OggPage {
+  readonly kind: number;
+  readonly stream: number;
+  readonly length: number;
+}
+
+function* pageOf(head: DataView): Walk<OggPage> {
+  if (asciiAt(head, 0, 4) !== "OggS" || head.getUint8(4) !== 0) throw broken(FORMAT);
+  const segments = yield* take(head.getUint8(26), FORMAT);
+  let length = 0;
+  for (let index = 0; index < segments.byteLength; index++) length += segments.getUint8(index);
+  return { kind: head.getUint8(5), stream: head.getUint32(14), length };
+}
+
+/** Reads page after page. Each stream in it begins as sound, and ends. */
+export function* ogg(): Walk<null> {
+  const open = new Set<number>();
+  let streams = 0;
+  for (let head = yield* takeMore(HEAD_BYTES, FORMAT); head; head = yield* takeMore(HEAD_BYTES, FORMAT)) {
+    const { kind, stream, length } = yield* pageOf(head);
+    if (kind & BEGINS) {
+      if (open.has(stream) || length < NAME_BYTES) throw broken(FORMAT);
+      if (!SOUNDS.test(asciiAt(yield* take(NAME_BYTES, FORMAT), 0, NAME_BYTES)))
+        throw unfit("an Ogg file with something else than sound", "an Ogg file with Opus, Vorbis, FLAC or Speex");
+      open.add(stream);
+      streams += 1;
+    } else if (!open.has(stream)) throw broken(FORMAT);
+    yield* skip(length - (kind & BEGINS ? NAME_BYTES : 0), FORMAT);
+    if (kind & ENDS) open.delete(stream);
+  }
+  if (streams === 0 || open.size > 0) throw broken(FORMAT);
+  return null;
+}
