@@ -56,6 +56,7 @@ export const ROOMS = [
   "packages",
   "rules",
   "trust",
+  "distribution",
 ];
 
 /** Files of the root of `runtime/` that every area may import. All others there stand above the areas. */

@@ -33,6 +33,31 @@ export const KEY_SCOPES_MAX = 50;
 /** Bytes of packages whose verification is remembered. An object has 128 MB, and a site about 20 plugins of 20 kB. */
 export const VERIFIED_KEPT_MAX_BYTES = 8 * 1024 * 1024;
 
+/** Largest index of plugins in bytes. One with 500 plugins of 4 versions has about 400 KB; a row of ours holds 2 MB. */
+export const INDEX_MAX_BYTES = 768 * 1024;
+
+/** Most plugins of one index, and most versions of one plugin in it. */
+export const INDEX_PLUGINS_MAX = 1_000;
+export const INDEX_VERSIONS_MAX = 100;
+
+/** Most indexes that an operator lists, and most bytes of their list. Members wait for all of them together. */
+export const INDEXES_MAX = 8;
+export const INDEXES_MAX_BYTES = 32 * 1024;
+
+/** Most keys that may sign an index, and most hosts beside its own that its packages come from. */
+export const INDEX_KEYS_MAX = 8;
+export const INDEX_HOSTS_MAX = 8;
+
+/** Longest an index may say that it holds, in milliseconds: who keeps a newer one from a site gains no more than this. */
+export const INDEX_LIFETIME_MS = 90 * 24 * 60 * 60 * 1000;
+
+/** Longest one index or package is waited for, with its redirects and its body, in milliseconds; and most redirects. */
+export const INDEX_WAIT_MS = 10_000;
+export const INDEX_REDIRECTS_MAX = 3;
+
+/** The time for which an index is not asked for again, in milliseconds, also when it did not answer. */
+export const INDEX_FRESH_MS = 5 * 60 * 1000;
+
 /** Most assets of one package. A family of fonts has 4, and a set of icons about 40. */
 export const ASSETS_MAX = 60;
 

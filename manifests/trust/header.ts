@@ -15,19 +15,31 @@ import { malformed, type Untrusted } from "./untrusted.ts";
 /** The type of a signed plugin manifest. A signature over another kind of document names another type. */
 export const SIGNATURE_TYPE = "drawbridge-plugin+jws";
 
-const headerShape = exactly({
-  alg: z.enum([...ALGORITHMS.Ed25519, ...ALGORITHMS["P-256"]]),
-  kid: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, "the RFC 7638 thumbprint of a key, 43 characters")),
-  typ: z.literal(SIGNATURE_TYPE),
-});
+/** The type of a signed index of plugins. */
+export const INDEX_TYPE = "drawbridge-index+jws";
 
-export type Header = z.infer<typeof headerShape>;
+export type SignedType = typeof SIGNATURE_TYPE | typeof INDEX_TYPE;
 
-export function readHeader(encoded: string, pointer: string): Result<Header, Untrusted> {
+export const kidShape = z
+  .string()
+  .check(z.regex(/^[A-Za-z0-9_-]{43}$/, "the RFC 7638 thumbprint of a key, 43 characters"));
+
+const headerOf = <T extends SignedType>(type: T) =>
+  exactly({ alg: z.enum([...ALGORITHMS.Ed25519, ...ALGORITHMS["P-256"]]), kid: kidShape, typ: z.literal(type) });
+
+const SHAPES = { [SIGNATURE_TYPE]: headerOf(SIGNATURE_TYPE), [INDEX_TYPE]: headerOf(INDEX_TYPE) } as const;
+
+export type Header = z.infer<(typeof SHAPES)[SignedType]>;
+
+export function readHeader(
+  encoded: string,
+  pointer: string,
+  type: SignedType = SIGNATURE_TYPE,
+): Result<Header, Untrusted> {
   const text = strictText(encoded);
   if (text === undefined) return malformed(pointer, "no strict base64url of UTF-8", STRICT_SAYS);
   const parsed = parseStrictJson(text);
-  const shaped = headerShape.safeParse(parsed.ok ? parsed.value : undefined);
+  const shaped = SHAPES[type].safeParse(parsed.ok ? parsed.value : undefined);
   if (shaped.success) return accepted(shaped.data);
   const issues = parsed.ok ? issuesFromZod(shaped.error, parsed.value) : [parsed.error.issue];
   return refused({ why: "malformed", issues: issues.map((issue) => ({ ...issue, pointer: pointer + issue.pointer })) });

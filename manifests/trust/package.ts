@@ -8,8 +8,8 @@ import { issuesFromZod } from "../refusals/issues.ts";
 import { parseStrictJson } from "../json/strictJson.ts";
 import { utf8Length } from "../json/utf8.ts";
 import { exactText, STRICT_SAYS, strictBase64url, strictText } from "./exactText.ts";
-import { type Header, readHeader } from "./header.ts";
-import { type PackageDocument, packageShape } from "./packageShape.ts";
+import { type Header, readHeader, type SignedType } from "./header.ts";
+import { type Jws, type PackageDocument, packageShape } from "./packageShape.ts";
 import { accepted, refused, type Result } from "../result.ts";
 import type { SignedText } from "./signature.ts";
 import { malformed, tooLarge, type Untrusted } from "./untrusted.ts";
@@ -49,16 +49,16 @@ function sizeRefusal({ jws, files }: PackageDocument): { readonly ok: false; rea
   return total > PACKAGE_MAX_BYTES ? tooLarge("all files together", total, PACKAGE_MAX_BYTES) : undefined;
 }
 
-function openSignatures({
-  payload,
-  signatures,
-}: PackageDocument["jws"]): Result<readonly OpenedSignature[], Untrusted> {
+export function openSignatures(
+  { payload, signatures }: Jws,
+  type?: SignedType,
+): Result<readonly OpenedSignature[], Untrusted> {
   if (signatures.length === 0) return malformed("/jws/signatures", "no signature", "one signature or more");
   const opened: OpenedSignature[] = [];
   for (const [index, { protected: encoded, signature }] of signatures.entries()) {
     const at = `/jws/signatures/${index}`;
     if (!strictBase64url(signature)) return malformed(`${at}/signature`, "spare bits", STRICT_SAYS);
-    const header = readHeader(encoded, `${at}/protected`);
+    const header = readHeader(encoded, `${at}/protected`, type);
     if (!header.ok) return header;
     opened.push({ header: header.value, signed: { payload, protected: encoded, signature } });
   }

@@ -13,12 +13,17 @@ const signatureShape = exactly({
   signature: z.string().check(z.regex(SIGNATURE, "a signature of 64 bytes as 86 characters of base64url")),
 });
 
+/** A general JWS (RFC 7515). Several signatures stand over the same bytes. */
+export const jwsShape = exactly({
+  payload: z.string(),
+  signatures: z.array(signatureShape).check(z.maxLength(SIGNATURES_MAX)),
+});
+
+export type Jws = z.infer<typeof jwsShape>;
+
 export const packageShape = exactly({
   format: z.literal(PACKAGE_FORMAT),
-  jws: exactly({
-    payload: z.string(),
-    signatures: z.array(signatureShape).check(z.maxLength(SIGNATURES_MAX)),
-  }),
+  jws: jwsShape,
   files: z.record(z.string(), z.string()),
 });
 

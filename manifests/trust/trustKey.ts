@@ -29,7 +29,7 @@ export interface TrustKey {
 }
 
 /** The last second of the year 9999. A larger number is in milliseconds. */
-const LAST_SECOND = 253_402_300_799;
+export const LAST_SECOND = 253_402_300_799;
 const PUBLISHER = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const PRIVATE_MEMBERS = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
 
@@ -37,7 +37,7 @@ const seconds = z.exactOptional(
   z.int().check(z.minimum(0), z.maximum(LAST_SECOND, "seconds since 1970, not milliseconds")),
 );
 const coordinate = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, "32 bytes as 43 characters of base64url"));
-const scopeShape = z
+export const scopeShape = z
   .string()
   .check(z.refine((text) => PUBLISHER.test(text) || isPluginId(text), "a publisher such as acme, or a plugin id"));
 

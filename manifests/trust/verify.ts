@@ -25,7 +25,7 @@ export interface VerifiedPackage extends PackedPlugin {
 
 async function signer(
   { header, signed }: OpenedSignature,
-  keyring: Keyring,
+  keyring: Pick<Keyring, "keys">,
   now: number,
 ): Promise<Result<TrustKey, Untrusted>> {
   const { kid, alg } = header;
@@ -39,9 +39,9 @@ async function signer(
 }
 
 /** The trusted keys whose signatures hold, each once however often it signed. One is enough. */
-async function signersOf(
-  { signatures }: OpenedPackage,
-  keyring: Keyring,
+export async function signersOf(
+  signatures: readonly OpenedSignature[],
+  keyring: Pick<Keyring, "keys">,
   now: number,
 ): Promise<Result<readonly TrustKey[], Untrusted>> {
   if (keyring.keys.size === 0) return refused({ why: "no_keys" });
@@ -81,7 +81,7 @@ export async function verifyPackage(
   const opened = openPackage(bytes);
   if (!opened.ok) return opened;
   const { manifestText, files } = opened.value;
-  const signers = await signersOf(opened.value, keyring, now);
+  const signers = await signersOf(opened.value.signatures, keyring, now);
   if (!signers.ok) return signers;
   const manifest = readManifest(manifestText);
   if (!manifest.ok) return refused({ why: "manifest_refused", issues: manifest.error });

@@ -1,0 +1,61 @@
+/**
+ * An index: a signed list of plugins, their versions and where their packages lie. It grants nothing. A package is
+ * believed by its own signature and the deployment's keyring, wherever it was found.
+ */
+import * as z from "zod/mini";
+import { TEXT_MAX_CHARS } from "../bounds/documents.ts";
+import { INDEX_KEYS_MAX, INDEX_PLUGINS_MAX, INDEX_VERSIONS_MAX } from "../bounds/packages.ts";
+import {
+  exactly,
+  explanationShape,
+  labelShape,
+  nameShape,
+  pluginIdShape,
+  rangeShape,
+  versionShape,
+} from "../shapes/shape.ts";
+import { kidShape } from "../trust/header.ts";
+import { jwsShape } from "../trust/packageShape.ts";
+import { LAST_SECOND } from "../trust/trustKey.ts";
+
+export const INDEX_FORMAT = "drawbridge-index/1";
+
+const digestShape = z.string().check(z.regex(/^sha256-[A-Za-z0-9_-]{43}$/, "sha256- and 43 characters of base64url"));
+const addressShape = z
+  .string()
+  .check(z.maxLength(TEXT_MAX_CHARS), z.regex(/^https:\/\/[^\s\\@#]+$/, "an https address"));
+const secondsShape = z.int().check(z.minimum(1), z.maximum(LAST_SECOND, "seconds since 1970, not milliseconds"));
+
+const atMost = (most: number) =>
+  z.refine((value) => Object.keys(value as object).length <= most, `at most ${most} members`);
+
+const indexedVersion = exactly({
+  digest: digestShape,
+  package: addressShape,
+  engine: rangeShape,
+  /** The reason why nobody should install it any more. It stays listed, so that a version cannot vanish. */
+  withdrawn: z.exactOptional(explanationShape),
+});
+
+const indexedPlugin = exactly({
+  name: labelShape,
+  description: z.exactOptional(explanationShape),
+  /** Thumbprint of the key whose packages these are. */
+  publisher: kidShape,
+  versions: z.record(versionShape, indexedVersion).check(atMost(INDEX_VERSIONS_MAX)),
+});
+
+export const indexShape = exactly({
+  index: nameShape,
+  version: z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)),
+  expires: secondsShape,
+  /** Public keys, one of which signs the next version. */
+  keys: z.array(z.record(z.string(), z.unknown())).check(z.minLength(1), z.maxLength(INDEX_KEYS_MAX)),
+  plugins: z.record(pluginIdShape, indexedPlugin).check(atMost(INDEX_PLUGINS_MAX)),
+});
+
+export const indexDocumentShape = exactly({ format: z.literal(INDEX_FORMAT), jws: jwsShape });
+
+export type Index = z.infer<typeof indexShape>;
+export type IndexedPlugin = z.infer<typeof indexedPlugin>;
+export type IndexDocument = z.infer<typeof indexDocumentShape>;

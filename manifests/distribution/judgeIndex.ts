@@ -1,0 +1,109 @@
+/**
+ * Decides whether an index may follow the one that was read before. A good signature is not enough: whoever stands
+ * between a site and its index can hold back a newer one, send an older one again, or send nothing at all.
+ */
+import { INDEX_LIFETIME_MS } from "../bounds/packages.ts";
+import { pluginId, publisherOf } from "../shapes/id.ts";
+import { accepted, refused, type Result } from "../result.ts";
+import { type Sha256, textDigest } from "../trust/digest.ts";
+import { strictText } from "../trust/exactText.ts";
+import { momentText } from "../trust/moment.ts";
+import type { Index } from "./indexShape.ts";
+import { indexKeys, openIndex, readIndexDocument } from "./openIndex.ts";
+import { type RefusedIndex, refusedIndex } from "./refusedIndex.ts";
+
+/** An index as the operator lists it. */
+export interface ListedIndex {
+  readonly name: string;
+  /** Publishers and plugins it may list; without it, all. */
+  readonly publishers?: readonly string[] | undefined;
+}
+
+/** An index as it was taken. */
+export interface SeenIndex {
+  readonly digest: string;
+  readonly index: Index;
+}
+
+/** The index that was taken before, and the keys that may sign the next one. */
+export interface Before {
+  readonly keys: readonly unknown[];
+  readonly seen: SeenIndex | undefined;
+}
+
+type Check = (index: Index, digest: string, seen: SeenIndex | undefined, now: number) => RefusedIndex | undefined;
+
+/** The moment until which an index holds, in milliseconds since the epoch. */
+export const holdsUntil = ({ expires }: Index): number => expires * 1000;
+
+const order: Check = ({ version }, digest, seen) => {
+  if (!seen || version > seen.index.version) return undefined;
+  if (version < seen.index.version)
+    return refusedIndex("rolled_back", `version ${version}, and ${seen.index.version} was read before`);
+  return digest === seen.digest ? undefined : refusedIndex("changed", `version ${version}`);
+};
+
+const lifetime: Check = (index, _digest, _seen, now) => {
+  const until = holdsUntil(index);
+  if (!(now < until)) return refusedIndex("expired", momentText(until));
+  return until - now > INDEX_LIFETIME_MS ? refusedIndex("holds_too_long", momentText(until)) : undefined;
+};
+
+/** Every version stays, with its bytes. One that nobody should install any more is withdrawn. */
+const whole: Check = ({ plugins }, _digest, seen) => {
+  for (const [id, { versions }] of Object.entries(seen?.index.plugins ?? {}))
+    for (const [version, { digest }] of Object.entries(versions)) {
+      const found = plugins[id]?.versions[version];
+      if (!found) return refusedIndex("shrunk", `${id} ${version}`);
+      if (found.digest !== digest) return refusedIndex("rewritten", `${id} ${version}`);
+    }
+  return undefined;
+};
+
+function foreignName({ publishers }: ListedIndex, { plugins }: Index): RefusedIndex | undefined {
+  if (publishers === undefined) return undefined;
+  const foreign = Object.keys(plugins).find(
+    (id) => !publishers.includes(id) && !publishers.includes(publisherOf(pluginId(id))),
+  );
+  return foreign === undefined ? undefined : refusedIndex("foreign_name", foreign);
+}
+
+const CHECKS: readonly Check[] = [lifetime, order, whole];
+
+/**
+ * The bytes that were taken before. They need no signature again, and may have none that holds now: the version that
+ * names new keys is signed with the old ones.
+ */
+function stillHolds(seen: SeenIndex, listed: ListedIndex, now: number): Result<SeenIndex, RefusedIndex> {
+  const fault = foreignName(listed, seen.index) ?? lifetime(seen.index, seen.digest, seen, now);
+  return fault ? refused(fault) : accepted(seen);
+}
+
+async function payloadDigest(bytes: Uint8Array, sha256: Sha256): Promise<string | undefined> {
+  const document = readIndexDocument(bytes);
+  const text = document.ok ? strictText(document.value.jws.payload) : undefined;
+  return text === undefined ? undefined : textDigest(text, sha256);
+}
+
+/** The index in a document, if it may follow what was read before. `now` in milliseconds since the epoch. */
+export async function judgeIndex(
+  bytes: Uint8Array,
+  listed: ListedIndex,
+  { keys, seen }: Before,
+  now: number,
+  sha256: Sha256,
+): Promise<Result<SeenIndex, RefusedIndex>> {
+  const repeated = seen && (await payloadDigest(bytes, sha256)) === seen.digest ? seen : undefined;
+  if (repeated) return stillHolds(repeated, listed, now);
+  const opened = await openIndex(bytes, await indexKeys(keys), now);
+  if (!opened.ok) return opened;
+  const { index, text } = opened.value;
+  if (index.index !== listed.name) return refused(refusedIndex("wrong_name", index.index));
+  if ((await indexKeys(index.keys)).size !== index.keys.length)
+    return refused(refusedIndex("malformed", "/keys: found a key that is none; allowed: public keys"));
+  const digest = await textDigest(text, sha256);
+  const fault =
+    foreignName(listed, index) ??
+    CHECKS.map((check) => check(index, digest, seen, now)).find((found) => found !== undefined);
+  return fault ? refused(fault) : accepted({ digest, index });
+}

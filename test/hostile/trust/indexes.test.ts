@@ -1,0 +1,301 @@
+/**
+ * The attacks of The Update Framework (its specification, section 1.5.2) on an index of plugins, by somebody who stands
+ * between a site and the index, or who has one of its keys.
+ */
+import { describe, expect, test } from "vitest";
+import {
+  INDEX_LIFETIME_MS,
+  INDEX_MAX_BYTES,
+  INDEX_PLUGINS_MAX,
+  INDEX_VERSIONS_MAX,
+  INDEXES_MAX,
+} from "../../../manifests/bounds/packages.ts";
+import type { Index } from "../../../manifests/distribution/indexShape.ts";
+import type { ListedIndex } from "../../../manifests/distribution/judgeIndex.ts";
+import { judgeIndex } from "../../../manifests/distribution/judgeIndex.ts";
+import { readListedIndexes } from "../../../manifests/distribution/listedIndexes.ts";
+import type { RememberedIndex } from "../../../manifests/distribution/remembered.ts";
+import { beforeOf, kidsOf } from "../../../manifests/distribution/remembered.ts";
+import { DAY, indexBytes, indexedPlugin, indexedVersion, indexOf } from "../../vectors/trust/indexWorkshop.ts";
+import type { Key } from "../../vectors/trust/workshop.ts";
+import { ACME, bytesOf, NOW, OTHER, packageOf, P256, seconds, sha256, STRANGER } from "../../vectors/trust/workshop.ts";
+
+/** A site that reads one index, and remembers what it has read. */
+class Reader {
+  readonly #listed: ListedIndex;
+  #keys: readonly Key[];
+  #remembered: RememberedIndex | undefined;
+
+  constructor(keys: readonly Key[] = [ACME], listed: ListedIndex = { name: "acme" }) {
+    this.#keys = keys;
+    this.#listed = listed;
+  }
+
+  /** The operator lists the index with other keys. */
+  list(...keys: readonly Key[]): void {
+    this.#keys = keys;
+  }
+
+  /** `taken`, or the stable word for why not. */
+  async read(bytes: Uint8Array, now = NOW): Promise<string> {
+    const jwks = this.#keys.map(({ jwk }) => jwk);
+    const judged = await judgeIndex(bytes, this.#listed, await beforeOf(jwks, this.#remembered), now, sha256);
+    if (!judged.ok) return judged.error.reason;
+    const { digest, index } = judged.value;
+    this.#remembered = { listed: await kidsOf(jwks), digest, text: JSON.stringify(index) };
+    return "taken";
+  }
+}
+
+const version = (number: number, change: Partial<Index> = {}): Index => indexOf({ version: number, ...change });
+
+async function afterReading(...indexes: readonly Index[]): Promise<Reader> {
+  const reader = new Reader();
+  for (const index of indexes) expect(await reader.read(indexBytes(index))).toBe("taken");
+  return reader;
+}
+
+describe("rollback and replay", () => {
+  test("an index that was read before is not read again after a newer one", async () => {
+    const reader = await afterReading(version(1), version(2));
+    expect(await reader.read(indexBytes(version(1)))).toBe("rolled_back");
+  });
+
+  test("one number has one content", async () => {
+    const reader = await afterReading(version(2));
+    const other = version(2, { plugins: { "acme.notices": indexedPlugin("1.0.0", "1.1.0") } });
+    expect(await reader.read(indexBytes(other))).toBe("changed");
+  });
+
+  test("the same index again is no attack", async () => {
+    const reader = await afterReading(version(2));
+    expect(await reader.read(indexBytes(version(2)))).toBe("taken");
+  });
+});
+
+describe("freeze", () => {
+  test("an index that is kept from being replaced ends with its date", async () => {
+    const reader = await afterReading(version(1));
+    const until = seconds(NOW + 7 * DAY) * 1000;
+    expect(await reader.read(indexBytes(version(1)), until - 1)).toBe("taken");
+    expect(await reader.read(indexBytes(version(1)), until)).toBe("expired");
+    expect(await reader.read(indexBytes(version(1)), until + 1)).toBe("expired");
+  });
+
+  test.each([
+    [-1, "taken"],
+    [0, "taken"],
+    [1, "holds_too_long"],
+  ])("no index holds longer than it may: %d s", async (more, outcome) => {
+    const expires = seconds(NOW + INDEX_LIFETIME_MS) + more;
+    expect(await new Reader().read(indexBytes(indexOf({ expires })))).toBe(outcome);
+  });
+
+  test("a clock that gives no number believes no index", async () => {
+    expect(await new Reader().read(indexBytes(indexOf()), Number.NaN)).toBe("expired");
+  });
+});
+
+describe("shrinking and rewriting", () => {
+  const both = version(1, { plugins: { "acme.notices": indexedPlugin("1.0.0", "1.1.0") } });
+
+  test("a version does not vanish", async () => {
+    const reader = await afterReading(both);
+    const less = version(2, { plugins: { "acme.notices": indexedPlugin("1.0.0") } });
+    expect(await reader.read(indexBytes(less))).toBe("shrunk");
+  });
+
+  test("a plugin does not vanish", async () => {
+    const reader = await afterReading(both);
+    expect(await reader.read(indexBytes(version(2, { plugins: {} })))).toBe("shrunk");
+  });
+
+  test("a version that is withdrawn stays listed", async () => {
+    const reader = await afterReading(both);
+    const { versions, ...entry } = indexedPlugin("1.0.0", "1.1.0");
+    const withdrawn = { ...versions, "1.1.0": { ...indexedVersion("1.1.0"), withdrawn: "It loses texts." } };
+    const next = version(2, { plugins: { "acme.notices": { ...entry, versions: withdrawn } } });
+    expect(await reader.read(indexBytes(next))).toBe("taken");
+  });
+
+  test("a version keeps its bytes", async () => {
+    const reader = await afterReading(version(1));
+    const versions = { "1.0.0": indexedVersion("1.0.0", `sha256-${"B".repeat(43)}`) };
+    const next = version(2, { plugins: { "acme.notices": { ...indexedPlugin(), versions } } });
+    expect(await reader.read(indexBytes(next))).toBe("rewritten");
+  });
+});
+
+describe("mix and match", () => {
+  test("one index does not stand in for another that the same key signs", async () => {
+    expect(await new Reader().read(indexBytes(indexOf({ index: "other" })))).toBe("wrong_name");
+  });
+
+  test("an index lists no names that the operator has not allowed it", async () => {
+    const reader = new Reader([ACME], { name: "acme", publishers: ["acme"] });
+    expect(await reader.read(indexBytes(indexOf()))).toBe("taken");
+    const more = { "acme.notices": indexedPlugin("1.0.0"), "bank.login": indexedPlugin("1.0.0") };
+    expect(await reader.read(indexBytes(version(2, { plugins: more })))).toBe("foreign_name");
+  });
+
+  test("names that were allowed before end with the operator's word", async () => {
+    const before = await beforeOf([ACME.jwk], {
+      listed: [ACME.kid],
+      digest: "",
+      text: JSON.stringify(indexOf()),
+    });
+    const judged = await judgeIndex(indexBytes(version(2)), { name: "acme", publishers: ["bank"] }, before, NOW, sha256);
+    expect(judged).toMatchObject({ error: { reason: "foreign_name" } });
+  });
+
+  test("an entry says nothing of what else to install", async () => {
+    const extra = { ...indexedPlugin("1.0.0"), requires: { "evil.base": "^1.0.0" } };
+    expect(await new Reader().read(indexBytes(indexOf({ plugins: { "acme.notices": extra } })))).toBe("malformed");
+  });
+});
+
+describe("keys", () => {
+  test("a stranger signs no index", async () => {
+    expect(await new Reader().read(indexBytes(indexOf(), STRANGER))).toBe("wrong_key");
+  });
+
+  test("an index does not bring its own key", async () => {
+    const own = indexOf({ keys: [{ ...STRANGER.jwk }] });
+    expect(await new Reader().read(indexBytes(own, STRANGER))).toBe("wrong_key");
+  });
+
+  test("a signature is that of the key it names", async () => {
+    const [good, forged] = [indexBytes(indexOf()), indexBytes(indexOf({ version: 9 }))].map(
+      (bytes) => JSON.parse(new TextDecoder().decode(bytes)) as { jws: { payload: string } },
+    );
+    const swapped = { ...good, jws: { ...good?.jws, payload: forged?.jws.payload } };
+    expect(await new Reader().read(bytesOf(swapped))).toBe("wrong_signature");
+  });
+
+  test("a signed package is no index, whatever key signed it", async () => {
+    expect(await new Reader().read(packageOf())).toBe("malformed");
+  });
+
+  test("the old key signs the new one, and nothing after that", async () => {
+    const reader = await afterReading(version(1), version(2, { keys: [{ ...OTHER.jwk }] }));
+    expect(await reader.read(indexBytes(version(2, { keys: [{ ...OTHER.jwk }] })))).toBe("taken");
+    expect(await reader.read(indexBytes(version(3), ACME))).toBe("wrong_key");
+    expect(await reader.read(indexBytes(version(3, { keys: [{ ...OTHER.jwk }] }), OTHER))).toBe("taken");
+  });
+
+  test("a new key alone takes nothing over", async () => {
+    const reader = await afterReading(version(1));
+    expect(await reader.read(indexBytes(version(2, { keys: [{ ...P256.jwk }] }), P256))).toBe("wrong_key");
+  });
+
+  test("a reader who missed the rotation still follows what both keys sign", async () => {
+    const reader = await afterReading(version(1));
+    expect(await reader.read(indexBytes(version(5, { keys: [{ ...P256.jwk }] }), ACME, P256))).toBe("taken");
+    expect(await reader.read(indexBytes(version(6, { keys: [{ ...P256.jwk }] }), P256))).toBe("taken");
+  });
+
+  test("numbers that a stolen key used up come back with keys that are all new", async () => {
+    const reader = await afterReading(version(Number.MAX_SAFE_INTEGER));
+    const anew = version(1, { keys: [{ ...OTHER.jwk }] });
+    reader.list(ACME, OTHER);
+    expect(await reader.read(indexBytes(anew, OTHER))).toBe("rolled_back");
+    reader.list(OTHER);
+    expect(await reader.read(indexBytes(anew, OTHER))).toBe("taken");
+  });
+
+  test("a key that is none, a private one, or one key twice is not taken", async () => {
+    const [x] = [{ ...ACME.jwk, x: "A".repeat(43) }];
+    for (const keys of [[x ?? {}], [{ ...ACME.jwk, d: "secret" }], [{ ...ACME.jwk }, { ...ACME.jwk }]])
+      expect(await new Reader().read(indexBytes(indexOf({ keys })))).toBe("malformed");
+  });
+});
+
+describe("what is no index", () => {
+  const text = JSON.stringify(indexOf());
+
+  test.each([
+    ["two members of one name", text.replace('"version":1', '"version":1,"version":9')],
+    ["a prototype", text.replace('"plugins":{', '"plugins":{"__proto__":{},')],
+    ["a name that is no plugin's", text.replace('"acme.notices"', '"notices"')],
+    ["an unknown member", text.replace('"version":1', '"version":1,"trusted":true')],
+    ["a number below one", text.replace('"version":1', '"version":0')],
+    ["a number that is no whole one", text.replace('"version":1', '"version":1.5')],
+    ["a date in milliseconds", text.replace(/"expires":\d+/, `"expires":${NOW + DAY}`)],
+    ["a package over http", text.replace("https://packages", "http://packages")],
+    ["an address with a name and password", text.replace("https://packages", "https://me:word@packages")],
+    ["text behind it", `${text} {}`],
+  ])("holds %s", async (_what, payload) => {
+    expect(await new Reader().read(indexBytes(payload))).toBe("malformed");
+  });
+
+  test("has members of one name around the signed text", async () => {
+    const document = new TextDecoder().decode(indexBytes(indexOf()));
+    const twice = document.replace('"jws":', '"jws":{"payload":"","signatures":[]},"jws":');
+    expect(await new Reader().read(bytesOf(twice))).toBe("malformed");
+  });
+
+  test.each([-1, 0, 1])("is larger than an index may be: %d", async (more) => {
+    const bytes = new Uint8Array(INDEX_MAX_BYTES + more).fill(32);
+    bytes.set(indexBytes(indexOf()));
+    expect(await new Reader().read(bytes)).toBe(more > 0 ? "too_large" : "taken");
+  });
+
+  test.each([
+    ["plugins", INDEX_PLUGINS_MAX, (count: number) => ({
+      plugins: Object.fromEntries(Array.from({ length: count }, (_, at) => [`acme.p${at}`, indexedPlugin()])),
+    })],
+    ["versions", INDEX_VERSIONS_MAX, (count: number) => ({
+      plugins: { "acme.notices": indexedPlugin(...Array.from({ length: count }, (_, at) => `1.0.${at}`)) },
+    })],
+  ] as const)("holds more %s than it may", async (_what, most, change) => {
+    for (const count of [most - 1, most, most + 1])
+      expect(await new Reader().read(indexBytes(indexOf(change(count))))).toBe(count > most ? "malformed" : "taken");
+  });
+});
+
+describe("the operator's list", () => {
+  const entry = (change: object = {}) => ({
+    name: "acme",
+    url: "https://acme.example/plugins.json",
+    keys: [ACME.jwk],
+    ...change,
+  });
+  const read = async (...entries: readonly unknown[]) => {
+    const { indexes, refused } = await readListedIndexes(JSON.stringify(entries));
+    return [indexes.map(({ name }) => name), refused.map(({ pointer }) => pointer)];
+  };
+
+  test("is taken entry by entry", async () => {
+    expect(await read(entry(), entry({ name: "other", publishers: ["acme"], hosts: ["cdn.example"] }))).toEqual([
+      ["acme", "other"],
+      [],
+    ]);
+  });
+
+  test.each([
+    ["without a key", { keys: [] }, "/0/keys"],
+    ["with a key that is none", { keys: [{ kty: "OKP" }] }, "/0/keys"],
+    ["with a private key", { keys: [{ ...ACME.jwk, d: "x" }] }, "/0/keys"],
+    ["over http", { url: "http://acme.example/" }, "/0/url"],
+    ["with a private host for packages", { hosts: ["router.local"] }, "/0/hosts/0"],
+    ["with an address for packages", { hosts: ["10.0.0.1"] }, "/0/hosts/0"],
+    ["with an unknown member", { publisher: ["acme"] }, "/0"],
+  ])("leaves an entry out %s", async (_what, change, pointer) => {
+    const [indexes, refused] = await read(entry(change), entry({ name: "other" }));
+    expect(indexes).toEqual(["other"]);
+    expect(refused?.[0]).toContain(pointer);
+  });
+
+  test("takes neither of two entries of one name", async () => {
+    expect(await read(entry(), entry())).toEqual([[], ["/0/name", "/1/name"]]);
+  });
+
+  test.each([INDEXES_MAX - 1, INDEXES_MAX, INDEXES_MAX + 1])("has no more entries than it may: %d", async (count) => {
+    const [indexes] = await read(...Array.from({ length: count }, (_, at) => entry({ name: `n${at}` })));
+    expect(indexes).toHaveLength(count > INDEXES_MAX ? 0 : count);
+  });
+
+  test.each(["", "{}", "[", '[{"name":"a","name":"b"}]'])("is no list: %s", async (text) => {
+    expect(await readListedIndexes(text)).toMatchObject({ indexes: [], refused: [{}] });
+  });
+});
