@@ -40,9 +40,8 @@ export const INDEX_MAX_BYTES = 768 * 1024;
 export const INDEX_PLUGINS_MAX = 1_000;
 export const INDEX_VERSIONS_MAX = 100;
 
-/** Most indexes that an operator lists, and most bytes of their list. Members wait for all of them together. */
+/** Most indexes that an operator lists. Members wait for all of them together. */
 export const INDEXES_MAX = 8;
-export const INDEXES_MAX_BYTES = 32 * 1024;
 
 /** Most keys that may sign an index, and most hosts beside its own that its packages come from. */
 export const INDEX_KEYS_MAX = 8;

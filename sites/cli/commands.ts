@@ -14,6 +14,8 @@ import { settings } from "./manage/settings.ts";
 import { show } from "./manage/show.ts";
 import { disable, enable, remove, revoke } from "./manage/switches.ts";
 import { check } from "./plugin/check.ts";
+import { makeIndex } from "./plugin/index/make.ts";
+import { signIndex } from "./plugin/index/sign.ts";
 import { init } from "./plugin/init.ts";
 import { keygen } from "./plugin/keygen.ts";
 import { pack } from "./plugin/pack.ts";
@@ -48,6 +50,9 @@ export const COMMANDS: readonly Command[] = [
   remove,
 ];
 
+/** Every command of `svc plugin index`. */
+export const INDEX_COMMANDS: readonly Command[] = [makeIndex, signIndex];
+
 /** Everything `svc` can do. A new command is one entry in one of these lists. */
 export const SVC: Group = {
   name: "svc",
@@ -60,6 +65,15 @@ export const SVC: Group = {
       summary: "Write, check and sign plugins, and look after those of a site.",
       example: "svc plugin init acme.notices",
       commands: COMMANDS,
+      groups: [
+        {
+          name: "index",
+          summary: "Publish a signed list of plugins that sites can search.",
+          example:
+            "svc plugin index make acme.notices-1.0.0.json --name acme --base https://acme.example/ --keys trust.json --out index.json",
+          commands: INDEX_COMMANDS,
+        },
+      ],
     },
     {
       name: "cloudflare",

@@ -1,6 +1,6 @@
 /** Private keys of plugin authors, and their signatures. */
 import { calculateJwkThumbprint, FlattenedSign, importJWK, type JWK } from "jose";
-import { SIGNATURE_TYPE } from "../../../manifests/trust/header.ts";
+import { SIGNATURE_TYPE, type SignedType } from "../../../manifests/trust/header.ts";
 import type { PackageDocument } from "../../../manifests/trust/packageShape.ts";
 import { UsageError } from "../command.ts";
 import { readBytes } from "./packageFile.ts";
@@ -41,11 +41,16 @@ export async function keyOf(jwk: JWK): Promise<SigningKey> {
   return { jwk, alg: ALG_OF[String(crv)] ?? "Ed25519", publicJwk, kid: await calculateJwkThumbprint(publicJwk) };
 }
 
-export async function signatureOver({ jws }: PackageDocument, { jwk, alg, kid }: SigningKey): Promise<Signature> {
+/** A signature over the payload, of a package unless told otherwise. */
+export async function signatureOver(
+  { jws }: Pick<PackageDocument, "jws">,
+  { jwk, alg, kid }: SigningKey,
+  typ: SignedType = SIGNATURE_TYPE,
+): Promise<Signature> {
   const signing = new FlattenedSign(Buffer.from(jws.payload, "base64url")).setProtectedHeader({
     alg,
     kid,
-    typ: SIGNATURE_TYPE,
+    typ,
   });
   const { protected: header = "", signature } = await signing.sign(await importJWK(jwk, alg));
   return { protected: header, signature };

@@ -8,25 +8,25 @@ import {
   INDEX_MAX_BYTES,
   INDEX_PLUGINS_MAX,
   INDEX_VERSIONS_MAX,
-  INDEXES_MAX,
 } from "../../../manifests/bounds/packages.ts";
 import type { Index } from "../../../manifests/distribution/indexShape.ts";
-import type { ListedIndex } from "../../../manifests/distribution/judgeIndex.ts";
+import type { Allowed } from "../../../manifests/distribution/judgeIndex.ts";
 import { judgeIndex } from "../../../manifests/distribution/judgeIndex.ts";
-import { readListedIndexes } from "../../../manifests/distribution/listedIndexes.ts";
+import { listedIndexShape, listedIssues } from "../../../manifests/distribution/listedIndexes.ts";
 import type { RememberedIndex } from "../../../manifests/distribution/remembered.ts";
 import { beforeOf, kidsOf } from "../../../manifests/distribution/remembered.ts";
+import { issuesFromZod } from "../../../manifests/refusals/issues.ts";
 import { DAY, indexBytes, indexedPlugin, indexedVersion, indexOf } from "../../vectors/trust/indexWorkshop.ts";
 import type { Key } from "../../vectors/trust/workshop.ts";
 import { ACME, bytesOf, NOW, OTHER, packageOf, P256, seconds, sha256, STRANGER } from "../../vectors/trust/workshop.ts";
 
 /** A site that reads one index, and remembers what it has read. */
 class Reader {
-  readonly #listed: ListedIndex;
+  readonly #listed: Allowed;
   #keys: readonly Key[];
   #remembered: RememberedIndex | undefined;
 
-  constructor(keys: readonly Key[] = [ACME], listed: ListedIndex = { name: "acme" }) {
+  constructor(keys: readonly Key[] = [ACME], listed: Allowed = { name: "acme" }) {
     this.#keys = keys;
     this.#listed = listed;
   }
@@ -144,7 +144,13 @@ describe("mix and match", () => {
       digest: "",
       text: JSON.stringify(indexOf()),
     });
-    const judged = await judgeIndex(indexBytes(version(2)), { name: "acme", publishers: ["bank"] }, before, NOW, sha256);
+    const judged = await judgeIndex(
+      indexBytes(version(2)),
+      { name: "acme", publishers: ["bank"] },
+      before,
+      NOW,
+      sha256,
+    );
     expect(judged).toMatchObject({ error: { reason: "foreign_name" } });
   });
 
@@ -241,61 +247,60 @@ describe("what is no index", () => {
   });
 
   test.each([
-    ["plugins", INDEX_PLUGINS_MAX, (count: number) => ({
-      plugins: Object.fromEntries(Array.from({ length: count }, (_, at) => [`acme.p${at}`, indexedPlugin()])),
-    })],
-    ["versions", INDEX_VERSIONS_MAX, (count: number) => ({
-      plugins: { "acme.notices": indexedPlugin(...Array.from({ length: count }, (_, at) => `1.0.${at}`)) },
-    })],
+    [
+      "plugins",
+      INDEX_PLUGINS_MAX,
+      (count: number) => ({
+        plugins: Object.fromEntries(Array.from({ length: count }, (_, at) => [`acme.p${at}`, indexedPlugin()])),
+      }),
+    ],
+    [
+      "versions",
+      INDEX_VERSIONS_MAX,
+      (count: number) => ({
+        plugins: { "acme.notices": indexedPlugin(...Array.from({ length: count }, (_, at) => `1.0.${at}`)) },
+      }),
+    ],
   ] as const)("holds more %s than it may", async (_what, most, change) => {
     for (const count of [most - 1, most, most + 1])
       expect(await new Reader().read(indexBytes(indexOf(change(count))))).toBe(count > most ? "malformed" : "taken");
   });
 });
 
-describe("the operator's list", () => {
+describe("an entry of the operator's list", () => {
   const entry = (change: object = {}) => ({
     name: "acme",
     url: "https://acme.example/plugins.json",
     keys: [ACME.jwk],
     ...change,
   });
-  const read = async (...entries: readonly unknown[]) => {
-    const { indexes, refused } = await readListedIndexes(JSON.stringify(entries));
-    return [indexes.map(({ name }) => name), refused.map(({ pointer }) => pointer)];
+  const pointersOf = async (value: object): Promise<string[]> => {
+    const read = listedIndexShape.safeParse(value);
+    return (read.success ? await listedIssues(read.data) : issuesFromZod(read.error, value)).map(
+      ({ pointer }) => pointer,
+    );
   };
 
-  test("is taken entry by entry", async () => {
-    expect(await read(entry(), entry({ name: "other", publishers: ["acme"], hosts: ["cdn.example"] }))).toEqual([
-      ["acme", "other"],
-      [],
-    ]);
-  });
+  test.each([{}, { publishers: ["acme", "acme.notices"] }, { hosts: ["cdn.example"] }])(
+    "is taken: %j",
+    async (change) => {
+      expect(await pointersOf(entry(change))).toEqual([]);
+    },
+  );
 
   test.each([
-    ["without a key", { keys: [] }, "/0/keys"],
-    ["with a key that is none", { keys: [{ kty: "OKP" }] }, "/0/keys"],
-    ["with a private key", { keys: [{ ...ACME.jwk, d: "x" }] }, "/0/keys"],
-    ["over http", { url: "http://acme.example/" }, "/0/url"],
-    ["with a private host for packages", { hosts: ["router.local"] }, "/0/hosts/0"],
-    ["with an address for packages", { hosts: ["10.0.0.1"] }, "/0/hosts/0"],
-    ["with an unknown member", { publisher: ["acme"] }, "/0"],
-  ])("leaves an entry out %s", async (_what, change, pointer) => {
-    const [indexes, refused] = await read(entry(change), entry({ name: "other" }));
-    expect(indexes).toEqual(["other"]);
-    expect(refused?.[0]).toContain(pointer);
-  });
-
-  test("takes neither of two entries of one name", async () => {
-    expect(await read(entry(), entry())).toEqual([[], ["/0/name", "/1/name"]]);
-  });
-
-  test.each([INDEXES_MAX - 1, INDEXES_MAX, INDEXES_MAX + 1])("has no more entries than it may: %d", async (count) => {
-    const [indexes] = await read(...Array.from({ length: count }, (_, at) => entry({ name: `n${at}` })));
-    expect(indexes).toHaveLength(count > INDEXES_MAX ? 0 : count);
-  });
-
-  test.each(["", "{}", "[", '[{"name":"a","name":"b"}]'])("is no list: %s", async (text) => {
-    expect(await readListedIndexes(text)).toMatchObject({ indexes: [], refused: [{}] });
+    ["without a key", { keys: [] }, "/keys"],
+    ["with a key that is none", { keys: [{ kty: "OKP" }] }, "/keys"],
+    ["with a private key", { keys: [{ ...ACME.jwk, d: "x" }] }, "/keys"],
+    ["with one key twice", { keys: [ACME.jwk, ACME.jwk] }, "/keys"],
+    ["over http", { url: "http://acme.example/" }, "/url"],
+    ["at an address of a network", { url: "https://10.0.0.1/index.json" }, "/url"],
+    ["at a private name", { url: "https://router.local/index.json" }, "/url"],
+    ["at another port", { url: "https://acme.example:8443/index.json" }, "/url"],
+    ["with a private host for packages", { hosts: ["router.local"] }, "/hosts/0"],
+    ["with an address for packages", { hosts: ["10.0.0.1"] }, "/hosts/0"],
+    ["with an unknown member", { publisher: ["acme"] }, "/publisher"],
+  ])("is refused %s", async (_what, change, pointer) => {
+    expect(await pointersOf(entry(change))).toEqual([pointer]);
   });
 });

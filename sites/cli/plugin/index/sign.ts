@@ -1,0 +1,52 @@
+/** Signs an index. An index that follows another is signed with a key that the other one names. */
+import { INDEX_TYPE, readHeader } from "../../../../manifests/trust/header.ts";
+import { indexKeys, openIndex } from "../../../../manifests/distribution/openIndex.ts";
+import type { Command, Invocation, Outcome } from "../../command.ts";
+import { Trouble } from "../../command.ts";
+import { writeWhole } from "../packageFile.ts";
+import { readKey, type Signature, signatureOver } from "../signing.ts";
+import { indexFileBytes, readIndexFile } from "./documents.ts";
+
+const isBy =
+  (kid: string) =>
+  ({ protected: encoded }: Signature): boolean => {
+    const header = readHeader(encoded, "", INDEX_TYPE);
+    return header.ok && header.value.kid === kid;
+  };
+
+async function run({ args: [file = ""], options, now }: Invocation): Promise<Outcome> {
+  const key = await readKey(options.required("key"));
+  const { document, index } = readIndexFile(file);
+  const own = isBy(key.kid);
+  const signatures = [
+    ...document.jws.signatures.filter((signature) => !own(signature)),
+    await signatureOver(document, key, INDEX_TYPE),
+  ];
+  const bytes = indexFileBytes({ ...document, jws: { ...document.jws, signatures } });
+  const opened = await openIndex(bytes, await indexKeys([key.publicJwk]), now);
+  if (!opened.ok) throw new Trouble(`${file}: ${opened.error.detail}.`);
+  const out = options.text("out") ?? file;
+  writeWhole(out, bytes);
+  const isNamed = (await indexKeys(index.keys)).has(key.kid);
+  return {
+    ok: true,
+    lines: [out],
+    data: { file: out, index: index.index, version: index.version, kid: key.kid, signatures: signatures.length },
+    talk: [
+      `Version ${index.version} of ${index.index} signed by ${key.kid}.`,
+      ...(isNamed ? [] : ["This key is not among those that may sign the next version. Sign with one of these, too."]),
+    ],
+  };
+}
+
+export const signIndex: Command = {
+  name: "sign",
+  summary: "Add a signature to an index, in place of an earlier one by the same key.",
+  argument: ["<index>", "an index made by svc plugin index make"],
+  options: [
+    ["--key <file>", "the private key, made by svc plugin keygen"],
+    ["--out <file>", "where to write the signed index (default: the same file)"],
+  ],
+  examples: ["svc plugin index sign index.json --key acme.key.json"],
+  run,
+};
