@@ -90,7 +90,7 @@ export const PROJECTS: readonly Project[] = [
     in: "node",
     alone: true,
     timeoutMs: 120_000,
-    setup: "./test/browser/setup.ts",
+    setup: "./test/lighthouse/setup.ts",
   },
 ];
 

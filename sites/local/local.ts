@@ -59,6 +59,8 @@ export interface LocalOptions
   readonly extraWorkers?: readonly string[];
   /** False leaves the control plane empty. */
   readonly demo?: boolean;
+  /** A folder with the editor's built files; without it, the run builds its own. */
+  readonly canvas?: string;
   /** Progress, warnings and what the workers say. */
   readonly tell?: (line: string) => void;
 }
@@ -252,7 +254,7 @@ async function configure(
     {
       secrets,
       pluginPack: pack.path,
-      canvas: await canvasForRun(folder),
+      canvas: options.canvas ?? (await canvasForRun(folder)),
       settings,
       ownSettings,
       workers: new Set(configs.map(({ name }) => name)),

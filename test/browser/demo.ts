@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startLocal } from "../../sites/local/local.ts";
+import type { Local, LocalOptions } from "../../sites/local/local.ts";
 import { BEHIND_TESTS } from "../support/proxied.ts";
 import { DRIVER } from "../support/driver.ts";
 
@@ -11,23 +12,57 @@ export interface Demo {
   stop(): Promise<void>;
 }
 
-/** On a free port, with data of their own and the test driver in front. */
-export async function startDemo(tell?: (line: string) => void): Promise<Demo> {
-  const data = mkdtempSync(join(tmpdir(), "drawbridge-browser-"));
-  const told = tell === undefined ? {} : { tell };
-  const local = await startLocal({
-    port: 0,
+/** A data folder with both demo sites, and the port that their published pages name. */
+export interface Filled {
+  readonly data: string;
+  readonly port: number;
+}
+
+type Wish = Pick<LocalOptions, "tell" | "canvas">;
+
+const newFolder = (): string => mkdtempSync(join(tmpdir(), "drawbridge-browser-"));
+
+const started = (data: string, port: number, wish: Wish): Promise<Local> =>
+  startLocal({
+    port,
     data,
     fresh: false,
     profile: "core",
     plugins: [],
     extraWorkers: [DRIVER],
     serving: BEHIND_TESTS,
-    ...told,
+    ...wish,
   });
+
+async function running(data: string, start: () => Promise<Local>): Promise<Demo> {
+  const local = await start();
   const stop = async (): Promise<void> => {
     await local.stop();
     rmSync(data, { recursive: true, force: true });
   };
   return { port: local.port, stop };
+}
+
+/** On a free port, with data of their own and the test driver in front. */
+export function startDemo(wish: Wish = {}): Promise<Demo> {
+  const data = newFolder();
+  return running(data, () => started(data, 0, wish));
+}
+
+/** Makes the sites and leaves nothing running: it takes longer than a start with a copy of them. */
+export async function fillDemo(wish: Wish): Promise<Filled> {
+  const data = newFolder();
+  const local = await started(data, 0, wish);
+  await local.stop();
+  return { data, port: local.port };
+}
+
+/** With a copy of the sites, on their own port. If another program has that port by now, the sites are made anew. */
+export function copiedDemo({ data, port }: Filled, wish: Wish): Promise<Demo> {
+  const copy = newFolder();
+  cpSync(data, copy, { recursive: true });
+  return running(copy, () => started(copy, port, wish)).catch(() => {
+    rmSync(copy, { recursive: true, force: true });
+    return startDemo(wish);
+  });
 }

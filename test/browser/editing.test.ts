@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { persistently } from "../support/driver.ts";
 import { launch } from "./chromium.ts";
 import type { Demo } from "./demo.ts";
-import { startDemo } from "./demo.ts";
+import { startDemo } from "./ownDemo.ts";
 import type { AtDesk, GivenFile } from "./desk.ts";
 import { openFile, putInto, said, sitDown, upload } from "./desk.ts";
 import { lookFindings } from "./look.ts";

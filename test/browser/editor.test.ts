@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { axeFindings } from "./axe.ts";
 import { launch } from "./chromium.ts";
 import type { Demo } from "./demo.ts";
-import { startDemo } from "./demo.ts";
+import { startDemo } from "./ownDemo.ts";
 import type { AtCanvas, StoredPage } from "./editor.ts";
 import { goToCanvas, heard, openCanvas, outlineOf, sectionIds, standsAs, stateOf, storedPage } from "./editor.ts";
 import { DEMO_HOST } from "./sitePages.ts";

@@ -4,7 +4,7 @@ import { ISSUER } from "../../sites/local/identity/people.ts";
 import { Driver, persistently, visit } from "../support/driver.ts";
 import { launch } from "./chromium.ts";
 import type { Demo } from "./demo.ts";
-import { startDemo } from "./demo.ts";
+import { startDemo } from "./ownDemo.ts";
 import { said } from "./desk.ts";
 import type { AtCanvas } from "./editor.ts";
 import { goToCanvas, openCanvas, rewrite, rowOf, standsAs, stateOf, storedPage } from "./editor.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import { launch } from "./chromium.ts";
 import type { Demo } from "./demo.ts";
-import { startDemo } from "./demo.ts";
+import { startDemo } from "./ownDemo.ts";
 import { sitDown } from "./desk.ts";
 import type { AtCanvas } from "./editor.ts";
 import { heard, openCanvas, standsAs } from "./editor.ts";

@@ -3,7 +3,7 @@ import type { Browser, FrameLocator, Page } from "playwright-core";
 import { axeFindingsEverywhere } from "./axe.ts";
 import { launch } from "./chromium.ts";
 import type { Demo } from "./demo.ts";
-import { startDemo } from "./demo.ts";
+import { startDemo } from "./ownDemo.ts";
 import { bySectionMenu, goToCanvas, openCanvas, rewrite, rowOf, standsAs, storedPage } from "./editor.ts";
 import { sticksOut } from "./layout.ts";
 import { askApi } from "./member.ts";

@@ -5,7 +5,7 @@ import { PAGE_MAX_SECTIONS } from "../../manifests/bounds/documents.ts";
 import { Driver } from "../support/driver.ts";
 import { launch } from "./chromium.ts";
 import type { Demo } from "./demo.ts";
-import { startDemo } from "./demo.ts";
+import { startDemo } from "./ownDemo.ts";
 import { goToCanvas, openCanvas, outlineOf, rewrite, rowOf, standsAs, storedPage } from "./editor.ts";
 import { makeLongPage } from "./longPage.ts";
 import { DEMO_HOST } from "./sitePages.ts";

@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { persistently, visit } from "../support/driver.ts";
 import { launch } from "./chromium.ts";
 import type { Demo } from "./demo.ts";
-import { startDemo } from "./demo.ts";
+import { startDemo } from "./ownDemo.ts";
 import type { AtCanvas } from "./editor.ts";
 import { goToCanvas, heard, openCanvas, sectionIds, standsAs, storedPage } from "./editor.ts";
 import { DEMO_HOST } from "./sitePages.ts";

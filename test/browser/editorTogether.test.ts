@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Browser } from "playwright-core";
 import { launch } from "./chromium.ts";
 import type { Demo } from "./demo.ts";
-import { startDemo } from "./demo.ts";
+import { startDemo } from "./ownDemo.ts";
 import type { AtCanvas, StoredPage } from "./editor.ts";
 import { goToCanvas, heard, openCanvas, rewrite, standsAs, storedPage } from "./editor.ts";
 import { askApi, choose } from "./member.ts";

@@ -10,7 +10,7 @@ import type { Browser, Page } from "playwright-core";
 import { buildExtension } from "../../sites/cli/browser/extension.ts";
 import { launch } from "./chromium.ts";
 import type { Demo } from "./demo.ts";
-import { startDemo } from "./demo.ts";
+import { startDemo } from "./ownDemo.ts";
 import { askApi, choose } from "./member.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 

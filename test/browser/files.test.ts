@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { pngOf } from "../support/mediaFiles.ts";
 import { launch } from "./chromium.ts";
 import type { Demo } from "./demo.ts";
-import { startDemo } from "./demo.ts";
+import { startDemo } from "./ownDemo.ts";
 import type { AtDesk } from "./desk.ts";
 import { said, sitDown } from "./desk.ts";
 import { lookFindings } from "./look.ts";

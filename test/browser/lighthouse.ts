@@ -17,7 +17,7 @@ async function best(url: string, port: number): Promise<Score> {
   return last;
 }
 
-const demo = await startDemo((line) => process.stderr.write(`${line}\n`));
+const demo = await startDemo({ tell: (line) => process.stderr.write(`${line}\n`) });
 const chrome = await debuggable();
 let below = 0;
 try {

@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { axeFindingsEverywhere } from "./axe.ts";
 import { launch } from "./chromium.ts";
 import type { Demo } from "./demo.ts";
-import { startDemo } from "./demo.ts";
+import { startDemo } from "./ownDemo.ts";
 import { said, sitDown } from "./desk.ts";
 import { storedPage } from "./editor.ts";
 import { askApi } from "./member.ts";

@@ -245,7 +245,7 @@ function store(name: string, bytes: Buffer): void {
 }
 
 mkdirSync(FOLDER, { recursive: true });
-const demo = await startDemo((line) => process.stderr.write(`${line}\n`));
+const demo = await startDemo({ tell: (line) => process.stderr.write(`${line}\n`) });
 const browser = await launch();
 try {
   const dressing = new Dressing(demo.port);

@@ -1,15 +1,24 @@
-/** Runs once for the whole project. Every file of tests finds the port with `inject("port")`. */
+/** Runs once for the project. Files that change nothing share the demo at `port`; the others begin with a copy of `filledDemo`. */
+import { rmSync } from "node:fs";
 import type { TestProject } from "vitest/node";
-import { startDemo } from "./demo.ts";
+import { CANVAS_FOLDER } from "../../sites/cli/canvas.ts";
+import { fillDemo, startDemo } from "./demo.ts";
+import type { Filled } from "./demo.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     port: number;
+    filledDemo: Filled;
   }
 }
 
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  const { port, stop } = await startDemo();
+  const filled = await fillDemo({ canvas: CANVAS_FOLDER });
+  const { port, stop } = await startDemo({ canvas: CANVAS_FOLDER });
+  provide("filledDemo", filled);
   provide("port", port);
-  return stop;
+  return async () => {
+    await stop();
+    rmSync(filled.data, { recursive: true, force: true });
+  };
 }

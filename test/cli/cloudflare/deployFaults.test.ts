@@ -1,7 +1,7 @@
 /** Deployments that cannot begin, or stop on their way. What wrangler would do is done to the stand-in's account directly. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connect } from "../../../sites/cli/cloudflare/account/account.ts";
 import { judgeBeforehand } from "../../../sites/cli/cloudflare/deploy/blockers.ts";
 import { endLines } from "../../../sites/cli/cloudflare/deploy/deployText.ts";
@@ -24,11 +24,12 @@ import { StandIn } from "../../provider/standIn.ts";
 import type { AccountState } from "../../provider/state.ts";
 import { newDatabase } from "../../provider/database.ts";
 import { scriptNamed } from "../../provider/workerRoutes.ts";
+import { withoutWaits } from "../../support/withoutWaits.ts";
 import { GOOD } from "./goodDescriptor.ts";
 import { ran, removeSiteFolders, siteFolder } from "./siteFolder.ts";
 import { buildStandIns } from "./standInBundles.ts";
 
-vi.mock("node:timers/promises", () => ({ setTimeout: () => Promise.resolve() }));
+withoutWaits();
 
 let [removeBundles, folder]: [() => void, string] = [() => undefined, ""];
 let provider: StandIn;

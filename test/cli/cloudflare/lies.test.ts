@@ -1,5 +1,5 @@
 /** Each lie of the provider is caught by its own check, by the preflight and by a deployment, and nothing is changed because of it. */
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect } from "../../../sites/cli/cloudflare/account/account.ts";
 import { judgeBeforehand } from "../../../sites/cli/cloudflare/deploy/blockers.ts";
 import { execute, isPassed } from "../../../sites/cli/cloudflare/deploy/execute.ts";
@@ -14,13 +14,14 @@ import { SECRETS } from "../../provider/harbour.ts";
 import type { Lie } from "../../provider/lie.ts";
 import { LIES } from "../../provider/lies.ts";
 import type { StandIn } from "../../provider/standIn.ts";
+import { withoutWaits } from "../../support/withoutWaits.ts";
 import { AgentsServer } from "./agentsServer.ts";
 import { committedSite, deployedAccount } from "./deployedSite.ts";
 import { everything, ran, removeSiteFolders } from "./siteFolder.ts";
 import { buildStandIns } from "./standInBundles.ts";
 
 /** The waits between tries are tested by themselves; here they would be minutes. */
-vi.mock("node:timers/promises", () => ({ setTimeout: () => Promise.resolve() }));
+withoutWaits();
 
 let [removeBundles, folder]: [() => void, string] = [() => undefined, ""];
 let [provider, agents]: [StandIn, AgentsServer] = [undefined as never, undefined as never];

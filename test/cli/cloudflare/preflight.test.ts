@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { MCP_LOOK_MAX_BYTES, OPERATOR_NAME_MAX_CHARS } from "../../../manifests/bounds/provider.ts";
 import type { LiveVerdict } from "../../../sites/cli/cloudflare/live/verdict.ts";
 import { mcpAddress } from "../../../sites/cli/cloudflare/preflight/mcpLook.ts";
@@ -23,12 +23,13 @@ import { SECRETS } from "../../provider/harbour.ts";
 import type { StandIn } from "../../provider/standIn.ts";
 import { AgentsServer, INITIALIZED } from "./agentsServer.ts";
 import { committedSite, deployedAccount, git } from "./deployedSite.ts";
+import { withoutWaits } from "../../support/withoutWaits.ts";
 import { GOOD } from "./goodDescriptor.ts";
 import { everything, ran, removeSiteFolders, siteFolder } from "./siteFolder.ts";
 import { buildStandIns } from "./standInBundles.ts";
 
 /** The waits between tries are tested by themselves. */
-vi.mock("node:timers/promises", () => ({ setTimeout: () => Promise.resolve() }));
+withoutWaits();
 
 let [removeBundles, folder]: [() => void, string] = [() => undefined, ""];
 let [provider, agents]: [StandIn, AgentsServer] = [undefined as never, undefined as never];
