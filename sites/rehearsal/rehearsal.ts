@@ -127,6 +127,11 @@ export class Rehearsal {
     return JSON.parse((await this.#kernel.execute(name, envelope, input)).json);
   }
 
+  async theme(theme: string): Promise<void> {
+    const { version } = this.#kernel.offers.reads.document(SITE, "theme");
+    await this.execute("theme.put", { expected: version, body: { theme, scheme: "auto", tokens: {} } });
+  }
+
   async grant(): Promise<void> {
     await this.#kernel.offers.plugins.prepare();
     const { digest, requested } = this.#kernel.offers.pluginReads.view(SITE, this.#plugin);

@@ -14,6 +14,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
   publish: (rehearsal) => rehearsal.publish(),
   page: (rehearsal, input) => rehearsal.page(input as string),
   execute: (rehearsal, input) => rehearsal.execute(...(input as [CommandName, unknown])),
+  theme: (rehearsal, input) => rehearsal.theme(input as string),
   grant: (rehearsal) => rehearsal.grant(),
   revoke: (rehearsal) => rehearsal.revoke(),
   stored: (rehearsal) => rehearsal.stored(),

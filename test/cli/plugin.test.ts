@@ -1,7 +1,11 @@
+import { once } from "node:events";
 import { existsSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { COMMANDS, OWN_COMMANDS } from "../../sites/cli/commands.ts";
+import { askedKind } from "../../sites/cli/plugin/scaffolds/asking.ts";
+import { SCAFFOLD_NAMES } from "../../sites/cli/plugin/scaffolds/kinds.ts";
 import { SITE_OPTION } from "../../sites/cli/site/address.ts";
 import { clearDesks, Desk, signedDesk, startedDesk } from "./svc.ts";
 import type { Ran } from "./svc.ts";
@@ -17,9 +21,10 @@ const DIGEST = /sha256-[\w-]{43}/;
 
 // The commands of plugins/trust.md.
 test.each<readonly [how: string, kind: string, svc: (desk: Desk, args: readonly string[]) => Ran | Promise<Ran>]>([
-  ["each step in a process of its own", "declarative", (desk, args) => desk.start(args)],
-  ["in one process", "executable", (desk, args) => desk.run(args)],
-  ["in one process", "typescript", (desk, args) => desk.run(args)],
+  ["each step in a process of its own", "section", (desk, args) => desk.start(args)],
+  ...SCAFFOLD_NAMES.filter((name) => name !== "section").map(
+    (name) => ["in one process", name, (desk: Desk, args: readonly string[]) => desk.run(args)] as const,
+  ),
 ])("%s, a new %s plugin checks clean, packs, is signed and believed", async (_, kind, svc) => {
   using desk = new Desk();
   const plugin = async (...args: string[]): Promise<Ran> => svc(desk, ["plugin", ...args]);
@@ -36,6 +41,31 @@ test.each<readonly [how: string, kind: string, svc: (desk: Desk, args: readonly 
   expect(steps[1]?.out).toMatch(/^ok {2}acme\.notices 0\.1\.0 sha256-/);
   expect(verified.out.match(/^ {2}ok /gm)).toHaveLength(8);
   expect(DIGEST.exec(verified.out)?.[0]).toBe(DIGEST.exec(steps[1]?.out ?? "")?.[0]);
+});
+
+test("svc plugin init asks at a terminal what the plugin is to be, until the answer is one", async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const asking = askedKind({ input, output });
+  let shown = "";
+  const asked = async (times: number): Promise<void> => {
+    while (shown.split("[1]: ").length <= times) shown += String((await once(output, "data"))[0]);
+  };
+  await asked(1);
+  input.write("9\n");
+  await asked(2);
+  input.write("Theme\n");
+  expect(await asking).toBe("theme");
+  for (const name of SCAFFOLD_NAMES) expect(shown).toContain(`${name} `);
+});
+
+test.each([
+  ["", "section"],
+  ["3", "form"],
+  ["typescript", "typescript"],
+])("the answer %j begins a %s", async (answer, kind) => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  input.end(`${answer}\n`);
+  expect(await askedKind({ input, output })).toBe(kind);
 });
 
 describe("a key", () => {
@@ -238,7 +268,7 @@ export const hooks = { async afterPublish(_input, ctx) { await fetch("https://ex
 describe("checking", () => {
   test("finds imports that lead nowhere, code made from text, and capabilities nobody is asked for", async () => {
     using desk = new Desk();
-    await desk.plugin("init", "acme.counter", "--kind", "executable");
+    await desk.plugin("init", "acme.counter", "--kind", "javascript");
     desk.write("counter/main.js", BAD_CODE);
     desk.write("counter/helper.js", "export const helper = 1;\n");
     const linesOf = (text: string): string[] =>
@@ -306,7 +336,7 @@ describe("called in a way it cannot work, it says why on stderr and exits with 2
     [
       "a kind that is none",
       ["init", "acme.x", "--kind", "magic"],
-      /--kind takes declarative or executable or typescript, not "magic"/,
+      /--kind takes section or theme or form or files or tools or javascript or typescript, not "magic"/,
     ],
     ["an algorithm that is none", ["keygen", "x.json", "--alg", "none"], /--alg takes Ed25519 or ES256, not "none"/],
     ["a publisher that is none", ["keygen", "x.json", "--publishers", "acme,*"], /not "\*"/],
@@ -348,7 +378,7 @@ describe("what it prints", () => {
   test("with --json is one line of JSON on stdout, of every command an author needs no site for", async () => {
     using desk = await signedDesk();
     const calls = [
-      ["init", "acme.other", "--kind", "executable"],
+      ["init", "acme.other", "--kind", "javascript"],
       ["types", "other"],
       ["check", "notices"],
       ["pack", "notices"],

@@ -284,9 +284,9 @@ test("comes after those, and knows nothing of it", async () => {
     expect({ code, out }, talk).toEqual({ code: 0, out: "3 passed, 0 failed\n" });
   });
 
-  test("runs what a new plugin without code begins with", () => {
-    desk.start(["plugin", "init", "acme.notices"]);
-    const { code, out, talk } = desk.start(["plugin", "test", "notices"]);
+  test.each(["section", "theme", "form", "files", "tools"])("runs what a new plugin begins with: %s", async (kind) => {
+    await desk.plugin("init", `acme.new-${kind}`, "--kind", kind);
+    const { code, out, talk } = desk.start(["plugin", "test", `new-${kind}`]);
     expect({ code, out }, talk).toEqual({ code: 0, out: "1 passed, 0 failed\n" });
   });
 

@@ -27,7 +27,7 @@ function complaints(desk: Desk, folder: string): string[] {
 
 async function counter(): Promise<Desk> {
   const desk = new Desk();
-  await desk.plugin("init", "acme.counter", "--kind", "executable");
+  await desk.plugin("init", "acme.counter", "--kind", "javascript");
   return desk;
 }
 

@@ -8,7 +8,7 @@ import type { Manifest } from "../../manifests/manifest/manifest.ts";
 import { issueLine } from "../../sites/cli/locatedIssue.ts";
 import { pack } from "../../sites/cli/packing.ts";
 import { checkCode } from "../../sites/cli/plugin/code.ts";
-import { SCAFFOLDS } from "../../sites/cli/plugin/scaffold.ts";
+import { SCAFFOLDS } from "../../sites/cli/plugin/scaffolds/kinds.ts";
 import { declarations } from "../../sites/cli/plugin/types/declarations.ts";
 import { fileDigest } from "../../sites/cli/pluginFolder.ts";
 import type { Example } from "./authorsExamples.ts";
@@ -36,7 +36,7 @@ test("a fault in an example is noticed", () => {
 });
 
 test("the test in code.md is the one that `svc plugin init` writes", () => {
-  const written = SCAFFOLDS.executable({ id: "acme.counter", schema: "", kit: "", vitest: "" })["main.test.js"];
+  const written = SCAFFOLDS.javascript.files({ id: "acme.counter", schema: "", kit: "", vitest: "" })["main.test.js"];
   expect(written).toContain(codeOf("code", "Testing").trim());
 });
 
@@ -99,7 +99,7 @@ describe("the type checker has nothing to say about", () => {
     path = mkdtempSync(join(tmpdir(), "drawbridge-typed-"));
     const kit = join(ROOT, "sites/cli/rehearsal/startPlugin");
     const wish = { id: "acme.example", schema: "", kit, vitest: join(ROOT, "node_modules/vitest") };
-    const scaffold = SCAFFOLDS.executable(wish)["tsconfig.json"] ?? "";
+    const scaffold = SCAFFOLDS.javascript.files(wish)["tsconfig.json"] ?? "";
     write(
       "tsconfig.json",
       scaffold.replace(

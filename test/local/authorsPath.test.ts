@@ -116,7 +116,7 @@ afterAll(async () => {
 
 describe("an author", () => {
   test("has a plugin that checks, tests and packs clean a minute after having nothing", async () => {
-    await typed("plugin init acme.counter --kind executable");
+    await typed("plugin init acme.counter --kind javascript");
     expect(await typed("plugin check counter")).toMatch(/^ok {2}acme\.counter 0\.1\.0 /);
     expect(await typed("plugin test counter")).toBe("2 passed, 0 failed\n");
     expect(await typed("plugin pack counter")).toBe("acme.counter-0.1.0.json\n");

@@ -160,7 +160,7 @@ describe("in an empty folder", () => {
   test(
     "the commands of an author work",
     async () => {
-      await svc("plugin", "init", "acme.counter", "--kind", "executable");
+      await svc("plugin", "init", "acme.counter", "--kind", "javascript");
       expect(await svc("plugin", "check", "plugins/counter")).toMatch(/^ok {2}acme\.counter 0\.1\.0 /);
       expect(await svc("plugin", "test", "plugins/counter")).toBe("2 passed, 0 failed\n");
       expect(await svc("plugin", "pack", "plugins/counter")).toBe("acme.counter-0.1.0.json\n");

@@ -8,20 +8,21 @@ import type { Command, Invocation, Outcome } from "../command.ts";
 import { UsageError } from "../command.ts";
 import { siteDirectoryAbove, siteFileIn } from "../directory/siteFile.ts";
 import { checkFolder } from "./check.ts";
-import { SCAFFOLDS } from "./scaffold.ts";
+import { askedKind } from "./scaffolds/asking.ts";
+import { SCAFFOLD_NAMES, SCAFFOLDS } from "./scaffolds/kinds.ts";
+import type { ScaffoldName } from "./scaffolds/kinds.ts";
 import { TYPES_FILE, writeTypes } from "./types.ts";
 
 const SCHEMA = fileURLToPath(new URL("../../../manifests/plugin.schema.json", import.meta.url));
 /** Without extension: the types beside the module in the installed package, the module itself in a checkout. */
 const KIT = fileURLToPath(new URL("../rehearsal/startPlugin", import.meta.url));
 const VITEST = dirname(createRequire(import.meta.url).resolve("vitest/package.json"));
-const KINDS = ["declarative", "executable", "typescript"] as const;
 
-const NEXT: Readonly<Record<(typeof KINDS)[number], (folder: string) => string>> = {
-  declarative: (folder) => `Next: change ${join(folder, "plugin.jsonc")}, then: svc plugin check ${folder}`,
-  executable: (folder) => `Next: change ${join(folder, "main.js")}, then: svc plugin test ${folder}`,
-  typescript: (folder) => `Next: change ${join(folder, "main.ts")}, then: svc plugin test ${folder}`,
-};
+/** At a terminal the author is asked; a script that says nothing gets a section. */
+async function kindOf(options: Invocation["options"]): Promise<ScaffoldName> {
+  const isAsked = options.text("kind") === undefined && process.stdin.isTTY;
+  return isAsked ? askedKind() : options.oneOf("kind", SCAFFOLD_NAMES, "section");
+}
 
 /** Makes the folder and refuses one with contents, because they are an author's work. */
 function makeFolder(folder: string): void {
@@ -46,11 +47,11 @@ function write(folder: string, files: Readonly<Record<string, string>>): void {
 
 async function run({ args: [id = ""], options }: Invocation): Promise<Outcome> {
   if (!isPluginId(id)) throw new UsageError(`${JSON.stringify(id)} is no id: it takes ${ID_SAYS}.`);
-  const kind = options.oneOf("kind", KINDS, "declarative");
+  const kind = await kindOf(options);
   const folder = options.text("folder") ?? defaultFolder(id);
   makeFolder(folder);
   const from = (path: string): string => relative(resolve(folder), path).split(sep).join("/");
-  const files = SCAFFOLDS[kind]({ id, schema: from(SCHEMA), kit: from(KIT), vitest: from(VITEST) });
+  const files = SCAFFOLDS[kind].files({ id, schema: from(SCHEMA), kit: from(KIT), vitest: from(VITEST) });
   write(folder, files);
   const { plugin, findings, lines } = checkFolder(folder);
   if (plugin?.manifest.kind === "executable") await writeTypes(folder, plugin.manifest);
@@ -59,7 +60,7 @@ async function run({ args: [id = ""], options }: Invocation): Promise<Outcome> {
     ok: findings.length === 0,
     lines: [...written.map((path) => join(folder, path)), ...lines],
     data: { id, kind, folder, files: written, findings },
-    talk: [NEXT[kind](folder)],
+    talk: [`Next: change ${join(folder, SCAFFOLDS[kind].first)}, then: svc plugin test ${folder}`],
   };
 }
 
@@ -68,12 +69,9 @@ export const init: Command = {
   summary: "Start a plugin in a new folder.",
   argument: ["<id>", "publisher.name, such as acme.notices"],
   options: [
-    [
-      "--kind <kind>",
-      "declarative (templates only), executable (with code) or typescript (with code in TypeScript) (default: declarative)",
-    ],
+    ["--kind <kind>", `${SCAFFOLD_NAMES.join(", ")} (default: you are asked at a terminal, else section)`],
     ["--folder <path>", "where to put it (default: the name in the id, among the plugins of a site directory)"],
   ],
-  examples: ["svc plugin init acme.notices", "svc plugin init acme.counter --kind executable --folder plugins/counter"],
+  examples: ["svc plugin init acme.notices", "svc plugin init acme.counter --kind javascript --folder plugins/counter"],
   run,
 };

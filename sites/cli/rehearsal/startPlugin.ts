@@ -140,6 +140,11 @@ export class RehearsedSite {
       (await this.#ask("page", path)) as { status: number; body: string | null },
   };
 
+  /** Dresses the site in a theme, `<plugin id>/<name>`, as its owner would choose it. */
+  async theme(theme: string): Promise<void> {
+    await this.#ask("theme", theme);
+  }
+
   /** The values that the plugin has stored, by key. */
   storage(): Promise<Record<string, unknown>> {
     return this.#ask("stored") as Promise<Record<string, unknown>>;

@@ -63,7 +63,7 @@ test.each([ESCAPE, BELL, C1, TURNED, "\n", "\r", "\u007f", "\u200b", "\u2028", "
 
 test("a link in the folder does not make types overwrite another file", async () => {
   using desk = new Desk();
-  await desk.plugin("init", "acme.counter", "--kind", "executable", "--folder", "one");
+  await desk.plugin("init", "acme.counter", "--kind", "javascript", "--folder", "one");
   desk.write("profile", "mine");
   mkdirSync(join(desk.path, "two"));
   for (const file of ["plugin.jsonc", "main.js"])

@@ -1,0 +1,20 @@
+import type { Terminal } from "../../prompt.ts";
+import { typed } from "../../prompt.ts";
+import type { ScaffoldName } from "./kinds.ts";
+import { SCAFFOLD_NAMES, SCAFFOLDS } from "./kinds.ts";
+
+const MENU = [
+  "What is it to be?",
+  ...SCAFFOLD_NAMES.map((name, index) => `  ${index + 1}  ${name.padEnd(10)}  ${SCAFFOLDS[name].says}`),
+  "",
+].join("\n");
+
+/** Asks for a number or a name; nothing is the first kind, and what is neither is asked for again. */
+export async function askedKind(terminal?: Terminal): Promise<ScaffoldName> {
+  for (let question = `${MENU}Number or name [1]: `; ; question = "Number or name [1]: ") {
+    const answer = (await typed(question, terminal)).toLowerCase();
+    const found = SCAFFOLD_NAMES.find((name, index) => answer === name || answer === String(index + 1));
+    if (found) return found;
+    if (answer === "") return "section";
+  }
+}

@@ -1,0 +1,46 @@
+/** What every plugin with code begins with beside its code. */
+import type { Wish } from "./wish.ts";
+import { titleOf } from "./wish.ts";
+
+export const readme = ({ id }: Wish, does: string): string => `# ${titleOf(id)}
+
+A plugin for Drawbridge that ${does}.
+
+| file | |
+|---|---|
+| \`plugin.jsonc\` | what it adds to a site, and what it asks its owner for |
+| \`main.js\` | its code: data in, data out |
+| \`main.test.js\` | its tests, which run in a real sandbox |
+| \`plugin.d.ts\` | types for the editor, written by \`svc plugin types\` |
+
+In this folder:
+
+\`\`\`sh
+svc plugin check .   # what is wrong before it runs
+svc plugin test      # what it does
+svc plugin dev --site http://demo.localhost:8787   # see it in a site, and again after every change
+\`\`\`
+`;
+
+/** Lets an editor check `main.js` against `plugin.d.ts`. A sandbox is closest to a web worker. */
+export const tsconfig = ({ kit, vitest }: Wish): string => `{
+  "compilerOptions": {
+    "allowJs": true,
+    "checkJs": true,
+    "strict": true,
+    "noEmit": true,
+    "target": "es2024",
+    "module": "esnext",
+    "moduleResolution": "bundler",
+    "allowImportingTsExtensions": true,
+    "lib": ["es2024", "webworker"],
+    "types": [],
+    "skipLibCheck": true,
+    // The two things a test imports.
+    "paths": {
+      "vitest": [${JSON.stringify(vitest)}],
+      "drawbridge/test": [${JSON.stringify(kit)}],
+    },
+  },
+}
+`;

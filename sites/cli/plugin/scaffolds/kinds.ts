@@ -1,0 +1,29 @@
+/** What a new plugin may be. A further kind is a file here and a row. */
+import { javascript, typescript } from "./counter.ts";
+import { files } from "./files.ts";
+import { form } from "./form.ts";
+import { section } from "./section.ts";
+import { theme } from "./theme.ts";
+import { tools } from "./tools.ts";
+import type { Files, Wish } from "./wish.ts";
+
+interface ScaffoldKind {
+  /** What its author reads in the list of kinds. */
+  readonly says: string;
+  readonly files: (wish: Wish) => Files;
+  /** The file to change first. */
+  readonly first: string;
+}
+
+export const SCAFFOLDS = {
+  section: { says: "a section of pages, made of templates", files: section, first: "plugin.jsonc" },
+  theme: { says: "a theme: the frame around pages, and how they look", files: theme, first: "theme.css" },
+  form: { says: "a form that visitors send", files: form, first: "plugin.jsonc" },
+  files: { says: "files of the site, and what stands in the head of pages", files, first: "pages.liquid" },
+  tools: { says: "tools for members' agents, with code in JavaScript", files: tools, first: "main.js" },
+  javascript: { says: "code in JavaScript, at publications and at addresses", files: javascript, first: "main.js" },
+  typescript: { says: "the same in TypeScript, which may use npm packages", files: typescript, first: "main.ts" },
+} as const satisfies Readonly<Record<string, ScaffoldKind>>;
+
+export type ScaffoldName = keyof typeof SCAFFOLDS;
+export const SCAFFOLD_NAMES = Object.keys(SCAFFOLDS) as ScaffoldName[];

@@ -1,0 +1,69 @@
+import { readme, tsconfig } from "./code.ts";
+import type { Files, Wish } from "./wish.ts";
+import { head } from "./wish.ts";
+
+const manifest = (wish: Wish): string => `${head(wish, "executable")}
+  "contributes": {
+    "mcp": {
+      "tools": [
+        {
+          "name": "pages-without-description",
+          "title": "Pages without a description",
+          // A model knows nothing else of the tool than this and what stands at its arguments.
+          "description": "Lists published pages that have no description, so that one can be written for each.",
+          "input": {
+            "type": "object",
+            "properties": {
+              "limit": { "type": "integer", "title": "Limit", "description": "Most pages to list.", "minimum": 1, "maximum": 50, "default": 10 },
+            },
+            "additionalProperties": false,
+          },
+        },
+      ],
+    },
+  },
+  "capabilities": {
+    // An owner reads the reason and decides.
+    "content": { "read": ["page"], "reason": "to find pages without a description" },
+  },
+  "main": "main.js",
+}
+`;
+
+const MAIN = `/** What agents of members can call. The answer is data: the agent makes sentences of it. */
+
+/** @type {import("./plugin.d.ts").Tools} */
+export const tools = {
+  async "pages-without-description"({ limit }, ctx) {
+    const { pages } = await ctx.content.query({ order: "path" });
+    const found = pages.filter(({ description }) => !description);
+    return { total: found.length, pages: found.slice(0, limit).map(({ path, title }) => ({ path, title })) };
+  },
+};
+`;
+
+const TEST = `import { expect, test } from "vitest";
+import { startPlugin } from "drawbridge/test";
+
+test("finds the pages that say nothing about themselves", async () => {
+  const site = await startPlugin();
+  await site.pages.add({ path: "/about", title: "About", description: "Who we are." });
+  await site.pages.add({ path: "/news", title: "News" });
+  await site.publish();
+  expect(await site.call.tool("pages-without-description", { limit: 5 })).toEqual({
+    total: 2,
+    pages: [
+      { path: "/", title: "Home" },
+      { path: "/news", title: "News" },
+    ],
+  });
+});
+`;
+
+export const tools = (wish: Wish): Files => ({
+  "plugin.jsonc": manifest(wish),
+  "main.js": MAIN,
+  "main.test.js": TEST,
+  "README.md": readme(wish, "tells agents which pages lack a description"),
+  "tsconfig.json": tsconfig(wish),
+});

@@ -1,0 +1,24 @@
+/** What a new plugin is made of: small enough to read whole, and each file shows one thing to build on. */
+export interface Wish {
+  readonly id: string;
+  /** Paths from the new folder, for an editor: schema of the manifest, module of the test kit, test runner. */
+  readonly schema: string;
+  readonly kit: string;
+  readonly vitest: string;
+}
+
+export type Files = Readonly<Record<string, string>>;
+
+export const titleOf = (id: string): string => {
+  const words = id.slice(id.indexOf(".") + 1).replaceAll("-", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+export const head = ({ id, schema }: Wish, kind: string): string => `{
+  "$schema": ${JSON.stringify(schema)}, // for completion in your editor; dropped when packed
+  "manifestVersion": 1,
+  "id": ${JSON.stringify(id)},
+  "version": "0.1.0",
+  "name": ${JSON.stringify(titleOf(id))},
+  "kind": ${JSON.stringify(kind)},
+  "engine": "^1.0.0",`;
