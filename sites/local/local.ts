@@ -25,7 +25,7 @@ import type { LocalSite } from "./provisioning/provisioning.ts";
 import { takeInventory } from "./state/inventory.ts";
 import { removeOrphans } from "./state/orphans.ts";
 import type { Inventory } from "./state/inventory.ts";
-import { lossesIn, lostSecrets, refuseLostControlPlane } from "./state/losses.ts";
+import { lossesIn, lostSecrets, refuseLostControlPlane, refuseOtherFamily } from "./state/losses.ts";
 import type { Loss } from "./state/losses.ts";
 import { keepVersion, refuseNewer } from "./state/dataVersion.ts";
 import { keepSecrets } from "./state/secrets.ts";
@@ -39,8 +39,11 @@ import { refuseDamage } from "./state/soundness.ts";
 import { diskOf, Space } from "./state/space.ts";
 import { pluginAvailability } from "./provisioning/pluginAvailability.ts";
 import type { PluginAvailability } from "./provisioning/pluginAvailability.ts";
-import { prepareTenants, withoutTenants } from "./managed/prepareTenants.ts";
-import { managedFolders, managedRun, sealingNames } from "./managed/managedRun.ts";
+import { dispatchSeeds } from "./managed/dispatchKeys.ts";
+import { hostTenants } from "./managed/hostedTenants.ts";
+import { ManagedMachine } from "./managed/machine.ts";
+import { ARTIFACT, managedFolders } from "./managed/managedRun.ts";
+import { prepareTenants } from "./managed/prepareTenants.ts";
 import { prepareStorage, shippedPictures } from "./runner/storage.ts";
 import { Processes } from "./runner/processPair.ts";
 import { trustKeys } from "./state/trustKeys.ts";
@@ -79,6 +82,8 @@ export interface Local {
   readonly folder: DataFolder;
   readonly log: string;
   readonly secrets: Secrets;
+  /** With a worker for each tenant: the operator's address of the deployer, and the provider of this machine. */
+  readonly hosting: Pick<ManagedMachine, "deployer" | "provider"> | undefined;
   /** Reports what this run can do with plugins. */
   standing(): Promise<PluginAvailability>;
   /** Process id of the workerd that runs the workers. It changes when workerd is started again. */
@@ -98,7 +103,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   running.defer(lock(folder).release);
   if (options.fresh) emptyDataFolder(folder);
   const tell = logging(folder, asked.tell);
-  const { kept, missing } = options.managed ? unexamined(folder) : examine(folder);
+  const { kept, missing } = examine(folder, options.managed === true);
   const port = await claimPort(options.port, host);
   tell(`Drawbridge, profile ${options.profile}, data in ${folder.path}`);
   tellLosses(folder, missing, tell);
@@ -106,7 +111,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   const trials = new Trials(runs);
   const inner = await claimPort(0);
   const services = running.use(await startHost());
-  const { runtimes, secrets, executable, key } = await configure(
+  const { runtimes, secrets, executable, key, managed } = await configure(
     { folder, port, inner, host: services, running, runs, trials },
     options,
     tell,
@@ -123,6 +128,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     await Processes.start({ runtimes, folder, tell, runs, trials, separation, watched: runsPlugins(options) }),
   );
   await supervisor.ready();
+  await supervisor.unlessBroken(hosted(managed, { runtimes, secrets, processes: supervisor, tell }));
   const sites = await supervisor.unlessBroken(hasDemo ? provisionDemo({ port, secret, kept, tell }) : []);
   if (sites[0]?.state === "active" && hasSandbox(options.profile))
     await supervisor.unlessBroken(installDemoPlugins({ folder, port, plugins: executable, key, tell }));
@@ -134,6 +140,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     missing,
     folder,
     secrets,
+    hosting: managed,
     standing: () => pluginAvailability({ port, secret, sites }),
     site: firstAddress(sites, serving, port),
     serving,
@@ -172,11 +179,15 @@ const firstAddress = (sites: readonly LocalSite[], { origins }: Serving, port: n
   sites[0]?.url ?? origins[0]?.origin ?? `http://localhost:${port}`;
 
 /** Examines what the folder holds and lacks, before changing any of it. */
-function examine(folder: DataFolder): { readonly kept: Inventory; readonly missing: readonly Loss[] } {
+function examine(
+  folder: DataFolder,
+  isManaged: boolean,
+): { readonly kept: Inventory; readonly missing: readonly Loss[] } {
   refuseDamage(folder);
   const kept = takeInventory(folder);
   refuseNewer(folder, kept);
   refuseLostControlPlane(kept, folder);
+  refuseOtherFamily(kept, folder, isManaged);
   return { kept, missing: [...lossesIn(kept, shippedPictures()), ...lostSecrets(folder, kept)] };
 }
 
@@ -186,11 +197,6 @@ async function prepareStores(folder: DataFolder, kept: Inventory, { managed }: L
   if (managed) await prepareTenants(folder);
   keepVersion(folder);
   return done;
-}
-
-function unexamined(folder: DataFolder): ReturnType<typeof examine> {
-  refuseDamage(folder);
-  return { kept: withoutTenants(takeInventory(folder)), missing: [] };
 }
 
 type Tell = (line: string) => void;
@@ -216,6 +222,8 @@ interface Configured {
   readonly runtimes: Runtimes;
   readonly secrets: Secrets;
   readonly key: SigningKey;
+  /** What a run with a worker for each tenant has beside the workers. */
+  readonly managed: ManagedMachine | undefined;
   /** Plugins that are to be installed. */
   readonly executable: PluginPack["executable"];
 }
@@ -231,8 +239,9 @@ async function configure(
   const sources = [...(options.extraWorkers ?? []), ...foldersFor(options, serving).map(committedConfig)];
   const configs = sources.map(readConfig);
   const made = keepSecrets(folder.secrets, [
-    ...new Set([...configs.flatMap(secretsOf), ...(options.managed ? sealingNames() : [])]),
+    ...new Set([...configs.flatMap(secretsOf), ...(options.managed ? dispatchSeeds() : [])]),
   ]);
+  const managed = options.managed ? running.use(await ManagedMachine.open(folder, made)) : undefined;
   const login = await loginFor({ port, profile: options.profile, identity: serving.identity, secrets: made, running });
   const secrets = { ...made, ...login.secrets };
   const served = await serveRuns(runs, trials);
@@ -248,7 +257,11 @@ async function configure(
     PROCESS_RUNS: served.address,
     CLIENT_REGISTRATION: "yes",
   };
-  const ownSettings = { "drawbridge-private-mcp": login.membersSettings, [FRONT_NAME]: realOrigins(serving) };
+  const ownSettings = {
+    "drawbridge-private-mcp": login.membersSettings,
+    [FRONT_NAME]: realOrigins(serving),
+    ...managed?.settings,
+  };
   const runtimes = await prepareRuntime(
     sources,
     {
@@ -264,10 +277,33 @@ async function configure(
       folder,
       inner,
       host: host.services,
-      ...(options.managed ? { family: await managedRun(secrets) } : {}),
+      ...(managed ? { family: managed.family } : {}),
     },
   );
-  return { secrets, key, executable: pack.executable, runtimes };
+  return { secrets, key, executable: pack.executable, runtimes, managed };
+}
+
+interface Hosted {
+  readonly runtimes: Runtimes;
+  readonly secrets: Secrets;
+  readonly processes: Processes;
+  readonly tell: Tell;
+}
+
+/** Has each tenant's worker deployed, where tenants have one each. */
+async function hosted(
+  managed: ManagedMachine | undefined,
+  { runtimes: { rewrite, scripts }, secrets, processes, tell }: Hosted,
+): Promise<void> {
+  if (!managed) return;
+  managed.follow({ rewrite, processes, tell });
+  const { deployer, provider } = managed;
+  await hostTenants({
+    deployer,
+    bearer: secrets["OPERATOR_TOKEN"] ?? "",
+    provider: { ...provider, token: secrets["PROVIDER_TOKEN"] ?? "" },
+    artifact: scripts.get(ARTIFACT) ?? "",
+  });
 }
 
 const foldersFor = ({ managed = false, profile }: LocalOptions, serving: Serving): readonly string[] =>

@@ -29,6 +29,7 @@ export const readyData = (
   data: local.folder.path,
   secrets: local.folder.secrets,
   log: local.log,
+  ...(local.hosting && { deployer: local.hosting.deployer, provider: local.hosting.provider }),
 });
 
 /** Words beside a site's address for each state. */
@@ -54,6 +55,7 @@ export function readyText(
     ...loginsOf(local),
     `  Operator's status  ${operatorsAddress(local)}${STATUS_PATH} (bearer: PROVISIONING_SECRET)`,
     `  Secrets            ${local.folder.secrets}`,
+    ...hostingLines(local),
     `  Workers' log       ${local.log}`,
     `  Plugin code        ${pluginCode(standing)}`,
     ...standing.skipped.map(
@@ -90,6 +92,15 @@ function loginsOf({ site, serving: { identity, origins, privateMcp } }: Local): 
     ...(privateMcp ? [`                     ${privateMcp.origin}/auth/callback`] : []),
   ];
 }
+
+/** Where operators deploy, with a worker for each tenant. */
+const hostingLines = ({ hosting }: Local): string[] =>
+  hosting
+    ? [
+        `  Deployer           ${hosting.deployer} (bearer: OPERATOR_TOKEN)`,
+        `  Provider           ${hosting.provider.api}, account ${hosting.provider.account} (token: PROVIDER_TOKEN)`,
+      ]
+    : [];
 
 /** Operators ask from this machine, under its own name, whatever the sites are called. */
 const operatorsAddress = ({ site, port, serving: { identity } }: Local): string =>

@@ -1,6 +1,8 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Ran } from "../cli/svc.ts";
+import { Desk } from "../cli/svc.ts";
 import { testFolder } from "./testFolder.ts";
 import { readyOf, start } from "./runner.ts";
 import type { Ready, Run } from "./runner.ts";
@@ -20,6 +22,25 @@ describe("one machine with a worker for each tenant", () => {
     await run.ended;
     data[Symbol.dispose]();
   });
+
+  /** As an operator of this machine, with its own secrets. */
+  async function operator(...args: readonly string[]): Promise<Ran> {
+    const isOfDeployer = args[0] === "hosting";
+    const [, bearer = ""] =
+      (isOfDeployer ? /^OPERATOR_TOKEN=(.+)$/m : /^PROVISIONING_SECRET=(.+)$/m).exec(
+        readFileSync(ready.secrets, "utf8"),
+      ) ?? [];
+    using desk = new Desk();
+    return desk.run(["operator", ...args], {
+      SVC_OPERATOR_TOKEN: bearer,
+      SVC_DEPLOYER: ready.deployer ?? "",
+      SVC_SITE: ready.site,
+    });
+  }
+  async function done(...args: readonly string[]): Promise<void> {
+    const { code, out } = await operator(...args);
+    expect([code, code === 0 ? "" : out]).toEqual([0, ""]);
+  }
 
   const kept = (folder: string): string[] => readdirSync(join(data.path, "state/v3", folder));
 
@@ -85,4 +106,84 @@ describe("one machine with a worker for each tenant", () => {
     // A publication reaches the public store through the tenant's queue.
     await expect.poll(introduced).toEqual([200, true]);
   });
+
+  const THIRD = "svc-drill-third";
+  const page = (): string => `http://third.localhost:${ready.port}/`;
+  const told = async (): Promise<string> => (await new Visitor().open(page())).body;
+
+  test("gives a third tenant a worker, and takes it away and brings it back, as its operator asks", async () => {
+    const listed = JSON.parse((await operator("hosting", "list", "--json")).out) as {
+      readonly items: readonly { readonly release: string; readonly artifactSha256: string }[];
+    };
+    const { release = "", artifactSha256 = "" } = listed.items[0] ?? {};
+    const deployment = ["hosting", "deploy", THIRD, "--release", release, "--sha256", artifactSha256];
+    await done(...deployment);
+    const site = data.at("third.json");
+    writeFileSync(site, JSON.stringify(siteOf(THIRD)));
+    await done("provision", site);
+    await expect.poll(told).toContain("Words of the third");
+
+    const receipt = data.at("receipt.json");
+    let [exports, said] = [0, "make another one"];
+    await expect
+      .poll(
+        async () => {
+          if (said.includes("make another one")) {
+            await done("tenant", THIRD, "read-only");
+            await done("hosting", "export", THIRD, "--receipt", `${receipt}.${(exports += 1)}`);
+            await done("tenant", THIRD, "suspended", "--confirm", `SUSPEND ${THIRD}`);
+          }
+          const from = ["--export", `${receipt}.${exports}`];
+          said = (await operator("hosting", "erase", THIRD, ...from, "--confirm", `ERASE ${THIRD}`)).out;
+          return (await operator("hosting", "list")).out.includes("not ready");
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(true);
+    await expect.poll(() => kept("do"), { timeout: 20_000 }).not.toContain(`${THIRD}-TenantWorkspaceDO`);
+    await expect.poll(async () => (await new Visitor().open(ready.site)).status, { timeout: 20_000 }).toBe(200);
+
+    await done(...deployment);
+    const restore = ["hosting", "restore", THIRD, "--export", `${receipt}.${exports}`];
+    await done(...restore, "--confirm", `RESTORE ${THIRD}`);
+    expect((await operator(...restore, "--confirm", `RESTORE ${THIRD}`)).out).toContain("not empty");
+    await done("tenant", THIRD, "active");
+    await expect.poll(told).toContain("Words of the third");
+  });
+
+  test("has every tenant again after a restart, and misses nothing", async () => {
+    run.kill("SIGINT");
+    await run.ended;
+    run = start("--json", "--managed", "--port", "0", "--data", data.path);
+    ready = await readyOf(run);
+    expect([ready.missing, ready.sites.map(({ created, state }) => [created, state])]).toEqual([
+      [],
+      [
+        [false, "active"],
+        [false, "active"],
+      ],
+    ]);
+    await expect.poll(told).toContain("Words of the third");
+  });
+});
+
+const siteOf = (tenant: string): object => ({
+  tenant: { id: tenant, name: "Third" },
+  site: { id: "main", name: "Third" },
+  domain: { hostname: "third.localhost" },
+  identities: [{ issuer: "https://login.example", subject: "third", role: "owner" }],
+  document: {
+    pages: [
+      {
+        id: "home",
+        path: "/",
+        title: "Third",
+        sections: [{ id: "text", type: "drawbridge.basics/rich-text", fields: { body: "Words of the third" } }],
+      },
+    ],
+    navigation: { menus: { header: [], footer: [] } },
+    redirects: { entries: [] },
+    settings: { name: "Third", language: "en" },
+  },
+  theme: { theme: "drawbridge.slate/slate", scheme: "auto", tokens: {} },
 });

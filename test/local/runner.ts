@@ -16,6 +16,8 @@ export interface Ready {
   readonly data: string;
   readonly secrets: string;
   readonly log: string;
+  /** Only with a worker for each tenant. */
+  readonly deployer?: string;
 }
 
 export interface Ended {

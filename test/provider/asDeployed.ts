@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import type { Fact } from "../../sites/cli/cloudflare/facts.ts";
 import { bindingFacts, factsOf } from "../../sites/cli/cloudflare/facts.ts";
 import type { Config } from "../../sites/cli/cloudflare/config.ts";
-import type { AccountState, Binding, StoredQueue } from "./state.ts";
-import { scriptNamed } from "./workerRoutes.ts";
+import type { AccountState, Binding, StoredQueue } from "../../sites/local/provider/state.ts";
+import { scriptNamed } from "../../sites/local/provider/workerRoutes.ts";
 
 /** The API's name for a fact's target, by type. */
 const MEMBERS: Readonly<Record<string, readonly string[]>> = {

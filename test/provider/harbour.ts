@@ -1,8 +1,8 @@
 /** An account with everything the made-up deployment `GOOD` needs, and nothing deployed yet. */
 import { GOOD } from "../cli/cloudflare/goodDescriptor.ts";
-import type { AccountState } from "./state.ts";
+import type { AccountState } from "../../sites/local/provider/state.ts";
 import { newDatabase } from "./database.ts";
-import { emptyAccount } from "./state.ts";
+import { emptyAccount } from "../../sites/local/provider/state.ts";
 
 export function harbour(): AccountState {
   const account = emptyAccount("0123456789abcdef0123456789abcdef", "Harbour");

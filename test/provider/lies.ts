@@ -1,9 +1,9 @@
 /** Lies of a provider, one row each, with the check of `deploy` and of `preflight` that must catch it. */
 import type { ServerResponse } from "node:http";
-import type { ProviderReply } from "./envelope.ts";
-import { no } from "./envelope.ts";
-import type { Lie, Question } from "./lie.ts";
-import type { Binding } from "./state.ts";
+import type { ProviderReply } from "../../sites/local/provider/envelope.ts";
+import { no } from "../../sites/local/provider/envelope.ts";
+import type { Lie, Question } from "../../sites/local/provider/lie.ts";
+import type { Binding } from "../../sites/local/provider/state.ts";
 
 const ACCOUNT = "/accounts/:account";
 const SCRIPT = `${ACCOUNT}/workers/scripts/:script`;

@@ -1,4 +1,5 @@
 import { hexOf } from "../../../manifests/bytes/hex.ts";
+import { artifactKey } from "../../shared/tenants/artifacts.ts";
 import { ARTIFACT_MAX_BYTES } from "../../../manifests/bounds/hosting.ts";
 import type { Hosting } from "../hosting.ts";
 import { stopped } from "./stopped.ts";
@@ -10,19 +11,13 @@ export interface Artifact {
   readonly module: Uint8Array<ArrayBuffer>;
 }
 
-export const artifactKey = (sha256: string): string => `artifacts/${sha256}.js`;
-
 /** Reads an artifact by its digest. The bucket is trusted to keep it, and the digest decides whether it did. */
 export async function trustedArtifact({ releases }: Hosting, release: string, sha256: string): Promise<Artifact> {
-  const found = await releases.get(artifactKey(sha256));
-  if (!found) throw stopped("artifact", "no artifact of this digest", "an artifact in the release bucket");
+  const found = await releases.get(artifactKey(release, sha256));
+  if (!found) throw stopped("artifact", "no artifact of this release and digest", "an artifact in the release bucket");
   if (found.size > ARTIFACT_MAX_BYTES) {
     await found.body.cancel();
     throw stopped("artifact", `${found.size} bytes`, `at most ${ARTIFACT_MAX_BYTES} bytes`);
-  }
-  if (found.customMetadata?.["release"] !== release) {
-    await found.body.cancel();
-    throw stopped("artifact", "an artifact of another release", "the artifact of this release");
   }
   const module = await found.bytes();
   const digest = hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", module)));

@@ -1,35 +1,28 @@
 /** Makes a worker of one machine from what a provider was handed: what was uploaded wrongly isolates wrongly here. */
+import type { Binding, TenantMetadata } from "../provider/state.ts";
 import type { RunWorker } from "../runner/runtimeConfig.ts";
 import type { WorkerConfig } from "../runner/workerConfig.ts";
 import { Problem } from "../problem.ts";
-
-interface UploadedBinding {
-  readonly type: string;
-  readonly name: string;
-  readonly [member: string]: unknown;
-}
 
 /** A script with the metadata that came with it, and where its bytes are. */
 export interface Uploaded {
   readonly name: string;
   readonly script: string;
-  readonly metadata: {
-    readonly compatibility_date: string;
-    readonly compatibility_flags?: readonly string[];
-    readonly bindings: readonly UploadedBinding[];
-    readonly migrations?: { readonly steps: readonly { readonly new_sqlite_classes?: readonly string[] }[] };
-  };
+  readonly metadata: Pick<TenantMetadata, "bindings" | "compatibility_date" | "compatibility_flags">;
+  /** Classes with objects, of every migration so far. */
+  readonly classes: readonly string[];
 }
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 const KNOWN = new Set(["plain_text", "secret_text", "durable_object_namespace", "r2_bucket", "queue", "service"]);
 
-export function uploadedWorker({ name, script, metadata }: Uploaded): RunWorker {
-  const { bindings, compatibility_date, compatibility_flags = [], migrations } = metadata;
+export function uploadedWorker({ name, script, metadata, classes }: Uploaded): RunWorker {
+  const { bindings, compatibility_date, compatibility_flags = [] } = metadata;
   const unknown = bindings.find(({ type }) => !KNOWN.has(type));
   if (unknown) throw new Problem(`One machine has no binding of the type ${unknown.type}, which ${unknown.name} is.`);
-  const config = { name, main: script, compatibility_date, compatibility_flags, migrations: migrations?.steps ?? [] };
+  const migrations = [{ new_sqlite_classes: classes }];
+  const config = { name, main: script, compatibility_date, compatibility_flags, migrations };
   return {
     config: { ...config, ...inWranglersWords(bindings) },
     script,
@@ -37,11 +30,11 @@ export function uploadedWorker({ name, script, metadata }: Uploaded): RunWorker 
   };
 }
 
-const textsOf = (bindings: readonly UploadedBinding[], kind: string): Record<string, string> =>
+const textsOf = (bindings: readonly Binding[], kind: string): Record<string, string> =>
   Object.fromEntries(bindings.filter(({ type }) => type === kind).map((one) => [one.name, text(one["text"])]));
 
-function inWranglersWords(bindings: readonly UploadedBinding[]): Partial<WorkerConfig> {
-  const all = <T>(kind: string, shape: (binding: UploadedBinding) => T): T[] =>
+function inWranglersWords(bindings: readonly Binding[]): Partial<WorkerConfig> {
+  const all = <T>(kind: string, shape: (binding: Binding) => T): T[] =>
     bindings.filter(({ type }) => type === kind).map(shape);
   return {
     vars: textsOf(bindings, "plain_text"),
@@ -52,13 +45,13 @@ function inWranglersWords(bindings: readonly UploadedBinding[]): Partial<WorkerC
   };
 }
 
-const objectOf = ({ name, class_name: className, script_name: script }: UploadedBinding) => ({
+const objectOf = ({ name, class_name: className, script_name: script }: Binding) => ({
   name,
   class_name: text(className),
   ...(script === undefined ? {} : { script_name: text(script) }),
 });
 
-const serviceOf = ({ name, service, entrypoint, props }: UploadedBinding) => ({
+const serviceOf = ({ name, service, entrypoint, props }: Binding) => ({
   binding: name,
   service: text(service),
   ...(entrypoint === undefined ? {} : { entrypoint: text(entrypoint) }),

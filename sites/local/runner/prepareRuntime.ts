@@ -6,7 +6,7 @@ import type { DataFolder } from "../state/dataFolder.ts";
 import { bundleWorker, endBundler } from "./bundling.ts";
 import { QUEUES, queuesFor } from "./queues.ts";
 import { ALIVE, writeRuntimeConfig } from "./runtimeConfig.ts";
-import type { HostServices, RunWorker } from "./runtimeConfig.ts";
+import type { HostServices, RunWorker, RuntimeInput } from "./runtimeConfig.ts";
 import { committedConfig, configOfRun, secretTextsOf } from "./workerConfig.ts";
 import type { RunConfigInput, WorkerConfig } from "./workerConfig.ts";
 
@@ -22,10 +22,13 @@ export interface RuntimePlace {
 
 export interface RunFamily {
   config(config: WorkerConfig): WorkerConfig;
+  /** Asked each time the configuration is written. */
   workers(workers: readonly RunWorker[]): readonly RunWorker[];
+  /** Further ports of this machine on which a worker answers. */
+  readonly sockets: RuntimeInput["sockets"];
 }
 
-const AS_THEY_ARE: RunFamily = { config: (config) => config, workers: (workers) => workers };
+const AS_THEY_ARE: RunFamily = { config: (config) => config, workers: (workers) => workers, sockets: {} };
 
 /** A process to be started: its configuration, and a port on which it answers. */
 export interface RuntimeProcess {
@@ -44,6 +47,10 @@ export interface Runtimes {
   readonly together: () => RuntimeProcess;
   /** Undefined without a sandbox. */
   readonly apart: (() => Promise<Pair>) | undefined;
+  /** Paths of the workers' bundles, by worker. */
+  readonly scripts: ReadonlyMap<string, string>;
+  /** Writes the configuration that was written last for the process that serves visitors again, for its next start. */
+  rewrite(): void;
 }
 
 /** The worker that runs code of strangers. */
@@ -57,21 +64,32 @@ export async function prepareRuntime(
 ): Promise<Runtimes> {
   const { folder, inner, host, family = AS_THEY_ARE } = place;
   const configs = sources.map((source) => family.config(configOfRun(source, input)));
-  const workers = family.workers(await prepareWorkers(configs, input, folder.config));
-  const [first] = workers;
-  const sockets = { entry: { address: `${ADDRESS}:${inner}`, worker: first?.config.name ?? "" } };
-  const around = { sockets, state: folder.state, host };
-  const strange = workers.filter(({ config }) => config.name === SANDBOX);
-  const own = workers.filter((worker) => !strange.includes(worker));
+  const { workers: built, queues } = await prepareWorkers(configs, input, folder.config);
+  const entry = { address: `${ADDRESS}:${inner}`, worker: configs[0]?.name ?? "" };
+  const around = { sockets: { entry, ...family.sockets }, state: folder.state, host };
+  const all = (): readonly RunWorker[] => {
+    const workers = family.workers(built);
+    const delivering = workers.map(({ config }) => config);
+    return [...workers, { ...queues, config: queuesFor(queues.config, delivering) }];
+  };
+  const isStrange = ({ config }: RunWorker): boolean => config.name === SANDBOX;
+  const write = {
+    last: (): string => write.together(),
+    together: (): string => writeRuntimeConfig({ workers: all(), folder: folder.config, ...around }),
+  };
   const inTwo = async (): Promise<Pair> => {
-    const [sandbox, remote] = await apart(strange, folder);
+    const [sandbox, remote] = await apart(built.filter(isStrange), folder);
     const elsewhere = { [SANDBOX]: remote };
-    const config = writeRuntimeConfig({ workers: own, elsewhere, folder: join(folder.config, "main"), ...around });
-    return { main: { config, port: inner }, sandbox };
+    const own = join(folder.config, "main");
+    write.last = () =>
+      writeRuntimeConfig({ workers: all().filter((one) => !isStrange(one)), elsewhere, folder: own, ...around });
+    return { main: { config: write.last(), port: inner }, sandbox };
   };
   return {
-    together: () => ({ config: writeRuntimeConfig({ workers, folder: folder.config, ...around }), port: inner }),
-    apart: strange.length > 0 ? inTwo : undefined,
+    together: () => ({ config: write.together(), port: inner }),
+    apart: built.some(isStrange) ? inTwo : undefined,
+    scripts: new Map(built.map(({ config, script }) => [config.name, script])),
+    rewrite: () => void write.last(),
   };
 }
 
@@ -87,20 +105,21 @@ export async function apart(workers: readonly RunWorker[], { config, state }: Da
   return [{ config: writeRuntimeConfig(own), port }, remote] as const;
 }
 
-/** The workers, and the one that keeps their queues. */
+/** The workers as they are built, and the one that keeps their queues. */
 async function prepareWorkers(
   configs: readonly WorkerConfig[],
   input: RunConfigInput,
   folder: string,
-): Promise<RunWorker[]> {
-  const queues = queuesFor(configOfRun(committedConfig(QUEUES), input), configs);
-  const workers = await Promise.all(
-    [...configs, queues].map(async (config) => {
-      const script = join(folder, config.name, "index.js");
-      await bundleWorker(config, script);
-      return { config, script, secrets: secretTextsOf(config, input.secrets) };
-    }),
-  );
+): Promise<{ readonly workers: readonly RunWorker[]; readonly queues: RunWorker }> {
+  const prepared = async (config: WorkerConfig): Promise<RunWorker> => {
+    const script = join(folder, config.name, "index.js");
+    await bundleWorker(config, script);
+    return { config, script, secrets: secretTextsOf(config, input.secrets) };
+  };
+  const [queues, ...workers] = await Promise.all([
+    prepared(configOfRun(committedConfig(QUEUES), input)),
+    ...configs.map(prepared),
+  ]);
   await endBundler();
-  return workers;
+  return { workers, queues };
 }

@@ -56,6 +56,11 @@ export class Processes implements AsyncDisposable {
     return (this.#sandbox ?? this.#main).pid;
   }
 
+  /** Starts the process that serves visitors again. */
+  renew(between: () => void): void {
+    this.#main.renew(between);
+  }
+
   async ready(): Promise<void> {
     await Promise.all([this.#sandbox?.ready(), this.#main.ready()]);
   }

@@ -52,6 +52,8 @@ export class Supervisor implements AsyncDisposable {
   #failures = 0;
   #watchdog: Watchdog | undefined;
   #following: Promise<void> | undefined;
+  /** What is to be done between a process that was ended for a new one, and that one. */
+  #between: (() => void) | undefined;
   /** Records that we end all plugin calls, also when a signal ends us before the run is ready. */
   readonly #stopped = (): void => this.#role.runs.stopped();
   readonly #broken = Promise.withResolvers<Problem>();
@@ -77,9 +79,10 @@ export class Supervisor implements AsyncDisposable {
     return this.#workers.pid();
   }
 
-  /** Ends the process for a reason that lies outside of it; another follows. */
-  renew(): void {
+  /** Ends the process for a reason that lies outside of it; another follows, after what is to be done between. */
+  renew(between?: () => void): void {
     const { pid } = this;
+    if (between) this.#between = between;
     this.#stopped();
     if (pid !== undefined && !this.#stopping) killed(pid);
   }
@@ -146,18 +149,24 @@ export class Supervisor implements AsyncDisposable {
     this.#role.runs.ended(this.#watchdog?.suspect ?? null);
     if (this.#failures >= MOST_FAILURES)
       return this.#broken.resolve(this.#problem(`ended again and again with code ${code}`));
-    this.#input.tell("workerd crashed and is being started again.");
-    this.#following = this.#follow().catch((error: unknown) => this.#giveUp(error));
+    const between = this.#between;
+    this.#between = undefined;
+    this.#input.tell(
+      between ? "The workers start again with what was uploaded." : "workerd crashed and is being started again.",
+    );
+    between?.();
+    this.#following = this.#follow(between !== undefined).catch((error: unknown) => this.#giveUp(error));
   }
 
   #giveUp(error: unknown): void {
     this.#broken.resolve(this.#problem(`could not be started again (${reason(error)})`));
   }
 
-  async #follow(): Promise<void> {
+  /** A process that was ended for another one of its kind says nothing against its role. */
+  async #follow(isRenewed: boolean): Promise<void> {
     if (this.#failures > 0) await setTimeout(FAILED_PAUSE_MS);
     this.#failures += 1;
-    await this.#change();
+    if (!isRenewed) await this.#change();
     if (this.#stopping) return;
     const workers = (this.#workers = this.#start());
     if (await this.#answers(START_MS, () => workers === this.#workers)) this.#input.tell("workerd serves again.");

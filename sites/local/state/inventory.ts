@@ -1,5 +1,6 @@
-import { basename, join } from "node:path";
+import { basename, join, relative } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { TENANT_CLASS, TENANT_OBJECT } from "../../shared/tenants/bindings.ts";
 import type { TenantStatus } from "../../../runtime/tenancy/tenant.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import { databasesIn, namesIn, read, rowsOf } from "./databases.ts";
@@ -33,6 +34,8 @@ export interface Inventory {
   readonly workspaces: ReadonlyMap<string, KeptWorkspace>;
   /** Keys of the objects in the bucket whose bytes are there. */
   readonly objects: ReadonlySet<string>;
+  /** Workers of the tenants that have one each, by tenant. */
+  readonly hosted: ReadonlyMap<string, string>;
 }
 
 /** Folders of the platform's simulators, below the state folder. */
@@ -43,20 +46,36 @@ export const PLACES = {
   buckets: "v3/r2",
 } as const;
 
+/** Where a tenant's workspace is: with its own worker, or with all others. */
+export const workspacePlace = ({ hosted }: Pick<Inventory, "hosted">, tenant: string): string =>
+  placeOf(hosted.get(tenant));
+
+const placeOf = (worker: string | undefined): string =>
+  worker === undefined ? PLACES.workspaces : `v3/do/${worker}-${TENANT_CLASS}`;
+
 /** Call it with the lock held: it opens databases the workers write to. */
 export function takeInventory({ state }: DataFolder): Inventory {
   const controlPlane = databasesIn(join(state, PLACES.controlPlane));
-  const sites = controlPlane.flatMap((path) => read(path, sitesOf));
-  const known = new Map(sites.map(({ tenant }) => [workspaceFile(tenant), tenant]));
+  const rows = controlPlane.flatMap((path) => read(path, hostedOf));
+  const hosted = new Map(rows.map(({ tenant, worker }) => [tenant, worker]));
+  // Nobody is routed to a tenant that is not ready: it is being deployed, or it was removed.
+  const waiting = new Set(rows.filter(({ ready }) => ready === null).map(({ tenant }) => tenant));
+  const sites = controlPlane
+    .flatMap((path) => read(path, sitesOf))
+    .map((one) => ({ ...one, isFinished: one.isFinished && !waiting.has(one.tenant) }));
+  const known = new Map(sites.map(({ tenant }) => [workspaceFile(hosted.get(tenant), tenant), tenant]));
+  const places = new Set([PLACES.workspaces, ...[...hosted.values()].map(placeOf)]);
   return {
     migrations: new Set(controlPlane.flatMap((path) => read(path, migrationsOf))),
     sites,
     workspaces: new Map(
-      databasesIn(join(state, PLACES.workspaces))
-        .flatMap((path) => read(path, (database) => workspaceOf(database, known.get(basename(path)))))
+      [...places]
+        .flatMap((place) => databasesIn(join(state, place)))
+        .flatMap((path) => read(path, (database) => workspaceOf(database, known.get(relative(state, path)))))
         .map((one) => [one.tenant, one]),
     ),
-    objects: new Set(objectsIn(state)),
+    objects: new Set(objectsIn(state).flatMap((key) => [key, key.replace(MEDIA_PART, "")])),
+    hosted,
   };
 }
 
@@ -71,7 +90,26 @@ const sitesOf = (database: DatabaseSync): KnownSite[] =>
     ({ tenant, site, status, finished }) => ({ tenant, site, status, isFinished: finished !== null }),
   );
 
-const workspaceFile = (tenant: string): string => `${objectId(basename(PLACES.workspaces), tenant)}.sqlite`;
+/** Files of members in a bucket that is one tenant's. */
+const MEDIA_PART = /^media\//;
+
+interface HostedRow {
+  readonly tenant: string;
+  readonly worker: string;
+  readonly ready: number | null;
+}
+
+const hostedOf = (database: DatabaseSync): HostedRow[] =>
+  rowsOf<HostedRow>(
+    database,
+    "tenant_workers",
+    "SELECT tenant_id AS tenant, worker, ready_at AS ready FROM tenant_workers",
+  );
+
+const workspaceFile = (worker: string | undefined, tenant: string): string => {
+  const place = placeOf(worker);
+  return join(place, `${objectId(basename(place), worker === undefined ? tenant : TENANT_OBJECT)}.sqlite`);
+};
 
 /** `known` is the tenant whose file it is, which a workspace without a site does not say itself. */
 function workspaceOf(database: DatabaseSync, known: string | undefined): KeptWorkspace[] {

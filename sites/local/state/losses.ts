@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { DataFolder } from "./dataFolder.ts";
 import type { Inventory, KeptWorkspace, KnownSite } from "./inventory.ts";
-import { PLACES } from "./inventory.ts";
+import { PLACES, workspacePlace } from "./inventory.ts";
 import { Problem } from "../problem.ts";
 import { readSecrets } from "./secrets.ts";
 
@@ -26,9 +26,21 @@ export function refuseLostControlPlane({ sites, workspaces }: Inventory, { path 
   );
 }
 
+/** Refuses data of the other family: its workspaces are where this run has no worker for them. */
+export function refuseOtherFamily(inventory: Inventory, { path }: DataFolder, isManaged: boolean): void {
+  const { sites, hosted } = inventory;
+  const strange = sites.filter(({ tenant, isFinished }) => isFinished && hosted.has(tenant) !== isManaged);
+  if (strange.length === 0) return;
+  throw new Problem(
+    isManaged
+      ? `The sites in ${path} share one worker. Start without --managed, or choose another folder with --data.`
+      : `Tenants in ${path} have a worker each. Start with --managed, or choose another folder with --data.`,
+  );
+}
+
 /** Compares what the control plane, the workspaces and the bucket say of each other. `shipped` are pictures a start puts back. */
 export const lossesIn = (inventory: Inventory, shipped: ReadonlySet<string>): Loss[] => [
-  ...inventory.sites.filter((known) => isLost(inventory, known)).map(workspaceLost),
+  ...inventory.sites.filter((known) => isLost(inventory, known)).map((known) => workspaceLost(inventory, known)),
   ...[...inventory.workspaces.values()].flatMap((workspace) => unknownSites(workspace, inventory.sites)),
   ...[...inventory.workspaces.values()].flatMap((workspace) => filesLost(workspace, inventory.objects, shipped)),
 ];
@@ -39,9 +51,9 @@ export function isLost({ workspaces }: Inventory, { tenant, site, isFinished }: 
   return isFinished && workspace?.isErased !== true && workspace?.sites.has(site) !== true;
 }
 
-const workspaceLost = ({ tenant, site }: KnownSite): Loss => ({
+const workspaceLost = (inventory: Inventory, { tenant, site }: KnownSite): Loss => ({
   what: `The workspace of the tenant ${tenant} does not hold its site ${site}: its file is missing or empty. The site shows nothing, and nothing is put in its place.`,
-  mend: `Stop, and put state/${PLACES.workspaces} back from a copy of the folder; or restore a backup with POST /api/admin/tenants/${tenant}/restore.`,
+  mend: `Stop, and put state/${workspacePlace(inventory, tenant)} back from a copy of the folder; or restore a backup with POST /api/admin/tenants/${tenant}/restore.`,
 });
 
 const unknownSites = ({ tenant, sites }: KeptWorkspace, known: readonly KnownSite[]): Loss[] =>
@@ -72,14 +84,15 @@ function filesLost(
 const FOLLOWS: Readonly<Record<string, string>> = {
   SESSION_SECRET: "everybody has to log in again",
   PROVISIONING_SECRET: "programs of the operator need the new one",
-  PLUGIN_SETTINGS_SECRET: "secrets among the settings of plugins do not open and have to be set again",
 };
+const UNSEALED = "secrets among the settings of plugins do not open and have to be set again";
 
 /** Secrets that are about to be made anew beside sites that are there. Ask before they are made. */
-export function lostSecrets({ secrets, signingKey }: DataFolder, { sites }: Inventory): Loss[] {
+export function lostSecrets({ secrets, signingKey }: DataFolder, { sites, hosted }: Inventory): Loss[] {
   if (sites.length === 0) return [];
   const kept = readSecrets(secrets);
-  const made = Object.entries(FOLLOWS).filter(([name]) => kept[name] === undefined);
+  const sealing = hosted.size > 0 ? "TENANT_SEALING_SECRET" : "PLUGIN_SETTINGS_SECRET";
+  const made = Object.entries({ ...FOLLOWS, [sealing]: UNSEALED }).filter(([name]) => kept[name] === undefined);
   return [
     ...made.map(([name, follows]) => secretLost(secrets, name, follows)),
     ...(existsSync(signingKey) ? [] : [keyLost(signingKey)]),

@@ -75,8 +75,9 @@ function kindOf({ status, envelope }: Heard): FaultKind {
 
 const sentBody = (body: unknown): Pick<RequestInit, "body" | "headers"> => {
   if (body === undefined) return {};
-  return body instanceof FormData
-    ? { body }
+  if (body instanceof FormData) return { body };
+  return body instanceof Uint8Array
+    ? { body: body as Uint8Array<ArrayBuffer>, headers: { "content-type": "application/octet-stream" } }
     : { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
 };
 
@@ -113,6 +114,15 @@ export class Provider {
     return accepted(found);
   }
 
+  /** Bytes that come without an envelope: an object of a bucket. Nothing of them is believed but by their digest. */
+  async bytes(path: string, most: number): Promise<Answer<Uint8Array>> {
+    const heard = await this.#sent({ method: "GET" }, path, async (response): Promise<Heard | Uint8Array> => {
+      if (response.status !== 200) return this.#read(response);
+      return readBytes(response.body, most, PROVIDER_TIMEOUT_MS);
+    });
+    return heard instanceof Uint8Array ? accepted(heard) : refused(fault(kindOf(heard), heard, heard.says));
+  }
+
   #judged<T>({ shape, isAbout }: Pick<Address<T>, "shape" | "isAbout">, envelope: Envelope): Answer<T> {
     const read = z.safeParse(shape, envelope.result);
     if (!read.success) return refused(fault("untrue", { status: 200, envelope }));
@@ -132,8 +142,12 @@ export class Provider {
     }
   }
 
+  #once(sent: Sent, path: string): Promise<Heard> {
+    return this.#sent(sent, path, (response) => this.#read(response));
+  }
+
   /** Sends one request. A network failure is an answer with status 0. */
-  async #once({ method, body }: Sent, path: string): Promise<Heard> {
+  async #sent<T>({ method, body }: Sent, path: string, read: (response: Response) => Promise<T>): Promise<T | Heard> {
     const ending = new AbortController();
     const timer = setTimeout(() => ending.abort(), PROVIDER_TIMEOUT_MS);
     const { headers, ...sent } = sentBody(body);
@@ -145,14 +159,14 @@ export class Provider {
         redirect: "manual",
         signal: ending.signal,
       });
-      return await this.#read(response);
+      return await read(response);
     } catch (error) {
       if (error instanceof Refusal && error.code === "TOO_LARGE")
         return {
           status: 200,
           envelope: undefined,
           wait: undefined,
-          says: `the answer has more than ${PROVIDER_ANSWER_MAX_BYTES} bytes`,
+          says: "the answer has more bytes than it may",
         };
       return { status: 0, envelope: undefined, wait: undefined };
     } finally {

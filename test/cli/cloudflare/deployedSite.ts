@@ -9,7 +9,7 @@ import { siteDirectory } from "../../../sites/cli/cloudflare/siteDirectory.ts";
 import { Options } from "../../../sites/cli/command.ts";
 import { putDeployed, putMigrated } from "../../provider/asDeployed.ts";
 import { harbour } from "../../provider/harbour.ts";
-import { StandIn } from "../../provider/standIn.ts";
+import { StandIn } from "../../../sites/local/provider/standIn.ts";
 import { GOOD } from "./goodDescriptor.ts";
 import { ran, siteFolder } from "./siteFolder.ts";
 

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { managedDrill } from "../../../sites/cli/cloudflare/drill/command.ts";
 import type { Outcome } from "../../../sites/cli/command.ts";
 import { harbour } from "../../provider/harbour.ts";
-import { StandIn } from "../../provider/standIn.ts";
+import { StandIn } from "../../../sites/local/provider/standIn.ts";
 import { ScriptedSite } from "../scriptedSite.ts";
 import { GOOD } from "./goodDescriptor.ts";
 import { ran, removeSiteFolders, siteFolder } from "./siteFolder.ts";

@@ -11,9 +11,9 @@ import { selfHostedPreflight } from "../../../sites/cli/cloudflare/preflight/sel
 import { siteDirectory } from "../../../sites/cli/cloudflare/siteDirectory.ts";
 import { Options } from "../../../sites/cli/command.ts";
 import { SECRETS } from "../../provider/harbour.ts";
-import type { Lie } from "../../provider/lie.ts";
+import type { Lie } from "../../../sites/local/provider/lie.ts";
 import { LIES } from "../../provider/lies.ts";
-import type { StandIn } from "../../provider/standIn.ts";
+import type { StandIn } from "../../../sites/local/provider/standIn.ts";
 import { withoutWaits } from "../../support/withoutWaits.ts";
 import { AgentsServer } from "./agentsServer.ts";
 import { committedSite, deployedAccount } from "./deployedSite.ts";

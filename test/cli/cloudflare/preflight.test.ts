@@ -20,7 +20,7 @@ import { operatorOf } from "../../../sites/cli/cloudflare/preflight/receipt.ts";
 import type { Outcome } from "../../../sites/cli/command.ts";
 import { Options } from "../../../sites/cli/command.ts";
 import { SECRETS } from "../../provider/harbour.ts";
-import type { StandIn } from "../../provider/standIn.ts";
+import type { StandIn } from "../../../sites/local/provider/standIn.ts";
 import { AgentsServer, INITIALIZED } from "./agentsServer.ts";
 import { committedSite, deployedAccount, git } from "./deployedSite.ts";
 import { withoutWaits } from "../../support/withoutWaits.ts";

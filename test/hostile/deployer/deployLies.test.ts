@@ -1,8 +1,9 @@
 /** A provider that lies while a tenant is deployed: every lie stops the deployment where it is told, and nobody is routed. */
 import { beforeAll, describe, expect, test } from "vitest";
+import { artifactKey } from "../../../sites/shared/tenants/artifacts.ts";
 import type { TenantIdentity } from "../../../sites/shared/tenants/bindings.ts";
-import { no } from "../../provider/envelope.ts";
-import type { Lie } from "../../provider/lie.ts";
+import { no } from "../../../sites/local/provider/envelope.ts";
+import type { Lie } from "../../../sites/local/provider/lie.ts";
 import { Operations } from "../../worker/deployer/operations.ts";
 import type { AskedFor, Json } from "../../worker/deployer/lies.ts";
 import { ANY, instead, later, result } from "../../worker/deployer/lies.ts";
@@ -246,9 +247,7 @@ describe("an artifact", () => {
     const {
       bindings: { RELEASES },
     } = await import("../../worker/deployer/bindings.ts");
-    await RELEASES.put(`artifacts/${"1".repeat(64)}.js`, "export default { strangers: true };", {
-      customMetadata: { release: "0.1.0" },
-    });
+    await RELEASES.put(artifactKey("0.1.0", "1".repeat(64)), "export default { strangers: true };");
     await expectRefused("1".repeat(64));
   });
 });

@@ -17,6 +17,7 @@ const inventoryOf = (migrations: readonly string[], step: number): Inventory => 
     ["older", { tenant: "older", sites: new Set(["shop"]), step: 1, files: [], isErased: false }],
   ]),
   objects: new Set(),
+  hosted: new Map(),
 });
 
 const PRESENT = inventoryOf(KNOWN, LAST_STEP);

@@ -1,7 +1,7 @@
 /** Lies of a provider about one tenant's resources. Each changes the answer to one kind of request. */
-import type { ProviderReply } from "../../provider/envelope.ts";
-import { no } from "../../provider/envelope.ts";
-import type { Lie, Question } from "../../provider/lie.ts";
+import type { ProviderReply } from "../../../sites/local/provider/envelope.ts";
+import { no } from "../../../sites/local/provider/envelope.ts";
+import type { Lie, Question } from "../../../sites/local/provider/lie.ts";
 
 export type Json = Record<string, unknown>;
 

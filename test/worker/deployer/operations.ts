@@ -6,7 +6,7 @@ import type { OperatorApi, OperatorMethod, StoredObject, StorePart } from "../..
 import { tenantNames } from "../../../sites/shared/tenants/names.ts";
 import { forgetWorkers } from "../../../sites/shared/tenants/rows.ts";
 import Tenant from "../../../sites/tenant/index.ts";
-import type { AccountState, TenantScript } from "../../provider/state.ts";
+import type { AccountState, TenantScript } from "../../../sites/local/provider/state.ts";
 import { bindings, NAMESPACE } from "./bindings.ts";
 import { envOf, known, objectName, queued } from "./uploaded.ts";
 

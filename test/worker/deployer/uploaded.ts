@@ -1,7 +1,7 @@
 /** The bindings of a tenant's script, made of its upload: a wrong upload isolates wrongly here. */
 import { bucketPart } from "../../../sites/tenant/bucketPart.ts";
 import type { TenantEnv } from "../../../sites/tenant/env.ts";
-import type { Binding, TenantScript } from "../../provider/state.ts";
+import type { Binding, TenantScript } from "../../../sites/local/provider/state.ts";
 import { bindings } from "./bindings.ts";
 
 export interface Queued {

@@ -2,16 +2,16 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { hexOf } from "../../../manifests/bytes/hex.ts";
 import { deployTenant } from "../../../sites/deployer/deploying/deploy.ts";
-import { artifactKey } from "../../../sites/deployer/deploying/artifact.ts";
+import { artifactKey } from "../../../sites/shared/tenants/artifacts.ts";
 import type { Hosting } from "../../../sites/deployer/hosting.ts";
 import type { Occasion } from "../../../sites/deployer/occasion.ts";
 import { findTenantWorker } from "../../../sites/deployer/tenantWorkers.ts";
 import { Provider } from "../../../sites/shared/provider/client.ts";
 import { DISPATCHER } from "../../../sites/shared/tenants/names.ts";
-import { ProviderApi, ROOT, TOKEN } from "../../provider/api.ts";
-import type { AccountState } from "../../provider/state.ts";
-import { emptyAccount } from "../../provider/state.ts";
-import { scriptNamed } from "../../provider/workerRoutes.ts";
+import { ProviderApi, ROOT } from "../../../sites/local/provider/api.ts";
+import type { AccountState } from "../../../sites/local/provider/state.ts";
+import { emptyAccount, TOKEN } from "../../../sites/local/provider/state.ts";
+import { scriptNamed } from "../../../sites/local/provider/workerRoutes.ts";
 import { bindings, NAMESPACE } from "./bindings.ts";
 import { Operations } from "./operations.ts";
 
@@ -28,7 +28,7 @@ export const digestOf = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> 
 export async function released(text = ARTIFACT, release = RELEASE): Promise<string> {
   const bytes = new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
   const sha256 = await digestOf(bytes);
-  await bindings.RELEASES.put(artifactKey(sha256), bytes, { customMetadata: { release } });
+  await bindings.RELEASES.put(artifactKey(release, sha256), bytes);
   return sha256;
 }
 

@@ -7,7 +7,7 @@ import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Heard } from "./api.ts";
-import { ProviderApi, ROOT, TOKEN } from "./api.ts";
+import { ProviderApi, ROOT } from "./api.ts";
 import type { ProviderReply } from "./envelope.ts";
 import type { Lie } from "./lie.ts";
 import type { AccountState } from "./state.ts";
@@ -27,14 +27,17 @@ const headersOf = ({ headers }: IncomingMessage): Headers =>
 export class StandIn implements AsyncDisposable {
   readonly #api: ProviderApi;
   readonly #server: Server;
+  readonly #changed: () => void | Promise<void>;
 
-  private constructor(account: AccountState) {
+  private constructor(account: AccountState, changed: () => void | Promise<void>) {
     this.#api = new ProviderApi(account);
+    this.#changed = changed;
     this.#server = createServer((request, response) => void this.#answer(request, response));
   }
 
-  static async start(account: AccountState): Promise<StandIn> {
-    const standIn = new StandIn(account);
+  /** `changed` is called after each request that may have changed the account, and awaited before its answer. */
+  static async start(account: AccountState, changed: () => void | Promise<void> = () => undefined): Promise<StandIn> {
+    const standIn = new StandIn(account, changed);
     await new Promise<void>((listening) => void standIn.#server.listen(0, "127.0.0.1", listening));
     return standIn;
   }
@@ -55,7 +58,7 @@ export class StandIn implements AsyncDisposable {
   get environment(): Record<string, string> {
     return {
       CLOUDFLARE_API_BASE_URL: `${this.origin}${ROOT}`,
-      CLOUDFLARE_API_TOKEN: TOKEN,
+      CLOUDFLARE_API_TOKEN: this.account.token,
       CLOUDFLARE_ACCOUNT_ID: this.account.id,
     };
   }
@@ -82,12 +85,14 @@ export class StandIn implements AsyncDisposable {
       headers: headersOf(request),
       body: await bodyOf(request),
     });
+    if (method !== "GET") await this.#changed();
     if ("instead" in answered) answered.instead(response);
     else send(response, answered.reply);
   }
 }
 
-function send(response: ServerResponse, { status, body, headers = {} }: ProviderReply): void {
+function send(response: ServerResponse, { status, body, bytes, headers = {} }: ProviderReply): void {
+  if (bytes) return void response.writeHead(status, headers).end(bytes);
   response.writeHead(status, { "content-type": "application/json", ...headers });
   response.end(JSON.stringify(body));
 }

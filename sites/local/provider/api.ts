@@ -22,7 +22,6 @@ const ROUTES: readonly Route[] = [
   ...TENANT_ROUTES,
 ];
 export const ROOT = "/client/v4";
-export const TOKEN = "stand-in-token";
 
 /** A request below the API's root. `pattern` is the route that answered; empty where there is none. */
 export type Heard = Question;
@@ -74,7 +73,7 @@ export class ProviderApi {
 
   #isKnown(bearer: string, route: Route | undefined, parts: ReadonlyMap<string, string>): boolean {
     const isOwn = (parts.get("account") ?? this.account.id) === this.account.id;
-    return isOwn && (route?.isKnown?.(bearer, this.account) ?? bearer === TOKEN);
+    return isOwn && (route?.isKnown?.(bearer, this.account) ?? bearer === this.account.token);
   }
 
   #asked({ url, headers, body }: Sent, parts: ReadonlyMap<string, string>): Asked {
@@ -82,6 +81,7 @@ export class ProviderApi {
       account: this.account,
       query: url.searchParams,
       bearer: bearerOf(headers),
+      bytes: body,
       part: (name) => parts.get(name) ?? "",
       json: async () => (body.length === 0 ? undefined : (JSON.parse(new TextDecoder().decode(body)) as unknown)),
       form: () => new Response(body, { headers: { "content-type": headers.get("content-type") ?? "" } }).formData(),

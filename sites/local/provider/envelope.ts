@@ -2,6 +2,8 @@
 export interface ProviderReply {
   readonly status: number;
   readonly body: unknown;
+  /** Sent in place of the body, as they are. */
+  readonly bytes?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -57,6 +57,12 @@ function faultOf({ account, part }: Asked, metadata: TenantMetadata, before: Ten
   return metadata.bindings.map((binding) => missing(account, part("script"), binding)).find(Boolean);
 }
 
+/** Classes with objects stay those of earlier migrations and get those of this one. */
+const classesOf = ({ migrations }: TenantMetadata, before: TenantScript | undefined): readonly string[] => [
+  ...(before?.classes ?? []),
+  ...(migrations?.steps.flatMap((step) => step.new_sqlite_classes) ?? []),
+];
+
 async function upload(asked: Asked): Promise<ProviderReply> {
   const { account, part, form } = asked;
   const parts = await form();
@@ -74,7 +80,7 @@ async function upload(asked: Asked): Promise<ProviderReply> {
     tags: metadata.tags ?? [],
     ...(migration_tag === undefined ? {} : { migration_tag }),
   };
-  account.tenants.set(keyOf(asked), { script, metadata, modules });
+  account.tenants.set(keyOf(asked), { script, metadata, modules, classes: classesOf(metadata, before) });
   return yes({ ...script, startup_time_ms: 5 });
 }
 

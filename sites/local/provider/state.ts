@@ -72,7 +72,26 @@ export interface TenantScript {
   };
   readonly metadata: TenantMetadata;
   readonly modules: ReadonlyMap<string, Uint8Array>;
+  /** Classes with objects, of this upload's migrations and of earlier ones. */
+  readonly classes: readonly string[];
 }
+
+/** What lies in the buckets of an account. */
+export interface ObjectStore {
+  put(bucket: string, key: string, bytes: Uint8Array): Promise<void>;
+  get(bucket: string, key: string): Promise<Uint8Array | undefined>;
+}
+
+export function objectsInMemory(): ObjectStore {
+  const kept = new Map<string, Uint8Array>();
+  return {
+    put: async (bucket, key, bytes) => void kept.set(`${bucket}/${key}`, bytes),
+    get: async (bucket, key) => kept.get(`${bucket}/${key}`),
+  };
+}
+
+/** The credential of accounts that are made for a test. */
+export const TOKEN = "stand-in-token";
 
 export interface AccountState {
   readonly id: string;
@@ -80,7 +99,10 @@ export interface AccountState {
   readonly scripts: Map<string, Script>;
   readonly queues: StoredQueue[];
   readonly domains: StoredDomain[];
+  /** The credential that reaches this account. */
+  readonly token: string;
   readonly buckets: Set<string>;
+  readonly objects: ObjectStore;
   /** Titles of KV namespaces by id. */
   readonly namespaces: Map<string, string>;
   readonly databases: Map<string, { readonly name: string; readonly rows: DatabaseSync }>;
@@ -102,7 +124,13 @@ export interface AccountState {
   readonly tenants: Map<string, TenantScript>;
 }
 
-export const emptyAccount = (id: string, name: string): AccountState => ({
+export const emptyAccount = (
+  id: string,
+  name: string,
+  { token, objects }: Pick<AccountState, "token" | "objects"> = { token: TOKEN, objects: objectsInMemory() },
+): AccountState => ({
+  token,
+  objects,
   id,
   name,
   scripts: new Map(),

@@ -12,16 +12,18 @@ interface WantedConsumer {
   readonly type: string;
   readonly script_name?: string;
   readonly dead_letter_queue?: string;
+  readonly settings?: Readonly<Record<string, unknown>>;
 }
 
 const queueOf = ({ account, part }: Asked): StoredQueue | undefined =>
   account.queues.find(({ queue_id }) => queue_id === part("queue"));
 
-const consumer = (consumer_id: string, { type, script_name = "", dead_letter_queue }: WantedConsumer) => ({
+const consumer = (consumer_id: string, { type, script_name = "", dead_letter_queue, settings }: WantedConsumer) => ({
   consumer_id,
   type,
   script: script_name,
   ...(dead_letter_queue === undefined ? {} : { dead_letter_queue }),
+  ...(settings === undefined ? {} : { settings }),
 });
 
 const noQueue = () => no(404, 11000, "Queue not found.");

@@ -1,9 +1,11 @@
 /** Routes about the account itself and what it stores data in. */
+import type { StatementSync } from "node:sqlite";
 import { no, rows, yes } from "./envelope.ts";
 import type { Route } from "./route.ts";
 import { route } from "./route.ts";
 
 const ACCOUNT = "/accounts/:account";
+const OBJECT = `${ACCOUNT}/r2/buckets/:bucket/objects/*key`;
 
 interface Statement {
   readonly sql: string;
@@ -45,6 +47,16 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
   route("DELETE", `${ACCOUNT}/r2/buckets/:bucket`, ({ account, part }) =>
     account.buckets.delete(part("bucket")) ? yes({}) : no(404, 10006, "The specified bucket does not exist."),
   ),
+  route("PUT", OBJECT, async ({ account, part, bytes }) => {
+    if (!account.buckets.has(part("bucket"))) return no(404, 10006, "The specified bucket does not exist.");
+    await account.objects.put(part("bucket"), part("key"), bytes);
+    return yes({ key: part("key"), size: String(bytes.length) });
+  }),
+  // The one answer without an envelope: the bytes themselves.
+  route("GET", OBJECT, async ({ account, part }) => {
+    const bytes = await account.objects.get(part("bucket"), part("key"));
+    return bytes ? { ...yes(null), bytes } : no(404, 10007, "The specified key does not exist.");
+  }),
   route("GET", `${ACCOUNT}/storage/kv/namespaces/:namespace`, ({ account, part }) => {
     const title = account.namespaces.get(part("namespace"));
     return title === undefined ? no(404, 10013, "namespace not found") : yes({ id: part("namespace"), title });
@@ -73,11 +85,9 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
   }),
 ];
 
-type Rows = ReturnType<ReturnType<typeof import("./database.ts").newDatabase>["rows"]["prepare"]>;
-
 /** One statement answers with its rows; several are run for their effect, as migrations are. */
 function ran(
-  database: { prepare(sql: string): Rows; exec(sql: string): void },
+  database: { prepare(sql: string): StatementSync; exec(sql: string): void },
   sql: string,
   params: readonly (string | number | null)[],
 ): unknown[] {

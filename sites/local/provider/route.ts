@@ -11,11 +11,13 @@ export interface Asked {
   /** The body as JSON; undefined without one. */
   readonly json: () => Promise<unknown>;
   readonly form: () => Promise<FormData>;
+  /** The body as it came. */
+  readonly bytes: Uint8Array;
 }
 
 export interface Route {
   readonly method: string;
-  /** A pattern such as `/accounts/:account/queues`. */
+  /** A pattern such as `/accounts/:account/queues`. A last part such as `*key` takes the rest of a path. */
   readonly pattern: string;
   /** The callers it answers, where they are not all who have the account's token. */
   isKnown?(bearer: string, account: AccountState): boolean;
@@ -26,12 +28,14 @@ export const route = (method: string, pattern: string, answer: Route["answer"]):
 
 /** The named parts of a path that matches, or undefined. */
 export function partsOf(pattern: string, path: string): Map<string, string> | undefined {
-  const [wanted, found] = [pattern.split("/"), path.split("/")];
+  const [wanted, given] = [pattern.split("/"), path.split("/")];
+  const hasRest = wanted.at(-1)?.startsWith("*") === true && given.length >= wanted.length;
+  const found = hasRest ? [...given.slice(0, wanted.length - 1), given.slice(wanted.length - 1).join("/")] : given;
   if (wanted.length !== found.length) return undefined;
   const parts = new Map<string, string>();
   for (const [index, name] of wanted.entries()) {
     const value = decodeURIComponent(found[index] ?? "");
-    if (name.startsWith(":")) parts.set(name.slice(1), value);
+    if (/^[:*]/.test(name)) parts.set(name.slice(1), value);
     else if (name !== value) return undefined;
   }
   return parts;

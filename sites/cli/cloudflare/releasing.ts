@@ -1,0 +1,50 @@
+/** Puts the code that every tenant of a release runs into the release bucket, and believes only what it reads back. */
+import { createHash } from "node:crypto";
+import { ARTIFACT_MAX_BYTES } from "../../../manifests/bounds/hosting.ts";
+import type { Result } from "../../../manifests/result.ts";
+import { accepted, refused } from "../../../manifests/result.ts";
+import type { Provider } from "../../shared/provider/client.ts";
+import type { Fault } from "../../shared/provider/fault.ts";
+import { newObject, objectPath } from "../../shared/provider/objects.ts";
+import { artifactKey } from "../../shared/tenants/artifacts.ts";
+
+export interface ReleaseBucket {
+  readonly provider: Provider;
+  readonly account: string;
+  readonly bucket: string;
+}
+
+export interface Released {
+  readonly release: string;
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly key: string;
+  /** True where it stood there already. */
+  readonly wasThere: boolean;
+}
+
+/** Why an artifact is not there: the provider's fault, or what stands in its place. */
+export type ReleaseFault = Fault | { readonly says: string };
+
+const sha256Of = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+/** Stores an artifact under its release and digest. One that stands there already is compared, and not written again. */
+export async function putArtifact(
+  { provider, account, bucket }: ReleaseBucket,
+  release: string,
+  module: Uint8Array,
+): Promise<Result<Released, ReleaseFault>> {
+  const sha256 = sha256Of(module);
+  const key = artifactKey(release, sha256);
+  const look = () => provider.bytes(objectPath(account, bucket, key), ARTIFACT_MAX_BYTES);
+  const before = await look();
+  if (!before.ok && before.error.kind !== "absent") return before;
+  if (!before.ok) {
+    const put = await provider.ask(newObject(account, bucket, key, module));
+    if (!put.ok) return put;
+  }
+  const after = before.ok ? before : await look();
+  if (!after.ok) return after;
+  if (sha256Of(after.value) !== sha256) return refused({ says: "the bucket has other bytes under this digest" });
+  return accepted({ release, sha256, bytes: module.length, key, wasThere: before.ok });
+}

@@ -1,0 +1,83 @@
+/**
+ * The operator's way to the deployer of one machine: a port of loopback, where the deployer asks for its bearer. What is
+ * uploaded begins to run as the workers are started again, and that cuts the deployer off in the middle of its work.
+ * Each of its requests may be sent again and goes on, so the door does exactly that.
+ */
+import { createServer, request as ask } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout } from "node:timers/promises";
+import { PROVISION_MAX_BYTES } from "../../../manifests/bounds/operators.ts";
+import { ADDRESS, listen, stopListening } from "../entrance/listening.ts";
+import { refuse } from "../entrance/refusing.ts";
+
+/** How often one request is sent, and the wait before the next time: the workers start within seconds. */
+const SENDS_MAX = 600;
+const AGAIN_MS = 100;
+
+export interface Door extends AsyncDisposable {
+  readonly address: string;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: readonly string[];
+  readonly body: Buffer;
+}
+
+/** Opens the door to the deployer, which listens on an inner port. */
+export async function openDoor(inner: number): Promise<Door> {
+  const server = createServer((request, response) => {
+    request.on("error", () => undefined);
+    response.on("error", () => undefined);
+    void pass(request, response, inner);
+  });
+  const port = await listen(server);
+  return { address: `http://localhost:${port}`, [Symbol.asyncDispose]: () => stopListening(server) };
+}
+
+async function pass(request: IncomingMessage, response: ServerResponse, inner: number): Promise<void> {
+  const body = await wholeOf(request);
+  if (!body) return refuse(response, "TOO_LARGE");
+  for (let sent = 1; sent <= SENDS_MAX && !response.destroyed; sent++) {
+    const answer = await answerTo(request, body, inner).catch(() => undefined);
+    if (answer) return void response.writeHead(answer.status, [...answer.headers]).end(answer.body);
+    await setTimeout(AGAIN_MS);
+  }
+  refuse(response, "UNAVAILABLE");
+}
+
+/** The whole body, or undefined if it is longer than any the deployer takes. */
+async function wholeOf(request: IncomingMessage): Promise<Buffer | undefined> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    bytes += piece.byteLength;
+    if (bytes > PROVISION_MAX_BYTES) return undefined;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+/** Fails unless the answer is whole. */
+function answerTo({ method, url, rawHeaders }: IncomingMessage, body: Buffer, port: number): Promise<Answer> {
+  return new Promise((done, fail) => {
+    const onward = ask({ host: ADDRESS, port, method, path: url, agent: false, headers: [...rawHeaders] }, (reply) => {
+      const pieces: Buffer[] = [];
+      reply.on("data", (piece: Buffer) => pieces.push(piece));
+      reply.on("error", fail);
+      reply.on("end", () =>
+        reply.complete
+          ? done({ status: reply.statusCode ?? 0, headers: passed(reply.rawHeaders), body: Buffer.concat(pieces) })
+          : fail(new Error("cut off")),
+      );
+    });
+    onward.on("error", fail);
+    onward.end(body);
+  });
+}
+
+/** Headers that are about the connection are this server's own. */
+const OF_CONNECTION = new Set(["connection", "keep-alive", "transfer-encoding", "content-length"]);
+
+const passed = (raw: readonly string[]): string[] =>
+  raw.flatMap((name, at) => (at % 2 === 0 && !OF_CONNECTION.has(name.toLowerCase()) ? [name, raw[at + 1] ?? ""] : []));

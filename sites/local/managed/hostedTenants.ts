@@ -1,0 +1,91 @@
+/** Has the deployer give each tenant of a run its worker: the demo's the code of this run, every other one what it had. */
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { putArtifact } from "../../cli/cloudflare/releasing.ts";
+import { DEMO_NAMES, loadDemo } from "../../demo/load.ts";
+import { Provider } from "../../shared/provider/client.ts";
+import { Problem } from "../problem.ts";
+import { setTimeout as later } from "node:timers/promises";
+
+/** The release of what this run has bundled itself. */
+const RELEASE = "local";
+const BUCKET = "drawbridge-releases";
+
+export interface HostingInput {
+  /** The deployer's address, and its operator's bearer. */
+  readonly deployer: string;
+  readonly bearer: string;
+  readonly provider: { readonly api: string; readonly account: string; readonly token: string };
+  /** The bundle of the code that every tenant runs. */
+  readonly artifact: string;
+}
+
+interface Row {
+  readonly tenant: string;
+  readonly release: string;
+  readonly artifactSha256: string;
+  readonly readyAt: number | null;
+}
+
+export const demoTenants = (): readonly string[] => DEMO_NAMES.map((name) => loadDemo(name).tenant.id);
+
+/** Every tenant is compared again at each start, so that a machine mends what it has lost. */
+export async function hostTenants(input: HostingInput): Promise<void> {
+  const sha256 = await released(input);
+  const others = (await rows(input)).filter((row) => row.readyAt !== null && !demoTenants().includes(row.tenant));
+  await Promise.all([
+    ...demoTenants().map((tenantId) => deploy(input, { tenantId, release: RELEASE, sha256 })),
+    ...others.map((row) => deploy(input, { tenantId: row.tenant, release: row.release, sha256: row.artifactSha256 })),
+  ]);
+}
+
+async function released({ provider: { api, account, token }, artifact }: HostingInput): Promise<string> {
+  const provider = new Provider(
+    { base: api, credential: { authorization: `Bearer ${token}` } },
+    { fetch: (url, init) => fetch(url, init), now: () => Date.now(), sleep: (ms) => later(ms) },
+  );
+  const done = await putArtifact({ provider, account, bucket: BUCKET }, RELEASE, readFileSync(artifact));
+  if (!done.ok) throw new Problem(`The code of tenants does not come into the release bucket: ${done.error.says}.`);
+  return done.value.sha256;
+}
+
+async function ask(
+  { deployer, bearer }: HostingInput,
+  path: string,
+  body?: unknown,
+): Promise<{ readonly status: number; readonly text: string }> {
+  const reply = await fetch(`${deployer}${path}`, {
+    method: body === undefined ? "GET" : "POST",
+    headers: {
+      authorization: `Bearer ${bearer}`,
+      "idempotency-key": randomUUID(),
+      "content-type": "application/json",
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: reply.status, text: await reply.text() };
+}
+
+async function rows(input: HostingInput): Promise<Row[]> {
+  const all: Row[] = [];
+  for (let after = "", more = true; more; after = all.at(-1)?.tenant ?? "") {
+    const { status, text } = await ask(input, `/tenants?after=${encodeURIComponent(after)}`);
+    if (status !== 200) throw new Problem(`The deployer does not say which tenants there are (${status}).`);
+    const { items } = JSON.parse(text) as { readonly items: readonly Row[] };
+    all.push(...items);
+    more = items.length > 0;
+  }
+  return all;
+}
+
+interface Deployment {
+  readonly tenantId: string;
+  readonly release: string;
+  readonly sha256: string;
+}
+
+async function deploy(input: HostingInput, deployment: Deployment): Promise<void> {
+  const { status, text } = await ask(input, "/tenants/deploy", deployment);
+  if (status !== 200)
+    throw new Problem(`The tenant ${deployment.tenantId} was not deployed (${status}): ${text.trim().slice(0, 300)}`);
+}

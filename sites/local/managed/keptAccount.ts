@@ -1,0 +1,140 @@
+/**
+ * The account that a managed run has at its own provider. It is kept in the data folder, so that a restart finds every
+ * tenant's worker as it was uploaded.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod/mini";
+import { Problem } from "../problem.ts";
+import type { AccountState, StoredQueue, TenantMetadata, TenantScript } from "../provider/state.ts";
+
+const OWNER_ONLY = 0o600;
+const PRIVATE_FOLDER = 0o700;
+
+/** The file is this program's own; only its outline is checked, so that a damaged one is named. */
+const outline = z.object({
+  buckets: z.array(z.string()),
+  queues: z.array(z.custom<StoredQueue>()),
+  tenants: z.array(
+    z.object({
+      key: z.string(),
+      script: z.custom<TenantScript["script"]>(),
+      metadata: z.custom<TenantMetadata>(),
+      classes: z.array(z.string()),
+      modules: z.array(z.tuple([z.string(), z.string()])),
+    }),
+  ),
+  removed: z.array(z.string()),
+});
+type Outline = z.infer<typeof outline>;
+
+const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+export class KeptAccount {
+  readonly #folder: string;
+  readonly #account: AccountState;
+  /** Scripts and queues that were removed, whose data still lies in the folder. */
+  readonly #removed = new Set<string>();
+  #named: ReadonlySet<string>;
+
+  /** Fills an account with what an earlier run has kept. */
+  constructor(state: string, account: AccountState) {
+    this.#folder = join(state, "provider");
+    this.#account = account;
+    mkdirSync(this.#folder, { recursive: true, mode: PRIVATE_FOLDER });
+    const kept = this.#read();
+    if (kept) this.#fill(kept);
+    this.#named = this.#names();
+  }
+
+  /** Writes the account down, whole or not at all. */
+  keep(): void {
+    const named = this.#names();
+    for (const name of this.#named) if (!named.has(name)) this.#removed.add(name);
+    this.#named = named;
+    this.#write();
+  }
+
+  /** Removes the data of what was removed, while nobody works with it: a script goes with its objects, a queue with its messages. */
+  sweep(remove: (kind: "script" | "queue", name: string) => void): void {
+    if (this.#removed.size === 0) return;
+    for (const entry of this.#removed) {
+      const [kind = "", name = ""] = entry.split(" ");
+      remove(kind === "queue" ? "queue" : "script", name);
+    }
+    this.#removed.clear();
+    this.#write();
+  }
+
+  get #file(): string {
+    return join(this.#folder, "account.json");
+  }
+
+  #modulePath(digest: string): string {
+    return join(this.#folder, `${digest}.js`);
+  }
+
+  #names(): ReadonlySet<string> {
+    const { tenants, queues } = this.#account;
+    return new Set([
+      ...[...tenants.values()].map(({ script }) => `script ${script.id}`),
+      ...queues.map(({ queue_name }) => `queue ${queue_name}`),
+    ]);
+  }
+
+  #read(): Outline | undefined {
+    if (!existsSync(this.#file)) return undefined;
+    try {
+      return outline.parse(JSON.parse(readFileSync(this.#file, "utf8")));
+    } catch (error) {
+      // Its words would quote secrets of tenants.
+      throw new Problem(`The file ${this.#file} is damaged. Restore it from a backup of the folder, or remove it.`, {
+        cause: error,
+      });
+    }
+  }
+
+  #fill({ buckets, queues, tenants, removed }: Outline): void {
+    for (const name of buckets) this.#account.buckets.add(name);
+    this.#account.queues.push(...queues);
+    for (const { key, modules, ...script } of tenants) {
+      const bytes = modules.map(
+        ([name, digest]) => [name, new Uint8Array(readFileSync(this.#modulePath(digest)))] as const,
+      );
+      this.#account.tenants.set(key, { ...script, modules: new Map(bytes) });
+    }
+    for (const entry of removed) this.#removed.add(entry);
+  }
+
+  #write(): void {
+    const { buckets, queues, tenants } = this.#account;
+    const kept: Outline = {
+      buckets: [...buckets],
+      queues: [...queues],
+      tenants: [...tenants].map(([key, { modules, ...script }]) => ({
+        key,
+        ...script,
+        classes: [...script.classes],
+        modules: [...modules].map(([name, bytes]): [string, string] => [name, this.#keepModule(bytes)]),
+      })),
+      removed: [...this.#removed],
+    };
+    const beside = `${this.#file}.new`;
+    writeFileSync(beside, JSON.stringify(kept), { mode: OWNER_ONLY, flush: true });
+    renameSync(beside, this.#file);
+  }
+
+  /** Tenants of one release share the file of their code. */
+  #keepModule(bytes: Uint8Array): string {
+    const digest = sha256(bytes);
+    const path = this.#modulePath(digest);
+    if (existsSync(path)) return digest;
+    writeFileSync(`${path}.new`, bytes, { mode: OWNER_ONLY, flush: true });
+    renameSync(`${path}.new`, path);
+    return digest;
+  }
+}
+
+/** Removes a file or a folder of the state, which may be gone. */
+export const removeAll = (path: string): void => rmSync(path, { recursive: true, force: true });

@@ -1,0 +1,188 @@
+/**
+ * What a run with one worker per tenant has beside its workers: the provider they are deployed to, the door to the
+ * deployer, and the workers made of what was uploaded.
+ */
+import { join } from "node:path";
+import { TENANT_CLASS } from "../../shared/tenants/bindings.ts";
+import { TENANT_NAMESPACE } from "../../cli/cloudflare/managed.ts";
+import { DISPATCHER } from "../../shared/tenants/names.ts";
+import { ADDRESS } from "../entrance/listening.ts";
+import { claimPort } from "../port.ts";
+import { reason } from "../problem.ts";
+import { ROOT } from "../provider/api.ts";
+import { StandIn } from "../provider/standIn.ts";
+import type { AccountState } from "../provider/state.ts";
+import { emptyAccount } from "../provider/state.ts";
+import { scriptNamed } from "../provider/workerRoutes.ts";
+import type { Processes } from "../runner/processPair.ts";
+import type { RunFamily } from "../runner/prepareRuntime.ts";
+import type { DataFolder } from "../state/dataFolder.ts";
+import { objectId } from "../state/objectId.ts";
+import type { Secrets } from "../state/secrets.ts";
+import type { DispatchKeys } from "./dispatchKeys.ts";
+import { dispatchKeys } from "./dispatchKeys.ts";
+import type { Door } from "./door.ts";
+import { openDoor } from "./door.ts";
+import { KeptAccount, removeAll } from "./keptAccount.ts";
+import { DEPLOYER, managedConfig, managedWorkers, shapeOf, STORE } from "./managedRun.ts";
+import { releaseStore } from "./releaseStore.ts";
+
+/** An account's id has 32 hexadecimal digits. */
+const ACCOUNT = "0".repeat(32);
+/** Uploads that come together begin to run together: each new start of the workers interrupts everybody. */
+const TOGETHER_MS = 150;
+
+interface Inner {
+  readonly deployer: number;
+  readonly store: number;
+}
+
+interface Parts {
+  readonly folder: DataFolder;
+  readonly account: AccountState;
+  readonly kept: KeptAccount;
+  readonly keys: DispatchKeys;
+  readonly inner: Inner;
+  readonly door: Door;
+}
+
+/** What is needed to have what was uploaded run. */
+export interface Renewing {
+  /** Writes the configuration of the workers anew. */
+  rewrite(): void;
+  readonly processes: Pick<Processes, "renew">;
+  readonly tell: (line: string) => void;
+}
+
+export class ManagedMachine implements AsyncDisposable {
+  readonly #parts: Parts;
+  readonly #open = new AsyncDisposableStack();
+  #provider: StandIn | undefined;
+  #renewing: Renewing | undefined;
+  /** The account as the workers run it. */
+  #running = "";
+  #waiting: NodeJS.Timeout | undefined;
+  /** Settles as the workers stop for what was uploaded last. */
+  #taken = Promise.withResolvers<void>();
+
+  private constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#open.use(parts.door);
+  }
+
+  static async open(folder: DataFolder, secrets: Secrets): Promise<ManagedMachine> {
+    const inner = { deployer: await claimPort(0), store: await claimPort(0) };
+    const objects = releaseStore(inner.store, secrets["STORE_WORD"] ?? "");
+    const account = emptyAccount(ACCOUNT, "This machine", { token: secrets["PROVIDER_TOKEN"] ?? "", objects });
+    account.dispatch = new Set([TENANT_NAMESPACE]);
+    account.scripts.set(DISPATCHER, scriptNamed(DISPATCHER));
+    account.buckets.add("drawbridge-releases").add("drawbridge-archives");
+    const kept = new KeptAccount(folder.state, account);
+    const door = await openDoor(inner.deployer);
+    const machine = new ManagedMachine({ folder, account, kept, keys: await dispatchKeys(secrets), inner, door });
+    machine.#provider = machine.#open.use(await StandIn.start(account, () => machine.#changed()));
+    machine.#sweep();
+    return machine;
+  }
+
+  /** The operator's address of the deployer. */
+  get deployer(): string {
+    return this.#parts.door.address;
+  }
+
+  /** What leads a command to the provider of this machine; its token is among the secrets. */
+  get provider(): { readonly api: string; readonly account: string } {
+    return { api: `${this.#provider?.origin ?? ""}${ROOT}`, account: ACCOUNT };
+  }
+
+  /** Settings of workers that this machine decides, by worker. */
+  get settings(): Readonly<Record<string, Readonly<Record<string, string>>>> {
+    const { api, account } = this.provider;
+    return {
+      [DEPLOYER]: { PROVIDER_API: api, ACCOUNT_ID: account, DISPATCH_KEYS: this.#parts.keys.public },
+    };
+  }
+
+  get family(): RunFamily {
+    const { account, keys, inner, folder } = this.#parts;
+    return {
+      config: managedConfig,
+      workers: (workers) => {
+        this.#running = shapeOf(account);
+        return managedWorkers(workers, { account, keys, folder: join(folder.config, "uploaded") });
+      },
+      sockets: {
+        deployer: { address: `${ADDRESS}:${inner.deployer}`, worker: DEPLOYER },
+        store: { address: `${ADDRESS}:${inner.store}`, worker: STORE },
+      },
+    };
+  }
+
+  /** From now on, what is uploaded runs. */
+  follow(renewing: Renewing): void {
+    this.#renewing = renewing;
+    this.#begin();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#renewing = undefined;
+    clearTimeout(this.#waiting);
+    this.#taken.resolve();
+    await this.#open.disposeAsync();
+  }
+
+  /**
+   * Kept before the provider answers. What changes the workers is answered once they have stopped, so nobody acts on an
+   * upload that does not run, or on data that is about to go.
+   */
+  async #changed(): Promise<void> {
+    this.#parts.kept.keep();
+    if (this.#begin()) await this.#taken.promise;
+  }
+
+  /** False if the workers run what is there already. */
+  #begin(): boolean {
+    if (!this.#renewing || shapeOf(this.#parts.account) === this.#running) return false;
+    this.#waiting ??= setTimeout(() => this.#renew(), TOGETHER_MS);
+    return true;
+  }
+
+  #renew(): void {
+    this.#waiting = undefined;
+    if (!this.#renewing) return;
+    const { rewrite, processes, tell } = this.#renewing;
+    try {
+      rewrite();
+    } catch (error) {
+      tell(`What was uploaded does not run here: ${reason(error)}`);
+      return this.#answer();
+    }
+    processes.renew(() => {
+      this.#sweep();
+      this.#answer();
+    });
+  }
+
+  #answer(): void {
+    this.#taken.resolve();
+    this.#taken = Promise.withResolvers();
+  }
+
+  /** Only while no worker runs: it removes files that they hold open. */
+  #sweep(): void {
+    const objects = join(this.#parts.folder.state, "v3/do");
+    const place = {
+      script: (name: string) => [join(objects, `${name}-${TENANT_CLASS}`)],
+      queue: (name: string) => {
+        const file = join(objects, QUEUES, `${objectId(QUEUES, name)}.sqlite`);
+        return [file, `${file}-wal`, `${file}-shm`];
+      },
+    };
+    this.#parts.kept.sweep((kind, name) => {
+      for (const path of place[kind](name)) removeAll(path);
+    });
+  }
+}
+
+/** The namespace of the queues' objects. */
+const QUEUES = "drawbridge-queues-Queue";

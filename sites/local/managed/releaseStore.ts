@@ -1,0 +1,25 @@
+import type { ObjectStore } from "../provider/state.ts";
+import { ADDRESS } from "../entrance/listening.ts";
+import { Problem } from "../problem.ts";
+
+/** The bucket whose objects the provider's API of one machine reaches. Tenants' buckets it only makes and removes. */
+const BUCKET = "drawbridge-releases";
+const WORD = "x-drawbridge-store-word";
+
+/** The release bucket of a run, through the worker that has it. */
+export function releaseStore(port: number, word: string): ObjectStore {
+  const ask = (bucket: string, key: string, init: RequestInit): Promise<Response> => {
+    if (bucket !== BUCKET) throw new Problem(`One machine stores objects in ${BUCKET} alone, not in ${bucket}.`);
+    return fetch(`http://${ADDRESS}:${port}/${encodeURIComponent(key)}`, { ...init, headers: { [WORD]: word } });
+  };
+  return {
+    async put(bucket, key, bytes) {
+      const { status } = await ask(bucket, key, { method: "PUT", body: bytes as Uint8Array<ArrayBuffer> });
+      if (status !== 204) throw new Problem(`The release bucket does not take an artifact (${status}).`);
+    },
+    async get(bucket, key) {
+      const found = await ask(bucket, key, {});
+      return found.status === 200 ? new Uint8Array(await found.arrayBuffer()) : undefined;
+    },
+  };
+}
