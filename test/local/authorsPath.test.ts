@@ -6,6 +6,7 @@ import { text } from "node:stream/consumers";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requestSite } from "../../sites/cli/site/request.ts";
+import { fillWithDemo } from "../support/filled.ts";
 import { testFolder } from "./testFolder.ts";
 import type { Run } from "./runner.ts";
 import { readyOf, start } from "./runner.ts";
@@ -104,6 +105,7 @@ async function count(): Promise<{ status: number; text: string }> {
 
 beforeAll(async () => {
   mkdirSync(work);
+  await fillWithDemo(data);
   run = start("--json", "--port", "0", "--data", data, "--profile", "plugins");
   ({ site } = await readyOf(run));
 });

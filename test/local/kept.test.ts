@@ -10,6 +10,7 @@ import { shippedPictures } from "../../sites/local/runner/storage.ts";
 import { Owner } from "../../sites/local/provisioning/owner.ts";
 import { requestLocal } from "../../sites/local/request.ts";
 import type { LocalReply } from "../../sites/local/request.ts";
+import { fillWithDemo } from "../support/filled.ts";
 import { testFolder } from "./testFolder.ts";
 import type { TestFolder } from "./testFolder.ts";
 import { readyOf, start } from "./runner.ts";
@@ -89,6 +90,7 @@ function tenantIn(path: string): unknown {
 }
 
 beforeAll(async () => {
+  await fillWithDemo(whole.path);
   await using run = begin(whole);
   backup = await backUp(await readyOf(run));
   await stopped(run);

@@ -1,6 +1,7 @@
 import { loadDemo } from "../../sites/demo/load.ts";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fillWithDemo } from "../support/filled.ts";
 import { testFolder } from "./testFolder.ts";
 import { commandsUnder, typed } from "./documented.ts";
 import { readyOf, start } from "./runner.ts";
@@ -17,6 +18,7 @@ describe("logging in on one machine, through a real provider", () => {
   let site: string;
 
   beforeAll(async () => {
+    await fillWithDemo(data.path);
     run = start("--json", "--port", "0", "--data", data.path);
     ready = await readyOf(run);
     site = ready.site;

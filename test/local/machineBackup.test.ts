@@ -10,6 +10,7 @@ import { requestLocal } from "../../sites/local/request.ts";
 import { dataFolderAt } from "../../sites/local/state/dataFolder.ts";
 import { takeInventory } from "../../sites/local/state/inventory.ts";
 import { lossesIn } from "../../sites/local/state/losses.ts";
+import { fillWithDemo } from "../support/filled.ts";
 import { readyOf, start } from "./runner.ts";
 import type { Ready, Run } from "./runner.ts";
 import { testFolder } from "./testFolder.ts";
@@ -73,6 +74,7 @@ class Writer {
 }
 
 beforeAll(async () => {
+  await fillWithDemo(here.at("data"));
   run = begin(here.at("data"));
   ready = await readyOf(run);
 });

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { fillWithDemo } from "../support/filled.ts";
 import { nobodyWorksOn } from "../support/workingOn.ts";
 import { testFolder } from "./testFolder.ts";
 
@@ -11,6 +12,7 @@ const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 // `npm start`, as README.md begins.
 test.each(["SIGTERM", "SIGKILL"] as const)("%s to npm alone leaves nothing running", async (signal) => {
   using here = testFolder();
+  await fillWithDemo(here.path);
   const npm = spawn(
     "npm",
     ["start", "--silent", "--", "--json", "--port", "0", "--profile", "core", "--data", here.path],

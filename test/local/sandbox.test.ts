@@ -8,6 +8,7 @@ import { packPlugin } from "../../sites/cli/pluginFolder.ts";
 import { Owner } from "../../sites/local/provisioning/owner.ts";
 import { requestLocal } from "../../sites/local/request.ts";
 import { folder } from "../gates/folder.ts";
+import { fillWithDemo } from "../support/filled.ts";
 import { testFolder } from "./testFolder.ts";
 import { readyOf, start } from "./runner.ts";
 import type { Ready } from "./runner.ts";
@@ -74,6 +75,7 @@ describe("plugin code on one machine", () => {
   let told: string;
 
   beforeAll(async () => {
+    await fillWithDemo(data.path);
     const { privateKey, publicKey } = await generateKeyPair("Ed25519", { extractable: true });
     writeFileSync(keys.at("private.json"), JSON.stringify(await exportJWK(privateKey)), { mode: 0o600 });
     writeFileSync(keys.at("trust.json"), JSON.stringify([await exportJWK(publicKey)]));

@@ -6,6 +6,7 @@ import { Owner } from "../../sites/local/provisioning/owner.ts";
 import { requestLocal } from "../../sites/local/request.ts";
 import type { LocalReply } from "../../sites/local/request.ts";
 import { persistently } from "../support/driver.ts";
+import { fillWithDemo } from "../support/filled.ts";
 import { testFolder } from "./testFolder.ts";
 
 /** The plugins with code that are shipped, at work on the demo: in the sandbox, with what its owner granted. */
@@ -27,7 +28,8 @@ let local: Local;
 let owner: Owner;
 
 beforeAll(async () => {
-  local = await startLocal({ port: 0, data: data.path, fresh: true, profile: "plugins", plugins: [] });
+  await fillWithDemo(data.path);
+  local = await startLocal({ port: 0, data: data.path, fresh: false, profile: "plugins", plugins: [] });
   owner = await Owner.logIn({ port: local.port, hostname: host, subject: "ottilie-marchbank" });
 }, 90_000);
 

@@ -1,0 +1,18 @@
+/** The findings about prepared files, and the command that prepares them anew. */
+import { familyOption } from "../family.ts";
+import type { Json } from "../config.ts";
+import type { Examined, Finding, PreparedWorker } from "./check.ts";
+
+export const prepareFor = ({ profile }: Pick<Examined, "profile">): string =>
+  `svc cloudflare prepare ${familyOption(profile)}`;
+
+export const fault = (where: string, found: string, allowed: string, mend: string): Finding => ({
+  level: "error",
+  where,
+  found,
+  allowed,
+  mend,
+});
+
+export const variablesOf = ({ config }: PreparedWorker): Readonly<Record<string, Json>> =>
+  (config["vars"] ?? {}) as Record<string, Json>;

@@ -1,0 +1,79 @@
+/** Checks of the prepared set as a whole: there, of this release, unedited, and as the descriptor says. */
+import { workersOfFamily } from "../family.ts";
+import { configPath } from "../preparedFiles.ts";
+import { differences } from "../difference.ts";
+import type { Check, Examined } from "./check.ts";
+import { fault, prepareFor } from "./preparedFinding.ts";
+
+/** Workers of the profile without a configuration that can be read. */
+const missing = ({ profile, workers }: Examined): string[] =>
+  workersOfFamily(profile)
+    .filter(({ key }) => !workers.some(({ row }) => row.key === key))
+    .map((row) => `.svc/cloudflare/${configPath(row)}`);
+
+export const isPrepared: Check = {
+  id: "prepared.present",
+  title: "every worker of the profile is prepared",
+  find: (examined) => {
+    if (!examined.set)
+      return [
+        fault(".svc/cloudflare", "nothing", `the workers of the profile ${examined.profile}`, prepareFor(examined)),
+      ];
+    const {
+      record: { profile },
+    } = examined.set;
+    return [
+      ...(profile === examined.profile
+        ? []
+        : [
+            fault(".svc/cloudflare", `the profile ${profile}`, `the profile ${examined.profile}`, prepareFor(examined)),
+          ]),
+      ...missing(examined).map((path) =>
+        fault(
+          path,
+          "no configuration that can be read",
+          "the configuration of a worker",
+          `${prepareFor(examined)} --force`,
+        ),
+      ),
+    ];
+  },
+};
+
+export const isUnedited: Check = {
+  id: "prepared.unedited",
+  title: "prepared files are as they were written",
+  needs: "prepared",
+  find: (examined) =>
+    (examined.set?.edited ?? []).map((path) => ({
+      level: "warning",
+      where: path,
+      found: "an edit by hand",
+      allowed: "the file as it was prepared",
+      mend: `${prepareFor(examined)} --force`,
+    })),
+};
+
+export const isOfRelease: Check = {
+  id: "prepared.release",
+  title: "the set belongs to this release",
+  needs: "prepared",
+  find: (examined) => {
+    const prepared = examined.set?.record.release;
+    return prepared === examined.release
+      ? []
+      : [fault(".svc/cloudflare", `release ${prepared}`, `release ${examined.release}`, prepareFor(examined))];
+  },
+};
+
+export const isDescribed: Check = {
+  id: "prepared.current",
+  title: "the set says what the descriptor says",
+  needs: "both",
+  find: (examined) =>
+    examined.workers.flatMap(({ row, path, config }) =>
+      differences(config, examined.wanted.get(row.key)).map(({ pointer, was, is }) =>
+        fault(`${path} ${pointer || "/"}`, was ?? "nothing", is ?? "nothing", prepareFor(examined)),
+      ),
+    ),
+};
