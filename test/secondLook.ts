@@ -22,7 +22,10 @@ const STEADY = "tests: unit";
 
 const firm = (result: Result): Looked => ({ ...result, unsteady: [] });
 
-/** Whether the failures of a run may come from a machine too busy to answer: few files, all of them waiting for something. */
+/**
+ * Tells whether a run may have failed because its machine was too busy to answer: few files failed, and all of them
+ * wait for something.
+ */
 export function mayBeUnsteady(results: readonly Result[]): boolean {
   const failed = results.filter(({ outcome }) => outcome.failed > 0);
   const files = failed.flatMap(({ outcome }) => outcome.failedFiles);

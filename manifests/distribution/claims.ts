@@ -13,7 +13,7 @@ export interface Claim {
   readonly versions: readonly string[];
 }
 
-/** Where a site has a plugin from: decided when it was first added, and asked again of every update. */
+/** The origin of a site's plugin: decided when the plugin was first added, and asked again of every update. */
 export interface Origin {
   readonly index: string;
   readonly publisher: string;

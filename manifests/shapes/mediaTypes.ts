@@ -3,7 +3,7 @@
  * one, because the kernel must be able to inspect every type.
  */
 
-/** What a file is to people: fields ask for one of these. */
+/** The kinds of files as people name them: fields ask for one of these. */
 export const MEDIA_ROLES = ["picture", "sound", "film", "document", "font"] as const;
 export type MediaRole = (typeof MEDIA_ROLES)[number];
 

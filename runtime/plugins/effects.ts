@@ -50,7 +50,7 @@ type MayWrite = { readonly effect?: "read" | "write" | undefined };
 
 const writing = ({ effect }: MayWrite): string[] => (effect === "write" ? ["write"] : []);
 
-/** Whom a route answers: everybody includes members, and members include those with one permission. */
+/** The callers a route answers: everybody includes members, and members include those with one permission. */
 const AUDIENCE_REACH: Readonly<Record<string, readonly string[]>> = {
   public: ["everybody", "members", "some members"],
   member: ["members", "some members"],

@@ -154,7 +154,7 @@ export class PluginReads {
     };
   }
 
-  /** What was agreed to with the grant, and with switching it on; undefined if neither has happened. */
+  /** The consents given with the grant, and with switching it on; undefined if neither has happened. */
   #agreed(site: string, id: string, grant: GrantRecord | undefined): Agreed | undefined {
     const contributor = this.#parts.states.agreedTo(site, id);
     return grant || contributor ? { contributor, capabilities: grant?.capabilities ?? {} } : undefined;

@@ -28,7 +28,7 @@ export interface StorageQuotaView {
   readonly maxBytes: number;
 }
 
-/** Whether what a command has written stays, or is only tried. */
+/** The fate of a command's writes: they stay, or are only tried. */
 type Looked = "kept" | "tried";
 
 /**

@@ -106,7 +106,7 @@ export class Options {
     return this.chosen(name) === true;
   }
 
-  /** Of an option that can also be typed with `no-`; undefined when neither was. */
+  /** The value of an option that can also be typed with `no-`; undefined when neither was. */
   chosen(name: string): boolean | undefined {
     const value = this.#values[parsedName(name)];
     return typeof value === "boolean" ? value : undefined;

@@ -222,7 +222,7 @@ interface Configured {
   readonly runtimes: Runtimes;
   readonly secrets: Secrets;
   readonly key: SigningKey;
-  /** What a run with a worker for each tenant has beside the workers. */
+  /** The parts that a run with a worker for each tenant has beside the workers. */
   readonly managed: ManagedMachine | undefined;
   /** Plugins that are to be installed. */
   readonly executable: PluginPack["executable"];

@@ -93,7 +93,7 @@ function loginsOf({ site, serving: { identity, origins, privateMcp } }: Local): 
   ];
 }
 
-/** Where operators deploy, with a worker for each tenant. */
+/** The address at which operators deploy, with a worker for each tenant. */
 const hostingLines = ({ hosting }: Local): string[] =>
   hosting
     ? [

@@ -15,7 +15,7 @@ import type { Example } from "./authorsExamples.ts";
 import { codeOf, EXAMPLES, form, manifestOf, object, withCode } from "./authorsExamples.ts";
 import { ROOT } from "./page.ts";
 
-/** What is wrong with the plugin of the example. */
+/** The faults of the example's plugin. */
 function faultsOf(example: Example): readonly unknown[] {
   const packing = pack({ ...example.files, "plugin.jsonc": JSON.stringify(manifestOf(example)) }, fileDigest);
   if (!packing.ok) return packing.error;

@@ -63,7 +63,7 @@ export interface Example {
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** Its manifest, with what every plugin has. */
+/** The example's manifest, with the members every plugin has. */
 export const manifestOf = ({ manifest }: Example): Json => ({
   manifestVersion: 1,
   id: "acme.example",

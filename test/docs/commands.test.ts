@@ -20,7 +20,10 @@ const ALL = idleGroup({ ...SVC, commands: [...SVC.commands, start, backup, resto
 
 const SHELLS = ["sh", ""];
 
-/** What a shell makes of a line, as far as the docs use one: words in quotes are one, and a command ends at `|`, `&&` and `>`. */
+/**
+ * The words of a line as a shell reads them, as far as the docs use one: quoted words are one, and a command ends at
+ * `|`, `&&` and `>`.
+ */
 const WORD = /"(?:\\.|[^"\\])*"|'[^']*'|\$\([^)]*\)|(?:[^\s"'|&;<>]|<[a-z][a-z -]*>)+|[|&;<>]/g;
 
 function commandsIn(code: string): string[][] {
@@ -64,7 +67,10 @@ async function refused(named: readonly Named[]): Promise<string[]> {
   return found;
 }
 
-/** What a line names need not be whole; its words are a group or a command, and its options are that command's. */
+/**
+ * Faults of a named command. A line need not be whole: its words are a group or a command, and its options are that
+ * command's.
+ */
 function unknown({ page, words }: Named): string[] {
   let group: Group | undefined = ALL;
   let command: Command | undefined;

@@ -181,7 +181,7 @@ export const wavOf = (format: number): Uint8Array<ArrayBuffer> => {
 };
 export const WAV = wavOf(1);
 
-/** Its table is no font: browsers judge that. */
+/** A font whose table is none: browsers judge that. */
 export const WOFF2 = bytes(
   "wOF2",
   be32(0x10000),

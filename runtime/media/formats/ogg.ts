@@ -8,7 +8,7 @@ const HEAD_BYTES = 27;
 const [BEGINS, ENDS] = [2, 4];
 const NAME_BYTES = 8;
 
-/** How a stream of sound begins. Films and whatever else the format holds are no sound. */
+/** The beginning of a stream of sound. Films and other contents of the format are no sound. */
 const SOUNDS = /^(?:\x01vorbis|OpusHead|\x7fFLAC|Speex {3})/;
 
 interface OggPage {

@@ -4,7 +4,7 @@ import { asciiAt, skip, take } from "../walk.ts";
 
 const FORMAT = "WAV";
 
-/** What the samples may be: whole numbers, fractions, A-law, µ-law, and a list that says which. */
+/** The samples a file may hold: whole numbers, fractions, A-law, µ-law, and a list that says which. */
 const SAMPLES: ReadonlySet<number> = new Set([1, 3, 6, 7, 0xfffe]);
 
 /** Reads chunk after chunk, as many bytes as the header says. */

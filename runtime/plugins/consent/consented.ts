@@ -1,6 +1,6 @@
 /** One thing that an owner agrees to, and how much of it. */
 
-/** What a sentence is about, in the order in which an owner reads. */
+/** The subjects of sentences, in the order in which an owner reads. */
 export const TOPICS = {
   publishing: "What happens on the site",
   visitors: "Visitors",
@@ -23,9 +23,9 @@ export interface Consented {
   readonly key: string;
   /** One sentence for owners. */
   readonly says: string;
-  /** Whom or what it reaches. More members are more; `*` is all. */
+  /** The people or hosts it reaches. More members are more; `*` is all. */
   readonly reach: readonly string[];
-  /** Its sizes, where it has some. A greater number is more. */
+  /** The sizes of the wish, where it has some. A greater number is more. */
   readonly amounts?: readonly number[];
   /** The author's words. */
   readonly reason: string | undefined;

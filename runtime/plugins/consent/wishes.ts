@@ -1,4 +1,4 @@
-/** What a plugin asks an owner to grant, one sentence each: a row for every capability. */
+/** The wishes of a plugin to its owner, one sentence each: a row for every capability. */
 import type { Capabilities } from "../../../manifests/capabilities/capabilities.ts";
 import { sizeOf } from "../../../manifests/bytes/sizeOf.ts";
 import type { Consented } from "./consented.ts";

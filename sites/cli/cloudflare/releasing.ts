@@ -23,7 +23,7 @@ export interface Released {
   readonly wasThere: boolean;
 }
 
-/** Why an artifact is not there: the provider's fault, or what stands in its place. */
+/** The reason why an artifact is not there: the provider's fault, or the thing in its place. */
 export type ReleaseFault = Fault | { readonly says: string };
 
 const sha256Of = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");

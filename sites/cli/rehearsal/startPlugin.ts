@@ -79,7 +79,7 @@ export class PluginError extends Error {
   }
 }
 
-/** What a plugin has against a publication, or why it did not say. */
+/** A plugin's objections to a publication, or the reason why it said nothing. */
 interface Objection {
   readonly plugin: string;
   readonly reasons?: readonly string[];

@@ -6,7 +6,7 @@ import { FilePicker } from "../pickers/FilePicker.tsx";
 import type { ControlProps } from "./control.ts";
 import { described } from "./control.ts";
 
-/** What a field may hold that is a file and no picture. */
+/** The files a field may hold that are no pictures. */
 type FileRole = "sound" | "film" | "document";
 
 interface ChosenFile {

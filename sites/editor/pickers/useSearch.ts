@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Answer } from "../api/answer.ts";
 import type { Failure } from "../api/failure.ts";
 
-/** How long nobody types before the site is asked, in milliseconds. */
+/** The pause in typing before the site is asked, in milliseconds. */
 const PAUSE_MS = 150;
 
 /** A page of a list, and where the next one begins. */

@@ -9,7 +9,7 @@ export interface MediaType {
 /** A text says in which letters it is written: members' texts are UTF-8. */
 const named = (type: string): string => (type.startsWith("text/") ? `${type}; charset=utf-8` : type);
 
-/** What sites have besides what members upload: files of the demo and of earlier releases. */
+/** The types of files beside members' uploads: files of the demo and of earlier releases. */
 const FURTHER: readonly (readonly [ending: string, served: MediaType])[] = [
   ["ico", { type: "image/x-icon" }],
   ["jpeg", { type: "image/jpeg" }],

@@ -10,7 +10,7 @@ import { PROVISION_MAX_BYTES } from "../../../manifests/bounds/operators.ts";
 import { ADDRESS, listen, stopListening } from "../entrance/listening.ts";
 import { refuse } from "../entrance/refusing.ts";
 
-/** How often one request is sent, and the wait before the next time: the workers start within seconds. */
+/** The number of times one request is sent, and the wait before the next time: the workers start within seconds. */
 const SENDS_MAX = 600;
 const AGAIN_MS = 100;
 

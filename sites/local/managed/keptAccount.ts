@@ -88,7 +88,7 @@ export class KeptAccount {
     try {
       return outline.parse(JSON.parse(readFileSync(this.#file, "utf8")));
     } catch (error) {
-      // Its words would quote secrets of tenants.
+      // The error's words would quote secrets of tenants.
       throw new Problem(`The file ${this.#file} is damaged. Restore it from a backup of the folder, or remove it.`, {
         cause: error,
       });

@@ -1,6 +1,6 @@
 /**
- * What a run with one worker per tenant has beside its workers: the provider they are deployed to, the door to the
- * deployer, and the workers made of what was uploaded.
+ * The parts of a run with one worker per tenant beside its workers: the provider they are deployed to, the door to the
+ * deployer, and the workers made of uploads.
  */
 import { join } from "node:path";
 import { TENANT_CLASS } from "../../shared/tenants/bindings.ts";
@@ -46,7 +46,7 @@ interface Parts {
   readonly door: Door;
 }
 
-/** What is needed to have what was uploaded run. */
+/** The parts that make uploaded code run. */
 export interface Renewing {
   /** Writes the configuration of the workers anew. */
   rewrite(): void;
@@ -90,7 +90,7 @@ export class ManagedMachine implements AsyncDisposable {
     return this.#parts.door.address;
   }
 
-  /** What leads a command to the provider of this machine; its token is among the secrets. */
+  /** The variables that lead a command to the provider of this machine; its token is among the secrets. */
   get provider(): { readonly api: string; readonly account: string } {
     return { api: `${this.#provider?.origin ?? ""}${ROOT}`, account: ACCOUNT };
   }

@@ -39,7 +39,7 @@ export const managedConfig = (config: WorkerConfig): WorkerConfig => CHANGES[con
 export interface ManagedWorkersInput {
   readonly account: AccountState;
   readonly keys: DispatchKeys;
-  /** Where the code of uploaded scripts is put for the workers. */
+  /** The folder in which the workers find the code of uploaded scripts. */
   readonly folder: string;
 }
 
@@ -101,7 +101,7 @@ function deliveryOf(consumers: StoredQueue["consumers"]) {
   };
 }
 
-/** What of an account decides how the workers run. */
+/** The part of an account that decides how the workers run. */
 export const shapeOf = (account: AccountState): string =>
   JSON.stringify([
     [...account.tenants.values()].map(({ script, metadata, classes }) => [

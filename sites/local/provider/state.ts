@@ -76,7 +76,7 @@ export interface TenantScript {
   readonly classes: readonly string[];
 }
 
-/** What lies in the buckets of an account. */
+/** The objects in the buckets of an account. */
 export interface ObjectStore {
   put(bucket: string, key: string, bytes: Uint8Array): Promise<void>;
   get(bucket: string, key: string): Promise<Uint8Array | undefined>;

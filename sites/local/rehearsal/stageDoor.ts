@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { ADDRESS, listen, stopListening } from "../entrance/listening.ts";
 
-/** Where tests, which run in processes of their own, ask for a new sandbox. */
+/** The door at which tests, which run in processes of their own, ask for a new sandbox. */
 export interface StageDoor extends AsyncDisposable {
   readonly url: string;
 }

@@ -6,7 +6,7 @@ import type { Pair, Runtimes } from "./prepareRuntime.ts";
 import { Supervisor } from "./supervisor.ts";
 import type { Role, SupervisorInput } from "./supervisor.ts";
 
-/** What the processes of a run share. */
+/** The settings that both processes of a run share. */
 export interface ProcessesInput
   extends Omit<SupervisorInput, "first" | "next">, Pick<Role, "runs" | "trials" | "watched"> {
   readonly runtimes: Runtimes;

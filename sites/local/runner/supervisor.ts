@@ -22,7 +22,7 @@ const FAILED_PAUSE_MS = 200;
 /** Lines that tell nothing about the workers: addresses of machine code, and ended isolates or calls. */
 const OF_NO_USE = /^\s*stack: \S*workerd@|script terminated for unknown reasons$|jsg\.Error: the call is over/;
 
-/** What a process runs, and what its end means. */
+/** The program a process runs, and the meaning of its end. */
 export interface Role extends Omit<WorkersInput, "onLine" | "folder"> {
   /** The port at which the workers answer. */
   readonly port: number;
@@ -52,7 +52,7 @@ export class Supervisor implements AsyncDisposable {
   #failures = 0;
   #watchdog: Watchdog | undefined;
   #following: Promise<void> | undefined;
-  /** What is to be done between a process that was ended for a new one, and that one. */
+  /** The work between a process that was ended for a new one, and that one. */
   #between: (() => void) | undefined;
   /** Records that we end all plugin calls, also when a signal ends us before the run is ready. */
   readonly #stopped = (): void => this.#role.runs.stopped();

@@ -46,7 +46,7 @@ export const PLACES = {
   buckets: "v3/r2",
 } as const;
 
-/** Where a tenant's workspace is: with its own worker, or with all others. */
+/** The place of a tenant's workspace: with its own worker, or with all others. */
 export const workspacePlace = ({ hosted }: Pick<Inventory, "hosted">, tenant: string): string =>
   placeOf(hosted.get(tenant));
 

@@ -7,7 +7,7 @@ import { path } from "./address.ts";
 export const objectPath = (account: string, bucket: string, key: string): string =>
   [path`/accounts/${account}/r2/buckets/${bucket}/objects`, ...key.split("/").map((part) => path`${part}`)].join("/");
 
-/** What came of it is found by reading it back. */
+/** The caller finds the result by reading it back. */
 export const newObject = (account: string, bucket: string, key: string, bytes: Uint8Array): Address<unknown> => ({
   method: "PUT",
   path: objectPath(account, bucket, key),

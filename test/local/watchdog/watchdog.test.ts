@@ -31,7 +31,7 @@ class Process {
   asked = 0;
   sought = 0;
   forgotten = 0;
-  /** How often the watchdog asked for it. */
+  /** The number of times the watchdog asked for it. */
   looks = 0;
   readonly culprits: (string | null)[] = [];
   readonly ended: string[] = [];

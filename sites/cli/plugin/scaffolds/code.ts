@@ -1,4 +1,4 @@
-/** What every plugin with code begins with beside its code. */
+/** The files that every plugin with code begins with beside its code. */
 import type { Wish } from "./wish.ts";
 import { titleOf } from "./wish.ts";
 

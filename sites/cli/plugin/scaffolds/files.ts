@@ -12,7 +12,7 @@ const manifest = (wish: Wish): string => `${head(wish, "declarative")}
         "queries": { "pages": { "order": "path", "limit": 1000 } },
       },
     ],
-    // What stands in the head of every page.
+    // The head of every page holds this.
     "metadata": [{ "name": "pages", "template": "head.liquid" }],
   },
 }

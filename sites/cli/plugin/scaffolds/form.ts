@@ -18,7 +18,7 @@ const manifest = (wish: Wish): string => `${head(wish, "declarative")}
           "required": ["name", "email", "day"],
           "additionalProperties": false,
         },
-        // How fields are drawn, and in which order. A field is personal unless it says that it is not.
+        // The look and order of fields. A field is personal unless it says that it is not.
         "inputs": [
           { "field": "name", "autocomplete": "name" },
           { "field": "email", "autocomplete": "email" },
@@ -29,7 +29,7 @@ const manifest = (wish: Wish): string => `${head(wish, "declarative")}
         "retentionDays": 90,
       },
     ],
-    // Where it stands in a page. The kernel draws the form where the template prints it.
+    // The form's place in a page. The kernel draws the form where the template prints it.
     "sections": [
       {
         "name": "visit",

@@ -1,4 +1,4 @@
-/** What a new plugin may be. A further kind is a file here and a row. */
+/** The kinds of a new plugin. A further kind is a file here and a row. */
 import { javascript, typescript } from "./counter.ts";
 import { files } from "./files.ts";
 import { form } from "./form.ts";
@@ -8,7 +8,7 @@ import { tools } from "./tools.ts";
 import type { Files, Wish } from "./wish.ts";
 
 interface ScaffoldKind {
-  /** What its author reads in the list of kinds. */
+  /** The line that its author reads in the list of kinds. */
   readonly says: string;
   readonly files: (wish: Wish) => Files;
   /** The file to change first. */

@@ -1,4 +1,4 @@
-/** What a new plugin is made of: small enough to read whole, and each file shows one thing to build on. */
+/** The parts of a new plugin: small enough to read whole, and each file shows one thing to build on. */
 export interface Wish {
   readonly id: string;
   /** Paths from the new folder, for an editor: schema of the manifest, module of the test kit, test runner. */

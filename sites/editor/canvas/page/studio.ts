@@ -54,7 +54,7 @@ export interface Studio {
   readonly tab: Signal<Tab>;
   readonly inserting: Signal<InsertPlace | null>;
   readonly moving: Signal<string | null>;
-  /** Whether a page is being searched to go to. */
+  /** True while a page is being searched to go to. */
   readonly finding: Signal<boolean>;
   /** The field that the panel goes to. */
   readonly field: Signal<WantedField | null>;

@@ -47,7 +47,7 @@ export async function listMembers(
 
 const NAMES = "SELECT identity_id AS id, name, role FROM memberships WHERE tenant_id = ? AND site_id = ?";
 
-/** What every member may know of another one. */
+/** The facts every member may know of another one. */
 export interface NamedMember {
   /** As the history of documents writes them. */
   readonly actor: string;

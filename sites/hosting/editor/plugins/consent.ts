@@ -10,13 +10,13 @@ const { plugins: words } = WORDS;
 
 type Items = readonly ConsentView[];
 
-/** What a plugin asks for, with its author's reasons. */
+/** The wishes of a plugin, with its author's reasons. */
 export function asked(consent: Items): Html {
   const items = consent.filter(({ needsGrant }) => needsGrant);
   return items.length === 0 ? html`<p>${words.asksNothing}</p>` : rows(items);
 }
 
-/** What it does as soon as it is switched on, by what it is about. */
+/** The plugin's effects as soon as it is switched on, by subject. */
 export function effects(consent: Items): Html {
   const items = consent.filter(({ needsGrant }) => !needsGrant);
   if (items.length === 0) return html`<p>${words.noEffects}</p>`;

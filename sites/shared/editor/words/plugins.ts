@@ -57,7 +57,7 @@ export const PLUGINS = {
   effects: "What it does on the site",
   noEffects: "It adds nothing by itself.",
   topics: TOPICS,
-  /** How it differs from what somebody here has agreed to. */
+  /** The difference to the consent that somebody here has given. */
   changes: {
     added: "New",
     widened: "Reaches further",
