@@ -30,7 +30,7 @@ const manifest = (wish: Wish): string => `${head(wish, "executable")}
 }
 `;
 
-const MAIN = `/** What agents of members can call. The answer is data: the agent makes sentences of it. */
+const MAIN = `/** The tool that agents of members can call. The answer is data: the agent makes sentences of it. */
 
 /** @type {import("./plugin.d.ts").Tools} */
 export const tools = {
