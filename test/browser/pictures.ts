@@ -8,6 +8,7 @@ import { launch } from "./chromium.ts";
 import { startDemo } from "./demo.ts";
 import { openFile, said, sitDown, upload } from "./desk.ts";
 import { Dressing } from "./dressing.ts";
+import { galleryPictures } from "./galleryPictures.ts";
 import { DEMO_HOST, pageAt } from "./sitePages.ts";
 import { terminalPictures } from "./terminal.ts";
 import { loadAll, view } from "./view.ts";
@@ -67,8 +68,8 @@ const composition = (ground: string, desk: string, phone: string): string => `<!
 </style><img class="desk" alt="" src="${desk}"><img class="phone" alt="" src="${phone}">`;
 
 /** The browser's own encoder, which no other interface reaches. */
-async function encode(browser: Browser, html: string): Promise<Buffer> {
-  const context = await browser.newContext({ viewport: CANVAS });
+async function encode(browser: Browser, html: string, viewport: Size = CANVAS): Promise<Buffer> {
+  const context = await browser.newContext({ viewport });
   const page = await context.newPage();
   await page.setContent(html);
   await page.evaluate(() => Promise.all([...document.images].map((image) => image.decode())));
@@ -263,6 +264,7 @@ try {
   await takeInbox(browser, demo.port);
   await takePublish(browser, demo.port);
   for (const { name, bytes } of await terminalPictures(browser)) store(name, bytes);
+  for (const { name, html, size } of await galleryPictures(browser)) store(name, await encode(browser, html, size));
 } finally {
   await browser.close();
   await demo.stop();

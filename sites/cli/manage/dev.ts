@@ -16,6 +16,7 @@ import { unsigned } from "../plugin/packageFile.ts";
 import type { SigningKey } from "../plugin/signing.ts";
 import { readKey, signed } from "../plugin/signing.ts";
 import { writeTypes } from "../plugin/types.ts";
+import { GalleryServer } from "../plugin/gallery/server.ts";
 import { fileDigest } from "../pluginFolder.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import type { SiteSession } from "../site/session.ts";
@@ -97,14 +98,22 @@ async function brought(workshop: Workshop, plugin: PackedPlugin): Promise<Plugin
   return enablePlugin(session, ready);
 }
 
+/** Whoever shows the folder as it is now. */
+interface Showing {
+  show(plugin: PackedPlugin): void;
+  tell(faults: readonly string[]): void;
+}
+
 class Round {
   readonly #workshop: Workshop;
+  readonly #showing: Showing | undefined;
   #last = "";
   /** The plugin, once the site has it. */
   brought: Brought | undefined;
 
-  constructor(workshop: Workshop) {
+  constructor(workshop: Workshop, showing?: Showing) {
     this.#workshop = workshop;
+    this.#showing = showing;
   }
 
   /** Checks the folder once; undefined if the site has its contents already. */
@@ -113,9 +122,11 @@ class Round {
     const { plugin, findings, lines, notes } = checkFolder(folder);
     if (!plugin || findings.length > 0) {
       this.#last = "";
+      this.#showing?.tell(lines);
       return { ok: false, lines, data: { folder, findings }, talk: notes };
     }
     if (plugin.digest === this.#last) return undefined;
+    this.#showing?.show(plugin);
     if (plugin.manifest.kind === "executable") await writeTypes(folder, plugin.manifest);
     const view = await brought(this.#workshop, plugin);
     this.#last = plugin.digest;
@@ -135,11 +146,21 @@ async function attempt(round: Round): Promise<Outcome | undefined> {
 
 const clock = (): string => new Date().toTimeString().slice(0, 8);
 
-async function keepBringing(round: Round, workshop: Workshop): Promise<Outcome> {
+/** The port of the gallery; any free one unless the author wants it to stay. */
+function portOf(options: Invocation["options"]): number {
+  const port = Number(options.text("gallery") ?? 0);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError("--gallery takes a port.");
+  return port;
+}
+
+async function keepBringing(workshop: Workshop): Promise<Outcome> {
   const {
     folder,
-    invocation: { tell },
+    invocation: { tell, options },
   } = workshop;
+  await using gallery = new GalleryServer();
+  const address = await gallery.listen(portOf(options));
+  const round = new Round(workshop, gallery);
   // Watching begins before the first round, so that a save during it starts the second.
   using watching = new FolderWatch(folder);
   process.once("SIGINT", () => watching.stop());
@@ -149,6 +170,7 @@ async function keepBringing(round: Round, workshop: Workshop): Promise<Outcome> 
   };
   await bring();
   using _failures = new FailureWatch(() => round.brought, workshop);
+  tell(`Gallery: ${address}`);
   tell(`Watching ${folder}; Ctrl-C ends it.`);
   while (await watching.next()) await bring();
   return { ok: true, lines: [], data: { folder } };
@@ -165,9 +187,8 @@ async function run(invocation: Invocation): Promise<Outcome> {
     session: sessionFor(invocation),
     key: await readKey(keyFileOf(options.text("key"))),
   };
-  const round = new Round(workshop);
-  if (!options.isSet("once")) return keepBringing(round, workshop);
-  return (await attempt(round)) ?? { ok: true, lines: [], data: { folder } };
+  if (!options.isSet("once")) return keepBringing(workshop);
+  return (await attempt(new Round(workshop))) ?? { ok: true, lines: [], data: { folder } };
 }
 
 export const dev: Command = {
@@ -178,6 +199,10 @@ export const dev: Command = {
     SITE_OPTION,
     ["--key <file>", "the private key to sign with (default: the one svc start made in .svc/local)"],
     ["--yes", "grant what it asks for, and agree to the names it has alone, without being asked"],
+    [
+      "--gallery <port>",
+      "where the gallery of its sections and themes is shown on this machine (default: any free port)",
+    ],
     ["--once", "bring it once and end"],
   ],
   examples: [

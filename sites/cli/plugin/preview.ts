@@ -4,9 +4,10 @@
  */
 import type { SectionContribution } from "../../../manifests/manifest/section.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
-import type { Page, PageSummary, Section, Theme } from "../../../runtime/documents/content.ts";
+import type { Page, Section, Theme } from "../../../runtime/documents/content.ts";
 import { combine } from "../../../runtime/contributions/points.ts";
-import { createRenderer, type Renderer, type SiteView } from "../../../runtime/rendering/renderer.ts";
+import { createRenderer, type Renderer } from "../../../runtime/rendering/renderer.ts";
+import { PLAIN, siteWith } from "./specimenSite.ts";
 
 /** Something that did not work, and where: a file, or a section with the content it was given. */
 export interface PreviewFinding {
@@ -14,38 +15,7 @@ export interface PreviewFinding {
   readonly problem: string;
 }
 
-const ORIGIN = "https://site.example";
 const GENERATED = "2026-01-02T03:04:05.000Z";
-const PLAIN: Theme = { theme: "", scheme: "auto", tokens: {} };
-
-const summary = (index: number): PageSummary => ({
-  id: `page-${index}`,
-  path: `/page-${index}`,
-  url: `${ORIGIN}/page-${index}`,
-  title: `Page ${index}`,
-  description: index % 2 === 0 ? "What this page is about." : null,
-  collection: "journal",
-  date: `2026-01-0${index}`,
-  updated: null,
-  author: null,
-  image: null,
-});
-
-const PAGES = [1, 2, 3, 4, 5].map(summary);
-const LINKS = [
-  { label: "Home", link: "/" },
-  { label: "About", link: "page:page-1", children: [{ label: "People", link: "/people" }] },
-];
-
-const siteWith = (theme: Theme): SiteView => ({
-  settings: { name: "Site & Co", tagline: "A site to look at", language: "en" },
-  origin: ORIGIN,
-  navigation: { menus: { header: LINKS, footer: LINKS } },
-  theme,
-  stylesheet: "/_assets/preview.css",
-  link: (id) => PAGES.find((page) => page.id === id)?.path,
-  query: ({ limit = PAGES.length }) => PAGES.slice(0, limit),
-});
 
 interface Shown {
   readonly at: string;

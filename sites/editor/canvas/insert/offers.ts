@@ -1,6 +1,6 @@
 /** The offers that a member can add, in one list searched by typing: section types, their presets and variants. */
 import type { NewSection } from "../../../../runtime/documents/content.ts";
-import { isObject } from "../../../../manifests/json/jsonObject.ts";
+import { looksOf } from "../../../shared/looks/looksOf.ts";
 import { CANVAS } from "../../../shared/editor/words/canvas.ts";
 import type { SectionType } from "../page/answers.ts";
 
@@ -18,30 +18,9 @@ export interface Offer {
   readonly words: string;
 }
 
-const textOf = (value: unknown, otherwise: string): string => (typeof value === "string" ? value : otherwise);
-
-/** Presets and examples are an author's JSON: only members of a section pass. */
-function sectionOf(type: string, made: Readonly<Record<string, unknown>>): NewSection {
-  const { fields, variant, children } = made;
-  return {
-    type,
-    fields: isObject(fields) ? fields : {},
-    ...(typeof variant === "string" && { variant }),
-    ...(isObject(children) && { children: children as NewSection["children"] }),
-  };
-}
-
-const isPicture = (value: unknown): boolean => isObject(value) && "src" in value && "alt" in value;
-
-/** Places for the pictures of the example: a preset of somebody else's site can name none that is here. */
-function withPictures(section: NewSection, example: unknown): NewSection {
-  const pictures = Object.entries(isObject(example) ? example : {}).filter(([, value]) => isPicture(value));
-  return { ...section, fields: { ...Object.fromEntries(pictures), ...section.fields } };
-}
-
 function offersOf(type: SectionType): Offer[] {
   const name = type.type.slice(type.type.indexOf("/") + 1);
-  const offer = (key: string, title: string, note: string, section: NewSection): Offer => ({
+  return looksOf(type).map(({ key, title, note, section }) => ({
     key: `${type.type} ${key}`,
     title,
     note,
@@ -49,20 +28,7 @@ function offersOf(type: SectionType): Offer[] {
     section,
     names: [title, name, initials(title)].map((text) => text.toLowerCase()),
     words: [title, type.title, name, type.description, type.category].join(" ").toLowerCase(),
-  });
-  const start = withPictures(sectionOf(type.type, type.presets[0] ?? type.example), type.example["fields"]);
-  const presets = type.presets.map((preset, index) =>
-    offer(`preset ${index}`, textOf(preset["title"], type.title), type.title, sectionOf(type.type, preset)),
-  );
-  const variants = type.variants
-    .filter((variant) => variant.name !== (start.variant ?? type.variants[0]?.name))
-    .map((variant) =>
-      offer(`variant ${variant.name}`, `${type.title}: ${variant.title}`, type.description, {
-        ...start,
-        variant: variant.name,
-      }),
-    );
-  return [offer("", type.title, type.description, start), ...presets.slice(1), ...variants];
+  }));
 }
 
 /** Offers of types that the page may have one more of. */

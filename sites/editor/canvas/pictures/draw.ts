@@ -1,5 +1,6 @@
 /** Draws a section into a frame of its own, in the site's theme. No script runs there, and nothing in it can be reached. */
 import { UPLOADED } from "../../../../runtime/templates/image.ts";
+import { STAND_IN } from "../../../shared/looks/standIn.ts";
 import { container } from "../frame/sections.ts";
 import type { Look } from "./looks.ts";
 
@@ -14,11 +15,7 @@ body{display:grid!important;grid-template-columns:minmax(0,1fr)!important;align-
 [data-section-slot]:empty{min-block-size:3rem;outline:2px dashed rgb(59 108 255 / .5);outline-offset:-4px}
 `;
 
-/** A picture that is still to be chosen. The policy lets the editor show what it made itself. */
-const STAND_IN =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 10" preserveAspectRatio="xMidYMid slice">' +
-  '<path fill="#c9cfd8" d="M0 0h16v10H0z"/><circle cx="11.5" cy="3" r="1.1" fill="#eef0f3"/>' +
-  '<path fill="#9aa5b4" d="m0 10 5-5.5 3.4 3.6L10.6 6 16 10z"/></svg>';
+/** The address of the stand-in. The policy lets the editor show what it made itself. */
 let standIn: string | undefined;
 
 function putStandIn(picture: HTMLImageElement): void {

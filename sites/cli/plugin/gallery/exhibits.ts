@@ -1,0 +1,75 @@
+/** What a plugin has to show: each look of its sections, and its themes on a page of sections that every site has. */
+import { fileURLToPath } from "node:url";
+import type { SectionContribution } from "../../../../manifests/manifest/section.ts";
+import type { PackedPlugin } from "../../../../manifests/packages/packedPlugin.ts";
+import type { NewSection, Section } from "../../../../runtime/documents/content.ts";
+import { looksOf } from "../../../shared/looks/looksOf.ts";
+import { packPlugin } from "../../pluginFolder.ts";
+
+export interface Exhibit {
+  readonly title: string;
+  readonly note: string;
+  readonly sections: readonly Section[];
+  /** True shows the sections alone; false shows the theme around them, too. */
+  readonly isBare: boolean;
+}
+
+const shipped = (name: string): PackedPlugin =>
+  packPlugin(fileURLToPath(new URL(`../../../../plugins/${name}`, import.meta.url)));
+
+/** The theme a site begins with, and sections for a theme to dress. */
+export const companionsOf = ({ manifest: { id } }: PackedPlugin): PackedPlugin[] =>
+  ["slate", "basics"].filter((name) => id !== `drawbridge.${name}`).map(shipped);
+
+/** Numbers for the ids of sections; nested ones have them too. */
+function numbered(sections: readonly NewSection[]): Section[] {
+  let last = 0;
+  const withId = ({ children, ...section }: NewSection): Section => ({
+    ...section,
+    id: `s${(last += 1)}`,
+    ...(children && {
+      children: Object.fromEntries(Object.entries(children).map(([slot, inner]) => [slot, inner.map(withId)])),
+    }),
+  });
+  return sections.map(withId);
+}
+
+const typeOf = (id: string, { name, title, description = "", ...type }: SectionContribution) => ({
+  type: `${id}/${name}`,
+  title,
+  description,
+  variants: type.variants,
+  presets: type.presets ?? [],
+  example: type.example,
+});
+
+const sectionExhibits = ({ manifest: { id, contributes } }: PackedPlugin): Exhibit[] =>
+  (contributes.sections ?? []).flatMap((section) =>
+    looksOf(typeOf(id, section)).map(({ title, note, section: shown }) => ({
+      title,
+      note: note === title ? "" : note,
+      sections: numbered([shown]),
+      isBare: true,
+    })),
+  );
+
+/** One of each section that the companions have, below each other. */
+const specimenPage = (companions: readonly PackedPlugin[]): Exhibit => ({
+  title: "A page",
+  note: "Sections that come with every site.",
+  isBare: false,
+  sections: numbered(
+    companions.flatMap(({ manifest: { id, contributes } }) =>
+      (contributes.sections ?? []).flatMap((section) =>
+        looksOf(typeOf(id, section))
+          .slice(0, 1)
+          .map((look) => look.section),
+      ),
+    ),
+  ),
+});
+
+export const exhibitsOf = (plugin: PackedPlugin, companions: readonly PackedPlugin[]): Exhibit[] => [
+  ...((plugin.manifest.contributes.themes ?? []).length > 0 ? [specimenPage(companions)] : []),
+  ...sectionExhibits(plugin),
+];

@@ -1,0 +1,95 @@
+import { createServer } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import type { PackedPlugin } from "../../../../manifests/packages/packedPlugin.ts";
+import { Gallery } from "./gallery.ts";
+import type { Answer } from "./gallery.ts";
+import { overview, OVERVIEW_SCRIPT, OVERVIEW_STYLE } from "./overview.ts";
+
+/** Never anything but this machine. */
+const ADDRESS = "127.0.0.1";
+
+/** The page has one script, ours; what a plugin renders has none, and loads from nowhere else. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; connect-src 'self'; frame-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'";
+
+const HEADERS = {
+  "Content-Security-Policy": POLICY,
+  "X-Content-Type-Options": "nosniff",
+  "Cache-Control": "no-store",
+  "Referrer-Policy": "no-referrer",
+};
+
+/** Serves the gallery of a plugin to this machine, and tells open pages when there is another. */
+export class GalleryServer implements AsyncDisposable {
+  readonly #server: Server;
+  readonly #listeners = new Set<ServerResponse>();
+  #gallery: Gallery | undefined;
+  #faults: readonly string[] = [];
+
+  constructor() {
+    this.#server = createServer((request, response) => this.#take(request, response));
+  }
+
+  /** Starts on a port, any free one for 0, and answers the address. */
+  async listen(port: number): Promise<string> {
+    this.#server.listen({ port, host: ADDRESS });
+    await once(this.#server, "listening");
+    return `http://localhost:${this.#port}/`;
+  }
+
+  show(plugin: PackedPlugin): void {
+    this.#change(new Gallery(plugin), []);
+  }
+
+  /** Keeps the last pictures beside what is wrong now. */
+  tell(faults: readonly string[]): void {
+    this.#change(this.#gallery, faults);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const closed = this.#server.listening ? once(this.#server, "close") : Promise.resolve();
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  get #port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  #change(gallery: Gallery | undefined, faults: readonly string[]): void {
+    [this.#gallery, this.#faults] = [gallery, faults];
+    for (const listener of this.#listeners) listener.write("data: changed\n\n");
+  }
+
+  #take({ method, headers, url = "/" }: IncomingMessage, response: ServerResponse): void {
+    // A page elsewhere may have its name point here: only names of this machine are answered.
+    const isHere = [`localhost:${this.#port}`, `${ADDRESS}:${this.#port}`].includes(headers.host ?? "");
+    if (!isHere || method !== "GET") return void response.writeHead(403, HEADERS).end();
+    const { pathname } = new URL(url, "http://localhost");
+    if (pathname === "/changes") return this.#listen(response);
+    try {
+      const answer = this.#answer(pathname);
+      if (answer) response.writeHead(200, { ...HEADERS, "Content-Type": answer.type }).end(answer.body);
+      else response.writeHead(404, HEADERS).end();
+    } catch (error) {
+      // An author's template is the cause, and its place is among the faults that dev prints.
+      response.writeHead(500, { ...HEADERS, "Content-Type": "text/plain; charset=utf-8" }).end(String(error));
+    }
+  }
+
+  #listen(response: ServerResponse): void {
+    response.writeHead(200, { ...HEADERS, "Content-Type": "text/event-stream" }).write(": here\n\n");
+    this.#listeners.add(response);
+    response.on("close", () => void this.#listeners.delete(response));
+  }
+
+  #answer(path: string): Answer | undefined {
+    if (path === "/") return { type: "text/html; charset=utf-8", body: overview(this.#gallery, this.#faults) };
+    if (path === "/gallery.js") return { type: "text/javascript; charset=utf-8", body: OVERVIEW_SCRIPT };
+    if (path === "/gallery.css") return { type: "text/css; charset=utf-8", body: OVERVIEW_STYLE };
+    return this.#gallery?.answer(path);
+  }
+}

@@ -1,0 +1,65 @@
+/** How a section type may look, with the contents its author gave: what members choose among, and what the gallery shows. */
+import { isObject } from "../../../manifests/json/jsonObject.ts";
+import type { NewSection } from "../../../runtime/documents/content.ts";
+
+type Made = Readonly<Record<string, unknown>>;
+
+/** The parts of a section type that its looks are made of. */
+export interface LookingType {
+  /** `<plugin id>/<name>`. */
+  readonly type: string;
+  readonly title: string;
+  readonly description: string;
+  readonly variants: readonly { readonly name: string; readonly title: string }[];
+  readonly presets: readonly Made[];
+  readonly example: Made;
+}
+
+export interface SectionLook {
+  /** Its own among the looks of the type. */
+  readonly key: string;
+  readonly title: string;
+  readonly note: string;
+  readonly section: NewSection;
+}
+
+const textOf = (value: unknown, otherwise: string): string => (typeof value === "string" ? value : otherwise);
+
+/** Presets and examples are an author's JSON: only members of a section pass. */
+function sectionOf(type: string, made: Readonly<Record<string, unknown>>): NewSection {
+  const { fields, variant, children } = made;
+  return {
+    type,
+    fields: isObject(fields) ? fields : {},
+    ...(typeof variant === "string" && { variant }),
+    ...(isObject(children) && { children: children as NewSection["children"] }),
+  };
+}
+
+const isPicture = (value: unknown): boolean => isObject(value) && "src" in value && "alt" in value;
+
+/** Places for the pictures of the example: a preset of somebody else's site can name none that is here. */
+function withPictures(section: NewSection, example: unknown): NewSection {
+  const pictures = Object.entries(isObject(example) ? example : {}).filter(([, value]) => isPicture(value));
+  return { ...section, fields: { ...Object.fromEntries(pictures), ...section.fields } };
+}
+
+/** First what a member begins with, then further presets, then every other variant. */
+export function looksOf(type: LookingType): SectionLook[] {
+  const start = withPictures(sectionOf(type.type, type.presets[0] ?? type.example), type.example["fields"]);
+  const presets = type.presets.map((preset, index) => ({
+    key: `preset ${index}`,
+    title: textOf(preset["title"], type.title),
+    note: type.title,
+    section: sectionOf(type.type, preset),
+  }));
+  const variants = type.variants
+    .filter((variant) => variant.name !== (start.variant ?? type.variants[0]?.name))
+    .map((variant) => ({
+      key: `variant ${variant.name}`,
+      title: `${type.title}: ${variant.title}`,
+      note: type.description,
+      section: { ...start, variant: variant.name },
+    }));
+  return [{ key: "", title: type.title, note: type.description, section: start }, ...presets.slice(1), ...variants];
+}
