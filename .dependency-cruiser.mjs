@@ -109,6 +109,9 @@ const DOORS = {
   "jsonc-parser": ["sites/cli", "sites/demo", "sites/local"],
 };
 
+/** The rooms of `sites/hosting/`, the lowest first. A room imports those before it and the files of the root. */
+export const HOSTING_ROOMS = ["names", "intake", "auth", "public", "provisioning", "api", "editor"];
+
 const anyOf = (names) => `(${names.join("|")})`;
 const quoted = (text) => text.replace(/[/.-]/g, "\\$&");
 const rule = (name, comment, from, to) => ({ name, severity: "error", comment, from, to });
@@ -145,6 +148,16 @@ const roomRule = (room, index) => {
   );
 };
 
+const hostingRule = (room, index) => {
+  const above = HOSTING_ROOMS.slice(index + 1);
+  return rule(
+    `hosting-${room}-direction`,
+    `sites/hosting/${room}/ imports no room behind it: ${above.join(", ")}.`,
+    { path: `^sites/hosting/${room}/` },
+    { path: `^sites/hosting/${anyOf(above)}/` },
+  );
+};
+
 const siteRule = ([site, others]) =>
   rule(
     `site-${site}-direction`,
@@ -166,6 +179,7 @@ export default {
     ...Object.entries(LAYERS).map(layerRule),
     ...AREAS.map(areaRule),
     ...ROOMS.slice(0, -1).map(roomRule),
+    ...HOSTING_ROOMS.slice(0, -1).map(hostingRule),
     rule(
       "rooms-are-listed",
       "A folder of manifests/ is a room and stands in the list of rooms, or nothing says which way it imports.",
@@ -177,6 +191,12 @@ export default {
       "The files of the root of manifests/ import no room.",
       { path: "^manifests/[^/]+$" },
       { path: "^manifests/[^/]+/" },
+    ),
+    rule(
+      "hosting-rooms-are-listed",
+      "A folder of sites/hosting/ is a room and stands in the list of rooms, or nothing says which way it imports.",
+      { path: "^sites/hosting/[^/]+/", pathNot: `^sites/hosting/${anyOf(HOSTING_ROOMS)}/` },
+      { path: "." },
     ),
     rule(
       "areas-are-listed",

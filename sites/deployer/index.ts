@@ -4,7 +4,7 @@ import { Refusal, refusalCodes } from "../../manifests/refusals/refusal.ts";
 import { visibleJson } from "../../manifests/visible.ts";
 import { json, nothingHere, problem } from "../hosting/answers.ts";
 import { carriesSecret } from "../hosting/api/operator/bearerSecret.ts";
-import { readJson } from "../hosting/api/request/body.ts";
+import { readJson } from "../hosting/intake/body.ts";
 import { shaped } from "../hosting/api/request/shaped.ts";
 import { sha256Hex } from "../shared/digest.ts";
 import type { Env } from "./env.ts";

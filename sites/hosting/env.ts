@@ -21,3 +21,9 @@ export interface Env extends LoginEnv {
   /** The secret that verifies answers to a form's challenge. Without it, forms ask for no challenge. */
   readonly TURNSTILE_SECRET?: string;
 }
+
+/** The environment of a request to an address of the site itself. */
+export interface ApiEnv {
+  Bindings: Env;
+  Variables: { requestId: string };
+}

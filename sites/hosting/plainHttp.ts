@@ -1,6 +1,6 @@
 import { isLocalHostname } from "../shared/localHostname.ts";
 import { moved, nothingHere, problem } from "./answers.ts";
-import { normaliseHostname } from "./public/hostname.ts";
+import { normaliseHostname } from "./names/hostname.ts";
 
 const READING: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 /** Loopback addresses: requests to them never leave this machine. */

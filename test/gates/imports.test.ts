@@ -25,10 +25,12 @@ const CONFIG = join(ROOT, ".dependency-cruiser.mjs");
 const {
   default: config,
   AREAS,
+  HOSTING_ROOMS,
   ROOMS,
 } = (await import(CONFIG)) as {
   readonly default: { readonly forbidden: readonly { readonly name: string }[] };
   readonly AREAS: readonly string[];
+  readonly HOSTING_ROOMS: readonly string[];
   readonly ROOMS: readonly string[];
 };
 
@@ -50,24 +52,33 @@ const BAD_AREAS = AREAS.map((area, index) => {
   ] as const;
 });
 
-/** A file of every room that imports the room before its own and a file of the root. */
-const GOOD_ROOMS = Object.fromEntries(
-  ROOMS.map((room, index) => [
-    `manifests/${room}/ground.ts`,
-    `${from("../leaf.ts", ...(index > 0 ? [`../${ROOMS[index - 1]}/ground.ts`] : []))}\nexport type Leaf = 1;`,
-  ]),
-);
+/** A file of every room of a folder that imports the room before its own and a file of the root. */
+const goodRooms = (folder: string, rooms: readonly string[]) =>
+  Object.fromEntries(
+    rooms.map((room, index) => [
+      `${folder}/${room}/ground.ts`,
+      `${from("../leaf.ts", ...(index > 0 ? [`../${rooms[index - 1]}/ground.ts`] : []))}\nexport type Leaf = 1;`,
+    ]),
+  );
 
-/** A file of every room but the last that imports the room behind its own. */
-const BAD_ROOMS = ROOMS.slice(0, -1).map(
-  (room, index) =>
-    [`manifests/${room}/above.ts`, typeFrom(`../${ROOMS[index + 1]}/ground.ts`), [`room-${room}-direction`]] as const,
-);
+/** A file of every room of a folder but the last that imports the room behind its own. */
+const badRooms = (folder: string, rule: string, rooms: readonly string[]) =>
+  rooms
+    .slice(0, -1)
+    .map(
+      (room, index) =>
+        [
+          `${folder}/${room}/above.ts`,
+          typeFrom(`../${rooms[index + 1]}/ground.ts`),
+          [`${rule}-${room}-direction`],
+        ] as const,
+    );
 
 /** Files that keep the rules, in every layer. No finding may name one of them. */
 const GOOD: Readonly<Record<string, string>> = {
   ...GOOD_AREAS,
-  ...GOOD_ROOMS,
+  ...goodRooms("manifests", ROOMS),
+  ...goodRooms("sites/hosting", HOSTING_ROOMS),
   "runtime/powers.ts": "export type Leaf = 1;",
   "manifests/leaf.ts": `${from("zod/mini")}\nexport type Leaf = 1;`,
   "manifests/trust/leaf.ts": from("jose"),
@@ -81,6 +92,7 @@ const GOOD: Readonly<Record<string, string>> = {
   "sandbox/guest/protocol.ts": "export type Leaf = 1;",
   "sandbox/guest/currentCall.ts": from("node:async_hooks"),
   "sites/site/leaf.ts": `${from("hono", "jose", "cloudflare:workers", "../../runtime/leaf.ts")}\nexport type Leaf = 1;`,
+  "sites/hosting/leaf.ts": `${from("../../runtime/leaf.ts")}\nexport type Leaf = 1;`,
   "sites/shared/leaf.ts": from("oauth4webapi", "../../manifests/leaf.ts"),
   "sites/private-mcp/leaf.ts": from("../shared/leaf.ts", "@cloudflare/workers-oauth-provider"),
   "sites/editor/leaf.ts": from("../shared/leaf.ts"),
@@ -101,8 +113,10 @@ const BAD: readonly (readonly [path: string, text: string, rules: readonly strin
   ["manifests/a.ts", from("../runtime/leaf.ts"), ["manifests-direction"]],
   ["manifests/b.ts", typeFrom("../capabilities/leaf.ts"), ["manifests-direction"]],
   ...BAD_AREAS,
-  ...BAD_ROOMS,
+  ...badRooms("manifests", "room", ROOMS),
+  ...badRooms("sites/hosting", "hosting", HOSTING_ROOMS),
   ["manifests/cellar/a.ts", from("../leaf.ts"), ["rooms-are-listed"]],
+  ["sites/hosting/cellar/a.ts", from("../leaf.ts"), ["hosting-rooms-are-listed"]],
   ["manifests/c2.ts", typeFrom("./bounds/ground.ts"), ["rooms-stand-on-the-root"]],
   ["runtime/cellar/a.ts", from("../powers.ts"), ["areas-are-listed"]],
   ["runtime/engine.ts", from("./leaf.ts"), ["ground-is-low"]],

@@ -5,7 +5,7 @@ import {
   HOST_MAP_MAX_ENTRIES,
   HOST_UNKNOWN_MS,
 } from "../../manifests/bounds/hosts.ts";
-import { HostMap } from "../../sites/hosting/public/hostMap.ts";
+import { HostMap } from "../../sites/hosting/names/hostMap.ts";
 
 /** A map with a clock made of a variable and a lookup that counts. Names that begin with "no" are unknown. */
 function aMap() {

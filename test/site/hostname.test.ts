@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { HOSTNAME_LABEL_MAX_CHARS, HOSTNAME_MAX_CHARS } from "../../manifests/bounds/hosts.ts";
 import { isLocalHostname } from "../../sites/shared/localHostname.ts";
-import { normaliseHostname } from "../../sites/hosting/public/hostname.ts";
+import { normaliseHostname } from "../../sites/hosting/names/hostname.ts";
 
 const label = (length: number): string => "a".repeat(length);
 /** A name of so many characters, in labels that are short enough. */

@@ -9,7 +9,7 @@ import { openapi } from "./openapi.ts";
 import { operator } from "./operator/index.ts";
 import { refuse } from "./pipeline/refusals.ts";
 import { storageRefusal } from "../storageRefusal.ts";
-import type { ApiEnv } from "./routes/register.ts";
+import type { ApiEnv } from "../env.ts";
 import { registerForms, registerPluginRoutes, registerRoutes } from "./routes/register.ts";
 
 /** Everything under /api. Answers are JSON, errors RFC 9457 problems with the codes of the table of refusals. */

@@ -1,8 +1,8 @@
 import type { Env } from "../env.ts";
 import { originOf } from "../origin.ts";
-import { normaliseHostname } from "../public/hostname.ts";
-import type { Route } from "../public/routing.ts";
-import { routeOf } from "../public/routing.ts";
+import { normaliseHostname } from "../names/hostname.ts";
+import type { Route } from "../names/routing.ts";
+import { routeOf } from "../names/routing.ts";
 
 /** The site a request was sent to. */
 export interface AddressedSite {

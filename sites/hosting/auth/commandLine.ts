@@ -3,7 +3,7 @@ import { LOGIN_CODE_BODY_MAX_BYTES } from "../../../manifests/bounds/logins.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { json } from "../answers.ts";
 import { sha256Hex } from "../../shared/digest.ts";
-import { readJson } from "../api/request/body.ts";
+import { readJson } from "../intake/body.ts";
 import { readBytes } from "../../shared/bytes.ts";
 import type { AboutRequest } from "../../shared/securityEvents.ts";
 import type { Env } from "../env.ts";

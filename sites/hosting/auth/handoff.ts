@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { HANDOFF_MS, HANDOFFS_MAX } from "../../../manifests/bounds/logins.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { json } from "../answers.ts";
-import { readJson } from "../api/request/body.ts";
+import { readJson } from "../intake/body.ts";
 import type { Env } from "../env.ts";
 import { isLocalHostname } from "../../shared/localHostname.ts";
 import type { Member } from "./loggedInMember.ts";

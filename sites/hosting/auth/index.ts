@@ -3,7 +3,7 @@ import { LOGIN_CALLBACKS, LOGIN_STARTS, LOGIN_WINDOW_SECONDS } from "../../../ma
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { RatePolicy } from "../../../runtime/tenancy/rateLimits.ts";
 import { problem, suspended } from "../answers.ts";
-import type { ApiEnv } from "../api/routes/register.ts";
+import type { ApiEnv } from "../env.ts";
 import type { AboutRequest } from "../../shared/securityEvents.ts";
 import { logSecurity, requestOf } from "../../shared/securityEvents.ts";
 import type { Env } from "../env.ts";

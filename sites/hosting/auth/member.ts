@@ -1,7 +1,7 @@
 import { sha256Hex } from "../../shared/digest.ts";
 import type { Env } from "../env.ts";
-import { normaliseHostname } from "../public/hostname.ts";
-import type { Route } from "../public/routing.ts";
+import { normaliseHostname } from "../names/hostname.ts";
+import type { Route } from "../names/routing.ts";
 import { LOGIN_COOKIE, readCookie } from "./cookies.ts";
 import { KnownCookies } from "./knownCookies.ts";
 import type { SignedLogin } from "./knownCookies.ts";

@@ -1,6 +1,6 @@
 import { RETURN_PATH_MAX_CHARS } from "../../../manifests/bounds/logins.ts";
 import { COMMAND_LINE_PATH, queryOf, readLoopback } from "./loopback.ts";
-import { readPathname, safeQuery } from "../public/pathname.ts";
+import { readPathname, safeQuery } from "../names/pathname.ts";
 
 /**
  * Reads where to go after the login: a path of this site with its query. Undefined for anything that a browser might

@@ -8,7 +8,7 @@ import {
 } from "../../../manifests/bounds/operators.ts";
 import { pluginIdShape } from "../../../manifests/shapes/shape.ts";
 import { siteDocument, theme } from "../../../runtime/documents/content.ts";
-import { normaliseHostname } from "../public/hostname.ts";
+import { normaliseHostname } from "../names/hostname.ts";
 
 /**
  * The body of `POST /api/admin/provision`: everything that a new site starts from. A repeated request changes nothing.

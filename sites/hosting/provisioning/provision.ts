@@ -6,7 +6,7 @@ import type { AuditEntry } from "../../shared/audit.ts";
 import { auditStatement } from "../../shared/audit.ts";
 import type { Env } from "../env.ts";
 import { originOf } from "../origin.ts";
-import { forgetRoute } from "../public/routing.ts";
+import { forgetRoute } from "../names/routing.ts";
 import { hostnamesOf, markInitialised, readBack, writeRecords } from "./controlPlane.ts";
 import type { Provisioned, Provisioning } from "./payload.ts";
 import { provisioned } from "./payload.ts";

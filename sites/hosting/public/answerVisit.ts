@@ -1,12 +1,12 @@
 import type { Env } from "../env.ts";
 import { failed, moved, nothingHere, notReadable, suspended } from "../answers.ts";
-import { normaliseHostname } from "./hostname.ts";
+import { normaliseHostname } from "../names/hostname.ts";
 import { draft } from "./draft.ts";
 import { media } from "./media.ts";
 import { readMediaName } from "./mediaName.ts";
 import { page } from "./page.ts";
-import { readPathname, safeQuery } from "./pathname.ts";
-import { routeOf } from "./routing.ts";
+import { readPathname, safeQuery } from "../names/pathname.ts";
+import { routeOf } from "../names/routing.ts";
 import type { Visit } from "./visit.ts";
 
 /** Answers every visit that the cache did not answer. Whatever fails behind it, a visitor sees the same short page. */

@@ -1,6 +1,6 @@
 import type { Env } from "../env.ts";
-import type { Pathname } from "./pathname.ts";
-import type { Route } from "./routing.ts";
+import type { Pathname } from "../names/pathname.ts";
+import type { Route } from "../names/routing.ts";
 
 /** A visitor's request for something a tenant has published, read and checked. */
 export interface Visit {

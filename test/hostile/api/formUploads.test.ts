@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { MEDIA_MAX_BYTES, UPLOAD_PART_BYTES } from "../../../manifests/bounds/media.ts";
 import { keysWith } from "../../../runtime/media/objects.ts";
 import type { MediaListView } from "../../../runtime/media/views.ts";
-import { receive } from "../../../sites/hosting/api/media/receive.ts";
+import { receive } from "../../../sites/hosting/intake/receive.ts";
 import type { Staging } from "../../../sites/hosting/api/media/staging.ts";
 import { stagingOf } from "../../../sites/hosting/api/media/staging.ts";
 import { partsOf } from "../../../sites/hosting/editor/desk/sent.ts";

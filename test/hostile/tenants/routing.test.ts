@@ -1,6 +1,6 @@
 /** A hostname leads to its own tenant's worker or nowhere, whatever records and scripts say. */
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { forgetRoute } from "../../../sites/hosting/public/routing.ts";
+import { forgetRoute } from "../../../sites/hosting/names/routing.ts";
 import { tenantNames } from "../../../sites/shared/tenants/names.ts";
 import type { TenantWorker } from "../../../sites/shared/tenants/platform.ts";
 import { db, dispatchEnv, get, markReady, migrate, provision, send, tenants } from "../../worker/dispatch/harness.ts";

@@ -4,7 +4,7 @@ import type { AuditEntry } from "../../../shared/audit.ts";
 import { auditStatement } from "../../../shared/audit.ts";
 import type { Env } from "../../env.ts";
 import { hostnamesOf } from "../../provisioning/controlPlane.ts";
-import { forgetRoute } from "../../public/routing.ts";
+import { forgetRoute } from "../../names/routing.ts";
 import type { SiteRef } from "../people/members.ts";
 import type { OperatorAudit } from "./verify.ts";
 import { PLATFORM } from "../../powers.ts";

@@ -3,7 +3,7 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { DOMAIN_PENDING_MS } from "../../../../manifests/bounds/hosts.ts";
 import type { Env } from "../../env.ts";
 import { hostnamesOf } from "../../provisioning/controlPlane.ts";
-import { forgetRoute } from "../../public/routing.ts";
+import { forgetRoute } from "../../names/routing.ts";
 import type { AuditEntry } from "../../../shared/audit.ts";
 import { auditStatement } from "../../../shared/audit.ts";
 import type { SiteRef } from "../people/members.ts";

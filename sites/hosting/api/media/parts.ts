@@ -4,8 +4,8 @@
  */
 import { partKey } from "../../../../runtime/media/objects.ts";
 import { tooLarge } from "../../../shared/bytes.ts";
-import type { Destination, Pipe } from "./receive.ts";
-import { mostOf } from "./receive.ts";
+import type { Destination, Pipe } from "../../intake/receive.ts";
+import { mostOf } from "../../intake/receive.ts";
 import type { MediaStore } from "../../powers.ts";
 
 /** A file in storage, in parts below `key`. */

@@ -7,8 +7,8 @@ import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import type { UploadBegun } from "../../../../runtime/media/library.ts";
 import { unfit } from "../../../../runtime/media/unfit.ts";
 import { PartedStorage, intoParts, readParts } from "./parts.ts";
-import type { Destination } from "./receive.ts";
-import { mostOf } from "./receive.ts";
+import type { Destination } from "../../intake/receive.ts";
+import { mostOf } from "../../intake/receive.ts";
 import type { MediaStore } from "../../powers.ts";
 
 type Begun = Pick<UploadBegun, "key" | "takes">;

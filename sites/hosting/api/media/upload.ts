@@ -6,8 +6,8 @@ import type { ApiCall } from "../request/call.ts";
 import { GUARDS } from "../guards/index.ts";
 import type { ApiReply, Route } from "../request/route.ts";
 import { askWorkspace } from "../pipeline/workspaceCommand.ts";
-import type { Received } from "./receive.ts";
-import { claimOf, receive } from "./receive.ts";
+import type { Received } from "../../intake/receive.ts";
+import { claimOf, receive } from "../../intake/receive.ts";
 import type { Staging } from "./staging.ts";
 import { isThere, stagingOf } from "./staging.ts";
 

@@ -6,8 +6,8 @@ import { backupsView, eraseRequest, restoreRequest, rewindRequest } from "../../
 import { TENANT_STATUSES } from "../../../../runtime/tenancy/tenant.ts";
 import { provisioned, provisioning, siteIdsShape } from "../../provisioning/payload.ts";
 import { provision } from "../../provisioning/provision.ts";
-import { listUnfinished, releaseUnfinished } from "../../provisioning/unfinished.ts";
-import { normaliseHostname } from "../../public/hostname.ts";
+import { listUnfinished, releaseUnfinished } from "./unfinished.ts";
+import { normaliseHostname } from "../../names/hostname.ts";
 import { eraseTenant } from "../backups/erase.ts";
 import { listBackups } from "../backups/list.ts";
 import { restoreTenant } from "../backups/restore.ts";

@@ -7,7 +7,7 @@ import type { TenantStatus } from "../../../../runtime/tenancy/tenant.ts";
 import { forgetMembers } from "../../auth/member.ts";
 import type { Env } from "../../env.ts";
 import { pageCache } from "../../public/hit.ts";
-import { forgetRoute } from "../../public/routing.ts";
+import { forgetRoute } from "../../names/routing.ts";
 import type { AuditEntry } from "../../../shared/audit.ts";
 import { auditStatement } from "../../../shared/audit.ts";
 import type { OperatorAudit } from "../hostnames/verify.ts";

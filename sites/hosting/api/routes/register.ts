@@ -1,5 +1,5 @@
 import type { Hono } from "hono/tiny";
-import type { Env } from "../../env.ts";
+import type { ApiEnv } from "../../env.ts";
 import { problem } from "../../answers.ts";
 import { formSent, formToken, postForm } from "../visitors/forms.ts";
 import { answerRoute } from "../pipeline/pipeline.ts";
@@ -9,11 +9,6 @@ import { ROUTES } from "./index.ts";
 import type { Route } from "../request/route.ts";
 import type { VisitorRoute } from "./visitors.ts";
 import { VISITOR_ROUTES } from "./visitors.ts";
-
-export interface ApiEnv {
-  Bindings: Env;
-  Variables: { requestId: string };
-}
 
 /** Plugins decide their own addresses and methods. */
 export function registerPluginRoutes(api: Hono<ApiEnv>): void {

@@ -16,7 +16,7 @@ import type { PublishedAnswer } from "../../../../runtime/serving/publishedAnswe
 import { json, seeOther, sorry } from "../../answers.ts";
 import { clientDigest } from "../../../shared/login/clientDigest.ts";
 import { tooLarge } from "../../../shared/bytes.ts";
-import { FORM_TYPE, readForm, readJson, requirePlain } from "../request/body.ts";
+import { FORM_TYPE, readForm, readJson, requirePlain } from "../../intake/body.ts";
 import { isNavigation, originOf, wantsPage } from "./browser.ts";
 import type { Asked } from "../request/call.ts";
 import { challengeOf, withoutAnswer } from "./challenge.ts";

@@ -17,7 +17,7 @@ import { seeOther, written } from "../../answers.ts";
 import { clientDigest } from "../../../shared/login/clientDigest.ts";
 import { memberAt } from "../../auth/member.ts";
 import { readReturnPath } from "../../auth/returnPath.ts";
-import { FORM_TYPE, readForm, readJson } from "../request/body.ts";
+import { FORM_TYPE, readForm, readJson } from "../../intake/body.ts";
 import { isNavigation, originOf } from "./browser.ts";
 import type { Asked } from "../request/call.ts";
 import { locate } from "../pipeline/pipeline.ts";

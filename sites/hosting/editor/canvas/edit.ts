@@ -10,7 +10,7 @@ import { memberAt } from "../../auth/member.ts";
 import { withQuery } from "../desk/address.ts";
 import { AREAS } from "../areas.ts";
 import { EDIT, isOpenTo, START } from "../desk/area.ts";
-import { readPathname } from "../../public/pathname.ts";
+import { readPathname } from "../../names/pathname.ts";
 import { orTurnedAway } from "../drawing/turnedAway.ts";
 import { canvasFiles } from "./files.ts";
 import type { ShellLink } from "./shell.ts";

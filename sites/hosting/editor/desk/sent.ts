@@ -9,7 +9,7 @@ import {
 } from "../../../../manifests/bounds/editor.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { joinedBytes } from "../../../../manifests/joinedBytes.ts";
-import { FORM_TYPE, readForm, requirePlain } from "../../api/request/body.ts";
+import { FORM_TYPE, readForm, requirePlain } from "../../intake/body.ts";
 import { boundaryOf, malformed, Multipart, textOf } from "../../api/request/multipart.ts";
 
 export type Fields = ReadonlyMap<string, string>;

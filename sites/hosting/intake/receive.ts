@@ -1,11 +1,11 @@
-import { hexOf } from "../../../../manifests/bytes/hex.ts";
-import { BODY_TIMEOUT_MS } from "../../../../manifests/bounds/api.ts";
-import type { UploadBegun } from "../../../../runtime/media/library.ts";
-import type { MediaFacts } from "../../../../runtime/media/inspection.ts";
-import { Inspection } from "../../../../runtime/media/inspection.ts";
-import { mediaRow } from "../../../../manifests/shapes/mediaTypes.ts";
-import { unfit } from "../../../../runtime/media/unfit.ts";
-import { nextBytes } from "../../../shared/nextBytes.ts";
+import { hexOf } from "../../../manifests/bytes/hex.ts";
+import { BODY_TIMEOUT_MS } from "../../../manifests/bounds/api.ts";
+import type { UploadBegun } from "../../../runtime/media/library.ts";
+import type { MediaFacts } from "../../../runtime/media/inspection.ts";
+import { Inspection } from "../../../runtime/media/inspection.ts";
+import { mediaRow } from "../../../manifests/shapes/mediaTypes.ts";
+import { unfit } from "../../../runtime/media/unfit.ts";
+import { nextBytes } from "../../shared/nextBytes.ts";
 
 export interface Received extends MediaFacts {
   /** SHA-256 of the bytes, in hexadecimal. */

@@ -1,8 +1,8 @@
-import { BODY_TIMEOUT_MS } from "../../../../manifests/bounds/api.ts";
-import { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import { parseStrictJson } from "../../../../manifests/json/strictJson.ts";
-import { readBytes, tooLarge } from "../../../shared/bytes.ts";
-import { inTime } from "../../../shared/inTime.ts";
+import { BODY_TIMEOUT_MS } from "../../../manifests/bounds/api.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { parseStrictJson } from "../../../manifests/json/strictJson.ts";
+import { readBytes, tooLarge } from "../../shared/bytes.ts";
+import { inTime } from "../../shared/inTime.ts";
 
 const JSON_TYPE = /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i;
 

@@ -1,15 +1,15 @@
-import { OPERATOR_LIST_PAGE } from "../../../manifests/bounds/operators.ts";
-import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import { expectValue } from "../../../runtime/commands/answer.ts";
-import type { AuditEntry } from "../../shared/audit.ts";
-import { auditStatement } from "../../shared/audit.ts";
-import type { Cursor } from "../api/request/cursor.ts";
-import { writeCursor } from "../api/request/cursor.ts";
-import type { OperatorAudit } from "../api/hostnames/verify.ts";
-import type { SiteRef } from "../api/people/members.ts";
-import type { Env } from "../env.ts";
-import { recordId } from "./controlPlane.ts";
-import { PLATFORM } from "../powers.ts";
+import { OPERATOR_LIST_PAGE } from "../../../../manifests/bounds/operators.ts";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import type { AuditEntry } from "../../../shared/audit.ts";
+import { auditStatement } from "../../../shared/audit.ts";
+import type { Cursor } from "../request/cursor.ts";
+import { writeCursor } from "../request/cursor.ts";
+import type { OperatorAudit } from "../hostnames/verify.ts";
+import type { SiteRef } from "../people/members.ts";
+import type { Env } from "../../env.ts";
+import { recordId } from "../../provisioning/controlPlane.ts";
+import { PLATFORM } from "../../powers.ts";
 
 /** A provisioning that has its records and was never opened. The same request finishes it; a release gives it up. */
 export interface Unfinished {
