@@ -3,7 +3,8 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { TenantIdentity } from "../shared/tenants/bindings.ts";
 import { TENANT_OBJECT } from "../shared/tenants/bindings.ts";
 import type { DispatchClaims } from "../shared/tenants/grant.ts";
-import { publicKeys, verifyGrant } from "../shared/tenants/grant.ts";
+import { publicKeys } from "../shared/tenants/grant.ts";
+import { VerifiedGrants } from "../shared/tenants/keptGrants.ts";
 import type { TenantMethodName } from "../shared/tenants/methods.ts";
 import { isFor, tenantMethod } from "../shared/tenants/methods.ts";
 import type { DispatchedCall, Platform, TenantWorker } from "../shared/tenants/platform.ts";
@@ -26,7 +27,8 @@ export default class Tenant extends WorkerEntrypoint<TenantEnv> implements Tenan
   }
 
   async dispatched(call: DispatchedCall, platform?: Platform): Promise<unknown> {
-    const claims = await verifyGrant(call.grant, await addresseeOf(this.env));
+    const grants = await grantsFor(this.env);
+    const claims = await grants.verify(call.grant);
     const admitted = admit(claims, call);
     if (admitted.method === "identity") return identityOf(this.env);
     const files = FILES[admitted.method];
@@ -62,9 +64,16 @@ const workspaceOf = ({ TENANT_WORKSPACE: namespace }: TenantEnv): Workspace =>
   // The object's methods exist on the other side only.
   namespace.get(namespace.idFromName(TENANT_OBJECT)) as unknown as Workspace;
 
-let known: { readonly json: string; readonly keys: ReturnType<typeof publicKeys> } | undefined;
+let known: { readonly of: string; readonly grants: Promise<VerifiedGrants> } | undefined;
 
-async function addresseeOf({ TENANT_ID: tenant, WORKER_NAME: worker, DISPATCH_KEYS: json }: TenantEnv) {
-  if (known?.json !== json) known = { json, keys: publicKeys(json) };
-  return { tenant, worker, keys: await known.keys };
+/** The keys are imported once in an isolate, and its verified grants are remembered for one tenant, worker and set of keys. */
+function grantsFor({
+  TENANT_ID: tenant,
+  WORKER_NAME: worker,
+  DISPATCH_KEYS: json,
+}: TenantEnv): Promise<VerifiedGrants> {
+  const of = JSON.stringify([tenant, worker, json]);
+  if (known?.of !== of)
+    known = { of, grants: publicKeys(json).then((keys) => new VerifiedGrants({ tenant, worker, keys })) };
+  return known.grants;
 }

@@ -2,7 +2,8 @@ import { DISPATCH_CPU_MS, DISPATCH_SUBREQUESTS } from "../../../manifests/bounds
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { visibleJson } from "../../../manifests/visible.ts";
 import type { DispatchAudience } from "./grant.ts";
-import { signGrant, signingKeyOf } from "./grant.ts";
+import { signingKeyOf } from "./grant.ts";
+import { SignedGrants } from "./keptGrants.ts";
 import type { TenantMethodName } from "./methods.ts";
 import { isFor, tenantMethod } from "./methods.ts";
 import type { Platform, TenantSettings, TenantWorker } from "./platform.ts";
@@ -41,7 +42,8 @@ export async function callTenant(reach: Reach, call: TenantCall): Promise<unknow
   const { to, site, audience, method, args } = call;
   const row = tenantMethod(method);
   if (!row || !isFor({ site, audience }, row, args)) throw new Refusal("FORBIDDEN", { reason: `not for ${method}` });
-  const grant = await signGrant({ ...to, site, audience, method, once: row.once }, await keyOf(reach.signingKey));
+  const grants = await grantsOf(reach.signingKey);
+  const grant = await grants.grant({ ...to, site, audience, method, once: row.once });
   const loan = row.lends ? await reach.lend(to.tenant) : NOTHING;
   try {
     return await workerNamed(reach.tenants, to.worker).dispatched(
@@ -69,10 +71,10 @@ function understood(error: unknown, { to, method }: TenantCall): Refusal {
 
 const ERROR_MAX_CHARS = 500;
 
-let signing: { readonly json: string; readonly key: ReturnType<typeof signingKeyOf> } | undefined;
+let signing: { readonly json: string; readonly grants: Promise<SignedGrants> } | undefined;
 
-/** Imported once in an isolate. */
-function keyOf(json: string): ReturnType<typeof signingKeyOf> {
-  if (signing?.json !== json) signing = { json, key: signingKeyOf(json) };
-  return signing.key;
+/** The key is imported once in an isolate. */
+function grantsOf(json: string): Promise<SignedGrants> {
+  if (signing?.json !== json) signing = { json, grants: signingKeyOf(json).then((signer) => new SignedGrants(signer)) };
+  return signing.grants;
 }

@@ -1,0 +1,54 @@
+/** Signatures of grants cost more than the reading they allow, so the same readings share them. */
+import { DISPATCH_GRANT_AGAIN_MS, DISPATCH_GRANTS_KEPT } from "../../../manifests/bounds/hosting.ts";
+import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
+import type { Addressee, Dispatch, DispatchClaims } from "./grant.ts";
+import { signGrant, verifyGrant } from "./grant.ts";
+
+type Signer = Parameters<typeof signGrant>[1];
+
+/** True for what changes nothing and asks as anybody: such a grant says nothing that the next visitor's would not. */
+const isShared = ({ audience, once }: Pick<Dispatch, "audience" | "once">): boolean =>
+  !once && audience.kind === "public";
+
+/** The grants that a dispatcher has signed a moment ago. */
+export class SignedGrants {
+  readonly #signer: Signer;
+  readonly #kept = new BoundedMap<string, { readonly text: Promise<string>; readonly at: number }>(
+    DISPATCH_GRANTS_KEPT,
+  );
+
+  constructor(signer: Signer) {
+    this.#signer = signer;
+  }
+
+  /** A grant for the call. Only readings as anybody share one, and each of them has half of its seconds left. */
+  grant(call: Dispatch, now = Date.now()): Promise<string> {
+    if (!isShared(call)) return signGrant(call, this.#signer, now);
+    const key = JSON.stringify([call.tenant, call.worker, call.site, call.method]);
+    const kept = this.#kept.get(key);
+    // A clock that was set back makes a kept grant one of the future.
+    if (kept && now >= kept.at && now - kept.at < DISPATCH_GRANT_AGAIN_MS) return kept.text;
+    const text = signGrant(call, this.#signer, now);
+    this.#kept.set(key, { text, at: now });
+    return text;
+  }
+}
+
+/** The grants that a tenant's worker has verified and that still hold. */
+export class VerifiedGrants {
+  readonly #addressee: Addressee;
+  readonly #known = new BoundedMap<string, DispatchClaims>(DISPATCH_GRANTS_KEPT);
+
+  constructor(addressee: Addressee) {
+    this.#addressee = addressee;
+  }
+
+  /** Verifies a grant as `verifyGrant` does, or finds it word for word among those it has verified, before its end. */
+  async verify(text: unknown, now = Date.now()): Promise<DispatchClaims> {
+    const known = this.#known.get(text as string);
+    if (known && known.iat * 1000 <= now && now < known.exp * 1000) return known;
+    const claims = await verifyGrant(text, this.#addressee, now);
+    if (isShared(claims)) this.#known.set(text as string, claims);
+    return claims;
+  }
+}
