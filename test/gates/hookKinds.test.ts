@@ -122,7 +122,7 @@ const EMITTERS = [
   "runtime/publishing/checks.ts",
   "runtime/submissions/receiver.ts",
   "runtime/submissions/told.ts",
-  "sites/cli/plugin/scaffold.ts",
+  "sites/cli/plugin/scaffolds/counter.ts",
 ];
 
 const code = (path: string): string =>

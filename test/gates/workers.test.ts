@@ -18,6 +18,7 @@ const NO_WORKERS = {
 /** Configurations of workers that only the one-machine runner and authors' tests start. */
 const NOT_DEPLOYED = [
   "sites/local/front/wrangler.jsonc",
+  "sites/local/provider/store/wrangler.jsonc",
   "sites/queues/wrangler.jsonc",
   "sites/rehearsal/wrangler.jsonc",
 ];

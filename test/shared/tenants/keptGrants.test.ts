@@ -19,7 +19,7 @@ const READING: Dispatch = {
   method: "fetch",
   once: false,
 };
-const MEMBER = { kind: "private", member: "m", role: "owner", permissions: ["site.read"] } as const;
+const MEMBER: Dispatch["audience"] = { kind: "private", member: "m", role: "owner", permissions: ["site.read"] };
 
 let signer: Awaited<ReturnType<typeof signingKeyOf>>;
 let addressee: Addressee;
