@@ -62,3 +62,6 @@ export const PASTE_MAX_CHARS = 4 * 1024 * 1024;
 /** Widest and largest table that is pasted, in columns and cells. Further ones go. */
 export const PASTED_COLUMNS_MAX = 20;
 export const PASTED_CELLS_MAX = 2_000;
+
+/** The time for which a browser keeps the language a member chose for the editor, in milliseconds: browsers keep none longer. */
+export const LANGUAGE_KEPT_MS = 400 * 24 * 60 * 60 * 1000;

@@ -17,6 +17,7 @@ import {
 import { IMAGE_MAX_SIDE, LINK_MAX_CHARS } from "../../manifests/bounds/fields.ts";
 import { described } from "../commands/described.ts";
 import { isoDate } from "./dates.ts";
+import { isTimeZone, TIME_ZONE_MAX_CHARS, TIME_ZONE_SAYS } from "./timeZone.ts";
 
 const line = (max: number) =>
   z.string().check(z.minLength(1), z.maxLength(max), z.regex(/^[^\p{Cc}]*$/u, "no control characters"));
@@ -276,6 +277,10 @@ export const settings = z.strictObject({
   language: described(
     z.string().check(z.maxLength(35), z.regex(/^[a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{2,8})*$/, "a language tag such as en-GB")),
     "Language of its texts (BCP 47), such as en-GB.",
+  ),
+  timeZone: described(
+    z.optional(z.string().check(z.maxLength(TIME_ZONE_MAX_CHARS), z.refine(isTimeZone, TIME_ZONE_SAYS))),
+    "Where its clocks are (IANA), such as Europe/Berlin. UTC where it is left out.",
   ),
   logo: described(z.optional(image), "Shown with the name, or for it."),
   icon: described(z.optional(image), "Shown by browsers beside the title."),

@@ -1,4 +1,5 @@
 import { DRAFT_SEARCH_PAGES_READ } from "../../manifests/bounds/agents.ts";
+import { UNNAMED_ZONE } from "../documents/timeZone.ts";
 import { LIST_MAX_ROWS, LIST_ROWS } from "../../manifests/bounds/api.ts";
 import { CHANGE_VALUES_LISTED, LINK_TARGETS_ROWS, LINKED_PAGES_READ } from "../../manifests/bounds/documents.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
@@ -66,13 +67,14 @@ export class Reads {
   context(site: string): ContextView {
     const { documents, sites, history, plugins } = this.#parts;
     const row = sites.get(site);
-    const { name, language } = documents.only(site, "settings").body;
+    const { name, language, timeZone = UNNAMED_ZONE } = documents.only(site, "settings").body;
     const { release, sequence, refreshed, building, pages, plugins: resolved } = siteStatus(this.#parts, row);
     return {
       tenant: row.tenant,
       site,
       name,
       language,
+      timeZone,
       origin: row.origin,
       hostnames: [...row.hostnames],
       change: documents.change(site),

@@ -93,6 +93,8 @@ export const contextView = z.strictObject({
   site: z.string(),
   name: z.string(),
   language: z.string(),
+  /** Where the site says that its clocks are; UTC where it does not. */
+  timeZone: z.string(),
   origin: z.string(),
   hostnames: z.array(z.string()),
   /** The draft's change counter: raised by every change, named by a publication of exactly this draft. */

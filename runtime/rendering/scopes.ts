@@ -33,7 +33,7 @@ export const navigationScope = ({ menus }: SiteView["navigation"], site: SiteVie
 
 export function siteScope(site: SiteView): object {
   const {
-    settings: { editorEntry: _, ...settings },
+    settings: { editorEntry: _, timeZone: _zone, ...settings },
     origin,
   } = site;
   const social = (settings.social ?? []).map(({ label, link }) => ({ label, link, href: hrefOf(link, site) ?? link }));

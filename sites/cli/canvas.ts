@@ -14,6 +14,7 @@ import { CANVAS_INDEX } from "../shared/editor/canvasFiles.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const ENTRY = "sites/editor/canvas/index.tsx";
+const WORDS_OF = /^sites\/shared\/editor\/words\/(\w+)\/canvasWords\.ts$/;
 
 /** The folder in which a build leaves the editor's files, and an installed package has them. */
 export const CANVAS_FOLDER = join(ROOT, ".build/canvas");
@@ -27,7 +28,7 @@ interface Built {
 }
 
 export interface CanvasSizes {
-  /** Compressed bytes that a member waits for. */
+  /** Compressed bytes that a member waits for, in the language that needs the most. */
   readonly atOnce: number;
   /** Compressed bytes that come later, when something asks for them. */
   readonly later: number;
@@ -75,6 +76,12 @@ function atOnceOf({ outputs }: Metafile, entry: string): Set<string> {
   return new Set([...seen].map((path) => basename(path)));
 }
 
+/** The built file of each language's words. */
+function languagesOf({ outputs }: Metafile): Record<string, string> {
+  const found = Object.entries(outputs).map(([path, { entryPoint = "" }]) => [WORDS_OF.exec(entryPoint)?.[1], path]);
+  return Object.fromEntries(found.flatMap(([language, path = ""]) => (language ? [[language, basename(path)]] : [])));
+}
+
 function described(files: readonly Built[], metafile: Metafile): { index: CanvasFiles; sizes: CanvasSizes } {
   const [entry = "", output] =
     Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === ENTRY) ?? [];
@@ -82,6 +89,8 @@ function described(files: readonly Built[], metafile: Metafile): { index: Canvas
   const script = files.find(({ name }) => name === basename(entry));
   if (!script || !style) throw new Error("the canvas has no script or no style sheet");
   const scripts = atOnceOf(metafile, entry);
+  const languages = languagesOf(metafile);
+  const words = files.filter(({ name }) => Object.values(languages).includes(name));
   const isAtOnce = ({ name }: Built): boolean => scripts.has(name) || name === style.name;
   const named = ({ name, bytes }: Built) => ({ name, integrity: integrityOf(bytes) });
   return {
@@ -89,12 +98,13 @@ function described(files: readonly Built[], metafile: Metafile): { index: Canvas
       script: named(script),
       style: named(style),
       preloaded: [...scripts].filter((name) => name !== script.name),
+      languages: languages as CanvasFiles["languages"],
       scripts: files.map(({ name }) => name).filter((name) => name.endsWith(".js")),
       styles: files.map(({ name }) => name).filter((name) => name.endsWith(".css")),
     },
     sizes: {
-      atOnce: compressed(files.filter(isAtOnce)),
-      later: compressed(files.filter((file) => !isAtOnce(file))),
+      atOnce: compressed(files.filter(isAtOnce)) + Math.max(...words.map((file) => compressed([file]))),
+      later: compressed(files.filter((file) => !isAtOnce(file) && !words.includes(file))),
     },
   };
 }

@@ -2,7 +2,7 @@ import { localTimes } from "./moments.ts";
 import { localZones } from "./zones.ts";
 import type { RefusalCode } from "../../manifests/refusals/refusal.ts";
 import { SENDER_HEADER } from "../shared/senderHeader.ts";
-import type { ScriptWords } from "../shared/editor/words/script.ts";
+import type { ScriptWords } from "../shared/editor/words/en/script.ts";
 
 export const part = <T extends HTMLElement = HTMLElement>(id: string, within: ParentNode = document): T | null =>
   within.querySelector<T>(`#${id}`);

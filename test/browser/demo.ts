@@ -9,6 +9,8 @@ import { DRIVER } from "../support/driver.ts";
 /** Both demo sites, running. */
 export interface Demo {
   readonly port: number;
+  /** The private key that signs its own plugins. */
+  readonly signingKey: string;
   stop(): Promise<void>;
 }
 
@@ -40,7 +42,7 @@ async function running(data: string, start: () => Promise<Local>): Promise<Demo>
     await local.stop();
     rmSync(data, { recursive: true, force: true });
   };
-  return { port: local.port, stop };
+  return { port: local.port, signingKey: join(data, "signing.key.json"), stop };
 }
 
 /** On a free port, with data of their own and the test driver in front. */

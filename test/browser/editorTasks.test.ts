@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Locator, Page } from "playwright-core";
 import { persistently, visit } from "../support/driver.ts";
+import { axeFindings } from "./axe.ts";
 import { launch } from "./chromium.ts";
 import type { Demo } from "./demo.ts";
 import { startDemo } from "./ownDemo.ts";
 import type { AtCanvas } from "./editor.ts";
-import { goToCanvas, heard, openCanvas, sectionIds, standsAs, storedPage } from "./editor.ts";
+import { goToCanvas, heard, openCanvas, rewrite, sectionIds, standsAs, storedPage } from "./editor.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 
 /** The tasks people come for, in as few actions as they should take, and with keys alone. */
@@ -90,6 +91,30 @@ describe("in few actions", () => {
     await visitorSees("/open-shed", "Open shed");
     await visitorSees("/pricing", 'href="/open-shed"');
   });
+});
+
+test("a headline is changed and published in German, in pages that are fit for everybody", async () => {
+  await using german = await openCanvas(browser, site, "services", { locale: "de-CH" });
+  const { page: seite } = german;
+  const language = (): Promise<string | null> => seite.locator("html").getAttribute("lang");
+  await rewrite(german, "h1", "Alles für Boote");
+  await standsAs(seite, "Gespeichert");
+  expect([await language(), await axeFindings(seite)]).toEqual(["de", []]);
+  await seite.getByRole("button", { name: "Abschnitt hinzufügen", exact: true }).click();
+  await seite.getByRole("dialog", { name: "Abschnitt hinzufügen" }).waitFor();
+  await seite.keyboard.press("Escape");
+  await seite.getByRole("link", { name: "Veröffentlichen" }).click();
+  await seite.getByRole("button", { name: "1 Änderung veröffentlichen" }).waitFor();
+  expect([await language(), await axeFindings(seite)]).toEqual(["de", []]);
+  await seite.getByRole("button", { name: "1 Änderung veröffentlichen" }).click();
+  await seite.getByRole("heading", { level: 1, name: "Veröffentlicht" }).waitFor();
+  await visitorSees("/services", "Alles für Boote");
+  await seite.goto(`${site}/_editor/account`);
+  await seite.getByLabel("Sprache", { exact: true }).selectOption({ label: "English" });
+  await seite.getByRole("button", { name: "Speichern" }).click();
+  await seite.getByRole("status").filter({ hasText: "The editor speaks this language now." }).waitFor();
+  await goToCanvas(seite, site, "services");
+  await standsAs(seite, "Saved");
 });
 
 /** The name of the focused element, as a screen reader would say it. */

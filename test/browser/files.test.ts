@@ -1,11 +1,16 @@
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
+import { readKey, signed } from "../../sites/cli/plugin/signing.ts";
+import { unsigned } from "../../sites/cli/plugin/packageFile.ts";
+import { packPlugin } from "../../sites/cli/pluginFolder.ts";
 import { pngOf } from "../support/mediaFiles.ts";
 import { launch } from "./chromium.ts";
 import type { Demo } from "./demo.ts";
 import { startDemo } from "./ownDemo.ts";
 import type { AtDesk } from "./desk.ts";
 import { said, sitDown } from "./desk.ts";
+import { goToCanvas, standsAs } from "./editor.ts";
 import { lookFindings } from "./look.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 
@@ -67,14 +72,50 @@ describe("several files", () => {
   });
 });
 
-test("a plugin's package is taken where it is dropped, and one that is none is refused by its name", async () => {
+/** Drops a file on the page, as a person who drags it there. */
+const drop = (name: string, text: string): Promise<void> =>
+  page.evaluate(
+    ([given = "", content = ""]) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([content], given, { type: "application/json" }));
+      document.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+    },
+    [name, text],
+  );
+
+async function signedBoard(): Promise<string> {
+  const document = unsigned(packPlugin(join(import.meta.dirname, "../fixtures/plugins/lantern-board")));
+  return JSON.stringify(await signed(document, await readKey(demo.signingKey)));
+}
+
+test("a plugin's package is dropped, read, allowed, switched on, and its section is on the draft", async () => {
+  await page.goto(`${site}/_editor/plugins`);
+  await drop("board.json", await signedBoard());
+  await page.getByRole("heading", { level: 1, name: "Board" }).waitFor();
+  await said(page, "Installed. Read what it asks for, then switch it on.");
+  const asks = page.getByRole("region", { name: "What it asks for" });
+  const read = await asks.innerText();
+  expect(read).toContain("Run scripts of its own in visitors’ browsers");
+  expect(read).toContain("Its author says: to let visitors tick off tasks");
+  expect(read).toContain("Nobody has allowed this yet.");
+  await asks.getByRole("button", { name: "Allow this" }).click();
+  await said(page, "Allowed.");
+  await page.getByRole("button", { name: "Switch it on" }).click();
+  await said(page, "Switched on.");
+  const draft = await goToCanvas(page, site, "services");
+  await page.getByRole("button", { name: "Add a section", exact: true }).click();
+  const search = page.getByRole("combobox", { name: "Search sections" });
+  await search.fill("tasks");
+  await page.getByRole("option", { name: "Tasks" }).first().waitFor();
+  await search.press("Enter");
+  await draft.getByRole("heading", { name: "Before you leave" }).waitFor();
+  await standsAs(page, "Saved");
+});
+
+test("a package that is none is refused by the name of its file", async () => {
   await page.goto(`${site}/_editor/plugins`);
   const plugins = await page.locator(".row .name").allInnerTexts();
-  await page.evaluate(() => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File(["{}"], "thing.json", { type: "application/json" }));
-    document.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
-  });
+  await drop("thing.json", "{}");
   await page.getByRole("alert").filter({ hasText: "thing.json" }).waitFor();
   expect(await page.locator(".row .name").allInnerTexts()).toEqual(plugins);
 });

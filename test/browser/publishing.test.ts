@@ -103,7 +103,7 @@ describe.each([
     expect(await help.textContent()).toBe(
       isScripted
         ? "The time is yours: Europe/Berlin."
-        : "The time is in UTC, because this page cannot know where you are.",
+        : "The time is in UTC, because the settings of this site name no time zone.",
     );
     await page.getByLabel("Day and time").fill("2027-03-01T08:30");
     await page.getByRole("button", { name: "Schedule" }).click();
@@ -113,7 +113,7 @@ describe.each([
       isScripted ? "2027-03-01T07:30:00.000Z" : "2027-03-01T08:30:00.000Z",
     );
     expect(await page.locator('[aria-labelledby="waiting-title"] > ul time').textContent()).toBe(
-      isScripted ? "Mar 1, 2027, 8:30 AM GMT+1" : "2027-03-01 08:30 UTC",
+      isScripted ? "Mar 1, 2027, 8:30 AM GMT+1" : "Mar 1, 2027, 8:30 AM UTC",
     );
     await page.getByRole("button", { name: "Cancel it" }).click();
     await said(page, "Cancelled.");

@@ -34,6 +34,7 @@ describe("the configuration of the site worker", () => {
       "$schema",
       "assets",
       "compatibility_date",
+      "compatibility_flags",
       "d1_databases",
       "define",
       "durable_objects",
@@ -55,6 +56,8 @@ describe("the configuration of the site worker", () => {
     expect(config.d1_databases).toMatchObject([{ binding: "DB", migrations_dir: "../../migrations" }]);
     // The worker answers first, or a name that nobody serves would be given the editor's files.
     expect(config.assets).toMatchObject({ binding: "ASSETS", run_worker_first: true });
+    // Nothing of Node but what carries a request's language to where its page is drawn.
+    expect(config.compatibility_flags).toEqual(["nodejs_als"]);
     expect(config.r2_buckets.map(({ binding }) => binding)).toEqual(["MEDIA"]);
   });
 

@@ -1,7 +1,6 @@
 /** The canvas: the draft in a frame, with what it takes to change it around it. */
 import { render } from "preact";
-import { CANVAS } from "../../shared/editor/words/canvas.ts";
-import { SCRIPT } from "../../shared/editor/words/script.ts";
+import { CANVAS, SCRIPT } from "../words.ts";
 import { openClient } from "../api/client.ts";
 import type { Failure } from "../api/failure.ts";
 import { failureText } from "../api/failure.ts";
@@ -12,6 +11,7 @@ import { askBeforeLeaving } from "./page/leaving.ts";
 import { openStudio } from "./page/open.ts";
 import type { AreaLink, Studio } from "./page/studio.ts";
 import { attend } from "./people/presence.ts";
+import { askHome } from "./queue/home.ts";
 import { recover } from "./queue/recovery.ts";
 import "./styles/shell.css";
 import "./styles/bar.css";
@@ -41,14 +41,15 @@ const Failed = ({ failure }: { readonly failure: Failure }) => (
 async function start(root: Element): Promise<void> {
   const id = new URLSearchParams(location.search).get("page") ?? "";
   const areas = JSON.parse(root.getAttribute("data-areas") ?? "[]") as AreaLink[];
-  const opened = await openStudio(openClient(), id, areas);
+  const client = openClient();
+  const [opened, atSite] = await Promise.all([openStudio(client, id, areas), askHome(client, id)]);
   if (!opened.ok) {
     if (opened.error.kind === "refused" && opened.error.status === 401) return location.assign(loginAddress());
     root.replaceChildren();
     return render(<Failed failure={opened.error} />, root);
   }
   const studio = opened.value;
-  const recovery = await recover(studio);
+  const recovery = await recover(studio, atSite);
   root.replaceChildren();
   render(<App studio={studio} recovery={recovery} />, root);
   listen(studio);

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { say } from "../../shared/editor/words/say.ts";
-import type { FieldWords } from "../../shared/editor/words/fields.ts";
+import type { FieldWords } from "../../shared/editor/words/en/fields.ts";
 import type { Focal } from "./focalPoint.ts";
 import { MIDDLE, movedBy, percent, pointAt } from "./focalPoint.ts";
 

@@ -4,7 +4,7 @@ import { LinkPicker } from "../pickers/LinkPicker.tsx";
 import { RichToolbar } from "../rich/RichToolbar.tsx";
 import type { RichState, RichText } from "../rich/rich.ts";
 import { uploadedPicture } from "../pickers/uploadedPicture.ts";
-import type { FieldWords } from "../../shared/editor/words/fields.ts";
+import type { FieldWords } from "../../shared/editor/words/en/fields.ts";
 import type { ControlProps, FormContext } from "./control.ts";
 import { described } from "./control.ts";
 

@@ -3,7 +3,7 @@ import { validateFields } from "../../../manifests/fields/fields.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import { say } from "../../shared/editor/words/say.ts";
-import type { FieldWords } from "../../shared/editor/words/fields.ts";
+import type { FieldWords } from "../../shared/editor/words/en/fields.ts";
 
 /** Empty for values that the server takes. */
 export const faultsOf = (schema: JsonSchema, values: JsonSchema): readonly Issue[] => validateFields(schema, values);

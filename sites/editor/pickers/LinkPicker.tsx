@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 import type { LinkTargetsView } from "../../../runtime/editing/views.ts";
-import type { FieldWords } from "../../shared/editor/words/fields.ts";
+import type { FieldWords } from "../../shared/editor/words/en/fields.ts";
 import { say } from "../../shared/editor/words/say.ts";
-import { SCRIPT } from "../../shared/editor/words/script.ts";
+import { SCRIPT } from "../words.ts";
 import { failureText } from "../api/failure.ts";
 import type { FieldServices } from "../fields/services.ts";
 import type { LinkKind } from "./addresses.ts";

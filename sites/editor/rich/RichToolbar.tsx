@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { FieldWords } from "../../shared/editor/words/fields.ts";
+import type { FieldWords } from "../../shared/editor/words/en/fields.ts";
 import { say } from "../../shared/editor/words/say.ts";
 import { Icon } from "../fields/icons.tsx";
 import type { RichCommands, RichState } from "./rich.ts";

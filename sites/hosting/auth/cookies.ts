@@ -8,6 +8,9 @@ export const ATTEMPT_COOKIE = "__Host-svc_login";
 export const SEARCH_COOKIE = "__Secure-svc_search";
 export const SEARCH_PATH = "/_editor/forms";
 
+/** The language that a member chose for the editor in this browser. It says nothing of a person, and outlives a login. */
+export const LANGUAGE_COOKIE = "__Host-svc_language";
+
 const attributes = (path: string): string => `Path=${path}; Secure; SameSite=Lax`;
 const SHARED = attributes("/");
 

@@ -1,4 +1,5 @@
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { readAs } from "../../shared/editor/reader.ts";
 import { seeOther } from "../answers.ts";
 import { act, actionOf } from "./desk/action.ts";
 import type { Asking, Desk } from "./desk/desk.ts";
@@ -18,7 +19,9 @@ export const answer = (page: EditorPage, asking: Asking): Promise<Response> =>
     if (!METHODS.has(incoming.request.method)) throw new Refusal("METHOD_NOT_ALLOWED", { allowed: [...METHODS] });
     if (page.subject && !page.subject.safeParse(subject).success) throw new Refusal("NOT_FOUND");
     const desk = await openDesk(asking);
-    return incoming.request.method === "POST" ? posted(page, desk, asking) : page.show(desk, {});
+    return readAs({ timeZone: desk.context.timeZone }, () =>
+      incoming.request.method === "POST" ? posted(page, desk, asking) : page.show(desk, {}),
+    );
   });
 
 async function posted(page: EditorPage, desk: Desk, asking: Asking): Promise<Response> {

@@ -1,6 +1,7 @@
 /** The editor, on the site's own hostname: pages for members, which need no script, and the script that makes them quicker. */
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
+import { readAs } from "../../shared/editor/reader.ts";
 import { failed, nothingHere } from "../answers.ts";
 import type { Incoming } from "../api/pipeline/pipeline.ts";
 import { addressedSite } from "../auth/addressedSite.ts";
@@ -13,6 +14,7 @@ import { SHOWN } from "./comparing/addresses.ts";
 import { shown } from "./comparing/shown.ts";
 import { EDIT, START } from "./desk/area.ts";
 import { asset } from "./drawing/assets.ts";
+import { languageOf } from "./language/asked.ts";
 import { start } from "./start.ts";
 
 export const editor = new Hono<{ Bindings: Env }>();
@@ -24,6 +26,9 @@ const incomingOf = ({ req, env, executionCtx }: Context<{ Bindings: Env }>): Inc
   requestId: crypto.randomUUID(),
   segments: {},
 });
+
+/** Everything below answers in the language of whoever asks. */
+editor.use(({ req }, next) => readAs({ language: languageOf(req.raw) }, next));
 
 editor.get(START, (context) => start(incomingOf(context)));
 editor.get(`${START}/assets/:name`, async ({ req, env, executionCtx }) =>

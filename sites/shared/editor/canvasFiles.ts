@@ -1,5 +1,7 @@
 /** The built files of the editor's canvas, as the build describes them to the worker that serves them. */
 
+import type { Language } from "./words/languages.ts";
+
 export interface CanvasFile {
   readonly name: string;
   readonly integrity: string;
@@ -10,6 +12,8 @@ export interface CanvasFiles {
   readonly style: CanvasFile;
   /** Scripts that the first one imports at once. */
   readonly preloaded: readonly string[];
+  /** The file of words of each language, which the page loads at once, too. */
+  readonly languages: Readonly<Record<Language, string>>;
   /** Every script and every style sheet, the ones that come later included. */
   readonly scripts: readonly string[];
   readonly styles: readonly string[];

@@ -1,6 +1,6 @@
 import { sizeOf } from "../../../manifests/bytes/sizeOf.ts";
 import type { RefusalDetail } from "../../../manifests/refusals/refusal.ts";
-import type { ScriptWords } from "./words/script.ts";
+import type { ScriptWords } from "./words/en/script.ts";
 import { say } from "./words/say.ts";
 
 /** Explains a refusal's details, a sentence each. */

@@ -226,6 +226,7 @@ describe("the settings, without a script", () => {
     const typed = {
       name: "New <b>",
       language: "de",
+      timeZone: "Europe/Berlin",
       tagline: "Words",
       email: "a@example.org",
       "label-0": "Code",
@@ -236,6 +237,7 @@ describe("the settings, without a script", () => {
       ...before,
       name: "New <b>",
       language: "de",
+      timeZone: "Europe/Berlin",
       tagline: "Words",
       organization: { ...before.organization, email: "a@example.org" },
       social: [{ label: "Code", link: "https://example.org/code" }, ...(before.social ?? []).slice(1)],
@@ -255,12 +257,18 @@ describe("the settings, without a script", () => {
     expect(await entry()).toBeUndefined();
   });
 
-  test("refuse a language that is none, with what was typed", async () => {
+  test.each([
+    ["language", "English, of course"],
+    ["timeZone", "Berlin"],
+    ["timeZone", "+02:00"],
+    ["timeZone", "europe/berlin"],
+    ["timeZone", "Europe/../Berlin"],
+  ])("refuse a %s that is none, with what was typed: %s", async (name, typed) => {
     const editor = await anEditor("editor");
-    const refused = await fill(editor, SETTINGS, "settings", { language: "English, of course" });
+    const refused = await fill(editor, SETTINGS, "settings", { [name]: typed });
     const html = await refused.text();
-    expect([refused.status, formOf(html, "settings")["language"]]).toEqual([400, "English, of course"]);
-    expect(html).toMatch(/id="settings-language"[^>]*aria-invalid="true"/);
+    expect([refused.status, formOf(html, "settings")[name]]).toEqual([400, typed]);
+    expect(html).toMatch(new RegExp(`id="settings-${name}"[^>]*aria-invalid="true"`));
   });
 });
 

@@ -129,3 +129,42 @@ test("an editor sees no members, and is refused there", async () => {
   expect((await submit(editor, PEOPLE, form)).status).toBe(403);
   expect(await pageOf(editor, ACCOUNT)).not.toContain(`href="${PEOPLE}"`);
 });
+
+describe("the language of the editor", () => {
+  const titleOf = (html: string): string | undefined =>
+    /<html lang="(\w+)".*?<h1>([^<]*)/s.exec(html)?.slice(1).join(" ");
+  const asked = async (who: Editor, headers: Record<string, string>): Promise<string | undefined> =>
+    titleOf(await (await open(who, ACCOUNT, headers)).text());
+
+  test("is the browser's, until its member chooses another, and the browser's again", async () => {
+    const owner = await anEditor();
+    expect(await asked(owner, { "accept-language": "de-AT, en;q=0.5" })).toBe("de Ihr Konto");
+    const chosen = await submit(owner, ACCOUNT, { do: "language", language: "de" });
+    const [cookie = ""] = (chosen.headers.get("set-cookie") ?? "").split(";");
+    expect([to(chosen), chosen.headers.get("set-cookie")]).toEqual([
+      `${ACCOUNT}?done=language`,
+      expect.stringMatching(/^__Host-svc_language=de; Path=\/; Secure; SameSite=Lax; HttpOnly; Max-Age=\d+$/),
+    ]);
+    const german = { ...owner, cookie: `${owner.cookie}; ${cookie}` };
+    expect(await asked(german, { "accept-language": "en" })).toBe("de Ihr Konto");
+    const back = await submit(german, ACCOUNT, { do: "language", language: "" });
+    expect(back.headers.get("set-cookie")).toContain("__Host-svc_language=;");
+    expect(await asked(owner, {})).toBe("en Your account");
+  });
+
+  test("is each request's own, however many are answered at once", async () => {
+    const owner = await anEditor();
+    const languages = Array.from({ length: 8 }, (_, n) => (n % 2 === 0 ? "de" : "en"));
+    const titles = await Promise.all(languages.map((language) => asked(owner, { "accept-language": language })));
+    expect(titles).toEqual(languages.map((language) => (language === "de" ? "de Ihr Konto" : "en Your account")));
+  });
+
+  test("is none that there is not, and no other site's page sets it", async () => {
+    const owner = await anEditor();
+    const refused = await submit(owner, ACCOUNT, { do: "language", language: "tlh" });
+    expect([refused.status, refused.headers.get("set-cookie")]).toEqual([400, null]);
+    const foreign = { origin: "https://elsewhere.example", "sec-fetch-site": "cross-site" };
+    const forged = await submit(owner, ACCOUNT, { do: "language", language: "de" }, foreign);
+    expect([forged.status, forged.headers.get("set-cookie")]).toEqual([403, null]);
+  });
+});

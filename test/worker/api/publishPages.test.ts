@@ -133,6 +133,21 @@ describe("the page of what is not published, without a script", () => {
     expect((await read<SchedulesView>(editor, "/api/schedules")).items[0]?.state).toBe("cancelled");
   });
 
+  test("schedules at the time of the site's zone, and not at one that its clocks leave out", async () => {
+    const editor = await twoChanged();
+    await fill(editor, "/_editor/settings", "settings", { timeZone: "Europe/Berlin" });
+    expect(await pageOf(editor, PUBLISH)).toContain("The time is that of this site: Europe/Berlin.");
+    const year = new Date().getUTCFullYear() + 1;
+    const sunday = (month: number): number => 31 - new Date(Date.UTC(year, month - 1, 31)).getUTCDay();
+    const gap = await fill(editor, PUBLISH, "schedule", { at: `${year}-03-${sunday(3)}T02:30` });
+    expect([gap.status, await gap.text()]).toEqual([400, expect.stringContaining("clocks are put forward")]);
+    const double = await fill(editor, PUBLISH, "schedule", { at: `${year}-10-${sunday(10)}T02:30` });
+    expect(to(double)).toBe(`${PUBLISH}?done=planned`);
+    const { items } = await read<SchedulesView>(editor, "/api/schedules");
+    expect(items.map(({ at }) => at)).toEqual([Date.UTC(year, 9, sunday(10), 0, 30)]);
+    expect(await pageOf(editor, PUBLISH)).toMatch(/<time [^>]*>[^<]*2:30\sAM GMT\+2<\/time>/);
+  });
+
   test.each(["", "tomorrow", "2027-01-01T10:00+02:00", "2020-01-01T10:00"])(
     "schedules nothing at “%s”, and keeps what was typed",
     async (at) => {

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { CANVAS } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { publishAddress } from "../page/address.ts";
 import { leaveFor, logOut } from "../page/leaving.ts";
@@ -32,11 +32,11 @@ const Widths = ({ studio: { width } }: Pick<Props, "studio">): JSX.Element => (
 );
 
 const Menu = ({ studio, recovery }: Props): JSX.Element => (
-  <details class="menu">
-    <summary class="icon-button" aria-label={CANVAS.menu} title={CANVAS.menu}>
+  <div class="menu">
+    <button type="button" class="icon-button" popovertarget="areas" aria-label={CANVAS.menu} title={CANVAS.menu}>
       <Icon name="menu" />
-    </summary>
-    <ul>
+    </button>
+    <ul id="areas" popover="auto">
       {studio.areas.map(({ title, path }) => (
         <li key={path}>
           <a href={path}>{title}</a>
@@ -53,7 +53,7 @@ const Menu = ({ studio, recovery }: Props): JSX.Element => (
         </button>
       </li>
     </ul>
-  </details>
+  </div>
 );
 
 export function Bar({ studio, recovery }: Props): JSX.Element {

@@ -1,8 +1,7 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { CANVAS, SCRIPT } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
-import { SCRIPT } from "../../../shared/editor/words/script.ts";
 import { failureText } from "../../api/failure.ts";
 import { useSearch } from "../../pickers/useSearch.ts";
 import { pageAddress } from "../page/address.ts";

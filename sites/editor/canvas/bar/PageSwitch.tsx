@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { CANVAS } from "../../words.ts";
 import { pageAddress } from "../page/address.ts";
 import { leaveFor } from "../page/leaving.ts";
 import type { Studio } from "../page/studio.ts";

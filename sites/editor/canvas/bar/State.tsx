@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { CANVAS } from "../../words.ts";
 import type { Studio } from "../page/studio.ts";
 
 /** One honest word about what was typed. Said aloud when it changes, but not at every key. */

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import { FIELDS } from "../../../shared/editor/words/fields.ts";
+import { FIELDS } from "../../words.ts";
 import { fieldServices } from "../../api/fieldServices.ts";
 import { LinkPicker } from "../../pickers/LinkPicker.tsx";
 import { RichToolbar } from "../../rich/RichToolbar.tsx";

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { CANVAS } from "../../words.ts";
 import { IconButton } from "../bar/IconButton.tsx";
 import { duplicate, moveBy, remove } from "../outline/acts.ts";
 import type { Studio } from "../page/studio.ts";

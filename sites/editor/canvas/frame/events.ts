@@ -1,5 +1,5 @@
 /** The editor's reactions to events in the draft. */
-import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { CANVAS, FIELDS } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { draftAddress, pageAddress } from "../page/address.ts";
 import type { PageRow } from "../page/answers.ts";
@@ -17,8 +17,13 @@ import { openRich } from "./richField.ts";
 import type { FrameEvents } from "./view.ts";
 
 export const viewEvents = (studio: Studio): FrameEvents => ({
-  selected: (section) => select(studio, section, false),
+  selected: (section) => {
+    // A click in the frame is none in the document that the menus are in.
+    for (const open of document.querySelectorAll<HTMLElement>(":popover-open")) open.hidePopover();
+    select(studio, section, false);
+  },
   followed: (address) => void follow(studio, address),
+  lost: FIELDS.picture.choose,
   labelOf: (mark) => labelOf(studio, mark),
   written: ({ section, pointer }, text) => writeField(studio, section, pointer, text),
   left: () => studio.editor.closeStep(),

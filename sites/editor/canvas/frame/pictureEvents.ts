@@ -1,6 +1,5 @@
 /** Events on a picture that a member clicks, or drops a file on. */
-import { SCRIPT } from "../../../shared/editor/words/script.ts";
-import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { CANVAS, SCRIPT } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { failureText } from "../../api/failure.ts";
 import { fieldServices } from "../../api/fieldServices.ts";

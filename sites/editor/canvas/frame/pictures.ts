@@ -10,15 +10,19 @@ const OVER = "data-editor-over";
 export const isPicture = (target: EventTarget | null): target is HTMLImageElement =>
   (target as Element | null)?.tagName === "IMG";
 
-export function watchPictures(document: Document): void {
+/** `words` stand in the place of a missing picture: those of an example say what is on no picture of the site. */
+export function watchPictures(document: Document, words: string): void {
+  const mark = (picture: HTMLImageElement): void => {
+    if (picture.naturalWidth === 0) picture.setAttribute(LOST, words);
+    else picture.removeAttribute(LOST);
+  };
   const tell = ({ target }: Event): void => {
-    if (isPicture(target)) target.toggleAttribute(LOST, target.naturalWidth === 0);
+    if (isPicture(target)) mark(target);
   };
   // These events do not bubble, so the frame listens on their way down.
   document.addEventListener("error", tell, true);
   document.addEventListener("load", tell, true);
-  for (const picture of document.images)
-    if (picture.complete && picture.naturalWidth === 0) picture.setAttribute(LOST, "");
+  for (const picture of document.images) if (picture.complete) mark(picture);
 }
 
 export const isLost = (picture: Element): boolean => picture.hasAttribute(LOST);

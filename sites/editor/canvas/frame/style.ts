@@ -14,7 +14,8 @@ editor-text:empty{display:inline-block;min-inline-size:1ch;min-block-size:1lh}
 [data-editor-empty]:not(:has(editor-text)):not(:has(.ProseMirror))::before{content:attr(data-editor-empty);opacity:.6;font-style:italic;cursor:text}
 [data-editor-hollow]{min-block-size:3.5rem;outline:1.5px dashed rgb(59 108 255 / .5);outline-offset:-4px}
 [data-editor-hollow]::before{content:attr(data-editor-hollow);display:block;padding:1rem;font-style:italic;opacity:.6}
-img[data-editor-lost]{background:repeating-linear-gradient(135deg,rgb(59 108 255 / .12) 0 10px,rgb(59 108 255 / .04) 10px 20px);outline:1.5px dashed rgb(59 108 255 / .5);outline-offset:-4px;cursor:pointer;min-block-size:6rem;font-style:italic}
+img[data-editor-lost]{outline:1.5px dashed rgb(59 108 255 / .5);outline-offset:-4px;cursor:pointer;min-block-size:6rem;position:relative;overflow:hidden;color:transparent!important;text-indent:-200vw}
+img[data-editor-lost]::after{content:attr(data-editor-lost);position:absolute;inset:0;display:grid;place-content:center;background:repeating-linear-gradient(135deg,#dde5fb 0 10px,#ebf0fd 10px 20px);text-indent:0;font:500 16px/1.4 system-ui,sans-serif;color:rgb(43 91 215)}
 img[data-editor-over]{outline:4px solid rgb(59 108 255)!important;outline-offset:-4px}
 [data-editor-new]{animation:editor-new 1s ease-out}
 @keyframes editor-new{from{outline:3px solid rgb(59 108 255);outline-offset:-3px}}

@@ -14,6 +14,8 @@ export interface FrameEvents {
   readonly selected: (section: string | null) => void;
   /** A click on a link with Ctrl or ⌘. */
   readonly followed: (address: string) => void;
+  /** The words for a picture that is not there. */
+  readonly lost: string;
   readonly labelOf: (mark: MarkedText) => string;
   readonly written: (mark: MarkedText, text: string) => void;
   readonly left: () => void;
@@ -59,7 +61,7 @@ export class FrameView {
     this.#events = events;
     dress(document);
     this.#nameEmpties();
-    watchPictures(document);
+    watchPictures(document, events.lost);
     this.#listen();
   }
 

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { CANVAS } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { insert, slotTitle } from "../outline/acts.ts";
 import { rowsOf } from "../outline/tree.ts";

@@ -1,7 +1,7 @@
 /** The offers that a member can add, in one list searched by typing: section types, their presets and variants. */
 import type { NewSection } from "../../../../runtime/documents/content.ts";
 import { looksOf } from "../../../shared/looks/looksOf.ts";
-import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { CANVAS } from "../../words.ts";
 import type { SectionType } from "../page/answers.ts";
 
 const WORDS: { readonly small: readonly string[] } = CANVAS.insert;

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { CANVAS } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { siblingsAt } from "../../../../runtime/editing/operations/sectionTree.ts";
 import { Dialog } from "../page/Dialog.tsx";

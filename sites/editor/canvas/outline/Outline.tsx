@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { useComputed } from "@preact/signals";
-import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { CANVAS } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { Icon } from "../bar/icons.tsx";
 import type { Studio } from "../page/studio.ts";

@@ -3,7 +3,7 @@ import type { NewSection } from "../../../../runtime/documents/content.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
 import type { Siblings } from "../../../../runtime/editing/operations/sectionTree.ts";
 import { placeOf, siblingsAt } from "../../../../runtime/editing/operations/sectionTree.ts";
-import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { CANVAS } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import type { Editor } from "../page/editor.ts";
 import type { InsertPlace, Studio } from "../page/studio.ts";

@@ -3,7 +3,7 @@ import type { Section } from "../../../../runtime/documents/content.ts";
 import { newSection } from "../../../../runtime/documents/content.ts";
 import { DOCUMENT_MAX_BYTES } from "../../../../manifests/bounds/documents.ts";
 import { isObject } from "../../../../manifests/json/jsonObject.ts";
-import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { CANVAS } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import type { Studio } from "../page/studio.ts";
 import { nameOf } from "../page/studio.ts";

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { CANVAS } from "../../words.ts";
 import { Bar } from "../bar/Bar.tsx";
 import { FindPage } from "../bar/FindPage.tsx";
 import { Frame } from "../frame/Frame.tsx";

@@ -1,7 +1,5 @@
 import type { JSX } from "preact";
-import { CANVAS } from "../../../shared/editor/words/canvas.ts";
-import { PAGES } from "../../../shared/editor/words/pages.ts";
-import { SCRIPT } from "../../../shared/editor/words/script.ts";
+import { CANVAS, PAGES, SCRIPT } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
 import { failureText } from "../../api/failure.ts";

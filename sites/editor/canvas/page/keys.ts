@@ -73,6 +73,8 @@ export function pressedKey(studio: Studio, event: KeyboardEvent): void {
     nextRegion(event.shiftKey ? -1 : 1);
     return;
   }
+  // The browser closes an open menu with this key, unless somebody else takes it.
+  if (event.key === "Escape" && document.querySelector(":popover-open")) return;
   // A text with formatting has keys of its own, its undo among them.
   if (within(event, "[data-editor-rich], .ProseMirror")) return;
   const run = doing(event);

@@ -1,6 +1,5 @@
 /** Ways out of the canvas. What is not saved goes first, or stays. */
-import { CANVAS } from "../../../shared/editor/words/canvas.ts";
-import { SCRIPT } from "../../../shared/editor/words/script.ts";
+import { CANVAS, SCRIPT } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { failureText } from "../../api/failure.ts";
 import { forget } from "../queue/kept.ts";

@@ -2,7 +2,7 @@
 import { TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import type { JsonSchema } from "../../../../manifests/shapes/shape.ts";
 import type { Page } from "../../../../runtime/documents/content.ts";
-import { PAGES as WORDS } from "../../../shared/editor/words/pages.ts";
+import { PAGES as WORDS } from "../../words.ts";
 
 const COLLECTION_MAX_CHARS = 64;
 const line = (title: string, maxLength: number, description?: string): JsonSchema => ({

@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import type { Signal } from "@preact/signals";
 import type { Siblings } from "../../../../runtime/editing/operations/sectionTree.ts";
-import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { CANVAS } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import type { Client } from "../../api/client.ts";
 import type { FrameView } from "../frame/view.ts";

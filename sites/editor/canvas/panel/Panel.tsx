@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { Section } from "../../../../runtime/documents/content.ts";
 import { say } from "../../../shared/editor/words/say.ts";
-import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { CANVAS } from "../../words.ts";
 import { IconButton } from "../bar/IconButton.tsx";
 import { SectionMenu } from "../outline/SectionMenu.tsx";
 import { sectionName, typeName } from "../outline/names.ts";

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { Section } from "../../../../runtime/documents/content.ts";
 import { findSection } from "../../../../runtime/editing/operations/sectionTree.ts";
-import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { CANVAS } from "../../words.ts";
 import type { SectionType } from "../page/answers.ts";
 import type { Studio } from "../page/studio.ts";
 import { Picture } from "../pictures/Picture.tsx";

@@ -1,5 +1,5 @@
 /** Writes a value into a field: one step of undo while somebody types without a pause. */
-import { CANVAS } from "../../../shared/editor/words/canvas.ts";
+import { CANVAS } from "../../words.ts";
 import { decodePointer, valueAt } from "../../../../manifests/refusals/pointer.ts";
 import { sameJson } from "../../../../runtime/editing/operations/sameJson.ts";
 import type { Studio } from "../page/studio.ts";

@@ -17,11 +17,20 @@ import { emptyQueue } from "./queue.ts";
 /** After the last key: a field is empty for a moment in most changes. */
 const PAUSE_MS = 2_000;
 
-const pathFor = ({ id }: Editor): string => `/api/pages/${encodeURIComponent(id)}/unfinished`;
+const pathFor = ({ id }: Pick<Editor, "id">): string => `/api/pages/${encodeURIComponent(id)}/unfinished`;
+
+/** The site's answer about what it keeps for this member at a page. */
+export type AtHome = Awaited<ReturnType<typeof askHome>>;
+
+/** Asked beside what the page is made of: the draft does not wait for it. */
+export const askHome = (client: Client, id: string) => client.read<UnfinishedView>(pathFor({ id }));
 
 /** Null where nothing is kept there, or where it cannot be read now. */
-export async function findAtHome(client: Client, editor: Editor): Promise<{ version: number; kept: Kept | null }> {
-  const answer = await client.read<UnfinishedView>(pathFor(editor));
+export async function findAtHome(
+  client: Client,
+  editor: Editor,
+  answer: AtHome,
+): Promise<{ version: number; kept: Kept | null }> {
   if (!answer.ok) return { version: 0, kept: null };
   const { version, base, operations, savedAt } = answer.value.body;
   if (version === 0 || base === null) return { version, kept: null };

@@ -4,6 +4,7 @@ import type { ReadonlySignal } from "@preact/signals";
 import type { Editor } from "../page/editor.ts";
 import type { Studio } from "../page/studio.ts";
 import { NO_HISTORY } from "../undo/history.ts";
+import type { AtHome } from "./home.ts";
 import { findAtHome, keepAtHome } from "./home.ts";
 import type { Kept, KeptPage } from "./kept.ts";
 import { drop, find, keep } from "./kept.ts";
@@ -55,9 +56,9 @@ async function leftOf(editor: Editor, tab: string, home: Kept | null): Promise<r
   return isOfElsewhere ? [{ ...home, tab: HOME }] : left;
 }
 
-export async function recover({ editor, isKept, client }: Studio): Promise<Recovery> {
+export async function recover({ editor, isKept, client }: Studio, atSite: AtHome): Promise<Recovery> {
   const tab = await ownTab();
-  const home = await findAtHome(client, editor);
+  const home = await findAtHome(client, editor, atSite);
   const left = signal(await leftOf(editor, tab, home.kept));
   const kept = computed(() => left.value[0] ?? null);
 

@@ -3,7 +3,9 @@ import type { Area } from "../desk/area.ts";
 import { readingOf, routeOf, START } from "../desk/area.ts";
 
 export const BACKUPS_AREA: Area = {
-  title: WORDS.backups.title,
+  get title() {
+    return WORDS.backups.title;
+  },
   group: "manage",
   path: `${START}/backups`,
   reads: readingOf("/api/backups"),

@@ -2,6 +2,8 @@
 import { html } from "hono/html";
 import { ANSWER_HEADERS } from "../../../../runtime/serving/answerHeaders.ts";
 import type { CanvasFiles } from "../../../shared/editor/canvasFiles.ts";
+import { reader } from "../../../shared/editor/reader.ts";
+import { LANGUAGES } from "../../../shared/editor/words/languages.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { ICON_PATH } from "../drawing/assets.ts";
 import type { Html } from "../drawing/html.ts";
@@ -45,11 +47,11 @@ export async function canvasShell(
 }
 
 const document = (
-  { script, style, preloaded }: CanvasFiles,
+  { script, style, preloaded, languages }: CanvasFiles,
   name: string,
   areas: readonly ShellLink[],
 ): Html => html`<!doctype html>
-<html lang="${WORDS.language}" dir="${WORDS.direction}">
+<html lang="${reader().language}" dir="${LANGUAGES[reader().language].direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
@@ -58,7 +60,7 @@ const document = (
 <title>${WORDS.canvas.title} · ${name}</title>
 <link rel="icon" href="${ICON_PATH}">
 <link rel="stylesheet" href="${canvasPath(style.name)}" integrity="${style.integrity}">
-${preloaded.map((file) => html`<link rel="modulepreload" href="${canvasPath(file)}">`)}
+${[...preloaded, languages[reader().language]].map((file) => html`<link rel="modulepreload" href="${canvasPath(file)}">`)}
 <script type="module" src="${canvasPath(script.name)}" integrity="${script.integrity}"></script>
 </head>
 <body>

@@ -52,19 +52,19 @@ const wordsIn = (text: string): string[] => text.match(/\S+|\s+/g) ?? [];
 function part(parts: readonly string[], head: number, tail: number, mark: Mark): Html {
   const middle = parts.slice(head, parts.length - tail).join("");
   const around = [parts.slice(0, head).join(""), parts.slice(parts.length - tail).join("")];
-  if (parts.length === 0) return nothing;
+  if (parts.length === 0) return nothing();
   return html`<span class="text" dir="auto">${around[0]}${middle === "" ? "" : inMark(middle, mark)}${around[1]}</span>`;
 }
 
 const inMark = (text: string, mark: Mark): Html =>
   mark === "del" ? html`<del>${text}</del>` : html`<ins>${text}</ins>`;
 
-const nothing = html`<span class="none">${words.empty}</span>`;
+const nothing = (): Html => html`<span class="none">${words.empty}</span>`;
 
 /** Any value as text: lists and groups a line each. */
 function written(value: unknown, mark: Mark): Html {
   const text = linesOf(value).join("\n");
-  return text === "" ? nothing : html`<span class="text" dir="auto">${inMark(text, mark)}</span>`;
+  return text === "" ? nothing() : html`<span class="text" dir="auto">${inMark(text, mark)}</span>`;
 }
 
 function linesOf(value: unknown): string[] {

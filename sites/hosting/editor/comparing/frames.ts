@@ -16,10 +16,11 @@ export interface Side {
  * say the same to people who do not see them.
  */
 export const sideBySide = (label: string, sides: readonly Side[]): Html =>
-  html`<section class="sides" aria-label="${label}">${sides.every(({ address }) => address !== null) ? slider : ""}${sides.map(side)}</section>`;
+  html`<section class="sides" aria-label="${label}">${sides.every(({ address }) => address !== null) ? slider() : ""}${sides.map(side)}</section>`;
 
 /** Only a script lays one page over the other. */
-const slider = html`<div class="slider scripted"><p class="tick"><input type="checkbox" id="laid"> <label for="laid">${words.laid}</label></p>
+const slider =
+  (): Html => html`<div class="slider scripted"><p class="tick"><input type="checkbox" id="laid"> <label for="laid">${words.laid}</label></p>
 <input type="range" id="slide" min="0" max="100" value="50" hidden aria-label="${words.slide}"></div>`;
 
 const side = ({ title, address, instead = "" }: Side): Html =>

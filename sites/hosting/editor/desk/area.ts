@@ -3,7 +3,7 @@ import type { Role } from "../../../../runtime/commands/permissions.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";
 import type { Route } from "../../api/request/route.ts";
 import { ROUTES } from "../../api/routes/index.ts";
-import type { GroupName } from "../../../shared/editor/words/frame.ts";
+import type { GroupName } from "../../../shared/editor/words/en/frame.ts";
 
 /** The editor's first address. It leads to the canvas, or to the first area that the member may read. */
 export const START = EDITOR_PATH;

@@ -3,7 +3,9 @@ import type { Area } from "../desk/area.ts";
 import { readingOf, routeOf, START } from "../desk/area.ts";
 
 export const DOMAINS_AREA: Area = {
-  title: WORDS.domains.title,
+  get title() {
+    return WORDS.domains.title;
+  },
   group: "manage",
   path: `${START}/domains`,
   reads: readingOf("/api/domains"),

@@ -43,5 +43,5 @@ function row({ hostname, status: state, primary, createdAt }: DomainRecord): Htm
       ? words.isPrimary
       : words.leads;
   return html`<li class="row"><div class="what"><p class="name"><bdi>${hostname}</bdi> <span class="badge ${isWaiting ? "is-waiting" : "is-published"}">${badge}</span></p>
-<p class="facts">${says} ${words.since} ${moment(createdAt)}</p></div></li>`;
+<p class="facts">${words.since} ${moment(createdAt)} · ${says}</p></div></li>`;
 }

@@ -2,6 +2,8 @@ import { html } from "hono/html";
 import type { RefusalCode } from "../../../../manifests/refusals/refusal.ts";
 import { refusalStatus, refusalText } from "../../../../manifests/refusals/refusal.ts";
 import { ANSWER_HEADERS } from "../../../../runtime/serving/answerHeaders.ts";
+import { reader } from "../../../shared/editor/reader.ts";
+import { LANGUAGES } from "../../../shared/editor/words/languages.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { SCRIPT, STYLE } from "./assets.generated.ts";
 import { ICON_PATH, SCRIPT_PATH, STYLE_PATH } from "./assets.ts";
@@ -50,7 +52,7 @@ export async function sheet(
 }
 
 const document = ({ title, bar, main }: Sheet): Html => html`<!doctype html>
-<html lang="${WORDS.language}" dir="${WORDS.direction}">
+<html lang="${reader().language}" dir="${LANGUAGES[reader().language].direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -3,7 +3,9 @@ import type { Area } from "../desk/area.ts";
 import { readingOf, routeOf, START } from "../desk/area.ts";
 
 export const FORMS_AREA: Area = {
-  title: WORDS.forms.title,
+  get title() {
+    return WORDS.forms.title;
+  },
   group: "write",
   path: `${START}/forms`,
   reads: readingOf("/api/forms/{form}/submissions"),

@@ -4,7 +4,9 @@ import { routeOf, START } from "../desk/area.ts";
 
 /** Every member may read the list of media, but these pages are for changing media. */
 export const MEDIA_AREA: Area = {
-  title: WORDS.media.title,
+  get title() {
+    return WORDS.media.title;
+  },
   group: "write",
   path: `${START}/media`,
   reads: routeOf("media.create"),

@@ -4,7 +4,9 @@ import { readingOf, START } from "../desk/area.ts";
 
 /** Nothing is written here: the right to write is the right to read. */
 export const LOG_AREA: Area = {
-  title: WORDS.log.title,
+  get title() {
+    return WORDS.log.title;
+  },
   group: "manage",
   path: `${START}/log`,
   reads: readingOf("/api/audit"),

@@ -1,5 +1,6 @@
 /** Reads which rows are wanted from the address. What is no filter is left out, as if it had not been given. */
 import type { AuditFilter } from "../../api/people/auditTrail.ts";
+import { meantAt } from "../desk/zonedTime.ts";
 import { LOG_AREA } from "./area.ts";
 
 const DAY_MS = 86_400_000;
@@ -13,7 +14,7 @@ export interface Wanted {
   readonly filter: AuditFilter;
 }
 
-export function wantedIn(query: URLSearchParams): Wanted {
+export function wantedIn(query: URLSearchParams, timeZone: string): Wanted {
   const [actor, command, outcome] = ["actor", "command", "outcome"].map((name) => read(query, name));
   const [from, to] = ["from", "to"].map((name) => dayIn(query, name));
   return {
@@ -28,9 +29,9 @@ export function wantedIn(query: URLSearchParams): Wanted {
       actor,
       command,
       outcome: outcome as AuditFilter["outcome"],
-      from,
+      from: beginningOf(from, timeZone),
       // The last day is one of those wanted.
-      to: to === undefined ? undefined : to + DAY_MS,
+      to: beginningOf(to === undefined ? undefined : to + DAY_MS, timeZone),
       cursor: read(query, "cursor"),
     },
   };
@@ -48,6 +49,10 @@ function dayIn(query: URLSearchParams, name: string): number | undefined {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(given) ? Date.parse(given) : Number.NaN;
   return at >= 0 ? at : undefined;
 }
+
+/** A day begins with its clock, which a few zones put forward at midnight. */
+const beginningOf = (day: number | undefined, timeZone: string): number | undefined =>
+  day === undefined ? undefined : Math.max(0, meantAt(day, timeZone).at);
 
 const written = (day: number | undefined): string =>
   day === undefined ? "" : new Date(day).toISOString().slice(0, 10);

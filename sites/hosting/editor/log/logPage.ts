@@ -7,6 +7,7 @@ import { listAudit } from "../../api/people/auditTrail.ts";
 import type { MemberRecord } from "../../api/people/members.ts";
 import { listMembers } from "../../api/people/members.ts";
 import { say } from "../../../shared/editor/words/say.ts";
+import { reader } from "../../../shared/editor/reader.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { withQuery } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
@@ -26,7 +27,7 @@ const HERE = LOG_AREA.path;
 
 export async function logPage(desk: Desk): Promise<Response> {
   const { env, member, request } = desk;
-  const { given, filter } = wantedIn(new URL(request.url).searchParams);
+  const { given, filter } = wantedIn(new URL(request.url).searchParams, desk.context.timeZone);
   const { items, next } = await listAudit(env, member, filter);
   const people = (await everybody(desk)).map(({ id, name, subject }): Choice => [
     actorName({ kind: "member", id }),
@@ -53,7 +54,7 @@ async function everybody({ env, member }: Desk): Promise<readonly MemberRecord[]
   return found;
 }
 
-const byWords = ([, one]: Choice, [, other]: Choice): number => one.localeCompare(other, WORDS.language);
+const byWords = ([, one]: Choice, [, other]: Choice): number => one.localeCompare(other, reader().language);
 
 /** A filter that came by a link stays chosen, also for somebody who is no member any more. */
 const withChosen = (choices: readonly Choice[], chosen: string): readonly Choice[] =>
@@ -66,7 +67,7 @@ function filtering(given: Given, people: readonly Choice[]): Html {
 ${fields.choice("actor", words.person, given.actor, [["", words.everybody], ...withChosen(people, given.actor)])}
 ${fields.choice("command", words.command, given.command, [["", words.everything], ...withChosen(commands, given.command)])}
 ${fields.choice("outcome", words.outcome, given.outcome, [["", words.anyOutcome], ...Object.entries(words.outcomes)])}
-${fields.text("from", words.from, given.from, { type: "date", help: words.dayHelp })}
+${fields.text("from", words.from, given.from, { type: "date", help: say(words.dayHelp, { zone: reader().timeZone }) })}
 ${fields.text("to", words.to, given.to, { type: "date" })}</div>`;
   return html`<div class="work"><section aria-label="${words.filter}"><form role="search" method="get" action="${HERE}">${content}
 <p class="acts"><button type="submit">${words.filter}</button> <a href="${HERE}">${words.all}</a></p></form></section></div>`;

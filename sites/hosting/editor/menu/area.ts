@@ -3,7 +3,9 @@ import type { Area } from "../desk/area.ts";
 import { routeOf, START } from "../desk/area.ts";
 
 export const MENU_AREA: Area = {
-  title: WORDS.menu.title,
+  get title() {
+    return WORDS.menu.title;
+  },
   group: "write",
   path: `${START}/menu`,
   reads: routeOf("navigation.put"),

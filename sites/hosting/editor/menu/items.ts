@@ -31,8 +31,8 @@ export interface ShownMenu {
 /** Id of the list of pages that the fields suggest. */
 export const SUGGESTED = "suggested-pages";
 
-/** Titles of the form that adds to each menu. */
-const ADD_TITLES: Readonly<Record<MenuName, string>> = { header: words.addTo, footer: words.addToFooter };
+/** Names of the title of the form that adds to each menu. */
+const ADD_TITLES = { header: "addTo", footer: "addToFooter" } as const satisfies Record<MenuName, string>;
 
 export function menuList(shown: ShownMenu, menu: MenuName): Html {
   const items = eachItem(shown.navigation, menu);
@@ -90,7 +90,7 @@ ${fields.text("target", words.target, typedFor(link, known), { required: true, m
 
 export function adding(shown: ShownMenu, menu: MenuName): Html {
   const name = `add-${menu}`;
-  const title = ADD_TITLES[menu];
+  const title = words[ADD_TITLES[menu]];
   const content = html`${versionField(shown.version)}<input type="hidden" name="menu" value="${menu}">
 ${itemFields(shown, new FormFields(name, shown.failure), { label: "", link: "" })}<button type="submit">${words.add}</button>`;
   return html`<section aria-labelledby="${name}-title"><h2 id="${name}-title">${title}</h2>${alert(shown.failure, name)}${form(name, shown.here, content)}</section>`;

@@ -5,7 +5,9 @@ import { EDIT, routeOf, START } from "../desk/area.ts";
 
 /** Every member may read the list of pages, but these pages are for changing them. */
 export const PAGES_AREA: Area = {
-  title: WORDS.pages.title,
+  get title() {
+    return WORDS.pages.title;
+  },
   group: "write",
   path: `${START}/pages`,
   reads: routeOf("page.update"),

@@ -14,6 +14,7 @@ import type { Html } from "../drawing/html.ts";
 import { pager } from "../drawing/lists.ts";
 import { moment } from "../drawing/moment.ts";
 import { doneIn, status } from "../drawing/status.ts";
+import { languageForm } from "../language/choosing.ts";
 import { untrustedText } from "../library/untrustedText.ts";
 import { agentRow } from "./agentRow.ts";
 import { ACCOUNT_AREA } from "./area.ts";
@@ -26,7 +27,7 @@ export async function accountPage(desk: Desk, { failure }: PageState): Promise<R
   const query = new URL(desk.request.url).searchParams;
   const { role } = desk.member;
   const content = html`<h1>${words.title}</h1><p class="lead">${say(words.role, { role: people.roles[role], may: people.may[role] })}</p>
-${status(doneIn(query, words.done))}${alert(failure, "login")}${await logins(desk, query)}${alert(failure, "agent")}${await agents(desk, query)}`;
+${status(doneIn(query, words.done))}${alert(failure, "login")}${await logins(desk, query)}${alert(failure, "agent")}${await agents(desk, query)}${languageForm(desk.request, HERE)}`;
   return framed(desk, { title: words.title, content, refusal: failure?.refusal });
 }
 

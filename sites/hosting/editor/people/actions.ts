@@ -3,6 +3,7 @@ import type { Action, Actions } from "../desk/action.ts";
 import { FORCED } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
 import { routeOf } from "../desk/area.ts";
+import { choosingLanguage } from "../language/choosing.ts";
 import { ACCOUNT_AREA, AGENTS_PATH, memberAt, PEOPLE_AREA } from "./area.ts";
 
 const ofMember: Action["ask"] = ({ subject }) => ({ segments: { member: subject ?? "" } });
@@ -57,4 +58,5 @@ export const AGENT_ACTIONS: Actions = { agent: ending("member.agent.stop", "agen
 export const ACCOUNT_ACTIONS: Actions = {
   login: ending("login.stop", "login", back(ACCOUNT_AREA.path, "ended")),
   agent: ending("agent.stop", "agent", back(ACCOUNT_AREA.path, "stopped")),
+  language: choosingLanguage(ACCOUNT_AREA.path),
 };

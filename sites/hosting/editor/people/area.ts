@@ -3,7 +3,9 @@ import type { Area } from "../desk/area.ts";
 import { readingOf, routeOf, START } from "../desk/area.ts";
 
 export const PEOPLE_AREA: Area = {
-  title: WORDS.people.title,
+  get title() {
+    return WORDS.people.title;
+  },
   group: "manage",
   path: `${START}/people`,
   reads: readingOf("/api/members"),
@@ -12,7 +14,9 @@ export const PEOPLE_AREA: Area = {
 
 /** The one area that every role may read: one's own logins and agents. */
 export const ACCOUNT_AREA: Area = {
-  title: WORDS.account.title,
+  get title() {
+    return WORDS.account.title;
+  },
   group: "own",
   path: `${START}/account`,
   reads: readingOf("/api/logins"),

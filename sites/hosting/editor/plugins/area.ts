@@ -3,7 +3,9 @@ import type { Area } from "../desk/area.ts";
 import { readingOf, routeOf, START } from "../desk/area.ts";
 
 export const PLUGINS_AREA: Area = {
-  title: WORDS.plugins.title,
+  get title() {
+    return WORDS.plugins.title;
+  },
   group: "manage",
   path: `${START}/plugins`,
   reads: readingOf("/api/plugins"),

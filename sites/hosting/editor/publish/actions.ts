@@ -6,6 +6,7 @@ import { withQuery } from "../desk/address.ts";
 import { routeOf } from "../desk/area.ts";
 import type { Fields } from "../desk/sent.ts";
 import { notInForm } from "../desk/through.ts";
+import { meantAt } from "../desk/zonedTime.ts";
 import { outcomeAt, PUBLISH_AREA } from "./area.ts";
 import { choiceOf, tokensOf } from "./chosen.ts";
 
@@ -37,10 +38,15 @@ export const PUBLISH_ACTIONS: Actions = {
   schedule: {
     route: routeOf("schedule.create"),
     fields: ["change", "only", "at", "label"],
-    ask(_, fields) {
+    ask({ context: { timeZone } }, fields) {
       const label = (fields.get("label") ?? "").trim();
       const seen = Number(fields.get("change"));
-      const body = { at: momentIn(fields), change: seen, ...onlyIn(fields), ...(label === "" ? {} : { label }) };
+      const body = {
+        at: momentIn(fields, timeZone),
+        change: seen,
+        ...onlyIn(fields),
+        ...(label === "" ? {} : { label }),
+      };
       return { body };
     },
     after: back("planned"),
@@ -53,13 +59,18 @@ export const PUBLISH_ACTIONS: Actions = {
   },
 };
 
-/** A time without a zone is in UTC, as the form says. A script sends it with its zone. */
-function momentIn(fields: Fields): number {
+/**
+ * A time without a zone is the site's, as the form says: the first of two, where the clock is put back. A script sends it
+ * with its zone.
+ */
+function momentIn(fields: Fields, timeZone: string): number {
   const written = fields.get("at") ?? "";
-  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z?$/.test(written)
-    ? Date.parse(written.endsWith("Z") ? written : `${written}Z`)
-    : Number.NaN;
-  if (Number.isNaN(at)) throw notInForm("at", WORDS.publish.wantsTime);
+  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z?$/.test(written);
+  const shown = isTime ? Date.parse(`${written.replace("Z", "")}Z`) : Number.NaN;
+  if (Number.isNaN(shown)) throw notInForm("at", WORDS.publish.wantsTime);
+  if (written.endsWith("Z")) return shown;
+  const { at, times } = meantAt(shown, timeZone);
+  if (times === 0) throw notInForm("at", WORDS.publish.wantsRealTime);
   return at;
 }
 

@@ -5,7 +5,9 @@ import { routeOf, START } from "../desk/area.ts";
 
 /** Members who may write see what is not published, and may discard it; each form asks for its own right. */
 export const PUBLISH_AREA: Area = {
-  title: WORDS.publish.title,
+  get title() {
+    return WORDS.publish.title;
+  },
   group: "publish",
   path: `${START}/publish`,
   reads: routeOf("page.discard"),

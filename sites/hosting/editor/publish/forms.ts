@@ -1,6 +1,7 @@
 /** The forms that publish now, or later. */
 import { html } from "hono/html";
 import { LABEL_MAX_CHARS } from "../../../../manifests/bounds/manifest.ts";
+import { UNNAMED_ZONE } from "../../../../runtime/documents/timeZone.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Desk } from "../desk/desk.ts";
@@ -29,19 +30,20 @@ function hidden({ changes, chosen }: Publishing): Html {
 export function nowForm(_: Desk, publishing: Publishing): Html {
   const { failure, prospect, chosen } = publishing;
   const n = countOf(publishing);
+  const taken = chosenWords(publishing);
   const button = html`${hidden(publishing)}<button type="submit"${prospect.missing.length > 0 ? " disabled" : ""}>${say(chosen.length === 0 ? words.allNow : words.now, { n })}</button>`;
   return html`<section aria-labelledby="now-title"><h2 id="now-title">${words.whenTitle}</h2>
 ${alert(failure, "publish", objections(failure?.refusal))}
-${chosen.length === 0 ? "" : html`<p>${chosenWords(publishing)}</p>`}
+${taken === "" ? "" : html`<p>${taken}</p>`}
 ${form("publish", PUBLISH_AREA.path, button)}</section>`;
 }
 
-export function laterForm(_: Desk, publishing: Publishing): Html {
+export function laterForm({ context: { timeZone } }: Desk, publishing: Publishing): Html {
   const { failure, prospect } = publishing;
   const fields = new FormFields("schedule", failure);
   const at = fields.value("at", "").replace(/(:\d\d)?(\.\d+)?Z$/, "");
   const content = html`${hidden(publishing)}
-<p class="field"><label for="schedule-at">${words.at}</label> <input type="datetime-local" id="schedule-at" name="at" required value="${at}" data-zone="${words.zoneLocal}" aria-describedby="schedule-at-help"> <span class="help" id="schedule-at-help">${words.zoneUtc}</span></p>
+<p class="field"><label for="schedule-at">${words.at}</label> <input type="datetime-local" id="schedule-at" name="at" required value="${at}" data-zone="${words.zoneLocal}" aria-describedby="schedule-at-help"> <span class="help" id="schedule-at-help">${timeZone === UNNAMED_ZONE ? words.zoneUtc : say(words.zoneSite, { zone: timeZone })}</span></p>
 ${fields.text("label", words.label, "", { max: LABEL_MAX_CHARS, help: words.labelHelp })}
 <p class="help">${words.laterHelp}</p>
 <button type="submit" class="quiet"${prospect.missing.length > 0 ? " disabled" : ""}>${words.schedule}</button>`;

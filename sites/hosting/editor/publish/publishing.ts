@@ -17,6 +17,8 @@ export interface Publishing {
 
 export const countOf = ({ prospect }: Publishing): number => prospect.documents;
 
-/** The number of changes that a publication takes, out of all, in words. */
+/** The part that a publication takes of all changes, in words; empty where it takes all there are. */
 export const chosenWords = ({ changes, chosen }: Publishing): string =>
-  chosen.length === 0 ? "" : say(words.chosen, { n: chosen.length, of: changes.total });
+  chosen.length === 0 || chosen.length === changes.total
+    ? ""
+    : say(words.chosen, { n: chosen.length, of: changes.total });

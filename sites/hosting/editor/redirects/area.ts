@@ -3,7 +3,9 @@ import type { Area } from "../desk/area.ts";
 import { routeOf, START } from "../desk/area.ts";
 
 export const REDIRECTS_AREA: Area = {
-  title: WORDS.redirects.title,
+  get title() {
+    return WORDS.redirects.title;
+  },
   group: "write",
   path: `${START}/redirects`,
   reads: routeOf("redirects.put"),

@@ -3,7 +3,9 @@ import type { Area } from "../desk/area.ts";
 import { routeOf, START } from "../desk/area.ts";
 
 export const RELEASES_AREA: Area = {
-  title: WORDS.publish.releases.title,
+  get title() {
+    return WORDS.publish.releases.title;
+  },
   group: "publish",
   path: `${START}/releases`,
   reads: routeOf("release.restore"),

@@ -3,7 +3,9 @@ import type { Area } from "../desk/area.ts";
 import { routeOf, START } from "../desk/area.ts";
 
 export const SETTINGS_AREA: Area = {
-  title: WORDS.settings.title,
+  get title() {
+    return WORDS.settings.title;
+  },
   group: "site",
   path: `${START}/settings`,
   reads: routeOf("settings.put"),

@@ -2,7 +2,7 @@
 import type { Settings } from "../../../../runtime/documents/content.ts";
 
 /** Members that hold one text; an empty field takes the member away, but for the first two, which the site needs. */
-export const TEXTS = ["name", "language", "tagline", "description"] as const;
+export const TEXTS = ["name", "language", "timeZone", "tagline", "description"] as const;
 export const ORGANIZATION = ["legalName", "email", "telephone", "address"] as const;
 export const PICTURES = ["logo", "icon"] as const;
 

@@ -4,6 +4,7 @@ import { TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../../manifests/bounds/do
 import { LINK_MAX_CHARS } from "../../../../manifests/bounds/fields.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { Settings } from "../../../../runtime/documents/content.ts";
+import { TIME_ZONE_MAX_CHARS } from "../../../../runtime/documents/timeZone.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Desk } from "../desk/desk.ts";
@@ -22,6 +23,9 @@ import { entriesShown, ORGANIZATION, PICTURES, TEXTS } from "./members.ts";
 
 const { settings: words } = WORDS;
 const HERE = SETTINGS_AREA.path;
+
+/** Id of the list of zones that the field suggests. */
+const ZONES = "zones";
 
 const POINTERS = Object.fromEntries([
   ...[...TEXTS, ...PICTURES].map((name) => [name, `/body/${name}`]),
@@ -47,11 +51,16 @@ ${publishBar(desk, HERE, failure)}
   });
 }
 
-const siteFields = (fields: FormFields, { name, tagline = "", description = "", language }: Settings): Html =>
+const siteFields = (
+  fields: FormFields,
+  { name, tagline = "", description = "", language, timeZone = "" }: Settings,
+): Html =>
   html`${fields.text("name", words.name, name, { required: true, max: TITLE_MAX_CHARS })}
 ${fields.text("tagline", words.tagline, tagline, { max: TITLE_MAX_CHARS })}
 ${fields.text("description", words.description, description, { max: TEXT_MAX_CHARS, lines: 3, help: words.descriptionHelp })}
-${fields.text("language", words.language, language, { required: true, max: 35, help: words.languageHelp })}`;
+${fields.text("language", words.language, language, { required: true, max: 35, help: words.languageHelp })}
+${fields.text("timeZone", words.timeZone, timeZone, { max: TIME_ZONE_MAX_CHARS, help: words.timeZoneHelp, list: ZONES })}
+<datalist id="${ZONES}">${Intl.supportedValuesOf("timeZone").map((zone) => html`<option>${zone}</option>`)}</datalist>`;
 
 async function pictures(desk: Desk, fields: FormFields, body: Settings): Promise<Html> {
   const [logo, icon] = await Promise.all([pictureChoices(desk, body.logo), pictureChoices(desk, body.icon)]);

@@ -3,7 +3,9 @@ import type { Area } from "../desk/area.ts";
 import { routeOf, START } from "../desk/area.ts";
 
 export const THEME_AREA: Area = {
-  title: WORDS.theme.title,
+  get title() {
+    return WORDS.theme.title;
+  },
   group: "look",
   path: `${START}/theme`,
   reads: routeOf("theme.put"),

@@ -1,53 +1,22 @@
-/**
- * Every word the editor shows, in one table with a file an area: another language is this folder with other texts.
- * `{name}` stands for a value; where a number decides the form, `n` is it.
- */
-import { BACKUPS } from "./backups.ts";
-import { CANVAS } from "./canvas.ts";
-import { COMPARING } from "./comparing.ts";
-import { DOMAINS } from "./domains.ts";
-import { FIELDS } from "./fields.ts";
-import { FORMS } from "./forms.ts";
-import { FRAME } from "./frame.ts";
-import { DIRECTION, LANGUAGE } from "./language.ts";
-import { LOG } from "./log.ts";
-import { MEDIA } from "./media.ts";
-import { MENU } from "./menu.ts";
-import { PAGES } from "./pages.ts";
-import { ACCOUNT, AGENTS, PEOPLE } from "./people.ts";
-import { PLUGINS } from "./plugins.ts";
-import { PUBLISH } from "./publish.ts";
-import { PUBLISHING } from "./publishing.ts";
-import { REDIRECTS } from "./redirects.ts";
-import { REFUSED } from "./refusals.ts";
-import { SCRIPT } from "./script.ts";
-import { SETTINGS } from "./settings.ts";
-import { THEME } from "./theme.ts";
+/** The words of the editor's pages, each looked up when it is read: a module may keep a part of the table. */
+import { reader } from "../reader.ts";
+import type { Words } from "./en/index.ts";
+import { TABLES } from "./tables.ts";
 
-export const WORDS = {
-  /** The language of this table. */
-  language: LANGUAGE,
-  direction: DIRECTION,
-  frame: FRAME,
-  canvas: CANVAS,
-  fields: FIELDS,
-  publishing: PUBLISHING,
-  publish: PUBLISH,
-  comparing: COMPARING,
-  pages: PAGES,
-  menu: MENU,
-  redirects: REDIRECTS,
-  theme: THEME,
-  settings: SETTINGS,
-  media: MEDIA,
-  forms: FORMS,
-  plugins: PLUGINS,
-  people: PEOPLE,
-  agents: AGENTS,
-  account: ACCOUNT,
-  log: LOG,
-  backups: BACKUPS,
-  domains: DOMAINS,
-  refusals: REFUSED,
-  script: SCRIPT,
-} as const;
+export const WORDS: Words = inPresentLanguage(() => TABLES[reader().language]);
+
+function inPresentLanguage<T extends object>(table: () => T): T {
+  return new Proxy({} as T, {
+    get(_, name) {
+      const found: unknown = Reflect.get(table(), name);
+      const isPart = typeof found === "object" && found !== null && !Array.isArray(found);
+      return isPart ? inPresentLanguage(() => Reflect.get(table(), name) as object) : found;
+    },
+    has: (_, name) => Reflect.has(table(), name),
+    ownKeys: () => Reflect.ownKeys(table()),
+    getOwnPropertyDescriptor(_, name) {
+      const found = Reflect.getOwnPropertyDescriptor(table(), name);
+      return found && { ...found, configurable: true };
+    },
+  });
+}

@@ -1,3 +1,5 @@
+import type { Translated } from "../translated.ts";
+
 /** Words of the forms that are made from a section type's fields, of rich text, and of the choosers of links and pictures. */
 export const FIELDS = {
   required: "required",
@@ -119,4 +121,4 @@ export const FIELDS = {
   },
 } as const;
 
-export type FieldWords = typeof FIELDS;
+export type FieldWords = Translated<typeof FIELDS>;

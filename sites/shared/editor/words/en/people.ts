@@ -1,5 +1,5 @@
-import type { Role } from "../../../../runtime/commands/permissions.ts";
-import type { Scope } from "../../../../runtime/commands/scopes.ts";
+import type { Role } from "../../../../../runtime/commands/permissions.ts";
+import type { Scope } from "../../../../../runtime/commands/scopes.ts";
 
 const ROLES: Readonly<Record<Role, string>> = {
   owner: "Owner",
@@ -93,8 +93,8 @@ export const PEOPLE = {
 
 /** Words of the page that every member has of their own. */
 export const ACCOUNT = {
-  title: "Your logins",
-  role: "You are {role} here: {may}.",
+  title: "Your account",
+  role: "Your role here is {role}: it {may}.",
   logins: "Where you are logged in",
   loginsIntro: "Your logins at every site of this installation. End those you do not know.",
   kinds: { browser: "a browser", program: "a program" },
@@ -107,6 +107,14 @@ export const ACCOUNT = {
   newestLogins: "Newest logins",
   agents: "Agents that act for you",
   noAgents: "You have let no agent act for you.",
+  languageTitle: "Language of the editor",
+  language: "Language",
+  asBrowser: "As this browser asks for",
+  languageHelp: "Kept in this browser. The language of the site itself is in its settings.",
   /** Reports of finished actions, by the word in the address. */
-  done: { ended: "The login is ended.", stopped: "Ended. Its next call is refused." },
+  done: {
+    ended: "The login is ended.",
+    stopped: "Ended. Its next call is refused.",
+    language: "The editor speaks this language now.",
+  },
 } as const;

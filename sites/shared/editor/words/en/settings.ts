@@ -8,6 +8,9 @@ export const SETTINGS = {
   descriptionHelp: "What the site is about, for search results and agents.",
   language: "Language",
   languageHelp: "Of its texts, such as en-GB, de or pt-BR.",
+  timeZone: "Time zone",
+  timeZoneHelp:
+    "Such as Europe/Berlin. Lists show times of it, and publications are planned in it. UTC if it is empty.",
   logo: "Logo",
   logoHelp: "Shown with the name, or in its place.",
   icon: "Icon",

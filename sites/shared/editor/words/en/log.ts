@@ -84,7 +84,7 @@ export const LOG = {
   outcomes: { done: "done", replayed: "sent twice, done once", refused: "refused" },
   from: "From",
   to: "Until",
-  dayHelp: "Days are those of UTC.",
+  dayHelp: "Days are those of the zone {zone}.",
   filter: "Show",
   all: "Show all",
   none: "Nothing like that was done.",

@@ -1,3 +1,4 @@
+import type { Translated } from "../translated.ts";
 import { REFUSED } from "./refusals.ts";
 
 /** Words for the script, which the page passes to it. */
@@ -17,4 +18,4 @@ export const SCRIPT = {
   broken: "Something broke on our side.",
 };
 
-export type ScriptWords = typeof SCRIPT;
+export type ScriptWords = Translated<typeof SCRIPT>;

@@ -1,0 +1,6 @@
+import type { Words } from "../en/index.ts";
+
+export const COMPARING: Words["comparing"] = {
+  laid: "Übereinanderlegen",
+  slide: "Wie viel von der Seite vorher zu sehen ist",
+};

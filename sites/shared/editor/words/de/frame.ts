@@ -1,0 +1,40 @@
+import type { Words } from "../en/index.ts";
+
+export const FRAME: Words["frame"] = {
+  draft: "Entwurf ansehen",
+  canvas: "Website bearbeiten",
+  menu: "Menü",
+  areas: "Editor",
+  skip: "Zum Inhalt springen",
+  login: "Anmelden",
+  logout: "Abmelden",
+  loginElsewhere: "In einem anderen Tab anmelden",
+  sendAgain: "Geschriebenes noch einmal senden",
+  keep: "Behalten",
+  search: "Suchen",
+  clear: "Alle zeigen",
+  save: "Speichern",
+  actors: {
+    member: "ein früheres Mitglied",
+    operator: "der Betreiber",
+    plugin: "ein Plugin",
+    system: "das System",
+    visitor: "ein Besucher",
+  },
+  unnamed: {
+    viewer: "ein Betrachter",
+    author: "ein Autor",
+    editor: "jemand aus der Redaktion",
+    admin: "ein Admin",
+    owner: "ein Eigentümer",
+  },
+  done: { saved: "Gespeichert." },
+  groups: {
+    write: "Schreiben",
+    look: "Aussehen",
+    site: "Website",
+    publish: "Veröffentlichen",
+    manage: "Verwalten",
+    own: "Sie",
+  },
+};

@@ -1,0 +1,47 @@
+/** The German table. */
+import type { Words } from "../en/index.ts";
+import { BACKUPS } from "./backups.ts";
+import { CANVAS } from "./canvas.ts";
+import { COMPARING } from "./comparing.ts";
+import { DOMAINS } from "./domains.ts";
+import { FIELDS } from "./fields.ts";
+import { FORMS } from "./forms.ts";
+import { FRAME } from "./frame.ts";
+import { LOG } from "./log.ts";
+import { MEDIA } from "./media.ts";
+import { MENU } from "./menu.ts";
+import { PAGES } from "./pages.ts";
+import { ACCOUNT, AGENTS, PEOPLE } from "./people.ts";
+import { PLUGINS } from "./plugins.ts";
+import { PUBLISH } from "./publish.ts";
+import { PUBLISHING } from "./publishing.ts";
+import { REDIRECTS } from "./redirects.ts";
+import { REFUSED } from "./refusals.ts";
+import { SCRIPT } from "./script.ts";
+import { SETTINGS } from "./settings.ts";
+import { THEME } from "./theme.ts";
+
+export const DE: Words = {
+  frame: FRAME,
+  canvas: CANVAS,
+  fields: FIELDS,
+  publishing: PUBLISHING,
+  publish: PUBLISH,
+  comparing: COMPARING,
+  pages: PAGES,
+  menu: MENU,
+  redirects: REDIRECTS,
+  theme: THEME,
+  settings: SETTINGS,
+  media: MEDIA,
+  forms: FORMS,
+  plugins: PLUGINS,
+  people: PEOPLE,
+  agents: AGENTS,
+  account: ACCOUNT,
+  log: LOG,
+  backups: BACKUPS,
+  domains: DOMAINS,
+  refusals: REFUSED,
+  script: SCRIPT,
+};

@@ -1,0 +1,18 @@
+import type { Words } from "../en/index.ts";
+import { REFUSED } from "./refusals.ts";
+
+export const SCRIPT: Words["script"] = {
+  lost: "Die Verbindung ist abgebrochen.",
+  again: "Noch einmal versuchen",
+  waiting: "wartet",
+  stored: "Gespeichert",
+  known: "War schon da",
+  sending: "{name} wird gesendet",
+  done: { one: "1 Datei ist gespeichert.", other: "{n} Dateien sind gespeichert." },
+  failed: { one: "1 Datei wurde nicht angenommen.", other: "{n} Dateien wurden nicht angenommen." },
+  found: "Gefunden: {found}. Angenommen: {allowed}.",
+  most: "Höchstens {most}.",
+  needs: "Dafür ist die Berechtigung {permission} nötig.",
+  refused: REFUSED,
+  broken: "Bei uns ist etwas schiefgegangen.",
+};

@@ -1,0 +1,41 @@
+import type { Words } from "../en/index.ts";
+
+export const THEME: Words["theme"] = {
+  title: "Design",
+  choose: "Design auswählen",
+  present: "Das jetzige",
+  look: "Ansehen",
+  lookTitle: "Die Website im Design „{title}“",
+  lookHelp: "Noch ist nichts geändert. Links hier drin führen zurück zum Entwurf, wie er ist.",
+  back: "Zurück zum jetzigen Design",
+  use: "Dieses Design verwenden",
+  keepTokens: "Meine eigenen Farben und Schriften behalten, wo dieses Design dieselben hat",
+
+  scheme: "Hell und dunkel",
+  schemes: { auto: "Wie das Gerät der Besucher es wünscht", light: "Immer hell", dark: "Immer dunkel" },
+  tokens: "Farben, Schriften und Größen",
+  groups: { base: "Schriften und Größen", light: "Farben im Hellen", dark: "Farben im Dunkeln" },
+  away: "Das Plugin dieses Designs fehlt, deshalb lassen sich Farben und Schriften nicht ändern.",
+  own: "Geändert",
+  reset: "Zurück zum Wert des Designs",
+  resetOf: "„{token}“ auf den Wert des Designs zurücksetzen",
+  preview: "So sieht es aus",
+  previewHelp:
+    "Eine Farbe zeigt sich hier, während Sie sie wählen. Besucher sehen sie, sobald sie gespeichert und veröffentlicht ist.",
+
+  contrast: "Können alle es lesen?",
+  contrastHelp:
+    "Wie stark sich Text von seinem Hintergrund abhebt. Nötig sind 4,5 für Text und 3 für großen Text und Knöpfe.",
+  pair: "{text} auf {ground}",
+  grades: {
+    enough: "gut für jeden Text",
+    large: "nur für großen Text",
+    little: "zu wenig: Viele Menschen können das nicht lesen",
+  },
+  low: { one: "1 Farbpaar ist schwer zu lesen.", other: "{n} Farbpaare sind schwer zu lesen." },
+  done: {
+    saved: "Im Entwurf gespeichert. Besucher sehen es nach der Veröffentlichung.",
+    chosen: "Der Entwurf hat jetzt dieses Design.",
+    reset: "Es gilt wieder der Wert des Designs.",
+  },
+};

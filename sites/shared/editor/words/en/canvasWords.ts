@@ -1,0 +1,13 @@
+/** The English words of the canvas: a file of its own, so that a browser loads one language. */
+import { inLanguage } from "../translated.ts";
+import type { Translated } from "../translated.ts";
+import { CANVAS } from "./canvas.ts";
+import { FIELDS } from "./fields.ts";
+import { PAGES } from "./pages.ts";
+import { SCRIPT } from "./script.ts";
+
+const words = { canvas: CANVAS, fields: FIELDS, pages: PAGES, script: SCRIPT };
+
+export type CanvasWords = Translated<typeof words>;
+
+export const CANVAS_WORDS: CanvasWords = inLanguage<CanvasWords>("en", words);

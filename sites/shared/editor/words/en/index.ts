@@ -1,0 +1,52 @@
+/**
+ * Every word the editor shows, in one table with a file an area. Another language is this folder with other texts.
+ * `{name}` stands for a value; where a number decides the form, `n` is it.
+ */
+import type { Translated } from "../translated.ts";
+import { BACKUPS } from "./backups.ts";
+import { CANVAS } from "./canvas.ts";
+import { COMPARING } from "./comparing.ts";
+import { DOMAINS } from "./domains.ts";
+import { FIELDS } from "./fields.ts";
+import { FORMS } from "./forms.ts";
+import { FRAME } from "./frame.ts";
+import { LOG } from "./log.ts";
+import { MEDIA } from "./media.ts";
+import { MENU } from "./menu.ts";
+import { PAGES } from "./pages.ts";
+import { ACCOUNT, AGENTS, PEOPLE } from "./people.ts";
+import { PLUGINS } from "./plugins.ts";
+import { PUBLISH } from "./publish.ts";
+import { PUBLISHING } from "./publishing.ts";
+import { REDIRECTS } from "./redirects.ts";
+import { REFUSED } from "./refusals.ts";
+import { SCRIPT } from "./script.ts";
+import { SETTINGS } from "./settings.ts";
+import { THEME } from "./theme.ts";
+
+export const EN = {
+  frame: FRAME,
+  canvas: CANVAS,
+  fields: FIELDS,
+  publishing: PUBLISHING,
+  publish: PUBLISH,
+  comparing: COMPARING,
+  pages: PAGES,
+  menu: MENU,
+  redirects: REDIRECTS,
+  theme: THEME,
+  settings: SETTINGS,
+  media: MEDIA,
+  forms: FORMS,
+  plugins: PLUGINS,
+  people: PEOPLE,
+  agents: AGENTS,
+  account: ACCOUNT,
+  log: LOG,
+  backups: BACKUPS,
+  domains: DOMAINS,
+  refusals: REFUSED,
+  script: SCRIPT,
+} as const;
+
+export type Words = Translated<typeof EN>;
