@@ -22,7 +22,7 @@ const RUN_BY: Readonly<Record<string, string>> = {
   "docs/operating.md#On your own machine": "test/local/service/documented.test.ts",
   "docs/operating.md#Day to day": "test/local/login.test.ts",
   "docs/operating.md#The first owner": "test/docs/provisioning.test.ts",
-  "docs/plugins/start.md#Write a plugin": "test/manifests/packages/package.test.ts",
+  "docs/plugins/start.md#In a checkout": "test/manifests/packages/package.test.ts",
   "docs/plugins/start.md#A complete plugin": "test/plugins/documentation.test.ts",
   "docs/plugins/start.md#Try it": "test/plugins/documentation.test.ts",
   "docs/plugins/start.md#A plugin with code": "test/local/authorsPath.test.ts",
