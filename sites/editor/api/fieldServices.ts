@@ -7,7 +7,8 @@ import type { Client } from "./client.ts";
 /** As many pictures as fill a chooser twice. */
 const PICTURES = 48;
 
-export const fieldServices = (client: Client): FieldServices => ({
+export const fieldServices = (client: Client, titleOf: FieldServices["titleOf"] = () => undefined): FieldServices => ({
+  titleOf,
   searchPages: (text, cursor) =>
     client.read<LinkTargetsView>("/api/link-targets", { query: { text: text.trim() || undefined, cursor } }),
   media: ({ role, text, cursor }) =>

@@ -10,6 +10,7 @@ export function LinkControl(props: ControlProps): JSX.Element {
   const { words, services } = context;
   const [isOpen, setOpen] = useState(false);
   const text = typeof value === "string" ? value : "";
+  const title = services.titleOf(/^page:([^#?]+)/.exec(text)?.[1] ?? "");
   const write = (href: string): void => onChange(href === "" && !isRequired ? undefined : href);
   return (
     <div class="link">
@@ -24,6 +25,11 @@ export function LinkControl(props: ControlProps): JSX.Element {
       <button type="button" aria-label={`${label}: ${words.chooseLink}`} onClick={() => setOpen(true)}>
         {words.choose}
       </button>
+      {title !== undefined && (
+        <small class="leads">
+          → <bdi>{title}</bdi>
+        </small>
+      )}
       {isOpen && (
         <LinkPicker
           href={text}

@@ -8,6 +8,8 @@ import type { openRichText } from "../rich/index.ts";
 export interface FieldServices {
   /** Pages with this in their title, and the sections of each that a link may lead to. */
   searchPages(text: string, cursor?: string): Promise<Answer<LinkTargetsView>>;
+  /** The title of a page, as far as it is known here. */
+  titleOf(page: string): string | undefined;
   media(asked: {
     readonly role: MediaRole;
     readonly text?: string;

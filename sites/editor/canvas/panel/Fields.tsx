@@ -32,9 +32,12 @@ const CONTROL = { image: ".image > .buttons > button", other: "input, textarea, 
 
 /** All fields of a section beside the page, those that the page cannot show among them. */
 export function Fields({ studio, section, type }: Props): JSX.Element {
-  const { editor, field, client } = studio;
+  const { editor, field, client, pages } = studio;
   const form = useRef<HTMLDivElement>(null);
-  const services = useMemo(() => fieldServices(client), [client]);
+  const services = useMemo(
+    () => fieldServices(client, (page) => pages.peek().find(({ id }) => id === page)?.title),
+    [client],
+  );
   const wanted = field.value;
   useEffect(() => {
     if (wanted !== null) goTo(form.current, wanted);

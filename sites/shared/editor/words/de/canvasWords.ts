@@ -1,14 +1,14 @@
 /** The German words of the canvas. */
 import type { CanvasWords } from "../en/canvasWords.ts";
 import { inLanguage } from "../translated.ts";
+import { ABOUT_PAGE } from "./aboutPage.ts";
 import { CANVAS } from "./canvas.ts";
 import { FIELDS } from "./fields.ts";
-import { PAGES } from "./pages.ts";
 import { SCRIPT } from "./script.ts";
 
 export const CANVAS_WORDS: CanvasWords = inLanguage<CanvasWords>("de", {
   canvas: CANVAS,
   fields: FIELDS,
-  pages: PAGES,
+  pages: ABOUT_PAGE,
   script: SCRIPT,
 });

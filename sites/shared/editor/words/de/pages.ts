@@ -1,6 +1,8 @@
 import type { Words } from "../en/index.ts";
+import { ABOUT_PAGE } from "./aboutPage.ts";
 
 export const PAGES: Words["pages"] = {
+  ...ABOUT_PAGE,
   title: "Seiten",
   all: "Alle Seiten",
   add: "Neue Seite",
@@ -32,7 +34,6 @@ export const PAGES: Words["pages"] = {
   restore: "Zurückholen",
 
   newTitle: "Neue Seite",
-  pageTitle: "Titel",
   path: "Adresse",
   pathHelp: "Zum Beispiel /leistungen/reparatur. Bleibt sie leer, entsteht sie aus dem Titel.",
   begin: "Beginnen mit",
@@ -40,25 +41,11 @@ export const PAGES: Words["pages"] = {
   menu: "Ins Menü aufnehmen",
   create: "Seite anlegen",
 
-  about: "Über diese Seite",
-  titleHelp: "Zu sehen im Browser, in Listen und in Suchergebnissen.",
-  description: "Beschreibung",
-  descriptionHelp: "Ein oder zwei Sätze. Suchmaschinen und geteilte Links zeigen sie.",
-  collection: "Sammlung",
-  collectionHelp: "Listen zeigen Seiten derselben Sammlung, etwa journal. Ein Wort in Kleinbuchstaben.",
-  date: "Datum",
-  dateHelp: "Listen ordnen danach. Zum Beispiel 2026-03-12.",
-  author: "Autor",
-  noindex: "Aus Suchmaschinen, Feeds und Listen heraushalten",
-  picture: "Bild",
-  pictureHelp: "Für Listen und für Links auf diese Seite anderswo.",
   noPicture: "Keines",
   keptPicture: "Das bisherige",
 
   previews: "So zeigen andere die Seite",
-  inSearch: "In Suchergebnissen",
   shared: "Als geteilter Link",
-  noDescription: "Ohne Beschreibung wählen Suchmaschinen selbst Wörter der Seite aus.",
 
   address: "Adresse",
   move: "Adresse ändern",

@@ -1,12 +1,12 @@
 /** The English words of the canvas: a file of its own, so that a browser loads one language. */
 import { inLanguage } from "../translated.ts";
 import type { Translated } from "../translated.ts";
+import { ABOUT_PAGE } from "./aboutPage.ts";
 import { CANVAS } from "./canvas.ts";
 import { FIELDS } from "./fields.ts";
-import { PAGES } from "./pages.ts";
 import { SCRIPT } from "./script.ts";
 
-const words = { canvas: CANVAS, fields: FIELDS, pages: PAGES, script: SCRIPT };
+const words = { canvas: CANVAS, fields: FIELDS, pages: ABOUT_PAGE, script: SCRIPT };
 
 export type CanvasWords = Translated<typeof words>;
 

@@ -1,5 +1,8 @@
+import { ABOUT_PAGE } from "./aboutPage.ts";
+
 /** Words of the pages about pages. */
 export const PAGES = {
+  ...ABOUT_PAGE,
   title: "Pages",
   all: "All pages",
   add: "New page",
@@ -31,7 +34,6 @@ export const PAGES = {
   restore: "Bring it back",
 
   newTitle: "New page",
-  pageTitle: "Title",
   path: "Address",
   pathHelp: "Such as /services/repairs. Left empty, it is made from the title.",
   begin: "Begin with",
@@ -39,25 +41,11 @@ export const PAGES = {
   menu: "Put it into the menu",
   create: "Create the page",
 
-  about: "About this page",
-  titleHelp: "Shown by browsers, in lists and in search results.",
-  description: "Description",
-  descriptionHelp: "One or two sentences. Search engines and shared links show it.",
-  collection: "Collection",
-  collectionHelp: "Lists show pages of the same collection, such as journal. One word in small letters.",
-  date: "Date",
-  dateHelp: "Lists order by it. Such as 2026-03-12.",
-  author: "Author",
-  noindex: "Keep it out of search engines, feeds and lists",
-  picture: "Picture",
-  pictureHelp: "For lists, and for links to this page elsewhere.",
   noPicture: "None",
   keptPicture: "The present one",
 
   previews: "How others show it",
-  inSearch: "In search results",
   shared: "As a shared link",
-  noDescription: "Without a description, search engines choose some words of the page.",
 
   address: "Address",
   move: "Change the address",
