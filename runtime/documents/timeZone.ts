@@ -5,7 +5,7 @@ export const TIME_ZONE_MAX_CHARS = 64;
 
 export const TIME_ZONE_SAYS = "the name of a time zone such as Europe/Berlin";
 
-/** Of a site that names none. */
+/** The zone of a site that names none. */
 export const UNNAMED_ZONE = "UTC";
 
 /** The platform also takes offsets such as +02:00, which know no summer time. */

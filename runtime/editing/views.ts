@@ -93,7 +93,7 @@ export const contextView = z.strictObject({
   site: z.string(),
   name: z.string(),
   language: z.string(),
-  /** Where the site says that its clocks are; UTC where it does not. */
+  /** The IANA name of the site's time zone; UTC if the site names none. */
   timeZone: z.string(),
   origin: z.string(),
   hostnames: z.array(z.string()),

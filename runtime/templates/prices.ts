@@ -117,7 +117,7 @@ const PRICES: ReadonlyMap<string, Price> = new Map([
   ...priced("date_to_rfc822", 512 + 2 * WORD_PRICE, 8),
   // These filters write a list out as text before they find that it is no number.
   ...priced("abs at_least at_most ceil divided_by floor minus modulo plus round times to_integer", 32, 64),
-  ...priced("image", 2_048, 64),
+  ...priced("image player", 2_048, 64),
   ...priced("link absolute route asset icon", 128, 4),
   // Rules of plurals and the spelling of a number are looked up, as for a date.
   ...priced("t", 512, 8),

@@ -18,7 +18,7 @@ interface Sheet {
   readonly take: (shots: readonly Shot[]) => readonly Shot[];
 }
 
-/** Of several looks of a section the first. */
+/** The first of several looks of a section. */
 const firstLooks = (shots: readonly Shot[]): readonly Shot[] => {
   const light = shots.filter(({ scheme }) => scheme === "light");
   return light.filter(

@@ -11,7 +11,7 @@ describe.each(DEMO_PAGES)("%s", (_, input) => {
 
   test("shows every section", () => {
     expect(missing).toEqual([]);
-    expect(renderer.checkPage(input.page)).toEqual({ changed: [], issues: [], unknown: [] });
+    expect(renderer.checkPage(input.page)).toEqual({ changed: [], issues: [], idleIssues: [], unknown: [] });
     expect(renderer.problems()).toEqual([]);
   });
 

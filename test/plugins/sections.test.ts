@@ -171,7 +171,7 @@ describe.each(SECTIONS)("$type", (staged) => {
   ];
 
   it.each(contents)("shows %s in every variant, as valid HTML, to visitors and to editors", async (_, sections) => {
-    expect(renderer.checkPage(input([]).page)).toEqual({ changed: [], issues: [], unknown: [] });
+    expect(renderer.checkPage(input([]).page)).toEqual({ changed: [], issues: [], idleIssues: [], unknown: [] });
     expect(await findings(shown(sections).html)).toEqual([]);
     expect(await findings(shown(sections, { mode: "edit" }).html)).toEqual([]);
   });

@@ -98,7 +98,7 @@ async function brought(workshop: Workshop, plugin: PackedPlugin): Promise<Plugin
   return enablePlugin(session, ready);
 }
 
-/** Whoever shows the folder as it is now. */
+/** A view that shows the folder as it is now. */
 interface Showing {
   show(plugin: PackedPlugin): void;
   tell(faults: readonly string[]): void;

@@ -5,7 +5,7 @@ import { FIRST_LANGUAGE } from "./words/languages.ts";
 
 export interface Reader {
   readonly language: Language;
-  /** Of the site, by its IANA name. */
+  /** The IANA name of the site's time zone. */
   readonly timeZone: string;
 }
 

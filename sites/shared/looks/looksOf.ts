@@ -1,4 +1,4 @@
-/** How a section type may look, with the contents its author gave: what members choose among, and what the gallery shows. */
+/** The looks of a section type, with the contents its author gave. Members choose among them, and the gallery shows them. */
 import { isObject } from "../../../manifests/json/jsonObject.ts";
 import type { NewSection } from "../../../runtime/documents/content.ts";
 
@@ -16,7 +16,7 @@ export interface LookingType {
 }
 
 export interface SectionLook {
-  /** Its own among the looks of the type. */
+  /** Unique among the looks of the type. */
   readonly key: string;
   readonly title: string;
   readonly note: string;

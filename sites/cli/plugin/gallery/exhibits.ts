@@ -1,4 +1,4 @@
-/** What a plugin has to show: each look of its sections, and its themes on a page of sections that every site has. */
+/** The exhibits of a plugin: each look of its sections, and its themes on a page of sections that every site has. */
 import { fileURLToPath } from "node:url";
 import type { SectionContribution } from "../../../../manifests/manifest/section.ts";
 import type { PackedPlugin } from "../../../../manifests/packages/packedPlugin.ts";

@@ -51,7 +51,7 @@ export class Gallery {
     );
   }
 
-  /** What stands at a path; undefined where nothing does. */
+  /** Answers a path; undefined if nothing is there. */
   answer(path: string): Answer | undefined {
     if (path.startsWith("/media/")) return { type: "image/svg+xml", body: STAND_IN };
     const shot = this.shots.find((one) => one.path === path);

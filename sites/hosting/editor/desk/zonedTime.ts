@@ -24,7 +24,7 @@ function clockIn(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** What a clock of the zone shows, read as if it were one of UTC. */
+/** Reads the time that a clock of the zone shows as if it were one of UTC. */
 function shownAt(at: number, timeZone: string): number {
   const parts = new Map(
     clockIn(timeZone)
@@ -45,7 +45,7 @@ function shownAt(at: number, timeZone: string): number {
 export interface Meant {
   /** In a gap, when the clock has just been put forward over it; of two such times, the earlier one. */
   readonly at: number;
-  /** How often the clock shows it: not at all where it is put forward, twice where it is put back. */
+  /** The clock skips some times when it is put forward, and shows some twice when it is put back. */
   readonly times: 0 | 1 | 2;
 }
 

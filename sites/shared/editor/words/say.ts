@@ -2,7 +2,7 @@ import type { Language } from "./languages.ts";
 
 /** A word by the number with it; a language has as many forms as its own rules tell apart. */
 export type Counted = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }> & {
-  /** Whose rules choose among the forms; English where nothing is said. */
+  /** The language whose rules choose among the forms; English if there is none. */
   readonly language?: Language;
 };
 
