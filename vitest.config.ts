@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
+import { join } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import type { Plugin, TestProjectInlineConfiguration } from "vitest/config";
@@ -6,6 +7,9 @@ import { buildCanvas } from "./sites/cli/canvas.ts";
 import { packProject } from "./sites/cli/firstParty.ts";
 import { PROJECTS, files } from "./test/projects.ts";
 import type { Project } from "./test/projects.ts";
+
+/** Programs that tests start share their compiled sources: each starts in half the time. */
+process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, ".build/compiled");
 
 const FIRST_PARTY = "drawbridge:first-party";
 

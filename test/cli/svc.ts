@@ -6,8 +6,6 @@ import { dirname, join } from "node:path";
 import { vi } from "vitest";
 import { run } from "../../sites/cli/program.ts";
 
-/** Keeps compiled sources between short processes. */
-const COMPILED = mkdtempSync(join(tmpdir(), "drawbridge-svc-compiled-"));
 const SVC = join(import.meta.dirname, "../../sites/svc.ts");
 
 type Environment = Readonly<Record<string, string>>;
@@ -18,8 +16,12 @@ export interface Ran {
   readonly talk: string;
 }
 
-/** Without the environment of the tests, but for what a process needs to start. */
-const environmentWith = (more: Environment): Environment => ({ PATH: process.env["PATH"] ?? "", ...more });
+/** Without the environment of the tests, but for what a process needs to start soon. */
+const environmentWith = (more: Environment): Environment => ({
+  PATH: process.env["PATH"] ?? "",
+  NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? "",
+  ...more,
+});
 
 function heard(stream: NodeJS.WriteStream): { text(): string; stop(): void } {
   const pieces: string[] = [];
@@ -47,7 +49,7 @@ export class Desk implements Disposable {
 
   /** The real program, in a process of its own. */
   start(args: readonly string[], more: Environment = {}): Ran {
-    const env = { ...environmentWith(more), NODE_COMPILE_CACHE: COMPILED };
+    const env = environmentWith(more);
     const { status, stdout, stderr } = spawnSync(process.execPath, [SVC, ...args], {
       cwd: this.path,
       env,
@@ -130,7 +132,6 @@ export async function signedDesk(): Promise<Desk> {
 
 /** Takes away what the copies were made from. */
 export function clearDesks(): void {
-  rmSync(COMPILED, { recursive: true, force: true });
   started?.[Symbol.dispose]();
   signed?.[Symbol.dispose]();
   [started, signed] = [undefined, undefined];

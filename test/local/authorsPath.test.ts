@@ -32,7 +32,8 @@ interface Ran {
 }
 
 function begin(typed: string) {
-  const env = { PATH: process.env["PATH"] ?? "", XDG_CONFIG_HOME: home, SVC_SITE: site };
+  const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, XDG_CONFIG_HOME: home, SVC_SITE: site };
   const child = spawn(process.execPath, [SVC, ...typed.split(" ")], {
     cwd: work,
     env,

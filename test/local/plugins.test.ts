@@ -4,7 +4,6 @@ import { startLocal } from "../../sites/local/local.ts";
 import type { Local } from "../../sites/local/local.ts";
 import { requestLocal } from "../../sites/local/request.ts";
 import { folder } from "../gates/folder.ts";
-import { fillWithDemo } from "../support/filled.ts";
 import { testFolder } from "./testFolder.ts";
 
 const MANIFEST = {
@@ -68,7 +67,6 @@ describe("plugins of an author", () => {
   test("run beside the first-party ones, in this run alone", async () => {
     using source = folder(FILES);
     using here = testFolder();
-    await fillWithDemo(here.path);
     const local = await started(here.path, [source.path]);
     const active = await activeIn(local);
     const { loader, skipped } = await local.standing();
