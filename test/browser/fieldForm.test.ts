@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import type { Browser, Page } from "playwright-core";
 import type { Issue } from "../../manifests/refusals/refusal.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
-import { PNG } from "../support/mediaFiles.ts";
+import { PNG, TEXT } from "../support/mediaFiles.ts";
 import { axeFindingsEverywhere } from "./axe.ts";
 import { launch } from "./chromium.ts";
 import type { AtDesk } from "./desk.ts";
@@ -38,6 +38,7 @@ const SCHEMA: JsonSchema = {
     day: { type: "string", format: "date", title: "Day" },
     link: { $ref: "drawbridge:link", title: "Link" },
     picture: { $ref: "drawbridge:image", title: "Picture" },
+    paper: { $ref: "drawbridge:document", title: "Paper" },
     cards: {
       type: "array",
       title: "Cards",
@@ -198,6 +199,29 @@ describe("a picture (check 11)", () => {
     await dialog.locator(".pictures button").first().click();
     expect(await values()).toMatchObject({ picture: { src: expect.stringMatching(/^\/media\//) } });
   });
+});
+
+test("a document is chosen among documents alone, named for visitors, and taken away", async () => {
+  await page.getByRole("button", { name: "Choose a document" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Upload a document").setInputFiles(PICTURE);
+  await dialog.getByText("red.png is not a document that this site takes.").waitFor();
+  await dialog
+    .getByLabel("Upload a document")
+    .setInputFiles({ name: "Opening hours.txt", mimeType: "text/plain", buffer: Buffer.from(TEXT) });
+  const name = page.getByLabel("Name for visitors");
+  await name.waitFor();
+  expect(await name.inputValue()).toBe("Opening hours");
+  await name.fill("When we are open");
+  const src = expect.stringMatching(/^\/media\/[0-9a-f]{64}\/opening-hours\.txt$/) as string;
+  await expect.poll(values).toMatchObject({ paper: { src, title: "When we are open" } });
+  await page.getByRole("button", { name: "Choose another document" }).click();
+  await dialog.getByRole("button", { name: "Opening hours.txt" }).waitFor();
+  expect(await dialog.getByRole("button", { name: "red.png" }).count()).toBe(0);
+  expect(await axeFindingsEverywhere(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Take the document away" }).click();
+  await expect.poll(async () => "paper" in (await values())).toBe(false);
 });
 
 test("fields stand in their groups, are shown for what was chosen, and have the widget their author named", async () => {

@@ -90,7 +90,7 @@ describe.each(LOST)("somebody who %s while they send", (_, sql, status, code) =>
     const author = await memberOf(owner.site, "author");
     const form = new FormData();
     form.append("key", crypto.randomUUID());
-    form.append("file", new File(["no picture"], "a.png"));
+    form.append("file", new File([new Uint8Array(10)], "a.png"));
     form.append("file", new File([new Uint8Array(150_000)], "b.png"));
     const whole = new Response(form);
     const bytes = new Uint8Array(await whole.clone().arrayBuffer());
