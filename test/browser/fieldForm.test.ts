@@ -194,7 +194,7 @@ describe("a picture (check 11)", () => {
     const dialog = page.getByRole("dialog");
     await dialog
       .getByLabel("Upload a picture")
-      .setInputFiles({ ...PICTURE, name: "a.png", buffer: Buffer.from("no picture") });
+      .setInputFiles({ ...PICTURE, name: "a.png", buffer: Buffer.from("no\0picture") });
     await dialog.getByText("This file is not one that is taken here.").waitFor();
     await dialog.locator(".pictures button").first().click();
     expect(await values()).toMatchObject({ picture: { src: expect.stringMatching(/^\/media\//) } });
