@@ -31,6 +31,8 @@ export interface LoanPowers {
   stillHolds(): boolean;
   /** Reports an error of ours. The plugin learns only that one occurred. */
   broke(error: unknown, verb: string): void;
+  /** Reports the first thing that the plugin asked for after its call had ended. */
+  askedLate(verb: string): void;
 }
 
 export interface LoanUse {
@@ -45,6 +47,7 @@ export class Loan {
   readonly #terms: LoanTerms;
   readonly #powers: LoanPowers;
   #ended = false;
+  #isLateTold = false;
   #stop: AbortController | undefined;
   /** Numbers of calls: for each verb with a limit of its own, and for all others together. */
   readonly #calls = new Map<Verb | "shared", number>();
@@ -75,7 +78,7 @@ export class Loan {
   }
 
   async #answer(verb: unknown, json: unknown): Promise<Outcome<unknown>> {
-    if (!this.#lives()) return denied("over");
+    if (!this.#lives()) return this.#late(verb);
     if (typeof verb !== "string" || typeof json !== "string" || !isVerb(verb)) return denied("invalid");
     const refusal = this.#admit(verb, json);
     if (refusal) return refusal;
@@ -88,6 +91,15 @@ export class Loan {
     } finally {
       this.#underWay -= 1;
     }
+  }
+
+  /** A loan tells it once: whoever holds on to one may ask for ever. */
+  #late(verb: unknown): Denied {
+    if (this.#ended && !this.#isLateTold) {
+      this.#isLateTold = true;
+      this.#powers.askedLate(typeof verb === "string" && isVerb(verb) ? verb : "something unknown");
+    }
+    return denied("over");
   }
 
   #admit(verb: Verb, json: string): Denied | undefined {

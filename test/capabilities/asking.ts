@@ -7,9 +7,10 @@ export interface Clock {
   now: number;
   holds: boolean;
   broke: string[];
+  late: string[];
 }
 
-export const clock = (): Clock => ({ now: 1_000, holds: true, broke: [] });
+export const clock = (): Clock => ({ now: 1_000, holds: true, broke: [], late: [] });
 
 export function loanOf(lent: GrantedVerbs, { calls = 20, deadline = 2_000, at = clock() } = {}): Loan {
   return new Loan(
@@ -18,6 +19,7 @@ export function loanOf(lent: GrantedVerbs, { calls = 20, deadline = 2_000, at = 
       now: () => at.now,
       stillHolds: () => at.holds,
       broke: (error, verb) => void at.broke.push(`${verb}: ${String(error)}`),
+      askedLate: (verb) => void at.late.push(verb),
     },
   );
 }

@@ -25,6 +25,7 @@ const verbsOf = (granted: Requested, more: Partial<Lender> = {}): string[] => {
     now: () => 0,
     stillHolds: () => true,
     broke: () => undefined,
+    askedLate: () => undefined,
     log: () => undefined,
     ...more,
   };

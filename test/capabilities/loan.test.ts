@@ -44,6 +44,26 @@ describe("a loan", () => {
     expect(await askLoan(loan, "storage.list", {})).toBe("over");
   });
 
+  test("tells once what was asked for after it was ended, and nothing of what came before", async () => {
+    const at = clock();
+    const loan = loanOf(lent, { at });
+    await askLoan(loan, "storage.list", {});
+    const underWay = askLoan(loan, "storage.list", {});
+    loan.end();
+    await underWay;
+    expect(at.late).toEqual([]);
+    for (const _again of [1, 2, 3]) await askLoan(loan, "storage.list", {});
+    expect(at.late).toEqual(["storage.list"]);
+  });
+
+  test("names a verb that is late only if there is one of that name", async () => {
+    const at = clock();
+    const loan = loanOf(lent, { at });
+    loan.end();
+    await loan.call("\u001b[2J forged", "{}");
+    expect(at.late).toEqual(["something unknown"]);
+  });
+
   test("lives to the last millisecond before its deadline", async () => {
     const at = clock();
     const loan = loanOf(lent, { at });

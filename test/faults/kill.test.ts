@@ -87,30 +87,6 @@ describe("killed in the middle of a publication", () => {
   });
 });
 
-test("killed between writes: whatever was answered is there, and each key has one effect", async () => {
-  const tenant = "writer";
-  await driver.initialise(tenant, siteDocument({ home: textPage("/", "Home") }), THEME);
-  let version = 1;
-  const kills: Promise<void>[] = [];
-  for (let n = 0; n < 120; n++) {
-    const input = { writes: [{ kind: "page", id: "home", expected: version, body: textPage("/", `Text ${n}`) }] };
-    // Begun beside the write, not before it, so that some writes are cut off.
-    if (n % 30 === 15) kills.push(pause(5).then(kill));
-    const { versions } = await persistently(() =>
-      driver.run<{ versions: { version: number }[] }>(tenant, "documents.write", input, `write-${n}`),
-    );
-    expect(versions[0]?.version).toBe(version + 1);
-    version += 1;
-  }
-  await Promise.all(kills);
-  expect(kills).toHaveLength(4);
-  const late = { writes: [{ kind: "page", id: "home", expected: version, body: textPage("/", "Last") }] };
-  expect(
-    (await persistently(() => driver.run<{ versions: { version: number }[] }>(tenant, "documents.write", late)))
-      .versions[0]?.version,
-  ).toBe(version + 1);
-});
-
 test("a publication whose queue message died with the machine is carried all the same", async () => {
   const tenant = "queue";
   await driver.initialise(tenant, siteDocument({ home: textPage("/", "Home") }), THEME);

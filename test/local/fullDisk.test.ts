@@ -25,7 +25,8 @@ describe("on a full disk", () => {
     state.isFull = false;
     log.write("after");
     log.write("later");
-    expect(state.text).toBe("before\n3 lines are missing here: they could not be written.\nafter\nlater\n");
+    const gap = { missing: 3, text: "3 lines are missing here: they could not be written." };
+    expect(state.text).toBe(`before\n${JSON.stringify(gap)}\nafter\nlater\n`);
   });
 
   test("how runs ended is still told, and written with the next one", () => {

@@ -32,17 +32,22 @@ export interface Run extends AsyncDisposable {
   /** The first line on stdout. */
   readonly line: Promise<string>;
   readonly ended: Promise<Ended>;
+  /** Lines on stderr so far. */
+  readonly said: readonly string[];
   kill(signal: NodeJS.Signals): void;
 }
 
 export function start(...args: string[]): Run {
   const child = spawn(process.execPath, [START, ...args], { stdio: ["ignore", "pipe", "pipe"] });
   const line = once(createInterface({ input: child.stdout }), "line").then(([first]) => String(first));
+  const said: string[] = [];
+  createInterface({ input: child.stderr }).on("line", (told) => said.push(told));
   const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
   return {
     pid: child.pid ?? -1,
     line,
     ended: ended.then(([stdout, stderr, [code]]) => ({ code: code as number | null, stdout, stderr })),
+    said,
     kill: (signal) => child.kill(signal),
     [Symbol.asyncDispose]: async () => {
       child.kill("SIGINT");

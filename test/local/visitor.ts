@@ -20,6 +20,12 @@ interface Visit {
 export class Visitor {
   readonly #cookies = new Map<string, { name: string; value: string; host: string; path: string }>();
 
+  /** The header that a browser sends to a name. */
+  header(host: string): string {
+    const sent = [...this.#cookies.values()].filter((cookie) => cookie.host === host);
+    return sent.map(({ name, value }) => `${name}=${value}`).join("; ");
+  }
+
   cookies(host: string): string[] {
     return [...this.#cookies.values()].filter((cookie) => cookie.host === host).map(({ name }) => name);
   }

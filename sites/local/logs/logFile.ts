@@ -36,6 +36,8 @@ export class LogFile {
   }
 
   #gap(): string {
-    return this.#dropped === 0 ? "" : `${this.#dropped} lines are missing here: they could not be written.\n`;
+    const missing = this.#dropped;
+    if (missing === 0) return "";
+    return `${JSON.stringify({ missing, text: `${missing} lines are missing here: they could not be written.` })}\n`;
   }
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import * as z from "zod/mini";
-import { visibleText } from "../../../manifests/visible.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
+import { EventLog } from "./eventLog.ts";
 import type { Message } from "./message.ts";
 import { ROTATION, RotatedLog } from "./rotatedLog.ts";
 
@@ -25,8 +25,11 @@ const lineShape = z.object({
 
 type Line = z.infer<typeof lineShape>;
 
+type Where = Pick<Line, "tenant" | "site" | "plugin">;
+
+/** Takes events as JSON. */
 interface Sink {
-  write(line: string): void;
+  write(event: string): void;
 }
 
 interface Count {
@@ -49,6 +52,7 @@ export class PluginLog {
   readonly #now: () => number;
   #minute = 0;
   #all = fresh();
+  /** By the plugin's place as JSON. */
   #plugins = new Map<string, Count>();
 
   constructor(sink: Sink, now: () => number) {
@@ -63,17 +67,18 @@ export class PluginLog {
     return line !== undefined;
   }
 
-  #add({ tenant, site, plugin, level, text }: Line): void {
+  #add(line: Line): void {
     this.#turn();
-    const name = `${tenant}/${site}/${plugin}`;
-    if (this.#mayWrite(name)) this.#write(`${name} ${level} ${text}`);
+    const { tenant, site, plugin } = line;
+    if (this.#mayWrite({ tenant, site, plugin })) this.#write(line);
   }
 
   /**
    * Counts a plugin's own limit first, so its excess takes no room from others. Beyond the common limit, no new name is
    * kept.
    */
-  #mayWrite(name: string): boolean {
+  #mayWrite(where: Where): boolean {
+    const name = JSON.stringify(where);
     const count = this.#plugins.get(name) ?? fresh();
     if (this.#all.taken < LINES_A_MINUTE) this.#plugins.set(name, count);
     return counted(count, PLUGIN_LINES_A_MINUTE) && counted(this.#all, LINES_A_MINUTE);
@@ -83,24 +88,24 @@ export class PluginLog {
   #turn(): void {
     const minute = Math.floor(this.#now() / MINUTE_MS);
     if (minute === this.#minute) return;
-    for (const [name, { leftOut }] of this.#plugins) this.#tell(name, leftOut);
-    this.#tell("all plugins", this.#all.leftOut);
+    for (const [name, { leftOut }] of this.#plugins) this.#tell(JSON.parse(name) as Where, leftOut);
+    this.#tell({ plugin: "all" }, this.#all.leftOut);
     this.#plugins = new Map();
     this.#all = fresh();
     this.#minute = minute;
   }
 
-  #tell(name: string, leftOut: number): void {
-    if (leftOut > 0) this.#write(`${name} left out ${leftOut} lines of an earlier minute`);
+  #tell(where: Partial<Where>, leftOut: number): void {
+    if (leftOut > 0) this.#write({ event: "plugin_log_left_out", ...where, lines: leftOut });
   }
 
-  #write(text: string): void {
-    this.#sink.write(`${new Date(this.#now()).toISOString()} ${visibleText(text)}`);
+  #write(event: object): void {
+    this.#sink.write(JSON.stringify(event));
   }
 }
 
 export const pluginLogOf = ({ logs }: DataFolder): PluginLog =>
-  new PluginLog(new RotatedLog(join(logs, "plugins.log"), ROTATION), Date.now);
+  new PluginLog(new EventLog(new RotatedLog(join(logs, "plugins.log"), ROTATION), "plugins"), Date.now);
 
 function lineOf({ level, text }: Message): Line | undefined {
   if (level !== LEVEL || !text.startsWith('{"event":"plugin_log"')) return undefined;

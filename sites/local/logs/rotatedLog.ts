@@ -16,30 +16,27 @@ export class RotatedLog {
   readonly #path: string;
   readonly #rotation: Rotation;
   readonly #file: LogFile;
-  #bytes: number;
 
   constructor(path: string, rotation: Rotation) {
     this.#path = path;
     this.#rotation = rotation;
     this.#file = new LogFile(path);
-    this.#bytes = sizeOf(path);
   }
 
+  /** Both processes of a run may write here, so the file itself says how long it is. */
   write(line: string): void {
-    const bytes = Buffer.byteLength(line) + 1;
-    if (this.#bytes > 0 && this.#bytes + bytes > this.#rotation.maxBytes) this.#rotate();
-    this.#bytes += bytes;
+    const [bytes, before] = [Buffer.byteLength(line) + 1, sizeOf(this.#path)];
+    if (before > 0 && before + bytes > this.#rotation.maxBytes) this.#rotate();
     this.#file.write(line);
   }
 
   /** Moves the lines so far into a file of their own. */
   turn(): void {
-    if (this.#bytes > 0) this.#rotate();
+    if (sizeOf(this.#path) > 0) this.#rotate();
   }
 
   #rotate(): void {
     for (let age = this.#rotation.files - 1; age > 0; age--) moved(this.#name(age - 1), this.#name(age));
-    this.#bytes = sizeOf(this.#path);
   }
 
   #name(age: number): string {
@@ -47,9 +44,15 @@ export class RotatedLog {
   }
 }
 
-const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+/** A file that cannot be read counts as empty, and one that cannot be moved keeps its name: a log ends nothing. */
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size;
+  } catch {
+    return 0;
+  }
+}
 
-/** A file that cannot be moved keeps its name: a log ends nothing. */
 function moved(from: string, to: string): void {
   try {
     renameSync(from, to);

@@ -74,6 +74,16 @@ export function lenderFor(
     stillHolds: () => tenant.status === status && plugins.holds(site, plugin),
     broke: (error, verb) =>
       console.error(visibleJson({ event: "plugin_bridge_broke", ...where, verb, error: String(error) })),
+    // Beside what the plugin itself printed, where the operator reads about it.
+    askedLate: (verb) =>
+      outside.log(
+        visibleJson({
+          event: "plugin_log",
+          ...where,
+          level: "warn",
+          text: `It asked for ${verb} after its call had ended.`,
+        }),
+      ),
     log: (_plugin, { level, text }) => {
       print({ level, text });
       outside.log(visibleJson({ event: "plugin_log", ...where, level, text }));

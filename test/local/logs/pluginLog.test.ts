@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { LINES_A_MINUTE, PLUGIN_LINES_A_MINUTE, PluginLog } from "../../../sites/local/logs/pluginLog.ts";
+import { EventLog } from "../../../sites/local/logs/eventLog.ts";
 import type { Message } from "../../../sites/local/logs/message.ts";
 import { RotatedLog } from "../../../sites/local/logs/rotatedLog.ts";
 import { testFolder } from "../testFolder.ts";
@@ -14,20 +15,29 @@ const said = (text: string, plugin = "acme.visits"): Message => ({
 function kept() {
   const lines: string[] = [];
   const clock = { now: 0 };
-  return { lines, clock, log: new PluginLog({ write: (line) => lines.push(line) }, () => clock.now) };
+  const sink = { write: (line: string) => lines.push(line), turn: () => undefined };
+  return { lines, clock, log: new PluginLog(new EventLog(sink, "plugins", () => clock.now), () => clock.now) };
 }
 
 describe("the log of plugins", () => {
-  test("has time, tenant, site, plugin and level before what a plugin printed", () => {
+  test("is lines of JSON with time, tenant, site, plugin and level beside what a plugin printed", () => {
     const { lines, log } = kept();
     expect(log.take(said("counted 3"))).toBe(true);
-    expect(lines).toEqual(["1970-01-01T00:00:00.000Z t1/s1/acme.visits info counted 3"]);
+    expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+      {
+        at: "1970-01-01T00:00:00.000Z",
+        from: "plugins",
+        event: { event: "plugin_log", tenant: "t1", site: "s1", plugin: "acme.visits", level: "info", text: "counted 3" },
+      },
+    ]);
   });
 
   test("shows what a terminal would obey by its number", () => {
     const { lines, log } = kept();
-    log.take(said("a\u009b2Jb\u202ec\u2028d\u001b[2J\n"));
-    expect(lines).toEqual([expect.stringMatching(/a\\u009b2Jb\\u202ec\\u2028d\\u001b\[2J\\u000a$/)]);
+    const text = "a\u009b2Jb\u202ec\u2028d\u001b[2J\n";
+    log.take(said(text));
+    expect(lines).toEqual([expect.stringMatching(/^[\x20-\x7e]+$/)]);
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({ event: { text } });
   });
 
   test.each([
@@ -44,8 +54,8 @@ describe("the log of plugins", () => {
   test.each([
     [-1, ""],
     [0, ""],
-    [1, "left out 1 lines"],
-    [5_000, "left out 5000 lines"],
+    [1, '"acme.visits","lines":1}'],
+    [5_000, '"acme.visits","lines":5000}'],
   ])("keeps as much of a plugin as it may print a minute (%i beyond)", (beyond, told) => {
     const { lines, clock, log } = kept();
     for (let n = 0; n < PLUGIN_LINES_A_MINUTE + beyond; n++) log.take(said("x"));
@@ -55,7 +65,7 @@ describe("the log of plugins", () => {
     log.take(said("again"));
     expect(lines.slice(PLUGIN_LINES_A_MINUTE + Math.min(beyond, 0) + 1).join("\n")).toContain(told);
     expect(lines.at(-1)).toContain("again");
-    expect(lines.filter((line) => line.includes("left out")).length).toBe(told === "" ? 0 : 1);
+    expect(lines.filter((line) => line.includes("plugin_log_left_out")).length).toBe(told === "" ? 0 : 1);
   });
 
   test.each([
@@ -68,7 +78,7 @@ describe("the log of plugins", () => {
     expect(lines.length).toBe(LINES_A_MINUTE + Math.min(beyond, 0));
     clock.now = 60_000;
     log.take(said("again"));
-    expect(lines.some((line) => line.includes("all plugins left out 1 lines"))).toBe(isTold);
+    expect(lines.some((line) => line.includes('"plugin":"all","lines":1}'))).toBe(isTold);
   });
 
   test("lets a plugin that floods leave room for the others", () => {
@@ -77,7 +87,7 @@ describe("the log of plugins", () => {
     log.take(said("still heard", "acme.other"));
     expect([lines.length, lines.at(-1)]).toEqual([
       PLUGIN_LINES_A_MINUTE + 1,
-      expect.stringContaining("acme.other info still heard"),
+      expect.stringMatching(/"acme\.other",.*still heard/),
     ]);
   });
 });
@@ -126,6 +136,17 @@ describe("a rotated log", () => {
       "run 2\n",
     ]);
     expect(existsSync(`${path}.3`)).toBe(false);
+  });
+
+  test("keeps to its size when two processes of a run write it in turns", () => {
+    using here = testFolder();
+    const path = here.at("plugins.log");
+    const [one, other] = [new RotatedLog(path, ROTATION), new RotatedLog(path, ROTATION)];
+    one.write("1234567");
+    other.write("89");
+    expect([readFileSync(path, "utf8"), readFileSync(`${path}.1`, "utf8")]).toEqual(["89\n", "1234567\n"]);
+    one.write("0");
+    expect(readFileSync(path, "utf8")).toBe("89\n0\n");
   });
 
   test("counts what an earlier run has written", () => {

@@ -1,7 +1,7 @@
 import { FREE_TURNS } from "../../../sites/workspace/plugins/trialTurns.ts";
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { CALLS_IN_FLIGHT, CALL_GRACE_MS, CALL_WALL_MS } from "../../../manifests/bounds/calls.ts";
 import { JOB_LOOK_AGAIN_MS, JOB_TURN_MS } from "../../../manifests/bounds/plugins.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
@@ -109,7 +109,7 @@ describe("a sandbox", () => {
     });
   });
 
-  test("that does not answer is waited for a little longer than the plugin, and what was lent is over then", async () => {
+  test("that does not answer is waited for a little longer than the plugin, and what was lent is over then, which the log says", async () => {
     let lease: { call(verb: string, json: string): Promise<string> } | undefined;
     const wrong: Partial<PluginSandbox> = {
       invoke: (_place, _call, lent) => {
@@ -117,6 +117,7 @@ describe("a sandbox", () => {
         return never();
       },
     };
+    const logged = vi.spyOn(console, "warn");
     await withSandbox(wrong, async (kernel) => {
       const began = Date.now();
       expect(await callOnce(kernel)).toMatchObject([{ ok: false, code: "sandbox_silent" }]);
@@ -124,7 +125,12 @@ describe("a sandbox", () => {
       expect(
         JSON.parse((await lease?.call("console.write", '{"lines":[{"level":"info","text":"late"}]}')) ?? "{}"),
       ).toMatchObject({ error: { code: "over" } });
+      const lines = logged.mock.calls.map(([line]) => String(line)).filter((line) => line.includes("after its call"));
+      expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+        { event: "plugin_log", site: "main", plugin: "acme.tool", text: expect.stringContaining("console.write") },
+      ]);
     });
+    logged.mockRestore();
   });
 
   test.each([CALLS_IN_FLIGHT - 1, CALLS_IN_FLIGHT, CALLS_IN_FLIGHT + 1])(

@@ -1,0 +1,231 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "vitest";
+import type { Answered, Sent } from "../support/client.ts";
+import { Client } from "../support/client.ts";
+import { pause, persistently } from "../support/driver.ts";
+
+const FORM = "contact.write";
+const AGAIN_MS = 50;
+/** Longest wait for an answer, and for messages that are under way, in seconds. */
+const SETTLED_S = 120;
+/** Letters of one visitor, who may send 20 in ten minutes. */
+const LETTERS_EACH = 15;
+/** Between two pieces of one kind: a member may change 300 things a minute, and a form takes 600 letters in ten. */
+const [CHANGE_MS, LETTER_MS] = [200, 1_000];
+
+interface Change {
+  readonly method: string;
+  readonly path: string;
+  readonly sent: Sent;
+}
+
+interface AuditRow {
+  readonly requestId: string;
+  readonly outcome: string;
+}
+
+interface Page<Row> {
+  readonly items: readonly Row[];
+  readonly next: string | null;
+}
+
+interface Status {
+  readonly tenants: readonly {
+    readonly id: string;
+    readonly workspace: {
+      readonly outbox: { readonly waiting: number };
+      readonly sites: readonly { readonly release: number; readonly sequence: number; readonly refreshed: number }[];
+    } | null;
+  }[];
+  readonly open: Readonly<Record<string, number>>;
+}
+
+/** Whom the work is done as, and where. */
+export interface WorkInput {
+  readonly port: number;
+  readonly hostname: string;
+  readonly tenant: string;
+  /** Cookies of an owner. */
+  readonly cookie: string;
+  /** The operator's bearer. */
+  readonly secret: string;
+  /** A plugin with a route that counts its calls. */
+  readonly plugin: string;
+}
+
+/**
+ * Changes, letters, calls of a plugin and publications that go on while processes are killed under them. A change that
+ * was not acknowledged is asked for again under its key; a letter is not.
+ */
+export class Work {
+  readonly #input: WorkInput;
+  readonly #client: Client;
+  readonly #visitors: Client;
+  #isOver = false;
+  #all: Promise<unknown> = Promise.resolve();
+  #page = "";
+  /** Acknowledged effects, and calls that were begun. */
+  #changes = 0;
+  #published: number[] = [];
+  /** Publications of others, before. */
+  #older = 0;
+  #letters: string[] = [];
+  #counts: number[] = [];
+  #calls = 0;
+
+  constructor(input: WorkInput) {
+    this.#input = input;
+    this.#client = new Client(input.port, input.hostname, input.cookie);
+    this.#visitors = new Client(input.port, input.hostname, "");
+  }
+
+  async begin(): Promise<void> {
+    const sections = [{ id: "text", type: "drawbridge.basics/rich-text", fields: { body: "Begun." } }];
+    const body = { body: { path: `/p-${randomUUID()}`, title: "Changed", sections } };
+    this.#page = (await this.#client.done<{ page: string }>("POST", "/api/pages", { body })).page;
+    this.#older = (await this.#done("publish")).length;
+    this.#all = Promise.all([
+      this.#goOn(CHANGE_MS, () => this.#change()),
+      this.#goOn(CHANGE_MS, () => this.#publish()),
+      this.#goOn(CHANGE_MS, () => this.#call()),
+      this.#goOn(LETTER_MS, () => this.#write()),
+    ]);
+  }
+
+  /** Effects that were acknowledged so far. */
+  get acknowledged(): number {
+    return this.#changes + this.#published.length + this.#letters.length + this.#counts.length;
+  }
+
+  /** Ends the work and compares what is there with what was acknowledged. Answers how much that was. */
+  async examined(): Promise<Readonly<Record<string, number>>> {
+    this.#isOver = true;
+    await this.#all;
+    await this.#examineChanges();
+    await this.#examinePublications();
+    await this.#examineLetters();
+    this.#examineCalls();
+    const [changes, publications] = [this.#changes, this.#published.length];
+    return { changes, publications, letters: this.#letters.length, calls: this.#counts.length };
+  }
+
+  async #goOn(everyMs: number, piece: () => Promise<void>): Promise<void> {
+    while (!this.#isOver) {
+      await piece();
+      await pause(everyMs);
+    }
+  }
+
+  /** Asks until there is an answer that says yes or no, always under the same key. */
+  async #settled({ method, path, sent }: Change): Promise<Answered> {
+    const key = randomUUID();
+    return persistently(async () => {
+      const answer = await this.#client.ask(method, path, { ...sent, key });
+      if (answer.status === 429) throw new Error("too many");
+      return answer;
+    }, SETTLED_S);
+  }
+
+  async #change(): Promise<void> {
+    const version = this.#changes + 1;
+    const body = { fields: { body: `Change ${version}.` } };
+    const path = `/api/pages/${this.#page}/sections/text`;
+    const { status, headers } = await this.#settled({ method: "PATCH", path, sent: { version, body } });
+    expect([status, headers.etag]).toEqual([200, `"${version + 1}"`]);
+    this.#changes += 1;
+  }
+
+  async #publish(): Promise<void> {
+    const { change } = await persistently(() => this.#client.done<{ change: number }>("GET", "/api/changes"), SETTLED_S);
+    const { status, text } = await this.#settled({ method: "POST", path: "/api/publish", sent: { version: change } });
+    // The page was changed in between.
+    if (status === 412) return this.#isOver ? undefined : this.#publish();
+    expect([status, text]).toEqual([200, expect.any(String)]);
+    this.#published.push((JSON.parse(text) as { release: number }).release);
+  }
+
+  /** A plugin that was in the middle of too many calls is taken out, and put back by its owner. */
+  async #call(): Promise<void> {
+    const { plugin } = this.#input;
+    this.#calls += 1;
+    const asked = await this.#visitors.ask("GET", `/api/plugins/${plugin}/routes/count`).catch(() => undefined);
+    if (asked?.status === 200) return void this.#counts.push((JSON.parse(asked.text) as { count: number }).count);
+    await this.#client
+      .ask("PUT", `/api/plugins/${plugin}/state`, { body: { state: "enabled" } })
+      .catch(() => pause(AGAIN_MS));
+  }
+
+  async #write(): Promise<void> {
+    const name = `Letter ${randomUUID()}`;
+    const body = { fields: { name, email: "robin@example.com", message: "Hello" } };
+    const from = `2001:db8:0:${Math.floor(this.#letters.length / LETTERS_EACH).toString(16)}::1`;
+    const sent = { body, headers: { "cf-connecting-ip": from } };
+    const answer = await this.#visitors.ask("POST", `/api/forms/${FORM}`, sent).catch(() => undefined);
+    if (answer?.status === 201) this.#letters.push(name);
+  }
+
+  async #examineChanges(): Promise<void> {
+    const path = `/api/pages/${this.#page}`;
+    const { version } = await persistently(() => this.#client.done<{ version: number }>("GET", path));
+    expect(version).toBe(this.#changes + 1);
+    await this.#examineAudit("section.update", this.#changes);
+    await this.#examineAudit("publish", this.#older + this.#published.length);
+  }
+
+  /** Each change has one row, which reached another database by way of the outbox. */
+  async #examineAudit(command: string, count: number): Promise<void> {
+    await persistently(async () => {
+      const rows = await this.#done(command);
+      expect([rows.length, new Set(rows.map(({ requestId }) => requestId)).size]).toEqual([count, count]);
+    }, SETTLED_S);
+  }
+
+  async #done(command: string): Promise<AuditRow[]> {
+    const rows = await this.#list<AuditRow>(`/api/audit?command=${command}&limit=100`);
+    return rows.filter(({ outcome }) => outcome === "done");
+  }
+
+  /** Each publication is one release more, and its message has been through the queue. */
+  async #examinePublications(): Promise<void> {
+    const [first = 0] = this.#published;
+    expect(this.#published).toEqual(this.#published.map((_, n) => first + n));
+    await persistently(async () => {
+      const { tenants, open } = await this.#status();
+      const { outbox, sites = [] } = tenants.find(({ id }) => id === this.#input.tenant)?.workspace ?? {};
+      expect([outbox?.waiting, open["dead_letter"] ?? 0]).toEqual([0, 0]);
+      for (const { release, sequence, refreshed } of sites)
+        expect([release, refreshed]).toEqual([this.#published.at(-1), sequence]);
+    }, SETTLED_S);
+  }
+
+  async #status(): Promise<Status> {
+    const operator = new Client(this.#input.port, "localhost", "");
+    return operator.done("GET", "/api/admin/status", { headers: { authorization: `Bearer ${this.#input.secret}` } });
+  }
+
+  async #examineLetters(): Promise<void> {
+    const rows = await persistently(() =>
+      this.#list<{ fields: { name: string } }>(`/api/forms/${FORM}/submissions?limit=200`),
+    );
+    const names = rows.map(({ fields }) => fields.name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(this.#letters.filter((name) => !names.includes(name))).toEqual([]);
+  }
+
+  /** A call has no key: one that was cut off may have counted. */
+  #examineCalls(): void {
+    expect(this.#counts).toEqual(this.#counts.toSorted((one, other) => one - other));
+    expect(new Set(this.#counts).size).toBe(this.#counts.length);
+    expect(this.#counts.at(-1) ?? 0).toBeLessThanOrEqual(this.#calls);
+  }
+
+  async #list<Row>(path: string): Promise<Row[]> {
+    const rows: Row[] = [];
+    for (let cursor = ""; ;) {
+      const { items, next } = await this.#client.done<Page<Row>>("GET", `${path}${cursor}`);
+      rows.push(...items);
+      if (next === null) return rows;
+      cursor = `&cursor=${next}`;
+    }
+  }
+}
