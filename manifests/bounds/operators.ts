@@ -75,7 +75,7 @@ export const PAUSE_MAX_MS = 10_000;
  */
 export const HEALTH_KEPT_MS = 5_000;
 
-/** Most pages of the operator's status that one look reads. More tenants than these are not asked one by one. */
+/** Most pages of the operator's status that one look reads. The next look goes on with the tenants behind them. */
 export const HEALTH_PAGES_MAX = 10;
 
 /** The age in milliseconds from which a message that waits says that something is wrong. */

@@ -27,7 +27,7 @@ const outcome = (report: HealthReport | string): Outcome =>
 
 const linesOf = ({ faults, loader, storage, queue, disk }: HealthReport): string[] => [
   `Plugin code  ${loader?.available === true ? "runs" : `does not run${loader?.reason ? `: ${loader.reason}` : ""}`}`,
-  `Storage      ${storage ? `${storage.tenants} tenants, ${storage.silent} silent` : "unknown"}`,
+  `Storage      ${storage ? `${storage.tenants} tenants${storage.isAll ? "" : " so far"}, ${storage.silent} silent` : "unknown"}`,
   `Queue        ${queue ? `${queue.waiting} waiting, ${queue.deadLetters} dead letters` : "unknown"}`,
   `Disk         ${disk.freeBytes === null ? "unknown" : `${Math.floor(disk.freeBytes / 1024 ** 2)} MiB free`}`,
   ...faults,

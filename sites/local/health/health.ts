@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { HEALTH_KEPT_MS, HEALTH_PAGES_MAX, QUEUE_LATE_MS } from "../../../manifests/bounds/operators.ts";
+import { joined, NOBODY, Round } from "./round.ts";
+import type { Found } from "./round.ts";
 
 /** The health of a run, for programs that watch the machine. No name of a tenant, a site or a person is in it. */
 export interface HealthReport {
@@ -8,7 +10,8 @@ export interface HealthReport {
   readonly faults: readonly string[];
   readonly release: string;
   readonly loader: { readonly available: boolean; readonly reason: string | null } | null;
-  readonly storage: { readonly tenants: number; readonly silent: number } | null;
+  /** Of the tenants asked so far; `isAll` once that is every one. A look asks 200 of them, the next one the next 200. */
+  readonly storage: { readonly tenants: number; readonly silent: number; readonly isAll: boolean } | null;
   readonly queue: { readonly waiting: number; readonly oldestMs: number | null; readonly deadLetters: number } | null;
   readonly disk: { readonly freeBytes: number | null; readonly isEnough: boolean };
 }
@@ -38,6 +41,7 @@ type StatusPage = z.infer<typeof pageShape>;
 /** Looks at the workers and the disk. One look serves everybody who asks within some seconds, so asking costs little. */
 export class Health {
   readonly #input: HealthInput;
+  readonly #round = new Round();
   #kept: { readonly at: number; readonly report: Promise<HealthReport> } | undefined;
 
   constructor(input: HealthInput) {
@@ -53,41 +57,39 @@ export class Health {
   }
 
   async #look(): Promise<HealthReport> {
-    const pages = await this.#pages().catch(() => undefined);
+    const page = await this.#ask().catch(() => undefined);
     const disk = this.#input.disk();
-    const [seen, faults] = pages ? this.#judged(pages) : [NOTHING, ["The workers do not answer."]];
+    const [seen, faults] = page ? this.#judged(page) : [NOTHING, ["The workers do not answer."]];
     const all = [...faults, ...(disk.isEnough ? [] : ["The disk is full: nothing can be stored."])];
     return { status: all.length === 0 ? "ok" : "failing", faults: all, release: this.#input.release, ...seen, disk };
   }
 
-  async #pages(): Promise<StatusPage[]> {
+  /** Asks for the next pages of tenants. Answers the last of them, which also tells of the whole machine. */
+  async #ask(): Promise<StatusPage> {
     const pages: StatusPage[] = [];
-    let cursor: string | null = null;
+    let page: StatusPage;
+    let cursor = this.#round.from;
     do {
-      const page: StatusPage = pageShape.parse(await this.#input.status(cursor));
+      page = pageShape.parse(await this.#input.status(cursor));
       pages.push(page);
       ({ cursor } = page);
     } while (cursor !== null && pages.length < HEALTH_PAGES_MAX);
-    return pages;
+    this.#round.add(foundIn(pages), cursor);
+    return page;
   }
 
-  #judged(pages: readonly StatusPage[]): [Seen, string[]] {
-    const tenants = pages.flatMap((page) => page.tenants);
-    const outboxes = tenants.flatMap(({ workspace }) => (workspace ? [workspace.outbox] : []));
-    const silent = tenants.length - outboxes.length;
-    const oldestMs = outboxes.reduce<number | null>((most, one) => later(most, one.oldestMs), null);
-    const { loader = { available: false, reason: null }, open = {} } = pages[0] ?? {};
-    const waiting = outboxes.reduce((sum, one) => sum + one.waiting, 0);
+  #judged({ loader, open }: StatusPage): [Seen, string[]] {
+    const { tenants, silent, waiting, oldestMs } = this.#round.all;
     const seen = {
       loader,
-      storage: { tenants: tenants.length, silent },
+      storage: { tenants, silent, isAll: this.#round.isWhole },
       queue: { waiting, oldestMs, deadLetters: open["dead_letter"] ?? 0 },
     };
     return [
       seen,
       [
         ...(this.#input.wantsLoader && !loader.available ? ["Plugin code does not run."] : []),
-        ...(silent > 0 ? [`${silent} of ${tenants.length} tenants' workspaces do not answer.`] : []),
+        ...(silent > 0 ? [`${silent} of ${tenants} tenants' workspaces do not answer.`] : []),
         ...((oldestMs ?? 0) >= QUEUE_LATE_MS ? ["A message waits for more than ten minutes."] : []),
       ],
     ];
@@ -98,5 +100,10 @@ type Seen = Pick<HealthReport, "loader" | "storage" | "queue">;
 
 const NOTHING: Seen = { loader: null, storage: null, queue: null };
 
-const later = (a: number | null, b: number | null): number | null =>
-  a === null || b === null ? (a ?? b) : Math.max(a, b);
+function foundIn(pages: readonly StatusPage[]): Found {
+  const all = pages.flatMap(({ tenants }) => tenants);
+  return all.map(({ workspace }) => foundOf(workspace)).reduce(joined, NOBODY);
+}
+
+const foundOf = (workspace: StatusPage["tenants"][number]["workspace"]): Found =>
+  workspace ? { tenants: 1, silent: 0, ...workspace.outbox } : { tenants: 1, silent: 1, waiting: 0, oldestMs: null };

@@ -33,7 +33,7 @@ test("a machine that is well says so with its figures, and names nobody", async 
     faults: [],
     release: "0.1.0",
     loader: { available: true, reason: null },
-    storage: { tenants: 2, silent: 0 },
+    storage: { tenants: 2, silent: 0, isAll: true },
     queue: { waiting: 2, oldestMs: 1_000, deadLetters: 3 },
     disk: { freeBytes: 5, isEnough: true },
   });
@@ -86,13 +86,65 @@ test.each([
   expect(count).toBe(asked);
 });
 
-test("tenants of several pages are added up, to a bound", async () => {
-  let count = 0;
-  const health = healthOf({ status: async () => page({ cursor: `after-${(count += 1)}` }) });
-  const { storage, queue } = await health.report();
-  expect([count, storage?.tenants, queue?.waiting]).toEqual([
-    HEALTH_PAGES_MAX,
-    2 * HEALTH_PAGES_MAX,
-    2 * HEALTH_PAGES_MAX,
-  ]);
+describe("tenants of many pages", () => {
+  /** Looks at so many pages, one look after the other, each of two tenants. */
+  function machine(pages: number) {
+    const asked: (string | null)[] = [];
+    const clock = { now: 0 };
+    const silent = new Set<number>();
+    const state = { pages, isAway: false };
+    const status = async (cursor: string | null): Promise<object> => {
+      if (state.isAway) throw new Error("away");
+      asked.push(cursor);
+      const at = Number(cursor ?? 0);
+      const tenants = [tenant(1, null), silent.has(at) ? { workspace: null } : tenant(1, null)];
+      return page({ tenants, cursor: at + 1 < state.pages ? `${at + 1}` : null });
+    };
+    const health = healthOf({ status, now: () => clock.now });
+    const look = () => ((clock.now += HEALTH_KEPT_MS), health.report());
+    return { asked, silent, state, look };
+  }
+
+  test.each([
+    [HEALTH_PAGES_MAX - 1, true],
+    [HEALTH_PAGES_MAX, true],
+    [HEALTH_PAGES_MAX + 1, false],
+  ])("are added up, and %i of them are all at once: %s", async (pages, isAll) => {
+    const { asked, look } = machine(pages);
+    const { storage, queue } = await look();
+    const most = Math.min(pages, HEALTH_PAGES_MAX);
+    expect([asked.length, storage, queue?.waiting]).toEqual([
+      most,
+      { tenants: 2 * most, silent: 0, isAll },
+      2 * most,
+    ]);
+  });
+
+  test("are asked in several looks, each where the one before stopped, and a silent one stays seen between them", async () => {
+    const { asked, silent, look } = machine(2 * HEALTH_PAGES_MAX + 1);
+    silent.add(1);
+    for (const _look of ["first", "second"]) expect((await look()).storage?.silent).toBe(1);
+    expect((await look()).storage).toEqual({ tenants: 4 * HEALTH_PAGES_MAX + 2, silent: 1, isAll: true });
+    expect(new Set(asked).size).toBe(2 * HEALTH_PAGES_MAX + 1);
+    silent.delete(1);
+    expect((await look()).status).toBe("ok");
+  });
+
+  test("are not counted twice when some have gone", async () => {
+    const { state, look } = machine(2 * HEALTH_PAGES_MAX);
+    for (const _look of ["first", "second"]) await look();
+    state.pages = HEALTH_PAGES_MAX;
+    expect((await look()).storage).toEqual({ tenants: 2 * HEALTH_PAGES_MAX, silent: 0, isAll: true });
+  });
+
+  test("go on at the same place after a look that failed", async () => {
+    const { asked, state, look } = machine(HEALTH_PAGES_MAX + 1);
+    await look();
+    asked.length = 0;
+    state.isAway = true;
+    expect((await look()).storage).toBe(null);
+    state.isAway = false;
+    expect((await look()).storage?.tenants).toBe(2 * HEALTH_PAGES_MAX + 2);
+    expect(asked).toEqual([`${HEALTH_PAGES_MAX}`]);
+  });
 });
