@@ -1,6 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Delivery, Env, Outcome, Receiver } from "./consumer.ts";
 import { deliveryOf } from "./consumer.ts";
+import { pullIn } from "./clock.ts";
 import { bodyOf } from "./message.ts";
 import type { Kept, Message } from "./message.ts";
 
@@ -77,6 +78,7 @@ export class Queue extends DurableObject<Env> {
 
   /** Sets the alarm to when the next batch is full, or its oldest message has waited long enough. */
   async #schedule(pauseMs = 0): Promise<void> {
+    pullIn((query, ...values) => this.#sql.exec(query, ...values), Date.now());
     const { max_batch_size: size, max_batch_timeout: seconds } = this.#delivery ?? {};
     if (size === undefined || seconds === undefined) return;
     const next = this.#sql.exec<{ due: number }>("SELECT due FROM messages ORDER BY due LIMIT ?", size).toArray();

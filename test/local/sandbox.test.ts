@@ -33,7 +33,7 @@ const sources = (id: string) => ({
 });
 
 /** A printed line of the plugin: time, owner, level, text. */
-const PRINTED = /^\{"at":.*"plugin":"stranger\.theirs","level":"info","text":"said\\n\\u202ehello"\}\}$/m;
+const PRINTED = /^\{"at":.*"plugin":"stranger\.theirs","level":"info","text":"said\\\\u000a\\\\u202ehello"\}\}$/m;
 
 interface PluginRun extends Ready {
   readonly loader: { readonly available: boolean; readonly reason: string | null };

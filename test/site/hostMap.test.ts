@@ -22,6 +22,14 @@ function aMap() {
 const later = () => Promise.withResolvers<string | undefined>();
 
 describe("a hostname", () => {
+  test.each(["a", "no"])("is looked up again once the clock was set back (%s)", async (hostname) => {
+    const { clock, asked, find } = aMap();
+    await find(hostname);
+    clock.now -= 1;
+    await find(hostname);
+    expect(asked).toHaveLength(2);
+  });
+
   test.each([
     ["known", "a", HOST_KNOWN_MS, "route of a"],
     ["unknown", "no", HOST_UNKNOWN_MS, undefined],

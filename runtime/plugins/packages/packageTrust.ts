@@ -13,6 +13,7 @@ import type { Powers } from "../../powers.ts";
 import type { Distrust } from "../../contributions/installed.ts";
 import type { PackageRow, Packages } from "./packages.ts";
 import type { TrustChanges } from "./trustChanges.ts";
+import { isWithin } from "../../../manifests/memory/span.ts";
 
 /** The verdict on a package, as of now. */
 export interface Judged {
@@ -67,8 +68,7 @@ export class PackageTrust {
 
   /** True if the verdicts still hold; false if they must be made again. */
   get isSteady(): boolean {
-    const now = this.#powers.now();
-    return this.#holds.from <= now && now < this.#holds.until;
+    return isWithin(this.#holds, this.#powers.now());
   }
 
   /**

@@ -1,10 +1,11 @@
 import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
+import type { Span } from "../../../manifests/memory/span.ts";
+import { isWithin } from "../../../manifests/memory/span.ts";
 import { LOGIN_KNOWN_MS, LOGINS_KNOWN_MAX } from "../../../manifests/bounds/logins.ts";
 import type { Member } from "./loggedInMember.ts";
 
-interface Entry {
+interface Entry extends Span {
   readonly member: Member;
-  readonly until: number;
 }
 
 /**
@@ -26,11 +27,12 @@ export class KnownLogins {
   async find(key: string, ask: () => Promise<Member | null>): Promise<Member | null> {
     const asked = this.#now();
     const entry = this.#known.get(key);
-    if (entry && asked < entry.until) return entry.member;
+    if (entry && isWithin(entry, asked)) return entry.member;
     this.#known.delete(key);
     const forgotten = this.#forgotten;
     const member = await ask();
-    if (member && forgotten === this.#forgotten) this.#known.set(key, { member, until: asked + LOGIN_KNOWN_MS });
+    if (member && forgotten === this.#forgotten)
+      this.#known.set(key, { member, from: asked, until: asked + LOGIN_KNOWN_MS });
     return member;
   }
 

@@ -1,4 +1,6 @@
 import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
+import type { Span } from "../../../manifests/memory/span.ts";
+import { isWithin } from "../../../manifests/memory/span.ts";
 import {
   HOST_KNOWN_MS,
   HOST_LOOKUP_SHARED_MS,
@@ -6,14 +8,12 @@ import {
   HOST_UNKNOWN_MS,
 } from "../../../manifests/bounds/hosts.ts";
 
-interface Entry<Route> {
+interface Entry<Route> extends Span {
   readonly route: Route | undefined;
-  readonly until: number;
 }
 
-interface Pending<Route> {
+interface Pending<Route> extends Span {
   readonly answer: Promise<Route | undefined>;
-  readonly since: number;
 }
 
 /**
@@ -33,10 +33,10 @@ export class HostMap<Route> {
   /** `lookup` runs at most once at a time for a name; everybody who asks meanwhile shares its answer. */
   find(hostname: string, lookup: (hostname: string) => Promise<Route | undefined>): Promise<Route | undefined> {
     const entry = this.#known.get(hostname) ?? this.#unknown.get(hostname);
-    if (entry && this.#now() < entry.until) return Promise.resolve(entry.route);
+    if (entry && isWithin(entry, this.#now())) return Promise.resolve(entry.route);
     const pending = this.#pending.get(hostname);
     // The runtime may have killed the request that began this lookup, and then nobody would finish it.
-    if (pending && this.#now() - pending.since < HOST_LOOKUP_SHARED_MS) return pending.answer;
+    if (pending && isWithin(pending, this.#now())) return pending.answer;
     return this.#ask(hostname, lookup);
   }
 
@@ -47,7 +47,7 @@ export class HostMap<Route> {
 
   #ask(hostname: string, lookup: (hostname: string) => Promise<Route | undefined>): Promise<Route | undefined> {
     const answer = lookup(hostname);
-    const pending = { answer, since: this.#now() };
+    const pending = { answer, ...this.#span(HOST_LOOKUP_SHARED_MS) };
     const mine = (): boolean => this.#pending.get(hostname) === pending && this.#pending.delete(hostname);
     this.#pending.set(hostname, pending);
     answer.then((route) => mine() && this.#keep(hostname, route), mine);
@@ -59,6 +59,11 @@ export class HostMap<Route> {
     this.#unknown.delete(hostname);
     const map = route === undefined ? this.#unknown : this.#known;
     const lifetime = route === undefined ? HOST_UNKNOWN_MS : HOST_KNOWN_MS;
-    map.set(hostname, { route, until: this.#now() + lifetime });
+    map.set(hostname, { route, ...this.#span(lifetime) });
+  }
+
+  #span(ms: number): Span {
+    const from = this.#now();
+    return { from, until: from + ms };
   }
 }

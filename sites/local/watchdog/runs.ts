@@ -14,12 +14,21 @@ type Write = (path: string, text: string) => void;
 export class Runs {
   readonly #path: string;
   readonly #now: () => number;
+  /** A clock that only goes on, and its time when this program began the present run. */
+  readonly #lasting: () => number;
+  #begun: number | undefined;
   readonly #write: Write;
   #runs: ProcessRuns;
 
-  constructor(path: string, now: () => number, write: Write = writeDurably) {
+  constructor(
+    path: string,
+    now: () => number,
+    write: Write = writeDurably,
+    lasting: () => number = () => performance.now(),
+  ) {
     this.#path = path;
     this.#now = now;
+    this.#lasting = lasting;
     this.#write = write;
     this.#runs = readRuns(path);
   }
@@ -31,6 +40,7 @@ export class Runs {
 
   /** Notes that a process begins, and that everything in the one before has ended. */
   began(): void {
+    this.#begun = this.#lasting();
     this.#keep([...this.#runs, { began: this.#now(), ending: null }]);
   }
 
@@ -66,7 +76,18 @@ export class Runs {
   /** The first ending is the one that was brought about. */
   #end(ending: ProcessEnding): void {
     const last = this.#runs.at(-1);
-    if (last?.ending === null) this.#keep([...this.#runs.slice(0, -1), { began: last.began, ending }]);
+    if (last?.ending === null)
+      this.#keep([...this.#runs.slice(0, -1), { began: this.#beganAnew(last.began), ending }]);
+  }
+
+  /**
+   * When a run that ends now began. Calls of the run have times of the present clock: if that was set back behind the
+   * beginning, the run's beginning goes back with it, or none of its calls would lie in it.
+   */
+  #beganAnew(noted: number): number {
+    if (this.#begun === undefined) return noted;
+    const now = this.#now();
+    return now >= noted ? noted : Math.round(now - (this.#lasting() - this.#begun));
   }
 
   /** Keeps the runs. If the disk is full, the workers still learn of them, and the next write stores them. */

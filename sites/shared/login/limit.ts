@@ -1,4 +1,6 @@
 import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
+import type { Span } from "../../../manifests/memory/span.ts";
+import { isWithin } from "../../../manifests/memory/span.ts";
 import { LIMITED_CLIENTS_MAX, LOGIN_SWEEP_ROWS } from "../../../manifests/bounds/logins.ts";
 import type { RatePolicy, RateLimitState } from "../../../runtime/tenancy/rateLimits.ts";
 import { clientDigest } from "./clientDigest.ts";
@@ -18,13 +20,13 @@ const READ = "SELECT free_at AS freeAt FROM rate_limits WHERE id = ?";
 const SWEEP = "DELETE FROM rate_limits WHERE id IN (SELECT id FROM rate_limits WHERE free_at <= ? LIMIT ?)";
 
 /** Clients over their limit and until when, so that they cost no more questions to the database. */
-const limited = new BoundedMap<string, number>(LIMITED_CLIENTS_MAX);
+const limited = new BoundedMap<string, Span>(LIMITED_CLIENTS_MAX);
 
 /** Counts one request of a network address. `quota` are allowed at once, afterwards as many a window; refused ones do not count. */
 export async function spend(env: LimitEnv, policy: RatePolicy, headers: Headers, now: number): Promise<RateLimitState> {
   const id = await clientDigest(env, policy.name, headers);
-  const until = limited.get(id) ?? 0;
-  if (now < until) return { allowed: false, remaining: 0, waitSeconds: seconds(until - now) };
+  const wait = limited.get(id);
+  if (wait && isWithin(wait, now)) return { allowed: false, remaining: 0, waitSeconds: seconds(wait.until - now) };
   limited.delete(id);
   const window = policy.windowSeconds * 1000;
   const interval = Math.floor(window / policy.quota);
@@ -47,7 +49,7 @@ interface Spending {
 
 function standing(used: number, { id, now, interval, window, allowed }: Spending): RateLimitState {
   const wait = Math.max(0, used + interval - window);
-  if (!allowed) limited.set(id, now + wait);
+  if (!allowed) limited.set(id, { from: now, until: now + wait });
   return { allowed, remaining: allowed ? Math.floor((window - used) / interval) : 0, waitSeconds: seconds(wait) };
 }
 

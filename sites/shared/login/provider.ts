@@ -5,6 +5,8 @@ import { isLocalHostname } from "../localHostname.ts";
 import { readClientKey } from "./clientKey.ts";
 import { providerFetch, providerSignal } from "./providerFetch.ts";
 import { PROOF_SHAPES } from "./proofShapes.ts";
+import type { Span } from "../../../manifests/memory/span.ts";
+import { isWithin } from "../../../manifests/memory/span.ts";
 
 /** A login worker's settings of the identity provider. Each worker is an application of its own there. */
 export interface LoginEnv {
@@ -50,14 +52,14 @@ interface RequestOptions {
 /** Signatures with a public key only: `none` and those with a shared secret prove nothing here. */
 const ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"];
 
-let made: { readonly settings: string; readonly until: number; readonly provider: Provider } | undefined;
+let made: (Span & { readonly settings: string; readonly provider: Provider }) | undefined;
 
 /** The same object as long as nothing changed: the library keeps the provider's public keys with it. */
 export async function providerOf(env: LoginEnv, now: number): Promise<Provider> {
   const settings = JSON.stringify(SETTINGS.map((name) => env[name]));
-  if (made?.settings === settings && now < made.until) return made.provider;
+  if (made?.settings === settings && isWithin(made, now)) return made.provider;
   const provider = await make(env);
-  made = { settings, until: now + PROVIDER_METADATA_KEPT_MS, provider };
+  made = { settings, from: now, until: now + PROVIDER_METADATA_KEPT_MS, provider };
   return provider;
 }
 

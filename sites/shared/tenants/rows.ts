@@ -1,6 +1,8 @@
 /** The record of tenants' workers in the control plane. */
 import { HOST_KNOWN_MS, HOST_MAP_MAX_ENTRIES } from "../../../manifests/bounds/hosts.ts";
 import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
+import type { Span } from "../../../manifests/memory/span.ts";
+import { isWithin } from "../../../manifests/memory/span.ts";
 import { tenantNames } from "./names.ts";
 
 /** A tenant's worker that is ready. */
@@ -18,13 +20,14 @@ const BY_TENANT = `SELECT ${COLUMNS} WHERE tenant_id = ? AND ready_at IS NOT NUL
 const BY_QUEUE = `SELECT ${COLUMNS} WHERE queue = ? AND ready_at IS NOT NULL`;
 
 /** Ready workers, kept for as long as hostnames are; one that is not ready is asked for each time. */
-const known = new BoundedMap<string, { readonly row: ReadyWorker; readonly until: number }>(HOST_MAP_MAX_ENTRIES);
+const known = new BoundedMap<string, Span & { readonly row: ReadyWorker }>(HOST_MAP_MAX_ENTRIES);
 
 export async function readyWorkerOf(db: D1Database, tenant: string): Promise<ReadyWorker | undefined> {
   const kept = known.get(tenant);
-  if (kept && Date.now() < kept.until) return kept.row;
+  const now = Date.now();
+  if (kept && isWithin(kept, now)) return kept.row;
   const row = believed(await db.prepare(BY_TENANT).bind(tenant).first<Row>());
-  if (row) known.set(tenant, { row, until: Date.now() + HOST_KNOWN_MS });
+  if (row) known.set(tenant, { row, from: now, until: now + HOST_KNOWN_MS });
   else known.delete(tenant);
   return row;
 }

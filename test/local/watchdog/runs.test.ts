@@ -5,6 +5,7 @@ import { PLUGIN_ID_MAX_CHARS } from "../../../manifests/bounds/manifest.ts";
 import { TENANT_ID_MAX_CHARS } from "../../../manifests/bounds/operators.ts";
 import { RUNS_KEPT, RUNS_MAX_BYTES } from "../../../manifests/bounds/watchdog.ts";
 import type { Culprit } from "../../../runtime/plugins/calls/processRuns.ts";
+import { runAt } from "../../../runtime/plugins/calls/processRuns.ts";
 import { nameOf, stemOf, whoseIsolate } from "../../../sandbox/isolateName.ts";
 import { Runs } from "../../../sites/local/watchdog/runs.ts";
 import { serveRuns } from "../../../sites/local/watchdog/runsAddress.ts";
@@ -34,6 +35,25 @@ describe("how runs ended", () => {
     runs.began();
     runs.stopped();
     expect(open().all.at(-1)).toEqual({ began: 3, ending: { how: "stopped" } });
+  });
+
+  test("covers its calls also when the clock was set back behind its beginning meanwhile", () => {
+    using here = testFolder();
+    const clock = { now: 100_000, lasting: 7_000 };
+    const runs = new Runs(
+      here.at("runs.json"),
+      () => clock.now,
+      () => undefined,
+      () => clock.lasting,
+    );
+    runs.began();
+    Object.assign(clock, { now: 50_000, lasting: 7_000 + 2_000 });
+    runs.ended(CULPRIT);
+    clock.now = 50_100;
+    runs.began();
+    expect(runs.all.map(({ began }) => began)).toEqual([48_000, 50_100]);
+    const during = 49_000;
+    expect(runAt(runs.all, during)?.ending).toEqual({ how: "ended", culprit: CULPRIT });
   });
 
   test("stays what it was first: whoever stops what was ended already excuses nobody", () => {

@@ -40,6 +40,14 @@ describe("a login an isolate knows", () => {
     }
   });
 
+  test("is asked for again once the clock was set back", async () => {
+    const { clock, asked, find } = memory();
+    await find("a");
+    clock.now -= 1;
+    expect(await find("a", null)).toBe(null);
+    expect(asked).toEqual(["a", "a"]);
+  });
+
   test("is believed from the time of the question, not of the answer", async () => {
     const { clock, known, asked, find } = memory();
     await known.find("slow", async () => {
