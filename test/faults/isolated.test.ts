@@ -47,8 +47,9 @@ afterAll(async () => {
 
 /** The workerd with this configuration; undefined while there is none. */
 const workerd = (config: "main" | "apart"): number | undefined =>
-  processes().find(({ command }) => /^\S*workerd serve /.test(command) && command.includes(join(data, "config", config)))
-    ?.pid;
+  processes().find(
+    ({ command }) => /^\S*workerd serve /.test(command) && command.includes(join(data, "config", config)),
+  )?.pid;
 const main = (): number | undefined => workerd("main");
 const sandbox = (): number | undefined => workerd("apart");
 

@@ -1,5 +1,5 @@
+import { deepStrictEqual as same, ok } from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { expect } from "vitest";
 import type { Answered, Sent } from "../support/client.ts";
 import { Client } from "../support/client.ts";
 import { pause, persistently } from "../support/driver.ts";
@@ -40,7 +40,7 @@ interface Status {
   readonly open: Readonly<Record<string, number>>;
 }
 
-/** Whom the work is done as, and where. */
+/** The people and the place of the work. */
 export interface WorkInput {
   readonly port: number;
   readonly hostname: string;
@@ -131,16 +131,19 @@ export class Work {
     const body = { fields: { body: `Change ${version}.` } };
     const path = `/api/pages/${this.#page}/sections/text`;
     const { status, headers } = await this.#settled({ method: "PATCH", path, sent: { version, body } });
-    expect([status, headers.etag]).toEqual([200, `"${version + 1}"`]);
+    same([status, headers.etag], [200, `"${version + 1}"`]);
     this.#changes += 1;
   }
 
   async #publish(): Promise<void> {
-    const { change } = await persistently(() => this.#client.done<{ change: number }>("GET", "/api/changes"), SETTLED_S);
+    const { change } = await persistently(
+      () => this.#client.done<{ change: number }>("GET", "/api/changes"),
+      SETTLED_S,
+    );
     const { status, text } = await this.#settled({ method: "POST", path: "/api/publish", sent: { version: change } });
     // The page was changed in between.
     if (status === 412) return this.#isOver ? undefined : this.#publish();
-    expect([status, text]).toEqual([200, expect.any(String)]);
+    same(status, 200, text);
     this.#published.push((JSON.parse(text) as { release: number }).release);
   }
 
@@ -167,7 +170,7 @@ export class Work {
   async #examineChanges(): Promise<void> {
     const path = `/api/pages/${this.#page}`;
     const { version } = await persistently(() => this.#client.done<{ version: number }>("GET", path));
-    expect(version).toBe(this.#changes + 1);
+    same(version, this.#changes + 1);
     await this.#examineAudit("section.update", this.#changes);
     await this.#examineAudit("publish", this.#older + this.#published.length);
   }
@@ -176,7 +179,7 @@ export class Work {
   async #examineAudit(command: string, count: number): Promise<void> {
     await persistently(async () => {
       const rows = await this.#done(command);
-      expect([rows.length, new Set(rows.map(({ requestId }) => requestId)).size]).toEqual([count, count]);
+      same([rows.length, new Set(rows.map(({ requestId }) => requestId)).size], [count, count]);
     }, SETTLED_S);
   }
 
@@ -188,13 +191,16 @@ export class Work {
   /** Each publication is one release more, and its message has been through the queue. */
   async #examinePublications(): Promise<void> {
     const [first = 0] = this.#published;
-    expect(this.#published).toEqual(this.#published.map((_, n) => first + n));
+    same(
+      this.#published,
+      this.#published.map((_, n) => first + n),
+    );
     await persistently(async () => {
       const { tenants, open } = await this.#status();
       const { outbox, sites = [] } = tenants.find(({ id }) => id === this.#input.tenant)?.workspace ?? {};
-      expect([outbox?.waiting, open["dead_letter"] ?? 0]).toEqual([0, 0]);
+      same([outbox?.waiting, open["dead_letter"] ?? 0], [0, 0]);
       for (const { release, sequence, refreshed } of sites)
-        expect([release, refreshed]).toEqual([this.#published.at(-1), sequence]);
+        same([release, refreshed], [this.#published.at(-1), sequence]);
     }, SETTLED_S);
   }
 
@@ -208,15 +214,21 @@ export class Work {
       this.#list<{ fields: { name: string } }>(`/api/forms/${FORM}/submissions?limit=200`),
     );
     const names = rows.map(({ fields }) => fields.name);
-    expect(new Set(names).size).toBe(names.length);
-    expect(this.#letters.filter((name) => !names.includes(name))).toEqual([]);
+    same(new Set(names).size, names.length);
+    same(
+      this.#letters.filter((name) => !names.includes(name)),
+      [],
+    );
   }
 
   /** A call has no key: one that was cut off may have counted. */
   #examineCalls(): void {
-    expect(this.#counts).toEqual(this.#counts.toSorted((one, other) => one - other));
-    expect(new Set(this.#counts).size).toBe(this.#counts.length);
-    expect(this.#counts.at(-1) ?? 0).toBeLessThanOrEqual(this.#calls);
+    same(
+      this.#counts,
+      this.#counts.toSorted((one, other) => one - other),
+    );
+    same(new Set(this.#counts).size, this.#counts.length);
+    ok((this.#counts.at(-1) ?? 0) <= this.#calls);
   }
 
   async #list<Row>(path: string): Promise<Row[]> {

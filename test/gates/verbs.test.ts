@@ -82,7 +82,12 @@ const typesWith = (maxKeys: number): Promise<string> => {
 describe("one row of the contract gives", () => {
   test("the check of what is asked, and how often", async () => {
     const terms = { verbs: { [VERB]: (input: unknown) => made.given({ input }) }, calls: 0, deadline: 1 };
-    const loan = new made.Loan(terms, { now: () => 0, stillHolds: () => true, broke: () => undefined, askedLate: () => undefined });
+    const loan = new made.Loan(terms, {
+      now: () => 0,
+      stillHolds: () => true,
+      broke: () => undefined,
+      askedLate: () => undefined,
+    });
     const answers = [];
     for (const input of [{ from: 1 }, { from: "a" }, { from: "b" }])
       answers.push(JSON.parse(await loan.call(VERB, JSON.stringify(input))) as unknown);

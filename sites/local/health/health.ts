@@ -10,7 +10,7 @@ export interface HealthReport {
   readonly faults: readonly string[];
   readonly release: string;
   readonly loader: { readonly available: boolean; readonly reason: string | null } | null;
-  /** Of the tenants asked so far; `isAll` once that is every one. A look asks 200 of them, the next one the next 200. */
+  /** The tenants asked so far; `isAll` once every one was asked. A look asks 200 of them, the next one the next 200. */
   readonly storage: { readonly tenants: number; readonly silent: number; readonly isAll: boolean } | null;
   readonly queue: { readonly waiting: number; readonly oldestMs: number | null; readonly deadLetters: number } | null;
   readonly disk: { readonly freeBytes: number | null; readonly isEnough: boolean };

@@ -1,4 +1,4 @@
-/** What was found of some tenants' workspaces. */
+/** The findings about some tenants' workspaces. */
 export interface Found {
   readonly tenants: number;
   readonly silent: number;
@@ -20,7 +20,7 @@ export class Round {
   readonly #seen = new Set<string | null>();
   #isWhole = false;
 
-  /** Where the next look begins; null for the beginning. */
+  /** The place at which the next look begins; null for the beginning. */
   get from(): string | null {
     return this.#from;
   }

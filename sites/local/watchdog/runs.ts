@@ -76,12 +76,11 @@ export class Runs {
   /** The first ending is the one that was brought about. */
   #end(ending: ProcessEnding): void {
     const last = this.#runs.at(-1);
-    if (last?.ending === null)
-      this.#keep([...this.#runs.slice(0, -1), { began: this.#beganAnew(last.began), ending }]);
+    if (last?.ending === null) this.#keep([...this.#runs.slice(0, -1), { began: this.#beganAnew(last.began), ending }]);
   }
 
   /**
-   * When a run that ends now began. Calls of the run have times of the present clock: if that was set back behind the
+   * Tells the beginning of a run that ends now. Calls of the run have times of the present clock: if that was set back behind the
    * beginning, the run's beginning goes back with it, or none of its calls would lie in it.
    */
   #beganAnew(noted: number): number {

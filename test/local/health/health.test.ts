@@ -113,11 +113,7 @@ describe("tenants of many pages", () => {
     const { asked, look } = machine(pages);
     const { storage, queue } = await look();
     const most = Math.min(pages, HEALTH_PAGES_MAX);
-    expect([asked.length, storage, queue?.waiting]).toEqual([
-      most,
-      { tenants: 2 * most, silent: 0, isAll },
-      2 * most,
-    ]);
+    expect([asked.length, storage, queue?.waiting]).toEqual([most, { tenants: 2 * most, silent: 0, isAll }, 2 * most]);
   });
 
   test("are asked in several looks, each where the one before stopped, and a silent one stays seen between them", async () => {

@@ -27,7 +27,14 @@ describe("the log of plugins", () => {
       {
         at: "1970-01-01T00:00:00.000Z",
         from: "plugins",
-        event: { event: "plugin_log", tenant: "t1", site: "s1", plugin: "acme.visits", level: "info", text: "counted 3" },
+        event: {
+          event: "plugin_log",
+          tenant: "t1",
+          site: "s1",
+          plugin: "acme.visits",
+          level: "info",
+          text: "counted 3",
+        },
       },
     ]);
   });
