@@ -164,7 +164,7 @@ describe("the media of a site, without a script", () => {
   test("say of each file that is not taken why, beside those that are stored", async () => {
     const editor = await anEditor();
     const response = await submitFiles(editor, [
-      named("notes.png", bytes("Only text.")),
+      named("notes.png", new Uint8Array(10)),
       named("good.png", PNG),
       named("a.zip", bytes("PK\u0003\u0004"), "application/zip"),
     ]);
