@@ -39,6 +39,9 @@ import { LoaderKnowledge } from "./states/loaderKnowledge.ts";
 import { SkipAudit } from "./states/skipAudit.ts";
 import { pluginState } from "./states/stateCommand.ts";
 import { PluginStates } from "./states/states.ts";
+import { PluginUpdates } from "./updates/pluginUpdates.ts";
+import { pluginDiscard, pluginsUpdates, pluginUpdates } from "./updates/updateCommands.ts";
+import { UpdateRules } from "./updates/updateRules.ts";
 import { PLUGIN_TABLES } from "./tables.ts";
 
 interface OfPlugin {
@@ -81,6 +84,9 @@ export const plugins = defineArea({
     pluginCalls: needed<PluginCalls>(),
     hookSources: needed<HookSources>(),
     packages: needed<Packages>(),
+    waiting: needed<Packages>(),
+    updateRules: needed<UpdateRules>(),
+    pluginUpdates: needed<PluginUpdates>(),
     packageTrust: needed<PackageTrust>(),
     records: needed<PluginRecords>(),
     grants: needed<Grants>(),
@@ -99,8 +105,9 @@ export const plugins = defineArea({
   },
   open(from) {
     const { powers, outbox } = from;
-    const [packages, states, invocations, probation, shelf] = [
+    const [packages, waiting, states, invocations, probation, shelf] = [
       new Packages(powers.sql),
+      new Packages(powers.sql, "waiting"),
       new PluginStates(powers.sql),
       new Invocations(powers),
       new Probation(powers),
@@ -108,11 +115,14 @@ export const plugins = defineArea({
     ];
     return {
       packages,
+      waiting,
+      updateRules: new UpdateRules(powers.sql),
+      pluginUpdates: new PluginUpdates(from),
       states,
       invocations,
       probation,
       plugins: shelf,
-      packageTrust: new PackageTrust(powers, packages, {
+      packageTrust: new PackageTrust(powers, [packages, waiting], {
         trustKeys: from.trustKeys,
         trustChanges: new TrustChanges(powers.sql, from.askTrust),
       }),
@@ -142,6 +152,9 @@ export const plugins = defineArea({
     "plugin.revoke": pluginRevoke,
     "plugin.state": pluginState,
     "plugin.settings": pluginSettingsPut,
+    "plugin.updates": pluginUpdates,
+    "plugins.updates": pluginsUpdates,
+    "plugin.discard": pluginDiscard,
     "plugin.remove": pluginRemove,
   },
   reads: READS,

@@ -6,5 +6,8 @@ export const PLUGIN_COMMANDS = {
   "plugin.revoke": { makesRoom: true },
   "plugin.state": { makesRoom: true },
   "plugin.settings": {},
+  "plugin.updates": {},
+  "plugins.updates": {},
+  "plugin.discard": { makesRoom: true },
   "plugin.remove": { makesRoom: true },
 } as const satisfies CommandTable;

@@ -89,6 +89,7 @@ const sections: Says = ({ contributes: { sections: list = [] } }) =>
     key: `section ${name}`,
     says: `Adds the section ${quoted(title)} for pages${data ? ", which its code fills in" : ""}.`,
     reach: data ? ["code"] : [],
+    isOffered: true as const,
   }));
 
 /** A visitor's browser asks the embedded address by itself, which then knows of the visit. */
@@ -190,6 +191,7 @@ const themes: Says = ({ contributes: { themes: list = [] } }) =>
     key: `theme ${name}`,
     says: `Adds the theme ${quoted(title)}, which styles the whole page, the sections and forms of all plugins included.`,
     reach: [],
+    isOffered: true as const,
   }));
 
 /** The sentences, the weightiest first, and what each is about. */

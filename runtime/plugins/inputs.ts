@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { CONTRIBUTIONS_MAX, NAME_MAX_CHARS } from "../../manifests/bounds/manifest.ts";
 import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../manifests/bounds/packages.ts";
 import { capabilitiesShape } from "../../manifests/capabilities/capabilities.ts";
+import { UPDATE_RULES } from "./updates/updateRules.ts";
 import { described } from "../commands/described.ts";
 import { pluginIdShape, valuesShape } from "../../manifests/shapes/shape.ts";
 
@@ -36,3 +37,9 @@ export const switchPlugin = z.strictObject({
  */
 export const setPlugin = z.strictObject({ ...ofPlugin, expected: z.int().check(z.gte(0)), values: valuesShape });
 export const removePlugin = z.strictObject(ofPlugin);
+const rule = z.nullable(z.enum(UPDATE_RULES));
+/** A rule of null follows the site's. */
+export const ruleUpdates = z.strictObject({ ...ofPlugin, rule });
+/** A rule of null is the one of a site that has set none. */
+export const ruleAllUpdates = z.strictObject({ rule });
+export const discardUpdate = z.strictObject({ ...ofPlugin, digest });

@@ -8,9 +8,8 @@ import type { Sites } from "../tenancy/sites.ts";
 import type { Contributor } from "./effects.ts";
 import { contributorOf, effectChanges, effectsOf } from "./effects.ts";
 import { difference } from "../contributions/grant.ts";
-import type { Agreed } from "./consent/consent.ts";
 import { consentOf } from "./consent/consent.ts";
-import type { GrantRecord, Grants } from "./grants/grants.ts";
+import type { Grants } from "./grants/grants.ts";
 import type { InstalledPlugin } from "../contributions/installed.ts";
 import type { Invocations } from "./calls/invocations.ts";
 import type { CallReport } from "./calls/report.ts";
@@ -19,6 +18,10 @@ import type { PackageTrust } from "./packages/packageTrust.ts";
 import { namesAlone } from "./packages/nameCheck.ts";
 import type { PluginSettings } from "./settings/settings.ts";
 import type { SettingsStore } from "./settings/settingsStore.ts";
+import { touchedBy } from "./packages/touched.ts";
+import type { Documents } from "../documents/documents.ts";
+import type { PluginUpdates } from "./updates/pluginUpdates.ts";
+import type { UpdateRules } from "./updates/updateRules.ts";
 import type { PluginStates } from "./states/states.ts";
 import type {
   ContributesView,
@@ -41,6 +44,9 @@ export interface PluginReadParts {
   readonly pluginSettings: PluginSettings;
   readonly invocations: Invocations;
   readonly probation: Probation;
+  readonly documents: Documents;
+  readonly pluginUpdates: PluginUpdates;
+  readonly updateRules: UpdateRules;
 }
 
 /** Reads plugins for the members who manage them. */
@@ -58,6 +64,7 @@ export class PluginReads {
     const { keys, refused } = packageTrust.keyringStanding;
     return {
       items: plugins.installed(site).map((installed) => this.#view(site, installed)),
+      updates: this.#parts.updateRules.ofSite(site),
       loader: { available: plugins.loader.available, reason: plugins.loader.reason ?? null },
       trust: { keys: [...keys], refused: refused.map((issue) => ({ ...issue })) },
     };
@@ -68,7 +75,13 @@ export class PluginReads {
       ...this.view(site, plugin),
       settings: await this.settings(site, plugin),
       failures: this.#failures(site, plugin),
+      waitingTouches: this.#touches(site, plugin),
     };
+  }
+
+  #touches(site: string, id: string): PluginDetailView["waitingTouches"] {
+    const waiting = this.#parts.pluginUpdates.find(site, id);
+    return waiting ? touchedBy(this.#parts.documents, site, waiting.plugin.manifest) : null;
   }
 
   view(site: string, plugin: string): PluginView {
@@ -144,9 +157,14 @@ export class PluginReads {
         : null,
       difference: shown(difference(grant?.capabilities ?? {}, capabilities)),
       contributes: { ...contributesOf(manifest), ...this.#joined(site, installed) },
-      consent: consentOf({ contributor, capabilities }, this.#agreed(site, id, grant)),
+      consent: consentOf({ contributor, capabilities }, this.#parts.pluginUpdates.agreed(site, id)),
       effects: effectsOf(contributor),
       effectChanges: this.#effectChanges(site, contributor),
+      updates: {
+        rule: this.#parts.updateRules.of(site, id),
+        own: this.#parts.updateRules.own(site, id) !== undefined,
+      },
+      waiting: row ? this.#waiting(site, id) : null,
       alone: namesAlone(installed.plugin),
       signedBy: row ? [...this.#parts.packageTrust.of(row).signedBy] : [],
       installedBy: row?.actor ?? null,
@@ -154,10 +172,24 @@ export class PluginReads {
     };
   }
 
-  /** The consents given with the grant, and with switching it on; undefined if neither has happened. */
-  #agreed(site: string, id: string, grant: GrantRecord | undefined): Agreed | undefined {
-    const contributor = this.#parts.states.agreedTo(site, id);
-    return grant || contributor ? { contributor, capabilities: grant?.capabilities ?? {} } : undefined;
+  #waiting(site: string, id: string): PluginView["waiting"] {
+    const { pluginUpdates } = this.#parts;
+    const waiting = pluginUpdates.find(site, id);
+    if (!waiting) return null;
+    const { row, plugin, distrust, signedBy } = waiting;
+    const { capabilities = {}, version } = plugin.manifest;
+    const asks = { contributor: contributorOf(plugin), capabilities };
+    return {
+      version,
+      digest: plugin.digest,
+      why: pluginUpdates.whyWaits(site, { plugin, signedBy }) ?? "rule",
+      distrust: distrust ? (distrust.detail ?? distrust.reason) : null,
+      requested: capabilities,
+      consent: consentOf(asks, pluginUpdates.agreed(site, id)),
+      signedBy: [...signedBy],
+      installedBy: row.actor,
+      installedAt: row.at,
+    };
   }
 
   #effectChanges(site: string, contributor: Contributor): PluginView["effectChanges"] {

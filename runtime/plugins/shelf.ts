@@ -1,3 +1,4 @@
+import { CALL_MAX_WALL_MS } from "../../manifests/bounds/calls.ts";
 import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
 import { ENGINE_VERSION } from "../engine.ts";
 import type { Grants } from "./grants/grants.ts";
@@ -48,6 +49,14 @@ export interface ShelfParts {
   readonly records: PluginRecords;
 }
 
+/** A version that another one has taken over from. */
+interface Leaving {
+  readonly grant: ActivePlugin["grant"];
+  readonly until: number;
+}
+
+const leavingKey = (site: string, id: string, digest: string): string => JSON.stringify([site, id, digest]);
+
 interface Resolved {
   /** A mark over the records, the verdicts and the loader's state. While it is the same, nothing needs another read. */
   readonly mark: string;
@@ -64,6 +73,8 @@ export class PluginShelf {
   readonly #parts: ShelfParts;
   readonly #firstParty: ReadonlySet<string>;
   readonly #resolved = new Map<string, Resolved>();
+  /** Versions whose calls may still end, by site, plugin and digest. */
+  readonly #leaving = new Map<string, Leaving>();
 
   constructor(parts: ShelfParts) {
     this.#parts = parts;
@@ -92,6 +103,7 @@ export class PluginShelf {
   /** Learns that the operator has added or revoked keys. True if it wrote rows in audit, which then need delivery. */
   async keysChanged(): Promise<boolean> {
     await this.#parts.packageTrust.keysChanged();
+    this.#leaving.clear();
     return this.#noteSkips();
   }
 
@@ -135,9 +147,35 @@ export class PluginShelf {
    */
   holds(site: string, { id, plugin, grant }: ActivePlugin): boolean {
     const { packageTrust, states, grants } = this.#parts;
-    if (!packageTrust.isSteady || !this.#isPresent(site, id, plugin.digest)) return false;
-    if ((states.of(site, id) ?? this.#otherwise(id)) !== "enabled") return false;
+    if (!packageTrust.isSteady || (states.of(site, id) ?? this.#otherwise(id)) !== "enabled") return false;
+    if (this.#isLeaving(site, id, plugin.digest, grant)) return true;
+    if (!this.#isPresent(site, id, plugin.digest)) return false;
     return plugin.manifest.capabilities === undefined || isSameGrant(grants.find(site, id) ?? null, grant);
+  }
+
+  /**
+   * Notes that another version has taken over. A call of the version before goes on until it ends, at most as long as a
+   * call may take, and as long as its successor is trusted, switched on and granted.
+   */
+  leaves(site: string, { plugin, grant = null }: InstalledPlugin): void {
+    const until = this.#parts.loaderKnowledge.now() + CALL_MAX_WALL_MS;
+    this.#leaving.set(leavingKey(site, plugin.manifest.id, plugin.digest), { grant, until });
+  }
+
+  #isLeaving(site: string, id: string, digest: string, grant: ActivePlugin["grant"]): boolean {
+    const key = leavingKey(site, id, digest);
+    const left = this.#leaving.get(key);
+    if (!left) return false;
+    const row = this.#parts.packages.find(site, id);
+    const { packageTrust, grants } = this.#parts;
+    const goesOn =
+      this.#parts.loaderKnowledge.now() < left.until &&
+      row !== undefined &&
+      packageTrust.of(row).distrust === undefined &&
+      isSameGrant(left.grant, grant) &&
+      (grant === null || grants.find(site, id)?.digest === row.digest);
+    if (!goesOn) this.#leaving.delete(key);
+    return goesOn;
   }
 
   /** Tells whether the site has this very version under the id, trusted or not. */

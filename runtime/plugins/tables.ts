@@ -20,6 +20,9 @@ export const PLUGIN_TABLES: AreaTables = {
     // No archive holds owed hooks, so a restored site repeats no publication; the old count is not part of its state.
     plugin_publications: { fate: "archived", place: 20, reset: { sequence: 0 } },
     plugin_standings: { fate: "archived", place: 21 },
+    plugin_waiting: { fate: "archived", place: 31 },
+    plugin_waiting_parts: { fate: "archived", place: 32 },
+    plugin_update_rules: { fate: "archived", place: 33 },
     plugin_timers: { fate: "derived" },
     // Owed hooks may hold visitors' words, and the old workspace may have made the calls already.
     plugin_jobs: { fate: "transient" },
@@ -95,6 +98,18 @@ export const PLUGIN_TABLES: AreaTables = {
       since INTEGER, PRIMARY KEY (site, plugin)) STRICT, WITHOUT ROWID`,
     ],
     31: [`ALTER TABLE plugin_invocations ADD COLUMN report TEXT`],
+    33: [
+      `CREATE TABLE plugin_waiting (
+      site TEXT NOT NULL, plugin TEXT NOT NULL, version TEXT NOT NULL, digest TEXT NOT NULL, name TEXT NOT NULL,
+      document TEXT NOT NULL, bytes INTEGER NOT NULL, actor TEXT NOT NULL, at INTEGER NOT NULL,
+      PRIMARY KEY (site, plugin)) STRICT, WITHOUT ROWID`,
+      `CREATE TABLE plugin_waiting_parts (
+      site TEXT NOT NULL, plugin TEXT NOT NULL, part INTEGER NOT NULL, body TEXT NOT NULL,
+      PRIMARY KEY (site, plugin, part)) STRICT`,
+      // The rule of a site has no plugin.
+      `CREATE TABLE plugin_update_rules (
+      site TEXT NOT NULL, plugin TEXT NOT NULL, rule TEXT NOT NULL, PRIMARY KEY (site, plugin)) STRICT, WITHOUT ROWID`,
+    ],
     32: [`CREATE TABLE plugin_trust (only INTEGER PRIMARY KEY CHECK (only = 1), body TEXT NOT NULL) STRICT`],
   },
 };

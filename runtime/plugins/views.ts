@@ -1,6 +1,8 @@
 /** The answers of the commands and reads on plugins. The API description is generated from these. */
 import * as z from "zod/mini";
 import { faultShape, outputLineShape } from "../../manifests/faults/fault.ts";
+import { WAITS } from "./updates/decision.ts";
+import { UPDATE_RULES } from "./updates/updateRules.ts";
 import { TOPIC_NAMES } from "./consent/consented.ts";
 import { ROUTE_ACCESS } from "../../manifests/manifest/executable.ts";
 
@@ -80,6 +82,24 @@ export const pluginView = z.strictObject({
   effects: names,
   /** The effects that are new or gone since an owner last switched it on or granted it; null if no owner has. */
   effectChanges: z.nullable(z.strictObject({ added: names, removed: names })),
+  /** The updates that take over without a question. `own` is false if that is the site's rule. */
+  updates: z.strictObject({ rule: z.enum(UPDATE_RULES), own: z.boolean() }),
+  /** A version that waits beside this one until an owner grants its digest and capabilities; null without one. */
+  waiting: z.nullable(
+    z.strictObject({
+      version: z.string(),
+      digest: z.string(),
+      why: z.enum(WAITS),
+      /** The reason why nothing can be granted to it now; null if it is believed. */
+      distrust: z.nullable(z.string()),
+      requested: json,
+      /** Everything that an owner agrees to with it, with its differences from what was agreed to. */
+      consent: z.array(consentView),
+      signedBy: names,
+      installedBy: z.string(),
+      installedAt: z.int(),
+    }),
+  ),
   /** Names of its tools and prompts without the plugin's name before them. An owner agrees to each by name. */
   alone: names,
   /** Thumbprints of the trusted keys that signed it; empty for a first-party plugin, which is part of the deployment. */
@@ -144,11 +164,21 @@ const failure = z.strictObject({
   report: reportView,
 });
 
-export const pluginDetailView = z.extend(pluginView, { settings: pluginSettingsView, failures: z.array(failure) });
+export const updateRuleView = z.strictObject({ rule: z.enum(UPDATE_RULES) });
+export type UpdateRuleView = z.infer<typeof updateRuleView>;
+
+export const pluginDetailView = z.extend(pluginView, {
+  /** Pages that the waiting version shows in another way; null without one. */
+  waitingTouches: z.nullable(touchedView),
+  settings: pluginSettingsView,
+  failures: z.array(failure),
+});
 export type PluginDetailView = z.infer<typeof pluginDetailView>;
 
 export const pluginsView = z.strictObject({
   items: z.array(pluginView),
+  /** The rule for the updates of plugins that have none of their own. */
+  updates: z.enum(UPDATE_RULES),
   loader: z.strictObject({ available: z.boolean(), reason: z.nullable(z.string()) }),
   /** Thumbprints of the keys that this deployment trusts, and the entries of its list that it refuses. */
   trust: z.strictObject({ keys: names, refused: z.array(issue) }),

@@ -13,6 +13,7 @@ import { publish } from "./manage/publish.ts";
 import { settings } from "./manage/settings.ts";
 import { show } from "./manage/show.ts";
 import { disable, enable, remove, revoke } from "./manage/switches.ts";
+import { discard, updates } from "./manage/updates.ts";
 import { check } from "./plugin/check.ts";
 import { makeIndex } from "./plugin/index/make.ts";
 import { signIndex } from "./plugin/index/sign.ts";
@@ -43,6 +44,8 @@ export const COMMANDS: readonly Command[] = [
   show,
   logs,
   grant,
+  discard,
+  updates,
   revoke,
   enable,
   disable,

@@ -133,6 +133,8 @@ describe("the log of a plugin", () => {
       grant: null,
       difference: { added: [], removed: [] },
       consent: [],
+      updates: { rule: "minor", own: false },
+      waiting: null,
       signedBy: [],
       failures: [failure, { ...failure, startedAt: 0 }],
     };

@@ -9,7 +9,7 @@ import { COMMANDS } from "../../sites/cli/commands.ts";
 import { keyFileOf } from "../../sites/cli/manage/dev.ts";
 import { grant } from "../../sites/cli/manage/grant.ts";
 import { list } from "../../sites/cli/manage/list.ts";
-import type { Consent, PluginDetail } from "../../sites/cli/manage/plugins.ts";
+import type { Consent, PluginDetail, WaitingView } from "../../sites/cli/manage/plugins.ts";
 import { publish } from "../../sites/cli/manage/publish.ts";
 import { settings } from "../../sites/cli/manage/settings.ts";
 import { show } from "../../sites/cli/manage/show.ts";
@@ -72,9 +72,20 @@ const PLUGIN: PluginDetail = {
     asked("Exchange data with api.example.com (GET)", { reason: "to \u001b[2Jcount" }),
     asked("Keep up to 10 bytes of its own data, in at most 1 entries"),
   ],
+  updates: { rule: "minor", own: false },
+  waiting: null,
   alone: [],
   signedBy: ["kid"],
   failures: [],
+};
+
+const WAITING: WaitingView = {
+  version: "1.2.0",
+  digest: `sha256-${"c".repeat(43)}`,
+  why: "asks_more",
+  distrust: null,
+  requested: { media: { read: true } },
+  consent: [asked("Look through the pictures and files", { change: "added" })],
 };
 
 const run = async (
@@ -254,6 +265,7 @@ describe("what is shown", () => {
     const { lines, talk } = await run(show, ["acme.counter"]);
     expect(lines.slice(3)).toEqual([
       "  granted  another version, by member:x, 1970-01-01T00:00:00.000Z",
+      "  updates  minor, as the site has it",
       "acme.counter 1.1.0 asks you to allow",
       "  further: Exchange data with api.example.com (GET)",
       "           before: Exchange data with example.com (GET)",
@@ -544,14 +556,29 @@ describe("the key dev signs with", () => {
   });
 });
 
+test("a version that waits is shown beside the one in use, and granting grants it and no other", async () => {
+  script.answer = () => ({ json: { ...PLUGIN, grant: null, waiting: WAITING } });
+  const { lines } = await run(show, ["acme.counter"]);
+  expect(lines).toContain(
+    "acme.counter 1.2.0 waits; 1.1.0 goes on. It waits because it does something that nobody has allowed yet.",
+  );
+  expect(lines.slice(lines.indexOf("acme.counter 1.2.0 asks you to allow"))).toEqual([
+    "acme.counter 1.2.0 asks you to allow",
+    "  new: Look through the pictures and files",
+    "acme.counter 1.2.0 does nothing to the site by itself.",
+  ]);
+  await run(grant, ["acme.counter"], { yes: true });
+  expect(script.sent.at(-1)?.body).toEqual({ digest: WAITING.digest, capabilities: WAITING.requested });
+});
+
 test("what an update does to pages is said page by page", async () => {
   const listed = [
     { page: "home", path: "/", sections: 2, section: "one", touch: "held" },
     { page: "about", path: "/about", sections: 1, section: "two", touch: "kept" },
   ] as const;
   const { touchedLines } = await import("../../sites/cli/manage/words.ts");
-  expect(touchedLines({ ...PLUGIN, touched: { total: 3, listed } })).toEqual([
-    "The next publication shows 3 pages in another way",
+  expect(touchedLines({ total: 3, listed })).toEqual([
+    "With it, the next publication shows 3 pages in another way",
     "  / #one: this version cannot show it: visitors see what it showed before, until somebody mends it",
     "  /about #two: it keeps fields that this version does not show",
     "  and 1 more",
@@ -577,6 +604,8 @@ describe("with --json every command that talks to a site prints one line of JSON
     show: ["acme.counter"],
     logs: ["acme.counter"],
     grant: ["acme.counter", "--yes"],
+    discard: ["acme.counter"],
+    updates: ["acme.counter", "--rule", "patch"],
     revoke: ["acme.counter"],
     enable: ["acme.counter"],
     disable: ["acme.counter"],
@@ -595,6 +624,8 @@ describe("with --json every command that talks to a site prints one line of JSON
   test.each(ofSites)("%s, when it works", async (name) => {
     const everything = {
       ...granted,
+      waiting: name === "discard" ? WAITING : null,
+      rule: "patch",
       items: [{ ...granted, startedAt: 0, outcome: "ok" }],
       loader: { available: true, reason: null },
       values: {},

@@ -59,6 +59,13 @@ export function consentOf(now: Agreed, before: Agreed | undefined): ConsentView[
   );
 }
 
-/** Tells whether a version reaches no further than what was agreed to. */
-export const asksForNoMore = (consent: readonly ConsentView[]): boolean =>
-  consent.every(({ change }) => change === null || change === "removed" || change === "narrowed");
+/** Tells whether a version does nothing that an owner has not read. What members only may choose is no such thing. */
+export function isCovered(now: Agreed, before: Agreed): boolean {
+  const had = byKey(itemsOf(before));
+  return itemsOf(now).every((item) => {
+    const known = had.get(item.key);
+    if (!known) return item.isOffered === true && item.reach.length === 0;
+    const change = changeOf(known, item);
+    return change === null || change === "narrowed" || (change === "changed" && item.isOffered === true);
+  });
+}

@@ -27,6 +27,8 @@ export interface Consented {
   readonly reach: readonly string[];
   /** The sizes of the wish, where it has some. A greater number is more. */
   readonly amounts?: readonly number[];
+  /** True for what does nothing until a member chooses to use it. */
+  readonly isOffered?: true;
   /** The author's words. */
   readonly reason: string | undefined;
 }

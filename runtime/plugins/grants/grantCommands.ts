@@ -1,3 +1,4 @@
+import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { actorName } from "../../commands/actor.ts";
 import type { Command, Envelope } from "../../commands/command.ts";
@@ -10,6 +11,7 @@ import type { Grants } from "./grants.ts";
 import { grantPlugin, revokePlugin } from "../inputs.ts";
 import type { PluginReads } from "../pluginReads.ts";
 import type { PluginStates } from "../states/states.ts";
+import type { PluginUpdates } from "../updates/pluginUpdates.ts";
 import type { PluginView } from "../views.ts";
 
 /** The plugins and grants that commands about grants use. */
@@ -18,6 +20,7 @@ export interface GrantParts {
   readonly grants: Grants;
   readonly states: PluginStates;
   readonly pluginReads: PluginReads;
+  readonly pluginUpdates: PluginUpdates;
 }
 
 type Input = Grant & { readonly plugin: string };
@@ -30,11 +33,25 @@ export function pluginGrant(parts: GrantParts): Command<Input, PluginView> {
   return { parse: parseWith(grantPlugin), prepare: async (envelope, input) => () => grant(parts, envelope, input) };
 }
 
-function grant(
-  { powers, grants, states, pluginReads }: GrantParts,
-  { site, actor }: Envelope,
-  { plugin: id, digest, capabilities }: Input,
-): PluginView {
+/** Grants the installed version, or the one that waits beside it, which then takes over. */
+function grant(parts: GrantParts, { site, actor }: Envelope, { plugin: id, digest, capabilities }: Input): PluginView {
+  const { powers, grants, states, pluginReads, pluginUpdates } = parts;
+  const waiting = pluginUpdates.find(site, id);
+  const isUpdate = waiting?.plugin.digest === digest;
+  const plugin = isUpdate ? waiting.plugin : installed(parts, site, id, digest);
+  const requested = plugin.manifest.capabilities ?? {};
+  const { added, removed } = difference(requested, capabilities);
+  if (added.length > 0 || removed.length > 0) {
+    throw new Refusal("CONFLICT", { reason: "It asks for something else.", notRequested: added, notGranted: removed });
+  }
+  if (isUpdate) pluginUpdates.promote(site, waiting);
+  grants.put(site, id, { digest, capabilities: requested, actor: actorName(actor), at: powers.now() });
+  if (states.of(site, id) === "revoked") states.put(site, id, "enabled");
+  states.agree(site, contributorOf(plugin));
+  return pluginReads.view(site, id);
+}
+
+function installed({ pluginReads }: GrantParts, site: string, id: string, digest: string): PackedPlugin {
   const { plugin, distrust } = pluginReads.find(site, id);
   if (distrust)
     throw new Refusal("CONFLICT", {
@@ -43,15 +60,7 @@ function grant(
     });
   if (plugin.digest !== digest)
     throw new Refusal("CONFLICT", { reason: "Another version is installed.", digest: plugin.digest });
-  const requested = plugin.manifest.capabilities ?? {};
-  const { added, removed } = difference(requested, capabilities);
-  if (added.length > 0 || removed.length > 0) {
-    throw new Refusal("CONFLICT", { reason: "It asks for something else.", notRequested: added, notGranted: removed });
-  }
-  grants.put(site, id, { digest, capabilities: requested, actor: actorName(actor), at: powers.now() });
-  if (states.of(site, id) === "revoked") states.put(site, id, "enabled");
-  states.agree(site, contributorOf(plugin));
-  return pluginReads.view(site, id);
+  return plugin;
 }
 
 /** Takes a grant back. A running call loses its lease at its next question. */

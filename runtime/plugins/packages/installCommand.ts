@@ -3,6 +3,7 @@ import { PACKAGES_MAX_BYTES, PLUGINS_INSTALLED_MAX } from "../../../manifests/bo
 import { checkFiles } from "../../../manifests/packages/fileCheck.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { textDigest } from "../../../manifests/trust/digest.ts";
+import type { InstalledVersion } from "../../../manifests/trust/rollback.ts";
 import { afterInstalling } from "../../../manifests/trust/rollback.ts";
 import type { VerifiedPackage } from "../../../manifests/trust/verify.ts";
 import { utf8Length } from "../../../manifests/json/utf8.ts";
@@ -18,7 +19,7 @@ import type { Packages, UploadedDocument } from "./packages.ts";
 import type { PackageTrust } from "./packageTrust.ts";
 import type { PluginReads } from "../pluginReads.ts";
 import { idTaken, notBelieved, noRoom, rolledBack, unsafeFiles } from "./rejection.ts";
-import type { PluginStates } from "../states/states.ts";
+import type { PluginUpdates } from "../updates/pluginUpdates.ts";
 import { touchedBy } from "./touched.ts";
 import type { PluginInstalledView } from "../views.ts";
 
@@ -28,8 +29,9 @@ export interface InstallParts {
   readonly documents: Documents;
   readonly plugins: PluginShelf;
   readonly packages: Packages;
+  readonly waiting: Packages;
+  readonly pluginUpdates: PluginUpdates;
   readonly packageTrust: PackageTrust;
-  readonly states: PluginStates;
   readonly pluginReads: PluginReads;
 }
 
@@ -41,8 +43,9 @@ interface Input {
 
 /**
  * Installs a package, or another version of an installed plugin. A new plugin is disabled until a member enables it. An
- * update keeps the plugin's state, settings and data, and needs its own grant if it asks for capabilities. The command
- * refuses an update that would take another plugin's name; the installed version then stays.
+ * update keeps the plugin's state, settings and data. It takes over from the version in use if it asks for nothing more
+ * and the owner's rule allows; otherwise it waits beside it until an owner grants it. The command refuses an update that
+ * would take another plugin's name.
  */
 export function pluginInstall(parts: InstallParts): Command<Input, PluginInstalledView> {
   return {
@@ -79,17 +82,28 @@ function commit(
   { verified, uploaded, at }: Believed,
   { allowDowngrade, alone }: Wishes,
 ): PluginInstalledView {
-  const { powers, documents, packages, packageTrust, states, pluginReads } = parts;
-  const { id, version } = verified.manifest;
-  const highest = afterInstalling({ version, digest: verified.digest }, packages.highest(site, id), { allowDowngrade });
-  if (!highest.ok) throw rolledBack(highest.error);
-  requireRoom(packages, site, verified, uploaded);
+  const { powers, documents, packages, waiting, packageTrust, pluginUpdates, pluginReads } = parts;
+  const { id } = verified.manifest;
+  requireAfter(verified, packages.highest(site, id), allowDowngrade);
+  requireRoom(parts, site, verified, uploaded);
   requireUpdate(parts, site, verified, alone);
-  packages.put(site, verified, uploaded, actorName(actor), powers.now());
-  packages.remember(site, id, highest.value);
-  if (states.of(site, id) === undefined) states.put(site, id, "disabled");
+  const brought = { actor: actorName(actor), at: powers.now() };
   packageTrust.learn(uploaded.digest, verified, verified.signedBy, at);
+  const takesOver = pluginUpdates.whyWaits(site, { plugin: verified, signedBy: verified.signedBy }) === undefined;
+  // A waiting version of the same number was read by somebody: no other bytes may have its number.
+  requireAfter(verified, waiting.find(site, id), takesOver || allowDowngrade);
+  if (takesOver) pluginUpdates.takeOver(site, verified, uploaded, { ...brought, carriesGrant: true });
+  else pluginUpdates.wait(site, verified, uploaded, brought);
   return { ...pluginReads.view(site, id), touched: touchedBy(documents, site, verified.manifest) };
+}
+
+function requireAfter(
+  { manifest: { version }, digest }: VerifiedPackage,
+  before: InstalledVersion | undefined,
+  allowDowngrade: boolean,
+): void {
+  const after = afterInstalling({ version, digest }, before, { allowDowngrade });
+  if (!after.ok) throw rolledBack(after.error);
 }
 
 type Wishes = Omit<Input, "document">;
@@ -110,13 +124,15 @@ function requireUpdate(
 }
 
 function requireRoom(
-  packages: Packages,
+  { packages, waiting }: InstallParts,
   site: string,
   { manifest: { id } }: PackedPlugin,
   { text }: UploadedDocument,
 ): void {
   const others = packages.ofSite(site).filter(({ plugin }) => plugin !== id).length;
   if (others >= PLUGINS_INSTALLED_MAX) throw noRoom("plugins", others + 1, PLUGINS_INSTALLED_MAX);
-  const bytes = packages.bytes() - (packages.find(site, id)?.bytes ?? 0) + utf8Length(text);
+  // The packages of the plugin itself do not count: one of them goes, and the other is at most as large again.
+  const own = [packages, waiting].map((shelf) => shelf.find(site, id)?.bytes ?? 0).reduce((sum, size) => sum + size, 0);
+  const bytes = packages.bytes() + waiting.bytes() - own + utf8Length(text);
   if (bytes > PACKAGES_MAX_BYTES) throw noRoom("bytes", bytes, PACKAGES_MAX_BYTES);
 }

@@ -43,7 +43,7 @@ const NEVER: Window = { from: Infinity, until: -Infinity };
  */
 export class PackageTrust {
   readonly #powers: Powers;
-  readonly #packages: Packages;
+  readonly #shelves: readonly Packages[];
   readonly #verifier: Verifier;
   readonly #trustKeys: string;
   readonly #changes: TrustChanges;
@@ -56,11 +56,11 @@ export class PackageTrust {
 
   constructor(
     powers: Powers,
-    packages: Packages,
+    shelves: readonly Packages[],
     { trustKeys, trustChanges }: { readonly trustKeys: string; readonly trustChanges: TrustChanges },
   ) {
     this.#powers = powers;
-    this.#packages = packages;
+    this.#shelves = shelves;
     this.#trustKeys = trustKeys;
     this.#changes = trustChanges;
     this.#verifier = new Verifier((bytes) => powers.sha256(bytes));
@@ -144,18 +144,18 @@ export class PackageTrust {
     const keyring = await this.#read();
     this.#standing = { keys: [...keyring.keys.keys()], refused: keyring.refused };
     const now = this.#powers.now();
-    for (const row of this.#packages.all()) await this.#judge(row);
-    const installed = new Set(this.#packages.all().map(nameOf));
+    for (const shelf of this.#shelves) for (const row of shelf.all()) await this.#judge(shelf, row);
+    const installed = new Set(this.#shelves.flatMap((shelf) => shelf.all().map(nameOf)));
     for (const name of this.#judged.keys()) if (!installed.has(name)) this.#judged.delete(name);
     this.#holds = steadyAround(keyring, now);
   }
 
-  async #judge(row: PackageRow): Promise<void> {
+  async #judge(shelf: Packages, row: PackageRow): Promise<void> {
     const name = nameOf(row);
-    const present = this.#packages.find(row.site, row.plugin);
+    const present = shelf.find(row.site, row.plugin);
     // A package that was replaced during this loop already has its verdict from `learn`.
     if (!present || nameOf(present) !== name) return;
-    const text = this.#packages.textOf(row);
+    const text = shelf.textOf(row);
     const verified = await this.verify(text);
     this.#keep(name, await this.#verdict(row, text, verified));
   }

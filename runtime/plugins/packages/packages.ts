@@ -29,27 +29,37 @@ export interface UploadedDocument {
 
 const COLUMNS = "site, plugin, version, digest, name, document, bytes, actor, at";
 
+/** The tables of the installed packages, and of those that wait beside them. */
+const SHELVES = {
+  installed: { rows: "plugin_packages", parts: "plugin_package_parts" },
+  waiting: { rows: "plugin_waiting", parts: "plugin_waiting_parts" },
+} as const;
+
 /** Packages as they were uploaded, and the highest version of each plugin a site has ever had. */
 export class Packages {
   readonly #sql: Sql;
+  readonly #rows: string;
+  readonly #parts: string;
 
-  constructor(sql: Sql) {
+  constructor(sql: Sql, shelf: keyof typeof SHELVES = "installed") {
     this.#sql = sql;
+    this.#rows = SHELVES[shelf].rows;
+    this.#parts = SHELVES[shelf].parts;
   }
 
   /** Lists the packages of all sites, in no particular order. */
   all(): PackageRow[] {
-    return this.#sql.all<PackageRow>(`SELECT ${COLUMNS} FROM plugin_packages`);
+    return this.#sql.all<PackageRow>(`SELECT ${COLUMNS} FROM ${this.#rows}`);
   }
 
   ofSite(site: string): PackageRow[] {
-    return this.#sql.all<PackageRow>(`SELECT ${COLUMNS} FROM plugin_packages WHERE site = ? ORDER BY plugin`, site);
+    return this.#sql.all<PackageRow>(`SELECT ${COLUMNS} FROM ${this.#rows} WHERE site = ? ORDER BY plugin`, site);
   }
 
   find(site: string, plugin: string): PackageRow | undefined {
     return first<PackageRow>(
       this.#sql,
-      `SELECT ${COLUMNS} FROM plugin_packages WHERE site = ? AND plugin = ?`,
+      `SELECT ${COLUMNS} FROM ${this.#rows} WHERE site = ? AND plugin = ?`,
       site,
       plugin,
     );
@@ -57,11 +67,11 @@ export class Packages {
 
   /** Bytes of every package of the workspace. */
   bytes(): number {
-    return first<{ bytes: number | null }>(this.#sql, "SELECT sum(bytes) AS bytes FROM plugin_packages")?.bytes ?? 0;
+    return first<{ bytes: number | null }>(this.#sql, `SELECT sum(bytes) AS bytes FROM ${this.#rows}`)?.bytes ?? 0;
   }
 
   textOf({ site, plugin }: Pick<PackageRow, "site" | "plugin">): string {
-    const query = "SELECT body FROM plugin_package_parts WHERE site = ? AND plugin = ? ORDER BY part";
+    const query = `SELECT body FROM ${this.#parts} WHERE site = ? AND plugin = ? ORDER BY part`;
     return this.#sql
       .all<{ body: string }>(query, site, plugin)
       .map(({ body }) => body)
@@ -79,7 +89,7 @@ export class Packages {
     const { id, version, name } = manifest;
     this.#forgetText(site, id);
     this.#sql.all(
-      `INSERT OR REPLACE INTO plugin_packages (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT OR REPLACE INTO ${this.#rows} (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       site,
       id,
       version,
@@ -91,19 +101,13 @@ export class Packages {
       at,
     );
     for (const [part, body] of partsOf(text).entries()) {
-      this.#sql.all(
-        "INSERT INTO plugin_package_parts (site, plugin, part, body) VALUES (?, ?, ?, ?)",
-        site,
-        id,
-        part,
-        body,
-      );
+      this.#sql.all(`INSERT INTO ${this.#parts} (site, plugin, part, body) VALUES (?, ?, ?, ?)`, site, id, part, body);
     }
   }
 
   remove(site: string, plugin: string): void {
     this.#forgetText(site, plugin);
-    this.#sql.all("DELETE FROM plugin_packages WHERE site = ? AND plugin = ?", site, plugin);
+    this.#sql.all(`DELETE FROM ${this.#rows} WHERE site = ? AND plugin = ?`, site, plugin);
   }
 
   highest(site: string, plugin: string): InstalledVersion | undefined {
@@ -121,6 +125,6 @@ export class Packages {
   }
 
   #forgetText(site: string, plugin: string): void {
-    this.#sql.all("DELETE FROM plugin_package_parts WHERE site = ? AND plugin = ?", site, plugin);
+    this.#sql.all(`DELETE FROM ${this.#parts} WHERE site = ? AND plugin = ?`, site, plugin);
   }
 }

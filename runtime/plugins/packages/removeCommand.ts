@@ -13,6 +13,7 @@ export interface RemoveParts {
   readonly powers: { readonly sql: Sql };
   readonly plugins: PluginShelf;
   readonly packages: Packages;
+  readonly waiting: Packages;
   readonly pluginReads: PluginReads;
 }
 
@@ -29,6 +30,7 @@ const BELONGINGS = [
   "plugin_jobs",
   "plugin_timers",
   "plugin_standings",
+  "plugin_update_rules",
 ] as const;
 
 /**
@@ -46,7 +48,7 @@ export function pluginRemove(parts: RemoveParts): Command<{ plugin: string }, Pl
 }
 
 function remove(
-  { powers, plugins, packages, pluginReads }: RemoveParts,
+  { powers, plugins, packages, waiting, pluginReads }: RemoveParts,
   site: string,
   plugin: string,
 ): PluginRemovedView {
@@ -56,6 +58,7 @@ function remove(
     throw new Refusal("CONFLICT", { reason: "It is part of this deployment and can only be disabled." });
   }
   packages.remove(site, plugin);
+  waiting.remove(site, plugin);
   // The remaining rows belong to the deployment's plugin, which has the same id.
   if (!isOurs)
     for (const table of BELONGINGS) powers.sql.all(`DELETE FROM ${table} WHERE site = ? AND plugin = ?`, site, plugin);

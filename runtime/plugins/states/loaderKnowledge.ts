@@ -22,6 +22,10 @@ export class LoaderKnowledge {
     this.#now = now;
   }
 
+  now(): number {
+    return this.#now();
+  }
+
   get state(): LoaderState {
     return this.#state;
   }

@@ -66,8 +66,10 @@ function asOfNow(plugin: PackedPlugin, now: number): PackedPlugin {
 
 /** Grants again what asks for no more than the version before: the author has said yes to that. */
 async function granted({ session, invocation: { options, tell } }: Workshop, plugin: PluginView): Promise<PluginView> {
-  if (isGranted(plugin)) return plugin;
-  const asksForMore = !plugin.grant || plugin.difference.added.length > 0;
+  if (isGranted(plugin) && !plugin.waiting) return plugin;
+  const asksForMore = plugin.waiting
+    ? plugin.waiting.why === "asks_more"
+    : !plugin.grant || plugin.difference.added.length > 0;
   if (asksForMore && !options.isSet("yes") && !(await agrees(plugin, tell))) return plugin;
   return giveGrant(session, plugin);
 }

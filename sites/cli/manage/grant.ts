@@ -7,18 +7,21 @@ import type { SiteSession } from "../site/session.ts";
 import { sessionFor } from "../site/session.ts";
 import { pluginOutcome } from "./outcome.ts";
 import type { PluginView } from "./plugins.ts";
-import { isGranted, pathOf, pluginOf } from "./plugins.ts";
-import { consentLines } from "./words.ts";
+import { askedAbout, isGranted, pathOf, pluginOf } from "./plugins.ts";
+import { consentLines, waitingLines } from "./words.ts";
 
 /** Grants the digest that was read, so that a version installed meanwhile is not granted. */
-export const giveGrant = (session: SiteSession, { id, digest, requested }: PluginView): Promise<PluginView> =>
-  session.change("PUT", pathOf(id, "/grant"), { body: { digest, capabilities: requested } });
+export function giveGrant(session: SiteSession, plugin: PluginView): Promise<PluginView> {
+  const { id, digest, requested } = askedAbout(plugin);
+  return session.change("PUT", pathOf(id, "/grant"), { body: { digest, capabilities: requested } });
+}
 
 /** Shows the request and waits for a yes. Without a terminal, nobody can have read it. */
 export async function agrees(plugin: PluginView, tell: Invocation["tell"]): Promise<boolean> {
-  for (const line of consentLines(plugin)) tell(line);
+  const asked = askedAbout(plugin);
+  for (const line of [...waitingLines(plugin), ...consentLines(asked)]) tell(line);
   if (!process.stdin.isTTY) throw new UsageError("Nobody is here to say yes: answer with --yes, or at a terminal.");
-  return isYes(`Grant this to ${plugin.id} ${plugin.version}?`);
+  return isYes(`Grant this to ${asked.id} ${asked.version}?`);
 }
 
 async function run(invocation: Invocation): Promise<Outcome> {
@@ -29,7 +32,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   } = invocation;
   const session = sessionFor(invocation);
   const plugin = await pluginOf(session, id);
-  if (isGranted(plugin)) return pluginOutcome(plugin, session.site);
+  if (isGranted(plugin) && !plugin.waiting) return pluginOutcome(plugin, session.site);
   if (!options.isSet("yes") && !(await agrees(plugin, tell))) {
     return { ok: false, lines: ["Nothing was granted."], data: { site: session.site, plugin } };
   }
@@ -38,7 +41,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
 
 export const grant: Command = {
   name: "grant",
-  summary: "Show what a plugin asks for, and grant exactly that if you say yes.",
+  summary: "Show what a plugin or its waiting version asks for, and grant exactly that if you say yes.",
   argument: ["<id>", "the plugin's id"],
   options: [SITE_OPTION, ["--yes", "grant it without being asked; read it first with svc plugin show"]],
   examples: ["svc plugin grant acme.notices --site http://demo.localhost:8787"],

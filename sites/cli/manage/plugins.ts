@@ -1,5 +1,7 @@
 /** A site's plugins as its API shows them, as far as these commands look at them. */
 import type { LoaderReport } from "../../../manifests/loaderState.ts";
+import type { Waits } from "../../../runtime/plugins/updates/decision.ts";
+import type { UpdateRule } from "../../../runtime/plugins/updates/updateRules.ts";
 import type { Call } from "./call.ts";
 import type { SiteSession } from "../site/session.ts";
 
@@ -25,6 +27,15 @@ interface Addition {
 
 type Requested = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
+export interface WaitingView {
+  readonly version: string;
+  readonly digest: string;
+  readonly why: Waits;
+  readonly distrust: string | null;
+  readonly requested: Requested;
+  readonly consent: readonly Consent[];
+}
+
 export interface PluginView {
   readonly id: string;
   readonly version: string;
@@ -46,6 +57,10 @@ export interface PluginView {
   readonly difference: { readonly added: readonly Wish[]; readonly removed: readonly Wish[] };
   /** Everything an owner agrees to, one sentence each. */
   readonly consent: readonly Consent[];
+  /** Updates that take over without a question. */
+  readonly updates: { readonly rule: UpdateRule; readonly own: boolean };
+  /** A version beside this one that waits for an owner. */
+  readonly waiting: WaitingView | null;
   /** Names an owner has to agree to. */
   readonly alone: readonly string[];
   readonly signedBy: readonly string[];
@@ -83,10 +98,23 @@ export const pathOf = (id: string, member = ""): string => `/api/plugins/${encod
 
 /** A plugin with its last failed calls, newest first. */
 export interface PluginDetail extends PluginView {
+  /** Pages that the waiting version shows in another way. */
+  readonly waitingTouches?: InstalledView["touched"] | null;
   readonly failures: readonly Omit<Call, "number" | "digest">[];
 }
 
 export const pluginOf = (session: SiteSession, id: string): Promise<PluginDetail> => session.get(pathOf(id));
+
+/** The version that an owner is asked about: the one that waits, or else the installed one. */
+export const askedAbout = ({
+  id,
+  version,
+  digest,
+  requested,
+  consent,
+  waiting,
+}: PluginView): Pick<PluginView, "id" | "version" | "digest" | "requested" | "consent"> =>
+  waiting ? { id, ...waiting } : { id, version, digest, requested, consent };
 
 /** Tells whether the plugin has everything that it asks for. */
 export const isGranted = ({ requested, grant, digest }: PluginView): boolean =>

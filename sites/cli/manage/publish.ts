@@ -9,7 +9,8 @@ import { SITE_OPTION } from "../site/address.ts";
 import type { SiteSession } from "../site/session.ts";
 import { sessionFor } from "../site/session.ts";
 import type { InstalledView } from "./plugins.ts";
-import { consentLines, nextSteps, pluginLine, touchedLines } from "./words.ts";
+import { askedAbout } from "./plugins.ts";
+import { consentLines, nextSteps, pluginLine, touchedLines, waitingLines } from "./words.ts";
 
 export interface UploadWishes {
   readonly allowDowngrade: boolean;
@@ -56,7 +57,12 @@ async function run(invocation: Invocation): Promise<Outcome> {
   });
   return {
     ok: true,
-    lines: [pluginLine(plugin), ...consentLines(plugin), ...touchedLines(plugin)],
+    lines: [
+      pluginLine(plugin),
+      ...waitingLines(plugin),
+      ...consentLines(askedAbout(plugin)),
+      ...touchedLines(plugin.touched),
+    ],
     data: { site: session.site, plugin },
     talk: nextSteps(plugin, session.site),
   };

@@ -5,8 +5,8 @@ import { callLines } from "./calls.ts";
 import type { InSource } from "./inSource.ts";
 import { inSourceBy, MAP_OPTION } from "./mapFile.ts";
 import type { PluginDetail, PluginView } from "./plugins.ts";
-import { isGranted, pluginOf } from "./plugins.ts";
-import { additionLines, consentLines, nextSteps, pluginLine } from "./words.ts";
+import { askedAbout, isGranted, pluginOf } from "./plugins.ts";
+import { additionLines, consentLines, nextSteps, pluginLine, touchedLines, waitingLines } from "./words.ts";
 
 /** No key among the trusted ones is not the same as none needed. */
 const signature = ({ signedBy, source }: PluginView): string =>
@@ -42,7 +42,10 @@ async function run(invocation: Invocation): Promise<Outcome> {
       `  digest   ${digest}`,
       `  signed   ${signature(plugin)}`,
       `  granted  ${grant ? `${isGranted(plugin) ? "" : "another version, "}by ${grant.grantedBy}, ${new Date(grant.grantedAt).toISOString()}` : "nothing"}`,
+      `  updates  ${plugin.updates.rule}${plugin.updates.own ? "" : ", as the site has it"}`,
       ...consentLines(plugin),
+      ...(plugin.waiting ? [...waitingLines(plugin), ...consentLines(askedAbout(plugin))] : []),
+      ...touchedLines(plugin.waitingTouches ?? null),
       ...additionLines(plugin),
       ...failureLines(plugin, paint, inSourceBy(options.text("map"))),
     ],

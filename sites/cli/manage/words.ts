@@ -1,7 +1,10 @@
 /** Texts about a plugin for a terminal. Names and reasons are the plugin's own words and are printed as text only. */
+import type { Waits } from "../../../runtime/plugins/updates/decision.ts";
 import { printable, TRUSTING } from "../site/problem.ts";
 import type { Consent, InstalledView, PluginView } from "./plugins.ts";
 import { isGranted } from "./plugins.ts";
+
+type Asked = Pick<PluginView, "id" | "version" | "consent">;
 
 /** A mark before a sentence that differs from what was agreed to before. */
 const MARKS = {
@@ -24,7 +27,7 @@ function linesOf(title: string, none: string, items: readonly Consent[]): string
 }
 
 /** Lists what an owner grants, with the author's reasons and the differences from the last grant. */
-const grantLines = ({ id, version, consent }: PluginView): string[] =>
+const grantLines = ({ id, version, consent }: Asked): string[] =>
   linesOf(
     `${id} ${version} asks you to allow`,
     `${id} ${version} asks for nothing.`,
@@ -32,7 +35,7 @@ const grantLines = ({ id, version, consent }: PluginView): string[] =>
   );
 
 /** Lists what switching the plugin on allows, with the differences from what was switched on before. */
-export const effectLines = ({ id, version, consent }: PluginView): string[] =>
+export const effectLines = ({ id, version, consent }: Asked): string[] =>
   linesOf(
     `${id} ${version} does this`,
     `${id} ${version} does nothing to the site by itself.`,
@@ -40,7 +43,7 @@ export const effectLines = ({ id, version, consent }: PluginView): string[] =>
   );
 
 /** Lists everything that an owner agrees to. */
-export const consentLines = (plugin: PluginView): string[] => [...grantLines(plugin), ...effectLines(plugin)];
+export const consentLines = (plugin: Asked): string[] => [...grantLines(plugin), ...effectLines(plugin)];
 
 /** Lists the additions of others to its lists, and the fate of its own to theirs. */
 export function additionLines({ id, contributes: { provides = [], extends: added = [] } = {} }: PluginView): string[] {
@@ -61,11 +64,28 @@ const TOUCHES = {
   gone: "this version has no such section: visitors see nothing in its place",
 } as const;
 
-export function touchedLines({ touched: { total, listed } = { total: 0, listed: [] } }: InstalledView): string[] {
+const WAITS: Readonly<Record<Waits, string>> = {
+  older: "it goes back to an older version",
+  other_key: "another key has signed it than the one in use",
+  asks_more: "it does something that nobody has allowed yet",
+  rule: "you want to be asked about such updates",
+};
+
+/** Says that a version waits, and why; the version in use goes on. */
+export const waitingLines = ({ id, version, waiting }: PluginView): string[] =>
+  waiting === null
+    ? []
+    : [
+        `${id} ${waiting.version} waits; ${version} goes on. It waits because ${WAITS[waiting.why]}.`,
+        ...(waiting.distrust === null ? [] : [`It cannot be granted: ${waiting.distrust}.`]),
+      ].map(printable);
+
+export function touchedLines(touched: InstalledView["touched"] | null): string[] {
+  const { total, listed } = touched ?? { total: 0, listed: [] };
   if (total === 0) return [];
   const more = total > listed.length ? [`  and ${total - listed.length} more`] : [];
   return [
-    `The next publication shows ${total} ${total === 1 ? "page" : "pages"} in another way`,
+    `With it, the next publication shows ${total} ${total === 1 ? "page" : "pages"} in another way`,
     ...listed.map(({ path, section, touch }) => printable(`  ${path} #${section}: ${TOUCHES[touch]}`)),
     ...more,
   ];
@@ -83,12 +103,17 @@ export const pluginLine = (plugin: PluginView): string =>
 
 /** Suggests the owner's next step. */
 export function nextSteps(plugin: PluginView, site: string): string[] {
-  const { id, state, skipped } = plugin;
+  const { id, state, skipped, waiting } = plugin;
   // Granting a revoked plugin again also enables it.
   const isSwitchedOn = state === "enabled" || (state === "revoked" && !isGranted(plugin));
   return [
     ...(skipped?.reason === "untrusted_key" ? [TRUSTING] : []),
-    ...(isGranted(plugin) ? [] : [`Grant it, or leave it: svc plugin grant ${id} --site ${site}`]),
+    ...(waiting
+      ? [
+          `Let ${waiting.version} take over, or take it away: svc plugin grant ${id} --site ${site}, or svc plugin discard ${id} --site ${site}`,
+        ]
+      : []),
+    ...(isGranted(plugin) || waiting ? [] : [`Grant it, or leave it: svc plugin grant ${id} --site ${site}`]),
     ...(isSwitchedOn ? [] : [`Switch it on: svc plugin enable ${id} --site ${site}`]),
   ];
 }

@@ -18,11 +18,18 @@ export interface PluginOwner {
   readonly plugin: string;
 }
 
+interface Answered {
+  readonly id?: string;
+  readonly plugin?: string;
+  /** A version that waits: the upload has changed nothing of what runs. */
+  readonly waiting?: object | null;
+}
+
 /** The plugin a command has ended the isolates of; `json` is what the command answered. */
 export function endedBy(name: CommandName, json: string): string | undefined {
   if (!ENDINGS.has(name)) return undefined;
-  const { id, plugin = id } = JSON.parse(json) as { readonly id?: string; readonly plugin?: string };
-  return plugin;
+  const { id, plugin = id, waiting } = JSON.parse(json) as Answered;
+  return name === "plugin.install" && waiting ? undefined : plugin;
 }
 
 /** Gives back memory, and nothing depends on it: no call finds an isolate of another digest or grant by its name. */

@@ -189,13 +189,15 @@ describe("an owner", () => {
 
   test("reads that a plugin takes data of others, and anew when an update widens what it takes", async () => {
     const world = await siteWith(host(), guest({ href: "javascript:alert(1)" }));
-    const { effects, effectChanges } = await world.install(host(LOOSE, "1.1.0"));
-    expect(effects).toContain("Lets other plugins add up to 50 entries to its list “Links”.");
-    expect(effectChanges).toEqual({
-      added: ["Takes other data from plugins than before in its list “Links”."],
-      removed: [],
-    });
-    expect(await world.state("acme.host", "enabled")).toMatchObject({ effectChanges: { added: [], removed: [] } });
+    const { version, waiting } = await world.install(host(LOOSE, "1.1.0"));
+    expect([version, waiting?.why]).toEqual(["1.0.0", "asks_more"]);
+    expect(waiting?.consent).toContainEqual(
+      expect.objectContaining({
+        says: "Lets other plugins add up to 50 entries to its list “Links”.",
+        change: "widened",
+      }),
+    );
+    expect(await world.grant("acme.host", {}, waiting?.digest)).toMatchObject({ version: "1.1.0", active: true });
   });
 });
 

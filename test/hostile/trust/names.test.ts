@@ -240,10 +240,9 @@ describe("a name that stands alone", () => {
     await world.state("aa.alone", "enabled", ["hunt"]);
     expect((await refused(world.install(alone(["hunt", "dig"], "1.1.0")))).detail["alone"]).toEqual(["dig"]);
     expect(world.kernel.pluginReads.view(SITE, "aa.alone")).toMatchObject({ version: "1.0.0", active: true });
-    expect(await world.install(alone(["hunt", "dig"], "1.1.0"), false, ["dig"])).toMatchObject({
-      version: "1.1.0",
-      active: true,
-    });
+    const { version, waiting } = await world.install(alone(["hunt", "dig"], "1.1.0"), false, ["dig"]);
+    expect([version, waiting?.why]).toEqual(["1.0.0", "asks_more"]);
+    expect(await world.grant("aa.alone", {}, waiting?.digest)).toMatchObject({ version: "1.1.0", active: true });
   });
 
   test("two plugins whose ids read alike have no tool of one name", async () => {
@@ -284,14 +283,10 @@ describe("what an owner is shown", () => {
       "Adds the section “A box” for pages.",
     ]);
     await world.state("aa.box", "enabled");
-    expect(await world.install(boxed(`<p>A box</p>${FORM}`, "1.1.0"))).toMatchObject({
-      effects: [SAYS, "Adds the section “A box” for pages."],
-      effectChanges: { added: [SAYS], removed: [] },
-    });
-    expect(await world.state("aa.box", "enabled")).toMatchObject({ effectChanges: { added: [], removed: [] } });
-    expect(await world.install(boxed("<p>A box</p>", "1.2.0"))).toMatchObject({
-      effectChanges: { added: [], removed: [SAYS] },
-    });
+    const { waiting } = await world.install(boxed(`<p>A box</p>${FORM}`, "1.1.0"));
+    expect(waiting?.consent).toContainEqual(expect.objectContaining({ says: SAYS, change: "added" }));
+    expect(await world.grant("aa.box", {}, waiting?.digest)).toMatchObject({ effects: [SAYS, expect.any(String)] });
+    expect(await world.install(boxed("<p>A box</p>", "1.2.0"))).toMatchObject({ version: "1.2.0", waiting: null });
   });
 
   test("says of a theme that it styles the whole page", async () => {
@@ -307,12 +302,13 @@ describe("what an owner is shown", () => {
     await world.install(shares("aa.second", "/x.txt"));
     expect(world.kernel.pluginReads.view(SITE, "aa.second").effectChanges).toBeNull();
     await world.state("aa.second", "enabled");
-    expect(await world.install(shares("aa.second", "/robots.txt", "1.1.0"))).toMatchObject({
-      effectChanges: {
-        added: ["Serves /robots.txt, which tells search engines what they may list."],
-        removed: ["Serves /x.txt."],
-      },
-    });
-    expect(await world.state("aa.second", "enabled")).toMatchObject({ effectChanges: { added: [], removed: [] } });
+    const { version, waiting } = await world.install(shares("aa.second", "/robots.txt", "1.1.0"));
+    expect(version).toBe("1.0.0");
+    expect(waiting?.consent.map(({ says, change }) => [says, change])).toEqual([
+      ["Serves /robots.txt, which tells search engines what they may list.", "added"],
+      ["Serves /x.txt.", "removed"],
+    ]);
+    const granted = await world.grant("aa.second", {}, waiting?.digest);
+    expect(granted.consent.map(({ change }) => change)).toEqual([null]);
   });
 });

@@ -175,7 +175,7 @@ describe("a package that is installed", () => {
 });
 
 describe("an update", () => {
-  test("keeps state and settings, and needs a grant that shows what is more", async () => {
+  test("that asks for more waits beside the version in use, shows what is more, and takes over once it is granted", async () => {
     const world = await managedWorld();
     const contributes = { settings: settingsSchema };
     await world.install(executableText(STORAGE, { contributes }));
@@ -184,18 +184,14 @@ describe("an update", () => {
     await world.set(TOOL, 0, { token: "abcdef" });
     const updated = await world.install(executableText({ ...STORAGE, ...HTTP }, { version: "1.1.0", contributes }));
     expect(updated).toMatchObject({
-      version: "1.1.0",
-      state: "enabled",
-      active: false,
-      skipped: { reason: "not_granted", detail: "the grant is for another version" },
-      difference: {
-        added: [
-          { pointer: "/http/hosts", value: "api.example.com" },
-          { pointer: "/http/methods", value: "GET" },
-        ],
-        removed: [],
-      },
+      version: "1.0.0",
+      active: true,
+      waiting: { version: "1.1.0", why: "asks_more", distrust: null, requested: { ...STORAGE, ...HTTP } },
     });
+    expect(updated.waiting?.consent.map(({ says, change }) => [says, change])).toEqual([
+      ["Exchange data with api.example.com (GET)", "added"],
+      ["Keep up to 1000 B of its own data, in at most 10 entries", null],
+    ]);
     expect((await world.detail(TOOL)).settings).toMatchObject({
       version: 1,
       secrets: [
@@ -203,33 +199,38 @@ describe("an update", () => {
         { name: "other", set: false },
       ],
     });
-    expect(await world.grant(TOOL, { ...STORAGE, ...HTTP })).toMatchObject({
+    expect(await world.grant(TOOL, { ...STORAGE, ...HTTP }, updated.waiting?.digest)).toMatchObject({
+      version: "1.1.0",
       active: true,
+      waiting: null,
       difference: { added: [], removed: [] },
     });
   });
 
-  test("that asks for the same asks again all the same", async () => {
+  test("that asks for the same takes over at once, with the grant", async () => {
     const world = await managedWorld();
     await world.install(executableText(STORAGE));
     await world.grant(TOOL, STORAGE);
     await world.state(TOOL, "enabled");
     expect(await world.install(executableText(STORAGE, { version: "1.0.1" }))).toMatchObject({
-      active: false,
-      skipped: { reason: "not_granted" },
+      version: "1.0.1",
+      active: true,
+      grant: { grantedBy: "member:m1" },
       difference: { added: [], removed: [] },
     });
   });
 
-  test("that was undone finds the grant of the version it was given for", async () => {
+  test("goes back only as far as an owner says, and waits for a grant then", async () => {
     const world = await managedWorld();
     const first = executableText(STORAGE);
     await world.install(first);
     await world.grant(TOOL, STORAGE);
     await world.state(TOOL, "enabled");
-    await world.install(executableText({ ...STORAGE, ...HTTP }, { version: "2.0.0" }));
+    await world.install(executableText(STORAGE, { version: "1.1.0" }));
     expect(await whyNot(world.install(first))).toBe("PLUGIN_REJECTED older_than_highest");
-    expect(await world.install(first, true)).toMatchObject({ version: "1.0.0", active: true });
+    const back = await world.install(first, true);
+    expect(back).toMatchObject({ version: "1.1.0", active: true, waiting: { version: "1.0.0", why: "older" } });
+    expect(await world.grant(TOOL, STORAGE, back.waiting?.digest)).toMatchObject({ version: "1.0.0", active: true });
   });
 
   test("of other signatures over the same manifest keeps the grant, and names who signed", async () => {
@@ -301,7 +302,7 @@ describe("a grant", () => {
         await world.grant(TOOL, STORAGE);
         await world.install(
           packageText(
-            { id: TOOL, kind: "executable", main: "main.js", contributes: {}, version: "2.0.0" },
+            { id: TOOL, kind: "executable", main: "main.js", contributes: {}, version: "1.1.0" },
             { files: { "main.js": "export const hooks = {};" } },
           ),
         );
@@ -320,7 +321,6 @@ describe("a grant", () => {
   test.each<[string, (world: Managed) => unknown]>([
     ["it is switched off", (world) => world.state(TOOL, "disabled")],
     ["it is in quarantine", (world) => world.kernel.states.put(SITE, TOOL, "quarantined")],
-    ["another version is installed", (world) => world.install(executableText(STORAGE, { version: "1.0.1" }))],
     ["its grant is taken back", (world) => world.run("plugin.revoke", { plugin: TOOL })],
     [
       "its grant is taken back and it is switched on again",

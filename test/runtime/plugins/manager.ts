@@ -126,5 +126,7 @@ export const commandsWithPlugin: readonly (readonly [CommandName, object])[] = [
   ["plugin.revoke", {}],
   ["plugin.state", { state: "enabled" }],
   ["plugin.settings", { expected: 0, values: {} }],
+  ["plugin.updates", { rule: "ask" }],
+  ["plugin.discard", { digest: `sha256-${"a".repeat(43)}` }],
   ["plugin.remove", {}],
 ];

@@ -54,6 +54,16 @@ async function aPage(owner: Editor): Promise<string> {
   return (await done<{ page: string }>(await callApi(owner, "POST", "/api/pages", { body: { body } }))).page;
 }
 
+/** The same, switched on, with a version beside it that waits. */
+async function withWaiting(owner: Editor): Promise<{ params: { plugin: string }; body: { digest: string } }> {
+  const { params, plugin } = await withPlugin(owner);
+  const path = `/api/plugins/${plugin.id}`;
+  await done(await callApi(owner, "PUT", `${path}/grant`, { body: { digest: plugin.digest, capabilities: ASKS } }));
+  await done(await callApi(owner, "PUT", `${path}/state`, { body: { state: "enabled" } }));
+  const { waiting } = await install(owner, { id: plugin.id, version: "2.0.0" });
+  return { params, body: { digest: waiting?.digest ?? "" } };
+}
+
 /** A plugin that is there for this example alone. */
 async function withPlugin(owner: Editor): Promise<{ params: { plugin: string }; plugin: PluginView }> {
   const plugin = await install(owner, { id: `acme.${unique("tool")}` });
@@ -303,6 +313,9 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
     return { params, body: { digest: plugin.digest, capabilities: ASKS } };
   },
   "DELETE /api/plugins/{plugin}/grant": (owner) => withPlugin(owner),
+  "PUT /api/plugins/{plugin}/updates": async (owner) => ({ ...(await withPlugin(owner)), body: { rule: "patch" } }),
+  "PUT /api/plugin-updates": () => ({ body: { rule: "minor" } }),
+  "POST /api/plugins/{plugin}/discard": (owner) => withWaiting(owner),
   "PUT /api/plugins/{plugin}/state": async (owner) => ({ ...(await withPlugin(owner)), body: { state: "enabled" } }),
   "GET /api/plugins/{plugin}/invocations": (owner) => withPlugin(owner),
   "GET /api/plugins/{plugin}/settings": (owner) => withPlugin(owner),

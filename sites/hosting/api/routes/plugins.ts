@@ -7,7 +7,14 @@ import { packageShape } from "../../../../manifests/trust/packageShape.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { Role } from "../../../../runtime/commands/permissions.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";
-import { grantPlugin, setPlugin, switchPlugin } from "../../../../runtime/plugins/inputs.ts";
+import {
+  discardUpdate,
+  grantPlugin,
+  ruleAllUpdates,
+  ruleUpdates,
+  setPlugin,
+  switchPlugin,
+} from "../../../../runtime/plugins/inputs.ts";
 import {
   invocationsView,
   pluginDetailView,
@@ -17,6 +24,7 @@ import {
   pluginSetView,
   pluginsView,
   pluginView,
+  updateRuleView,
 } from "../../../../runtime/plugins/views.ts";
 import { command, read, readVersioned, upload, versionOf } from "./makers.ts";
 import { flag, names, plugin, whole } from "../request/parameter.ts";
@@ -108,6 +116,40 @@ export const plugins: readonly Route[] = [
     output: pluginView,
     status: 200,
     limits: none,
+  }),
+  command({
+    ...common,
+    method: "PUT",
+    path: "/api/plugins/{plugin}/updates",
+    summary: "Say which updates of a plugin take over without a question; null follows the rule of the site.",
+    command: "plugin.updates",
+    body: z.omit(ruleUpdates, ofPlugin),
+    output: updateRuleView,
+    status: 200,
+    limits: { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" },
+  }),
+  command({
+    ...common,
+    params: {},
+    method: "PUT",
+    path: "/api/plugin-updates",
+    summary: "Say which updates take over without a question, of all plugins without a rule of their own.",
+    command: "plugins.updates",
+    body: ruleAllUpdates,
+    output: updateRuleView,
+    status: 200,
+    limits: { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" },
+  }),
+  command({
+    ...common,
+    method: "POST",
+    path: "/api/plugins/{plugin}/discard",
+    summary: "Take the version away that waits beside the one in use.",
+    command: "plugin.discard",
+    body: z.omit(discardUpdate, ofPlugin),
+    output: pluginView,
+    status: 200,
+    limits: { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" },
   }),
   command({
     ...common,

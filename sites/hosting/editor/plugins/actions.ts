@@ -16,7 +16,10 @@ import { SETTING_FIELD, settingsFrom } from "./settingFields.ts";
 export const INSTALLS: FileTaking = {
   route: routeOf("plugin.install"),
   ask: (_, file) => ({ file, isJson: true }),
-  after: ([first]) => withQuery(pluginAt((first as PluginView).id), { done: "installed" }),
+  after([first]) {
+    const { id, waiting } = first as PluginView;
+    return withQuery(pluginAt(id), { done: waiting ? "waits" : "installed" });
+  },
 };
 
 const ofPlugin: Action["ask"] = ({ subject }) => ({ segments: { plugin: subject ?? "" } });
@@ -58,6 +61,18 @@ export const PLUGIN_ACTIONS: Actions = {
     }),
     after: done("granted"),
   },
+  discard: {
+    route: routeOf("plugin.discard"),
+    fields: ["digest"],
+    ask: async (desk, fields) => ({ ...(await ofPlugin(desk, fields)), body: { digest: fields.get("digest") ?? "" } }),
+    after: done("discarded"),
+  },
+  updates: {
+    route: routeOf("plugin.updates"),
+    fields: ["rule"],
+    ask: async (desk, fields) => ({ ...(await ofPlugin(desk, fields)), body: { rule: fields.get("rule") || null } }),
+    after: done("ruled"),
+  },
   revoke: { route: routeOf("plugin.revoke"), fields: [], ask: ofPlugin, after: done("revoked") },
   settings: {
     route: routeOf("plugin.settings"),
@@ -80,5 +95,15 @@ export const PLUGIN_ACTIONS: Actions = {
     isAskedTwice: true,
     ask: ofPlugin,
     after: () => withQuery(PLUGINS_AREA.path, { done: "removed" }),
+  },
+};
+
+/** Actions on the page of all plugins. */
+export const LIST_ACTIONS: Actions = {
+  updates: {
+    route: routeOf("plugins.updates"),
+    fields: ["rule"],
+    ask: async (_, fields) => ({ body: { rule: fields.get("rule") ?? "" } }),
+    after: () => withQuery(PLUGINS_AREA.path, { done: "ruled" }),
   },
 };

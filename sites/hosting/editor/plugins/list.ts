@@ -18,6 +18,7 @@ import { wordsOf } from "../drawing/sheet.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { untrustedText } from "../library/untrustedText.ts";
 import { pluginAt, PLUGINS_AREA } from "./area.ts";
+import { siteRule } from "./updates.ts";
 import { badge, whyNot } from "./standing.ts";
 
 const { plugins: words } = WORDS;
@@ -25,12 +26,13 @@ const HERE = PLUGINS_AREA.path;
 
 export async function pluginList(desk: Desk, { failure, arrived = [] }: PageState): Promise<Response> {
   const query = new URL(desk.request.url).searchParams;
-  const { items, loader } = expectValue(await desk.workspace.read("plugins", desk.member.site));
+  const { items, loader, updates } = expectValue(await desk.workspace.read("plugins", desk.member.site));
   const content = html`<h1>${words.title}</h1><p class="lead">${words.intro}</p>
 ${status(doneIn(query, words.done))}
 ${loader.available ? "" : html`<p class="warning">${words.noLoader}</p>`}
 <section aria-labelledby="list-title"><h2 id="list-title">${words.list}</h2>
 <ul class="rows">${items.map(row)}</ul></section>
+<section aria-labelledby="updates-title"><h2 id="updates-title">${words.updatesTitle}</h2>${siteRule(updates, { here: HERE, failure })}</section>
 ${installing(failure, arrived)}`;
   const refused = failure?.refusal ?? arrived.find(({ refusal }) => refusal)?.refusal;
   return framed(desk, { title: words.title, content, refusal: refused });
@@ -39,7 +41,7 @@ ${installing(failure, arrived)}`;
 const row = (plugin: PluginView): Html =>
   html`<li class="row"><div class="what"><p class="name"><a href="${pluginAt(plugin.id)}">${untrustedText(plugin.name)}</a> ${badge(plugin)}</p>
 <p class="facts">${say(words.version, { version: plugin.version })} · ${words.kinds[plugin.kind]} · ${words.sources[plugin.source]} · <bdi>${plugin.id}</bdi></p>
-${whyNot(plugin)}</div></li>`;
+${plugin.waiting ? html`<p class="warning">${say(words.waits, { version: plugin.waiting.version })}</p>` : ""}${whyNot(plugin)}</div></li>`;
 
 /** The number comes before the file: it is read first. */
 function installing(failure: Failure | undefined, arrived: readonly Arrived[]): Html {

@@ -17,6 +17,7 @@ import { oneWay, untrustedText } from "../library/untrustedText.ts";
 import { pluginAt, PLUGINS_AREA } from "./area.ts";
 import { calls } from "./calls.ts";
 import { asked, effects } from "./consent.ts";
+import { updates } from "./updates.ts";
 import { settingsForm } from "./settingsForm.ts";
 import { badge, whyNot } from "./standing.ts";
 
@@ -40,6 +41,7 @@ export async function pluginPage(desk: Desk, { failure }: PageState): Promise<Re
 ${plugin.description === "" ? "" : html`<p class="lead">${untrustedText(plugin.description)}</p>`}
 <div class="work columns">${standing(shown)}${asking(shown)}</div>
 <div class="work">${part("effects", words.effects, effects(plugin.consent))}${together(plugin)}
+${plugin.source === "installed" ? part("updates", words.updates, updates(shown)) : ""}
 ${part("settings", words.settings, settingsForm(plugin.settings, shown.here, failure))}
 ${plugin.kind === "executable" ? part("calls", words.calls, calls(made)) : ""}
 ${part("about", words.about, about(plugin))}${plugin.source === "installed" ? removing(shown) : ""}</div>`;
@@ -105,7 +107,7 @@ ${isAllowed ? "" : form("grant", here, read)}`;
   return part(
     "asks",
     words.asks,
-    html`${asked(plugin.consent)}${alert(failure, "grant")}${asksNothing ? "" : grants}${alert(failure, "revoke")}${back}`,
+    html`${asked(plugin.consent)}${plugin.waiting ? "" : alert(failure, "grant")}${asksNothing ? "" : grants}${alert(failure, "revoke")}${back}`,
   );
 }
 

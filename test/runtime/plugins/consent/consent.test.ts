@@ -4,7 +4,7 @@ import type { Capabilities } from "../../../../manifests/capabilities/capabiliti
 import { capabilitiesShape } from "../../../../manifests/capabilities/capabilities.ts";
 import type { Contributes } from "../../../../manifests/manifest/manifest.ts";
 import { manifestShape } from "../../../../manifests/manifest/manifest.ts";
-import { asksForNoMore, consentOf } from "../../../../runtime/plugins/consent/consent.ts";
+import { consentOf, isCovered } from "../../../../runtime/plugins/consent/consent.ts";
 import type { ConsentView } from "../../../../runtime/plugins/views.ts";
 
 const version = (contributes: object, capabilities: Capabilities = {}) => ({
@@ -77,7 +77,7 @@ describe("a version that was agreed to before", () => {
     const consent = consentOf(now, before);
     const marked = consent.find(({ change }) => change !== null);
     expect(marked).toMatchObject({ change: "widened", was: expect.any(String) as string });
-    expect(asksForNoMore(consent)).toBe(false);
+    expect(isCovered(now, before)).toBe(false);
   });
 
   test.each(WIDER.filter(([name]) => !/in fewer|embedded/.test(name)))(
@@ -85,7 +85,7 @@ describe("a version that was agreed to before", () => {
     (_, before, now) => {
       const consent = consentOf(before, now);
       expect(consent.map(({ change }) => change)).toContain("narrowed");
-      expect(asksForNoMore(consent)).toBe(true);
+      expect(isCovered(before, now)).toBe(true);
     },
   );
 
@@ -100,11 +100,12 @@ describe("a version that was agreed to before", () => {
   });
 
   test("is marked as changed where it only says something else, and an owner has to read that", () => {
-    const consent = consentOf(version(tool({ title: "Find and tell" })), version(tool()));
+    const [now, before] = [version(tool({ title: "Find and tell" })), version(tool())];
+    const consent = consentOf(now, before);
     expect(consent.map(({ change, was }) => [change, was])).toEqual([
       ["changed", "Gives members’ agents the tool acme-tool__find, “Find”; it changes nothing."],
     ]);
-    expect(asksForNoMore(consent)).toBe(false);
+    expect(isCovered(now, before)).toBe(false);
   });
 
   test("is not marked where nothing is different, and the author's reason is no difference", () => {
@@ -115,7 +116,14 @@ describe("a version that was agreed to before", () => {
   });
 
   test("with every form may name one form without reaching further", () =>
-    expect(asksForNoMore(consentOf(version({}, personal("acme.one/visit")), version({}, personal("*"))))).toBe(true));
+    expect(isCovered(version({}, personal("acme.one/visit")), version({}, personal("*")))).toBe(true));
+
+  test("covers a new section without code, and another title of one, which members only may choose", () => {
+    expect(isCovered(version(section({ title: "Movie" })), version(section()))).toBe(true);
+    expect(isCovered(version(section()), version({}))).toBe(true);
+    expect(isCovered(version(section({ data: { provider: "films" } })), version({}))).toBe(false);
+    expect(isCovered(version({ files: [{ path: "/robots.txt" }] }), version({}))).toBe(false);
+  });
 });
 
 test("nothing is marked in what nobody has agreed to yet", () =>

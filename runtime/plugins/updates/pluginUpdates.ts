@@ -1,0 +1,164 @@
+import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
+import { compareVersions, version } from "../../../manifests/shapes/version.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import type { InstalledPlugin } from "../../contributions/installed.ts";
+import type { Outbox } from "../../commands/outbox.ts";
+import type { Powers } from "../../powers.ts";
+import type { Agreed } from "../consent/consent.ts";
+import { contributorOf } from "../effects.ts";
+import type { GrantRecord, Grants } from "../grants/grants.ts";
+import { namesAlone, requireNames } from "../packages/nameCheck.ts";
+import type { PackageRow, Packages, UploadedDocument } from "../packages/packages.ts";
+import type { Judged, PackageTrust } from "../packages/packageTrust.ts";
+import type { PluginShelf } from "../shelf.ts";
+import type { PluginStates } from "../states/states.ts";
+import type { SignedVersion, Waits } from "./decision.ts";
+import { whyWaits } from "./decision.ts";
+import type { UpdateRules } from "./updateRules.ts";
+
+/** The packages, grants and states that a version takes over with. */
+export interface UpdateParts {
+  readonly powers: Powers;
+  readonly outbox: Outbox;
+  readonly packages: Packages;
+  readonly waiting: Packages;
+  readonly packageTrust: PackageTrust;
+  readonly grants: Grants;
+  readonly states: PluginStates;
+  readonly plugins: PluginShelf;
+  readonly updateRules: UpdateRules;
+}
+
+/** A version that waits, as of now. */
+export interface Waiting extends Judged {
+  readonly row: PackageRow;
+}
+
+/** The member who brought a version, and the time. */
+interface Brought {
+  readonly actor: string;
+  readonly at: number;
+}
+
+/** Versions that wait beside those in use, and how one takes over from the other. */
+export class PluginUpdates {
+  readonly #parts: UpdateParts;
+
+  constructor(parts: UpdateParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * The version that an owner has switched on and allowed. It stays the one in use while something else keeps it from
+   * running, such as a key or the loader: what is not an owner's doing must not let another version in.
+   */
+  inUse(site: string, id: string): InstalledPlugin | undefined {
+    const found = this.#parts.plugins
+      .installed(site)
+      .find(({ plugin, shadowed = false }) => plugin.manifest.id === id && !shadowed);
+    if (!found || found.state !== "enabled" || this.#parts.plugins.isFirstParty(id)) return undefined;
+    const { digest, manifest } = found.plugin;
+    return manifest.capabilities === undefined || found.grant?.digest === digest ? found : undefined;
+  }
+
+  /** The reason why a version waits; undefined if it takes over. */
+  whyWaits(site: string, next: SignedVersion): Waits | undefined {
+    const { id } = next.plugin.manifest;
+    const found = this.inUse(site, id);
+    if (!found || found.plugin.digest === next.plugin.digest) return undefined;
+    const row = this.#parts.packages.find(site, id);
+    const signedBy = row ? this.#parts.packageTrust.of(row).signedBy : [];
+    return whyWaits({
+      inUse: { plugin: found.plugin, signedBy },
+      next,
+      agreed: this.agreed(site, id) ?? { contributor: undefined, capabilities: {} },
+      rule: this.#parts.updateRules.of(site, id),
+    });
+  }
+
+  /** Everything an owner has agreed to; undefined if none has agreed to anything. */
+  agreed(site: string, id: string): Agreed | undefined {
+    const grant = this.#parts.grants.find(site, id);
+    const contributor = this.#parts.states.agreedTo(site, id);
+    return grant || contributor ? { contributor, capabilities: grant?.capabilities ?? {} } : undefined;
+  }
+
+  find(site: string, id: string): Waiting | undefined {
+    const row = this.#parts.waiting.find(site, id);
+    return row && { row, ...this.#parts.packageTrust.of(row) };
+  }
+
+  /** Puts a version beside the one in use, in place of one that waits there. */
+  wait(site: string, next: PackedPlugin, uploaded: UploadedDocument, { actor, at }: Brought): void {
+    this.#parts.waiting.put(site, next, uploaded, actor, at);
+  }
+
+  /**
+   * Puts a version in place of the installed one. What was granted goes over to it if `carriesGrant`. Calls of the
+   * version before may end in peace.
+   */
+  takeOver(
+    site: string,
+    next: PackedPlugin,
+    uploaded: UploadedDocument,
+    { actor, at, carriesGrant }: Brought & { readonly carriesGrant: boolean },
+  ): void {
+    const { packages, states } = this.#parts;
+    const { id, version: number } = next.manifest;
+    const before = this.inUse(site, id);
+    packages.put(site, next, uploaded, actor, at);
+    packages.remember(site, id, { version: number, digest: next.digest });
+    if (states.of(site, id) === undefined) states.put(site, id, "disabled");
+    this.#forgetOlder(site, id, number);
+    if (!before || before.plugin.digest === next.digest) return;
+    if (carriesGrant) this.#carryGrant(site, next);
+    this.#parts.plugins.leaves(site, before);
+    this.#audit(site, id, next.digest);
+  }
+
+  /** Lets a waiting version take over once an owner has granted it. The caller puts the grant. */
+  promote(site: string, { row, plugin, distrust }: Waiting): void {
+    const { id } = plugin.manifest;
+    if (distrust)
+      throw new Refusal("CONFLICT", {
+        reason: "Nothing is granted to a plugin that is not believed.",
+        detail: distrust.detail ?? distrust.reason,
+      });
+    const installed = this.#parts.plugins.installed(site);
+    const before = this.inUse(site, id)?.plugin;
+    requireNames({ before, after: plugin, agreed: namesAlone(plugin) }, installed);
+    const text = this.#parts.waiting.textOf(row);
+    const { actor, at } = row;
+    this.takeOver(site, plugin, { text, digest: row.document }, { actor, at, carriesGrant: false });
+  }
+
+  #carryGrant(site: string, { manifest, digest }: PackedPlugin): void {
+    const { grants, states } = this.#parts;
+    const { id, capabilities } = manifest;
+    const grant: GrantRecord | undefined = grants.find(site, id);
+    if (grant && capabilities) grants.put(site, id, { ...grant, digest, capabilities });
+    const { plugin } = this.#parts.plugins.installed(site).find((one) => one.plugin.digest === digest) ?? {};
+    if (plugin) states.agree(site, contributorOf(plugin));
+  }
+
+  #forgetOlder(site: string, id: string, number: string): void {
+    const { waiting } = this.#parts;
+    const row = waiting.find(site, id);
+    if (row && compareVersions(version(row.version), version(number)) <= 0) waiting.remove(site, id);
+  }
+
+  #audit(site: string, plugin: string, digest: string): void {
+    const { powers, outbox } = this.#parts;
+    const id = powers.newId();
+    outbox.add("audit", site, id, {
+      id,
+      site,
+      actor: `plugin:${plugin}`,
+      command: "plugin.updated",
+      inputDigest: digest,
+      outcome: "done",
+      requestId: id,
+      at: powers.now(),
+    });
+  }
+}

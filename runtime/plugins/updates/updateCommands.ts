@@ -1,0 +1,70 @@
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import type { Command } from "../../commands/command.ts";
+import { parseWith } from "../../commands/parse.ts";
+import { discardUpdate, ruleAllUpdates, ruleUpdates } from "../inputs.ts";
+import type { Packages } from "../packages/packages.ts";
+import type { PluginReads } from "../pluginReads.ts";
+import type { PluginView, UpdateRuleView } from "../views.ts";
+import type { UpdateRule, UpdateRules } from "./updateRules.ts";
+
+/** The rules and the waiting versions that owners decide on. */
+export interface UpdateCommandParts {
+  readonly updateRules: UpdateRules;
+  readonly waiting: Packages;
+  readonly pluginReads: PluginReads;
+}
+
+interface Rule {
+  readonly rule: UpdateRule | null;
+}
+
+type PluginRule = Rule & { readonly plugin: string };
+
+/** Sets which updates of a plugin take over without a question. A version that waits already goes on waiting. */
+export function pluginUpdates({ updateRules, pluginReads }: UpdateCommandParts): Command<PluginRule, UpdateRuleView> {
+  return {
+    parse: parseWith(ruleUpdates),
+    prepare:
+      async ({ site }, { plugin, rule }) =>
+      () => {
+        pluginReads.find(site, plugin);
+        updateRules.put(site, plugin, rule);
+        return { rule: updateRules.of(site, plugin) };
+      },
+  };
+}
+
+/** Sets the same for all plugins without a rule of their own. */
+export function pluginsUpdates({ updateRules }: UpdateCommandParts): Command<Rule, UpdateRuleView> {
+  return {
+    parse: parseWith(ruleAllUpdates),
+    prepare:
+      async ({ site }, { rule }) =>
+      () => {
+        updateRules.put(site, undefined, rule);
+        return { rule: updateRules.ofSite(site) };
+      },
+  };
+}
+
+interface Discarded {
+  readonly plugin: string;
+  readonly digest: string;
+}
+
+/** Takes the version away that waits. Another one that came meanwhile stays. */
+export function pluginDiscard({ waiting, pluginReads }: UpdateCommandParts): Command<Discarded, PluginView> {
+  return {
+    parse: parseWith(discardUpdate),
+    prepare:
+      async ({ site }, { plugin, digest }) =>
+      () => {
+        const row = waiting.find(site, plugin);
+        if (!row) throw new Refusal("NOT_FOUND", { plugin });
+        if (row.digest !== digest)
+          throw new Refusal("CONFLICT", { reason: "Another version waits by now.", digest: row.digest });
+        waiting.remove(site, plugin);
+        return pluginReads.view(site, plugin);
+      },
+  };
+}

@@ -1,0 +1,58 @@
+/** Updates of plugins: which take over without a question, and one that waits and is not wanted. */
+import { UPDATE_RULES } from "../../../runtime/plugins/updates/updateRules.ts";
+import type { UpdateRule } from "../../../runtime/plugins/updates/updateRules.ts";
+import type { Command } from "../command.ts";
+import { UsageError } from "../command.ts";
+import { SITE_OPTION } from "../site/address.ts";
+import { sessionFor } from "../site/session.ts";
+import { pluginOutcome } from "./outcome.ts";
+import type { PluginView } from "./plugins.ts";
+import { pathOf, pluginOf } from "./plugins.ts";
+
+const SAYS: Readonly<Record<UpdateRule, string>> = {
+  ask: "Every update waits until somebody grants it.",
+  patch: "Updates of the last number take over if they ask for nothing more.",
+  minor: "Updates of the last two numbers take over if they ask for nothing more.",
+};
+
+/** `site` gives a plugin's rule back to the site. */
+function ruleIn(text: string, isOfPlugin: boolean): UpdateRule | null {
+  if (isOfPlugin && text === "site") return null;
+  const rule = UPDATE_RULES.find((one) => one === text);
+  if (!rule) throw new UsageError(`--rule takes ${UPDATE_RULES.join(", ")}${isOfPlugin ? " or site" : ""}.`);
+  return rule;
+}
+
+export const updates: Command = {
+  name: "updates",
+  summary: "Say which updates take over without a question, of one plugin or of all without a rule of their own.",
+  argument: ["[id]", "the plugin's id; without it, the rule of the site"],
+  options: [SITE_OPTION, ["--rule <rule>", "ask, patch or minor; of a plugin also site, which follows the site's"]],
+  examples: ["svc plugin updates acme.notices --rule patch --site http://demo.localhost:8787"],
+  async run(invocation) {
+    const {
+      args: [id],
+      options,
+    } = invocation;
+    const wanted = ruleIn(options.required("rule"), id !== undefined);
+    const session = sessionFor(invocation);
+    const path = id === undefined ? "/api/plugin-updates" : pathOf(id, "/updates");
+    const { rule } = await session.change<{ rule: UpdateRule }>("PUT", path, { body: { rule: wanted } });
+    return { ok: true, lines: [SAYS[rule]], data: { site: session.site, plugin: id ?? null, rule } };
+  },
+};
+
+export const discard: Command = {
+  name: "discard",
+  summary: "Take the version of a plugin away that waits. The one in use goes on.",
+  argument: ["<id>", "the plugin's id"],
+  options: [SITE_OPTION],
+  examples: ["svc plugin discard acme.notices --site http://demo.localhost:8787"],
+  async run(invocation) {
+    const session = sessionFor(invocation);
+    const { id, waiting } = await pluginOf(session, invocation.args[0] ?? "");
+    if (!waiting) throw new UsageError(`No version of ${id} waits.`);
+    const body = { digest: waiting.digest };
+    return pluginOutcome(await session.change<PluginView>("POST", pathOf(id, "/discard"), { body }), session.site);
+  },
+};

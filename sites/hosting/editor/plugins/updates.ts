@@ -1,0 +1,68 @@
+/** Draws the version of a plugin that waits, and the rule for updates. */
+import { html } from "hono/html";
+import type { PluginDetailView, TouchedView } from "../../../../runtime/plugins/views.ts";
+import { UPDATE_RULES } from "../../../../runtime/plugins/updates/updateRules.ts";
+import type { UpdateRule } from "../../../../runtime/plugins/updates/updateRules.ts";
+import { say } from "../../../shared/editor/words/say.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
+import type { Failure } from "../desk/failure.ts";
+import type { Choice } from "../drawing/fields.ts";
+import { FormFields } from "../drawing/fields.ts";
+import { alert, form } from "../drawing/form.ts";
+import type { Html } from "../drawing/html.ts";
+import { untrustedText } from "../library/untrustedText.ts";
+import { asked, effects } from "./consent.ts";
+
+const { plugins: words } = WORDS;
+
+interface Shown {
+  readonly plugin: PluginDetailView;
+  readonly here: string;
+  readonly failure: Failure | undefined;
+}
+
+export function updates({ plugin, here, failure }: Shown): Html {
+  const { waiting, waitingTouches, updates: rule } = plugin;
+  const choice: Choice[] = [["", words.asSite], ...CHOICES];
+  return html`${waiting ? version(waiting, waitingTouches, { here, failure }) : html`<p>${words.noUpdate}</p>`}
+${ruling({ here, failure, label: words.rule, stored: rule.own ? rule.rule : "", choice })}`;
+}
+
+type Waiting = NonNullable<PluginDetailView["waiting"]>;
+type Place = Pick<Shown, "here" | "failure">;
+
+function version(waiting: Waiting, touches: TouchedView | null, { here, failure }: Place): Html {
+  const { digest, requested, distrust, consent, why } = waiting;
+  const seen = html`<input type="hidden" name="digest" value="${digest}">`;
+  const read = html`${seen}<input type="hidden" name="capabilities" value="${JSON.stringify(requested)}"><button type="submit">${words.takeOver}</button>`;
+  const [before = "", after = ""] = words.distrusted.split("{detail}");
+  return html`<h3>${say(words.waits, { version: waiting.version })}</h3><p>${words.waitsWhy[why]} ${words.waitsHelp}</p>
+${asked(consent)}${effects(consent)}${touches ? touched(touches) : ""}${alert(failure, "grant")}${alert(failure, "discard")}
+${distrust === null ? form("grant", here, read) : html`<p class="warning">${before}${untrustedText(distrust)}${after}</p>`}
+${form("discard", here, html`${seen}<button type="submit" class="danger">${words.discard}</button>`)}`;
+}
+
+function touched({ total, listed }: TouchedView): Html | string {
+  if (total === 0) return "";
+  return html`<p class="warning">${say(words.touches, { n: total })}</p><ul class="rows">${listed.map(
+    ({ path, touch }) => html`<li class="row"><bdi>${path}</bdi>: ${words.touched[touch]}</li>`,
+  )}</ul>`;
+}
+
+const CHOICES: readonly Choice[] = UPDATE_RULES.map((rule) => [rule, words.rules[rule]]);
+
+interface Ruling extends Place {
+  readonly label: string;
+  readonly stored: string;
+  readonly choice: readonly Choice[];
+}
+
+function ruling({ here, failure, label, stored, choice }: Ruling): Html {
+  const fields = new FormFields("updates", failure);
+  const content = html`${fields.choice("rule", label, stored, choice, words.ruleHelp)}<button type="submit">${WORDS.frame.save}</button>`;
+  return html`${alert(failure, "updates")}${form("updates", here, content)}`;
+}
+
+/** The rule for all plugins without one of their own. */
+export const siteRule = (rule: UpdateRule, place: Place): Html =>
+  ruling({ ...place, label: words.siteRule, stored: rule, choice: CHOICES });
