@@ -27,6 +27,7 @@ import type { Dialect } from "../templates/dialect.ts";
 import { attributes, escapeHtml } from "../templates/escape.ts";
 import { FieldMarker } from "../templates/marks/fieldMarker.ts";
 import type { MarkRoom } from "../templates/marks/fieldMarker.ts";
+import { textOfHtml } from "./markdown/textOfHtml.ts";
 import type { TextPart } from "./markdown/pageMarkdown.ts";
 import { safeHtml, writtenHtml } from "../templates/safe.ts";
 import { pageScope, queriesScope, siteScope, surroundingsOf } from "./scopes.ts";
@@ -46,6 +47,8 @@ interface Form {
   readonly dialect: Dialect;
   readonly file: (entry: SectionEntry) => string;
   readonly wrap: (text: string, section: Section, spot: Spot, entry: SectionEntry, input: PageInput) => string;
+  /** Turns the HTML of an earlier release into this form. */
+  readonly earlier: (html: string) => string;
   readonly absent: (missing: MissingSection, spot: Spot, input: PageInput) => string;
   readonly nested: (text: string) => unknown;
   /** Draws a visitors' form at the place where the template prints it. */
@@ -99,6 +102,7 @@ const HTML: Form = {
   dialect: DIALECTS.section,
   file: ({ item }) => item.template,
   wrap: wrapHtml,
+  earlier: (html) => html,
   absent: absentHtml,
   nested: writtenHtml,
   placed: (place, { forms }, around) => safeHtml(drawForm(place, forms?.get(place.section), around)),
@@ -113,6 +117,7 @@ const MARKDOWN: Form = {
   dialect: DIALECTS.plain,
   file: ({ item }) => item.markdown,
   wrap: (text) => text.trim(),
+  earlier: textOfHtml,
   absent: () => "",
   nested: (text) => text,
   placed: (place, { page, site }) => formAsMarkdown(place, site.origin + page.path),
@@ -226,8 +231,9 @@ export class SectionsRendering {
   /** Visitors see what the section showed before; its editor reads why. */
   #held(section: Section, spot: Spot, entry: SectionEntry, reason: string): string {
     const notice = this.#absent(section, spot, reason);
-    const before = this.#form === HTML ? this.#input.shownBefore?.(section.id) : undefined;
-    if (before === undefined || notice !== "") return notice;
+    const shown = this.#input.shownBefore?.(section.id);
+    if (shown === undefined || notice !== "") return notice;
+    const before = this.#form.earlier(shown);
     for (const origin of entry.item.frames ?? []) this.frames.add(origin);
     if (isTitle(spot, entry)) this.titleShown = true;
     return before;

@@ -1,3 +1,4 @@
+import { sectionIn } from "../rendering/sectionIn.ts";
 import { FORM_PLACES_KEPT } from "../../manifests/bounds/forms.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { FRAME_SCRIPT, FRAME_SCRIPT_PATH } from "../rendering/frames/frame.ts";
@@ -95,7 +96,12 @@ export class Published {
     const pinned = await this.#pinned(current);
     const { version, body } = document;
     const data = this.#parts.sectionData.shown(site, id, current.release.id, pinned.plugins.renderer.dataNeeds(body));
-    return pinned.plugins.renderer.text({ id, version, page: body, site: pinned.view, mode: "published", data });
+    let html: string | undefined;
+    // Nearly no page has a section that does not fit, so nearly none reads its HTML for its Markdown.
+    const shownBefore = (section: string): string | undefined =>
+      sectionIn((html ??= this.#parts.releases.shownOf(site, current.release.id, id) ?? ""), section);
+    const input = { id, version, page: body, site: pinned.view, mode: "published" as const, data, shownBefore };
+    return pinned.plugins.renderer.text(input);
   }
 
   /** The form of this id as visitors find it: its section stands in a published page. */

@@ -107,6 +107,14 @@ describe("content that a plugin cannot show any more", () => {
     expect(await world.html("/about")).toContain("About us");
   });
 
+  test("is in the page's Markdown as the words that it showed before", async () => {
+    const world = await updated(next, { title: "Hello *there* <b>" });
+    await publish(world);
+    const text = await world.kernel.published.markdown(SITE, "home");
+    expect(text).toContain("Hello \\*there\\* ");
+    expect(text).not.toContain("<b>");
+  });
+
   test("goes on showing it, publication after publication, also on a page that moved and has changed beside it", async () => {
     const world = await updated(next, { title: "Hello" });
     await publish(world);
