@@ -164,7 +164,7 @@ export class PluginReads {
         rule: this.#parts.updateRules.of(site, id),
         own: this.#parts.updateRules.own(site, id) !== undefined,
       },
-      waiting: row ? this.#waiting(site, id) : null,
+      waiting: this.#waiting(site, id),
       alone: namesAlone(installed.plugin),
       signedBy: row ? [...this.#parts.packageTrust.of(row).signedBy] : [],
       installedBy: row?.actor ?? null,
@@ -173,8 +173,8 @@ export class PluginReads {
   }
 
   #waiting(site: string, id: string): PluginView["waiting"] {
-    const { pluginUpdates } = this.#parts;
-    const waiting = pluginUpdates.find(site, id);
+    const { pluginUpdates, plugins } = this.#parts;
+    const waiting = plugins.isFirstParty(id) ? undefined : pluginUpdates.find(site, id);
     if (!waiting) return null;
     const { row, plugin, distrust, signedBy } = waiting;
     const { capabilities = {}, version } = plugin.manifest;

@@ -29,8 +29,9 @@ export async function addPlugin(owner: Editor, source: string, wanted: Wanted = 
     { id, version, contributes, ...asks, ...(limits ? { limits } : {}) },
     { "main.js": source, ...files },
   );
-  const { digest, requested } = await done<PluginView>(await callApi(owner, "POST", "/api/plugins", { body }));
-  if (Object.keys(capabilities).length > 0) {
+  const installed = await done<PluginView>(await callApi(owner, "POST", "/api/plugins", { body }));
+  const { digest, requested } = installed.waiting ?? installed;
+  if (installed.waiting || Object.keys(capabilities).length > 0) {
     await done(await callApi(owner, "PUT", `/api/plugins/${id}/grant`, { body: { digest, capabilities: requested } }));
   }
   return done<PluginView>(await callApi(owner, "PUT", `/api/plugins/${id}/state`, { body: { state: "enabled" } }));

@@ -23,7 +23,7 @@ interface Shown {
 
 export function updates({ plugin, here, failure }: Shown): Html {
   const { waiting, waitingTouches, updates: rule } = plugin;
-  const choice: Choice[] = [["", words.asSite], ...CHOICES];
+  const choice: Choice[] = [["", words.asSite], ...choices()];
   return html`${waiting ? version(waiting, waitingTouches, { here, failure }) : html`<p>${words.noUpdate}</p>`}
 ${ruling({ here, failure, label: words.rule, stored: rule.own ? rule.rule : "", choice })}`;
 }
@@ -49,7 +49,8 @@ function touched({ total, listed }: TouchedView): Html | string {
   )}</ul>`;
 }
 
-const CHOICES: readonly Choice[] = UPDATE_RULES.map((rule) => [rule, words.rules[rule]]);
+/** In the language of the reader, so nothing keeps it. */
+const choices = (): Choice[] => UPDATE_RULES.map((rule) => [rule, words.rules[rule]]);
 
 interface Ruling extends Place {
   readonly label: string;
@@ -65,4 +66,4 @@ function ruling({ here, failure, label, stored, choice }: Ruling): Html {
 
 /** The rule for all plugins without one of their own. */
 export const siteRule = (rule: UpdateRule, place: Place): Html =>
-  ruling({ ...place, label: words.siteRule, stored: rule, choice: CHOICES });
+  ruling({ ...place, label: words.siteRule, stored: rule, choice: choices() });
