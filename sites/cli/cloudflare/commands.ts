@@ -6,6 +6,7 @@ import { plan } from "./planCommand.ts";
 import { managedPreflight } from "./preflight/managedCommand.ts";
 import { selfHostedPreflight } from "./preflight/selfHostedCommand.ts";
 import { prepare } from "./prepareCommand.ts";
+import { managedRelease } from "./releaseCommand.ts";
 
 /** Every command of `svc cloudflare`, in the order of an operator's work. */
 export const CLOUDFLARE_COMMANDS: readonly Command[] = [descriptor, plan, prepare, deploy];
@@ -22,6 +23,6 @@ export const CLOUDFLARE_GROUPS: readonly Group[] = [
     name: "managed-isolated",
     summary: "Deployments with one worker per tenant. Not a beta deployment option.",
     example: "svc cloudflare managed-isolated preflight --help",
-    commands: [managedPreflight, managedDrill],
+    commands: [managedRelease, managedPreflight, managedDrill],
   },
 ];

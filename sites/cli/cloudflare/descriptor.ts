@@ -17,6 +17,8 @@ import { secretIssues } from "./secretLooks.ts";
 export const DESCRIPTOR_VERSION = 1;
 export const DESCRIPTOR_MAX_BYTES = 64 * 1024;
 const TRUST_KEYS_MAX = 100;
+/** The dispatcher's, that of the worker for members' agents, and as many again while they change. */
+const DISPATCH_KEYS_MAX = 4;
 
 /** Names of resources take almost any word, so a word that stands for one still to be chosen would pass as a name. */
 const UNDECIDED = /^(replace|pending)-/;
@@ -37,6 +39,7 @@ const namespaceId = matching(
   /^[0-9a-f]{32}$/,
   '32 hexadecimal digits, such as "0f2ac74b498b48028cb68387c421e279" (wrangler kv namespace list)',
 );
+const accountId = matching(/^[0-9a-f]{32}$/, "the account's 32 hexadecimal digits (wrangler whoami)");
 const bucket = matching(
   /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/,
   'the name of an R2 bucket, such as "drawbridge-media": 3 to 63 lower-case letters, digits and hyphens',
@@ -74,6 +77,14 @@ const mediaBase = accordingTo(
   'an https address under siteOrigin that ends in /media, such as "https://www.example.com/media"',
 );
 
+/** Exactly these members: a private key has one more, and is refused. */
+const dispatchKey = exactly({
+  kty: titled(z.literal("OKP"), "Type", "OKP."),
+  crv: titled(z.literal("Ed25519"), "Curve", "Ed25519."),
+  x: titled(matching(/^[\w-]{43}$/, "43 characters of base64url"), "Public key", "The public half."),
+  kid: titled(matching(/^[\w-]{1,64}$/, "an id of up to 64 letters, digits, _ and -"), "Id", "The key's id."),
+});
+
 const shape = exactly({
   $schema: titled(z.exactOptional(z.string()), "Schema", "Where an editor finds this schema."),
   schemaVersion: titled(z.literal(DESCRIPTOR_VERSION), "Version", "Version of this file's shape: 1."),
@@ -102,6 +113,22 @@ const shape = exactly({
     siteClientId: titled(clientId, "Site's client id", "Public client id of the site's application."),
     privateMcpClientId: titled(clientId, "Private MCP client id", "Public client id of the private MCP application."),
   }),
+  hosting: titled(
+    z.exactOptional(
+      exactly({
+        accountId: titled(accountId, "Account", "Id of the account."),
+        releasesBucket: titled(bucket, "Releases", "Name of the R2 bucket of trusted artifacts."),
+        archivesBucket: titled(bucket, "Archives", "Name of the R2 bucket of exports and receipts."),
+        dispatchKeys: titled(
+          z.array(dispatchKey).check(z.minLength(1), z.maxLength(DISPATCH_KEYS_MAX)),
+          "Dispatch keys",
+          "Public halves of every DISPATCH_SIGNING_KEY.",
+        ),
+      }),
+    ),
+    "Hosting",
+    "For one worker per tenant. Absent: no deployer can be prepared.",
+  ),
   siteOrigin: titled(origin, "Site", "Origin of the first site."),
   privateMcpOrigin: titled(origin, "Private MCP", "Origin of the MCP server of members."),
   publicMcpOrigin: titled(
@@ -142,6 +169,9 @@ const DISTINCT: readonly (readonly [first: readonly string[], second: readonly s
   [["kv", "publicContentId"], ["kv", "authStateId"], "another namespace than kv.publicContentId"],
   [["kv", "oauthId"], ["kv", "authStateId"], "another namespace than kv.oauthId"],
   [["r2", "mediaBucket"], ["r2", "backupsBucket"], "another bucket than r2.mediaBucket: visitors read that one"],
+  [["hosting", "releasesBucket"], ["hosting", "archivesBucket"], "another bucket than hosting.releasesBucket"],
+  [["r2", "mediaBucket"], ["hosting", "releasesBucket"], "another bucket than r2.mediaBucket: visitors read that one"],
+  [["r2", "mediaBucket"], ["hosting", "archivesBucket"], "another bucket than r2.mediaBucket: visitors read that one"],
   [["queues", "publish"], ["queues", "deadLetter"], "another queue than queues.publish"],
   [["oauth", "siteClientId"], ["oauth", "privateMcpClientId"], "another application than oauth.siteClientId"],
   [["siteOrigin"], ["privateMcpOrigin"], "another origin than siteOrigin"],

@@ -50,6 +50,17 @@ const PROVIDER = [
   "OIDC_ACR_VALUES",
 ].map(variable);
 
+/** The worker of members' agents: who they are, and what they have allowed. */
+const MEMBERS: readonly Allowed[] = [
+  DATABASE,
+  ...PROVIDER,
+  binding("kv_namespace", "OAUTH_KV", ({ kv }) => kv.oauthId),
+  binding("kv_namespace", "AUTH_STATE_KV", ({ kv }) => kv.authStateId),
+  ...["MEMBERS_MCP_ORIGIN", "CLIENT_REGISTRATION"].map(variable),
+  ...["OAUTH_CLIENT_SECRET", "SESSION_SECRET"].map(secret),
+  CLIENT_KEY,
+];
+
 /** The allowed bindings by worker key. Any other binding is a failure. */
 export const POLICY: Readonly<Record<string, readonly Allowed[]>> = {
   sandbox: [
@@ -109,10 +120,12 @@ export const POLICY: Readonly<Record<string, readonly Allowed[]>> = {
   // The only worker with the provider's credential. No other has its two buckets.
   deployer: [
     DATABASE,
-    binding("r2_bucket", "RELEASES", "any"),
-    binding("r2_bucket", "ARCHIVES", "any"),
-    binding("service", "TENANTS", () => DISPATCHER),
-    ...["PROVIDER_API", "ACCOUNT_ID", "DISPATCH_NAMESPACE", "DISPATCH_KEYS", "LENDING", "ERASES"].map(variable),
+    binding("r2_bucket", "RELEASES", ({ hosting }) => hosting?.releasesBucket ?? ""),
+    binding("r2_bucket", "ARCHIVES", ({ hosting }) => hosting?.archivesBucket ?? ""),
+    binding("service", "TENANTS", () => `${DISPATCHER} TenantOperations`),
+    binding("plain_text", "ACCOUNT_ID", ({ hosting }) => hosting?.accountId ?? ""),
+    binding("plain_text", "DISPATCH_NAMESPACE", () => TENANT_NAMESPACE),
+    ...["PROVIDER_API", "DISPATCH_KEYS", "LENDING", "ERASES"].map(variable),
     ...["PROVIDER_TOKEN", "OPERATOR_TOKEN", "TENANT_SEALING_SECRET"].map(secret),
   ],
   "public-mcp": [
@@ -121,15 +134,13 @@ export const POLICY: Readonly<Record<string, readonly Allowed[]>> = {
     binding("durable_object_namespace", "CHANGE_NOTICES", () => "ChangeNoticesDO"),
     ...["MCP_ORIGIN", "LIST_SITES"].map(variable),
   ],
-  "private-mcp": [
-    WORKSPACE_OBJECT,
-    DATABASE,
-    ...PROVIDER,
-    binding("kv_namespace", "OAUTH_KV", ({ kv }) => kv.oauthId),
-    binding("kv_namespace", "AUTH_STATE_KV", ({ kv }) => kv.authStateId),
-    ...["MEMBERS_MCP_ORIGIN", "CLIENT_REGISTRATION"].map(variable),
-    ...["OAUTH_CLIENT_SECRET", "SESSION_SECRET"].map(secret),
-    CLIENT_KEY,
+  "private-mcp": [WORKSPACE_OBJECT, ...MEMBERS],
+  // It dispatches itself, as its own signer: no object of a tenant is bound here.
+  "managed-private-mcp": [
+    ...MEMBERS,
+    binding("dispatch_namespace", "TENANTS", () => TENANT_NAMESPACE),
+    binding("service", "LENDER", () => `${DISPATCHER} PlatformLender`),
+    secret("DISPATCH_SIGNING_KEY"),
   ],
 };
 

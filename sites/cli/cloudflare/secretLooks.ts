@@ -26,8 +26,8 @@ const isOpaque = (text: string): boolean =>
 export const looksSecret = (text: string): boolean =>
   SECRET_VALUES.some((pattern) => pattern.test(text)) || isOpaque(text);
 
-/** Public keys are opaque by nature; the reader of trust keys refuses private ones. */
-const IS_PUBLIC_KEY = "pluginTrustKeys";
+/** Public keys are opaque by nature; their own shapes refuse private ones. */
+const PUBLIC_KEYS = new Set(["/pluginTrustKeys", "/hosting/dispatchKeys"]);
 
 export function secretIssues(value: unknown, path: readonly PropertyKey[] = []): Issue[] {
   if (typeof value === "string") {
@@ -37,7 +37,7 @@ export function secretIssues(value: unknown, path: readonly PropertyKey[] = []):
   }
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, child]) => {
-    if (name === IS_PUBLIC_KEY && path.length === 0) return [];
+    if (PUBLIC_KEYS.has(encodePointer([...path, name]))) return [];
     if (SECRET_NAME.test(name))
       return [{ pointer: encodePointer([...path, name]), found: "a member named like a secret", allowed: ALLOWED }];
     return secretIssues(child, [...path, name]);

@@ -9,7 +9,7 @@ import type { Config, Json } from "./config.ts";
 import type { Descriptor } from "./descriptor.ts";
 import type { Family } from "./family.ts";
 import { MANAGED, workersOfFamily } from "./family.ts";
-import { managedSite } from "./managed.ts";
+import { managedMembers, managedSite } from "./managed.ts";
 
 export interface WantedWorker {
   readonly row: WorkerRow;
@@ -46,13 +46,18 @@ const NAMESPACES: Readonly<Record<string, keyof Descriptor["kv"]>> = {
   OAUTH_KV: "oauthId",
   AUTH_STATE_KV: "authStateId",
 };
-const BUCKETS: Readonly<Record<string, keyof Descriptor["r2"]>> = { MEDIA: "mediaBucket", BACKUPS: "backupsBucket" };
+const BUCKETS: Readonly<Record<string, (descriptor: Descriptor) => string | undefined>> = {
+  MEDIA: ({ r2 }) => r2.mediaBucket,
+  BACKUPS: ({ r2 }) => r2.backupsBucket,
+  RELEASES: ({ hosting }) => hosting?.releasesBucket,
+  ARCHIVES: ({ hosting }) => hosting?.archivesBucket,
+};
 
 const clientIdOf = ({ row, descriptor: { oauth } }: Hydration): string =>
   row.key === "private-mcp" ? oauth.privateMcpClientId : oauth.siteClientId;
 
 /** Variables whose value a deployment decides. Others keep the value of the template. */
-const VARIABLES: Readonly<Record<string, (hydration: Hydration) => string>> = {
+const VARIABLES: Readonly<Record<string, (hydration: Hydration) => string | undefined>> = {
   OIDC_ISSUER: ({ descriptor }) => descriptor.oauth.issuer,
   OIDC_AUTHORIZATION_ENDPOINT: ({ descriptor }) => descriptor.oauth.authorizationEndpoint,
   OIDC_TOKEN_ENDPOINT: ({ descriptor }) => descriptor.oauth.tokenEndpoint,
@@ -61,6 +66,8 @@ const VARIABLES: Readonly<Record<string, (hydration: Hydration) => string>> = {
   MCP_ORIGIN: ({ descriptor, servesAgents }) => (servesAgents ? (descriptor.publicMcpOrigin ?? "") : ""),
   MEMBERS_MCP_ORIGIN: ({ descriptor, servesAgents }) => (servesAgents ? descriptor.privateMcpOrigin : ""),
   DEAD_LETTER_QUEUE: ({ descriptor }) => descriptor.queues.deadLetter,
+  ACCOUNT_ID: ({ descriptor }) => descriptor.hosting?.accountId,
+  DISPATCH_KEYS: ({ descriptor: { hosting } }) => hosting && JSON.stringify(hosting.dispatchKeys),
   PLUGIN_TRUST_KEYS: ({ descriptor }) => JSON.stringify(descriptor.pluginTrustKeys),
 };
 
@@ -85,9 +92,10 @@ const namespace = (entry: Entry, { descriptor: { kv } }: Hydration): Entry => {
   return member === undefined ? entry : { ...entry, id: kv[member] };
 };
 
-const bucket = (entry: Entry, { descriptor: { r2 } }: Hydration): Entry => {
-  const member = BUCKETS[String(entry["binding"])];
-  return member === undefined ? entry : { ...entry, bucket_name: r2[member] };
+/** A deployer without `hosting` keeps names that stand for ones to be decided, which the doctor finds. */
+const bucket = (entry: Entry, { descriptor }: Hydration): Entry => {
+  const name = BUCKETS[String(entry["binding"])]?.(descriptor);
+  return name === undefined ? entry : { ...entry, bucket_name: name };
 };
 
 /** The template's own names of the two queues, wherever they stand. */
@@ -169,13 +177,20 @@ function hydrated(template: Config, hydration: Hydration): Config {
   ]) as Config;
 }
 
+type Boundary = (config: Config) => Config;
+const unchanged: Boundary = (config) => config;
+
+/** What a managed deployment takes from workers that profiles have, too. */
+const MANAGED_BOUNDARY: Readonly<Record<string, Boundary>> = { site: managedSite, "private-mcp": managedMembers };
+
 /** The workers of the profile with their configurations, in the order of deployment. */
 export function wantedOf({ profile, descriptor, template }: Wish): readonly WantedWorker[] {
   const workers = workersOfFamily(profile);
   const present = new Set(workers.map(({ name }) => name));
   const servesAgents = workers.some(({ key }) => key === "private-mcp");
   const config = (row: WorkerRow): Config => hydrated(template(row), { row, descriptor, present, servesAgents });
-  return workers.map((row) => ({ row, config: profile === MANAGED ? managedSite(config(row)) : config(row) }));
+  const bounded = profile === MANAGED ? MANAGED_BOUNDARY : {};
+  return workers.map((row) => ({ row, config: (bounded[row.key] ?? unchanged)(config(row)) }));
 }
 
 export const workerNamed = (name: string): WorkerRow | undefined => WORKERS.find((row) => row.name === name);

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Address, ListAddress } from "./address.ts";
 import { path } from "./address.ts";
 
-const namespace = z.object({ namespace_name: z.string() });
+const namespace = z.object({ namespace_name: z.string(), trusted_workers: z.optional(z.boolean()) });
 
 /** Code 10121 where the account has not bought them. */
 export const dispatchNamespaces = (account: string): ListAddress<z.infer<typeof namespace>> => ({

@@ -1,4 +1,5 @@
 /** One site of a managed deployment: its boundary when it is prepared, checked, and looked at before a drill. */
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -11,10 +12,13 @@ import type { LiveVerdict } from "../../../sites/cli/cloudflare/live/verdict.ts"
 import { plan } from "../../../sites/cli/cloudflare/planCommand.ts";
 import { managedPreflight } from "../../../sites/cli/cloudflare/preflight/managedCommand.ts";
 import { prepare } from "../../../sites/cli/cloudflare/prepareCommand.ts";
+import { managedRelease } from "../../../sites/cli/cloudflare/releaseCommand.ts";
 import { siteDirectory } from "../../../sites/cli/cloudflare/siteDirectory.ts";
+import type { Descriptor } from "../../../sites/cli/cloudflare/descriptor.ts";
 import type { Config } from "../../../sites/cli/cloudflare/config.ts";
 import type { Outcome } from "../../../sites/cli/command.ts";
 import { Options } from "../../../sites/cli/command.ts";
+import type { ProviderReply } from "../../../sites/local/provider/envelope.ts";
 import { no } from "../../../sites/local/provider/envelope.ts";
 import { harbour } from "../../provider/harbour.ts";
 import type { Lie } from "../../../sites/local/provider/lie.ts";
@@ -34,11 +38,30 @@ afterAll(() => {
 });
 
 const managed = { managedIsolated: true };
-const configPath = (folder: string): string => join(folder, ".svc/cloudflare/site/wrangler.json");
-const configOf = (folder: string): Config => JSON.parse(readFileSync(configPath(folder), "utf8")) as Config;
+const configPath = (folder: string, key = "site"): string => join(folder, `.svc/cloudflare/${key}/wrangler.json`);
+const configOf = (folder: string, key?: string): Config =>
+  JSON.parse(readFileSync(configPath(folder, key), "utf8")) as Config;
+const boundIn = (folder: string, key: string): string[] =>
+  bindingFacts(configOf(folder, key)).map(({ kind, name, target }) => `${kind} ${name} ${target}`.trim());
+
+const PUBLIC_KEY = {
+  kty: "OKP",
+  crv: "Ed25519",
+  x: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+  kid: "one",
+} as const;
+const HOSTED = {
+  ...GOOD,
+  hosting: {
+    accountId: "0123456789abcdef0123456789abcdef",
+    releasesBucket: "harbour-releases",
+    archivesBucket: "harbour-archives",
+    dispatchKeys: [PUBLIC_KEY],
+  },
+} satisfies Descriptor;
 
 async function preparedSite(): Promise<string> {
-  const folder = siteFolder(GOOD);
+  const folder = siteFolder(HOSTED);
   expect((await ran(prepare, folder, managed)).ok).toBe(true);
   return folder;
 }
@@ -49,11 +72,15 @@ async function failing(folder: string): Promise<string[]> {
   return verdicts.filter(({ id, outcome }) => outcome !== "passed" && !id.startsWith("machine.")).map(({ id }) => id);
 }
 
-describe("a prepared managed site", () => {
-  test("is one worker that binds the dispatcher and what is its own, under its hostname", async () => {
+const WORKERS = ["sandbox", "dispatch", "tenant", "deployer", "public-mcp", "private-mcp", "site"];
+
+describe("a prepared managed deployment", () => {
+  test("has every worker, and its site binds the dispatcher and what is its own, under its hostname", async () => {
     const folder = await preparedSite();
-    expect(readdirSync(join(folder, ".svc/cloudflare")).toSorted()).toEqual(["migrations", "prepared.json", "site"]);
-    expect(bindingFacts(configOf(folder)).map(({ kind, name, target }) => `${kind} ${name} ${target}`.trim())).toEqual([
+    expect(readdirSync(join(folder, ".svc/cloudflare")).toSorted()).toEqual(
+      ["migrations", "prepared.json", ...WORKERS].toSorted(),
+    );
+    expect(boundIn(folder, "site")).toEqual([
       "service TENANT_DISPATCH drawbridge-dispatch",
       "images IMAGES",
       "assets ASSETS",
@@ -62,15 +89,72 @@ describe("a prepared managed site", () => {
     expect(await failing(folder)).toEqual([]);
   });
 
-  test("is planned as it is prepared", async () => {
+  test("has agents of members reach tenants through the namespace, and no object across workers", async () => {
+    const folder = await preparedSite();
+    const found = boundIn(folder, "private-mcp").filter((text) => !/^(plain|secret)_text|^kv_|^d1/.test(text));
+    expect(found).toEqual([
+      "service LENDER drawbridge-dispatch PlatformLender",
+      "dispatch_namespace TENANTS drawbridge-tenants",
+    ]);
+    expect(configOf(folder, "private-mcp")["routes"]).toEqual([
+      { pattern: "agents.harbour-sites.com", custom_domain: true },
+    ]);
+  });
+
+  test("gives the deployer alone the release bucket and the archives, and nobody a way to it", async () => {
+    const folder = await preparedSite();
+    expect(boundIn(folder, "deployer")).toEqual(
+      expect.arrayContaining([
+        "r2_bucket RELEASES harbour-releases",
+        "r2_bucket ARCHIVES harbour-archives",
+        "service TENANTS drawbridge-dispatch TenantOperations",
+        `plain_text ACCOUNT_ID ${HOSTED.hosting.accountId}`,
+        `plain_text DISPATCH_KEYS ${JSON.stringify([PUBLIC_KEY])}`,
+      ]),
+    );
+    expect(configOf(folder, "deployer")["routes"]).toEqual([]);
+    const others = WORKERS.filter((key) => key !== "deployer").map((key) => JSON.stringify(configOf(folder, key)));
+    expect(others.filter((text) => /harbour-(releases|archives)|drawbridge-deployer/.test(text))).toEqual([]);
+  });
+
+  test("is not well without an account and keys for the deployer", async () => {
     const folder = siteFolder(GOOD);
+    await ran(prepare, folder, managed);
+    expect(await failing(folder)).toEqual(["values.decided", "bindings.allowed"]);
+  });
+
+  test.each([
+    ["a private key among the public ones", { dispatchKeys: [{ ...PUBLIC_KEY, d: "x" }] }],
+    ["no key", { dispatchKeys: [] }],
+    ["five keys", { dispatchKeys: Array.from({ length: 5 }, () => PUBLIC_KEY) }],
+    ["one bucket for releases and archives", { archivesBucket: HOSTED.hosting.releasesBucket }],
+    ["archives where visitors read", { archivesBucket: GOOD.r2.mediaBucket }],
+    ["an account to be decided", { accountId: "replace-account-id" }],
+  ])("is not prepared with %s", async (_name, change) => {
+    const folder = siteFolder({ ...HOSTED, hosting: { ...HOSTED.hosting, ...change } } as Descriptor);
+    expect((await ran(prepare, folder, managed)).ok).toBe(false);
+  });
+
+  test("is planned as it is prepared", async () => {
+    const folder = siteFolder(HOSTED);
     const { data } = await ran(plan, folder, managed);
-    expect([data["order"], data["counts"]]).toMatchObject([["drawbridge-site"], { "~": 0, "-": 0, "=": 0 }]);
+    expect([data["order"], data["counts"]]).toMatchObject([
+      [
+        "drawbridge-plugin-sandbox",
+        "drawbridge-dispatch",
+        "drawbridge-tenant",
+        "drawbridge-deployer",
+        "drawbridge-public-mcp",
+        "drawbridge-private-mcp",
+        "drawbridge-site",
+      ],
+      { "~": 0, "-": 0, "=": 0 },
+    ]);
     await ran(prepare, folder, managed);
     expect((await ran(plan, folder, managed)).data["changed"]).toBe(false);
   });
 
-  test("names no tenant's data, no secret and no provider of logins", async () => {
+  test("has a site that names no tenant's data, no secret and no provider of logins", async () => {
     const text = JSON.stringify(configOf(await preparedSite()));
     const stripped = [
       "TENANT_WORKSPACE",
@@ -140,12 +224,61 @@ const SPOILT: readonly (readonly [string, Record<string, unknown>, readonly stri
   ["the provider of logins", { vars: { OIDC_ISSUER: GOOD.oauth.issuer } }, ["bindings.allowed"]],
 ];
 
-test.each(SPOILT)("the doctor finds %s", async (_name, members, ids) => {
+/** Writes members into a worker's prepared configuration; of a list, beside those that are there. */
+function spoil(folder: string, key: string, members: Readonly<Record<string, unknown>>): void {
+  writeFileSync(configPath(folder, key), JSON.stringify({ ...configOf(folder, key), ...members }));
+}
+
+test.each(SPOILT)("the doctor finds %s at the site", async (_name, members, ids) => {
   const folder = await preparedSite();
-  writeFileSync(configPath(folder), JSON.stringify({ ...configOf(folder), ...members }));
+  spoil(folder, "site", members);
   expect(await failing(folder)).toEqual(
     CHECKS.map(({ id }) => id).filter((id) => ["prepared.unedited", "prepared.current", ...ids].includes(id)),
   );
+});
+
+/** Every kind of binding that leads to a tenant, to what tenants share or to the account. */
+const FORBIDDEN: Readonly<Record<string, (config: Config) => Readonly<Record<string, unknown>>>> = {
+  "an object of tenants": () => ({ durable_objects: objects }),
+  "a bucket of media": (config) => more(config, "r2_buckets", { binding: "MEDIA", bucket_name: GOOD.r2.mediaBucket }),
+  "the release bucket": (config) =>
+    more(config, "r2_buckets", { binding: "RELEASES_TOO", bucket_name: HOSTED.hosting.releasesBucket }),
+  "the archives": (config) =>
+    more(config, "r2_buckets", { binding: "ARCHIVES_TOO", bucket_name: HOSTED.hosting.archivesBucket }),
+  "a way to the deployer": (config) =>
+    more(config, "services", { binding: "HOSTING_DEPLOYER", service: "drawbridge-deployer" }),
+  "another entrance of the dispatcher": (config) =>
+    more(config, "services", {
+      binding: "TENANTS_TOO",
+      service: "drawbridge-dispatch",
+      entrypoint: "TenantOperations",
+    }),
+  "another dispatch namespace": (config) =>
+    more(config, "dispatch_namespaces", { binding: "OTHERS", namespace: "strangers" }),
+  "a queue of a tenant": () => ({ queues: { producers: [{ binding: "PUBLISH_QUEUE", queue: "svc-t-a-queue" }] } }),
+  "the credential of the account": () => ({ vars: { CLOUDFLARE_API_TOKEN: "x" } }),
+  "a secret that is the operator's": () => ({ secrets: { required: ["OPERATOR_TOKEN_TOO"] } }),
+};
+
+const more = (config: Config, list: string, entry: object): Readonly<Record<string, unknown>> => ({
+  [list]: [...((config[list] as readonly object[] | undefined) ?? []), entry],
+});
+
+const PLACES = WORKERS.flatMap((key) => Object.keys(FORBIDDEN).map((name) => [name, key] as const));
+
+describe("the doctor finds", () => {
+  let folder = "";
+  beforeAll(async () => {
+    folder = await preparedSite();
+  });
+
+  test.each(PLACES)("%s at the worker %s", async (name, key) => {
+    const before = readFileSync(configPath(folder, key), "utf8");
+    spoil(folder, key, FORBIDDEN[name]?.(configOf(folder, key)) ?? {});
+    const found = await failing(folder);
+    writeFileSync(configPath(folder, key), before);
+    expect(found).toContain("bindings.allowed");
+  });
 });
 
 describe("a preflight before a drill", () => {
@@ -154,7 +287,7 @@ describe("a preflight before a drill", () => {
   let provider: StandIn;
 
   beforeAll(async () => {
-    folder = await committedSite();
+    folder = await committedSite(HOSTED);
     await ran(prepare, folder, managed);
   });
   beforeEach(async () => {
@@ -240,6 +373,15 @@ describe("a preflight before a drill", () => {
     expect(provider.changes).toEqual([]);
   });
 
+  test.each(["site", "dispatch", "private-mcp", "deployer"])("fails on a forbidden binding of %s", async (key) => {
+    const before = readFileSync(configPath(folder, key), "utf8");
+    spoil(folder, key, more(configOf(folder, key), "r2_buckets", { binding: "MEDIA", bucket_name: "strangers" }));
+    const outcome = await preflight();
+    writeFileSync(configPath(folder, key), before);
+    expect([outcome.ok, found(outcome)]).toEqual([false, ["doctor.well blocked"]]);
+    expect(provider.changes).toEqual([]);
+  });
+
   test.each([
     "acme,svc-drill-b",
     "svc-drill-a",
@@ -262,5 +404,74 @@ describe("a preflight before a drill", () => {
     await expect(preflight({ receipt: join(folder, "../receipt.json") })).rejects.toThrow(/site directory/);
     expect(everything(folder)).toEqual(before);
     expect(provider.heard).toEqual([]);
+  });
+});
+
+describe("a release", () => {
+  let folder = "";
+  let provider: StandIn;
+  beforeAll(async () => {
+    folder = await preparedSite();
+  });
+  beforeEach(async () => {
+    const account = harbour();
+    account.buckets.add(HOSTED.hosting.releasesBucket);
+    provider = await StandIn.start(account);
+    return () => provider[Symbol.asyncDispose]();
+  });
+
+  const release = (options: Readonly<Record<string, unknown>> = {}): Promise<Outcome> =>
+    ran(managedRelease, folder, options, { ...provider.environment, HOME: folder, PATH: process.env["PATH"] ?? "" });
+  const digest = (): string => createHash("sha256").update(readFileSync(modulePath())).digest("hex");
+  const modulePath = (): string => join(folder, ".svc/cloudflare/tenant/index.js");
+  const kept = (sha256: string) =>
+    provider.account.objects.get(HOSTED.hosting.releasesBucket, `artifacts/0.1.0/${sha256}.js`);
+
+  test("stands in the bucket under its digest, and sending it again compares it", async () => {
+    const sha256 = digest();
+    expect((await release({ release: "0.1.0" })).data).toMatchObject({ sha256, wasThere: false, rehearsal: true });
+    expect(Buffer.from((await kept(sha256)) ?? [])).toEqual(readFileSync(modulePath()));
+    expect(provider.changes).toHaveLength(1);
+    expect((await release({ release: "0.1.0" })).data).toMatchObject({ sha256, wasThere: true });
+    expect(provider.changes).toHaveLength(1);
+  });
+
+  const ofObject = (method: string, change: NonNullable<Lie["change"]>): Lie => ({
+    applies: (question) => question.method === method && question.pattern.endsWith("/objects/*key"),
+    change,
+  });
+  const other = (truth: ProviderReply): ProviderReply =>
+    truth.bytes ? { ...truth, bytes: new TextEncoder().encode("export default { strangers: true };") } : truth;
+
+  test.each([
+    ["a bucket that is not there", () => provider.account.buckets.clear(), /no such thing/],
+    ["bytes that come back as others", () => provider.tell(ofObject("GET", other)), /other bytes/],
+    [
+      "a store that says yes and keeps nothing",
+      () => provider.tell(ofObject("GET", () => no(404, 10007, "no"))),
+      /no such/,
+    ],
+    [
+      "a credential that may not store",
+      () => provider.tell(ofObject("PUT", () => no(403, 10000, "no"))),
+      /not accepted/,
+    ],
+  ])("is none with %s", async (_name, spoil, says) => {
+    spoil();
+    const outcome = await release({ release: "0.1.0" });
+    expect([outcome.ok, outcome.lines.join(" ")]).toEqual([false, expect.stringMatching(says)]);
+  });
+
+  test.each(["", "../0.1.0", "a b", "a".repeat(65)])("has no label %j", async (label) => {
+    await expect(release({ release: label })).rejects.toThrow(/--release/);
+    expect(provider.heard).toEqual([]);
+  });
+
+  test("is not made of a bundle that was edited since it was prepared", async () => {
+    const before = readFileSync(modulePath());
+    writeFileSync(modulePath(), "export default { edited: true };");
+    const outcome = await release();
+    writeFileSync(modulePath(), before);
+    expect([outcome.ok, provider.heard]).toEqual([false, []]);
   });
 });

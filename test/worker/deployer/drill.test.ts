@@ -3,13 +3,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Drilled } from "../../../sites/cli/cloudflare/drill/drill.ts";
 import { drilled } from "../../../sites/cli/cloudflare/drill/drill.ts";
 import { HARMLESS, REMOVING } from "../../../sites/cli/cloudflare/drill/checks.ts";
+import { ACCOUNT } from "../../../sites/cli/cloudflare/drill/points/account.ts";
 import { evidenceOf, statusOf } from "../../../sites/cli/cloudflare/drill/evidence.ts";
 import type { Ask, Asked, DrillPlan, DrillTenant, Reply } from "../../../sites/cli/cloudflare/drill/plan.ts";
-import { markerOf } from "../../../sites/cli/cloudflare/drill/session.ts";
+import { DrillSession, markerOf } from "../../../sites/cli/cloudflare/drill/session.ts";
 import type { StopCondition } from "../../../sites/cli/cloudflare/drill/stop.ts";
 import { ISSUER } from "../auth/siteLogins.ts";
 import { ownerOfSite } from "../api/apiClient.ts";
 import { payloadFor } from "../site/harness.ts";
+import { AGENTS, askAgents, tokenOf } from "./agents.ts";
 import { bindings, NAMESPACE } from "./bindings.ts";
 import { askDeployer, askDispatcher, OPERATOR_TOKEN, reachProvider, whileDelivering } from "./deployerWorker.ts";
 import { result } from "./lies.ts";
@@ -17,6 +19,12 @@ import type { World } from "./world.ts";
 import { aWorld, migrate, newDrillTenant, released, RELEASE } from "./world.ts";
 
 const DEPLOYER = "https://deployer.internal";
+
+/** Who answers at an address; at every other, the dispatcher. */
+const WORKERS: Readonly<Record<string, (world: World, request: Request) => Promise<Response>>> = {
+  [DEPLOYER]: askDeployer,
+  [AGENTS]: askAgents,
+};
 
 let world: World;
 let plan: DrillPlan;
@@ -30,7 +38,7 @@ const askWith = async (origin: string, { method, path, headers = {}, body }: Ask
     redirect: "manual",
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const response = await (origin === DEPLOYER ? askDeployer(world, request) : askDispatcher(world, request));
+  const response = await (WORKERS[origin] ?? askDispatcher)(world, request);
   return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
 };
 
@@ -42,10 +50,10 @@ const tenantOf = (id: string): DrillTenant => ({
   owner: { issuer: ISSUER, subject: `owner-of-${id}` },
 });
 
-/** As `svc login` would: the owner of a site that the first run has provisioned. */
+/** As `svc login` would: the owner of a site that the first run has provisioned, and the agent they allow. */
 async function loggedIn(tenant: DrillTenant): Promise<DrillTenant> {
   const { cookie } = await ownerOfSite({ name: tenant.id, origin: tenant.origin, payload: payloadFor(tenant.id) });
-  return { ...tenant, cookie };
+  return { ...tenant, cookie, agent: await tokenOf(tenant.id, tenant.owner.subject) };
 }
 
 beforeAll(async () => {
@@ -60,6 +68,7 @@ beforeAll(async () => {
     artifactSha256: await released(),
     deployer: { origin: DEPLOYER, bearer: OPERATOR_TOKEN },
     operatorBearer: bindings.PROVISIONING_SECRET,
+    agentsOrigin: AGENTS,
     provider: { client: world.hosting.provider, account: world.api.account.id },
     isRehearsal: true,
   };
@@ -71,8 +80,15 @@ afterAll(() => restoreFetch());
 const verdicts = ({ checks }: Drilled): Record<string, string> =>
   Object.fromEntries(checks.map(({ id, verdict }) => [id, verdict]));
 
-/** Checks that need an agent's token or the platform's own log, which this test has not. */
-const NOT_HERE = { "agents.context": "blocked", "agents.resources": "blocked", "themes.bookmark": "unproven" };
+/** Checks that only an account can show. */
+const NEEDS_ACCOUNT = [
+  "account.entitlement",
+  "account.untrusted",
+  "account.lending",
+  "account.limits",
+  "themes.bookmark",
+];
+const NOT_HERE = Object.fromEntries(NEEDS_ACCOUNT.map((id) => [id, "blocked"]));
 
 test("before anybody has logged in, it deploys both tenants and is blocked", () => {
   expect(verdicts(first)).toMatchObject({
@@ -81,6 +97,7 @@ test("before anybody has logged in, it deploys both tenants and is blocked", () 
     "deployment.bindings": "passed",
     "content.public": "passed",
     "content.draft": "blocked",
+    "agents.context": "blocked",
     "lifecycle.restored": "blocked",
   });
   expect(statusOf(first, true)).toBe("blocked");
@@ -97,21 +114,52 @@ test("its nine points hold, and its evidence has verdicts and no answer", async 
     rehearsal: true,
     release: RELEASE,
     startedAt: "1970-01-01T00:00:00.000Z",
+    status: "passed",
   });
+  const named = evidence.checks.filter(({ verdict }) => verdict === "blocked");
+  expect(named.map(({ id, needs }) => [id, needs])).toEqual(NEEDS_ACCOUNT.map((id) => [id, "account"]));
+  expect(named.every(({ because = "" }) => because.length > 20)).toBe(true);
   expect(evidence.archives.length).toBeGreaterThan(0);
   const text = JSON.stringify(evidence);
   const secrets = [
     OPERATOR_TOKEN,
     bindings.PROVISIONING_SECRET,
-    ...plan.tenants.flatMap((one) => [one.cookie ?? "-", markerOf("public", one), markerOf("draft", one)]),
+    ...plan.tenants.flatMap((one) => [
+      one.cookie ?? "-",
+      one.agent ?? "-",
+      markerOf("public", one),
+      markerOf("draft", one),
+    ]),
   ];
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
 });
 
 test("what one machine cannot show blocks it in an account", () => {
-  const checks = [{ id: "themes.bookmark", point: 8, title: "", verdict: "unproven" }] as const;
+  const checks = [{ id: "themes.bookmark", point: 8, title: "", verdict: "blocked", needs: "account" }] as const;
   expect(statusOf({ checks, stopped: null }, true)).toBe("passed");
   expect(statusOf({ checks, stopped: null }, false)).toBe("blocked");
+  expect(statusOf({ checks: [{ ...checks[0], needs: "login" }], stopped: null }, true)).toBe("blocked");
+});
+
+test("of what only an account shows, a drill in one asks for what can be asked", async () => {
+  const [client, account] = [plan.provider.client, plan.provider.account];
+  const session = (trusted: boolean) => {
+    world.api.tell({
+      applies: ({ pattern }) => pattern.endsWith("/dispatch/namespaces/:namespace"),
+      change: (truth) => ({
+        ...truth,
+        body: { ...(truth.body as object), result: { namespace_name: NAMESPACE, trusted_workers: trusted } },
+      }),
+    });
+    return new DrillSession({ ...plan, provider: { client, account }, isRehearsal: false }, askWith);
+  };
+  const outcomes = async (trusted: boolean) => {
+    const asked = session(trusted);
+    const of = ACCOUNT.filter(({ isOnlyNamed }) => !isOnlyNamed).map((check) => check.run(asked));
+    return Promise.all(of).finally(() => world.api.tell());
+  };
+  expect(await outcomes(false)).toEqual(["passed", "passed", "passed"]);
+  expect(await outcomes(true)).toEqual(["passed", "failed", "passed"]);
 });
 
 type Change = (reply: Reply, asked: Asked & { readonly origin: string; readonly number: number }) => Reply;
@@ -173,6 +221,11 @@ const STOPPING: readonly (readonly [string, StopCondition, Change])[] = [
     "forged-request",
     (reply, asked) => (isRestore(asked) ? { ...reply, status: 200, text: "{}" } : reply),
   ],
+  [
+    "an agent that reads the other tenant's words",
+    "cross-tenant-data",
+    (reply, { origin }) => (origin === AGENTS ? said(markerOf("public", plan.tenants[0]))(reply) : reply),
+  ],
   ["an export that is gone", "missing-archive", second((reply) => ({ ...reply, status: 404, text: "{}" }))],
   [
     "an export of another digest",
@@ -215,11 +268,43 @@ test("a binding that leads to the other tenant's bucket stops it at once: shared
   expect(done.checks.map(({ id }) => id)).toEqual(["deployment.both", "deployment.records"]);
 });
 
-test("a failed point keeps it from removing anybody", async () => {
-  const { ask } = changing((reply, { path, method }) =>
-    method === "PUT" && path === "/api/theme" ? { ...reply, status: 500, text: "{}" } : reply,
-  );
+const broken = (reply: Reply): Reply => ({ ...reply, status: 500, text: "{}" });
+
+/** For each point an answer that does not hold, to a request that no other of them is about. */
+const NOT_HOLDING: readonly (readonly [check: string, change: Change])[] = [
+  [
+    "deployment.records",
+    (reply, { path }) =>
+      path.startsWith("/tenants?")
+        ? { ...reply, text: reply.text.replaceAll(/"readyAt":\d+/g, '"readyAt":null') }
+        : reply,
+  ],
+  [
+    "content.public",
+    (reply, { path, headers }) => (path === "/" && !headers?.["cookie"] ? { ...reply, text: "" } : reply),
+  ],
+  ["agents.context", (reply, { origin }) => (origin === AGENTS ? broken(reply) : reply)],
+  ["people.invitation", (reply, { path }) => (path === "/api/members/invitations" ? broken(reply) : reply)],
+  ["status.readOnly", (reply) => (reply.status === 423 ? { ...reply, status: 200 } : reply)],
+  ["exports.tampered", (reply, asked) => (isRestore(asked) ? broken(reply) : reply)],
+  ["themes.switch", (reply, { path, method }) => (method === "PUT" && path === "/api/theme" ? broken(reply) : reply)],
+];
+
+test("each point that does not hold fails, and any of them keeps it from removing anybody", async () => {
+  const { ask } = changing((reply, asked) => NOT_HOLDING.reduce((now, [, change]) => change(now, asked), reply));
   const done = await run(ask);
-  expect(verdicts(done)).toMatchObject({ "themes.switch": "failed", "lifecycle.restored": "blocked" });
+  const points = Object.fromEntries(NOT_HOLDING.map(([id]) => [id, "failed"]));
+  expect(verdicts(done)).toMatchObject({ ...points, "lifecycle.restored": "blocked" });
   expect(statusOf(done, true)).toBe("failed");
+});
+
+test("a tenant that came back otherwise than it was fails the point of its removal", async () => {
+  let restored = 0;
+  const { ask } = changing((reply, asked) => {
+    if (isRestore(asked) && reply.status === 200) restored += 1;
+    return restored > 0 && asked.path === "/api/navigation" ? said(" ")(reply) : reply;
+  });
+  const done = await run(ask);
+  expect(verdicts(done)).toMatchObject({ "lifecycle.restored": "failed", "themes.backups": "passed" });
+  expect([restored, done.stopped]).toEqual([1, null]);
 });

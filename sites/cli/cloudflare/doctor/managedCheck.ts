@@ -12,12 +12,16 @@ const DIRECT = new Set(["TENANT_WORKSPACE", "PLUGIN_SANDBOX"]);
 const isDispatcher = ({ kind, name, target }: Fact): boolean =>
   kind === "service" && name === DISPATCH_BINDING && target === DISPATCHER;
 
-function managedFindings({ path, config }: PreparedWorker, mend: string): Finding[] {
+/** Workers that may have no direct way to a tenant, and the one that has no other way but the dispatcher. */
+const OUTSIDE = new Set(["site", "private-mcp", "public-mcp"]);
+const FORWARDS = "site";
+
+function managedFindings({ row, path, config }: PreparedWorker, mend: string): Finding[] {
   const facts = bindingFacts(config);
   const dispatch = facts.find(({ name }) => name === DISPATCH_BINDING);
   const found = dispatch ? `${dispatch.kind} ${dispatch.target}` : "no such binding";
   return [
-    ...(dispatch && isDispatcher(dispatch)
+    ...(row.key !== FORWARDS || (dispatch && isDispatcher(dispatch))
       ? []
       : [
           {
@@ -29,7 +33,7 @@ function managedFindings({ path, config }: PreparedWorker, mend: string): Findin
           } as const,
         ]),
     ...facts
-      .filter(({ name }) => DIRECT.has(name))
+      .filter(({ name }) => OUTSIDE.has(row.key) && DIRECT.has(name))
       .map(({ kind, name }): Finding => ({
         level: "error",
         where: `${path} ${name}`,

@@ -1,8 +1,25 @@
 /** One check of the drill, and what came of it. */
 import type { DrillSession } from "./session.ts";
 
-/** `blocked`: it had nothing to work with. `unproven`: this platform cannot show it. Neither is a pass. */
-export type DrillVerdict = "passed" | "failed" | "blocked" | "unproven";
+/** `blocked`: it had nothing to work with, and says what it needs. That is no pass. */
+export type DrillVerdict = "passed" | "failed" | "blocked";
+
+/** What a check may need that it has not. The words are stable: evidence has them. */
+export const NEEDS = {
+  account: "an account of the provider",
+  login: "a login of each owner",
+  agent: "an agent's token for each tenant",
+  answer: "an answer of the provider",
+  earlier: "every check before it",
+} as const;
+export type Need = keyof typeof NEEDS;
+
+export interface Blocked {
+  readonly needs: Need;
+  readonly because: string;
+}
+
+export type DrillOutcome = Exclude<DrillVerdict, "blocked"> | Blocked;
 
 export interface DrillCheck {
   /** Stable: evidence names it. */
@@ -10,10 +27,14 @@ export interface DrillCheck {
   /** The point of the drill it belongs to. */
   readonly point: number;
   readonly title: string;
-  run(session: DrillSession): Promise<DrillVerdict>;
+  /** True for what no request of a drill can show, in an account either: a rehearsal names it so that nobody takes it for shown. */
+  readonly isOnlyNamed?: boolean;
+  run(session: DrillSession): Promise<DrillOutcome>;
 }
 
-export const judged = (isWell: boolean): DrillVerdict => (isWell ? "passed" : "failed");
+export const judged = (isWell: boolean): DrillOutcome => (isWell ? "passed" : "failed");
+
+export const blocked = (needs: Need, because: string = NEEDS[needs]): Blocked => ({ needs, because });
 
 /** Tells whether both owners have logged in. */
 export const haveLogins = ({ plan: { tenants } }: DrillSession): boolean =>

@@ -1,5 +1,6 @@
 /** The drill's checks in their order. What removes a tenant comes last, and only after everything else went well. */
 import type { DrillCheck } from "./check.ts";
+import { ACCOUNT } from "./points/account.ts";
 import { AGENTS } from "./points/agents.ts";
 import { CONTENT } from "./points/content.ts";
 import { DEPLOYMENT } from "./points/deployment.ts";
@@ -11,6 +12,7 @@ import { THEMES } from "./points/themes.ts";
 
 export const HARMLESS: readonly DrillCheck[] = [
   ...DEPLOYMENT,
+  ...ACCOUNT,
   ...CONTENT,
   ...AGENTS,
   ...PEOPLE,

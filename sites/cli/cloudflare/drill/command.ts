@@ -63,11 +63,10 @@ async function planOf(invocation: Invocation): Promise<DrillPlan> {
   };
 }
 
-const SHOWN: Readonly<Record<DrillVerdict, readonly [string, "green" | "red" | "dim"]>> = {
+const SHOWN: Readonly<Record<DrillVerdict, readonly [string, "green" | "red"]>> = {
   passed: ["ok  ", "green"],
   failed: ["FAIL", "red"],
   blocked: ["BLCK", "red"],
-  unproven: ["-   ", "dim"],
 };
 
 const FOLLOWS: Readonly<Record<DrillStatus, string>> = {
@@ -78,9 +77,10 @@ const FOLLOWS: Readonly<Record<DrillStatus, string>> = {
 };
 
 function lines({ checks, stopped }: Drilled, status: DrillStatus, isRehearsal: boolean, paint: Paint): string[] {
-  const rows = checks.flatMap(({ id, title, verdict }) => {
+  const rows = checks.flatMap(({ id, title, verdict, needs, because }) => {
     const [mark, style] = SHOWN[verdict];
-    const [first = "", ...more] = broken(title, WIDTH - MARGIN);
+    const why = needs === undefined ? [] : broken(`needs ${needs}: ${because ?? ""}`, WIDTH - MARGIN);
+    const [first = "", ...more] = [...broken(title, WIDTH - MARGIN), ...why];
     return [
       `${paint(style, mark)}  ${id.padEnd(MARGIN - 7)} ${first}`,
       ...more.map((line) => `${" ".repeat(MARGIN)}${line}`),

@@ -1,5 +1,6 @@
 /** Runs the checks one after the other, and nothing after a stop condition. */
-import type { DrillCheck, DrillVerdict } from "./check.ts";
+import type { DrillCheck, DrillOutcome, DrillVerdict, Need } from "./check.ts";
+import { blocked } from "./check.ts";
 import { HARMLESS, REMOVING } from "./checks.ts";
 import type { Ask, DrillPlan } from "./plan.ts";
 import type { ArchiveNote } from "./session.ts";
@@ -12,6 +13,9 @@ export interface Checked {
   readonly point: number;
   readonly title: string;
   readonly verdict: DrillVerdict;
+  /** Of a blocked check: what it needs, and why. */
+  readonly needs?: Need;
+  readonly because?: string;
 }
 
 export interface Drilled {
@@ -21,10 +25,15 @@ export interface Drilled {
   readonly archives: readonly ArchiveNote[];
 }
 
-const described = ({ id, point, title }: DrillCheck, verdict: DrillVerdict): Checked => ({ id, point, title, verdict });
+const described = ({ id, point, title }: DrillCheck, outcome: DrillOutcome): Checked => ({
+  id,
+  point,
+  title,
+  ...(typeof outcome === "string" ? { verdict: outcome } : { verdict: "blocked", ...outcome }),
+});
 
 /** A check that broke has shown nothing: of what it met, not a word is kept. */
-async function verdictOf(check: DrillCheck, session: DrillSession): Promise<DrillVerdict> {
+async function outcomeOf(check: DrillCheck, session: DrillSession): Promise<DrillOutcome> {
   try {
     return await check.run(session);
   } catch (error) {
@@ -37,10 +46,10 @@ export async function drilled(plan: DrillPlan, ask: Ask, tell: (line: string) =>
   const session = new DrillSession(plan, ask);
   const checks: Checked[] = [];
   try {
-    for (const check of [...HARMLESS, ...REMOVING]) {
+    for (const check of [...HARMLESS, ...REMOVING].filter((one) => plan.isRehearsal || !one.isOnlyNamed)) {
       const isHeldBack = REMOVING.includes(check) && checks.some(({ verdict }) => verdict === "failed");
       tell(check.title);
-      checks.push(described(check, isHeldBack ? "blocked" : await verdictOf(check, session)));
+      checks.push(described(check, isHeldBack ? blocked("earlier") : await outcomeOf(check, session)));
     }
     return { checks, stopped: null, archives: session.archives };
   } catch (error) {

@@ -2,8 +2,7 @@
  * The evidence a drill leaves: the operator, the drilled tenants, the time, and the verdict of each check. It holds no
  * answer and no secret.
  */
-import type { DrillVerdict } from "./check.ts";
-import type { Drilled } from "./drill.ts";
+import type { Checked, Drilled } from "./drill.ts";
 import type { DrillPlan } from "./plan.ts";
 import type { ArchiveNote } from "./session.ts";
 import type { StopCondition } from "./stop.ts";
@@ -25,16 +24,17 @@ export interface Evidence {
   readonly tenants: readonly string[];
   readonly startedAt: string;
   readonly finishedAt: string;
-  readonly checks: readonly { readonly id: string; readonly point: number; readonly verdict: DrillVerdict }[];
+  readonly checks: readonly (Omit<Checked, "title" | "because"> & { readonly because?: string | undefined })[];
   readonly archives: readonly ArchiveNote[];
 }
 
-/** Checks that this machine cannot show hold back nothing in a rehearsal, and everything in an account. */
+/** Checks that need an account hold back nothing in a rehearsal, and everything in an account. */
 export function statusOf({ checks, stopped }: Pick<Drilled, "checks" | "stopped">, isRehearsal: boolean): DrillStatus {
   if (stopped !== null) return "stopped";
-  const has = (verdict: DrillVerdict): boolean => checks.some((check) => check.verdict === verdict);
-  if (has("failed")) return "failed";
-  return has("blocked") || (has("unproven") && !isRehearsal) ? "blocked" : "passed";
+  if (checks.some(({ verdict }) => verdict === "failed")) return "failed";
+  const holdsBack = ({ verdict, needs }: Pick<Checked, "verdict" | "needs">): boolean =>
+    verdict === "blocked" && !(isRehearsal && needs === "account");
+  return checks.some(holdsBack) ? "blocked" : "passed";
 }
 
 interface Occasion {
@@ -61,6 +61,11 @@ export const evidenceOf = (
   tenants: tenants.map(({ id }) => id),
   startedAt: new Date(startedAt).toISOString(),
   finishedAt: new Date(finishedAt).toISOString(),
-  checks: checks.map(({ id, point, verdict }) => ({ id, point, verdict })),
+  checks: checks.map(({ id, point, verdict, needs, because }) => ({
+    id,
+    point,
+    verdict,
+    ...(needs && { needs, because }),
+  })),
   archives,
 });

@@ -1,5 +1,6 @@
 /** Point 3: an agent's token reads its own tenant's site and plugins, and nothing of the other's. */
 import type { DrillCheck } from "../check.ts";
+import { blocked } from "../check.ts";
 import type { DrillTenant, Reply } from "../plan.ts";
 import type { DrillSession } from "../session.ts";
 import { markerOf, PAGE } from "../session.ts";
@@ -21,7 +22,7 @@ const context: DrillCheck = {
   point: 3,
   title: "each agent reads the site it was allowed for",
   async run(session) {
-    if (!hasAgents(session)) return "blocked";
+    if (!hasAgents(session)) return blocked("agent");
     for (const tenant of session.plan.tenants) {
       if ((await callTool(session, tenant, "get_site_context")).status !== 200) return "failed";
       const page = await callTool(session, tenant, "read_draft_page", { page: PAGE });
@@ -36,7 +37,7 @@ const resources: DrillCheck = {
   point: 3,
   title: "no agent reads a resource of the other tenant's site",
   async run(session) {
-    if (!hasAgents(session)) return "blocked";
+    if (!hasAgents(session)) return blocked("agent");
     const { a, b } = session;
     for (const [own, other] of [
       [a, b],

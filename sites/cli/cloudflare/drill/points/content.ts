@@ -1,6 +1,6 @@
 /** Point 2: a hostname shows its tenant's words, published to anybody and drafts to its members alone. */
 import type { DrillCheck } from "../check.ts";
-import { haveLogins, judged } from "../check.ts";
+import { blocked, haveLogins, judged } from "../check.ts";
 import type { DrillTenant } from "../plan.ts";
 import type { DrillSession } from "../session.ts";
 import { isGood, markerOf, PAGE, SECTION, versionOf } from "../session.ts";
@@ -39,7 +39,7 @@ const drafted: DrillCheck = {
   point: 2,
   title: "an owner reads the draft of their own tenant, and a visitor does not",
   async run(session) {
-    if (!haveLogins(session)) return "blocked";
+    if (!haveLogins(session)) return blocked("login");
     for (const tenant of session.plan.tenants) {
       if ((await writePage(session, tenant, draftWords(tenant))) !== 200) return "failed";
       const own = await session.member(tenant, { method: "GET", path: DRAFT });
@@ -56,7 +56,7 @@ const forged: DrillCheck = {
   point: 2,
   title: "a login of one tenant is none under the other's hostname",
   async run(session) {
-    if (!haveLogins(session)) return "blocked";
+    if (!haveLogins(session)) return blocked("login");
     const { a, b } = session;
     for (const [at, from] of [
       [a, b],

@@ -3,7 +3,7 @@ import { tenantScriptSettings } from "../../../../shared/provider/tenants.ts";
 import { tenantNames } from "../../../../shared/tenants/names.ts";
 import { DrillStop } from "../stop.ts";
 import type { DrillCheck } from "../check.ts";
-import { judged } from "../check.ts";
+import { blocked, judged } from "../check.ts";
 import type { DrillTenant } from "../plan.ts";
 import type { DrillSession } from "../session.ts";
 import { isGood, jsonOf, markerOf, PAGE, SECTION, SITE } from "../session.ts";
@@ -112,7 +112,7 @@ const bound: DrillCheck = {
         script: tenantNames(tenant.id).worker,
       };
       const read = await plan.provider.client.ask(tenantScriptSettings(place));
-      if (!read.ok) return "blocked";
+      if (!read.ok) return blocked("answer");
       const leading = read.value.bindings.filter((binding) => !isValue(binding));
       if (leading.some((binding) => !isOwn(binding, tenant))) throw new DrillStop("shared-binding");
       const types = new Set(leading.map(({ type }) => type));

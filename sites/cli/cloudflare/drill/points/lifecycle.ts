@@ -1,6 +1,6 @@
 /** Point 7: a tenant that was removed and restored is what it was, once; and its neighbour never changed. */
 import type { DrillCheck } from "../check.ts";
-import { haveLogins, judged } from "../check.ts";
+import { blocked, haveLogins, judged } from "../check.ts";
 import type { DrillTenant, Reply } from "../plan.ts";
 import type { DrillSession } from "../session.ts";
 import { isGood } from "../session.ts";
@@ -86,7 +86,7 @@ const removed: DrillCheck = {
   title:
     "export, removal, deployment and restore bring back public, editor, plugins, versions and audit; a second restore is refused",
   async run(session) {
-    if (!haveLogins(session)) return "blocked";
+    if (!haveLogins(session)) return blocked("login");
     const { a, b } = session;
     const [before, beside, audit] = [await seen(session, a), await seen(session, b), await auditIds(session, a)];
     const receipt = await removedAt(session, a);

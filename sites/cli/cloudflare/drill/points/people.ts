@@ -1,14 +1,14 @@
 /** Point 4: who is invited and which names are asked for stays with the tenant of the hostname, in records and in audit. */
 import { randomUUID } from "node:crypto";
 import type { DrillCheck } from "../check.ts";
-import { haveLogins, judged } from "../check.ts";
+import { blocked, haveLogins, judged } from "../check.ts";
 import type { DrillSession } from "../session.ts";
 import { isGood } from "../session.ts";
 import { DrillStop } from "../stop.ts";
 
 /** Does something at A that names a word, and looks for the word in lists of both. */
 async function staysWith(session: DrillSession, path: string, body: object, lists: readonly string[], word: string) {
-  if (!haveLogins(session)) return "blocked" as const;
+  if (!haveLogins(session)) return blocked("login");
   const { a, b } = session;
   if (!isGood(await session.member(a, { method: "POST", path, body }))) return "failed" as const;
   for (const list of lists) {
@@ -50,7 +50,7 @@ const audited: DrillCheck = {
   point: 4,
   title: "no audit row is in the lists of both",
   async run(session) {
-    if (!haveLogins(session)) return "blocked";
+    if (!haveLogins(session)) return blocked("login");
     const read = async (tenant: typeof session.a) =>
       (JSON.parse((await session.member(tenant, { method: "GET", path: "/api/audit" })).text) as Audit).items;
     const [ofA, ofB] = [await read(session.a), await read(session.b)];

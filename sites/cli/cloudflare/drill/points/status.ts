@@ -1,6 +1,6 @@
 /** Point 5: read-only and suspension are one tenant's. */
 import type { DrillCheck } from "../check.ts";
-import { haveLogins, judged } from "../check.ts";
+import { blocked, haveLogins, judged } from "../check.ts";
 import type { DrillTenant } from "../plan.ts";
 import type { DrillSession } from "../session.ts";
 import { isGood, markerOf } from "../session.ts";
@@ -21,7 +21,7 @@ const readOnly: DrillCheck = {
   point: 5,
   title: "read-only stops writes of one tenant; its reads and recovery go on, and reactivation brings writes back",
   async run(session) {
-    if (!haveLogins(session)) return "blocked";
+    if (!haveLogins(session)) return blocked("login");
     const { a, b } = session;
     if (!(await setStatus(session, a, "read_only"))) return "failed";
     const results = [

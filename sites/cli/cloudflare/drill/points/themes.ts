@@ -1,6 +1,6 @@
 /** Point 8: themes, publications and backups of one tenant leave the other's alone. */
 import type { DrillCheck } from "../check.ts";
-import { haveLogins, judged } from "../check.ts";
+import { blocked, haveLogins, judged } from "../check.ts";
 import type { DrillTenant } from "../plan.ts";
 import type { DrillSession } from "../session.ts";
 import { isGood, jsonOf, versionOf } from "../session.ts";
@@ -20,7 +20,7 @@ const themed: DrillCheck = {
   point: 8,
   title: "a theme that one tenant changes is not the other's, and neither are its pages",
   async run(session) {
-    if (!haveLogins(session)) return "blocked";
+    if (!haveLogins(session)) return blocked("login");
     const { a, b } = session;
     const before = [(await get(session, b, "/api/theme")).text, (await get(session, b, "/api/pages")).text];
     const reply = await get(session, a, "/api/theme");
@@ -52,7 +52,7 @@ const ledgers: DrillCheck = {
   point: 8,
   title: "a publication of one tenant counts in its own ledger, though both sites have one id",
   async run(session) {
-    if (!haveLogins(session)) return "blocked";
+    if (!haveLogins(session)) return blocked("login");
     const { a, b } = session;
     const [ofA, ofB] = [await newest(session, a), await newest(session, b)];
     // The draft's own words stay out of what visitors see, or a later drill would take them for a leak.
@@ -73,7 +73,7 @@ const backedUp: DrillCheck = {
   point: 8,
   title: "a backup is made, listed and verified through the dispatcher, and the other tenant has none of it",
   async run(session) {
-    if (!haveLogins(session)) return "blocked";
+    if (!haveLogins(session)) return blocked("login");
     const { a, b } = session;
     const before = (await get(session, b, "/api/backups")).text;
     const made = jsonOf<{ id: string }>(await session.member(a, { method: "POST", path: "/api/backups", body: {} }));
@@ -93,11 +93,10 @@ const bookmarked: DrillCheck = {
   point: 8,
   title: "the platform can take a tenant's workspace back to a bookmark",
   async run(session) {
-    if (!haveLogins(session)) return "blocked";
+    if (!haveLogins(session)) return blocked("login");
     const backups = jsonOf<Backups>(await get(session, session.a, "/api/backups"));
     if (!backups) return "failed";
-    // Only the platform keeps such a log: on one machine nothing can be shown of it.
-    return backups.platform.available ? "passed" : "unproven";
+    return backups.platform.available ? "passed" : blocked("account", "One machine keeps no log to go back by.");
   },
 };
 

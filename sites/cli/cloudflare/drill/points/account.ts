@@ -1,0 +1,48 @@
+/** What a stand-in cannot show: it sells nothing, and everything runs in one process. Each has its reason in the evidence. */
+import { dispatchNamespaceOf, dispatchNamespaces } from "../../../../shared/provider/namespaces.ts";
+import type { DrillCheck } from "../check.ts";
+import { blocked, haveLogins, judged } from "../check.ts";
+import { isGood } from "../session.ts";
+
+const entitled: DrillCheck = {
+  id: "account.entitlement",
+  point: 1,
+  title: "the account is entitled to dispatch namespaces",
+  async run({ plan: { provider, isRehearsal } }) {
+    if (isRehearsal) return blocked("account", "The stand-in sells nothing, so it refuses nobody.");
+    return judged((await provider.client.list(dispatchNamespaces(provider.account))).ok);
+  },
+};
+
+const untrusted: DrillCheck = {
+  id: "account.untrusted",
+  point: 1,
+  title: "tenants' workers run in untrusted mode, each with a cache of its own",
+  async run({ plan: { provider, namespace, isRehearsal } }) {
+    if (isRehearsal) return blocked("account", "One machine has no such mode: all workers share its process.");
+    const read = await provider.client.ask(dispatchNamespaceOf(provider.account, namespace));
+    return read.ok ? judged(read.value.trusted_workers === false) : blocked("answer");
+  },
+};
+
+const lending: DrillCheck = {
+  id: "account.lending",
+  point: 1,
+  title: "what is lent with a call crosses the dispatch namespace",
+  async run(session) {
+    if (session.plan.isRehearsal) return blocked("account", "Calls and what they lend stay in one process here.");
+    if (!haveLogins(session)) return blocked("login");
+    // A workspace reads audit through what it is lent.
+    return judged(isGood(await session.member(session.a, { method: "GET", path: "/api/audit" })));
+  },
+};
+
+const limits: DrillCheck = {
+  id: "account.limits",
+  point: 1,
+  title: "the platform ends a call that takes more than its limits",
+  isOnlyNamed: true,
+  run: async () => blocked("account", "One machine counts neither time nor requests of a dispatched call."),
+};
+
+export const ACCOUNT: readonly DrillCheck[] = [entitled, untrusted, lending, limits];

@@ -1,0 +1,83 @@
+/** Puts the code of all tenants into the release bucket, with the account's credential: no operator's bearer reaches that bucket. */
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { ARTIFACT_MAX_BYTES, RELEASE_LABEL_MAX_CHARS } from "../../../manifests/bounds/hosting.ts";
+import { WORKERS } from "../../workers.ts";
+import type { Command, Invocation, Outcome } from "../command.ts";
+import { Trouble, UsageError } from "../command.ts";
+import { connect, faultText } from "./account/account.ts";
+import { descriptorAt } from "./descriptorFile.ts";
+import { DESCRIPTOR_OPTION, descriptorPath } from "./descriptorOption.ts";
+import { preparedSet } from "./prepared.ts";
+import { bundlePath } from "./preparedFiles.ts";
+import { ownRelease } from "./release.ts";
+import type { ReleaseFault } from "./releasing.ts";
+import { putArtifact } from "./releasing.ts";
+import { CWD_OPTION, siteDirectory } from "./siteDirectory.ts";
+
+const LABEL = new RegExp(`^[A-Za-z0-9][A-Za-z0-9._-]{0,${RELEASE_LABEL_MAX_CHARS - 1}}$`);
+
+function labelOf({ options }: Invocation): string {
+  const label = options.text("release") ?? ownRelease().version;
+  if (LABEL.test(label)) return label;
+  throw new UsageError("--release takes letters, digits, dots, underscores and hyphens.");
+}
+
+/** The prepared bundle, as `prepare` has written it and the doctor has checked it. */
+function preparedModule({ options }: Invocation): string {
+  const site = siteDirectory(options);
+  const path = WORKERS.filter(({ key }) => key === "tenant").map(bundlePath)[0] ?? "";
+  const set = preparedSet(site);
+  if (!set?.record.files[path])
+    throw new Trouble("No tenant's worker is prepared. Run: svc cloudflare prepare --managed-isolated");
+  if (set.edited.includes(path)) throw new Trouble(`.svc/cloudflare/${path} was edited since it was prepared.`);
+  return join(site.prepared, path);
+}
+
+function moduleAt(path: string): Uint8Array {
+  const { size } = statSync(path);
+  if (size > ARTIFACT_MAX_BYTES)
+    throw new UsageError(`${path} has ${size} bytes; an artifact has at most ${ARTIFACT_MAX_BYTES}.`);
+  return readFileSync(path);
+}
+
+async function bucketOf({ options }: Invocation): Promise<string> {
+  const given = options.text("bucket");
+  if (given !== undefined) return given;
+  const { hosting } = await descriptorAt(descriptorPath(options, siteDirectory(options)));
+  if (hosting) return hosting.releasesBucket;
+  throw new UsageError("The descriptor names no release bucket: add hosting to it, or give --bucket.");
+}
+
+const told = (fault: ReleaseFault): string => ("kind" in fault ? faultText(fault) : fault.says);
+
+async function run(invocation: Invocation): Promise<Outcome> {
+  const { options, environment } = invocation;
+  const release = labelOf(invocation);
+  const module = moduleAt(options.text("file") ?? preparedModule(invocation));
+  const bucket = await bucketOf(invocation);
+  const { provider, account, isRehearsal } = await connect(environment);
+  const done = await putArtifact({ provider, account, bucket }, release, module);
+  if (!done.ok) throw new Trouble(`Nothing can be deployed from ${bucket}: ${told(done.error)}.`);
+  const { sha256, bytes, key, wasThere } = done.value;
+  return {
+    ok: true,
+    lines: [`${sha256}  release ${release}, ${bytes} bytes, ${wasThere ? "there already" : "stored"} and read back`],
+    data: { schemaVersion: 1, release, sha256, bytes, bucket, key, wasThere, rehearsal: isRehearsal },
+    talk: [`Deploy a tenant with: svc operator hosting deploy <tenant> --release ${release} --sha256 ${sha256}`],
+  };
+}
+
+export const managedRelease: Command = {
+  name: "release",
+  summary: "Put the code that all tenants run into the release bucket by its digest, and read it back.",
+  options: [
+    ["--release <label>", "the release (default: this one)"],
+    ["--file <file>", "another bundle than the prepared one"],
+    ["--bucket <name>", "the release bucket (default: that of the descriptor)"],
+    DESCRIPTOR_OPTION,
+    CWD_OPTION,
+  ],
+  examples: ["svc cloudflare managed-isolated release --release 0.1.0"],
+  run,
+};

@@ -1,0 +1,27 @@
+/** Members' agents of tenants that have a worker each: the real worker for them, over the same dispatch namespace. */
+import { createExecutionContext } from "cloudflare:test";
+import { PlatformLender } from "../../../sites/dispatch/index.ts";
+import type { PlatformLender as Lender } from "../../../sites/private-mcp/env.ts";
+import { sha256Hex } from "../../../sites/shared/digest.ts";
+import { ISSUER } from "../auth/siteLogins.ts";
+import type { TestSite } from "../private-mcp/agentClient.ts";
+import { fetchWorker, tokensFor } from "../private-mcp/agentClient.ts";
+import type { World } from "./world.ts";
+
+export { ORIGIN as AGENTS } from "../private-mcp/agentClient.ts";
+
+/** A request to the worker for members' agents, which has no way to tenants but this. */
+export function askAgents({ operations }: World, request: Request): Promise<Response> {
+  const { dispatchEnv } = operations;
+  return fetchWorker(request, {
+    TENANTS: dispatchEnv.TENANTS,
+    LENDER: new PlatformLender(createExecutionContext(), dispatchEnv) as unknown as Lender,
+    DISPATCH_SIGNING_KEY: dispatchEnv.DISPATCH_SIGNING_KEY,
+  });
+}
+
+/** What the agent of a site's owner is given once they have allowed it. */
+export async function tokenOf(tenant: string, subject: string): Promise<string> {
+  const owner = await sha256Hex(JSON.stringify([ISSUER, subject]));
+  return (await tokensFor({ tenant } as TestSite, owner)).access_token;
+}
