@@ -12,6 +12,7 @@ import type { SiteDocument, Theme } from "../documents/content.ts";
 import type { DocumentWrite, Documents } from "../documents/documents.ts";
 import { ONLY } from "../documents/documents.ts";
 import { redirectLoops } from "../editing/redirectLoops.ts";
+import type { Renderer } from "../rendering/renderer.ts";
 import type { Powers } from "../powers.ts";
 import type { Publisher } from "../publishing/publisher.ts";
 import type { Releases } from "../publishing/releases.ts";
@@ -141,6 +142,7 @@ export class Initialiser {
       })),
     );
     const { redirects } = input.document;
+    issues.push(...themeIssues(renderer, input.theme));
     issues.push(
       ...[...sourceIssues(redirects), ...redirectLoops(redirects, input.hostnames)].map((issue) => ({
         ...issue,
@@ -178,6 +180,13 @@ export class Initialiser {
     return [...pages].map(([type, ids]) => ({ type, pages: [...new Set(ids)] }));
   }
 }
+
+/** A theme that no plugin brings stays, as sections of unknown types do; of a known one everything must fit. */
+const themeIssues = (renderer: Renderer, theme: Theme): Issue[] =>
+  renderer
+    .checkTheme(theme)
+    .filter(({ pointer }) => pointer !== "/theme")
+    .map((issue) => ({ ...issue, pointer: `/theme${issue.pointer}` }));
 
 /** Picks the fields that must be equal in a repeat. The caller and the site's address may differ. */
 function identity({

@@ -2,6 +2,7 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { TenantIdentity } from "../shared/tenants/bindings.ts";
 import { callTenant } from "../shared/tenants/callTenant.ts";
+import { handedOn } from "../shared/tenants/handedOn.ts";
 import type { TenantMethodName } from "../shared/tenants/methods.ts";
 import { tenantNames } from "../shared/tenants/names.ts";
 import type {
@@ -58,7 +59,11 @@ export class TenantOperations extends WorkerEntrypoint<DispatchEnv> implements O
     return this.#ask(to, method, args);
   }
 
-  #ask(to: { readonly tenant: string; readonly worker: string }, method: TenantMethodName, args: readonly unknown[]) {
-    return callTenant(reachOf(this.env), { to, site: null, audience: PLATFORM, method, args });
+  async #ask(
+    to: { readonly tenant: string; readonly worker: string },
+    method: TenantMethodName,
+    args: readonly unknown[],
+  ): Promise<unknown> {
+    return handedOn(await callTenant(reachOf(this.env), { to, site: null, audience: PLATFORM, method, args }));
   }
 }

@@ -2,6 +2,7 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { permissionsWithin } from "../../runtime/commands/scopes.ts";
 import type { Loan, Reach } from "../shared/tenants/callTenant.ts";
 import { callTenant } from "../shared/tenants/callTenant.ts";
+import { giveBack } from "../shared/tenants/handedOn.ts";
 import type { DispatchAudience } from "../shared/tenants/grant.ts";
 import type { TenantMethodName } from "../shared/tenants/methods.ts";
 import { tenantMethod } from "../shared/tenants/methods.ts";
@@ -58,6 +59,13 @@ async function reachOf(
 
 /** Held as long as the call: whoever keeps it after that has nothing. */
 async function borrowed(lender: PlatformLender, tenant: string): Promise<Loan> {
-  const { platform, ending } = await lender.lend(tenant);
-  return { platform, end: () => ending.end() };
+  const lent = await lender.lend(tenant);
+  const end = async (): Promise<void> => {
+    try {
+      await lent.ending.end();
+    } finally {
+      giveBack(lent);
+    }
+  };
+  return { platform: lent.platform, end };
 }

@@ -4,6 +4,7 @@ import type { TenantIdentity } from "../shared/tenants/bindings.ts";
 import { TENANT_OBJECT } from "../shared/tenants/bindings.ts";
 import type { DispatchClaims } from "../shared/tenants/grant.ts";
 import { publicKeys } from "../shared/tenants/grant.ts";
+import { giveBack, handedOn } from "../shared/tenants/handedOn.ts";
 import { VerifiedGrants } from "../shared/tenants/keptGrants.ts";
 import type { TenantMethodName } from "../shared/tenants/methods.ts";
 import { isFor, tenantMethod } from "../shared/tenants/methods.ts";
@@ -34,9 +35,18 @@ export default class Tenant extends WorkerEntrypoint<TenantEnv> implements Tenan
     const files = FILES[admitted.method];
     // The table of methods says what their arguments are; whoever holds a grant wrote them.
     const workspace = workspaceOf(this.env);
-    if (!files) return workspace.dispatched(admitted, platform ?? (await this.#borrowed(admitted)));
+    if (!files) return this.#worked(workspace, admitted, platform);
     if (admitted.grant.once) await workspace.spendGrant(admitted.grant);
     return files(this.env, ...(call.args as never[]));
+  }
+
+  async #worked(workspace: Workspace, admitted: AdmittedCall, platform: Platform | undefined): Promise<unknown> {
+    const borrowed = platform ? undefined : await this.#borrowed(admitted);
+    try {
+      return handedOn(await workspace.dispatched(admitted, platform ?? borrowed));
+    } finally {
+      giveBack(borrowed);
+    }
   }
 
   /** The platform borrowed for a call, where the deployment lends through a binding and the call needs it. */

@@ -164,6 +164,7 @@ describe("one machine with a worker for each tenant", () => {
       ],
     ]);
     await expect.poll(told).toContain("Words of the third");
+    expect(readFileSync(ready.log, "utf8")).not.toContain("RPC stub was not disposed");
   });
 });
 

@@ -6,7 +6,7 @@ import { plan } from "./planCommand.ts";
 import { managedPreflight } from "./preflight/managedCommand.ts";
 import { selfHostedPreflight } from "./preflight/selfHostedCommand.ts";
 import { prepare } from "./prepareCommand.ts";
-import { managedRelease } from "./releaseCommand.ts";
+import { managedRelease } from "./releasing/command.ts";
 
 /** Every command of `svc cloudflare`, in the order of an operator's work. */
 export const CLOUDFLARE_COMMANDS: readonly Command[] = [descriptor, plan, prepare, deploy];

@@ -135,7 +135,7 @@ export const POLICY: Readonly<Record<string, readonly Allowed[]>> = {
     ...["MCP_ORIGIN", "LIST_SITES"].map(variable),
   ],
   "private-mcp": [WORKSPACE_OBJECT, ...MEMBERS],
-  // It dispatches itself, as its own signer: no object of a tenant is bound here.
+  // This worker dispatches itself, as its own signer: no object of a tenant is bound here.
   "managed-private-mcp": [
     ...MEMBERS,
     binding("dispatch_namespace", "TENANTS", () => TENANT_NAMESPACE),

@@ -180,7 +180,7 @@ function hydrated(template: Config, hydration: Hydration): Config {
 type Boundary = (config: Config) => Config;
 const unchanged: Boundary = (config) => config;
 
-/** What a managed deployment takes from workers that profiles have, too. */
+/** Boundaries of a managed deployment around workers that profiles have, too. */
 const MANAGED_BOUNDARY: Readonly<Record<string, Boundary>> = { site: managedSite, "private-mcp": managedMembers };
 
 /** The workers of the profile with their configurations, in the order of deployment. */

@@ -1,7 +1,7 @@
 /** Has the deployer give each tenant of a run its worker: the demo's the code of this run, every other one what it had. */
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { putArtifact } from "../../cli/cloudflare/releasing.ts";
+import { putArtifact } from "../../cli/cloudflare/releasing/putArtifact.ts";
 import { DEMO_NAMES, loadDemo } from "../../demo/load.ts";
 import { Provider } from "../../shared/provider/client.ts";
 import { Problem } from "../problem.ts";

@@ -12,7 +12,7 @@ import type { LiveVerdict } from "../../../sites/cli/cloudflare/live/verdict.ts"
 import { plan } from "../../../sites/cli/cloudflare/planCommand.ts";
 import { managedPreflight } from "../../../sites/cli/cloudflare/preflight/managedCommand.ts";
 import { prepare } from "../../../sites/cli/cloudflare/prepareCommand.ts";
-import { managedRelease } from "../../../sites/cli/cloudflare/releaseCommand.ts";
+import { managedRelease } from "../../../sites/cli/cloudflare/releasing/command.ts";
 import { siteDirectory } from "../../../sites/cli/cloudflare/siteDirectory.ts";
 import type { Descriptor } from "../../../sites/cli/cloudflare/descriptor.ts";
 import type { Config } from "../../../sites/cli/cloudflare/config.ts";

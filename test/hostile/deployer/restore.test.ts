@@ -214,6 +214,35 @@ test("a workspace that is not empty is asked, and nothing is written", async () 
   expect(await stateOf(world, own.tenantId)).toEqual(before);
 });
 
+test.each(["status", "write", "setStatus"])(
+  "a deployer that is killed after the tenant answered %s goes on with the same request",
+  async (method) => {
+    const tenant = newDrillTenant();
+    await recorded(tenant);
+    const other = aWorld();
+    await aSiteWithFile(other, tenant);
+    const before = (await stateOf(other, tenant))["documents"];
+    const receipt = await exported(other, tenant);
+    await other.operations.forget(tenant);
+    await deployed(other, tenant, sha256);
+    const dying = new Proxy(other.operations, {
+      get(target, name) {
+        const value = Reflect.get(target, name) as unknown;
+        if (typeof value !== "function") return value;
+        return async (...args: unknown[]) => {
+          const said: unknown = await (value as (...given: unknown[]) => unknown).apply(target, args);
+          if (name === method || (name === "call" && args[1] === method)) throw new Error("killed");
+          return said;
+        };
+      },
+    });
+    const asked = restoreOf(receipt);
+    await expect(restoreTenant(other.again({ tenants: dying }), asked, occasion())).rejects.toThrow("killed");
+    expect(await restoreTenant(other.again(), asked, occasion())).toMatchObject({ tenant, sites: ["main"] });
+    expect((await stateOf(other, tenant))["documents"]).toEqual(before);
+  },
+);
+
 test("a file with other bytes is not restored", async () => {
   const tenant = newDrillTenant();
   await recorded(tenant);

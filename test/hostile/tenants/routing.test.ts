@@ -119,7 +119,45 @@ describe("a dispatcher", () => {
     expect(await deliver("svc-t-nobody-queue", [{ kind: "wake" }], 1)).toEqual({ acked: 0, retried: 1 });
   });
 
-  test("shows every visitor of a name that moves one tenant or the other, and the new one at last", async () => {
+  test("shows under a name that moves under load one tenant's page whole, and the new one's at last", async () => {
+    const NAME = "wanders.example";
+    const own = (tenant: string, isPrimary: 0 | 1) =>
+      db.prepare("UPDATE domains SET is_primary = ? WHERE hostname = ?").bind(isPrimary, `${tenant}.example`);
+    /** The name is its tenant's first one, so it shows pages and sends nobody on. */
+    const move = async (from: string, to: string) => {
+      await db.batch([
+        own(to, 0),
+        db.prepare("UPDATE domains SET tenant_id = ?, is_primary = 1 WHERE hostname = ?").bind(to, NAME),
+        own(from, 1),
+      ]);
+      for (const name of [NAME, "tenant-a.example", "tenant-b.example"]) forgetRoute(name);
+    };
+    let asked = 0;
+    const pageAt = async (hostname: string) => (await get(`https://${hostname}/?wandering=${(asked += 1)}`)).text();
+    const tenantsIn = (text: string) => ["tenant-a", "tenant-b"].filter((one) => text.includes(`Marker of ${one}`));
+    const shown = (hostname: string, times: number) =>
+      Promise.all(Array.from({ length: times }, async () => tenantsIn(await pageAt(hostname))));
+
+    await db.prepare("INSERT INTO domains VALUES (?, 'tenant-b', 'main', 'verified', 0, 1)").bind(NAME).run();
+    await move("tenant-b", "tenant-a");
+    for (const [from, to] of [
+      ["tenant-a", "tenant-b"],
+      ["tenant-b", "tenant-a"],
+      ["tenant-a", "tenant-b"],
+    ] as const) {
+      expect(await shown(NAME, 1)).toEqual([[from]]);
+      const meanwhile = shown(NAME, 20);
+      await move(from, to);
+      for (const seen of await meanwhile) expect([[from], [to]]).toContainEqual(seen);
+      for (const seen of await shown(NAME, 20)) expect(seen).toEqual([to]);
+      // The tenant that lost the name shows its own pages under its own.
+      for (const seen of await shown(`${from}.example`, 5)) expect(seen).toEqual([from]);
+    }
+    await db.batch([db.prepare("DELETE FROM domains WHERE hostname = ?").bind(NAME), own("tenant-b", 1)]);
+    for (const name of [NAME, "tenant-b.example"]) forgetRoute(name);
+  });
+
+  test("sends every visitor of a name that moves to one tenant or the other, and to the new one at last", async () => {
     const move = async (tenant: string) => {
       await db.prepare("UPDATE domains SET tenant_id = ? WHERE hostname = 'moving.example'").bind(tenant).run();
       forgetRoute("moving.example");

@@ -464,6 +464,19 @@ describe("the documents of a site", () => {
     expect(pointersOf(await refusalOf(world, "theme.put", { expected: 2, body: other }))).toEqual(["/body/theme"]);
   });
 
+  test("a site begins with no token that its theme has not, and may wait for the plugin of its theme", async () => {
+    const world = await editingWorld();
+    const third = { site: "third", origin: "https://third.example", hostnames: ["third.example"] };
+    const beginning = (theme: typeof THEME) => initialiseInput(siteOf({ home: page("/") }), { ...third, theme });
+    const refused = { ...THEME, tokens: { base: { nothing: "x" } } };
+    await expect(world.kernel.initialiser.run(beginning(refused))).rejects.toMatchObject({
+      code: "INVALID_REQUEST",
+      detail: { issues: [{ pointer: "/theme/tokens/base/nothing" }] },
+    });
+    const away = { ...THEME, theme: "no.such/theme" };
+    expect(await world.kernel.initialiser.run(beginning(away))).toMatchObject({ created: true });
+  });
+
   test("no document is written twice by one command", async () => {
     const world = await editingWorld();
     const writes = [

@@ -20,7 +20,7 @@ export function askAgents({ operations }: World, request: Request): Promise<Resp
   });
 }
 
-/** What the agent of a site's owner is given once they have allowed it. */
+/** The access token that the agent of a site's owner is given once they have allowed it. */
 export async function tokenOf(tenant: string, subject: string): Promise<string> {
   const owner = await sha256Hex(JSON.stringify([ISSUER, subject]));
   return (await tokensFor({ tenant } as TestSite, owner)).access_token;

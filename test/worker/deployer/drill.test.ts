@@ -20,7 +20,7 @@ import { aWorld, migrate, newDrillTenant, released, RELEASE } from "./world.ts";
 
 const DEPLOYER = "https://deployer.internal";
 
-/** Who answers at an address; at every other, the dispatcher. */
+/** Workers by the address at which each answers; the dispatcher answers at every other. */
 const WORKERS: Readonly<Record<string, (world: World, request: Request) => Promise<Response>>> = {
   [DEPLOYER]: askDeployer,
   [AGENTS]: askAgents,
@@ -224,7 +224,10 @@ const STOPPING: readonly (readonly [string, StopCondition, Change])[] = [
   [
     "an agent that reads the other tenant's words",
     "cross-tenant-data",
-    (reply, { origin }) => (origin === AGENTS ? said(markerOf("public", plan.tenants[0]))(reply) : reply),
+    (reply, { headers }) =>
+      headers?.["authorization"] === `Bearer ${plan.tenants[1].agent}`
+        ? said(markerOf("public", plan.tenants[0]))(reply)
+        : reply,
   ],
   ["an export that is gone", "missing-archive", second((reply) => ({ ...reply, status: 404, text: "{}" }))],
   [

@@ -94,8 +94,7 @@ export const hasNoSecret: Check = {
       Object.entries(variablesOf(worker))
         .filter(
           ([name, value]) =>
-            !PUBLIC_KEYS.has(name) &&
-            (SECRET_NAME.test(name) || (typeof value === "string" && looksSecret(value))),
+            !PUBLIC_KEYS.has(name) && (SECRET_NAME.test(name) || (typeof value === "string" && looksSecret(value))),
         )
         .map(([name]) =>
           fault(

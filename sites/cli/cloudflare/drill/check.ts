@@ -4,7 +4,7 @@ import type { DrillSession } from "./session.ts";
 /** `blocked`: it had nothing to work with, and says what it needs. That is no pass. */
 export type DrillVerdict = "passed" | "failed" | "blocked";
 
-/** What a check may need that it has not. The words are stable: evidence has them. */
+/** Needs that keep a check from running. The words are stable: evidence has them. */
 export const NEEDS = {
   account: "an account of the provider",
   login: "a login of each owner",

@@ -13,7 +13,7 @@ export interface Checked {
   readonly point: number;
   readonly title: string;
   readonly verdict: DrillVerdict;
-  /** Of a blocked check: what it needs, and why. */
+  /** The need of a blocked check, and its reason. */
   readonly needs?: Need;
   readonly because?: string;
 }

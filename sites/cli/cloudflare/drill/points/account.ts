@@ -1,4 +1,4 @@
-/** What a stand-in cannot show: it sells nothing, and everything runs in one process. Each has its reason in the evidence. */
+/** Checks that a stand-in cannot pass: it sells nothing, and everything runs in one process. Each has its reason in the evidence. */
 import { dispatchNamespaceOf, dispatchNamespaces } from "../../../../shared/provider/namespaces.ts";
 import type { DrillCheck } from "../check.ts";
 import { blocked, haveLogins, judged } from "../check.ts";

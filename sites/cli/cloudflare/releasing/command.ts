@@ -1,19 +1,19 @@
 /** Puts the code of all tenants into the release bucket, with the account's credential: no operator's bearer reaches that bucket. */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { ARTIFACT_MAX_BYTES, RELEASE_LABEL_MAX_CHARS } from "../../../manifests/bounds/hosting.ts";
-import { WORKERS } from "../../workers.ts";
-import type { Command, Invocation, Outcome } from "../command.ts";
-import { Trouble, UsageError } from "../command.ts";
-import { connect, faultText } from "./account/account.ts";
-import { descriptorAt } from "./descriptorFile.ts";
-import { DESCRIPTOR_OPTION, descriptorPath } from "./descriptorOption.ts";
-import { preparedSet } from "./prepared.ts";
-import { bundlePath } from "./preparedFiles.ts";
-import { ownRelease } from "./release.ts";
-import type { ReleaseFault } from "./releasing.ts";
-import { putArtifact } from "./releasing.ts";
-import { CWD_OPTION, siteDirectory } from "./siteDirectory.ts";
+import { ARTIFACT_MAX_BYTES, RELEASE_LABEL_MAX_CHARS } from "../../../../manifests/bounds/hosting.ts";
+import { WORKERS } from "../../../workers.ts";
+import type { Command, Invocation, Outcome } from "../../command.ts";
+import { Trouble, UsageError } from "../../command.ts";
+import { connect, faultText } from "../account/account.ts";
+import { descriptorAt } from "../descriptorFile.ts";
+import { DESCRIPTOR_OPTION, descriptorPath } from "../descriptorOption.ts";
+import { preparedSet } from "../prepared.ts";
+import { bundlePath } from "../preparedFiles.ts";
+import { ownRelease } from "../release.ts";
+import type { ReleaseFault } from "./putArtifact.ts";
+import { putArtifact } from "./putArtifact.ts";
+import { CWD_OPTION, siteDirectory } from "../siteDirectory.ts";
 
 const LABEL = new RegExp(`^[A-Za-z0-9][A-Za-z0-9._-]{0,${RELEASE_LABEL_MAX_CHARS - 1}}$`);
 

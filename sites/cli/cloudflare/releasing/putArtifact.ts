@@ -1,12 +1,12 @@
 /** Puts the code that every tenant of a release runs into the release bucket, and believes only what it reads back. */
 import { createHash } from "node:crypto";
-import { ARTIFACT_MAX_BYTES } from "../../../manifests/bounds/hosting.ts";
-import type { Result } from "../../../manifests/result.ts";
-import { accepted, refused } from "../../../manifests/result.ts";
-import type { Provider } from "../../shared/provider/client.ts";
-import type { Fault } from "../../shared/provider/fault.ts";
-import { newObject, objectPath } from "../../shared/provider/objects.ts";
-import { artifactKey } from "../../shared/tenants/artifacts.ts";
+import { ARTIFACT_MAX_BYTES } from "../../../../manifests/bounds/hosting.ts";
+import type { Result } from "../../../../manifests/result.ts";
+import { accepted, refused } from "../../../../manifests/result.ts";
+import type { Provider } from "../../../shared/provider/client.ts";
+import type { Fault } from "../../../shared/provider/fault.ts";
+import { newObject, objectPath } from "../../../shared/provider/objects.ts";
+import { artifactKey } from "../../../shared/tenants/artifacts.ts";
 
 export interface ReleaseBucket {
   readonly provider: Provider;
