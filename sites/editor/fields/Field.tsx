@@ -8,7 +8,7 @@ import { kindOf } from "./kinds.ts";
 import { titleOf } from "./values.ts";
 
 /** Kinds whose control is several controls, each with a name of its own. */
-const GROUPS: ReadonlySet<Kind> = new Set(["group", "action", "list", "image"]);
+const GROUPS: ReadonlySet<Kind> = new Set(["group", "action", "list", "image", "sound", "film", "document"]);
 /** Kinds whose control names itself. */
 const SELF_NAMED: ReadonlySet<Kind> = new Set(["boolean"]);
 

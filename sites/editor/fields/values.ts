@@ -62,11 +62,20 @@ export const moved = <T>(items: readonly T[], from: number, to: number): T[] => 
     : items.toSpliced(from, 1).toSpliced(to, 0, item);
 };
 
+/** The member whose text names a file: its first one is an address. */
+const NAMED_BY: Readonly<Partial<Record<Kind, string>>> = {
+  image: "alt",
+  sound: "title",
+  film: "title",
+  document: "title",
+};
+
 /** The first text in a value, which names an entry of a list. */
 export function textIn(schema: JsonSchema, value: unknown): string {
   if (typeof value === "string") return kindOf(schema) === "choice" || kindOf(schema) === "link" ? "" : value;
   if (!isObject(value)) return "";
-  if (kindOf(schema) === "image") return typeof value["alt"] === "string" ? value["alt"] : "";
+  const naming = NAMED_BY[kindOf(schema)];
+  if (naming !== undefined) return typeof value[naming] === "string" ? value[naming] : "";
   for (const [name, child] of propertiesOf(schema)) {
     const text = textIn(child, value[name]);
     if (text !== "") return text;
