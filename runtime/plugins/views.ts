@@ -1,7 +1,7 @@
 /** The answers of the commands and reads on plugins. The API description is generated from these. */
 import * as z from "zod/mini";
 import { faultShape, outputLineShape } from "../../manifests/faults/fault.ts";
-import { WAITS } from "./updates/decision.ts";
+import { WAITS } from "./updates/waits.ts";
 import { UPDATE_RULES } from "./updates/updateRules.ts";
 import { TOPIC_NAMES } from "./consent/consented.ts";
 import { ROUTE_ACCESS } from "../../manifests/manifest/executable.ts";

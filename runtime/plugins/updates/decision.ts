@@ -5,13 +5,7 @@ import type { Agreed } from "../consent/consent.ts";
 import { isCovered } from "../consent/consent.ts";
 import { contributorOf } from "../effects.ts";
 import type { UpdateRule } from "./updateRules.ts";
-
-/**
- * The reasons for which an update waits. `older`: it goes back. `other_key`: none of the keys that signed the version in use signed it.
- * `asks_more`: it does something that no owner has read. `rule`: its number is beyond what the rule lets take over.
- */
-export const WAITS = ["older", "other_key", "asks_more", "rule"] as const;
-export type Waits = (typeof WAITS)[number];
+import type { Waits } from "./waits.ts";
 
 /** A version with the keys that signed it. */
 export interface SignedVersion {

@@ -12,7 +12,8 @@ import type { PackageRow, Packages, UploadedDocument } from "../packages/package
 import type { Judged, PackageTrust } from "../packages/packageTrust.ts";
 import type { PluginShelf } from "../shelf.ts";
 import type { PluginStates } from "../states/states.ts";
-import type { SignedVersion, Waits } from "./decision.ts";
+import type { SignedVersion } from "./decision.ts";
+import type { Waits } from "./waits.ts";
 import { whyWaits } from "./decision.ts";
 import type { UpdateRules } from "./updateRules.ts";
 

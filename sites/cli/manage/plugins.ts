@@ -1,6 +1,6 @@
 /** A site's plugins as its API shows them, as far as these commands look at them. */
 import type { LoaderReport } from "../../../manifests/loaderState.ts";
-import type { Waits } from "../../../runtime/plugins/updates/decision.ts";
+import type { Waits } from "../../../runtime/plugins/updates/waits.ts";
 import type { UpdateRule } from "../../../runtime/plugins/updates/updateRules.ts";
 import type { Call } from "./call.ts";
 import type { SiteSession } from "../site/session.ts";

@@ -1,5 +1,5 @@
 /** Texts about a plugin for a terminal. Names and reasons are the plugin's own words and are printed as text only. */
-import type { Waits } from "../../../runtime/plugins/updates/decision.ts";
+import type { Waits } from "../../../runtime/plugins/updates/waits.ts";
 import { printable, TRUSTING } from "../site/problem.ts";
 import type { Consent, InstalledView, PluginView } from "./plugins.ts";
 import { isGranted } from "./plugins.ts";

@@ -1,0 +1,6 @@
+/**
+ * The reasons for which an update waits. `older`: it goes back. `other_key`: none of the keys that signed the version in use signed it.
+ * `asks_more`: it does something that no owner has read. `rule`: its number is beyond what the rule lets take over.
+ */
+export const WAITS = ["older", "other_key", "asks_more", "rule"] as const;
+export type Waits = (typeof WAITS)[number];
