@@ -1,33 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { axeFindings } from "./axe.ts";
-import { launch } from "./chromium.ts";
-import type { Demo } from "./demo.ts";
-import { startDemo } from "./ownDemo.ts";
-import type { AtCanvas, StoredPage } from "./editor.ts";
-import { goToCanvas, heard, openCanvas, outlineOf, sectionIds, standsAs, stateOf, storedPage } from "./editor.ts";
-import { DEMO_HOST } from "./sitePages.ts";
+import { openEditor } from "./ownEditor.ts";
+import type { OwnEditor } from "./ownEditor.ts";
+import type { StoredPage } from "./editor.ts";
+import { goToCanvas, heard, outlineOf, sectionIds, standsAs, stateOf, storedPage } from "./editor.ts";
 import { watch } from "./watch.ts";
 
 /** A demo that nobody else uses: these tests write. */
-let demo: Demo;
-let browser: Browser;
+let own: OwnEditor;
 let site: string;
-let desk: AtCanvas;
 let page: Page;
 
 beforeAll(async () => {
-  demo = await startDemo();
-  site = `http://${DEMO_HOST}:${demo.port}`;
-  browser = await launch();
-  desk = await openCanvas(browser, site, "services");
-  ({ page } = desk);
+  own = await openEditor("services");
+  ({ site } = own);
+  ({ page } = own.desk);
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await demo?.stop();
-});
+afterAll(() => own?.[Symbol.asyncDispose]());
 
 const stored = (id = "services"): Promise<StoredPage> => storedPage(page, id);
 const storedIds = async (): Promise<string[]> => sectionIds(await stored());

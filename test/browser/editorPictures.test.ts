@@ -1,35 +1,28 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
-import { launch } from "./chromium.ts";
-import type { Demo } from "./demo.ts";
-import { startDemo } from "./ownDemo.ts";
+import { openEditor } from "./ownEditor.ts";
+import type { OwnEditor } from "./ownEditor.ts";
 import { sitDown } from "./desk.ts";
 import type { AtCanvas } from "./editor.ts";
 import { heard, openCanvas, standsAs } from "./editor.ts";
 import { lookFindings } from "./look.ts";
 import { askApi } from "./member.ts";
-import { DEMO_HOST } from "./sitePages.ts";
 
 /** A demo that nobody else uses: these tests write. */
-let demo: Demo;
+let own: OwnEditor;
 let browser: Browser;
 let site: string;
 let desk: AtCanvas;
 let page: Page;
 
 beforeAll(async () => {
-  demo = await startDemo();
-  site = `http://${DEMO_HOST}:${demo.port}`;
-  browser = await launch();
-  desk = await openCanvas(browser, site, "services");
-  ({ page } = desk);
+  own = await openEditor("services");
+  ({ browser, site, desk } = own);
+  ({ page } = own.desk);
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await demo?.stop();
-});
+afterAll(() => own?.[Symbol.asyncDispose]());
 
 const drawn = (within: string) => page.locator(`${within} .picture[data-state="drawn"]`);
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
-import { launch } from "./chromium.ts";
 import type { Demo } from "./demo.ts";
-import { startDemo } from "./ownDemo.ts";
+import { openEditor } from "./ownEditor.ts";
+import type { OwnEditor } from "./ownEditor.ts";
 import type { AtCanvas, StoredPage } from "./editor.ts";
 import {
   bySectionMenu,
@@ -17,9 +17,10 @@ import {
   storedPage,
 } from "./editor.ts";
 import { askApi, choose } from "./member.ts";
-import { DEMO_HOST, HOSTS } from "./sitePages.ts";
+import { HOSTS } from "./sitePages.ts";
 
 /** Sections moved, nested, copied and taken back, on a demo that nobody else uses. */
+let own: OwnEditor;
 let demo: Demo;
 let browser: Browser;
 let site: string;
@@ -27,17 +28,12 @@ let desk: AtCanvas;
 let page: Page;
 
 beforeAll(async () => {
-  demo = await startDemo();
-  site = `http://${DEMO_HOST}:${demo.port}`;
-  browser = await launch();
-  desk = await openCanvas(browser, site, "services");
-  ({ page } = desk);
+  own = await openEditor("services");
+  ({ demo, browser, site, desk } = own);
+  ({ page } = own.desk);
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await demo?.stop();
-});
+afterAll(() => own?.[Symbol.asyncDispose]());
 
 const idsOf = async (id: string): Promise<string[]> => sectionIds(await storedPage(page, id));
 
