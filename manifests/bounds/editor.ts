@@ -65,3 +65,19 @@ export const PASTED_CELLS_MAX = 2_000;
 
 /** The time for which a browser keeps the language a member chose for the editor, in milliseconds: browsers keep none longer. */
 export const LANGUAGE_KEPT_MS = 400 * 24 * 60 * 60 * 1000;
+
+/** Open sockets of one member at a site: as many tabs as presence counts. A further one takes the place of their oldest. */
+export const LIVE_SOCKETS_PER_MEMBER = 10;
+
+/** Open sockets of a workspace: an event is compared for each of them, which takes it some milliseconds. Whoever comes later polls. */
+export const LIVE_SOCKETS_PER_WORKSPACE = 200;
+
+/** Largest message of an editor, in bytes: the ids of a page and a section are 128. */
+export const LIVE_MESSAGE_MAX_BYTES = 512;
+
+/** Messages of one socket in LIVE_WINDOW_MS: twice the pace at which an editor says where it is. */
+export const LIVE_MESSAGES_PER_WINDOW = 20;
+export const LIVE_WINDOW_MS = 10_000;
+
+/** The time after which the entrance of one machine ends a silent connection, in milliseconds: three signs of life, 25 s apart, were lost. */
+export const LIVE_QUIET_MS = 80_000;

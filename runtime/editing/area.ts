@@ -33,7 +33,7 @@ import { pageMove } from "./pageMove.ts";
 import { Reads } from "./reads.ts";
 import { Presence } from "./presence/presence.ts";
 import type { PresenceAsked, PresenceParts } from "./presence/presenceView.ts";
-import { presenceOf } from "./presence/presenceView.ts";
+import { newsOf, presenceOf } from "./presence/presenceView.ts";
 import { DraftMoment } from "./showing/moment.ts";
 import type { LooksAsked, PageLooksParts } from "./showing/pageLooks.ts";
 import { pageLooks } from "./showing/pageLooks.ts";
@@ -201,6 +201,8 @@ export const editing = defineArea({
     reads: new Reads(from),
     writeDraft: draftWriting(from),
     status: () => workspaceStatus(from),
+    /** Tells the news of a site, and notes nobody's place. */
+    news: (site: string, asked: Pick<PresenceAsked, "page" | "since">) => newsOf(from, site, asked),
   }),
   commands: EDITING_COMMANDS,
   makers: {

@@ -1,5 +1,5 @@
 import type { LoginEnv } from "../shared/login/provider.ts";
-import type { MediaStores, Workspaces } from "./powers.ts";
+import type { Live, MediaStores, Workspaces } from "./powers.ts";
 import type { AvailabilityStub } from "../../sandbox/availability.ts";
 
 /**
@@ -8,6 +8,8 @@ import type { AvailabilityStub } from "../../sandbox/availability.ts";
  */
 export interface Env extends LoginEnv {
   readonly WORKSPACES: Workspaces;
+  /** Missing where workspaces are reached through another worker, which hands on no sockets. */
+  readonly LIVE?: Live;
   readonly DB: D1Database;
   readonly MEDIA: MediaStores;
   /** Missing where no plugin code is to run. */

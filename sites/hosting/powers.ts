@@ -3,12 +3,20 @@ import type { FormApi } from "../../runtime/submissions/formApi.ts";
 import type { PluginRouteApi } from "../../runtime/plugins/calls/routes.ts";
 import type { EditingApi, WorkspaceApi } from "../../runtime/workspaceApi.ts";
 import { permissionsOf } from "../../runtime/commands/permissions.ts";
+import type { LiveCaller } from "../shared/live.ts";
 import type { DispatchAudience } from "../shared/tenants/grant.ts";
 import type { Member } from "./auth/loggedInMember.ts";
 
 /** A tenant's workspace as this worker reaches it. */
 export interface Workspace extends WorkspaceApi, EditingApi, PluginRouteApi, FormApi {
   fetch(url: string, init?: RequestInit): Promise<Response>;
+}
+
+/** The sockets of tenants' workspaces, where this worker reaches them. */
+export interface Live {
+  /** The answer to the browser: a socket, or another status if there is no room for it. */
+  open(tenant: string, caller: LiveCaller): Promise<Response>;
+  recheck(tenant: string): Promise<unknown>;
 }
 
 /** A tenant, and the site that a call is about; null for what is the whole tenant's. */

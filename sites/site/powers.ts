@@ -1,6 +1,11 @@
 import type { Env } from "../hosting/env.ts";
 import type { Workspace } from "../hosting/powers.ts";
+import { LIVE_ADDRESS, LIVE_CALLER } from "../shared/live.ts";
 import type { SiteEnv } from "./env.ts";
+
+interface Recheckable {
+  recheckLive(): Promise<unknown>;
+}
 
 const made = new WeakMap<SiteEnv, Env>();
 
@@ -9,8 +14,17 @@ export function hostingOf(env: SiteEnv): Env {
   const known = made.get(env);
   if (known) return known;
   const { TENANT_WORKSPACE: namespace, MEDIA: bucket } = env;
+  const live = (tenant: string): Fetcher & Recheckable =>
+    namespace.get(namespace.idFromName(tenant)) as unknown as Fetcher & Recheckable;
   const hosting: Env = {
     ...env,
+    LIVE: {
+      open: (tenant, caller) =>
+        live(tenant).fetch(LIVE_ADDRESS, {
+          headers: { Upgrade: "websocket", [LIVE_CALLER]: JSON.stringify(caller) },
+        }),
+      recheck: (tenant) => live(tenant).recheckLive(),
+    },
     // The stub's methods exist on the other side only; the interface both sides compile against stands in for them here.
     WORKSPACES: { of: ({ tenant }) => namespace.get(namespace.idFromName(tenant)) as unknown as Workspace },
     MEDIA: { of: () => bucket },

@@ -4,6 +4,8 @@ import type { RoleOf } from "../../runtime/publishing/scheduleRunner.ts";
 import type { PluginSandbox } from "../../sandbox/pluginSandbox.ts";
 import type { AuditLog } from "../shared/auditLog.ts";
 import { auditLog } from "../shared/auditLog.ts";
+import type { HeldLogins } from "../shared/liveLogins.ts";
+import { heldLogins } from "../shared/liveLogins.ts";
 import { roleOf } from "../shared/roleOf.ts";
 import { trustChanges } from "../shared/trustChanges.ts";
 import { namedPageCache } from "../shared/pageCache/namedPageCache.ts";
@@ -48,6 +50,8 @@ export interface WorkspacePowers {
   readonly audit: AuditLog;
   readonly roleOf: RoleOf;
   readonly askTrust: AskTrust;
+  /** Missing where no sockets are opened: what is lent with a call is gone when an event has to be told. */
+  readonly heldLogins?: HeldLogins;
   /** Missing where no plugin code is to run. */
   readonly sandbox: PluginSandbox | undefined;
   /** Sends a publication on its way to the public places. */
@@ -69,6 +73,7 @@ export function powersOf(env: Env, context: Pick<DurableObjectState, "id" | "wai
     audit: auditLog(env.DB),
     roleOf: roleOf(env.DB),
     askTrust: trustChanges(env.DB),
+    heldLogins: heldLogins(env.DB),
     sandbox: env.PLUGIN_SANDBOX,
     announce: (tenant, publication) => env.PUBLISH_QUEUE.send({ tenant, ...publication }),
     isOf: (tenant) => env.TENANT_WORKSPACE.idFromName(tenant).equals(context.id),

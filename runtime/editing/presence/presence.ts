@@ -26,9 +26,15 @@ interface Seen extends Place {
 export class Presence {
   readonly #now: Powers["now"];
   readonly #seen = new Map<string, BoundedMap<string, Seen>>();
+  #held: (site: string) => readonly Place[] = () => [];
 
   constructor({ now }: Pick<Powers, "now">) {
     this.#now = now;
+  }
+
+  /** Others whose place is known for as long as they are there, such as by an open socket. */
+  alsoHeld(held: (site: string) => readonly Place[]): void {
+    this.#held = held;
   }
 
   /** A member may be on several pages at once, in tabs, and is in one place of each. */
@@ -43,14 +49,21 @@ export class Presence {
     seen.set(key, { ...place, at: this.#now() });
   }
 
-  /** The places of everybody who has said so lately, the last one first. */
+  /** The places of everybody who is there, then of those who have said so lately, each time the last one first. */
   places(site: string): Place[] {
     const now = this.#now();
     // A clock that was set back makes nobody stay.
     const present = [...(this.#seen.get(site)?.values() ?? [])].filter(
       ({ at }) => Math.abs(now - at) < PRESENCE_KEPT_MS,
     );
-    return present.toReversed().map(({ member, page, section }) => ({ member, page, section }));
+    const said = present.toReversed().map(({ member, page, section }) => ({ member, page, section }));
+    // A member is in one place of each page. Whoever came by a socket since is where the socket says.
+    const places = new Map<string, Place>();
+    for (const place of [...this.#held(site), ...said]) {
+      const key = `${place.member} ${place.page}`;
+      if (!places.has(key)) places.set(key, place);
+    }
+    return [...places.values()];
   }
 
   endMember(site: string, member: string): void {

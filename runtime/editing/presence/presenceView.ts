@@ -47,19 +47,29 @@ export interface PresenceAsked {
   readonly since?: number | undefined;
 }
 
+/** Notes where the member is, and tells what is new. */
 export function presenceOf(
   parts: PresenceParts,
   site: string,
   { member, page, section, since }: PresenceAsked,
 ): PresenceView {
+  const { documents, sites, presence } = parts;
+  sites.get(site);
+  if (page !== undefined && documents.versionAt(site, { kind: "page", id: page }, documents.change(site)) > 0)
+    presence.note(site, { member, page, section: section ?? null });
+  return newsOf(parts, site, { page, since });
+}
+
+export function newsOf(
+  parts: PresenceParts,
+  site: string,
+  { page, since }: Pick<PresenceAsked, "page" | "since">,
+): PresenceView {
   const { documents, history, sites, presence } = parts;
   sites.get(site);
-  const change = documents.change(site);
-  if (page !== undefined && documents.versionAt(site, { kind: "page", id: page }, change) > 0)
-    presence.note(site, { member, page, section: section ?? null });
   const found = since === undefined ? [] : history.changedSince(site, since, PRESENCE_CHANGES_LISTED + 1);
   return {
-    change,
+    change: documents.change(site),
     people: presence.places(site),
     changes: found.slice(0, PRESENCE_CHANGES_LISTED).map((ref) => changeOf(parts, site, ref, page, since ?? 0)),
     more: found.length > PRESENCE_CHANGES_LISTED,

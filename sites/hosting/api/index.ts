@@ -10,7 +10,7 @@ import { operator } from "./operator/index.ts";
 import { refuse } from "./pipeline/refusals.ts";
 import { storageRefusal } from "../storageRefusal.ts";
 import type { ApiEnv } from "../env.ts";
-import { registerForms, registerPluginRoutes, registerRoutes } from "./routes/register.ts";
+import { registerForms, registerLive, registerPluginRoutes, registerRoutes } from "./routes/register.ts";
 
 /** Everything under /api. Answers are JSON, errors RFC 9457 problems with the codes of the table of refusals. */
 export const api = new Hono<ApiEnv>();
@@ -27,6 +27,7 @@ api.use(async (context, next) => {
 
 api.route("/api/admin", operator);
 api.route("/api/auth", auth);
+registerLive(api);
 registerRoutes(api);
 registerPluginRoutes(api);
 registerForms(api);

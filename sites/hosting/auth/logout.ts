@@ -8,6 +8,7 @@ import { recordLogin } from "./loginAudit.ts";
 import type { EndedLogin } from "./logins.ts";
 import { endEverything, endLogin } from "./logins.ts";
 import { forgetMembers, loginOf } from "./member.ts";
+import { recheckLive } from "./recheckLive.ts";
 import type { AddressedSite } from "./addressedSite.ts";
 
 /**
@@ -29,6 +30,10 @@ export async function logout(
     const ended = await (everywhere ? endEverything : endLogin)(env, login, now);
     const ids = new Set(ended.map(({ id }) => id));
     forgetMembers(({ loginSession }) => ids.has(loginSession));
+    await recheckLive(
+      env,
+      ended.map(({ tenant }) => tenant),
+    );
     await recordEnds(env, everywhere ? "login.everywhere" : "login.end", ended, { now, request: about });
   }
   const cookies = [dropCookie(LOGIN_COOKIE), dropMarker(), dropCookie(SEARCH_COOKIE, SEARCH_PATH)];

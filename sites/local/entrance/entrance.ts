@@ -3,6 +3,7 @@ import { Agent, createServer, request as ask } from "node:http";
 import type { ClientRequest, IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
+import { bringBack } from "./bringBack.ts";
 import { Gathering } from "./gathering.ts";
 import { ADDRESS, stopListening } from "./listening.ts";
 import { refuse, refuseUnread } from "./refusing.ts";
@@ -13,8 +14,9 @@ import type { HealthReport } from "../health/health.ts";
 import type { Names } from "../names/arrival.ts";
 import { boundTo, THIS_MACHINE } from "../names/listenAddress.ts";
 import { AT_HOME, namesOf } from "../names/serving.ts";
-import { pairsOf, passed, screen } from "./screening.ts";
+import { pairsOf, screen } from "./screening.ts";
 import type { Screened } from "./screening.ts";
+import { isUpgrade, Upgrades } from "./upgrades.ts";
 import type { PagesInFront } from "../pageCache/pagesInFront.ts";
 
 /** The ports on both sides, and the state of the disk. */
@@ -58,6 +60,7 @@ export class Entrance implements AsyncDisposable {
   /** One for each address that is listened on. */
   readonly #servers: readonly Server[];
   readonly #agent = new Agent({ keepAlive: true });
+  readonly #upgrades: Upgrades;
   /** Requests whose answers are under way. */
   #underWay = 0;
   #isClosing = false;
@@ -65,6 +68,7 @@ export class Entrance implements AsyncDisposable {
 
   private constructor(input: EntranceInput) {
     this.#input = input;
+    this.#upgrades = new Upgrades(input.inner);
     this.#names = input.names ?? namesOf(AT_HOME, THIS_MACHINE);
     this.#servers = boundTo(input.host ?? THIS_MACHINE).map(() => this.#server());
   }
@@ -84,20 +88,23 @@ export class Entrance implements AsyncDisposable {
   async drain(): Promise<void> {
     this.#isClosing = true;
     for (const server of this.#servers) server.close();
+    this.#upgrades.end();
     if (this.#underWay > 0) await Promise.race([this.#quiet.promise, setTimeout(DRAIN_MS, undefined, { ref: false })]);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#agent.destroy();
+    this.#upgrades.end();
     await Promise.all(this.#servers.map(stopListening));
   }
 
   #server(): Server {
     const server = createServer(
-      { keepAlive: true, noDelay: true, requestTimeout: 0, requireHostHeader: false },
+      { keepAlive: true, noDelay: true, requestTimeout: 0, requireHostHeader: false, shouldUpgradeCallback: isUpgrade },
       (request, response) => this.#receive(request, response),
     );
     server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => this.#unread(error, socket));
+    server.on("upgrade", (request, socket, head) => this.#upgrade(request, socket, head));
     server.on("connect", (_, socket) => refuseUnread(socket, "INVALID_REQUEST"));
     return server;
   }
@@ -118,6 +125,13 @@ export class Entrance implements AsyncDisposable {
     if (!READING.has(request.method ?? "") && !this.#input.hasSpace()) return refuse(response, "STORAGE_FULL");
     if (this.#input.pages?.answers(screened.address, request, response) === true) return;
     this.#handOn(request, response, screened);
+  }
+
+  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on("error", () => socket.destroy());
+    const screened = this.#isClosing ? "UNAVAILABLE" : screen(request, this.#names);
+    if (typeof screened === "string") return refuseUnread(socket, screened);
+    this.#upgrades.handOn(request, socket, head, screened);
   }
 
   #count(response: ServerResponse): void {
@@ -181,16 +195,3 @@ function leave(request: IncomingMessage, onward: ClientRequest): void {
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   FRAMING.some((name) => headers[name] !== undefined && headers[name] !== "0");
-
-/** Passes the workers' answer on. Each of theirs says `nosniff`, so an error without it is the runtime's own. */
-function bringBack(answer: IncomingMessage, response: ServerResponse): void {
-  answer.on("error", () => response.destroy());
-  const status = answer.statusCode ?? 500;
-  if (status >= 400 && answer.headers["x-content-type-options"] !== "nosniff") {
-    answer.destroy();
-    return refuse(response, status < 500 ? "INVALID_REQUEST" : "UNAVAILABLE");
-  }
-  response.sendDate = false;
-  response.writeHead(status, passed(pairsOf(answer.rawHeaders)));
-  answer.pipe(response);
-}

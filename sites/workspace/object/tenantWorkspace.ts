@@ -1,5 +1,4 @@
 import { visibleJson } from "../../../manifests/visible.ts";
-import { DurableObject } from "cloudflare:workers";
 import { REWIND_END_MS } from "../../../manifests/bounds/backups.ts";
 import { AUDIT_GATHER_MS } from "../../../manifests/bounds/commands.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
@@ -49,6 +48,9 @@ import type {
 } from "../../../runtime/workspaceApi.ts";
 import { Alarm } from "./alarm.ts";
 import type { WorkspacePowers } from "../powers.ts";
+import { LIVE_ADDRESS } from "../../shared/live.ts";
+import { LiveObject } from "../live/liveObject.ts";
+import { LiveSockets } from "../live/liveSockets.ts";
 import { endedBy, evict } from "../plugins/eviction.ts";
 import { objectPowers } from "./objectPowers.ts";
 import { platformRecovery } from "./platformRecovery.ts";
@@ -65,7 +67,7 @@ export const RENEW = Symbol("renew");
  * another tenant's data. Every method that is not `#private` can be called over RPC.
  */
 export class TenantWorkspace<E>
-  extends DurableObject<E>
+  extends LiveObject<E>
   implements WorkspaceApi, EditingApi, PluginRouteApi, FormApi, AgentApi
 {
   readonly #powers: Powers;
@@ -84,6 +86,12 @@ export class TenantWorkspace<E>
       () => context.abort("taken back to an earlier moment"),
       this.#powers.now,
     );
+    this.live = new LiveSockets({
+      state: context,
+      heldLogins: given.heldLogins,
+      now: this.#powers.now,
+      news: (site, asked) => this.#offers.news(site, asked),
+    });
     this.#kernel = this.#begin();
     this.#alarm = new Alarm(context.storage, this.#powers.now, () => this.#kernel.chores.nextDue());
     void context.blockConcurrencyWhile(async () => {
@@ -92,8 +100,8 @@ export class TenantWorkspace<E>
     });
   }
 
-  override fetch(request: Request): Promise<Response> {
-    return publishedResponse(this.#kernel, request);
+  override async fetch(request: Request): Promise<Response> {
+    return (request.url === LIVE_ADDRESS && this.live?.open(request)) || publishedResponse(this.#kernel, request);
   }
 
   override async alarm(): Promise<void> {
@@ -102,12 +110,15 @@ export class TenantWorkspace<E>
     for (const error of await this.#kernel.chores.run())
       console.error(visibleJson({ event: "chore_failed", error: String(error) }));
     await this.#alarm.set();
+    this.live?.tell();
   }
 
   /** Answers a read of the table of reads. */
   read<N extends ReadName>(name: N, site: string, ...input: ReadInput<N>): Promise<Answer<ReadView<N>>> {
     const { mode, answer } = this.#kernel.read(name, site, ...input);
-    return this.#answerRead(mode, answer);
+    const answered = this.#answerRead(mode, answer);
+    if (name === "presence") void answered.then(() => this.live?.polled());
+    return answered;
   }
 
   status(): Promise<Answer<WorkspaceStatus>> {
@@ -146,6 +157,7 @@ export class TenantWorkspace<E>
     return answering(() => {
       this.#offers.unfinished.endMember(site, member);
       this.#offers.presence.endMember(site, member);
+      void this.live?.recheck();
       return null;
     });
   }
@@ -250,6 +262,7 @@ export class TenantWorkspace<E>
   setStatus(status: TenantStatus): Promise<Answer<null>> {
     return this.#answerThenSetAlarm(() => {
       setTenantStatus(this.#offers, status);
+      void this.live?.recheck();
       return null;
     });
   }
@@ -311,13 +324,15 @@ export class TenantWorkspace<E>
   }
 
   #begin(): Kernel {
-    return kernelWith({
+    const kernel = kernelWith({
       powers: this.#powers,
       given: this.#given,
       recovery: this.#recovery,
       archiveTurn: this.#archiveTurn,
       wakeAnew: (why) => this.ctx.abort(why),
     });
+    kernel.offers.presence.alsoHeld((site) => this.live?.places(site) ?? []);
+    return kernel;
   }
 
   /** The database is another one now, so everything in memory is out of date. */
@@ -359,6 +374,7 @@ export class TenantWorkspace<E>
   async #answerThenSetAlarm<T>(action: () => T | Promise<T>, patienceMs = 0): Promise<Answer<T>> {
     const answer = await answering(action);
     await this.#alarm.set(patienceMs);
+    this.live?.tell();
     return answer;
   }
 

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
+import type { Duplex } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { claimPort } from "../../../sites/local/port.ts";
 import { Entrance } from "../../../sites/local/entrance/entrance.ts";
@@ -293,5 +294,104 @@ describe("without space", () => {
     expect(statusOf(await send(head(`${method} / HTTP/1.1`, GOOD, "Content-Length: 0", "Connection: close")))).toBe(
       200,
     );
+  });
+});
+
+describe("a socket", () => {
+  const LIVE = "/api/presence/live";
+  const handshake = (path: string, ...more: readonly string[]): string =>
+    [
+      `GET ${path} HTTP/1.1`,
+      `Host: demo.localhost:${port}`,
+      "Connection: Upgrade",
+      "Upgrade: websocket",
+      "Sec-WebSocket-Version: 13",
+      "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+      ...more,
+      "",
+      "",
+    ].join("\r\n");
+  let wished: IncomingMessage[] = [];
+  let takes: (socket: Duplex, head: Buffer) => void;
+
+  beforeEach(() => {
+    wished = [];
+    takes = (socket) => {
+      socket.write(
+        "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nMF-Secret: 1\r\n\r\n",
+      );
+      socket.on("data", (bytes: Buffer) => socket.end(`heard ${bytes.toString()}`));
+    };
+    inner.removeAllListeners("upgrade");
+    inner.on("upgrade", (request, socket, head) => {
+      wished.push(request);
+      socket.on("error", () => undefined);
+      takes(socket, head);
+    });
+  });
+  afterAll(() => inner.removeAllListeners("upgrade"));
+
+  test("goes to the workers and back, without headers that their tools believe", async () => {
+    const text = await send(handshake(`${LIVE}?page=home`, "MF-Blob: x", "CF-Connecting-IP: 6.6.6.6"), "ping");
+    expect(text).toMatch(/^HTTP\/1\.1 101 [^]*\r\n\r\nheard ping$/);
+    expect(text).not.toMatch(/mf-secret/i);
+    expect(wished.map(({ url, headers }) => [url, headers["mf-blob"], headers["cf-connecting-ip"]])).toEqual([
+      [`${LIVE}?page=home`, undefined, "127.0.0.1"],
+    ]);
+  });
+
+  test.each([
+    ["at another address", "/api/presence"],
+    ["at one that only begins so", `${LIVE}/more`],
+    ["with a path that is written otherwise", "/api/presence/%6cive"],
+    ["to visitors' pages", "/"],
+  ])("is not wished for %s", async (_, path) => {
+    const text = await send(handshake(path).replace("Connection: Upgrade", "Connection: Upgrade, close"));
+    expect(text).toMatch(/^HTTP\/1\.1 200 /);
+    expect([wished.length, arrived[0]?.request.headers.upgrade]).toEqual([0, undefined]);
+  });
+
+  test.each([
+    ["a name that is none", handshake(LIVE).replace(/Host: .*/, "Host: a b"), 400],
+    ["two names", handshake(LIVE, "Host: other.localhost"), 400],
+  ])("under %s is refused here", async (_, head, status) => {
+    expect(await send(head)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(wished).toEqual([]);
+  });
+
+  test("that the workers refuse is answered as they say, and ends its connection", async () => {
+    takes = (socket) =>
+      socket.end(
+        "HTTP/1.1 403 Forbidden\r\nX-Content-Type-Options: nosniff\r\nMF-Secret: 1\r\nContent-Length: 4\r\n\r\nno!\n",
+      );
+    const text = await send(handshake(LIVE));
+    expect(text).toMatch(/^HTTP\/1\.1 403 [^]*no!\n$/);
+    expect(text).not.toMatch(/mf-secret/i);
+  });
+
+  test("whose workers are gone is refused", async () => {
+    takes = (socket) => socket.destroy();
+    expect(await send(handshake(LIVE))).toMatch(/^HTTP\/1\.1 503 /);
+  });
+
+  test("that is open does not keep the entrance from closing", async () => {
+    takes = (socket) =>
+      socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\nopen");
+    const own = await claimPort(0);
+    const other = await Entrance.open({
+      port: own,
+      inner: (inner.address() as AddressInfo).port,
+      hasSpace: () => true,
+    });
+    const socket = connect({ port: own, host: "127.0.0.1" });
+    const gone = once(socket, "close");
+    socket.on("error", () => undefined).write(handshake(LIVE).replace(String(port), String(own)));
+    await new Promise<void>((opened) =>
+      socket.on("data", (bytes: Buffer) => bytes.toString().includes("open") && opened()),
+    );
+    await other.drain();
+    await gone;
+    expect(socket.destroyed).toBe(true);
+    await other[Symbol.asyncDispose]();
   });
 });

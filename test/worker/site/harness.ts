@@ -74,6 +74,11 @@ export async function send(request: Request, swap: Swap = {}): Promise<Seen> {
   return { response: kept, work };
 }
 
+/** The same for an answer that is read as it comes, such as a socket. */
+export async function connect(request: Request, swap: Swap = {}): Promise<Response> {
+  return site.fetch(request, { ...bindings, ...swap }, createExecutionContext());
+}
+
 export const get = (url: string, headers: HeadersInit = {}, swap: Swap = {}): Promise<Seen> =>
   send(new Request(url, { headers }), swap);
 

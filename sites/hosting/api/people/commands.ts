@@ -5,6 +5,8 @@ import type { Role } from "../../../../runtime/commands/permissions.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";
 import { endGrants } from "../../../shared/agentGrants.ts";
 import { forgetMembers } from "../../auth/member.ts";
+import { recheckLive } from "../../auth/recheckLive.ts";
+import type { Env } from "../../env.ts";
 import { identityId } from "../../provisioning/records.ts";
 import type { ApiCall } from "../request/call.ts";
 import type { Condition } from "../control/claims.ts";
@@ -69,7 +71,7 @@ export async function changeRole(
     output: { member: { ...target, role } },
     condition: await unchanged(env.DB, { tenant, site }, target, role),
     effects: [env.DB.prepare(ROLE).bind(role, tenant, site, id)],
-    forget: () => forgetMember({ tenant, site }, id),
+    forget: () => forgetMember(env, { tenant, site }, id),
   };
 }
 
@@ -90,7 +92,7 @@ export async function removeMember(
     condition: await unchanged(env.DB, { tenant, site }, target, null),
     effects: [env.DB.prepare(REMOVE).bind(tenant, site, id), ...endEverythingHere(env.DB, { tenant, site }, id, at)],
     async forget() {
-      forgetMember({ tenant, site }, id);
+      await forgetMember(env, { tenant, site }, id);
       // Unfinished work left after a failure is out of everybody's reach, and the workspace removes it after a time.
       await workspace
         .endMembership(site, id)
@@ -112,7 +114,7 @@ export async function endLoginsOf(
     output: { member: target },
     condition: { sql: HELD, values: [tenant, site, id, target.role] },
     effects: endEverythingHere(env.DB, { tenant, site }, id, at),
-    forget: () => forgetMember({ tenant, site }, id),
+    forget: () => forgetMember(env, { tenant, site }, id),
   };
 }
 
@@ -170,5 +172,7 @@ async function countMembers(DB: D1Database, { tenant, site }: SiteRef): Promise<
 
 const conflict = (reason: string): Refusal => new Refusal("CONFLICT", { reason });
 
-const forgetMember = ({ tenant, site }: SiteRef, id: string): void =>
+async function forgetMember(env: Env, { tenant, site }: SiteRef, id: string): Promise<void> {
   forgetMembers((known) => known.tenant === tenant && known.site === site && known.identity === id);
+  await recheckLive(env, [tenant]);
+}

@@ -1,6 +1,7 @@
 import { LIST_ROWS } from "../../../../manifests/bounds/api.ts";
 import { LOGIN_IDLE_MS } from "../../../../manifests/bounds/logins.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { recheckLive } from "../../auth/recheckLive.ts";
 import { forgetMembers } from "../../auth/member.ts";
 import type { Member } from "../../auth/loggedInMember.ts";
 import type { Env } from "../../env.ts";
@@ -75,6 +76,9 @@ export async function endOwnLogin(call: ApiCall, id: string): Promise<ControlDec
     output: { ended: id },
     condition: { sql: IS_GOOD, values: [id, identity] },
     effects: [DB.prepare(STOP).bind(at, id, identity), ...(await elsewhere(call, found, "login.stop", id))],
-    forget: () => forgetMembers((known) => known.identity === identity),
+    async forget() {
+      forgetMembers((known) => known.identity === identity);
+      await recheckLive(call.env, [found.tenant]);
+    },
   };
 }

@@ -28,13 +28,13 @@ export async function answerRoute(
   incoming: Incoming,
   guards: readonly Guard[] = Object.values(GUARDS),
 ): Promise<Response> {
-  const admitted: Admitted = { ...(await locate(incoming)) };
+  const asked: Admitted = { ...(await locate(incoming)) };
   try {
-    await admit(admitted, route, guards);
-    const call = { ...admitted, ...reached(admitted) } as ApiCall;
+    await admit(asked, route, guards);
+    const call = { ...asked, ...reached(asked) } as ApiCall;
     return respond(route, await route.run(call));
   } catch (error) {
-    const recorded = recordRefusal(route, admitted, error);
+    const recorded = recordRefusal(route, asked, error);
     incoming.ctx.waitUntil(
       recorded.catch((failure: unknown) =>
         console.error(visibleJson({ event: "refusal_not_recorded", error: String(failure) })),
@@ -42,6 +42,13 @@ export async function answerRoute(
     );
     throw error;
   }
+}
+
+/** Runs the guards of a route for a request that is answered elsewhere, and answers what they have read. */
+export async function admitted(route: Route, asked: Asked): Promise<Asked & Pick<ApiCall, "member" | "query">> {
+  const known: Admitted = { ...asked };
+  await admit(known, route, Object.values(GUARDS));
+  return known as Asked & Pick<ApiCall, "member" | "query">;
 }
 
 /** The tenant's part of a call, for the member whom the guards have found, or for anybody. */

@@ -2,6 +2,8 @@ import type { Hono } from "hono/tiny";
 import type { ApiEnv } from "../../env.ts";
 import { problem } from "../../answers.ts";
 import { formSent, formToken, postForm } from "../visitors/forms.ts";
+import { LIVE_PATH } from "../../../shared/live.ts";
+import { openLive } from "../live/live.ts";
 import { answerRoute } from "../pipeline/pipeline.ts";
 import type { Incoming } from "../pipeline/pipeline.ts";
 import { pluginRoute } from "../visitors/pluginRoute.ts";
@@ -17,6 +19,13 @@ export function registerPluginRoutes(api: Hono<ApiEnv>): void {
       pluginRoute({ request: req.raw, env, ctx: executionCtx, requestId: get("requestId"), segments: {} }),
     );
   }
+}
+
+/** One address answers with a socket, which no row of the table can. */
+export function registerLive(api: Hono<ApiEnv>): void {
+  api.all(LIVE_PATH, ({ req, env, get, executionCtx }) =>
+    openLive({ request: req.raw, env, ctx: executionCtx, requestId: get("requestId"), segments: {} }),
+  );
 }
 
 /** `/api/pages/{page}` as the router writes it. */

@@ -1,0 +1,46 @@
+/** Opens the socket over which an editor hears of others at once. Where there is none, editors ask `/api/presence`. */
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import type { LiveCaller } from "../../../shared/live.ts";
+import { LIVE_PATH } from "../../../shared/live.ts";
+import type { Member } from "../../auth/loggedInMember.ts";
+import { admitted, locate } from "../pipeline/pipeline.ts";
+import type { Incoming } from "../pipeline/pipeline.ts";
+import { POLL } from "../routes/presence.ts";
+import type { OptionalValues } from "../request/parameter.ts";
+import { member, page, section, since } from "../request/parameter.ts";
+
+/** A page of the editor names the member it was opened for, as in the header of its other requests. */
+const QUERY = { page, section, since, member };
+type Query = OptionalValues<typeof QUERY>;
+
+/**
+ * The guards are those of the poll, which tells the same. Browsers let every page open a socket to every site and send
+ * the cookies along, so the origin has to be this site's own, and has to be said.
+ */
+export async function openLive(incoming: Incoming): Promise<Response> {
+  const { request, env } = incoming;
+  requireUpgrade(request);
+  const asked = await locate(incoming);
+  if (request.headers.get("origin") !== asked.place.origin)
+    throw new Refusal("ORIGIN_MISMATCH", { allowed: asked.place.origin });
+  const found = await admitted({ ...POLL, query: QUERY }, asked);
+  const caller = callerOf(found.member, found.query);
+  if (!env.LIVE) throw new Refusal("NOT_FOUND", { reason: "No sockets are opened here; ask /api/presence." });
+  const opened = await env.LIVE.open(found.member.tenant, caller);
+  if (opened.status !== 101)
+    throw new Refusal("UNAVAILABLE", { reason: "Too many sockets are open; ask /api/presence." });
+  return opened;
+}
+
+function requireUpgrade({ method, headers }: Request): void {
+  if (method !== "GET" || headers.get("upgrade")?.toLowerCase() !== "websocket")
+    throw new Refusal("INVALID_REQUEST", { reason: `${LIVE_PATH} opens a WebSocket and answers nothing else.` });
+}
+
+function callerOf({ site, identity, loginSession: login, role }: Member, query: Query): LiveCaller {
+  const { page: at, section: within = null, since: known = null, member: named = identity } = query;
+  if (named !== identity) throw new Refusal("OTHER_MEMBER");
+  const missing = { pointer: "/page", found: "nothing", allowed: "the id of a page" };
+  if (at === undefined) throw new Refusal("INVALID_REQUEST", { issues: [missing] });
+  return { site, member: identity, login, role, page: at, section: within, since: known };
+}

@@ -1,0 +1,16 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { refuse } from "./refusing.ts";
+import { pairsOf, passed } from "./screening.ts";
+
+/** Passes the workers' answer on. Each of theirs says `nosniff`, so an error without it is the runtime's own. */
+export function bringBack(answer: IncomingMessage, response: ServerResponse): void {
+  answer.on("error", () => response.destroy());
+  const status = answer.statusCode ?? 500;
+  if (status >= 400 && answer.headers["x-content-type-options"] !== "nosniff") {
+    answer.destroy();
+    return refuse(response, status < 500 ? "INVALID_REQUEST" : "UNAVAILABLE");
+  }
+  response.sendDate = false;
+  response.writeHead(status, passed(pairsOf(answer.rawHeaders)));
+  answer.pipe(response);
+}
