@@ -71,7 +71,7 @@ const CHECKS: readonly Check[] = [lifetime, order, whole];
  * The bytes that were taken before. They need no signature again, and may have none that holds now: the version that
  * names new keys is signed with the old ones.
  */
-function stillHolds(seen: SeenIndex, listed: Allowed, now: number): Result<SeenIndex, RefusedIndex> {
+export function stillHolds(seen: SeenIndex, listed: Allowed, now: number): Result<SeenIndex, RefusedIndex> {
   const fault = foreignName(listed, seen.index) ?? lifetime(seen.index, seen.digest, seen, now);
   return fault ? refused(fault) : accepted(seen);
 }

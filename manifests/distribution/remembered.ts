@@ -15,7 +15,7 @@ export interface RememberedIndex {
 export const kidsOf = async (keys: readonly unknown[]): Promise<string[]> =>
   [...(await indexKeys(keys)).keys()].toSorted();
 
-export function seenIn({ text, digest }: RememberedIndex): Result<SeenIndex, RefusedIndex> {
+function seenIn({ text, digest }: RememberedIndex): Result<SeenIndex, RefusedIndex> {
   const index = readIndexText(text);
   return index.ok ? accepted({ digest, index: index.value }) : refused(index.error);
 }

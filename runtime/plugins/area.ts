@@ -21,7 +21,7 @@ import type { HookSources } from "./hooks/hookRunner.ts";
 import { HookRunner } from "./hooks/hookRunner.ts";
 import { PluginJobs } from "./hooks/jobs.ts";
 import { PluginTimers } from "./hooks/timers.ts";
-import { pluginInstall } from "./packages/installCommand.ts";
+import { pluginAdd, pluginInstall } from "./packages/installCommand.ts";
 import { Packages } from "./packages/packages.ts";
 import { PackageTrust } from "./packages/packageTrust.ts";
 import { PluginRecords } from "./packages/records.ts";
@@ -148,6 +148,7 @@ export const plugins = defineArea({
   commands: PLUGIN_COMMANDS,
   makers: {
     "plugin.install": pluginInstall,
+    "plugin.add": pluginAdd,
     "plugin.grant": pluginGrant,
     "plugin.revoke": pluginRevoke,
     "plugin.state": pluginState,

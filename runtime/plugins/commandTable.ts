@@ -2,6 +2,7 @@ import type { CommandTable } from "../commands/command.ts";
 
 export const PLUGIN_COMMANDS = {
   "plugin.install": {},
+  "plugin.add": {},
   "plugin.grant": {},
   "plugin.revoke": { makesRoom: true },
   "plugin.state": { makesRoom: true },

@@ -4,7 +4,8 @@ import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../manifests/bounds/packages.ts";
 import { capabilitiesShape } from "../../manifests/capabilities/capabilities.ts";
 import { UPDATE_RULES } from "./updates/updateRules.ts";
 import { described } from "../commands/described.ts";
-import { pluginIdShape, valuesShape } from "../../manifests/shapes/shape.ts";
+import { nameShape, pluginIdShape, valuesShape, versionShape } from "../../manifests/shapes/shape.ts";
+import { kidShape } from "../../manifests/trust/header.ts";
 
 const digest = z.string().check(z.regex(/^sha256-[A-Za-z0-9_-]{43}$/, "sha256- and 43 characters of base64url"));
 /** Names of tools and prompts that an owner lets stand without the plugin's name before them. */
@@ -19,6 +20,14 @@ export const installPlugin = z.strictObject({
   /** True if the owner allows an older version to replace a newer one. */
   allowDowngrade: z.boolean(),
   alone,
+});
+/** The same for a package that an index listed, with what the index says of it. */
+export const addPlugin = z.extend(installPlugin, {
+  ...ofPlugin,
+  version: versionShape,
+  digest,
+  index: nameShape,
+  publisher: kidShape,
 });
 /**
  * `capabilities` are those that the owner has read. The command grants them only if the plugin asks for exactly these.

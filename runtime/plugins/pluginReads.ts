@@ -166,9 +166,19 @@ export class PluginReads {
       },
       waiting: this.#waiting(site, id),
       alone: namesAlone(installed.plugin),
-      signedBy: row ? [...this.#parts.packageTrust.of(row).signedBy] : [],
-      installedBy: row?.actor ?? null,
-      installedAt: row?.at ?? null,
+      ...this.#upload(row),
+    };
+  }
+
+  /** Reads where an uploaded plugin is from; nothing of a plugin of the deployment. */
+  #upload(row: PackageRow | undefined): Pick<PluginView, "signedBy" | "origin" | "installedBy" | "installedAt"> {
+    if (!row) return { signedBy: [], origin: null, installedBy: null, installedAt: null };
+    const { packageTrust, packages } = this.#parts;
+    return {
+      signedBy: [...packageTrust.of(row).signedBy],
+      origin: packages.origin(row.site, row.plugin),
+      installedBy: row.actor,
+      installedAt: row.at,
     };
   }
 

@@ -2,7 +2,7 @@ import type { AreaTables } from "../database/tables.ts";
 
 /**
  * `plugin_packages` holds uploads byte for byte; `document` is the digest of those bytes, `digest` the manifest's.
- * `plugin_highest` holds the highest version that a site has had. It outlives the plugin's removal, because an old
+ * `plugin_highest` holds the highest version that a site has had, and the index that it is from. It outlives the plugin's removal, because an old
  * version with a known hole keeps a valid signature. `plugin_invocations` holds a row from before each call; `outcome`
  * is null until the call ends. `report` holds the plugin's words about it. `plugin_publications` holds the last publication that plugins were told of.
  * `plugin_jobs.number` keeps the order in which calls came to be owed.
@@ -111,5 +111,6 @@ export const PLUGIN_TABLES: AreaTables = {
       site TEXT NOT NULL, plugin TEXT NOT NULL, rule TEXT NOT NULL, PRIMARY KEY (site, plugin)) STRICT, WITHOUT ROWID`,
     ],
     32: [`CREATE TABLE plugin_trust (only INTEGER PRIMARY KEY CHECK (only = 1), body TEXT NOT NULL) STRICT`],
+    34: [`ALTER TABLE plugin_highest ADD COLUMN origin TEXT`],
   },
 };

@@ -104,6 +104,8 @@ export const pluginView = z.strictObject({
   alone: names,
   /** Thumbprints of the trusted keys that signed it; empty for a first-party plugin, which is part of the deployment. */
   signedBy: names,
+  /** The index and the publisher that it was first added from; null for a plugin that was uploaded. */
+  origin: z.nullable(z.strictObject({ index: z.string(), publisher: z.string() })),
   installedBy: z.nullable(z.string()),
   installedAt: z.nullable(z.int()),
 });

@@ -5,11 +5,14 @@ import { OPERATOR } from "./operator/commands.ts";
 import { initSite } from "./directory/init.ts";
 import { login } from "./login.ts";
 import { logout } from "./logout.ts";
+import { add } from "./manage/add.ts";
 import { dev } from "./manage/dev.ts";
 import { grant } from "./manage/grant.ts";
 import { list } from "./manage/list.ts";
 import { logs } from "./manage/logs.ts";
+import { outdated } from "./manage/outdated.ts";
 import { publish } from "./manage/publish.ts";
+import { search } from "./manage/search.ts";
 import { settings } from "./manage/settings.ts";
 import { show } from "./manage/show.ts";
 import { disable, enable, remove, revoke } from "./manage/switches.ts";
@@ -40,6 +43,9 @@ export const COMMANDS: readonly Command[] = [
   sign,
   verify,
   publish,
+  search,
+  add,
+  outdated,
   list,
   show,
   logs,

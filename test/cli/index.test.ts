@@ -12,6 +12,7 @@ import type { Desk, Ran } from "./svc.ts";
 vi.setConfig({ testTimeout: 60_000 });
 afterAll(clearDesks);
 
+// The commands of plugins/trust.md, Indexes.
 const BASE = "https://acme.example/plugins";
 
 const make = (desk: Desk, ...args: readonly string[]): Promise<Ran> =>

@@ -6,6 +6,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Command, Outcome } from "../../sites/cli/command.ts";
 import { Options, Trouble, UsageError } from "../../sites/cli/command.ts";
 import { COMMANDS } from "../../sites/cli/commands.ts";
+import { add } from "../../sites/cli/manage/add.ts";
+import { outdated } from "../../sites/cli/manage/outdated.ts";
+import { search } from "../../sites/cli/manage/search.ts";
 import { keyFileOf } from "../../sites/cli/manage/dev.ts";
 import { grant } from "../../sites/cli/manage/grant.ts";
 import { list } from "../../sites/cli/manage/list.ts";
@@ -590,6 +593,75 @@ test("nothing is removed where nobody is there to say yes", async () => {
   expect(script.sent).toEqual([]);
 });
 
+describe("an index of plugins", () => {
+  const claim = (index: string) => ({
+    plugin: "acme.counter",
+    index,
+    name: "Counter\u001b[2J",
+    description: "",
+    publisher: `key of ${index}`,
+    versions: ["1.2.0", "1.1.0"],
+  });
+  const found = { indexes: [], items: [claim("acme")], total: 1, outdated: [], rivals: [] };
+  /** Answers about the site's plugins and about the indexes. */
+  const answers = (indexes: object, installed: object[] = []): void => {
+    script.answer = ({ path }) => ({
+      json:
+        path.startsWith("/api/plugin-indexes?") || path === "/api/plugin-indexes"
+          ? indexes
+          : path === "/api/plugins"
+            ? { items: installed, loader: { available: true } }
+            : PLUGIN,
+    });
+  };
+
+  test("is searched by words, and what it says cannot paint", async () => {
+    answers({ ...found, indexes: [{ name: "old", version: 1, refusal: { reason: "expired", detail: "since 1970" } }] });
+    const { ok, lines, talk } = await run(search, ["my", "counter"]);
+    expect([ok, lines, talk]).toEqual([
+      false,
+      ["acme.counter                 1.2.0        acme             Counter\ufffd[2J"],
+      ["The index old was not taken (expired: since 1970)."],
+    ]);
+    expect(script.sent[0]?.path).toBe("/api/plugin-indexes?text=my+counter");
+  });
+
+  test("is the one a plugin is added from, if no other claims the name", async () => {
+    answers(found);
+    await run(add, ["acme.counter"], { version: "1.1.0" });
+    expect(script.sent.at(-1)).toMatchObject({
+      method: "POST",
+      path: "/api/plugin-indexes/acme/plugins/acme.counter?version=1.1.0",
+    });
+  });
+
+  test("is chosen by a person where several claim a name", async () => {
+    answers({ ...found, items: [claim("aardvark"), claim("acme")] });
+    await expect(run(add, ["acme.counter"])).rejects.toThrow(
+      /Several indexes claim acme\.counter.*\n.*aardvark.*\n.*acme/,
+    );
+    expect(script.sent.every(({ method }) => method === "GET")).toBe(true);
+  });
+
+  test("stays the one that a plugin is from, whoever claims it later", async () => {
+    answers({ ...found, items: [claim("aardvark")] }, [{ ...PLUGIN, origin: { index: "acme", publisher: "k" } }]);
+    await run(add, ["acme.counter"]);
+    expect(script.sent.at(-1)?.path).toBe("/api/plugin-indexes/acme/plugins/acme.counter");
+  });
+
+  test("has newer versions, which is a finding, as is a claim of somebody else", async () => {
+    answers({
+      ...found,
+      outdated: [{ plugin: "acme.counter", installed: "1.1.0", newest: "1.2.0", index: "acme" }],
+      rivals: [claim("aardvark")],
+    });
+    const { ok, lines, talk } = await run(outdated, []);
+    expect([ok, lines]).toEqual([false, ["acme.counter                 1.1.0        1.2.0        acme"]]);
+    expect(talk).toContain(`Update it: svc plugin add acme.counter --site ${site}`);
+    expect(talk?.join("\n")).toContain("aardvark claims acme.counter for the key key of aardvark");
+  });
+});
+
 describe("with --json every command that talks to a site prints one line of JSON", () => {
   const granted = {
     ...PLUGIN,
@@ -600,6 +672,9 @@ describe("with --json every command that talks to a site prints one line of JSON
   const calls: Readonly<Record<string, readonly string[]>> = {
     dev: ["notices", "--key", "key.json", "--yes", "--once"],
     publish: ["notices.json"],
+    search: ["notices"],
+    add: ["acme.notices", "--index", "acme"],
+    outdated: [],
     list: [],
     show: ["acme.counter"],
     logs: ["acme.counter"],
@@ -626,7 +701,11 @@ describe("with --json every command that talks to a site prints one line of JSON
       ...granted,
       waiting: name === "discard" ? WAITING : null,
       rule: "patch",
-      items: [{ ...granted, startedAt: 0, outcome: "ok" }],
+      items: [{ ...granted, startedAt: 0, outcome: "ok", plugin: "acme.counter", index: "acme", versions: [] }],
+      indexes: [],
+      total: 1,
+      outdated: [],
+      rivals: [],
       loader: { available: true, reason: null },
       values: {},
       secrets: [],

@@ -10,6 +10,8 @@ const RUN_BY: Readonly<Record<string, string>> = {
   "docs/api.md#Forms": "test/local/login.test.ts",
   "docs/plugins/code.md#Testing": "test/docs/authors.test.ts",
   "docs/plugins/trust.md#Packages and trust": "test/cli/plugin.test.ts",
+  "docs/plugins/trust.md#Indexes": "test/cli/index.test.ts",
+  "docs/operating.md#Indexes of plugins": "test/worker/api/pluginIndexes.test.ts",
   "docs/api.md#With curl": "test/local/login.test.ts",
   "docs/api.md#Pictures, documents and films": "test/local/login.test.ts",
   "docs/operating.md#Deploying what was prepared": "test/local/package.test.ts",

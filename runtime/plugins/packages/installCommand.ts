@@ -1,5 +1,6 @@
 import { ISSUES_MAX } from "../../../manifests/bounds/json.ts";
 import { PACKAGES_MAX_BYTES, PLUGINS_INSTALLED_MAX } from "../../../manifests/bounds/plugins.ts";
+import type { Origin } from "../../../manifests/distribution/claims.ts";
 import { checkFiles } from "../../../manifests/packages/fileCheck.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { textDigest } from "../../../manifests/trust/digest.ts";
@@ -13,12 +14,21 @@ import { parseWith } from "../../commands/parse.ts";
 import type { Documents } from "../../documents/documents.ts";
 import type { Powers } from "../../powers.ts";
 import type { PluginShelf } from "../shelf.ts";
-import { installPlugin } from "../inputs.ts";
+import { addPlugin, installPlugin } from "../inputs.ts";
 import { isSwitchedOn, requireNames } from "./nameCheck.ts";
 import type { Packages, UploadedDocument } from "./packages.ts";
 import type { PackageTrust } from "./packageTrust.ts";
 import type { PluginReads } from "../pluginReads.ts";
-import { idTaken, notBelieved, noRoom, rolledBack, unsafeFiles } from "./rejection.ts";
+import {
+  idTaken,
+  notBelieved,
+  notListed,
+  noRoom,
+  otherIndex,
+  otherPublisher,
+  rolledBack,
+  unsafeFiles,
+} from "./rejection.ts";
 import type { PluginUpdates } from "../updates/pluginUpdates.ts";
 import { touchedBy } from "./touched.ts";
 import type { PluginInstalledView } from "../views.ts";
@@ -57,6 +67,43 @@ export function pluginInstall(parts: InstallParts): Command<Input, PluginInstall
       return () => commit(parts, envelope, { verified, uploaded, at }, wishes);
     },
   };
+}
+
+interface AddInput extends Input, Origin {
+  readonly plugin: string;
+  readonly version: string;
+  readonly digest: string;
+}
+
+/**
+ * Installs a package that an index lists. The index grants nothing: it can only make the command refuse more. A plugin
+ * stays with the index and the publisher that it was first added from.
+ */
+export function pluginAdd(parts: InstallParts): Command<AddInput, PluginInstalledView> {
+  const { prepare } = pluginInstall(parts);
+  return {
+    parse: parseWith(addPlugin),
+    async prepare(envelope, { plugin, version, digest, index, publisher, ...wishes }) {
+      const { manifest, digest: found, signedBy } = await believed(parts, wishes.document);
+      if (manifest.id !== plugin) throw notListed("plugin", manifest.id, plugin);
+      if (manifest.version !== version) throw notListed("version", manifest.version, version);
+      if (found !== digest) throw notListed("digest", found, digest);
+      const install = await prepare(envelope, wishes);
+      return () => {
+        requireOrigin(parts.packages.origin(envelope.site, plugin), plugin, { index, publisher }, signedBy);
+        const installed = install();
+        parts.packages.pin(envelope.site, plugin, { index, publisher });
+        return { ...installed, origin: { index, publisher } };
+      };
+    },
+  };
+}
+
+/** A publisher hands over to another key by a package that both keys have signed. */
+function requireOrigin(origin: Origin | null, plugin: string, claim: Origin, signedBy: readonly string[]): void {
+  if (origin && origin.index !== claim.index) throw otherIndex(plugin, claim.index, origin.index);
+  for (const { publisher } of origin ? [claim, origin] : [claim])
+    if (!signedBy.includes(publisher)) throw otherPublisher(plugin, publisher, signedBy);
 }
 
 async function believed({ packageTrust, plugins }: InstallParts, document: string): Promise<VerifiedPackage> {

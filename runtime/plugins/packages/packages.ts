@@ -1,3 +1,4 @@
+import type { Origin } from "../../../manifests/distribution/claims.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import type { InstalledVersion } from "../../../manifests/trust/rollback.ts";
 import { utf8Length } from "../../../manifests/json/utf8.ts";
@@ -120,8 +121,22 @@ export class Packages {
   }
 
   remember(site: string, plugin: string, { version, digest }: InstalledVersion): void {
-    const query = "INSERT OR REPLACE INTO plugin_highest (site, plugin, version, digest) VALUES (?, ?, ?, ?)";
+    const query = `INSERT INTO plugin_highest (site, plugin, version, digest) VALUES (?, ?, ?, ?)
+      ON CONFLICT (site, plugin) DO UPDATE SET version = excluded.version, digest = excluded.digest`;
     this.#sql.all(query, site, plugin, version, digest);
+  }
+
+  /** The index and the publisher that a site has a plugin from; null for one that was uploaded. */
+  origin(site: string, plugin: string): Origin | null {
+    const query = "SELECT origin FROM plugin_highest WHERE site = ? AND plugin = ?";
+    const { origin = null } = first<{ origin: string | null }>(this.#sql, query, site, plugin) ?? {};
+    return origin === null ? null : (JSON.parse(origin) as Origin);
+  }
+
+  /** Keeps an origin. It outlives the plugin's removal, as the highest version does. */
+  pin(site: string, plugin: string, { index, publisher }: Origin): void {
+    const query = "UPDATE plugin_highest SET origin = ? WHERE site = ? AND plugin = ?";
+    this.#sql.all(query, JSON.stringify({ index, publisher }), site, plugin);
   }
 
   #forgetText(site: string, plugin: string): void {

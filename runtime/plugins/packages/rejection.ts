@@ -31,6 +31,23 @@ export const unsafeFiles = (issues: readonly FileIssue[]): Refusal =>
 export const idTaken = (plugin: string): Refusal =>
   rejected("first_party_id", `this deployment brings ${plugin} itself`, { plugin });
 
+/** The package is not the one that the index lists. The index is wrong, or somebody swapped the file. */
+export const notListed = (what: "plugin" | "version" | "digest", found: string, listed: string): Refusal =>
+  rejected("other_than_listed", `its ${what} is ${found}; the index lists ${listed}`, { what, found, listed });
+
+/** A name stays with the index it was first added from, until an owner removes that in the index or uploads it. */
+export const otherIndex = (plugin: string, index: string, origin: string): Refusal =>
+  rejected("other_index", `this site has ${plugin} from the index ${origin}; ${index} claims the name, too`, {
+    index,
+    origin,
+  });
+
+export const otherPublisher = (plugin: string, publisher: string, signedBy: readonly string[]): Refusal =>
+  rejected("other_publisher", `${plugin} is published with the key ${publisher}, which has not signed this`, {
+    publisher,
+    signedBy,
+  });
+
 export const noRoom = (what: "plugins" | "bytes", found: number, allowed: number): Refusal =>
   rejected(
     what === "plugins" ? "too_many_plugins" : "no_room",

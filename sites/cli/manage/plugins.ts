@@ -64,6 +64,8 @@ export interface PluginView {
   /** Names an owner has to agree to. */
   readonly alone: readonly string[];
   readonly signedBy: readonly string[];
+  /** The index that it was added from; absent where the site is of an earlier release. */
+  readonly origin?: { readonly index: string; readonly publisher: string } | null;
 }
 
 /** A plugin that was just installed, with the pages that this version shows in another way. */

@@ -41,6 +41,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
       pluginLine(plugin),
       `  digest   ${digest}`,
       `  signed   ${signature(plugin)}`,
+      ...(plugin.origin ? [`  index    ${plugin.origin.index}`] : []),
       `  granted  ${grant ? `${isGranted(plugin) ? "" : "another version, "}by ${grant.grantedBy}, ${new Date(grant.grantedAt).toISOString()}` : "nothing"}`,
       `  updates  ${plugin.updates.rule}${plugin.updates.own ? "" : ", as the site has it"}`,
       ...consentLines(plugin),

@@ -3,6 +3,7 @@ import { backups } from "./backups.ts";
 import { DOMAINS } from "./domains.ts";
 import { DEAD_LETTERS, PROVISIONINGS, securityEvents } from "./records.ts";
 import { HOSTING } from "./hosting/tenants.ts";
+import { INDEXES } from "./indexes.ts";
 import { status } from "./status.ts";
 import { TENANT_COMMANDS } from "./tenants.ts";
 import { TRUST } from "./trust.ts";
@@ -14,5 +15,5 @@ export const OPERATOR: Group = {
   summary: "Look after a deployment that runs: its status, tenants, hostnames and tokens.",
   example: "svc operator status --site http://demo.localhost:8787",
   commands: [status, ...TENANT_COMMANDS, backups, securityEvents],
-  groups: [DEAD_LETTERS, PROVISIONINGS, DOMAINS, TOKENS, TRUST, HOSTING],
+  groups: [DEAD_LETTERS, PROVISIONINGS, DOMAINS, TOKENS, TRUST, INDEXES, HOSTING],
 };

@@ -5,6 +5,7 @@ import type { PluginSandbox } from "../../../sandbox/pluginSandbox.ts";
 /** Commands after which a plugin's isolates serve nobody: other bytes, another grant, or none. */
 const ENDINGS: ReadonlySet<CommandName> = new Set<CommandName>([
   "plugin.install",
+  "plugin.add",
   "plugin.grant",
   "plugin.revoke",
   "plugin.state",

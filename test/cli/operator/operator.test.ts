@@ -160,6 +160,8 @@ const SENDS: readonly (readonly [typed: string, method: string, path: string, bo
     undefined,
     { kid: "hQSj", changed: true, told: 1, untold: [] },
   ],
+  ["index list", "GET", "/plugin-indexes", undefined, { items: [] }],
+  ["index remove acme", "DELETE", "/plugin-indexes/acme", undefined, { name: "acme", changed: true }],
   ["tokens revoke robin --confirm=REVOKE_robin", "DELETE", "/tokens/robin", undefined, { changed: true }],
   ["security-events", "GET", "/security-events", undefined, { items: [], cursor: null }],
 ];
@@ -174,7 +176,7 @@ const all = (group: Group, under = ""): [string, Command][] => [
 ];
 
 /** Commands that read a file, which have tests of their own. */
-const READING_FILES: ReadonlySet<string> = new Set(["provision", "trust add"]);
+const READING_FILES: ReadonlySet<string> = new Set(["provision", "trust add", "index add"]);
 
 describe("every command", () => {
   test.each(SENDS)(
@@ -205,6 +207,7 @@ describe("every command", () => {
       ...SENDS.map(([, method, path]) => `${method} ${path}`),
       "POST /provision",
       "POST /trust-keys",
+      "POST /plugin-indexes",
     ]);
     const filled = (path: string): string =>
       path
@@ -213,6 +216,7 @@ describe("every command", () => {
         .replace("/tenants/{id}", "/tenants/one")
         .replace("{id}", "l-1")
         .replace("{hostname}", "www.example.com")
+        .replace("{index}", "acme")
         .replace("{kid}", "hQSj")
         .replace("{name}", "robin");
     expect(ROUTES.length).toBeGreaterThan(15);
@@ -670,5 +674,34 @@ describe("a key to trust", () => {
     desk.write("keys.json", "my private key");
     const { code, out, talk } = await add(desk);
     expect([code, out, talk.includes("private"), script.sent]).toEqual([2, "", false, []]);
+  });
+});
+
+describe("an index of plugins", () => {
+  const environment = { SVC_OPERATOR_TOKEN: "the-secret" };
+  const add = (desk: Desk) => desk.run(["operator", "index", "add", "acme.json", "--site", site], environment);
+
+  test("is listed as its file says", async () => {
+    using desk = new Desk();
+    const entry = { name: "acme", url: "https://acme.example/index.json", keys: [{ x: "one" }] };
+    desk.write("acme.json", JSON.stringify(entry));
+    script.answer = () => ({ json: { name: "acme", changed: true } });
+    expect(await add(desk)).toMatchObject({ code: 0, out: "acme is listed.\n" });
+    expect(script.sent.map(({ method, path, body }) => [method, path, body])).toEqual([
+      ["POST", "/api/admin/plugin-indexes", entry],
+    ]);
+  });
+
+  test("in a file that is no JSON is not sent", async () => {
+    using desk = new Desk();
+    desk.write("acme.json", "{");
+    expect([(await add(desk)).code, script.sent]).toEqual([2, []]);
+  });
+
+  test("that was not taken is a finding, with its reason", async () => {
+    const refusal = { reason: "expired", detail: "it says itself that it no longer holds" };
+    const items = [{ name: "acme", url: "https://acme.example/", version: 3, refusal }];
+    const { code, out } = await operator(["index", "list"], () => ({ json: { items } }));
+    expect([code, out]).toEqual([1, expect.stringContaining("not taken (expired:")]);
   });
 });

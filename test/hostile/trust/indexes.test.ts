@@ -4,6 +4,8 @@
  */
 import { describe, expect, test } from "vitest";
 import {
+  INDEX_HOSTS_MAX,
+  INDEX_KEYS_MAX,
   INDEX_LIFETIME_MS,
   INDEX_MAX_BYTES,
   INDEX_PLUGINS_MAX,
@@ -287,6 +289,16 @@ describe("an entry of the operator's list", () => {
       expect(await pointersOf(entry(change))).toEqual([]);
     },
   );
+
+  test.each([
+    ["keys", INDEX_KEYS_MAX, ACME.jwk],
+    ["hosts", INDEX_HOSTS_MAX, "cdn.example"],
+  ] as const)("has no more %s than it may", (member, most, one) => {
+    for (const count of [most - 1, most, most + 1]) {
+      const { success } = listedIndexShape.safeParse(entry({ [member]: Array.from({ length: count }, () => one) }));
+      expect([count, success]).toEqual([count, count <= most]);
+    }
+  });
 
   test.each([
     ["without a key", { keys: [] }, "/keys"],

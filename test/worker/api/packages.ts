@@ -6,7 +6,7 @@ import type { Editor } from "./apiClient.ts";
 import { callApi, done } from "./apiClient.ts";
 
 /** The private half of the one key the workers under test believe. */
-const { PLUGIN_SIGNING_KEY: KEY } = env as unknown as { readonly PLUGIN_SIGNING_KEY: JWK };
+export const { PLUGIN_SIGNING_KEY: PACKAGE_KEY } = env as unknown as { readonly PLUGIN_SIGNING_KEY: JWK };
 
 export const ASKS = { storage: { maxBytes: 1_000, maxKeys: 10, reason: "to count" } };
 
@@ -31,7 +31,7 @@ const fileDigest = async (text: string): Promise<string> => {
 export async function aPackage(
   change: Readonly<Record<string, unknown>> = {},
   files: Readonly<Record<string, string>> = { "main.js": "export const hooks = {};" },
-  key: JWK = KEY,
+  key: JWK = PACKAGE_KEY,
 ): Promise<{ format: string; jws: object; files: object }> {
   const pins = Object.fromEntries(
     await Promise.all(Object.entries(files).map(async ([path, text]) => [path, await fileDigest(text)] as const)),

@@ -49,6 +49,7 @@ const WRITING: readonly RefusalCode[] = [
 
 /** Codes with which only one command refuses. */
 const OF_COMMAND: Readonly<Record<string, readonly RefusalCode[]>> = {
+  "plugin.add": ["PLUGIN_REJECTED", "PLUGIN_NAME_TAKEN", "PLUGIN_CONSENT_MISSING"],
   "plugin.install": ["PLUGIN_REJECTED", "PLUGIN_NAME_TAKEN", "PLUGIN_CONSENT_MISSING"],
   "plugin.state": ["PLUGIN_NAME_TAKEN", "PLUGIN_CONSENT_MISSING"],
   "plugin.settings": ["PLUGIN_UNAVAILABLE"],

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
 import { PROVISION_MAX_BYTES, RECORD_ID_MAX_CHARS } from "../../../../manifests/bounds/operators.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { nameShape } from "../../../../manifests/shapes/shape.ts";
 import { backupsView, eraseRequest, restoreRequest, rewindRequest } from "../../../../runtime/backups/views.ts";
 import { TENANT_STATUSES } from "../../../../runtime/tenancy/tenant.ts";
 import { provisioned, provisioning, siteIdsShape } from "../../provisioning/payload.ts";
@@ -21,6 +22,7 @@ import { word } from "../request/parameter.ts";
 import { statusReport } from "./status.ts";
 import { setTenantStatus } from "./tenants.ts";
 import { eventsView, listEvents } from "./events.ts";
+import { indexChangedView, listedIndexesView, listIndexes, newIndex, putIndex, removeIndex } from "./indexes.ts";
 import type { OperatorCall, OperatorRoute } from "./route.ts";
 import { creating, plain, taking } from "./route.ts";
 import { listTokens, madeTokenView, makeToken, newToken, revokeToken, revokedTokenView, tokensView } from "./tokens.ts";
@@ -243,6 +245,30 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
     params: { kid: word(z.string(), "Thumbprint of a key (RFC 7638).") },
     output: trustChangedView,
     run: revokeTrustKey,
+  }),
+  taking(SMALL_BODY_MAX_BYTES, newIndex, {
+    method: "POST",
+    path: "/api/admin/plugin-indexes",
+    summary: "List an index of plugins for members to search, or change how it is listed. It grants nothing.",
+    output: indexChangedView,
+    refuses: ["CONFLICT"],
+    secretOnly: true,
+    run: putIndex,
+  }),
+  plain({
+    method: "GET",
+    path: "/api/admin/plugin-indexes",
+    summary: "List the indexes of plugins that members may search, each with how it stands.",
+    output: listedIndexesView,
+    run: listIndexes,
+  }),
+  plain({
+    method: "DELETE",
+    path: "/api/admin/plugin-indexes/{index}",
+    summary: "List an index no longer. Plugins that were added from it stay.",
+    params: { index: word(nameShape, "Name of an index.") },
+    output: indexChangedView,
+    run: removeIndex,
   }),
   plain({
     method: "GET",

@@ -4,6 +4,7 @@ import { changes } from "./changes.ts";
 import { context } from "./context.ts";
 import { domains } from "./domains.ts";
 import { formRoutes } from "./forms.ts";
+import { pluginIndexes } from "./indexes.ts";
 import { logins } from "./logins.ts";
 import { mediaRoutes } from "./media.ts";
 import { members } from "./members.ts";
@@ -31,6 +32,7 @@ export const ROUTES: readonly Route[] = [
   ...publishing,
   ...schedules,
   ...plugins,
+  ...pluginIndexes,
   ...mediaRoutes,
   ...formRoutes,
   ...members,

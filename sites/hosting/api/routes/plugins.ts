@@ -37,7 +37,7 @@ const after = whole(0, Number.MAX_SAFE_INTEGER, "`number` of the last call that 
 const none = { bodyBytes: 0, rate: "writes" } as const;
 
 /** An old version may have a hole that is known, so going back is asked of those who answer for the site. */
-function downgradeBy(role: Role, wanted = false): boolean {
+export function downgradeBy(role: Role, wanted = false): boolean {
   if (wanted && !can(role, "owners.manage")) throw new Refusal("FORBIDDEN", { permission: "owners.manage" });
   return wanted;
 }

@@ -39,6 +39,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   "plugin.discard": "took away a version of a plugin that waited",
   "plugin.grant": "allowed a plugin what it asks for",
   "plugin.install": "installed a plugin",
+  "plugin.add": "installed a plugin from an index",
   "plugin.quarantine": "stopped a plugin that failed",
   "plugin.remove": "removed a plugin",
   "plugin.revoke": "took back what a plugin was allowed",

@@ -1,0 +1,79 @@
+/** Installs a plugin from an index that the operator listed. The site fetches and verifies the package itself. */
+import type { Command, Invocation, Outcome } from "../command.ts";
+import { Trouble } from "../command.ts";
+import { SITE_OPTION } from "../site/address.ts";
+import { printable } from "../site/problem.ts";
+import type { SiteSession } from "../site/session.ts";
+import { sessionFor } from "../site/session.ts";
+import { indexesOf } from "./indexes.ts";
+import { askedAbout } from "./plugins.ts";
+import type { InstalledView, PluginList } from "./plugins.ts";
+import { namesIn } from "./publish.ts";
+import { consentLines, nextSteps, pluginLine, touchedLines, waitingLines } from "./words.ts";
+
+/** The site keeps to the index it has a plugin from. Where it has none, and several claim the name, a person decides. */
+async function indexOf(session: SiteSession, id: string): Promise<string> {
+  const { items: installed } = await session.get<PluginList>("/api/plugins");
+  const origin = installed.find((plugin) => plugin.id === id)?.origin?.index;
+  if (origin !== undefined) return origin;
+  const { items } = await indexesOf(session, id);
+  const claims = items.filter(({ plugin }) => plugin === id);
+  const [first, ...more] = claims;
+  if (!first) throw new Trouble(printable(`No index lists ${id}.`));
+  if (more.length === 0) return first.index;
+  const who = claims.map(({ index, publisher }) => `  ${index}, for the key ${publisher}`);
+  throw new Trouble([`Several indexes claim ${id}. Choose one with --index:`, ...who].map(printable).join("\n"));
+}
+
+function queryOf({ options }: Invocation): string {
+  const [version, alone] = [options.text("version"), namesIn(options.text("alone"))];
+  const query = new URLSearchParams([
+    ...(version === undefined ? [] : [["version", version]]),
+    ...(options.isSet("allow-downgrade") ? [["allowDowngrade", "true"]] : []),
+    ...(alone.length > 0 ? [["alone", alone.join(",")]] : []),
+  ]);
+  return query.size > 0 ? `?${query}` : "";
+}
+
+async function run(invocation: Invocation): Promise<Outcome> {
+  const {
+    args: [id = ""],
+    options,
+  } = invocation;
+  const session = sessionFor(invocation);
+  const index = options.text("index") ?? (await indexOf(session, id));
+  const path = `/api/plugin-indexes/${encodeURIComponent(index)}/plugins/${encodeURIComponent(id)}`;
+  const plugin: InstalledView = await session.change("POST", `${path}${queryOf(invocation)}`, {});
+  return {
+    ok: true,
+    lines: [
+      pluginLine(plugin),
+      ...waitingLines(plugin),
+      ...consentLines(askedAbout(plugin)),
+      ...touchedLines(plugin.touched),
+    ],
+    data: { site: session.site, index, plugin },
+    talk: nextSteps(plugin, session.site),
+  };
+}
+
+export const add: Command = {
+  name: "add",
+  summary: "Install a plugin from an index, or its newest version, and show what it asks for.",
+  argument: ["<id>", "the plugin's id"],
+  options: [
+    SITE_OPTION,
+    ["--index <name>", "the index to take it from, where several claim the name"],
+    ["--version <version>", "the version (default: the newest)"],
+    ["--allow-downgrade", "take it though a newer version was installed before (owners only)"],
+    [
+      "--alone <names>",
+      "names it may take for its tools and prompts without the plugin's before them, joined by commas",
+    ],
+  ],
+  examples: [
+    "svc plugin add acme.notices --site http://demo.localhost:8787",
+    "svc plugin add acme.notices --index acme --version 1.2.0 --site http://demo.localhost:8787",
+  ],
+  run,
+};

@@ -1,0 +1,55 @@
+/** The indexes of plugins as a site shows them. */
+import type { Outcome } from "../command.ts";
+import { printable } from "../site/problem.ts";
+import type { SiteSession } from "../site/session.ts";
+
+export interface Claim {
+  readonly plugin: string;
+  readonly index: string;
+  readonly name: string;
+  readonly description: string;
+  readonly publisher: string;
+  readonly versions: readonly string[];
+}
+
+interface Standing {
+  readonly name: string;
+  readonly version: number | null;
+  readonly refusal: { readonly reason: string; readonly detail: string } | null;
+}
+
+export interface Indexes {
+  readonly indexes: readonly Standing[];
+  readonly items: readonly Claim[];
+  readonly total: number;
+  readonly outdated: readonly {
+    readonly plugin: string;
+    readonly installed: string;
+    readonly newest: string;
+    readonly index: string;
+  }[];
+  readonly rivals: readonly Claim[];
+}
+
+export const indexesOf = (session: SiteSession, text = ""): Promise<Indexes> =>
+  session.get(`/api/plugin-indexes${text === "" ? "" : `?${new URLSearchParams({ text })}`}`);
+
+export const claimLine = ({ plugin, index, name, versions: [newest = "withdrawn"] }: Claim): string =>
+  printable(`${plugin.padEnd(28)} ${newest.padEnd(12)} ${index.padEnd(16)} ${name}`);
+
+/** Lists the indexes whose last version was not taken, and the claims of others to what the site has. */
+export const indexTalk = ({ indexes, rivals }: Indexes): string[] =>
+  [
+    ...(indexes.length === 0 ? ["The operator has listed no index."] : []),
+    ...indexes.flatMap(({ name, refusal }) =>
+      refusal ? [`The index ${name} was not taken (${refusal.reason}: ${refusal.detail}).`] : [],
+    ),
+    ...rivals.map(
+      ({ plugin, index, publisher }) =>
+        `${index} claims ${plugin} for the key ${publisher}, and the site has it from elsewhere. That is not followed.`,
+    ),
+  ].map(printable);
+
+export const takenBy = ({ indexes }: Indexes): Pick<Outcome, "ok"> => ({
+  ok: indexes.every(({ refusal }) => refusal === null),
+});

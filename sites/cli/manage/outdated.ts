@@ -1,0 +1,30 @@
+import type { Command, Invocation, Outcome } from "../command.ts";
+import { SITE_OPTION } from "../site/address.ts";
+import { printable } from "../site/problem.ts";
+import { sessionFor } from "../site/session.ts";
+import { indexesOf, indexTalk, takenBy } from "./indexes.ts";
+
+async function run(invocation: Invocation): Promise<Outcome> {
+  const session = sessionFor(invocation);
+  const { items: _items, total: _total, ...found } = await indexesOf(session);
+  const { outdated, rivals, indexes } = found;
+  return {
+    ok: outdated.length === 0 && rivals.length === 0 && takenBy({ ...found, items: [], total: 0 }).ok,
+    lines: outdated.map(({ plugin, installed, newest, index }) =>
+      printable(`${plugin.padEnd(28)} ${installed.padEnd(12)} ${newest.padEnd(12)} ${index}`),
+    ),
+    data: { site: session.site, outdated, rivals, indexes },
+    talk: [
+      ...indexTalk({ ...found, items: [], total: 0 }),
+      ...outdated.map(({ plugin }) => printable(`Update it: svc plugin add ${plugin} --site ${session.site}`)),
+    ],
+  };
+}
+
+export const outdated: Command = {
+  name: "outdated",
+  summary: "List plugins of a site that have a newer version in the index they are from.",
+  options: [SITE_OPTION],
+  examples: ["svc plugin outdated --site http://demo.localhost:8787"],
+  run,
+};

@@ -1,0 +1,54 @@
+/** Adds a plugin from an index: fetches the package that it lists and hands it to the workspace, which verifies it. */
+import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../../../manifests/bounds/packages.ts";
+import { claimsOf, newestOf } from "../../../../manifests/distribution/claims.ts";
+import type { IndexedPlugin } from "../../../../manifests/distribution/indexShape.ts";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { exactText } from "../../../../manifests/trust/exactText.ts";
+import type { ApiCall } from "../request/call.ts";
+import type { ReadIndex } from "./reading.ts";
+import { reached, readIndexes } from "./reading.ts";
+
+export interface Wanted {
+  readonly index: string;
+  readonly plugin: string;
+  readonly version?: string | undefined;
+}
+
+const rejected = (reason: string, detail: string): Refusal => new Refusal("PLUGIN_REJECTED", { reason, detail });
+
+/** Reads what the index says of the package, and the package as it lies at its address. */
+export async function packageOf({ env, at }: Pick<ApiCall, "env" | "at">, wanted: Wanted): Promise<object> {
+  const found = (await readIndexes(env, at)).find(({ standing }) => standing.name === wanted.index);
+  if (!found) throw new Refusal("NOT_FOUND");
+  const entry = pluginIn(found, wanted);
+  const version = versionIn(found, wanted);
+  const listed = entry.versions[version];
+  if (!listed) throw new Refusal("NOT_FOUND");
+  if (listed.withdrawn !== undefined) throw rejected("withdrawn", listed.withdrawn);
+  const fetched = await reached(listed.package, found.entry, PACKAGE_DOCUMENT_MAX_BYTES);
+  if (!fetched.ok) throw rejected(`package_${fetched.error.reason}`, fetched.error.detail);
+  const document = exactText(fetched.value);
+  if (document === undefined) throw rejected("malformed", "the package is no text");
+  return {
+    document,
+    plugin: wanted.plugin,
+    index: wanted.index,
+    version,
+    digest: listed.digest,
+    publisher: entry.publisher,
+  };
+}
+
+function pluginIn({ index, standing: { refusal } }: ReadIndex, { plugin }: Wanted): IndexedPlugin {
+  if (!index) throw rejected(`index_${refusal?.reason ?? "unreachable"}`, refusal?.detail ?? "it was never read");
+  const entry = Object.hasOwn(index.plugins, plugin) ? index.plugins[plugin] : undefined;
+  if (!entry) throw new Refusal("NOT_FOUND");
+  return entry;
+}
+
+function versionIn({ index }: ReadIndex, { plugin, version }: Wanted): string {
+  const claim = index && claimsOf(index).find((one) => one.plugin === plugin);
+  const chosen = version ?? (claim && newestOf(claim));
+  if (chosen === undefined) throw rejected("withdrawn", "every version of it is withdrawn");
+  return chosen;
+}

@@ -1,0 +1,25 @@
+import { LIST_MAX_ROWS } from "../../../../manifests/bounds/api.ts";
+import { foundClaims, outdatedIn, rivalClaims } from "../../../../manifests/distribution/claims.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import type { ApiCall } from "../request/call.ts";
+import { readIndexes } from "./reading.ts";
+import type { PluginIndexesView } from "./views.ts";
+
+type Searching = Pick<ApiCall, "workspace" | "member" | "env" | "at">;
+
+/** Searches the listed indexes for a site, and compares them with what the site has. */
+export async function indexesFor({ workspace, member, env, at }: Searching, text: string): Promise<PluginIndexesView> {
+  const { items } = expectValue(await workspace.read("plugins", member.site));
+  const all = await readIndexes(env, at);
+  const indexes = all.flatMap(({ index }) => (index ? [index] : []));
+  const [found, claims] = [foundClaims(indexes, text), foundClaims(indexes, "")];
+  return {
+    indexes: all.map(({ standing }) => standing),
+    items: found.slice(0, LIST_MAX_ROWS).map((claim) => ({ ...claim, versions: [...claim.versions] })),
+    total: found.length,
+    outdated: outdatedIn(items, claims),
+    rivals: rivalClaims(items, claims)
+      .slice(0, LIST_MAX_ROWS)
+      .map((claim) => ({ ...claim, versions: [...claim.versions] })),
+  };
+}

@@ -1,0 +1,70 @@
+/**
+ * Fetches an index or a package for the operator, from the hosts that they listed and from no other. It sends nothing
+ * of the request that led here, follows no redirect elsewhere, and stops at a size and a time.
+ */
+import { reachable } from "../../../../capabilities/address.ts";
+import { INDEX_REDIRECTS_MAX } from "../../../../manifests/bounds/packages.ts";
+import { type RefusedIndex, refusedIndex } from "../../../../manifests/distribution/refusedIndex.ts";
+import { joinedBytes } from "../../../../manifests/joinedBytes.ts";
+import { accepted, refused, type Result } from "../../../../manifests/result.ts";
+
+export interface Reaching {
+  readonly hosts: ReadonlySet<string>;
+  readonly maxBytes: number;
+  /** Aborts when it has taken too long. */
+  readonly late: AbortSignal;
+  fetch(url: string, init: RequestInit): Promise<Response>;
+}
+
+type Fetched = Result<Uint8Array<ArrayBuffer>, RefusedIndex>;
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+export async function fetchBounded(address: string, reaching: Reaching): Promise<Fetched> {
+  const { late } = reaching;
+  try {
+    // A body may go on when the fetch has been aborted; nobody waits for it.
+    return await Promise.race([follow(address, reaching), overdue(late)]);
+  } catch {
+    // The reason would name hosts and ports of our own network.
+    return refused(refusedIndex(late.aborted ? "too_slow" : "unreachable"));
+  }
+}
+
+const overdue = (late: AbortSignal): Promise<Fetched> =>
+  new Promise((resolve) => {
+    const end = (): void => resolve(refused(refusedIndex("too_slow")));
+    if (late.aborted) end();
+    else late.addEventListener("abort", end, { once: true });
+  });
+
+async function follow(start: string, reaching: Reaching): Promise<Fetched> {
+  const reach = { hosts: reaching.hosts, isOurs: () => false };
+  let address = start;
+  for (let hops = 0; hops <= INDEX_REDIRECTS_MAX; hops++) {
+    const url = reachable(address, reach);
+    if (typeof url === "string") return refused(refusedIndex("redirected", url));
+    const init = { headers: { accept: "application/json" }, redirect: "manual", signal: reaching.late } as const;
+    const response = await reaching.fetch(url.href, init);
+    const location = response.headers.get("location");
+    if (!REDIRECTS.has(response.status) || location === null) return received(response, reaching.maxBytes);
+    await response.body?.cancel();
+    address = URL.parse(location, url)?.href ?? "";
+  }
+  return refused(refusedIndex("redirected", `more than ${INDEX_REDIRECTS_MAX} times`));
+}
+
+async function received(response: Response, maxBytes: number): Promise<Fetched> {
+  if (response.status !== 200) {
+    await response.body?.cancel();
+    return refused(refusedIndex("unreachable", `status ${response.status}`));
+  }
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of response.body ?? []) {
+    length += piece.length;
+    if (length > maxBytes) return refused(refusedIndex("too_large", `of at most ${maxBytes} bytes`));
+    pieces.push(piece);
+  }
+  return accepted(joinedBytes(pieces));
+}

@@ -1,0 +1,88 @@
+/** Reads the listed indexes for members: from the internet now and then, and otherwise from what was taken before. */
+import { INDEX_FRESH_MS, INDEX_MAX_BYTES, INDEX_WAIT_MS } from "../../../../manifests/bounds/packages.ts";
+import type { Index } from "../../../../manifests/distribution/indexShape.ts";
+import { holdsUntil, judgeIndex, stillHolds } from "../../../../manifests/distribution/judgeIndex.ts";
+import type { ListedIndex } from "../../../../manifests/distribution/listedIndexes.ts";
+import type { RefusedIndex } from "../../../../manifests/distribution/refusedIndex.ts";
+import { beforeOf, kidsOf } from "../../../../manifests/distribution/remembered.ts";
+import type { Result } from "../../../../manifests/result.ts";
+import type { Env } from "../../env.ts";
+import { fetchBounded } from "./reach.ts";
+import type { StoredIndex } from "./store.ts";
+import { IndexStore } from "./store.ts";
+
+export interface IndexStanding {
+  readonly name: string;
+  readonly version: number | null;
+  /** The moment until which it holds, in milliseconds since the epoch. */
+  readonly expires: number | null;
+  readonly checkedAt: number | null;
+  /** The reason why the last one that was read was not taken. */
+  readonly refusal: RefusedIndex | null;
+}
+
+export interface ReadIndex {
+  readonly entry: ListedIndex;
+  readonly standing: IndexStanding;
+  /** Absent if nothing that was taken holds now. */
+  readonly index: Index | undefined;
+}
+
+const sha256 = (bytes: Uint8Array): Promise<ArrayBuffer> => crypto.subtle.digest("SHA-256", bytes as BufferSource);
+
+/** The hosts an index may redirect to, and from which its packages come. */
+export const hostsOf = ({ url, hosts = [] }: ListedIndex): ReadonlySet<string> =>
+  new Set([new URL(url).hostname, ...hosts]);
+
+export const reached = (address: string, entry: ListedIndex, maxBytes: number) =>
+  fetchBounded(address, {
+    hosts: hostsOf(entry),
+    maxBytes,
+    late: AbortSignal.timeout(INDEX_WAIT_MS),
+    fetch: (url, init) => fetch(url, init),
+  });
+
+/** Reads every listed index. An index that does not answer holds up nobody for longer than one wait. */
+export async function readIndexes({ DB }: Pick<Env, "DB">, now: number): Promise<ReadIndex[]> {
+  const store = new IndexStore(DB);
+  const stored = await store.listed();
+  const stale = stored.filter(({ checkedAt }) => checkedAt === null || !isFresh(checkedAt, now));
+  await Promise.all(stale.map((index) => refresh(store, index, now)));
+  const present = stale.length === 0 ? stored : await store.listed();
+  return Promise.all(present.map((index) => readOf(index, now)));
+}
+
+/** A clock that was set back makes nothing fresh for ever. */
+const isFresh = (checkedAt: number, now: number): boolean => checkedAt <= now && now < checkedAt + INDEX_FRESH_MS;
+
+async function refresh(store: IndexStore, stored: StoredIndex, now: number): Promise<void> {
+  const { entry, remembered } = stored;
+  const judged = await judge(entry, stored, now);
+  if (!judged.ok) return store.note(stored, judged.error, now);
+  const { digest, index } = judged.value;
+  const text = digest === remembered?.digest ? remembered.text : JSON.stringify(index);
+  await store.take(stored, { listed: await kidsOf(entry.keys), digest, text }, now);
+}
+
+async function judge(entry: ListedIndex, { remembered }: StoredIndex, now: number) {
+  const fetched = await reached(entry.url, entry, INDEX_MAX_BYTES);
+  if (!fetched.ok) return fetched;
+  return judgeIndex(fetched.value, entry, await beforeOf(entry.keys, remembered), now, sha256);
+}
+
+async function readOf({ name, entry, remembered, checkedAt, refusal }: StoredIndex, now: number): Promise<ReadIndex> {
+  const { seen } = await beforeOf(entry.keys, remembered);
+  const held: Result<{ readonly index: Index }, RefusedIndex> | undefined = seen && stillHolds(seen, entry, now);
+  const index = held?.ok ? held.value.index : undefined;
+  return {
+    entry,
+    index,
+    standing: {
+      name,
+      version: seen?.index.version ?? null,
+      expires: seen ? holdsUntil(seen.index) : null,
+      checkedAt,
+      refusal: refusal ?? (held && !held.ok ? held.error : null),
+    },
+  };
+}

@@ -1,0 +1,62 @@
+/** The indexes of plugins that members may search, listed and removed while the sites run. */
+import * as z from "zod/mini";
+import { INDEXES_MAX } from "../../../../manifests/bounds/packages.ts";
+import { listedIndexShape, listedIssues } from "../../../../manifests/distribution/listedIndexes.ts";
+import type { ListedIndex } from "../../../../manifests/distribution/listedIndexes.ts";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { recordEvent } from "../../../shared/keptEvents.ts";
+import { requestOf } from "../../../shared/securityEvents.ts";
+import { readIndexes } from "../indexes/reading.ts";
+import { IndexStore } from "../indexes/store.ts";
+import { indexStandingView } from "../indexes/views.ts";
+import type { OperatorCall } from "./route.ts";
+
+export const newIndex = listedIndexShape;
+export const listedIndexView = z.extend(indexStandingView, {
+  url: z.string(),
+  /** Thumbprints cannot be read back into keys; these are the keys as they were listed. */
+  keys: z.array(z.record(z.string(), z.unknown())),
+  hosts: z.array(z.string()),
+  publishers: z.nullable(z.array(z.string())),
+});
+export const listedIndexesView = z.strictObject({ items: z.array(listedIndexView) });
+export const indexChangedView = z.strictObject({ name: z.string(), changed: z.boolean() });
+
+export async function listIndexes({ env, audit }: OperatorCall): Promise<z.infer<typeof listedIndexesView>> {
+  const all = await readIndexes(env, audit.at);
+  return {
+    items: all.map(({ entry: { url, keys, hosts = [], publishers = null }, standing }) => ({
+      ...standing,
+      url,
+      keys,
+      hosts,
+      publishers,
+    })),
+  };
+}
+
+/** Lists an index, or changes how it is listed. What was read of it before still counts. */
+export async function putIndex(call: OperatorCall<ListedIndex>): Promise<z.infer<typeof indexChangedView>> {
+  const { env, body, audit } = call;
+  const issues = await listedIssues(body);
+  if (issues.length > 0) throw new Refusal("INVALID_REQUEST", { issues });
+  if (!(await new IndexStore(env.DB).put(body, audit.actor, audit.at)))
+    throw new Refusal("CONFLICT", { reason: `There are ${INDEXES_MAX} indexes. Remove one first.` });
+  return done(call, "plugin_index_listed", body.name, true);
+}
+
+export async function removeIndex(call: OperatorCall): Promise<z.infer<typeof indexChangedView>> {
+  const name = call.params["index"] ?? "";
+  return done(call, "plugin_index_removed", name, await new IndexStore(call.env.DB).remove(name));
+}
+
+async function done({ env, request, audit }: OperatorCall, event: string, name: string, changed: boolean) {
+  if (changed)
+    await recordEvent(env.DB, requestOf(request, audit.requestId), {
+      event,
+      actor: audit.actor,
+      outcome: "done",
+      at: audit.at,
+    });
+  return { name, changed };
+}

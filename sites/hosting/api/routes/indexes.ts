@@ -1,0 +1,61 @@
+import * as z from "zod/mini";
+import { TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
+import { nameShape, versionShape } from "../../../../manifests/shapes/shape.ts";
+import { pluginInstalledView } from "../../../../runtime/plugins/views.ts";
+import { packageOf } from "../indexes/adding.ts";
+import { indexesFor } from "../indexes/finding.ts";
+import { pluginIndexesView } from "../indexes/views.ts";
+import { askWorkspace } from "../pipeline/workspaceCommand.ts";
+import { flag, names, plugin, word } from "../request/parameter.ts";
+import type { Route } from "../request/route.ts";
+import { preparedCommand, read } from "./makers.ts";
+import { downgradeBy } from "./plugins.ts";
+
+const permission = "plugins.manage";
+
+export const pluginIndexes: readonly Route[] = [
+  read({
+    path: "/api/plugin-indexes",
+    summary:
+      "Search the indexes of plugins that the operator listed. Also lists newer versions of what the site has, and claims of others to its names.",
+    permission,
+    params: {},
+    query: {
+      text: word(z.string().check(z.maxLength(TITLE_MAX_CHARS)), "Only plugins with all of these words."),
+    },
+    output: pluginIndexesView,
+    run: (call) => indexesFor(call, call.query.text ?? ""),
+  }),
+  preparedCommand({
+    method: "POST",
+    path: "/api/plugin-indexes/{index}/plugins/{plugin}",
+    summary: "Install a plugin from an index, or another version of it. It is disabled until it is enabled.",
+    permission,
+    command: "plugin.add",
+    versioned: null,
+    params: { index: word(nameShape, "Name of an index."), plugin },
+    query: {
+      version: word(versionShape, "The version; without it, the newest."),
+      allowDowngrade: flag("Whether it may be older than what was installed before. Owners only."),
+      alone: names(
+        "Names it may take for its tools and prompts without the plugin's own before them, joined by commas.",
+      ),
+    },
+    output: pluginInstalledView,
+    status: 201,
+    limits: { bodyBytes: 0, rate: "writes" },
+    async run(call, route) {
+      const { allowDowngrade, alone, version } = call.query as Partial<{
+        readonly allowDowngrade: boolean;
+        readonly alone: readonly string[];
+        readonly version: string;
+      }>;
+      const allowed = downgradeBy(call.member.role, allowDowngrade);
+      const listed = await packageOf(call, {
+        ...(call.params as { readonly index: string; readonly plugin: string }),
+        version,
+      });
+      return askWorkspace("plugin.add", route, call, { ...listed, allowDowngrade: allowed, alone });
+    },
+  }),
+];
