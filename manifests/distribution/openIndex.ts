@@ -7,10 +7,9 @@ import type { Issue } from "../refusals/refusal.ts";
 import { accepted, refused, type Result } from "../result.ts";
 import { exactText, strictText } from "../trust/exactText.ts";
 import { INDEX_TYPE } from "../trust/header.ts";
-import { openSignatures } from "../trust/package.ts";
+import { openSignatures, signersOf } from "../trust/signers.ts";
 import { readTrustKey, type TrustKey } from "../trust/trustKey.ts";
 import { distrust, type Untrusted } from "../trust/untrusted.ts";
-import { signersOf } from "../trust/verify.ts";
 import { type Index, type IndexDocument, indexDocumentShape, indexShape } from "./indexShape.ts";
 import { type IndexReason, type RefusedIndex, refusedIndex } from "./refusedIndex.ts";
 

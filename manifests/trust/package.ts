@@ -7,17 +7,11 @@ import { PACKAGE_DOCUMENT_MAX_BYTES, PACKAGE_MAX_BYTES } from "../bounds/package
 import { issuesFromZod } from "../refusals/issues.ts";
 import { parseStrictJson } from "../json/strictJson.ts";
 import { utf8Length } from "../json/utf8.ts";
-import { exactText, STRICT_SAYS, strictBase64url, strictText } from "./exactText.ts";
-import { type Header, readHeader, type SignedType } from "./header.ts";
-import { type Jws, type PackageDocument, packageShape } from "./packageShape.ts";
+import { exactText, STRICT_SAYS, strictText } from "./exactText.ts";
+import { type PackageDocument, packageShape } from "./packageShape.ts";
 import { accepted, refused, type Result } from "../result.ts";
-import type { SignedText } from "./signature.ts";
+import { openSignatures, type OpenedSignature } from "./signers.ts";
 import { malformed, tooLarge, type Untrusted } from "./untrusted.ts";
-
-export interface OpenedSignature {
-  readonly header: Header;
-  readonly signed: SignedText;
-}
 
 export interface OpenedPackage {
   readonly manifestText: string;
@@ -47,22 +41,6 @@ function sizeRefusal({ jws, files }: PackageDocument): { readonly ok: false; rea
   if (manifest > MANIFEST_MAX_BYTES) return tooLarge("the manifest", manifest, MANIFEST_MAX_BYTES);
   const total = Object.values(files).reduce((sum, text) => sum + utf8Length(text), 0);
   return total > PACKAGE_MAX_BYTES ? tooLarge("all files together", total, PACKAGE_MAX_BYTES) : undefined;
-}
-
-export function openSignatures(
-  { payload, signatures }: Jws,
-  type?: SignedType,
-): Result<readonly OpenedSignature[], Untrusted> {
-  if (signatures.length === 0) return malformed("/jws/signatures", "no signature", "one signature or more");
-  const opened: OpenedSignature[] = [];
-  for (const [index, { protected: encoded, signature }] of signatures.entries()) {
-    const at = `/jws/signatures/${index}`;
-    if (!strictBase64url(signature)) return malformed(`${at}/signature`, "spare bits", STRICT_SAYS);
-    const header = readHeader(encoded, `${at}/protected`, type);
-    if (!header.ok) return header;
-    opened.push({ header: header.value, signed: { payload, protected: encoded, signature } });
-  }
-  return accepted(opened);
 }
 
 /** Opens a document and reads its headers and its manifest's text. Nothing of it is trusted yet. */

@@ -9,10 +9,11 @@ import type { PackedPlugin } from "../packages/packedPlugin.ts";
 import { readManifest } from "../rules/readManifest.ts";
 import { type Sha256, textDigest } from "./digest.ts";
 import type { Keyring } from "./keyring.ts";
-import { type OpenedPackage, type OpenedSignature, openPackage } from "./package.ts";
+import { type OpenedPackage, openPackage } from "./package.ts";
+import { signersOf } from "./signers.ts";
 import { accepted, refused, type Result } from "../result.ts";
-import { maySign, standing, type TrustKey } from "./trustKey.ts";
-import { furthest, type Untrusted } from "./untrusted.ts";
+import { maySign, type TrustKey } from "./trustKey.ts";
+import type { Untrusted } from "./untrusted.ts";
 
 declare const brand: unique symbol;
 
@@ -21,34 +22,6 @@ export interface VerifiedPackage extends PackedPlugin {
   /** Thumbprints of the trusted keys that signed it and may, each once. */
   readonly signedBy: readonly string[];
   readonly [brand]: "VerifiedPackage";
-}
-
-async function signer(
-  { header, signed }: OpenedSignature,
-  keyring: Pick<Keyring, "keys">,
-  now: number,
-): Promise<Result<TrustKey, Untrusted>> {
-  const { kid, alg } = header;
-  const key = keyring.keys.get(kid);
-  if (!key) return refused({ why: "unknown_key", kids: [kid] });
-  const fault = standing(key, now);
-  if (fault) return refused(fault);
-  const { algorithms } = key;
-  if (!algorithms.includes(alg)) return refused({ why: "wrong_algorithm", kid, found: alg, allowed: algorithms });
-  return (await key.verifies(signed)) ? accepted(key) : refused({ why: "wrong_signature", kid });
-}
-
-/** The trusted keys whose signatures hold, each once however often it signed. One is enough. */
-export async function signersOf(
-  signatures: readonly OpenedSignature[],
-  keyring: Pick<Keyring, "keys">,
-  now: number,
-): Promise<Result<readonly TrustKey[], Untrusted>> {
-  if (keyring.keys.size === 0) return refused({ why: "no_keys" });
-  const verdicts = await Promise.all(signatures.map((signature) => signer(signature, keyring, now)));
-  const signers = new Set(verdicts.flatMap((verdict) => (verdict.ok ? [verdict.value] : [])));
-  if (signers.size > 0) return accepted([...signers]);
-  return refused(furthest(verdicts.flatMap((verdict) => (verdict.ok ? [] : [verdict.error]))));
 }
 
 function allowedSigners(id: string, signers: readonly TrustKey[]): Result<readonly string[], Untrusted> {

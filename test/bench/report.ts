@@ -196,7 +196,7 @@ function publishingRows(all: readonly PublishFigures[]): Row[] {
 }
 
 const BUNDLES_WANTED: Readonly<Record<string, string>> = {
-  site: "under 350 KB",
+  site: "under 384 KB",
   "public-mcp": "under 250 KB",
   "private-mcp": "under 256 KB",
 };
