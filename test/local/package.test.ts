@@ -28,7 +28,7 @@ import { testFolder } from "./testFolder.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const PATIENCE_MS = 300_000;
 /** A package that grows beyond it holds what nobody meant to ship. */
-const PACKED_MAX_BYTES = 5 * 1024 * 1024;
+const PACKED_MAX_BYTES = 6 * 1024 * 1024;
 
 const DEPLOYING = { page: "docs/operating.md", heading: "Deploying what was prepared" };
 const LOOKING = { page: "docs/operating.md", heading: "Looking at a deployment" };

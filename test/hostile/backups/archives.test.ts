@@ -314,12 +314,12 @@ describe("an archive somebody else could have made", () => {
     [
       "with audit of a site it does not have",
       () => forged({ body: { audit: '["a","elsewhere","member:m","c","d","done","r",1]\n' } }),
-      "row_malformed at /members/27/0",
+      "row_malformed at /members/30/0",
     ],
     [
       "with audit of another kind",
       () => forged({ body: { audit: '["a","main","member:m","c","d","perhaps","r",1]\n' } }),
-      "row_malformed at /members/27/0",
+      "row_malformed at /members/30/0",
     ],
   ])("%s is refused, and the workspace is as empty as before", async (_, make, refusal) => {
     expect(await refusalOf(make())).toBe(refusal);
@@ -355,7 +355,7 @@ describe("an archive somebody else could have made", () => {
       `${JSON.stringify({ ...changed, members: changed.members.map((one) => (one === last ? { ...one, sha256: sha(body) } : one)) })}\n`,
     );
     const whole = new Uint8Array([...line, ...made.slice(made.indexOf(10) + 1)]);
-    expect(await refusalOf(whole)).toBe("not_utf8 at /members/27/0");
+    expect(await refusalOf(whole)).toBe("not_utf8 at /members/30/0");
   });
 
   test("is found by verifying it, too, and nothing of its content is shown", async () => {
@@ -454,8 +454,19 @@ describe("an archive of an earlier schema, which owes the public places what was
   /** The step after this one put every publication in line. */
   const SCHEMA = 19;
   /** Columns and tables that came with a later step. */
-  const LATER: Readonly<Record<string, readonly string[]>> = { installs: ["place", "agreed"], schedules: ["chosen"] };
-  const LATER_TABLES = ["held", "kept_versions", "assets"];
+  const LATER: Readonly<Record<string, readonly string[]>> = {
+    installs: ["place", "agreed"],
+    schedules: ["chosen"],
+    plugin_highest: ["origin"],
+  };
+  const LATER_TABLES = [
+    "held",
+    "kept_versions",
+    "assets",
+    "plugin_waiting",
+    "plugin_waiting_parts",
+    "plugin_update_rules",
+  ];
 
   /** The rows of a table without its later columns. */
   function rowsOf(table: string): string {
@@ -477,7 +488,7 @@ describe("an archive of an earlier schema, which owes the public places what was
         .map((one) => ({ ...one, columns: one.columns.filter((name) => !LATER[one.name]?.includes(name)) }));
       return JSON.stringify({ ...forgedHead, members });
     };
-    const body = { installs: rowsOf("installs"), schedules: rowsOf("schedules") };
+    const body = Object.fromEntries(Object.keys(LATER).map((table) => [table, rowsOf(table)]));
     return forged({ head: { schema: SCHEMA }, body, line });
   }
 

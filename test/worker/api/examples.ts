@@ -9,6 +9,7 @@ import type { Editor, Sent } from "./apiClient.ts";
 import { anAgent } from "./agentGrants.ts";
 import { callApi, done, loginAs, textSection } from "./apiClient.ts";
 import { ASKS, aPackage, install } from "./packages.ts";
+import { aListedPlugin } from "./pluginIndex.ts";
 
 /** The needs of a request that succeeds on a site just provisioned. */
 export interface Example {
@@ -306,6 +307,8 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "GET /api/exports/{export}": async (owner) => ({ params: { export: await anArchive(owner, "exports") } }),
   "GET /api/plugins": () => ({}),
   "POST /api/plugins": async () => ({ body: await aPackage({ id: `acme.${unique("tool")}` }) }),
+  "GET /api/plugin-indexes": () => ({}),
+  "POST /api/plugin-indexes/{index}/plugins/{plugin}": async () => ({ params: await aListedPlugin() }),
   "GET /api/plugins/{plugin}": (owner) => withPlugin(owner),
   "DELETE /api/plugins/{plugin}": (owner) => withPlugin(owner),
   "PUT /api/plugins/{plugin}/grant": async (owner) => {

@@ -1,6 +1,5 @@
 /** Indexes of plugins that an operator listed (operating.md), on the running site. The internet is a stand-in. */
-import { calculateJwkThumbprint, FlattenedSign, importJWK } from "jose";
-import type { JWK } from "jose";
+import { calculateJwkThumbprint } from "jose";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { INDEX_FRESH_MS, INDEXES_MAX } from "../../../manifests/bounds/packages.ts";
 import type { Index } from "../../../manifests/distribution/indexShape.ts";
@@ -9,48 +8,14 @@ import type { PluginIndexesView } from "../../../sites/hosting/api/indexes/views
 import { db, migrate, operator } from "../site/harness.ts";
 import type { Editor } from "./apiClient.ts";
 import { anEditor, callApi, codeOf, done } from "./apiClient.ts";
+import type { Key } from "./pluginIndex.ts";
+import { aKey, digestOf, HOST, listed, payloadOf, places, signedIndex } from "./pluginIndex.ts";
 import { aPackage, PACKAGE_KEY } from "./packages.ts";
 
-interface Key {
-  readonly own: JWK;
-  readonly shown: JWK;
-}
-
-async function aKey(): Promise<Key> {
-  const pair = (await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"])) as CryptoKeyPair;
-  const own = (await crypto.subtle.exportKey("jwk", pair.privateKey)) as JWK;
-  const { kty, crv, x } = own as Required<Pick<JWK, "kty" | "crv" | "x">>;
-  return { own: { kty, crv, x, d: own.d as string }, shown: { kty, crv, x } };
-}
-
-const HOST = "https://index.example";
-const places = new Map<string, () => Response>();
 let now = Date.now();
 let key: Key;
 let publisher = "";
 let owner: Editor;
-
-const digestOf = async (text: string): Promise<string> => {
-  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-  return `sha256-${btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "")}`;
-};
-const payloadOf = ({ jws }: { jws: object }): string => {
-  const { payload } = jws as { payload: string };
-  return new TextDecoder().decode(
-    Uint8Array.from(atob(payload.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0)),
-  );
-};
-
-/** Puts a package at an address, and answers what an index says of it. */
-async function listed(version: string, change: object = {}) {
-  const made = await aPackage({ version, ...change });
-  const address = `${HOST}/${crypto.randomUUID()}.json`;
-  places.set(address, () => Response.json(made));
-  return { [version]: { digest: await digestOf(payloadOf(made)), package: address, engine: "^1.0.0" } };
-}
 
 const entryOf = (versions: Index["plugins"][string]["versions"], by = publisher) => ({
   "acme.tool": { name: "Tool", description: "Counts.", publisher: by, versions },
@@ -67,10 +32,7 @@ const indexOf = (change: Partial<Index>): Index => ({
 
 async function publish(change: Partial<Index>, by: Key = key): Promise<void> {
   const index = indexOf(change);
-  const header = { alg: "Ed25519", kid: await calculateJwkThumbprint(by.shown), typ: "drawbridge-index+jws" };
-  const signing = new FlattenedSign(new TextEncoder().encode(JSON.stringify(index))).setProtectedHeader(header);
-  const { payload, protected: encoded = "", signature } = await signing.sign(await importJWK(by.own, "Ed25519"));
-  const document = { format: "drawbridge-index/1", jws: { payload, signatures: [{ protected: encoded, signature }] } };
+  const document = await signedIndex(index, by);
   places.set(`${HOST}/${index.index}`, () => Response.json(document));
 }
 

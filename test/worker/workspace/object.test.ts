@@ -81,6 +81,12 @@ const METHODS = [
   "constructor",
   "fetch",
   "alarm",
+  // The platform's own: a stub cannot call them.
+  "webSocketMessage",
+  "webSocketClose",
+  "webSocketError",
+  "recheckLive",
+  "trustChanged",
   "read",
   "execute",
   "rehearse",

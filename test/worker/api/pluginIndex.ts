@@ -1,0 +1,87 @@
+/** An index of plugins on an internet that is a stand-in. */
+import { calculateJwkThumbprint, FlattenedSign, importJWK } from "jose";
+import type { JWK } from "jose";
+import type { Index } from "../../../manifests/distribution/indexShape.ts";
+import { db, operator, unique } from "../site/harness.ts";
+import { aPackage, PACKAGE_KEY } from "./packages.ts";
+
+export interface Key {
+  readonly own: JWK;
+  readonly shown: JWK;
+}
+
+export async function aKey(): Promise<Key> {
+  const pair = (await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"])) as CryptoKeyPair;
+  const own = (await crypto.subtle.exportKey("jwk", pair.privateKey)) as JWK;
+  const { kty, crv, x } = own as Required<Pick<JWK, "kty" | "crv" | "x">>;
+  return { own: { kty, crv, x, d: own.d as string }, shown: { kty, crv, x } };
+}
+
+export const HOST = "https://index.example";
+export const places = new Map<string, () => Response>();
+
+export const digestOf = async (text: string): Promise<string> => {
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  return `sha256-${btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "")}`;
+};
+export const payloadOf = ({ jws }: { jws: object }): string => {
+  const { payload } = jws as { payload: string };
+  return new TextDecoder().decode(
+    Uint8Array.from(atob(payload.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0)),
+  );
+};
+
+/** Puts a package at an address, and answers what an index says of it. */
+export async function listed(version: string, change: object = {}) {
+  const made = await aPackage({ version, ...change });
+  const address = `${HOST}/${crypto.randomUUID()}.json`;
+  places.set(address, () => Response.json(made));
+  return { [version]: { digest: await digestOf(payloadOf(made)), package: address, engine: "^1.0.0" } };
+}
+
+export async function signedIndex(index: Index, by: Key): Promise<object> {
+  const header = { alg: "Ed25519", kid: await calculateJwkThumbprint(by.shown), typ: "drawbridge-index+jws" };
+  const signing = new FlattenedSign(new TextEncoder().encode(JSON.stringify(index))).setProtectedHeader(header);
+  const { payload, protected: encoded = "", signature } = await signing.sign(await importJWK(by.own, "Ed25519"));
+  return { format: "drawbridge-index/1", jws: { payload, signatures: [{ protected: encoded, signature }] } };
+}
+
+let internet: typeof fetch | undefined;
+
+/** Answers the places of the stand-in from now on, and leaves every other address to the internet. */
+function standIn(): void {
+  if (internet) return;
+  const real = (internet = globalThis.fetch);
+  globalThis.fetch = async (input, init) => places.get(String(input))?.() ?? real(input, init);
+}
+
+/** Has the operator list an index of one plugin, which nobody else has. */
+export async function aListedPlugin(): Promise<{ readonly index: string; readonly plugin: string }> {
+  standIn();
+  const [index, plugin, key] = [unique("index"), `acme.${unique("tool")}`, await aKey()];
+  const versions = await listed("1.0.0", { id: plugin });
+  const publisher = await calculateJwkThumbprint({ kty: "OKP", crv: "Ed25519", x: PACKAGE_KEY.x as string });
+  const entry = { name: "Tool", description: "Counts.", publisher, versions };
+  const document = await signedIndex(
+    {
+      index,
+      version: 1,
+      expires: Math.floor(Date.now() / 1000) + 3_600,
+      keys: [{ ...key.shown }],
+      plugins: { [plugin]: entry },
+    },
+    key,
+  );
+  places.set(`${HOST}/${index}`, () => Response.json(document));
+  // A deployment lists a few, and every example lists one of its own.
+  await db.prepare("DELETE FROM plugin_indexes").run();
+  await operator("/api/admin/plugin-indexes", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ name: index, url: `${HOST}/${index}`, keys: [key.shown] }),
+  });
+  return { index, plugin };
+}
