@@ -22,6 +22,10 @@ export interface PluginManifest {
    */
   description?: string;
   /**
+   * SPDX expression of its licence, such as MIT. Owners read it.
+   */
+  license?: string;
+  /**
    * declarative: schemas, templates and CSS only. executable: also code, which runs in a sandbox.
    */
   kind: "declarative" | "executable";

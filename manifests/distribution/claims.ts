@@ -61,6 +61,8 @@ export const newestOf = ({ versions }: Pick<Claim, "versions">): string | undefi
 export interface Outdated {
   readonly plugin: string;
   readonly installed: string;
+  /** The version that waits beside it until an owner grants it; null without one. */
+  readonly waiting: string | null;
   readonly newest: string;
   readonly index: string;
 }
@@ -68,17 +70,18 @@ export interface Outdated {
 interface Installed {
   readonly id: string;
   readonly version: string;
+  readonly waiting: { readonly version: string } | null;
   readonly origin: Origin | null;
 }
 
 /** Plugins with a newer version in the index that they are from. Claims of other indexes say nothing here. */
 export const outdatedIn = (installed: readonly Installed[], claims: readonly Claim[]): Outdated[] =>
-  installed.flatMap(({ id, version, origin }) => {
+  installed.flatMap(({ id, version, waiting, origin }) => {
     const claim = claims.find(({ plugin, index }) => plugin === id && index === origin?.index);
     const newest = claim && newestOf(claim);
     if (!claim || newest === undefined || !isVersion(version)) return [];
     return compareVersions(newest as Version, version) > 0
-      ? [{ plugin: id, installed: version, newest, index: claim.index }]
+      ? [{ plugin: id, installed: version, waiting: waiting?.version ?? null, newest, index: claim.index }]
       : [];
   });
 

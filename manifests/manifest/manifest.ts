@@ -54,6 +54,7 @@ export const manifestShape = exactly({
   version: titled(versionShape, "Version", "Semantic version of the plugin."),
   name: titled(labelShape, "Name", "What people see as the name of the plugin."),
   description: optional(explanationShape, "Description", "One or two sentences about the plugin."),
+  license: optional(labelShape, "License", "SPDX expression of its licence, such as MIT. Owners read it."),
   kind: titled(
     z.enum(["declarative", "executable"]),
     "Kind",

@@ -22,6 +22,8 @@ import { HookRunner } from "./hooks/hookRunner.ts";
 import { PluginJobs } from "./hooks/jobs.ts";
 import { PluginTimers } from "./hooks/timers.ts";
 import { pluginAdd, pluginInstall } from "./packages/installCommand.ts";
+import type { Offer } from "./packages/offered.ts";
+import { offered } from "./packages/offered.ts";
 import { Packages } from "./packages/packages.ts";
 import { PackageTrust } from "./packages/packageTrust.ts";
 import { PluginRecords } from "./packages/records.ts";
@@ -53,7 +55,7 @@ interface CallsWanted extends OfPlugin {
   readonly after?: number | undefined;
 }
 
-const { resolved } = readsFrom<{ readonly pluginReads: PluginReads }>();
+const { resolved } = readsFrom<Parameters<typeof offered>[0] & { readonly pluginReads: PluginReads }>();
 
 const READS = {
   plugins: resolved(({ pluginReads }, site) => pluginReads.all(site)),
@@ -61,6 +63,7 @@ const READS = {
   "plugin.invocations": resolved(({ pluginReads }, site, { plugin, after }: CallsWanted) =>
     pluginReads.calls(site, plugin, after),
   ),
+  "plugin.offered": resolved((from, site, offer: Offer) => offered(from, site, offer)),
   "plugin.settings": resolved(({ pluginReads }, site, { plugin }: OfPlugin) => pluginReads.settings(site, plugin)),
 };
 

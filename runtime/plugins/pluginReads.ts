@@ -136,7 +136,7 @@ export class PluginReads {
 
   #view(site: string, installed: InstalledPlugin): PluginView {
     const { manifest, digest } = installed.plugin;
-    const { id, version, name, description = "", kind, capabilities = {} } = manifest;
+    const { id, version, name, description = "", license = null, kind, capabilities = {} } = manifest;
     const contributor = contributorOf(installed.plugin);
     const row = this.#rowOf(site, installed);
     const grant = this.#parts.grants.find(site, id);
@@ -145,6 +145,7 @@ export class PluginReads {
       version,
       name,
       description,
+      license,
       kind,
       digest,
       source: row ? "installed" : "first-party",

@@ -55,6 +55,8 @@ export const pluginView = z.strictObject({
   ...named,
   name: z.string(),
   description: z.string(),
+  /** The SPDX expression that its manifest has; null without one. */
+  license: z.nullable(z.string()),
   kind: z.enum(["declarative", "executable"]),
   digest: z.string(),
   source: z.enum(["first-party", "installed"]),
@@ -130,6 +132,28 @@ export const touchedView = z.strictObject({
   ),
 });
 export type TouchedView = z.infer<typeof touchedView>;
+
+/** A package that an index lists, as an owner reads it before it is added. Nothing is stored. */
+export const pluginOfferedView = z.strictObject({
+  ...named,
+  name: z.string(),
+  description: z.string(),
+  kind: z.enum(["declarative", "executable"]),
+  digest: z.string(),
+  /** The SPDX expression that its manifest has; null without one. */
+  license: z.nullable(z.string()),
+  /** Bytes of the package. */
+  bytes: z.int(),
+  /** Thumbprints of the trusted keys that signed it. */
+  signedBy: names,
+  /** The version that the site has; null if it has none. */
+  installed: z.nullable(z.string()),
+  /** Everything that an owner agrees to with it, with its differences from what was agreed to. */
+  consent: z.array(consentView),
+  /** Pages that it shows in another way than they were written. */
+  touched: touchedView,
+});
+export type PluginOfferedView = z.infer<typeof pluginOfferedView>;
 
 export const pluginInstalledView = z.extend(pluginView, { touched: touchedView });
 export type PluginInstalledView = z.infer<typeof pluginInstalledView>;

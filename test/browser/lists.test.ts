@@ -176,6 +176,7 @@ test("no list breaks a rule of accessibility, and nothing goes wrong on any (che
     "/_editor/redirects?test=/blog/x",
     "/_editor/theme?look=drawbridge.slate%2Fslate",
     "/_editor/plugins/drawbridge.basics",
+    "/_editor/plugins/find?text=notices",
     "/_editor/people/agents",
     "/_editor/account",
   ];
@@ -183,6 +184,13 @@ test("no list breaks a rule of accessibility, and nothing goes wrong on any (che
     await desk.page.goto(site + path);
     expect([path, await axeFindingsEverywhere(desk.page)]).toEqual([path, []]);
   }
+  await desk.page.goto(`${site}/_editor/plugins`);
+  await desk.page.getByRole("link", { name: "Find plugins and updates" }).press("Enter");
+  const words = desk.page.getByRole("searchbox", { name: "Words of a name or a description" });
+  await words.fill("opening hours");
+  await words.press("Enter");
+  await desk.page.waitForURL(`${site}/_editor/plugins/find?text=opening+hours`);
+  expect(await words.inputValue()).toBe("opening hours");
   expect(wrong).toEqual([]);
 });
 

@@ -652,13 +652,25 @@ describe("an index of plugins", () => {
   test("has newer versions, which is a finding, as is a claim of somebody else", async () => {
     answers({
       ...found,
-      outdated: [{ plugin: "acme.counter", installed: "1.1.0", newest: "1.2.0", index: "acme" }],
+      outdated: [{ plugin: "acme.counter", installed: "1.1.0", waiting: null, newest: "1.2.0", index: "acme" }],
       rivals: [claim("aardvark")],
     });
     const { ok, lines, talk } = await run(outdated, []);
     expect([ok, lines]).toEqual([false, ["acme.counter                 1.1.0        1.2.0        acme"]]);
     expect(talk).toContain(`Update it: svc plugin add acme.counter --site ${site}`);
     expect(talk?.join("\n")).toContain("aardvark claims acme.counter for the key key of aardvark");
+  });
+
+  test.each([
+    ["1.2.0", "1.2.0 waits beside the version in use. Read and allow it: svc plugin grant acme.counter"],
+    ["1.1.5", "Update it: svc plugin add acme.counter"],
+  ])("has a newer version where %s waits already: it says what is left to do", async (waiting, words) => {
+    answers({
+      ...found,
+      outdated: [{ plugin: "acme.counter", installed: "1.1.0", waiting, newest: "1.2.0", index: "acme" }],
+    });
+    const { ok, talk } = await run(outdated, []);
+    expect([ok, talk?.at(-1)]).toEqual([false, `${words} --site ${site}`]);
   });
 });
 

@@ -69,7 +69,7 @@ export function pluginInstall(parts: InstallParts): Command<Input, PluginInstall
   };
 }
 
-interface AddInput extends Input, Origin {
+export interface AddInput extends Input, Origin {
   readonly plugin: string;
   readonly version: string;
   readonly digest: string;
@@ -84,10 +84,7 @@ export function pluginAdd(parts: InstallParts): Command<AddInput, PluginInstalle
   return {
     parse: parseWith(addPlugin),
     async prepare(envelope, { plugin, version, digest, index, publisher, ...wishes }) {
-      const { manifest, digest: found, signedBy } = await believed(parts, wishes.document);
-      if (manifest.id !== plugin) throw notListed("plugin", manifest.id, plugin);
-      if (manifest.version !== version) throw notListed("version", manifest.version, version);
-      if (found !== digest) throw notListed("digest", found, digest);
+      const { signedBy } = await listedPackage(parts, { document: wishes.document, plugin, version, digest });
       const install = await prepare(envelope, wishes);
       return () => {
         requireOrigin(parts.packages.origin(envelope.site, plugin), plugin, { index, publisher }, signedBy);
@@ -99,14 +96,30 @@ export function pluginAdd(parts: InstallParts): Command<AddInput, PluginInstalle
   };
 }
 
+/** Verifies a package, and that it is the one that an index lists. */
+export async function listedPackage(
+  parts: Pick<InstallParts, "packageTrust" | "plugins">,
+  { document, plugin, version, digest }: Pick<AddInput, "document" | "plugin" | "version" | "digest">,
+): Promise<VerifiedPackage> {
+  const verified = await believed(parts, document);
+  const { manifest, digest: found } = verified;
+  if (manifest.id !== plugin) throw notListed("plugin", manifest.id, plugin);
+  if (manifest.version !== version) throw notListed("version", manifest.version, version);
+  if (found !== digest) throw notListed("digest", found, digest);
+  return verified;
+}
+
 /** A publisher hands over to another key by a package that both keys have signed. */
-function requireOrigin(origin: Origin | null, plugin: string, claim: Origin, signedBy: readonly string[]): void {
+export function requireOrigin(origin: Origin | null, plugin: string, claim: Origin, signedBy: readonly string[]): void {
   if (origin && origin.index !== claim.index) throw otherIndex(plugin, claim.index, origin.index);
   for (const { publisher } of origin ? [claim, origin] : [claim])
     if (!signedBy.includes(publisher)) throw otherPublisher(plugin, publisher, signedBy);
 }
 
-async function believed({ packageTrust, plugins }: InstallParts, document: string): Promise<VerifiedPackage> {
+async function believed(
+  { packageTrust, plugins }: Pick<InstallParts, "packageTrust" | "plugins">,
+  document: string,
+): Promise<VerifiedPackage> {
   const verification = await packageTrust.verify(document);
   if (!verification.ok) throw notBelieved(verification.error);
   const { manifest, files } = verification.value;

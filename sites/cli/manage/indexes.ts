@@ -25,6 +25,7 @@ export interface Indexes {
   readonly outdated: readonly {
     readonly plugin: string;
     readonly installed: string;
+    readonly waiting: string | null;
     readonly newest: string;
     readonly index: string;
   }[];

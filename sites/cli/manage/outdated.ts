@@ -2,7 +2,14 @@ import type { Command, Invocation, Outcome } from "../command.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import { printable } from "../site/problem.ts";
 import { sessionFor } from "../site/session.ts";
+import type { Indexes } from "./indexes.ts";
 import { indexesOf, indexTalk, takenBy } from "./indexes.ts";
+
+/** A version that waits is here already: adding it again would change nothing. */
+const mend = ({ plugin, waiting, newest }: Indexes["outdated"][number], site: string): string =>
+  waiting === newest
+    ? `${newest} waits beside the version in use. Read and allow it: svc plugin grant ${plugin} --site ${site}`
+    : `Update it: svc plugin add ${plugin} --site ${site}`;
 
 async function run(invocation: Invocation): Promise<Outcome> {
   const session = sessionFor(invocation);
@@ -16,7 +23,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
     data: { site: session.site, outdated, rivals, indexes },
     talk: [
       ...indexTalk({ ...found, items: [], total: 0 }),
-      ...outdated.map(({ plugin }) => printable(`Update it: svc plugin add ${plugin} --site ${session.site}`)),
+      ...outdated.map((one) => printable(mend(one, session.site))),
     ],
   };
 }

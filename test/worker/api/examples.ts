@@ -308,6 +308,7 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "GET /api/plugins": () => ({}),
   "POST /api/plugins": async () => ({ body: await aPackage({ id: `acme.${unique("tool")}` }) }),
   "GET /api/plugin-indexes": () => ({}),
+  "GET /api/plugin-indexes/{index}/plugins/{plugin}": async () => ({ params: await aListedPlugin() }),
   "POST /api/plugin-indexes/{index}/plugins/{plugin}": async () => ({ params: await aListedPlugin() }),
   "GET /api/plugins/{plugin}": (owner) => withPlugin(owner),
   "DELETE /api/plugins/{plugin}": (owner) => withPlugin(owner),

@@ -58,30 +58,38 @@ function standIn(): void {
   globalThis.fetch = async (input, init) => places.get(String(input))?.() ?? real(input, init);
 }
 
-/** Has the operator list an index of one plugin, which nobody else has. */
-export async function aListedPlugin(): Promise<{ readonly index: string; readonly plugin: string }> {
+export const publisherOf = (): Promise<string> =>
+  calculateJwkThumbprint({ kty: "OKP", crv: "Ed25519", x: PACKAGE_KEY.x as string });
+
+/** Has the operator list an index, and no other: a deployment lists a few, and every test lists one of its own. */
+export async function listIndex(plugins: Index["plugins"]): Promise<{ readonly index: string; readonly key: Key }> {
   standIn();
-  const [index, plugin, key] = [unique("index"), `acme.${unique("tool")}`, await aKey()];
-  const versions = await listed("1.0.0", { id: plugin });
-  const publisher = await calculateJwkThumbprint({ kty: "OKP", crv: "Ed25519", x: PACKAGE_KEY.x as string });
-  const entry = { name: "Tool", description: "Counts.", publisher, versions };
-  const document = await signedIndex(
-    {
-      index,
-      version: 1,
-      expires: Math.floor(Date.now() / 1000) + 3_600,
-      keys: [{ ...key.shown }],
-      plugins: { [plugin]: entry },
-    },
-    key,
-  );
-  places.set(`${HOST}/${index}`, () => Response.json(document));
-  // A deployment lists a few, and every example lists one of its own.
+  const [index, key] = [unique("index"), await aKey()];
+  await publishIndex(index, key, { plugins });
   await db.prepare("DELETE FROM plugin_indexes").run();
   await operator("/api/admin/plugin-indexes", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ name: index, url: `${HOST}/${index}`, keys: [key.shown] }),
   });
+  return { index, key };
+}
+
+/** Puts a version of an index at its address. */
+export async function publishIndex(index: string, key: Key, change: Partial<Index>): Promise<void> {
+  const expires = Math.floor(Date.now() / 1000) + 3_600;
+  const document = await signedIndex(
+    { index, version: 1, expires, keys: [{ ...key.shown }], plugins: {}, ...change },
+    key,
+  );
+  places.set(`${HOST}/${index}`, () => Response.json(document));
+}
+
+/** Has an index listed with one plugin, which nobody else has. */
+export async function aListedPlugin(): Promise<{ readonly index: string; readonly plugin: string }> {
+  const plugin = `acme.${unique("tool")}`;
+  const versions = await listed("1.0.0", { id: plugin });
+  const entry = { name: "Tool", description: "Counts.", publisher: await publisherOf(), versions };
+  const { index } = await listIndex({ [plugin]: entry });
   return { index, plugin };
 }

@@ -100,7 +100,7 @@ describe("an index that an operator listed", () => {
     later();
     await publish({ version: 2, plugins: entryOf({ ...first, ...(await listed("1.1.0")) }) });
     expect((await read()).outdated).toEqual([
-      { plugin: "acme.tool", installed: "1.0.0", newest: "1.1.0", index: "acme" },
+      { plugin: "acme.tool", installed: "1.0.0", waiting: null, newest: "1.1.0", index: "acme" },
     ]);
     expect((await add()).status).toBe(201);
   });

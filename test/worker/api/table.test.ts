@@ -81,6 +81,7 @@ const NOT_FOR_EVERY_MEMBER: Readonly<Record<string, Permission>> = {
   "GET /api/audit": "audit.read",
   "GET /api/plugins": "plugins.manage",
   "GET /api/plugin-indexes": "plugins.manage",
+  "GET /api/plugin-indexes/{index}/plugins/{plugin}": "plugins.manage",
   "GET /api/plugins/{plugin}": "plugins.manage",
   "GET /api/plugins/{plugin}/settings": "plugins.manage",
   "GET /api/plugins/{plugin}/invocations": "plugins.manage",

@@ -4,6 +4,7 @@ import { claimsOf, newestOf } from "../../../../manifests/distribution/claims.ts
 import type { IndexedPlugin } from "../../../../manifests/distribution/indexShape.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { exactText } from "../../../../manifests/trust/exactText.ts";
+import type { Offer } from "../../../../runtime/plugins/packages/offered.ts";
 import type { ApiCall } from "../request/call.ts";
 import type { ReadIndex } from "./reading.ts";
 import { reached, readIndexes } from "./reading.ts";
@@ -17,7 +18,7 @@ export interface Wanted {
 const rejected = (reason: string, detail: string): Refusal => new Refusal("PLUGIN_REJECTED", { reason, detail });
 
 /** Reads what the index says of the package, and the package as it lies at its address. */
-export async function packageOf({ env, at }: Pick<ApiCall, "env" | "at">, wanted: Wanted): Promise<object> {
+export async function packageOf({ env, at }: Pick<ApiCall, "env" | "at">, wanted: Wanted): Promise<Offer> {
   const found = (await readIndexes(env, at)).find(({ standing }) => standing.name === wanted.index);
   if (!found) throw new Refusal("NOT_FOUND");
   const entry = pluginIn(found, wanted);

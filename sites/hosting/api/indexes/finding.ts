@@ -1,5 +1,6 @@
 import { LIST_MAX_ROWS } from "../../../../manifests/bounds/api.ts";
-import { foundClaims, outdatedIn, rivalClaims } from "../../../../manifests/distribution/claims.ts";
+import type { Claim } from "../../../../manifests/distribution/claims.ts";
+import { claimsOf, foundClaims, outdatedIn, rivalClaims } from "../../../../manifests/distribution/claims.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { ApiCall } from "../request/call.ts";
 import { readIndexes } from "./reading.ts";
@@ -22,4 +23,14 @@ export async function indexesFor({ workspace, member, env, at }: Searching, text
       .slice(0, LIST_MAX_ROWS)
       .map((claim) => ({ ...claim, versions: [...claim.versions] })),
   };
+}
+
+/** One index's claim to one plugin; undefined if nothing of the index holds now, or it does not list the plugin. */
+export async function claimTo(
+  { env, at }: Pick<Searching, "env" | "at">,
+  name: string,
+  id: string,
+): Promise<Claim | undefined> {
+  const found = (await readIndexes(env, at)).find(({ standing }) => standing.name === name)?.index;
+  return found && claimsOf(found).find(({ plugin }) => plugin === id);
 }

@@ -26,7 +26,14 @@ export const pluginIndexesView = z.strictObject({
   items: z.array(claimView),
   total: z.int(),
   outdated: z.array(
-    z.strictObject({ plugin: z.string(), installed: z.string(), newest: z.string(), index: z.string() }),
+    z.strictObject({
+      plugin: z.string(),
+      installed: z.string(),
+      /** The version that waits beside it until an owner grants it; null without one. */
+      waiting: z.nullable(z.string()),
+      newest: z.string(),
+      index: z.string(),
+    }),
   ),
   /** Claims to plugins that the site has from another index or publisher. They are not followed. */
   rivals: z.array(claimView),

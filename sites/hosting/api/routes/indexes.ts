@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { nameShape, versionShape } from "../../../../manifests/shapes/shape.ts";
-import { pluginInstalledView } from "../../../../runtime/plugins/views.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import { pluginInstalledView, pluginOfferedView } from "../../../../runtime/plugins/views.ts";
 import { packageOf } from "../indexes/adding.ts";
 import { indexesFor } from "../indexes/finding.ts";
 import { pluginIndexesView } from "../indexes/views.ts";
@@ -12,6 +13,8 @@ import { preparedCommand, read } from "./makers.ts";
 import { downgradeBy } from "./plugins.ts";
 
 const permission = "plugins.manage";
+const index = word(nameShape, "Name of an index.");
+const version = word(versionShape, "The version; without it, the newest.");
 
 export const pluginIndexes: readonly Route[] = [
   read({
@@ -26,6 +29,23 @@ export const pluginIndexes: readonly Route[] = [
     output: pluginIndexesView,
     run: (call) => indexesFor(call, call.query.text ?? ""),
   }),
+  read({
+    path: "/api/plugin-indexes/{index}/plugins/{plugin}",
+    summary: "Read what a plugin of an index asks for and does, before it is added. Stores nothing.",
+    permission,
+    params: { index, plugin },
+    query: { version },
+    output: pluginOfferedView,
+    rate: "previews",
+    run: async (call) =>
+      expectValue(
+        await call.workspace.read(
+          "plugin.offered",
+          call.member.site,
+          await packageOf(call, { ...call.params, version: call.query.version }),
+        ),
+      ),
+  }),
   preparedCommand({
     method: "POST",
     path: "/api/plugin-indexes/{index}/plugins/{plugin}",
@@ -33,9 +53,9 @@ export const pluginIndexes: readonly Route[] = [
     permission,
     command: "plugin.add",
     versioned: null,
-    params: { index: word(nameShape, "Name of an index."), plugin },
+    params: { index, plugin },
     query: {
-      version: word(versionShape, "The version; without it, the newest."),
+      version,
       allowDowngrade: flag("Whether it may be older than what was installed before. Owners only."),
       alone: names(
         "Names it may take for its tools and prompts without the plugin's own before them, joined by commas.",

@@ -26,6 +26,8 @@ interface Reading<P extends Parameters, Q extends Parameters, T> extends Pick<
 > {
   readonly params: P;
   readonly query: Q;
+  /** `reads` without it. */
+  readonly rate?: ReadLimit;
   run(call: ReadCall<P, Q>): Promise<T>;
 }
 
@@ -34,17 +36,22 @@ interface Versioned {
 }
 
 /** An address that changes nothing and is written down nowhere. */
-export function read<P extends Parameters, Q extends Parameters>({ run, ...described }: Reading<P, Q, unknown>): Route {
+export function read<P extends Parameters, Q extends Parameters>({
+  run,
+  rate,
+  ...described
+}: Reading<P, Q, unknown>): Route {
   return reading(
     described,
     (call) => run(call as ReadCall<P, Q>),
     () => null,
+    rate,
   );
 }
 
 /** The same for one thing that is changed under its version. */
 export function readVersioned<P extends Parameters, Q extends Parameters, T>(
-  { run, ...described }: Reading<P, Q, T>,
+  { run, ...described }: Omit<Reading<P, Q, T>, "rate">,
   version: (value: T) => number,
 ): Route {
   return reading(described, (call) => run(call as ReadCall<P, Q>), version);
@@ -57,7 +64,7 @@ type SearchCall<P extends Parameters, B> = Omit<ApiCall, "params" | "body"> & {
 
 type Asking<P extends Parameters, B> = Omit<
   Reading<P, Record<never, never>, unknown>,
-  "query" | "elsewhere" | "run"
+  "query" | "elsewhere" | "rate" | "run"
 > & {
   readonly body: z.ZodMiniType<B>;
   run(call: SearchCall<P, B>): Promise<unknown>;
@@ -92,7 +99,7 @@ export function download<P extends Parameters>({
   run,
   answers,
   ...described
-}: Omit<Reading<P, Record<never, never>, unknown>, "query" | "output" | "run"> & {
+}: Omit<Reading<P, Record<never, never>, unknown>, "query" | "output" | "rate" | "run"> & {
   readonly answers: Route["answers"];
   run(call: ReadCall<P, Record<never, never>>): Download | Promise<Download>;
 }): Route {

@@ -4,7 +4,6 @@ import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../../../manifests/bounds/package
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { PluginView } from "../../../../runtime/plugins/views.ts";
 import { sizeOf } from "../../../../manifests/bytes/sizeOf.ts";
-import { explain } from "../../../shared/editor/explain.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Desk } from "../desk/desk.ts";
@@ -17,7 +16,9 @@ import type { Html } from "../drawing/html.ts";
 import { wordsOf } from "../drawing/sheet.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { untrustedText } from "../library/untrustedText.ts";
+import { FIND_PATH } from "./addresses.ts";
 import { pluginAt, PLUGINS_AREA } from "./area.ts";
+import { rejectedWords } from "./rejected.ts";
 import { siteRule } from "./updates.ts";
 import { badge, whyNot } from "./standing.ts";
 
@@ -30,6 +31,7 @@ export async function pluginList(desk: Desk, { failure, arrived = [] }: PageStat
   const content = html`<h1>${words.title}</h1><p class="lead">${words.intro}</p>
 ${status(doneIn(query, words.done))}
 ${loader.available ? "" : html`<p class="warning">${words.noLoader}</p>`}
+<p><a href="${FIND_PATH}">${WORDS.shelves.open}</a></p>
 <section aria-labelledby="list-title"><h2 id="list-title">${words.list}</h2>
 <ul class="rows">${items.map(row)}</ul></section>
 <section aria-labelledby="updates-title"><h2 id="updates-title">${words.updatesTitle}</h2>${siteRule(updates, { here: HERE, failure })}</section>
@@ -47,8 +49,8 @@ ${plugin.waiting ? html`<p class="warning">${say(words.waits, { version: plugin.
 function installing(failure: Failure | undefined, arrived: readonly Arrived[]): Html {
   const refusals = arrived.flatMap(({ name, refusal }) => (refusal ? [{ name, refusal }] : []));
   const outcomes = refusals.map(
-    ({ name, refusal: { code, detail } }) =>
-      html`<li class="is-refused"><bdi>${name}</bdi>: <bdi>${[wordsOf(code), ...explain(WORDS.script, detail)].join(" ")}</bdi> <code>${code}</code></li>`,
+    ({ name, refusal }) =>
+      html`<li class="is-refused"><bdi>${name}</bdi>: <bdi>${[wordsOf(refusal.code), ...rejectedWords(refusal)].join(" ")}</bdi> <code>${refusal.code}</code></li>`,
   );
   return html`<section class="upload" aria-labelledby="install-title"><h2 id="install-title">${words.addTitle}</h2>
 ${alert(failure, "upload")}${outcomes.length === 0 ? "" : html`<ul class="sending" role="alert">${outcomes}</ul>`}

@@ -125,10 +125,10 @@ function together({ contributes: { provides, extends: added } }: PluginDetailVie
 `;
 }
 
-function about({ id, version, kind, source, signedBy, installedAt }: PluginDetailView): Html {
+function about({ id, version, kind, source, license, signedBy, installedAt }: PluginDetailView): Html {
   const since = installedAt === null ? "" : html` · ${moment(installedAt)}`;
   return html`<p class="facts"><bdi>${id}</bdi> · <bdi>${version}</bdi> · ${words.kinds[kind]} · ${words.sources[source]}${since}</p>
-${signedBy.length === 0 ? "" : html`<p class="facts">${words.signed}</p>`}`;
+${license === null ? "" : html`<p class="facts">${WORDS.shelves.license}: ${untrustedText(license)}</p>`}${signedBy.length === 0 ? "" : html`<p class="facts">${words.signed}</p>`}`;
 }
 
 const removing = ({ here, failure }: Shown): Html =>

@@ -42,7 +42,7 @@ ${distrust === null ? form("grant", here, read) : html`<p class="warning">${befo
 ${form("discard", here, html`${seen}<button type="submit" class="danger">${words.discard}</button>`)}`;
 }
 
-function touched({ total, listed }: TouchedView): Html | string {
+export function touched({ total, listed }: TouchedView): Html | string {
   if (total === 0) return "";
   return html`<p class="warning">${say(words.touches, { n: total })}</p><ul class="rows">${listed.map(
     ({ path, touch }) => html`<li class="row"><bdi>${path}</bdi>: ${words.touched[touch]}</li>`,

@@ -19,6 +19,7 @@ import { REDIRECTS } from "./redirects.ts";
 import { REFUSED } from "./refusals.ts";
 import { SCRIPT } from "./script.ts";
 import { SETTINGS } from "./settings.ts";
+import { SHELVES } from "./shelves.ts";
 import { THEME } from "./theme.ts";
 
 export const DE: Words = {
@@ -36,6 +37,7 @@ export const DE: Words = {
   media: MEDIA,
   forms: FORMS,
   plugins: PLUGINS,
+  shelves: SHELVES,
   people: PEOPLE,
   agents: AGENTS,
   account: ACCOUNT,

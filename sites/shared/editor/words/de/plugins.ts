@@ -157,6 +157,7 @@ export const PLUGINS: Words["plugins"] = {
   removeSure: "Endgültig entfernen",
   done: {
     installed: "Installiert. Lesen Sie, worum es bittet, und schalten Sie es dann ein.",
+    updated: "Aktualisiert. Die neue Version ist in Gebrauch.",
     granted: "Erlaubt.",
     revoked: "Zurückgenommen. Es darf nichts mehr davon.",
     enabled: "Eingeschaltet.",

@@ -22,6 +22,7 @@ import { REDIRECTS } from "./redirects.ts";
 import { REFUSED } from "./refusals.ts";
 import { SCRIPT } from "./script.ts";
 import { SETTINGS } from "./settings.ts";
+import { SHELVES } from "./shelves.ts";
 import { THEME } from "./theme.ts";
 
 export const EN = {
@@ -39,6 +40,7 @@ export const EN = {
   media: MEDIA,
   forms: FORMS,
   plugins: PLUGINS,
+  shelves: SHELVES,
   people: PEOPLE,
   agents: AGENTS,
   account: ACCOUNT,

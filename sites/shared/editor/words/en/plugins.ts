@@ -153,6 +153,7 @@ export const PLUGINS = {
   /** Reports of finished actions, by the word in the address. */
   done: {
     installed: "Installed. Read what it asks for, then switch it on.",
+    updated: "Updated. The new version is in use.",
     granted: "Allowed.",
     revoked: "Taken back. It may do nothing more of this.",
     enabled: "Switched on.",

@@ -1,0 +1,129 @@
+/** The page of one plugin of an index: what it asks for and does, read before it is added. */
+import { html } from "hono/html";
+import type { Claim } from "../../../../manifests/distribution/claims.ts";
+import { newestOf } from "../../../../manifests/distribution/claims.ts";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { sizeOf } from "../../../../manifests/bytes/sizeOf.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import type { PluginInstalledView, PluginOfferedView } from "../../../../runtime/plugins/views.ts";
+import { say } from "../../../shared/editor/words/say.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
+import { claimTo } from "../../api/indexes/finding.ts";
+import type { Actions } from "../desk/action.ts";
+import { withQuery } from "../desk/address.ts";
+import { readingOf, routeOf } from "../desk/area.ts";
+import type { Desk } from "../desk/desk.ts";
+import type { PageState } from "../desk/page.ts";
+import { through } from "../desk/through.ts";
+import { form } from "../drawing/form.ts";
+import { framed } from "../drawing/frame.ts";
+import type { Html } from "../drawing/html.ts";
+import { oneWay, untrustedText } from "../library/untrustedText.ts";
+import { FIND_PATH, listedAt } from "./addresses.ts";
+import { pluginAt } from "./area.ts";
+import { asked, effects } from "./consent.ts";
+import { publisherBadge } from "./find.ts";
+import { rejectedAlert } from "./rejected.ts";
+import { touched } from "./updates.ts";
+
+const { shelves: words } = WORDS;
+const OFFER = readingOf("/api/plugin-indexes/{index}/plugins/{plugin}");
+
+/** Links to other versions that the page shows at most. */
+const VERSIONS_SHOWN = 20;
+
+const queryOf = (version: string | null | undefined): string => withQuery("", { version });
+
+export const LISTED_ACTIONS: Actions = {
+  add: {
+    route: routeOf("plugin.add"),
+    fields: ["index", "version"],
+    ask: ({ subject }, fields) => ({
+      segments: { index: fields.get("index") ?? "", plugin: subject ?? "" },
+      query: queryOf(fields.get("version")),
+    }),
+    after({ subject }, _, answer) {
+      const { waiting, state } = answer as PluginInstalledView;
+      const done = waiting ? "waits" : state === "enabled" ? "updated" : "installed";
+      return withQuery(pluginAt(subject ?? ""), { done });
+    },
+  },
+};
+
+interface Shown {
+  readonly claim: Claim;
+  readonly isKnown: boolean;
+  readonly version: string;
+}
+
+export async function listedPage(desk: Desk, { failure }: PageState): Promise<Response> {
+  const query = new URL(desk.request.url).searchParams;
+  const [plugin, index] = [desk.subject ?? "", query.get("index") ?? ""];
+  const claim = await claimTo(desk, index, plugin);
+  const wanted = query.get("version") ?? (claim && newestOf(claim));
+  const offer = await offered(desk, { plugin, index, version: wanted });
+  const refusal = failure?.refusal ?? (offer instanceof Refusal ? offer : undefined);
+  const [name, about, more] = claim && wanted ? await drawn(desk, { claim, version: wanted, offer }) : [plugin, "", ""];
+  const content = html`<p><a href="${FIND_PATH}">${words.back}</a></p>
+<h1>${untrustedText(name)}</h1>${about === "" ? "" : html`<p class="lead">${untrustedText(about)}</p>`}
+${refusal ? rejectedAlert(refusal) : ""}
+<div class="work">${more}</div>`;
+  return framed(desk, { title: oneWay(name), content, refusal });
+}
+
+/** The name and the words of a claim, and what the page says below them. */
+async function drawn(
+  { workspace, member }: Desk,
+  { claim, version, offer }: Omit<Shown, "isKnown"> & { readonly offer: PluginOfferedView | Refusal },
+): Promise<readonly [string, string, Html]> {
+  const { trust } = expectValue(await workspace.read("plugins", member.site));
+  const shown: Shown = { claim, version, isKnown: trust.keys.includes(claim.publisher) };
+  const more = html`${facts(shown, offer)}${offer instanceof Refusal ? "" : terms(claim, offer)}`;
+  return [claim.name, claim.description, more];
+}
+
+/** A package that is not taken is a page that says why. */
+async function offered(
+  desk: Desk,
+  { plugin, index, version }: Readonly<Record<"plugin" | "index", string>> & { readonly version: string | undefined },
+): Promise<PluginOfferedView | Refusal> {
+  const question = { segments: { index, plugin }, query: queryOf(version), key: "" };
+  try {
+    return (await through(desk, OFFER, question)) as PluginOfferedView;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "PLUGIN_REJECTED") return error;
+    throw error;
+  }
+}
+
+function facts({ claim, isKnown, version }: Shown, offer: PluginOfferedView | Refusal): Html {
+  const { plugin, index, publisher, versions } = claim;
+  const others = versions
+    .filter((one) => one !== version)
+    .slice(0, VERSIONS_SHOWN)
+    .map((one) => html` · <a href="${listedAt({ plugin, index, version: one })}"><bdi>${one}</bdi></a>`);
+  const unknown = isKnown ? "" : html`<p class="warning">${words.unknownHelp}</p>`;
+  const read =
+    offer instanceof Refusal
+      ? ""
+      : html`${fact(words.size, html`${sizeOf(offer.bytes)}`)}${fact(words.license, offer.license === null ? html`${words.noLicense}` : untrustedText(offer.license))}`;
+  return html`${unknown}<dl class="facts">${fact(words.publisher, html`${publisherBadge(isKnown)} <code>${publisher}</code>`)}
+${fact(words.list, html`<bdi>${index}</bdi> · <bdi>${plugin}</bdi>`)}
+${fact(words.versions, html`<bdi>${say(words.versionShown, { version })}</bdi>${others}`)}${read}</dl>`;
+}
+
+const fact = (term: string, value: Html): Html => html`<div><dt>${term}</dt><dd>${value}</dd></div>`;
+
+function terms({ plugin, index }: Claim, { consent, installed, version, touched: touches }: PluginOfferedView): Html {
+  const send = html`<input type="hidden" name="index" value="${index}"><input type="hidden" name="version" value="${version}">
+<button type="submit">${say(installed === null ? words.add : words.take, { version })}</button>`;
+  const adding =
+    installed === version
+      ? html`<p>${words.sameHere} <a href="${pluginAt(plugin)}">${words.goTo}</a></p>`
+      : html`<p class="help">${installed === null ? words.agreeLater : words.updateLater}</p>${form("add", listedAt({ plugin, index, version }), send)}`;
+  return html`${part("asks", words.asks, asked(consent))}${part("effects", words.effects, effects(consent))}${touched(touches)}
+${part("add", installed === null ? words.addTitle : words.updateTitle, adding)}`;
+}
+
+const part = (name: string, title: string, content: Html): Html =>
+  html`<section aria-labelledby="${name}-title"><h2 id="${name}-title">${title}</h2>${content}</section>`;

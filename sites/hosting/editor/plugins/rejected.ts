@@ -1,0 +1,39 @@
+import { html } from "hono/html";
+import type { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { explain } from "../../../shared/editor/explain.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
+import type { Html } from "../drawing/html.ts";
+import { wordsOf } from "../drawing/sheet.ts";
+import { oneWay } from "../library/untrustedText.ts";
+
+const { shelves: words } = WORDS;
+
+type Table = Readonly<Record<string, string>>;
+
+const wordIn = (table: Table, name: string): string | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
+
+/** Says in words why a package was not taken; undefined for a reason without words of its own. */
+function reasonWords(reason: string): string | undefined {
+  const [, what, inner = ""] = /^(index|package)_(.*)$/.exec(reason) ?? [];
+  if (what === undefined) return wordIn(words.refused, reason);
+  const why = wordIn(words.index, inner);
+  return why && `${what === "index" ? words.indexRefused : words.packageRefused} ${why}`;
+}
+
+/** Explains a refused package, a sentence each. A reason without words is said as the refusal has it. */
+export function rejectedWords({ code, detail }: Refusal): string[] {
+  const own = code === "PLUGIN_REJECTED" ? reasonWords(String(detail.reason)) : undefined;
+  return own === undefined ? explain(WORDS.script, detail) : [own];
+}
+
+/** The evidence stands behind the words, for whoever asks the author or the operator. */
+export function rejectedAlert(refusal: Refusal): Html {
+  const { code, detail } = refusal;
+  const lines = rejectedWords(refusal).map((line) => html`<li><bdi>${oneWay(line)}</bdi></li>`);
+  const evidence =
+    code === "PLUGIN_REJECTED" && detail.detail
+      ? html`<p class="facts"><bdi>${oneWay(String(detail.detail))}</bdi></p>`
+      : "";
+  return html`<div class="alert" role="alert"><p>${wordsOf(code)} <code>${code}</code></p>${lines.length > 0 ? html`<ul>${lines}</ul>` : ""}${evidence}</div>`;
+}
