@@ -43,6 +43,7 @@ const MODES: Readonly<Record<ReadName, ReadMode>> = {
   plugin: "resolved",
   "plugin.invocations": "resolved",
   "plugin.settings": "resolved",
+  "plugin.offered": "resolved",
   media: "plain",
   "media.file": "plain",
   galleries: "resolved",
