@@ -42,8 +42,8 @@ interface Common {
   /** The plugin's input. Authors get the shape as a type, named by its title and explained by its description. */
   readonly input: z.ZodMiniType;
   readonly answer: HookAnswer;
-  /** One sentence for the owner who is asked to enable the plugin. */
-  effect(hook: { readonly everyMinutes?: number | undefined }): string;
+  /** One sentence for the owner who is asked to enable the plugin. `{everyMinutes}` stands for the hook's interval. */
+  readonly effect: string;
   /** The capability that decides how much of the moment a plugin learns. */
   readonly capability?: keyof Capabilities;
   /**

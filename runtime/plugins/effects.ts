@@ -1,15 +1,16 @@
 /**
- * Describes a plugin's effects on a site, in sentences for its owner. A plugin without code asks for no grant and can
+ * Lists a plugin's effects on a site, for its owner. A plugin without code asks for no grant and can
  * still speak for the whole site. The owner therefore reads this before switching it on, and again when an update
  * changes it.
  */
 import { POINT_ADDITIONS_MAX } from "../../manifests/bounds/manifest.ts";
-import { hookKind } from "../../manifests/hooks/lookup.ts";
 import type { Manifest } from "../../manifests/manifest/manifest.ts";
 import { sectionsWithForms } from "../../manifests/packages/ownForms.ts";
 import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
 import { calledName, isAlone } from "../contributions/soleName.ts";
 import type { Consented } from "./consent/consented.ts";
+import { effect } from "./consent/sentences.ts";
+import type { Effect, SentenceName } from "./consent/sentences.ts";
 
 /** The parts of a plugin that decide its effects. */
 export interface Contributor extends Pick<Manifest, "id" | "kind" | "contributes"> {
@@ -25,30 +26,27 @@ export const contributorOf = ({ manifest, files }: Pick<PackedPlugin, "manifest"
 type Said = Omit<Consented, "topic" | "needsGrant" | "reason">;
 type Says = (plugin: Contributor) => readonly Said[];
 
-const quoted = (title: string): string => `“${title}”`;
-
-const AUDIENCES: Readonly<Record<string, string>> = { public: "everybody on the internet", member: "every member" };
-
 /** Files that readers take as statements of the whole site. */
-const SPEAKS: readonly (readonly [RegExp, string])[] = [
-  [/^\/robots\.txt$/, ", which tells search engines what they may list"],
-  [/^\/sitemap[^/]*\.xml$/, ", which tells search engines what there is"],
-  [/^\/llms[^/]*\.txt$/, ", which tells language models what there is"],
-  [/^\/\.well-known\//, ", by which other services take the site at its word"],
+const SPEAKS: readonly (readonly [RegExp, SentenceName])[] = [
+  [/^\/robots\.txt$/, "fileForSearch"],
+  [/^\/sitemap[^/]*\.xml$/, "fileSitemap"],
+  [/^\/llms[^/]*\.txt$/, "fileForModels"],
+  [/^\/\.well-known\//, "fileWellKnown"],
 ];
 
-const meaningOf = (path: string): string => SPEAKS.find(([pattern]) => pattern.test(path))?.[1] ?? "";
+const serving = (path: string): SentenceName => SPEAKS.find(([pattern]) => pattern.test(path))?.[1] ?? "file";
 
-const agentsOf = ({ kind }: Contributor): string => (kind === "executable" ? "members’ agents" : "every agent");
+/** Code answers members' agents alone. What needs no code is served to every agent. */
+const isForMembers = ({ kind }: Contributor): boolean => kind === "executable";
 
-const agentReach = ({ kind }: Contributor): string[] => (kind === "executable" ? [] : ["every agent"]);
+const agentReach = (plugin: Contributor): string[] => (isForMembers(plugin) ? [] : ["every agent"]);
 
-const standing = (plugin: Contributor, called: Parameters<typeof isAlone>[1]): string =>
-  isAlone(plugin, called) ? " Its name stands alone, without the plugin’s before it." : "";
+const standing = (plugin: Contributor, called: Parameters<typeof isAlone>[1]): Effect[] =>
+  isAlone(plugin, called) ? [effect("alone")] : [];
 
 type MayWrite = { readonly effect?: "read" | "write" | undefined };
 
-const writing = ({ effect }: MayWrite): string[] => (effect === "write" ? ["write"] : []);
+const writing = ({ effect: does }: MayWrite): string[] => (does === "write" ? ["write"] : []);
 
 /** The callers a route answers: everybody includes members, and members include those with one permission. */
 const AUDIENCE_REACH: Readonly<Record<string, readonly string[]>> = {
@@ -56,16 +54,21 @@ const AUDIENCE_REACH: Readonly<Record<string, readonly string[]>> = {
   member: ["members", "some members"],
 };
 
-const mayWrite = ({ effect }: MayWrite): string => (effect === "write" ? " It may change drafts then." : "");
+const AUDIENCES: Readonly<Record<string, SentenceName>> = { public: "routeForAll", member: "routeForMembers" };
 
-const megabytes = (bytes: number): string => `${Math.ceil(bytes / 104_857.6) / 10} MB`;
+const mayWrite = ({ effect: does }: MayWrite): Effect[] => (does === "write" ? [effect("mayChange")] : []);
+
+const TOOLS = {
+  members: { read: "toolForMembers", write: "toolForMembersWriting" },
+  all: { read: "toolForAll", write: "toolForAllWriting" },
+} as const;
 
 const tools: Says = (plugin) =>
   (plugin.contributes.mcp?.tools ?? []).map((tool) => {
-    const does = tool.effect === "write" ? "may change something" : "changes nothing";
+    const name = TOOLS[isForMembers(plugin) ? "members" : "all"][tool.effect === "write" ? "write" : "read"];
     return {
       key: `tool ${tool.name}`,
-      says: `Gives ${agentsOf(plugin)} the tool ${calledName(plugin, tool)}, ${quoted(tool.title)}; it ${does}.${standing(plugin, tool)}`,
+      effects: [effect(name, { tool: calledName(plugin, tool), title: tool.title }), ...standing(plugin, tool)],
       reach: [...agentReach(plugin), ...writing(tool), ...(isAlone(plugin, tool) ? ["alone"] : [])],
     };
   });
@@ -73,21 +76,32 @@ const tools: Says = (plugin) =>
 const resources: Says = (plugin) =>
   (plugin.contributes.mcp?.resources ?? []).map(({ address, name, title }) => ({
     key: `resource ${name}`,
-    says: `Gives ${agentsOf(plugin)} a text to read, ${quoted(title)}, at ${address ?? `${plugin.id}/${name}`}.`,
+    effects: [
+      effect(isForMembers(plugin) ? "textForMembers" : "textForAll", {
+        title,
+        address: address ?? `${plugin.id}/${name}`,
+      }),
+    ],
     reach: agentReach(plugin),
   }));
 
 const prompts: Says = (plugin) =>
   (plugin.contributes.mcp?.prompts ?? []).map((prompt) => ({
     key: `prompt ${prompt.name}`,
-    says: `Gives ${agentsOf(plugin)} the prompt ${calledName(plugin, prompt)}, ${quoted(prompt.title)}.${standing(plugin, prompt)}`,
+    effects: [
+      effect(isForMembers(plugin) ? "promptForMembers" : "promptForAll", {
+        prompt: calledName(plugin, prompt),
+        title: prompt.title,
+      }),
+      ...standing(plugin, prompt),
+    ],
     reach: agentReach(plugin),
   }));
 
 const sections: Says = ({ contributes: { sections: list = [] } }) =>
   list.map(({ name, title, data }) => ({
     key: `section ${name}`,
-    says: `Adds the section ${quoted(title)} for pages${data ? ", which its code fills in" : ""}.`,
+    effects: [effect(data ? "sectionByCode" : "section", { title })],
     reach: data ? ["code"] : [],
     isOffered: true as const,
   }));
@@ -97,91 +111,69 @@ const embeds: Says = ({ contributes: { sections: list = [] } }) =>
   list.flatMap(({ name, title, frames = [] }) =>
     frames.length === 0
       ? []
-      : [
-          {
-            key: `embeds ${name}`,
-            says: `Shows what is at ${frames.join(", ")} inside the section ${quoted(title)}; visitors’ browsers ask there.`,
-            reach: frames,
-          },
-        ],
+      : [{ key: `embeds ${name}`, effects: [effect("embeds", { hosts: frames, title })], reach: frames }],
   );
 
 /** Every value of an addition, so that an owner has read what another plugin will say with it. */
 const leaves = (value: unknown, path = ""): string[] =>
   typeof value === "object" && value !== null
     ? Object.entries(value).flatMap(([name, child]) => leaves(child, path === "" ? name : `${path} ${name}`))
-    : [`${path} ${quoted(String(value))}`];
+    : [`${path} “${String(value)}”`];
 
 const additions: Says = ({ contributes: { extends: list = [] } }) =>
-  list.map(({ name, point, data }) => ({
-    key: `addition ${name}`,
-    says: `Adds to ${point}, which is another plugin’s: ${leaves(data).join(", ") || "nothing"}.`,
-    reach: [],
-  }));
+  list.map(({ name, point, data }) => {
+    const values = leaves(data);
+    const adds = values.length === 0 ? effect("additionEmpty", { point }) : effect("addition", { point, data: values });
+    return { key: `addition ${name}`, effects: [adds], reach: [] };
+  });
 
 const pointsOf: Says = ({ contributes: { provides = [] } }) =>
-  provides.map(({ name, title, data, unique, max = POINT_ADDITIONS_MAX }) => {
-    const most = max === 1 ? "one entry" : `up to ${max} entries`;
-    return {
-      key: `list ${name}`,
-      says: `Lets other plugins add ${most} to its list ${quoted(title)}.`,
-      // Other rules let other plugins say other things by it.
-      reach: [JSON.stringify([data, unique])],
-      amounts: [max],
-    };
-  });
+  provides.map(({ name, title, data, unique, max = POINT_ADDITIONS_MAX }) => ({
+    key: `list ${name}`,
+    effects: [max === 1 ? effect("listOfOne", { title }) : effect("list", { most: max, title })],
+    // Other rules let other plugins say other things by it.
+    reach: [JSON.stringify([data, unique])],
+    amounts: [max],
+  }));
 
 const hooks: Says = ({ contributes: { hooks: list = [] } }) =>
   list.map((hook) => ({
     key: `hook ${hook.on}`,
-    says: `${hookKind(hook.on).effect(hook)}${mayWrite(hook)}`,
+    effects: [effect(`hook.${hook.on}`, { everyMinutes: hook.everyMinutes ?? 0 }), ...mayWrite(hook)],
     reach: writing(hook),
     // More often is more.
     amounts: [-(hook.everyMinutes ?? 0)],
   }));
 
 const files: Says = ({ contributes: { files: list = [] } }) =>
-  list.map(({ path }) => ({ key: `file ${path}`, says: `Serves ${path}${meaningOf(path)}.`, reach: [] }));
+  list.map(({ path }) => ({ key: `file ${path}`, effects: [effect(serving(path), { path })], reach: [] }));
 
 const metadata: Says = ({ contributes: { metadata: list = [] } }) =>
-  list.map(({ name }) => ({
-    key: `metadata ${name}`,
-    says: `Writes into the head of every page, where search engines and social networks read (${name}).`,
-    reach: [],
-  }));
+  list.map(({ name }) => ({ key: `metadata ${name}`, effects: [effect("head", { name })], reach: [] }));
 
 const routes: Says = ({ contributes: { routes: list = [] } }) =>
-  list.map(({ name, path, methods, access, effect }) => ({
+  list.map(({ name, path, methods, access, effect: does }) => ({
     key: `route ${name}`,
-    says: `Answers ${methods.join(", ")} ${path} to ${AUDIENCES[access] ?? `members with ${access}`}.${mayWrite({ effect })}`,
-    reach: [...methods, ...(AUDIENCE_REACH[access] ?? ["some members"]), ...writing({ effect })],
+    effects: [
+      effect(AUDIENCES[access] ?? "routeForSome", { methods, path, permission: access }),
+      ...mayWrite({ effect: does }),
+    ],
+    reach: [...methods, ...(AUDIENCE_REACH[access] ?? ["some members"]), ...writing({ effect: does })],
   }));
 
 const forms: Says = ({ contributes: { forms: list = [] } }) =>
-  list.map(({ name, title }) => ({
-    key: `form ${name}`,
-    says: `Adds the form ${quoted(title)}, in which visitors leave data.`,
-    reach: [],
-  }));
+  list.map(({ name, title }) => ({ key: `form ${name}`, effects: [effect("form", { title })], reach: [] }));
 
 const formsOfItsOwn: Says = ({ ownForms = [] }) =>
-  ownForms.map((title) => ({
-    key: `own form ${title}`,
-    says: `Shows a form of its own in the section ${quoted(title)}; what visitors type there goes to the plugin, not to the site’s own forms.`,
-    reach: [],
-  }));
+  ownForms.map((title) => ({ key: `own form ${title}`, effects: [effect("ownForm", { title })], reach: [] }));
 
 const frames: Says = ({ contributes: { frames: list = [] } }) =>
-  list.map(({ name, title }) => ({
-    key: `frame ${name}`,
-    says: `Shows ${quoted(title)} in pages and runs its script in visitors’ browsers, in a frame that cannot reach the page.`,
-    reach: [],
-  }));
+  list.map(({ name, title }) => ({ key: `frame ${name}`, effects: [effect("frame", { title })], reach: [] }));
 
 const media: Says = ({ contributes: { media: list = [] } }) =>
   list.map(({ name, title, types, maxBytes }) => ({
     key: `upload ${name}`,
-    says: `Lets members upload ${types.join(", ")} up to ${megabytes(maxBytes)}, ${quoted(title)}.`,
+    effects: [effect("upload", { types, bytes: maxBytes, title })],
     reach: types,
     amounts: [maxBytes],
   }));
@@ -189,12 +181,12 @@ const media: Says = ({ contributes: { media: list = [] } }) =>
 const themes: Says = ({ contributes: { themes: list = [] } }) =>
   list.map(({ name, title }) => ({
     key: `theme ${name}`,
-    says: `Adds the theme ${quoted(title)}, which styles the whole page, the sections and forms of all plugins included.`,
+    effects: [effect("theme", { title })],
     reach: [],
     isOffered: true as const,
   }));
 
-/** The sentences, the weightiest first, and what each is about. */
+/** Effects of each kind, the weightiest first, with their topic. */
 const EFFECTS: readonly (readonly [Consented["topic"], Says])[] = [
   ["publishing", hooks],
   ["addresses", files],
@@ -219,31 +211,3 @@ export const consentedBySwitch = (plugin: Contributor): Consented[] =>
   EFFECTS.flatMap(([topic, says]) =>
     says(plugin).map((said) => ({ ...said, topic, needsGrant: false, reason: undefined })),
   );
-
-export const effectsOf = (plugin: Contributor): string[] => [
-  ...new Set(consentedBySwitch(plugin).map(({ says }) => says)),
-];
-
-/** A point that takes other data than before: what other plugins may say by it was agreed to under the old rules. */
-function pointsChanged({ contributes: { provides: had = [] } }: Contributor, after: Contributor): string[] {
-  const rules = new Map(had.map(({ name, data, unique }) => [name, JSON.stringify([data, unique])]));
-  return (after.contributes.provides ?? []).flatMap(({ name, title, data, unique }) =>
-    rules.has(name) && rules.get(name) !== JSON.stringify([data, unique])
-      ? [`Takes other data from plugins than before in its list ${quoted(title)}.`]
-      : [],
-  );
-}
-
-export interface EffectChanges {
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
-}
-
-/** Compares two versions: the effects that an update adds, and those that it removes. */
-export function effectChanges(before: Contributor, after: Contributor): EffectChanges {
-  const [had, has] = [effectsOf(before), effectsOf(after)];
-  return {
-    added: [...has.filter((effect) => !had.includes(effect)), ...pointsChanged(before, after)],
-    removed: had.filter((effect) => !has.includes(effect)),
-  };
-}

@@ -5,8 +5,7 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { secretNames } from "../../manifests/rules/settingsRules.ts";
 import type { PluginShelf } from "./shelf.ts";
 import type { Sites } from "../tenancy/sites.ts";
-import type { Contributor } from "./effects.ts";
-import { contributorOf, effectChanges, effectsOf } from "./effects.ts";
+import { contributorOf } from "./effects.ts";
 import { difference } from "../contributions/grant.ts";
 import { consentOf } from "./consent/consent.ts";
 import type { Grants } from "./grants/grants.ts";
@@ -159,8 +158,6 @@ export class PluginReads {
       difference: shown(difference(grant?.capabilities ?? {}, capabilities)),
       contributes: { ...contributesOf(manifest), ...this.#joined(site, installed) },
       consent: consentOf({ contributor, capabilities }, this.#parts.pluginUpdates.agreed(site, id)),
-      effects: effectsOf(contributor),
-      effectChanges: this.#effectChanges(site, contributor),
       updates: {
         rule: this.#parts.updateRules.of(site, id),
         own: this.#parts.updateRules.own(site, id) !== undefined,
@@ -201,13 +198,6 @@ export class PluginReads {
       installedBy: row.actor,
       installedAt: row.at,
     };
-  }
-
-  #effectChanges(site: string, contributor: Contributor): PluginView["effectChanges"] {
-    const before = this.#parts.states.agreedTo(site, contributor.id);
-    if (!before) return null;
-    const { added, removed } = effectChanges(before, contributor);
-    return { added: [...added], removed: [...removed] };
   }
 
   /** Lists the additions between a plugin and others. A plugin that takes no part adds nothing and takes nothing. */

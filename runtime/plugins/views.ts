@@ -35,18 +35,29 @@ const contributesView = z.strictObject({
 });
 export type ContributesView = z.infer<typeof contributesView>;
 
+/** Effects, by the names of sentences and their values: an editor writes it in the language of its reader. */
+const effects = z.array(
+  z.strictObject({
+    name: z.string(),
+    values: z.record(z.string(), z.union([z.string(), z.number(), names])),
+  }),
+);
+
 /**
  * One thing an owner agrees to. `change` compares it with what was agreed to before: `added`, `widened` (it reaches
- * further), `narrowed`, `changed` (it says something else), `removed`. `was` is the sentence from before.
+ * further), `narrowed`, `changed` (it says something else), `removed`. `says` is the English sentence of `effects`, and
+ * `was` that of `before`, which are the effects from before.
  */
 const consentView = z.strictObject({
   topic: z.enum(TOPIC_NAMES),
+  effects,
   says: z.string(),
   /** The author's reason; null without one. */
   reason: z.nullable(z.string()),
   /** True if it is granted; false if switching the plugin on allows it. */
   needsGrant: z.boolean(),
   change: z.nullable(z.enum(["added", "widened", "narrowed", "changed", "removed"])),
+  before: z.nullable(effects),
   was: z.nullable(z.string()),
 });
 export type ConsentView = z.infer<typeof consentView>;
@@ -78,12 +89,8 @@ export const pluginView = z.strictObject({
   /** The difference between the capabilities that it asks for and those granted. */
   difference: z.strictObject({ added: z.array(wish), removed: z.array(wish) }),
   contributes: contributesView,
-  /** Everything that an owner agrees to, in sentences, with its differences from what was agreed to before. */
+  /** Everything that an owner agrees to, with its differences from what was agreed to before. */
   consent: z.array(consentView),
-  /** The contributions' effects on the site, one sentence each, for an owner to read before switching the plugin on. */
-  effects: names,
-  /** The effects that are new or gone since an owner last switched it on or granted it; null if no owner has. */
-  effectChanges: z.nullable(z.strictObject({ added: names, removed: names })),
   /** The updates that take over without a question. `own` is false if that is the site's rule. */
   updates: z.strictObject({ rule: z.enum(UPDATE_RULES), own: z.boolean() }),
   /** A version that waits beside this one until an owner grants its digest and capabilities; null without one. */

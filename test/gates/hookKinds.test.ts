@@ -20,7 +20,7 @@ const ROW: HookKind = {
     .object({ by: z.string(), chains: z.array(z.object({ links: z.int() })) })
     .check(z.meta({ title: "Bridge", description: "A bridge that is up." })),
   answer: { shape: z.enum(["up", "down"]), type: '"up" | "down"', says: "It stays where the answer says." },
-  effect: () => "Is told when the bridge goes up.",
+  effect: "Is told when the bridge goes up.",
   attempts: 2,
   isFromStrangers: true,
   capability: "storage",
@@ -32,9 +32,10 @@ const manifest: Manifest = { ...executable, contributes };
 
 /** The modules that read the table, loaded anew while it has one row more. */
 async function load() {
-  const [manifests, generate, effects, types, answers, code, health, world] = await Promise.all([
+  const [manifests, generate, consent, effects, types, answers, code, health, world] = await Promise.all([
     import("../../manifests/rules/readManifest.ts"),
     import("../../sites/cli/generate.ts"),
+    import("../../runtime/plugins/consent/consent.ts"),
     import("../../runtime/plugins/effects.ts"),
     import("../../sites/cli/plugin/types/declarations.ts"),
     import("../../capabilities/entryPoints.ts"),
@@ -42,7 +43,7 @@ async function load() {
     import("../../runtime/plugins/calls/health.ts"),
     import("../runtime/snapshots/computing.ts"),
   ]);
-  return { ...manifests, ...generate, ...effects, ...types, ...answers, ...code, ...health, ...world };
+  return { ...manifests, ...generate, ...consent, ...effects, ...types, ...answers, ...code, ...health, ...world };
 }
 
 let made: Awaited<ReturnType<typeof load>>;
@@ -65,7 +66,9 @@ describe("one row of the table of hooks gives", () => {
   });
 
   test("the sentence an owner reads", () =>
-    expect(made.effectsOf(made.contributorOf({ manifest, files: {} }))).toContain("Is told when the bridge goes up."));
+    expect(
+      made.consentOf({ contributor: made.contributorOf({ manifest, files: {} }), capabilities: {} }, undefined),
+    ).toContainEqual(expect.objectContaining({ says: "Is told when the bridge goes up." })));
 
   test("the types authors get", async () => {
     const text = await made.declarations({ ...manifest, capabilities: {} });
@@ -115,7 +118,10 @@ describe("one row of the table of hooks gives", () => {
   });
 });
 
-/** Sources that may say the name of a hook: those that emit it, and the plugin `svc plugin init` writes. */
+/**
+ * Sources that may say the name of a hook: those that emit it, and the plugin `svc plugin init` writes. Each language has
+ * the owner's sentence of every kind, which the compiler asks for.
+ */
 const EMITTERS = [
   "runtime/media/commands.ts",
   "runtime/plugins/hooks/hookRunner.ts",
@@ -133,7 +139,7 @@ test("the names of hooks stand in the table and where each is emitted, and nowhe
   const name = new RegExp(`["'.](?:${names})["'(]|\\b(?:${names}):`);
   const sources = globSync("{manifests,runtime,capabilities,sandbox,sites}/**/*.ts", {
     cwd: ROOT,
-    exclude: ["**/.*", "**/*.generated.ts"],
+    exclude: ["**/.*", "**/*.generated.ts", "sites/shared/editor/words/*/consent.ts"],
   });
   expect(sources.filter((path) => name.test(code(path))).toSorted()).toEqual([TABLE, ...EMITTERS]);
 });

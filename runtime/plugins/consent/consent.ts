@@ -8,6 +8,8 @@ import { consentedBySwitch } from "../effects.ts";
 import type { ConsentView } from "../views.ts";
 import type { Consented } from "./consented.ts";
 import { TOPIC_NAMES } from "./consented.ts";
+import { inEnglish } from "./sentences.ts";
+import type { Effect } from "./sentences.ts";
 import { consentedByGrant } from "./wishes.ts";
 
 /** A version, as far as an owner agrees to it. */
@@ -30,17 +32,27 @@ const isWithin = (one: Consented, other: Consented): boolean =>
 function changeOf(before: Consented, now: Consented): Change {
   if (!isWithin(now, before)) return "widened";
   if (!isWithin(before, now)) return "narrowed";
-  return before.says === now.says ? null : "changed";
+  return inEnglish(before.effects) === inEnglish(now.effects) ? null : "changed";
 }
 
-const viewOf = ({ topic, says, reason, needsGrant }: Consented, change: Change, was: string | null): ConsentView => ({
-  topic,
-  says,
-  reason: reason ?? null,
-  needsGrant,
-  change,
-  was,
-});
+function viewOf(item: Consented, change: Change, was: Consented | undefined): ConsentView {
+  const { topic, effects, reason, needsGrant } = item;
+  return {
+    topic,
+    effects: shown(effects),
+    says: inEnglish(effects),
+    reason: reason ?? null,
+    needsGrant,
+    change,
+    before: was ? shown(was.effects) : null,
+    was: was ? inEnglish(was.effects) : null,
+  };
+}
+
+const shown = (effects: readonly Effect[]): ConsentView["effects"] =>
+  effects.map(({ name, values }) => ({ name, values: structuredClone(values) as Shown }));
+
+type Shown = ConsentView["effects"][number]["values"];
 
 const byKey = (items: readonly Consented[]): ReadonlyMap<string, Consented> =>
   new Map(items.map((item) => [item.key, item]));
@@ -51,9 +63,9 @@ export function consentOf(now: Agreed, before: Agreed | undefined): ConsentView[
   const present = [...has.values()].map((item) => {
     const known = had.get(item.key);
     const change = before ? (known ? changeOf(known, item) : "added") : null;
-    return viewOf(item, change, known && change !== null ? known.says : null);
+    return viewOf(item, change, change === null ? undefined : known);
   });
-  const gone = [...had.values()].filter(({ key }) => !has.has(key)).map((item) => viewOf(item, "removed", null));
+  const gone = [...had.values()].filter(({ key }) => !has.has(key)).map((item) => viewOf(item, "removed", undefined));
   return [...present, ...gone].toSorted(
     (one, other) => TOPIC_NAMES.indexOf(one.topic) - TOPIC_NAMES.indexOf(other.topic),
   );

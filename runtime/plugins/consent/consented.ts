@@ -1,5 +1,7 @@
 /** One thing that an owner agrees to, and how much of it. */
 
+import type { Effect } from "./sentences.ts";
+
 /** The subjects of sentences, in the order in which an owner reads. */
 export const TOPICS = {
   publishing: "What happens on the site",
@@ -21,8 +23,8 @@ export interface Consented {
   readonly needsGrant: boolean;
   /** Names the thing across versions, whatever its sentence says. */
   readonly key: string;
-  /** One sentence for owners. */
-  readonly says: string;
+  /** The effects, a sentence each. */
+  readonly effects: readonly Effect[];
   /** The people or hosts it reaches. More members are more; `*` is all. */
   readonly reach: readonly string[];
   /** The sizes of the wish, where it has some. A greater number is more. */

@@ -1,29 +1,22 @@
-/** The wishes of a plugin to its owner, one sentence each: a row for every capability. */
+/** The wishes of a plugin to its owner: a row for every capability. */
 import type { Capabilities } from "../../../manifests/capabilities/capabilities.ts";
-import { sizeOf } from "../../../manifests/bytes/sizeOf.ts";
 import type { Consented } from "./consented.ts";
+import { effect } from "./sentences.ts";
+import type { Effect, TERMS } from "./sentences.ts";
 
 type Asked = Omit<Consented, "needsGrant" | "reason">;
 type Rows = { readonly [C in keyof Capabilities]-?: (asked: NonNullable<Capabilities[C]>) => readonly Asked[] };
 
-const DOCUMENTS = {
-  page: "pages",
-  navigation: "menus",
-  redirects: "redirects",
-  theme: "the theme",
-  settings: "the settings",
-} as const;
+type Documents = readonly (keyof typeof TERMS.documents)[];
 
-const documents = (does: string, key: string, kinds: readonly (keyof typeof DOCUMENTS)[] = []): Asked[] =>
-  kinds.length === 0
-    ? []
-    : [{ topic: "data", key, says: `${does}: ${kinds.map((kind) => DOCUMENTS[kind]).join(", ")}`, reach: kinds }];
+const documents = (name: "draft" | "published", key: string, kinds: Documents = []): Asked[] =>
+  kinds.length === 0 ? [] : [{ topic: "data", key, effects: [effect(name, { documents: kinds })], reach: kinds }];
 
-function partners({ hosts, hostsFrom }: NonNullable<Capabilities["http"]>): string {
-  const named = hosts.join(", ");
-  if (hostsFrom === undefined) return named;
-  const chosen = `what you name in its setting “${hostsFrom}”`;
-  return hosts.length === 0 ? chosen : `${named}, and with ${chosen}`;
+function partners({ hosts, hostsFrom, methods }: NonNullable<Capabilities["http"]>): Effect {
+  if (hostsFrom === undefined) return effect("exchange", { hosts, methods });
+  return hosts.length === 0
+    ? effect("exchangeChosen", { setting: hostsFrom, methods })
+    : effect("exchangeBoth", { hosts, setting: hostsFrom, methods });
 }
 
 /** Sentences the weightiest first, within each topic. */
@@ -32,7 +25,7 @@ const ROWS: Rows = {
     {
       topic: "internet",
       key: "http",
-      says: `Exchange data with ${partners(http)} (${http.methods.join(", ")})`,
+      effects: [partners(http)],
       reach: [...http.hosts, ...http.methods, ...(http.hostsFrom === undefined ? [] : [`setting ${http.hostsFrom}`])],
     },
   ],
@@ -40,9 +33,7 @@ const ROWS: Rows = {
     {
       topic: "visitors",
       key: "forms",
-      says: personal.includes("*")
-        ? "Be told what visitors write about themselves, in every form"
-        : `Be told what visitors write about themselves, in: ${personal.join(", ")}`,
+      effects: [personal.includes("*") ? effect("formsAll") : effect("formsSome", { forms: personal })],
       reach: personal,
     },
   ],
@@ -50,10 +41,7 @@ const ROWS: Rows = {
     {
       topic: "visitors",
       key: "browser",
-      says:
-        hosts.length === 0
-          ? "Run scripts of its own in visitors’ browsers, in frames that reach neither the page nor the internet"
-          : `Run scripts of its own in visitors’ browsers, in frames that do not reach the page and load from or send to ${hosts.join(", ")}`,
+      effects: [hosts.length === 0 ? effect("scripts") : effect("scriptsOnline", { hosts })],
       reach: hosts,
     },
   ],
@@ -61,21 +49,20 @@ const ROWS: Rows = {
     {
       topic: "visitors",
       key: "logs",
-      says: "Keep its error messages and its output for you to read, even where visitors’ words may be among them",
+      effects: [effect("logs")],
       reach: [],
     },
   ],
   content: ({ read, draft }) => [
-    ...documents("Read and change the draft", "content draft", draft),
-    ...documents("Read what is published", "content read", read),
+    ...documents("draft", "content draft", draft),
+    ...documents("published", "content read", read),
   ],
-  media: ({ read }) =>
-    read ? [{ topic: "data", key: "media", says: "Look through the pictures and files", reach: [] }] : [],
+  media: ({ read }) => (read ? [{ topic: "data", key: "media", effects: [effect("media")], reach: [] }] : []),
   storage: ({ maxBytes, maxKeys }) => [
     {
       topic: "data",
       key: "storage",
-      says: `Keep up to ${sizeOf(maxBytes)} of its own data, in at most ${maxKeys} entries`,
+      effects: [effect("storage", { bytes: maxBytes, entries: maxKeys })],
       reach: [],
       amounts: [maxBytes, maxKeys],
     },

@@ -181,8 +181,8 @@ describe("a point of another", () => {
 describe("an owner", () => {
   test("reads every value that a plugin adds, and where, before it is switched on", async () => {
     const world = await managedWorld({ pack: FIRST_PARTY });
-    const { effects } = await world.install(guest({ href: "/a", more: { deep: ["one", 2] } }));
-    expect(effects).toEqual([
+    const { consent } = await world.install(guest({ href: "/a", more: { deep: ["one", 2] } }));
+    expect(consent.map(({ says }) => says)).toEqual([
       "Adds to acme.host/links, which is another plugin’s: href “/a”, more deep 0 “one”, more deep 1 “2”.",
     ]);
   });

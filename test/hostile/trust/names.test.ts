@@ -1,6 +1,7 @@
 /** Plugins whose authors chose an early id, to take names from others: of tools, prompts, resources and files. */
 import { describe, expect, test } from "vitest";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
+import type { PluginView } from "../../../runtime/plugins/views.ts";
 import { RINGS, isActive, managedWorld, packageText, refused, skippedOf } from "../../runtime/plugins/manager.ts";
 import type { Managed } from "../../runtime/plugins/manager.ts";
 import { sectionOf } from "../../runtime/rendering/renderingSite.ts";
@@ -256,14 +257,16 @@ describe("a name that stands alone", () => {
   });
 });
 
+const saidOf = ({ consent }: Pick<PluginView, "consent">): string[] => consent.map(({ says }) => says);
+
 describe("what an owner is shown", () => {
   test("before anything is switched on is all a plugin does, in words", async () => {
     const world = await aSite();
-    expect((await world.install(FILES)).effects).toEqual([
+    expect(saidOf(await world.install(FILES))).toEqual([
       "Serves /sitemap.xml, which tells search engines what there is.",
       "Serves /robots.txt, which tells search engines what they may list.",
     ]);
-    expect((await world.install(SHADOW)).effects).toEqual([
+    expect(saidOf(await world.install(SHADOW))).toEqual([
       "Gives every agent the tool search, “Search”; it changes nothing. Its name stands alone, without the plugin’s before it.",
     ]);
   });
@@ -279,20 +282,20 @@ describe("what an owner is shown", () => {
 
   test("names the form a section writes by itself, also when an update adds it", async () => {
     const world = await managedWorld();
-    expect((await world.install(boxed("<p>A box</p>", "1.0.0"))).effects).toEqual([
+    expect(saidOf(await world.install(boxed("<p>A box</p>", "1.0.0")))).toEqual([
       "Adds the section “A box” for pages.",
     ]);
     await world.state("aa.box", "enabled");
     const { waiting } = await world.install(boxed(`<p>A box</p>${FORM}`, "1.1.0"));
     expect(waiting?.consent).toContainEqual(expect.objectContaining({ says: SAYS, change: "added" }));
-    expect(await world.grant("aa.box", {}, waiting?.digest)).toMatchObject({ effects: [SAYS, expect.any(String)] });
+    expect(saidOf(await world.grant("aa.box", {}, waiting?.digest))).toEqual([SAYS, expect.any(String)]);
     expect(await world.install(boxed("<p>A box</p>", "1.2.0"))).toMatchObject({ version: "1.2.0", waiting: null });
   });
 
   test("says of a theme that it styles the whole page", async () => {
     const { kernel } = await aSite();
     const { items } = await kernel.pluginReads.all(SITE);
-    expect(items.flatMap(({ effects }) => effects)).toContain(
+    expect(items.flatMap(saidOf)).toContain(
       "Adds the theme “Slate”, which styles the whole page, the sections and forms of all plugins included.",
     );
   });
@@ -300,7 +303,7 @@ describe("what an owner is shown", () => {
   test("at an update is what is new and what is gone", async () => {
     const world = await managedWorld();
     await world.install(shares("aa.second", "/x.txt"));
-    expect(world.kernel.pluginReads.view(SITE, "aa.second").effectChanges).toBeNull();
+    expect(world.kernel.pluginReads.view(SITE, "aa.second").consent.map(({ change }) => change)).toEqual([null]);
     await world.state("aa.second", "enabled");
     const { version, waiting } = await world.install(shares("aa.second", "/robots.txt", "1.1.0"));
     expect(version).toBe("1.0.0");

@@ -50,6 +50,9 @@ describe("the plugins, without a script", () => {
     expect(html).toContain("Keep up to 1000 B of its own data, in at most 10 entries");
     expect(html).toContain('Its author says: <bdi class="text">to count</bdi>');
     expect(html).toContain("Nobody has allowed this yet.");
+    const german = await (await open(owner, TOOL, { "accept-language": "de" })).text();
+    expect(german).toContain("<bdi>Bis zu 1000 B eigene Daten aufheben, in höchstens 10 Einträgen</bdi>");
+    expect(german).toContain('Der Autor sagt: <bdi class="text">to count</bdi>');
     expect(to(await press(owner, "grant"))).toBe(`${TOOL}?done=granted`);
     const { grant, digest } = await detail(owner);
     expect(grant).toMatchObject({ digest, capabilities: ASKS, grantedBy: `member:${owner.identity}` });

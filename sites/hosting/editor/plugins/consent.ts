@@ -1,12 +1,13 @@
 /** Says in words what an owner agrees to with a plugin, what is new in it, and its author's reasons. */
 import { html } from "hono/html";
 import { TOPIC_NAMES } from "../../../../runtime/plugins/consent/consented.ts";
+import { written } from "../../../../runtime/plugins/consent/sentences.ts";
 import type { ConsentView } from "../../../../runtime/plugins/views.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Html } from "../drawing/html.ts";
 import { oneWay, untrustedText } from "../library/untrustedText.ts";
 
-const { plugins: words } = WORDS;
+const { plugins: words, consent: language } = WORDS;
 
 type Items = readonly ConsentView[];
 
@@ -28,13 +29,19 @@ export function effects(consent: Items): Html {
 
 const rows = (items: Items): Html => html`<ul class="rows">${items.map(row)}</ul>`;
 
+/** A sentence in the reader's language; in English, and marked so, if a newer workspace says what this page cannot. */
+function sentence(effects: ConsentView["effects"], english: string): Html {
+  const says = written(effects, language);
+  return says === undefined ? html`<bdi lang="en">${oneWay(english)}</bdi>` : html`<bdi>${oneWay(says)}</bdi>`;
+}
+
 /** A mark stands in words before the sentence, for those who do not see its colour. */
-function row({ says, reason, needsGrant, change, was }: ConsentView): Html {
+function row({ effects: does, says, reason, needsGrant, change, before, was }: ConsentView): Html {
   const sign = change === "added" || change === "widened" || change === "changed" ? "is-waiting" : "is-none";
   const mark = change === null ? "" : html`<span class="badge ${sign}">${words.changes[change]}</span> `;
-  const before = was === null ? "" : html`<p class="facts">${words.before} <bdi>${oneWay(was)}</bdi></p>`;
+  const past = before === null ? "" : html`<p class="facts">${words.before} ${sentence(before, was ?? "")}</p>`;
   const said = needsGrant && change !== "removed" ? html`<p class="facts">${reasonOf(reason)}</p>` : "";
-  return html`<li class="row"><div class="what"><p>${mark}<bdi>${oneWay(says)}</bdi></p>${before}${said}</div></li>`;
+  return html`<li class="row"><div class="what"><p>${mark}${sentence(does, says)}</p>${past}${said}</div></li>`;
 }
 
 function reasonOf(reason: string | null): Html {

@@ -3,6 +3,7 @@ import type { Words } from "../en/index.ts";
 import { BACKUPS } from "./backups.ts";
 import { CANVAS } from "./canvas.ts";
 import { COMPARING } from "./comparing.ts";
+import { CONSENT } from "./consent.ts";
 import { DOMAINS } from "./domains.ts";
 import { FIELDS } from "./fields.ts";
 import { FORMS } from "./forms.ts";
@@ -38,6 +39,7 @@ export const DE: Words = {
   forms: FORMS,
   plugins: PLUGINS,
   shelves: SHELVES,
+  consent: CONSENT,
   people: PEOPLE,
   agents: AGENTS,
   account: ACCOUNT,

@@ -2,6 +2,7 @@
  * Every word the editor shows, in one table with a file an area. Another language is this folder with other texts.
  * `{name}` stands for a value; where a number decides the form, `n` is it.
  */
+import { SENTENCES, TERMS } from "../../../../../runtime/plugins/consent/sentences.ts";
 import type { Translated } from "../translated.ts";
 import { BACKUPS } from "./backups.ts";
 import { CANVAS } from "./canvas.ts";
@@ -41,6 +42,7 @@ export const EN = {
   forms: FORMS,
   plugins: PLUGINS,
   shelves: SHELVES,
+  consent: { sentences: SENTENCES, terms: TERMS },
   people: PEOPLE,
   agents: AGENTS,
   account: ACCOUNT,

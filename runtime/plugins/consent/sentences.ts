@@ -1,0 +1,122 @@
+/**
+ * Names with values for everything an owner agrees to, and the English sentence of each name. Another language is another table
+ * with the same names. A name is part of the API and keeps its meaning.
+ */
+import { sizeOf } from "../../../manifests/bytes/sizeOf.ts";
+import type { Hook } from "../../../manifests/hooks/lookup.ts";
+import { HOOKS } from "../../../manifests/hooks/table.ts";
+
+const GRANTED = {
+  exchange: "Exchange data with {hosts} ({methods})",
+  exchangeChosen: "Exchange data with what you name in its setting “{setting}” ({methods})",
+  exchangeBoth: "Exchange data with {hosts}, and with what you name in its setting “{setting}” ({methods})",
+  formsAll: "Be told what visitors write about themselves, in every form",
+  formsSome: "Be told what visitors write about themselves, in: {forms}",
+  scripts: "Run scripts of its own in visitors’ browsers, in frames that reach neither the page nor the internet",
+  scriptsOnline:
+    "Run scripts of its own in visitors’ browsers, in frames that do not reach the page and load from or send to {hosts}",
+  logs: "Keep its error messages and its output for you to read, even where visitors’ words may be among them",
+  draft: "Read and change the draft: {documents}",
+  published: "Read what is published: {documents}",
+  media: "Look through the pictures and files",
+  storage: "Keep up to {bytes} of its own data, in at most {entries} entries",
+} as const;
+
+const SWITCHED = {
+  toolForMembers: "Gives members’ agents the tool {tool}, “{title}”; it changes nothing.",
+  toolForMembersWriting: "Gives members’ agents the tool {tool}, “{title}”; it may change something.",
+  toolForAll: "Gives every agent the tool {tool}, “{title}”; it changes nothing.",
+  toolForAllWriting: "Gives every agent the tool {tool}, “{title}”; it may change something.",
+  textForMembers: "Gives members’ agents a text to read, “{title}”, at {address}.",
+  textForAll: "Gives every agent a text to read, “{title}”, at {address}.",
+  promptForMembers: "Gives members’ agents the prompt {prompt}, “{title}”.",
+  promptForAll: "Gives every agent the prompt {prompt}, “{title}”.",
+  alone: "Its name stands alone, without the plugin’s before it.",
+  mayChange: "It may change drafts then.",
+  section: "Adds the section “{title}” for pages.",
+  sectionByCode: "Adds the section “{title}” for pages, which its code fills in.",
+  embeds: "Shows what is at {hosts} inside the section “{title}”; visitors’ browsers ask there.",
+  addition: "Adds to {point}, which is another plugin’s: {data}.",
+  additionEmpty: "Adds to {point}, which is another plugin’s: nothing.",
+  listOfOne: "Lets other plugins add one entry to its list “{title}”.",
+  list: "Lets other plugins add up to {most} entries to its list “{title}”.",
+  file: "Serves {path}.",
+  fileForSearch: "Serves {path}, which tells search engines what they may list.",
+  fileSitemap: "Serves {path}, which tells search engines what there is.",
+  fileForModels: "Serves {path}, which tells language models what there is.",
+  fileWellKnown: "Serves {path}, by which other services take the site at its word.",
+  head: "Writes into the head of every page, where search engines and social networks read ({name}).",
+  routeForAll: "Answers {methods} {path} to everybody on the internet.",
+  routeForMembers: "Answers {methods} {path} to every member.",
+  routeForSome: "Answers {methods} {path} to members with {permission}.",
+  form: "Adds the form “{title}”, in which visitors leave data.",
+  ownForm:
+    "Shows a form of its own in the section “{title}”; what visitors type there goes to the plugin, not to the site’s own forms.",
+  frame: "Shows “{title}” in pages and runs its script in visitors’ browsers, in a frame that cannot reach the page.",
+  upload: "Lets members upload {types} up to {bytes}, “{title}”.",
+  theme: "Adds the theme “{title}”, which styles the whole page, the sections and forms of all plugins included.",
+} as const;
+
+type HookSentences = { readonly [H in Hook as `hook.${H}`]: string };
+
+const HOOK_SENTENCES = Object.fromEntries(
+  Object.entries(HOOKS).map(([hook, { effect }]) => [`hook.${hook}`, effect]),
+) as HookSentences;
+
+export const SENTENCES = { ...GRANTED, ...SWITCHED, ...HOOK_SENTENCES };
+
+/** Words that are values of a sentence, by the name of the value. */
+export const TERMS = {
+  documents: {
+    page: "pages",
+    navigation: "menus",
+    redirects: "redirects",
+    theme: "the theme",
+    settings: "the settings",
+  },
+} as const;
+
+export type SentenceName = keyof typeof SENTENCES;
+
+type Value = string | number | readonly string[];
+
+/** One sentence, without a language. */
+export interface Effect {
+  readonly name: string;
+  readonly values: Readonly<Record<string, Value>>;
+}
+
+export const effect = (name: SentenceName, values: Effect["values"] = {}): Effect => ({ name, values });
+
+/** The tables of a language: sentences by their names, and words for values. */
+export interface Sentences {
+  readonly sentences: Readonly<Record<string, string>>;
+  readonly terms: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
+
+function valueIn({ terms }: Sentences, name: string, value: Value): string {
+  if (name === "bytes" && typeof value === "number") return sizeOf(value);
+  const words = own(terms, name) ?? {};
+  return [value]
+    .flat()
+    .map((one) => own(words, String(one)) ?? String(one))
+    .join(", ");
+}
+
+/** Writes effects in a language; undefined if its tables lack a name. A value is never read as a place for another. */
+export function written(effects: readonly Effect[], language: Sentences): string | undefined {
+  const sentences = effects.map(({ name, values }) =>
+    own(language.sentences, name)?.replaceAll(/\{(\w+)\}/g, (whole, place: string) => {
+      const value = own(values, place);
+      return value === undefined ? whole : valueIn(language, place, value);
+    }),
+  );
+  return sentences.includes(undefined) ? undefined : sentences.join(" ");
+}
+
+/** The sentences that the API and the command line show. */
+export const inEnglish = (effects: readonly Effect[]): string =>
+  written(effects, { sentences: SENTENCES, terms: TERMS }) ?? "";

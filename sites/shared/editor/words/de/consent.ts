@@ -1,0 +1,72 @@
+import type { Words } from "../en/index.ts";
+
+/** The sentences an owner agrees to with a plugin, by the names that the API gives it. */
+export const CONSENT: Words["consent"] = {
+  sentences: {
+    exchange: "Daten austauschen mit {hosts} ({methods})",
+    exchangeChosen: "Daten austauschen mit dem, was Sie in seiner Einstellung „{setting}“ nennen ({methods})",
+    exchangeBoth:
+      "Daten austauschen mit {hosts} und mit dem, was Sie in seiner Einstellung „{setting}“ nennen ({methods})",
+    formsAll: "Erfahren, was Besucher über sich schreiben, in jedem Formular",
+    formsSome: "Erfahren, was Besucher über sich schreiben, in: {forms}",
+    scripts:
+      "Eigene Skripte in den Browsern der Besucher ausführen, in Rahmen, die weder die Seite noch das Internet erreichen",
+    scriptsOnline:
+      "Eigene Skripte in den Browsern der Besucher ausführen, in Rahmen, die die Seite nicht erreichen und mit {hosts} Daten austauschen",
+    logs: "Seine Fehlermeldungen und Ausgaben für Sie aufheben, auch wo Worte von Besuchern darunter sein können",
+    draft: "Den Entwurf lesen und ändern: {documents}",
+    published: "Lesen, was veröffentlicht ist: {documents}",
+    media: "Bilder und Dateien durchsehen",
+    storage: "Bis zu {bytes} eigene Daten aufheben, in höchstens {entries} Einträgen",
+
+    toolForMembers: "Gibt den Agenten der Mitglieder das Werkzeug {tool}, „{title}“; es ändert nichts.",
+    toolForMembersWriting: "Gibt den Agenten der Mitglieder das Werkzeug {tool}, „{title}“; es kann etwas ändern.",
+    toolForAll: "Gibt jedem Agenten das Werkzeug {tool}, „{title}“; es ändert nichts.",
+    toolForAllWriting: "Gibt jedem Agenten das Werkzeug {tool}, „{title}“; es kann etwas ändern.",
+    textForMembers: "Gibt den Agenten der Mitglieder einen Text zu lesen, „{title}“, unter {address}.",
+    textForAll: "Gibt jedem Agenten einen Text zu lesen, „{title}“, unter {address}.",
+    promptForMembers: "Gibt den Agenten der Mitglieder die Vorlage {prompt}, „{title}“.",
+    promptForAll: "Gibt jedem Agenten die Vorlage {prompt}, „{title}“.",
+    alone: "Sein Name steht allein, ohne den des Plugins davor.",
+    mayChange: "Dabei kann es Entwürfe ändern.",
+    section: "Fügt den Abschnitt „{title}“ für Seiten hinzu.",
+    sectionByCode: "Fügt den Abschnitt „{title}“ für Seiten hinzu, den sein Code füllt.",
+    embeds: "Zeigt im Abschnitt „{title}“, was unter {hosts} liegt; die Browser der Besucher fragen dort an.",
+    addition: "Fügt zu {point}, das einem anderen Plugin gehört, hinzu: {data}.",
+    additionEmpty: "Fügt zu {point}, das einem anderen Plugin gehört, nichts hinzu.",
+    listOfOne: "Lässt andere Plugins seiner Liste „{title}“ einen Eintrag hinzufügen.",
+    list: "Lässt andere Plugins seiner Liste „{title}“ bis zu {most} Einträge hinzufügen.",
+    file: "Liefert {path} aus.",
+    fileForSearch: "Liefert {path} aus; darin steht, was Suchmaschinen aufführen dürfen.",
+    fileSitemap: "Liefert {path} aus; darin steht für Suchmaschinen, was es gibt.",
+    fileForModels: "Liefert {path} aus; darin steht für Sprachmodelle, was es gibt.",
+    fileWellKnown: "Liefert {path} aus; damit nehmen andere Dienste die Website beim Wort.",
+    head: "Schreibt in den Kopf jeder Seite, wo Suchmaschinen und soziale Netzwerke lesen ({name}).",
+    routeForAll: "Antwortet allen im Internet auf {methods} {path}.",
+    routeForMembers: "Antwortet jedem Mitglied auf {methods} {path}.",
+    routeForSome: "Antwortet Mitgliedern mit {permission} auf {methods} {path}.",
+    form: "Fügt das Formular „{title}“ hinzu, in dem Besucher Daten hinterlassen.",
+    ownForm:
+      "Zeigt im Abschnitt „{title}“ ein eigenes Formular; was Besucher dort schreiben, geht an das Plugin, nicht an die Formulare der Website.",
+    frame:
+      "Zeigt „{title}“ auf Seiten und führt sein Skript in den Browsern der Besucher aus, in einem Rahmen, der die Seite nicht erreicht.",
+    upload: "Lässt Mitglieder {types} bis {bytes} hochladen, „{title}“.",
+    theme:
+      "Fügt das Design „{title}“ hinzu, das die ganze Seite gestaltet, auch Abschnitte und Formulare aller Plugins.",
+
+    "hook.beforePublish": "Wird vor jeder Veröffentlichung gefragt und kann sie aufhalten.",
+    "hook.afterPublish": "Erfährt von jeder Veröffentlichung.",
+    "hook.formSubmitted": "Erfährt von jedem Formular, das ein Besucher abschickt.",
+    "hook.mediaUploaded": "Erfährt von jeder Datei, die ein Mitglied hochlädt, falls es Medien lesen darf.",
+    "hook.scheduled": "Läuft von selbst alle {everyMinutes} Minuten.",
+  },
+  terms: {
+    documents: {
+      page: "Seiten",
+      navigation: "Menüs",
+      redirects: "Weiterleitungen",
+      theme: "das Design",
+      settings: "die Einstellungen",
+    },
+  },
+};
