@@ -35,6 +35,19 @@ export const AREAS = [
   "operating",
 ];
 
+/**
+ * The folders of each area, the lowest first: a folder imports those before it, and no file of its area's own folder.
+ * Those files join the folders. So no two folders of `runtime/` import each other, nor a folder and the one it stands in.
+ */
+export const AREA_FOLDERS = {
+  agents: ["content", "operations"],
+  editing: ["operations", "comparing", "presence", "showing", "unfinished"],
+  media: ["formats"],
+  plugins: ["consent", "grants", "packages", "settings", "states", "calls", "hooks", "updates", "management"],
+  rendering: ["markdown", "frames", "css", "agents"],
+  templates: ["marks"],
+};
+
 /** The rooms of `manifests/`, the lowest first, as the areas are. A room imports those before it and the files of the root. */
 export const ROOMS = [
   "bytes",
@@ -138,6 +151,24 @@ const areaRule = (area, index) => {
   );
 };
 
+const folderRules = ([area, folders]) =>
+  folders.map((folder, index) => {
+    const below = folders.slice(0, index + 1);
+    return rule(
+      `area-${area}-${folder}-direction`,
+      index > 0
+        ? `Of runtime/${area}/, the folder ${folder}/ imports only folders before it: ${below.slice(0, -1).join(", ")}.`
+        : `Of runtime/${area}/, the folder ${folder}/ imports nothing else.`,
+      { path: `^runtime/${area}/${folder}/` },
+      { path: `^runtime/${area}/`, pathNot: `^runtime/${area}/${anyOf(below)}/` },
+    );
+  });
+
+/** A pattern of each folder that stands in the list of its area. */
+const LISTED_FOLDERS = Object.entries(AREA_FOLDERS).map(
+  ([area, folders]) => `^runtime/${area}/${anyOf(folders)}/[^/]+$`,
+);
+
 const roomRule = (room, index) => {
   const above = ROOMS.slice(index + 1);
   return rule(
@@ -178,6 +209,7 @@ export default {
   forbidden: [
     ...Object.entries(LAYERS).map(layerRule),
     ...AREAS.map(areaRule),
+    ...Object.entries(AREA_FOLDERS).flatMap(folderRules),
     ...ROOMS.slice(0, -1).map(roomRule),
     ...HOSTING_ROOMS.slice(0, -1).map(hostingRule),
     rule(
@@ -202,6 +234,12 @@ export default {
       "areas-are-listed",
       "A folder of runtime/ is an area and stands in the list of areas, or nothing says which way it imports.",
       { path: `^runtime/[^/]+/`, pathNot: `^runtime/${anyOf(AREAS)}/` },
+      { path: "." },
+    ),
+    rule(
+      "area-folders-are-listed",
+      "A folder of an area stands in the list of its area, or nothing says which way it imports.",
+      { path: "^runtime/[^/]+/[^/]+/", pathNot: LISTED_FOLDERS },
       { path: "." },
     ),
     rule(

@@ -1,6 +1,6 @@
 import { defineArea, needed, readsFrom } from "../area.ts";
 import type { PluginCalls } from "../plugins/calls/calls.ts";
-import type { PluginShelf } from "../plugins/shelf.ts";
+import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Tenant } from "../tenancy/tenant.ts";

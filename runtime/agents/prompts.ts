@@ -1,8 +1,8 @@
 import { MCP_TEXT_MAX_CHARS } from "../../manifests/bounds/agents.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { CataloguePrompt } from "../rendering/agents/catalogue.ts";
-import { isTooLong } from "./tokenBudget.ts";
-import type { SiteContent } from "./siteContent.ts";
+import { isTooLong } from "./content/tokenBudget.ts";
+import type { SiteContent } from "./content/siteContent.ts";
 import { writeText } from "./writeText.ts";
 
 export const listPrompts = ({ catalogue }: SiteContent): CataloguePrompt["listed"][] =>

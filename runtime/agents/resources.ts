@@ -4,13 +4,13 @@ import type { ParameterName } from "../../manifests/agents/operation.ts";
 import { operationOf } from "../../manifests/agents/operation.ts";
 import { addressIn, filled, parameterOf, uriOf, valueIn } from "../rendering/agents/address.ts";
 import type { CatalogueResource } from "../rendering/agents/catalogue.ts";
-import { cursorAt, offsetOf } from "./cursor.ts";
+import { cursorAt, offsetOf } from "./content/cursor.ts";
 import { ANSWERS } from "./operations/index.ts";
-import { placedForms } from "./placedForms.ts";
+import { placedForms } from "./content/placedForms.ts";
 import { parametersFrom } from "./operations/parameters.ts";
 import { fold } from "../search/words.ts";
-import { TokenBudget } from "./tokenBudget.ts";
-import type { SiteContent } from "./siteContent.ts";
+import { TokenBudget } from "./content/tokenBudget.ts";
+import type { SiteContent } from "./content/siteContent.ts";
 import { metaOf } from "./tools.ts";
 
 export interface ListedResource {

@@ -7,8 +7,8 @@ import type { Catalogue, CatalogueTool, ListedTool } from "../rendering/agents/c
 import { ANSWERS } from "./operations/index.ts";
 import { parametersFrom } from "./operations/parameters.ts";
 import { project } from "./project.ts";
-import { isTooLong, TokenBudget } from "./tokenBudget.ts";
-import type { SiteContent } from "./siteContent.ts";
+import { isTooLong, TokenBudget } from "./content/tokenBudget.ts";
+import type { SiteContent } from "./content/siteContent.ts";
 import { writeText } from "./writeText.ts";
 
 /** The answer to a call, as the protocol has it. */

@@ -5,7 +5,7 @@ import { DIALECTS } from "../templates/dialect.ts";
 import type { Template } from "../templates/liquid.ts";
 import { compileTemplate } from "../templates/liquid.ts";
 import type { MarkdownWriter } from "../templates/markdownWriter.ts";
-import type { SiteContent } from "./siteContent.ts";
+import type { SiteContent } from "./content/siteContent.ts";
 
 /** Compiled templates by their source: the same plugin is on many sites. */
 const compiled = new Map<string, Template>();

@@ -10,7 +10,7 @@ import type { PageIndex } from "../documents/pageIndex.ts";
 import type { Invocations } from "../plugins/calls/invocations.ts";
 import type { PluginCalls } from "../plugins/calls/calls.ts";
 import type { PackageTrust } from "../plugins/packages/packageTrust.ts";
-import type { PluginShelf } from "../plugins/shelf.ts";
+import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Powers } from "../powers.ts";
 import type { Choice } from "../publishing/choice.ts";
 import type { Dependencies } from "../publishing/dependencies.ts";

@@ -1,7 +1,7 @@
 import type { SectionContribution } from "../../manifests/manifest/section.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 import type { ActivePlugin } from "../contributions/installed.ts";
-import type { SitePlugins } from "../plugins/shelf.ts";
+import type { SitePlugins } from "../plugins/states/shelf.ts";
 import type { CatalogueView } from "./views.ts";
 
 type SectionType = CatalogueView["sections"][number];

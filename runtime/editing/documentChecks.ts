@@ -5,7 +5,7 @@ import type { DocumentWrite, Documents } from "../documents/documents.ts";
 import { ONLY } from "../documents/documents.ts";
 import { redirectLoops } from "./redirectLoops.ts";
 import { sameJson } from "./operations/sameJson.ts";
-import type { PluginShelf } from "../plugins/shelf.ts";
+import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { PageCheck } from "../rendering/view.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import { pathAllowed, redirectAllowed } from "../documents/unreachable.ts";

@@ -7,7 +7,7 @@ import { ONLY } from "../documents/documents.ts";
 import type { PageIndex } from "../documents/pageIndex.ts";
 import { editCommand, pageToEdit, requireTheme } from "./edit.ts";
 import { movePage } from "./inputs.ts";
-import { redirectsAfterMove } from "./pageMoved.ts";
+import { redirectsAfterMove } from "./operations/pageMoved.ts";
 import type { WriteOutput, WriteParts } from "./writeCommand.ts";
 
 /** The parts of the workspace that a move of several pages uses. */

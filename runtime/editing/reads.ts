@@ -16,7 +16,7 @@ import type { StatusParts } from "./status.ts";
 import { siteStatus } from "./status.ts";
 import { whyUnreachable } from "../documents/unreachable.ts";
 import { catalogueOf } from "./catalogue.ts";
-import { changesOf, publishedChange } from "./changes.ts";
+import { changesOf, publishedChange } from "./comparing/changes.ts";
 import type { KeptFiles } from "./comparing/publication.ts";
 import { publicationOf } from "./comparing/publication.ts";
 import { framedPage } from "./draft.ts";
@@ -28,18 +28,15 @@ import { backLinks, linkedPages, linkTarget, sectionTitles } from "./links.ts";
 import type { PagesWanted } from "./pageList.ts";
 import { listPages } from "./pageList.ts";
 import { searchPages } from "./search.ts";
+import type { ChangesView, DifferenceView, DocumentChangeView, PublicationView } from "./comparing/views.ts";
 import type {
   BackLinksView,
   CatalogueView,
-  ChangesView,
   ContextView,
-  DifferenceView,
-  DocumentChangeView,
   DocumentView,
   DraftHitsView,
   LinkTargetsView,
   PagesView,
-  PublicationView,
   PageView,
   ReleasesView,
   RestorationView,

@@ -8,7 +8,7 @@ import type { InvocationSummary, Invocations } from "../plugins/calls/invocation
 import type { KeyringStanding, PackageTrust } from "../plugins/packages/packageTrust.ts";
 import type { Powers } from "../powers.ts";
 import type { Releases } from "../publishing/releases.ts";
-import type { PluginShelf } from "../plugins/shelf.ts";
+import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { StorageQuota, StorageQuotaView } from "../tenancy/storageQuota.ts";
 import type { SiteRow, Sites } from "../tenancy/sites.ts";
 

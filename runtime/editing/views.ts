@@ -2,14 +2,9 @@
 import * as z from "zod/mini";
 import { PAGE_STATES } from "./pageList.ts";
 import { documentId, navigation, page, redirects, settings, theme } from "../documents/content.ts";
+import { actor, changed, count, kind, moment, version } from "../documents/viewShapes.ts";
+import { pageLooksView } from "./showing/views.ts";
 
-const count = z.int().check(z.gte(0));
-const version = z.int().check(z.gte(1));
-/** Milliseconds since the epoch. */
-const moment = z.int();
-/** `<kind>:<id>` of who did it. */
-const actor = z.string();
-const kind = z.enum(["page", "navigation", "redirects", "theme", "settings"]);
 const json = z.record(z.string(), z.unknown());
 
 /** The cursor of the next page; null on the last one. */
@@ -38,33 +33,7 @@ export const editedView = z.strictObject({
   inverse: z.array(z.record(z.string(), z.unknown())),
   changed: z.array(documentId),
 });
-/**
- * `order` lists the page's top-level sections. `sections` are the outermost ones that look otherwise; `html` is null
- * where the editor has to read the draft again. `beyond` says that more than these may look otherwise.
- */
-export const pageLooksView = z.strictObject({
-  change: count,
-  order: z.array(documentId),
-  sections: z.array(z.strictObject({ id: documentId, html: z.nullable(z.string()) })),
-  beyond: z.boolean(),
-});
-export type PageLooksView = z.infer<typeof pageLooksView>;
 export const editedShownView = z.strictObject({ ...editedView.shape, ...pageLooksView.shape });
-/**
- * The parts that an editor needs to show it beside the page: the attributes of the root element, and the address of the
- * style sheet. For a theme, the text of the style sheet and the whole page as a document replace that address. Null
- * stands for a part that the editor did not ask for, or that is too long.
- */
-export const previewView = z.strictObject({
-  change: count,
-  root: z.record(z.string(), z.string()),
-  stylesheet: z.string(),
-  css: z.nullable(z.string()),
-  document: z.nullable(z.string()),
-  sections: pageLooksView.shape.sections,
-  issues: z.array(z.strictObject({ pointer: z.string(), found: z.string(), allowed: z.string() })),
-});
-export type PreviewView = z.infer<typeof previewView>;
 const notices = z.array(
   z.strictObject({
     plugin: z.string(),
@@ -150,8 +119,6 @@ export const catalogueView = z.strictObject({
   ),
 });
 export type CatalogueView = z.infer<typeof catalogueView>;
-
-const changed = { changedBy: actor, changedAt: moment };
 
 /** The reason why visitors do not reach the path of a page, which something else answers; null when they do. */
 const unreachable = z.nullable(z.string());
@@ -241,104 +208,6 @@ export const documentViews = {
   settings: documentOf(settings),
 } as const;
 export type DocumentView<K extends keyof typeof documentViews> = z.infer<(typeof documentViews)[K]>;
-
-const sectionRef = { id: documentId, type: z.string() };
-const pageChange = z.strictObject({
-  id: documentId,
-  change: z.enum(["added", "changed", "removed"]),
-  path: z.string(),
-  title: z.string(),
-  /** The draft's version; 0 if the page is removed. */
-  version: count,
-  /** The version visitors see; 0 when the page is new. */
-  published: count,
-  ...changed,
-  members: z.array(z.string()),
-  sections: z.strictObject({
-    added: z.array(z.strictObject(sectionRef)),
-    removed: z.array(z.strictObject(sectionRef)),
-    changed: z.array(z.strictObject({ ...sectionRef, fields: z.array(z.string()), members: z.array(z.string()) })),
-    moved: z.array(z.strictObject(sectionRef)),
-  }),
-});
-
-/**
- * The draft beside what visitors see. `total` counts the documents written since; those put back as they were are not
- * listed.
- */
-export const changesView = z.strictObject({
-  change: count,
-  release: count,
-  total: count,
-  pages: z.array(pageChange),
-  documents: z.array(
-    z.strictObject({
-      kind: z.enum(["navigation", "redirects", "theme", "settings"]),
-      version,
-      published: count,
-      ...changed,
-      members: z.array(z.string()),
-    }),
-  ),
-});
-export type ChangesView = z.infer<typeof changesView>;
-
-const differingValues = {
-  values: z.array(
-    z.strictObject({
-      section: z.nullable(z.strictObject(sectionRef)),
-      pointer: z.string(),
-      was: z.unknown(),
-      is: z.unknown(),
-      isCut: z.boolean(),
-    }),
-  ),
-  /** Counts the values that differ, those that are not listed too. */
-  total: count,
-};
-/** The differences between two versions of a document. */
-export const differenceView = z.strictObject(differingValues);
-export type DifferenceView = z.infer<typeof differenceView>;
-
-/** One document beside what visitors see of it. `authors` wrote it since, the last one first. */
-export const documentChangeView = z.strictObject({
-  kind,
-  id: documentId,
-  path: z.nullable(z.string()),
-  title: z.nullable(z.string()),
-  change: z.enum(["added", "changed", "removed", "none"]),
-  /** The draft's version; 0 if the page is removed. */
-  version: count,
-  /** The version visitors see; 0 when the page is new. */
-  published: count,
-  authors: z.array(z.strictObject(changed)),
-  ...differingValues,
-});
-export type DocumentChangeView = z.infer<typeof documentChangeView>;
-
-/** A publication that might be. `documents` counts what it would change; `missing` pages keep a choice from being published. */
-export const publicationView = z.strictObject({
-  change: count,
-  release: count,
-  documents: count,
-  missing: z.array(z.strictObject({ id: documentId, title: z.string(), path: z.string(), for: documentId })),
-  warnings: z.array(
-    z.strictObject({
-      code: z.enum(["link_broken", "link_unpublished", "picture_missing", "picture_undescribed", "address_left"]),
-      kind,
-      id: documentId,
-      path: z.nullable(z.string()),
-      title: z.nullable(z.string()),
-      /** The page that a link leads to. */
-      target: z.nullable(
-        z.strictObject({ id: documentId, path: z.nullable(z.string()), title: z.nullable(z.string()) }),
-      ),
-      section: z.nullable(documentId),
-    }),
-  ),
-  total: count,
-});
-export type PublicationView = z.infer<typeof publicationView>;
 
 export const releasesView = listOf(
   z.strictObject({

@@ -3,7 +3,7 @@ import type { Documents } from "../documents/documents.ts";
 import type { History } from "../documents/history.ts";
 import type { MediaUses } from "../documents/mediaUses.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
-import type { PluginShelf } from "../plugins/shelf.ts";
+import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Powers } from "../powers.ts";
 import type { Releases } from "../publishing/releases.ts";
 import type { Sites } from "../tenancy/sites.ts";

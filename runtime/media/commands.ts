@@ -3,7 +3,7 @@ import { MEDIA_MAX_FILES } from "../../manifests/bounds/media.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { actorName } from "../commands/actor.ts";
 import type { Command, Envelope } from "../commands/command.ts";
-import { publishedChange } from "../editing/changes.ts";
+import { publishedChange } from "../editing/comparing/changes.ts";
 import { parseWith } from "../commands/parse.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
 import type { Powers } from "../powers.ts";
@@ -12,7 +12,7 @@ import { kindFor, kindsOf } from "./kinds.ts";
 import type { MediaParts } from "./library.ts";
 import { tooLate } from "./library.ts";
 import { cleanName } from "./names.ts";
-import { unfit } from "./unfit.ts";
+import { unfit } from "./formats/unfit.ts";
 import type { MediaDeletedView, MediaView } from "./views.ts";
 import { createMedia, deleteMedia, updateMedia } from "./views.ts";
 

@@ -6,7 +6,7 @@ import type { Documents } from "../documents/documents.ts";
 import { catalogueOf } from "../editing/catalogue.ts";
 import type { DraftPage, History } from "../documents/history.ts";
 import type { CatalogueView } from "../editing/views.ts";
-import type { PluginShelf } from "../plugins/shelf.ts";
+import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import { pictureListsOf } from "./pictureLists.ts";
 import type { GalleriesView, GalleryView } from "./views.ts";

@@ -6,9 +6,9 @@ import type { MediaTypeName } from "../../manifests/shapes/mediaTypes.ts";
 import type { Format } from "./formats/index.ts";
 import { FORMATS } from "./formats/index.ts";
 import { endsLikeZip, Tail } from "./tail.ts";
-import type { Size } from "./unfit.ts";
-import { broken, unfit } from "./unfit.ts";
-import { asciiAt, Walker } from "./walk.ts";
+import type { Size } from "./formats/unfit.ts";
+import { broken, unfit } from "./formats/unfit.ts";
+import { asciiAt, Walker } from "./formats/walk.ts";
 
 /** The length of the head, in bytes. PDF programs accept a file with a PDF's beginning anywhere in here. */
 const HEAD_BYTES = 1_024 + 8;

@@ -3,9 +3,9 @@ import { MEDIA_MAX_BYTES, MEDIA_MAX_FILES, MEDIA_UPLOADS_OPEN } from "../../mani
 import type { MediaTypeName } from "../../manifests/shapes/mediaTypes.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Documents } from "../documents/documents.ts";
-import { publishedChange } from "../editing/changes.ts";
+import { publishedChange } from "../editing/comparing/changes.ts";
 import type { Releases } from "../publishing/releases.ts";
-import type { PluginShelf } from "../plugins/shelf.ts";
+import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
 import type { MediaFilter, MediaFiles } from "./files.ts";

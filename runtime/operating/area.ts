@@ -2,7 +2,7 @@ import type { Erasures } from "../backups/erasures.ts";
 import { defineArea, needed } from "../area.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { Documents } from "../documents/documents.ts";
-import type { PluginShelf } from "../plugins/shelf.ts";
+import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Powers } from "../powers.ts";
 import type { Publisher } from "../publishing/publisher.ts";
 import type { Releases } from "../publishing/releases.ts";

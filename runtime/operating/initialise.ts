@@ -18,7 +18,7 @@ import type { Publisher } from "../publishing/publisher.ts";
 import type { Releases } from "../publishing/releases.ts";
 import type { AddressParts } from "../tenancy/siteAddress.ts";
 import { setAddress } from "../tenancy/siteAddress.ts";
-import type { PluginShelf } from "../plugins/shelf.ts";
+import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { SiteRow, Sites } from "../tenancy/sites.ts";
 import { takenBack } from "../database/takenBack.ts";
 import type { Tenant } from "../tenancy/tenant.ts";

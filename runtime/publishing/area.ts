@@ -8,7 +8,7 @@ import type { History } from "../documents/history.ts";
 import type { Retention } from "../documents/retention.ts";
 import type { Timeline } from "../documents/timeline.ts";
 import type { PluginCalls } from "../plugins/calls/calls.ts";
-import type { PluginShelf } from "../plugins/shelf.ts";
+import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Powers } from "../powers.ts";
 import type { SectionDataStore } from "../snapshots/store.ts";
 import type { Sites } from "../tenancy/sites.ts";

@@ -19,7 +19,7 @@ import {
 import type { Powers } from "../powers.ts";
 import type { ReleaseRow } from "./releaseRow.ts";
 import type { Releases } from "./releases.ts";
-import type { PluginShelf } from "../plugins/shelf.ts";
+import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Sites } from "../tenancy/sites.ts";
 
 /** The plan of a publication. `ids` names the pages to render; null means every page of the site. */

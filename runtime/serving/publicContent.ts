@@ -16,7 +16,7 @@ import type { PageDigest } from "../search/pageDigest.ts";
 import { bodyOf, digestPage } from "../search/pageDigest.ts";
 import type { PublicWords } from "./publicWords.ts";
 import { wordListOf } from "../search/wordList.ts";
-import type { PluginShelf } from "../plugins/shelf.ts";
+import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { SiteRow, Sites } from "../tenancy/sites.ts";
 import type { Tenant, TenantStatus } from "../tenancy/tenant.ts";
 

@@ -20,7 +20,7 @@ import { RedirectTable } from "../documents/redirectTable.ts";
 import type { PageText } from "../rendering/markdown/pageText.ts";
 import type { ReleaseRow } from "../publishing/releaseRow.ts";
 import type { Releases } from "../publishing/releases.ts";
-import type { PluginShelf, SitePlugins } from "../plugins/shelf.ts";
+import type { PluginShelf, SitePlugins } from "../plugins/states/shelf.ts";
 import type { Sites } from "../tenancy/sites.ts";
 
 /** The releases and the renderer behind a published answer. */

@@ -15,7 +15,7 @@ import { ENGINE_VERSION, RENDERING_VERSION } from "../engine.ts";
 import { FORM_SCRIPT_DIGEST } from "../forms/script.ts";
 import type { Powers } from "../powers.ts";
 import type { SiteView } from "../rendering/renderer.ts";
-import type { SitePlugins } from "../plugins/shelf.ts";
+import type { SitePlugins } from "../plugins/states/shelf.ts";
 import type { SiteRow } from "../tenancy/sites.ts";
 
 /** Builds a stylesheet's path. Its digest makes the address immutable. */

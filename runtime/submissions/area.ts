@@ -6,7 +6,7 @@ import type { MediaUses } from "../documents/mediaUses.ts";
 import type { MediaFiles } from "../media/files.ts";
 import type { MediaObjects } from "../media/objects.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
-import type { PluginShelf } from "../plugins/shelf.ts";
+import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Powers } from "../powers.ts";
 import type { Releases } from "../publishing/releases.ts";
 import type { Published } from "../serving/published.ts";

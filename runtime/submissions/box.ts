@@ -4,7 +4,7 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { Powers } from "../powers.ts";
 import type { Releases } from "../publishing/releases.ts";
-import type { PluginShelf } from "../plugins/shelf.ts";
+import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import { csvHead, csvLine } from "./csv.ts";
 import type { FormFile, FormFiles } from "./files.ts";

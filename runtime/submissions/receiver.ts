@@ -10,7 +10,7 @@ import type { Published } from "../serving/published.ts";
 import type { PublishedAnswer } from "../serving/publishedAnswer.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";
 import { resolveLink } from "../templates/links.ts";
-import type { PluginShelf } from "../plugins/shelf.ts";
+import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { StorageQuota } from "../tenancy/storageQuota.ts";
 import type { Tenant } from "../tenancy/tenant.ts";

@@ -1,7 +1,7 @@
 import { DRAFT_SEARCH_PAGES_READ } from "../../manifests/bounds/agents.ts";
 import { eachSection } from "../documents/content.ts";
 import type { DraftPage, History } from "../documents/history.ts";
-import type { PluginShelf } from "../plugins/shelf.ts";
+import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Submissions } from "./submissions.ts";
 

@@ -3,7 +3,7 @@ import { ResourceNotFoundError, Server } from "@modelcontextprotocol/server";
 import { MCP_TTL_MS } from "../../manifests/bounds/agents.ts";
 import { completeVariable, listResources, listTemplates, readResource } from "../../runtime/agents/resources.ts";
 import { getPrompt, listPrompts } from "../../runtime/agents/prompts.ts";
-import type { SiteContent } from "../../runtime/agents/siteContent.ts";
+import type { SiteContent } from "../../runtime/agents/content/siteContent.ts";
 import { callTool, listTools, metaOf } from "../../runtime/agents/tools.ts";
 import { noCursor, protocolErrorOf, short, unknown } from "../shared/mcp/protocolErrors.ts";
 

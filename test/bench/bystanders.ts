@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startLocal } from "../../sites/local/local.ts";
 import type { PublishResult } from "../../runtime/publishing/publisher.ts";
-import type { PluginView } from "../../runtime/plugins/views.ts";
+import type { PluginView } from "../../runtime/plugins/management/views.ts";
 import { DRIVER, Driver } from "../support/driver.ts";
 import { ACME, documentOf, pins } from "../vectors/trust/workshop.ts";
 import type { SandboxFigures } from "./sandbox.ts";

@@ -36,7 +36,7 @@ async function load() {
     import("../../manifests/rules/readManifest.ts"),
     import("../../sites/cli/generate.ts"),
     import("../../runtime/plugins/consent/consent.ts"),
-    import("../../runtime/plugins/effects.ts"),
+    import("../../runtime/plugins/consent/effects.ts"),
     import("../../sites/cli/plugin/types/declarations.ts"),
     import("../../capabilities/entryPoints.ts"),
     import("../../sites/cli/plugin/code.ts"),

@@ -25,11 +25,13 @@ const CONFIG = join(ROOT, ".dependency-cruiser.mjs");
 const {
   default: config,
   AREAS,
+  AREA_FOLDERS,
   HOSTING_ROOMS,
   ROOMS,
 } = (await import(CONFIG)) as {
   readonly default: { readonly forbidden: readonly { readonly name: string }[] };
   readonly AREAS: readonly string[];
+  readonly AREA_FOLDERS: Readonly<Record<string, readonly string[]>>;
   readonly HOSTING_ROOMS: readonly string[];
   readonly ROOMS: readonly string[];
 };
@@ -51,6 +53,31 @@ const BAD_AREAS = AREAS.map((area, index) => {
     [`area-${area}-direction`],
   ] as const;
 });
+
+/** A file of every folder of an area that imports the folder before its own, and one of the area that imports the last. */
+const GOOD_AREA_FOLDERS = Object.fromEntries(
+  Object.entries(AREA_FOLDERS).flatMap(([area, folders]) => [
+    ...folders.map((folder, index) => [
+      `runtime/${area}/${folder}/ground.ts`,
+      `${from("../../powers.ts", ...(index > 0 ? [`../${folders[index - 1]}/ground.ts`] : []))}\nexport type Leaf = 1;`,
+    ]),
+    [`runtime/${area}/joins.ts`, from(`./${folders.at(-1)}/ground.ts`)],
+  ]),
+);
+
+/** Files of every folder of an area: one imports the folder behind its own, and one a file of the area itself, as a type. */
+const BAD_AREA_FOLDERS = Object.entries(AREA_FOLDERS).flatMap(([area, folders]) =>
+  folders.flatMap((folder, index) => {
+    const above = folders[index + 1];
+    const rules = [`area-${area}-${folder}-direction`];
+    return [
+      [`runtime/${area}/${folder}/parent.ts`, typeFrom("../ground.ts"), rules] as const,
+      ...(above === undefined
+        ? []
+        : [[`runtime/${area}/${folder}/above.ts`, from(`../${above}/ground.ts`), rules] as const]),
+    ];
+  }),
+);
 
 /** A file of every room of a folder that imports the room before its own and a file of the root. */
 const goodRooms = (folder: string, rooms: readonly string[]) =>
@@ -77,6 +104,7 @@ const badRooms = (folder: string, rule: string, rooms: readonly string[]) =>
 /** Files that keep the rules, in every layer. No finding may name one of them. */
 const GOOD: Readonly<Record<string, string>> = {
   ...GOOD_AREAS,
+  ...GOOD_AREA_FOLDERS,
   ...goodRooms("manifests", ROOMS),
   ...goodRooms("sites/hosting", HOSTING_ROOMS),
   "runtime/powers.ts": "export type Leaf = 1;",
@@ -113,6 +141,9 @@ const BAD: readonly (readonly [path: string, text: string, rules: readonly strin
   ["manifests/a.ts", from("../runtime/leaf.ts"), ["manifests-direction"]],
   ["manifests/b.ts", typeFrom("../capabilities/leaf.ts"), ["manifests-direction"]],
   ...BAD_AREAS,
+  ...BAD_AREA_FOLDERS,
+  ["runtime/search/cellar/a.ts", from("../../powers.ts"), ["area-folders-are-listed"]],
+  ["runtime/plugins/calls/cellar/a.ts", from("../../../powers.ts"), ["area-folders-are-listed"]],
   ...badRooms("manifests", "room", ROOMS),
   ...badRooms("sites/hosting", "hosting", HOSTING_ROOMS),
   ["manifests/cellar/a.ts", from("../leaf.ts"), ["rooms-are-listed"]],

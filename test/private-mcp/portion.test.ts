@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { TokenBudget, SURELY_FITS_CHARS } from "../../runtime/agents/tokenBudget.ts";
+import { TokenBudget, SURELY_FITS_CHARS } from "../../runtime/agents/content/tokenBudget.ts";
 import { fitting } from "../../sites/private-mcp/tools/portion.ts";
 
 const refusal = (code: string) => expect.objectContaining({ code });

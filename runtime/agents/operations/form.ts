@@ -1,7 +1,7 @@
 import { LIST_ITEMS_DEFAULT } from "../../../manifests/bounds/agents.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import { sourceOf } from "../siteContent.ts";
-import { placedForms } from "../placedForms.ts";
+import { sourceOf } from "../content/siteContent.ts";
+import { placedForms } from "../content/placedForms.ts";
 import type { Answering } from "./operation.ts";
 import { portion } from "./portion.ts";
 import { formView } from "./site.ts";

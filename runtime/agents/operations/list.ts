@@ -1,7 +1,7 @@
 import { LIST_ITEMS_DEFAULT } from "../../../manifests/bounds/agents.ts";
 import type { PublicPage } from "../../search/publicIndex.ts";
-import { isPageOrder } from "../pageIndex.ts";
-import { sourceOf } from "../siteContent.ts";
+import { isPageOrder } from "../content/pageIndex.ts";
+import { sourceOf } from "../content/siteContent.ts";
 import type { Answering } from "./operation.ts";
 import { pageView } from "./pageView.ts";
 import { portion } from "./portion.ts";

@@ -1,5 +1,5 @@
-import type { TokenBudget } from "../tokenBudget.ts";
-import type { SiteContent } from "../siteContent.ts";
+import type { TokenBudget } from "../content/tokenBudget.ts";
+import type { SiteContent } from "../content/siteContent.ts";
 import type { Parameters } from "./parameters.ts";
 
 /** Answers one operation. Throws a Refusal for what cannot be answered. */

@@ -1,7 +1,7 @@
 import { LIST_ITEMS_MAX } from "../../../manifests/bounds/agents.ts";
-import { cursorAt, offsetOf } from "../cursor.ts";
-import type { TokenBudget } from "../tokenBudget.ts";
-import type { SiteContent } from "../siteContent.ts";
+import { cursorAt, offsetOf } from "../content/cursor.ts";
+import type { TokenBudget } from "../content/tokenBudget.ts";
+import type { SiteContent } from "../content/siteContent.ts";
 
 /** A list, the query about it, and the portion that a client asks for. */
 export interface PortionInput<T> {

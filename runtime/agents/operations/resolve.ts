@@ -1,7 +1,7 @@
 import { RedirectTable } from "../../documents/redirectTable.ts";
 import type { Catalogue } from "../../rendering/agents/catalogue.ts";
-import { pathOf } from "../pageIndex.ts";
-import { sourceOf } from "../siteContent.ts";
+import { pathOf } from "../content/pageIndex.ts";
+import { sourceOf } from "../content/siteContent.ts";
 import type { Answering } from "./operation.ts";
 import { pageView } from "./pageView.ts";
 

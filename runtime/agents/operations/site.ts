@@ -1,6 +1,6 @@
-import type { PublishedForm } from "../placedForms.ts";
-import { placedForms } from "../placedForms.ts";
-import { sourceOf } from "../siteContent.ts";
+import type { PublishedForm } from "../content/placedForms.ts";
+import { placedForms } from "../content/placedForms.ts";
+import { sourceOf } from "../content/siteContent.ts";
 import type { Answering } from "./operation.ts";
 
 export const describeSite: Answering = async (content, _parameters, budget) => {

@@ -2,11 +2,11 @@ import { CHANGE_AUTHORS_LISTED, CHANGE_VALUES_LISTED } from "../../../manifests/
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { DocumentBody, DocumentKind, Page } from "../../documents/content.ts";
 import type { DocumentRef, StoredDocument } from "../../documents/documents.ts";
-import type { ChangesParts } from "../changes.ts";
-import { publishedChange } from "../changes.ts";
+import type { ChangesParts } from "./changes.ts";
+import { publishedChange } from "./changes.ts";
 import type { ValueChange } from "../operations/values.ts";
 import { documentValues, pageValues } from "../operations/values.ts";
-import type { DocumentChangeView } from "../views.ts";
+import type { DocumentChangeView } from "./views.ts";
 
 /** Shows one document beside what visitors see of it: each value that differs, and who wrote it since. */
 export function documentChange(parts: ChangesParts, site: string, ref: DocumentRef): DocumentChangeView {

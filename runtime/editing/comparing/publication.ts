@@ -9,9 +9,9 @@ import { nameOf } from "../../documents/timeline.ts";
 import type { Choice } from "../../publishing/choice.ts";
 import { UPLOADED } from "../../templates/image.ts";
 import { chosenIn, missingFrom } from "../../publishing/choice.ts";
-import { publishedChange } from "../changes.ts";
-import type { ChangesParts } from "../changes.ts";
-import type { PublicationView } from "../views.ts";
+import { publishedChange } from "./changes.ts";
+import type { ChangesParts } from "./changes.ts";
+import type { PublicationView } from "./views.ts";
 
 type Warning = PublicationView["warnings"][number];
 type Code = Warning["code"];

@@ -4,7 +4,7 @@ import { ONLY } from "../../documents/documents.ts";
 import type { PageOperation } from "./pageOperation.ts";
 import type { PageEdited } from "./pageOperations.ts";
 import { applyPageOperations } from "./pageOperations.ts";
-import { redirectsAfterMove } from "../pageMoved.ts";
+import { redirectsAfterMove } from "./pageMoved.ts";
 
 export interface Operated extends PageEdited {
   /** The page first, and the redirects if visitors are to be led from its old path. */

@@ -4,7 +4,7 @@ import type { History } from "../../documents/history.ts";
 import { looksSince } from "../operations/looks.ts";
 import { findSection, sectionIds } from "../operations/sectionTree.ts";
 import type { Pinned } from "../../snapshots/pinned.ts";
-import type { PageLooksView } from "../views.ts";
+import type { PageLooksView } from "./views.ts";
 import type { ShownSection } from "./bounded.ts";
 import { boundedHtml } from "./bounded.ts";
 import type { DraftMoment, MomentParts } from "./moment.ts";

@@ -11,7 +11,7 @@ import type { Pinned } from "../../snapshots/pinned.ts";
 import { dataVisitorsSee } from "../../snapshots/preview.ts";
 import type { SectionDataStore } from "../../snapshots/store.ts";
 import { sectionIds, withSection, withoutSection } from "../operations/sectionTree.ts";
-import type { PreviewView } from "../views.ts";
+import type { PreviewView } from "./views.ts";
 import { boundedHtml, boundedText } from "./bounded.ts";
 import type { DraftMoment } from "./moment.ts";
 import { draftView } from "./moment.ts";

@@ -3,9 +3,9 @@
  * its end. Only browsers' downloads get it, and a program of the visitor's opens it, so it may hold no macro, no object
  * of another program, and nothing that makes it another kind of archive as well.
  */
-import { broken } from "../unfit.ts";
-import type { Walk } from "../walk.ts";
-import { asciiAt, skipAll, take } from "../walk.ts";
+import { broken } from "./unfit.ts";
+import type { Walk } from "./walk.ts";
+import { asciiAt, skipAll, take } from "./walk.ts";
 
 const FORMAT = "DOCX";
 const RECORD_BYTES = 22;

@@ -2,9 +2,9 @@
  * The formats: how a file of each type begins, how to read it, and how it ends. The first match decides a file's type.
  */
 import type { MediaTypeName } from "../../../manifests/shapes/mediaTypes.ts";
-import type { Size } from "../unfit.ts";
-import type { Walk } from "../walk.ts";
-import { asciiAt } from "../walk.ts";
+import type { Size } from "./unfit.ts";
+import type { Walk } from "./walk.ts";
+import { asciiAt } from "./walk.ts";
 import { avif, brandsOf, mp4 } from "./boxes.ts";
 import { docx, endsLikeDocx } from "./docx.ts";
 import { gif } from "./gif.ts";

@@ -1,6 +1,6 @@
-import { broken, unfit } from "../unfit.ts";
-import type { Walk } from "../walk.ts";
-import { asciiAt, skip, take, takeMore } from "../walk.ts";
+import { broken, unfit } from "./unfit.ts";
+import type { Walk } from "./walk.ts";
+import { asciiAt, skip, take, takeMore } from "./walk.ts";
 
 const FORMAT = "Ogg";
 const HEAD_BYTES = 27;

@@ -1,7 +1,7 @@
-import type { Size } from "../unfit.ts";
-import { broken, decodable } from "../unfit.ts";
-import type { Walk } from "../walk.ts";
-import { asciiAt, skip, take } from "../walk.ts";
+import type { Size } from "./unfit.ts";
+import { broken, decodable } from "./unfit.ts";
+import type { Walk } from "./walk.ts";
+import { asciiAt, skip, take } from "./walk.ts";
 
 const FORMAT = "PNG";
 const HEADER_BYTES = 13;

@@ -2,9 +2,9 @@
  * Plain text in UTF-8, and tables in it. Text has no sign by which it is known: it is what has no other byte than
  * characters, and what no program takes for something that it runs.
  */
-import { unfit } from "../unfit.ts";
-import type { Walk } from "../walk.ts";
-import { asciiAt, until } from "../walk.ts";
+import { unfit } from "./unfit.ts";
+import type { Walk } from "./walk.ts";
+import { asciiAt, until } from "./walk.ts";
 
 /** Pages and drawings, documents of word processors and printers, and letters with parts. */
 const OTHERWISE = /^(?:\xef\xbb\xbf)?\s*(?:<[!?/a-z]|\{\\rtf|%!|mime-version:)/i;

@@ -1,7 +1,7 @@
 import type { Outbox } from "../../commands/outbox.ts";
 import type { Powers } from "../../powers.ts";
 import type { Quarantine } from "./health.ts";
-import type { PluginShelf } from "../shelf.ts";
+import type { PluginShelf } from "../states/shelf.ts";
 import type { PluginStates } from "../states/states.ts";
 
 /** The states and the outbox that a quarantine is written to. */

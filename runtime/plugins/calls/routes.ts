@@ -6,7 +6,7 @@ import type { Answer } from "../../commands/answer.ts";
 import { can } from "../../commands/permissions.ts";
 import type { Role } from "../../commands/permissions.ts";
 import type { RateLimits } from "../../tenancy/rateLimits.ts";
-import type { PluginShelf } from "../shelf.ts";
+import type { PluginShelf } from "../states/shelf.ts";
 import type { Sites } from "../../tenancy/sites.ts";
 import type { Tenant } from "../../tenancy/tenant.ts";
 import type { PluginCalls, PluginOutcome, Writes } from "./calls.ts";

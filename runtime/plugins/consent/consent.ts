@@ -3,9 +3,9 @@
  * editor, the command line and the API show this one list.
  */
 import type { Requested } from "../../contributions/grant.ts";
-import type { Contributor } from "../effects.ts";
-import { consentedBySwitch } from "../effects.ts";
-import type { ConsentView } from "../views.ts";
+import type { Contributor } from "./effects.ts";
+import { consentedBySwitch } from "./effects.ts";
+import type { ConsentView } from "./consentView.ts";
 import type { Consented } from "./consented.ts";
 import { TOPIC_NAMES } from "./consented.ts";
 import { inEnglish } from "./sentences.ts";

@@ -4,7 +4,7 @@ import type { HookInput, OwedHookName } from "../../../manifests/hooks/lookup.ts
 import type { Grant } from "../../contributions/grant.ts";
 import type { Powers } from "../../powers.ts";
 import { first } from "../../powers.ts";
-import type { PluginShelf } from "../shelf.ts";
+import type { PluginShelf } from "../states/shelf.ts";
 import type { SiteRow, Sites } from "../../tenancy/sites.ts";
 import type { Tenant } from "../../tenancy/tenant.ts";
 import type { PluginCalls } from "../calls/calls.ts";

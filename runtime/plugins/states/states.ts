@@ -1,6 +1,6 @@
 import type { Sql } from "../../powers.ts";
 import { first } from "../../powers.ts";
-import type { Contributor } from "../effects.ts";
+import type { Contributor } from "../consent/effects.ts";
 import type { PluginState } from "../../contributions/installed.ts";
 
 const PUT = `INSERT INTO installs (site, plugin, state, reason, place)

@@ -3,7 +3,7 @@ import { compare, parse } from "semver";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import type { Agreed } from "../consent/consent.ts";
 import { isCovered } from "../consent/consent.ts";
-import { contributorOf } from "../effects.ts";
+import { contributorOf } from "../consent/effects.ts";
 import type { UpdateRule } from "./updateRules.ts";
 import type { Waits } from "./waits.ts";
 

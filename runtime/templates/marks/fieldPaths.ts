@@ -2,10 +2,16 @@
 import type { Token, Value } from "liquidjs";
 import { TypeGuards } from "liquidjs";
 import type { MarkKind } from "./fieldMarks.ts";
-import type { Run } from "../run.ts";
+
+/** The variables of a running template. */
+export interface Variables {
+  get(name: string): unknown;
+  /** Tells where in the section's fields the value of a variable stands; undefined if it is no field. */
+  pointerOf(name: string): string | undefined;
+}
 
 /** Finds the place of a value below the fields while a template runs; undefined if it is no field's. */
-export type FindField = (run: Run) => { readonly pointer: string; readonly value: unknown } | undefined;
+export type FindField = (variables: Variables) => { readonly pointer: string; readonly value: unknown } | undefined;
 
 export interface MarkedOutput {
   readonly kind: MarkKind;
@@ -35,9 +41,9 @@ export function fieldPath(token: Token): FindField | undefined {
   if (!TypeGuards.isPropertyAccessToken(token) || token.variable !== undefined) return undefined;
   const [root, ...names] = token.props.map(nameOf);
   if (root === undefined || !names.every((name) => name !== undefined)) return undefined;
-  return (run) => {
-    const pointer = run.pointerOf(root);
-    return pointer === undefined ? undefined : walk({ pointer, value: run.get(root) }, names);
+  return (variables) => {
+    const pointer = variables.pointerOf(root);
+    return pointer === undefined ? undefined : walk({ pointer, value: variables.get(root) }, names);
   };
 }
 

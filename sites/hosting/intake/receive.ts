@@ -4,7 +4,7 @@ import type { UploadBegun } from "../../../runtime/media/library.ts";
 import type { MediaFacts } from "../../../runtime/media/inspection.ts";
 import { Inspection } from "../../../runtime/media/inspection.ts";
 import { mediaRow } from "../../../manifests/shapes/mediaTypes.ts";
-import { unfit } from "../../../runtime/media/unfit.ts";
+import { unfit } from "../../../runtime/media/formats/unfit.ts";
 import { nextBytes } from "../../shared/nextBytes.ts";
 
 export interface Received extends MediaFacts {

@@ -2,7 +2,7 @@ import { issuesFromZod, WITHOUT_LOCALE } from "../../../manifests/refusals/issue
 import { TOOL_LIST_MAX_CHARS } from "../../../manifests/bounds/agents.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { ListedTool } from "../../../runtime/rendering/agents/catalogue.ts";
-import { isTooLong } from "../../../runtime/agents/tokenBudget.ts";
+import { isTooLong } from "../../../runtime/agents/content/tokenBudget.ts";
 import type { OfferedTool } from "../../../runtime/agents/agentCalls.ts";
 import type { Caller } from "../caller.ts";
 import { mayUse } from "../caller.ts";

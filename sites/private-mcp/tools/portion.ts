@@ -1,5 +1,5 @@
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import { TokenBudget, SURELY_FITS_CHARS } from "../../../runtime/agents/tokenBudget.ts";
+import { TokenBudget, SURELY_FITS_CHARS } from "../../../runtime/agents/content/tokenBudget.ts";
 
 /** Takes as many items after the cursor as fit into an answer. The cursor is the number of items before. */
 export function fitting<T>(

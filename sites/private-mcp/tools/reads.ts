@@ -8,16 +8,16 @@ import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { Section } from "../../../runtime/documents/content.ts";
 import { documentId, navigation, redirects, settings, theme } from "../../../runtime/documents/content.ts";
 import { described } from "../../../runtime/commands/described.ts";
+import { changesView } from "../../../runtime/editing/comparing/views.ts";
 import {
   catalogueView,
-  changesView,
   contextView,
   pageView,
   releasesView,
   revisionsView,
   schedulesView,
 } from "../../../runtime/editing/views.ts";
-import type { ChangesView } from "../../../runtime/editing/views.ts";
+import type { ChangesView } from "../../../runtime/editing/comparing/views.ts";
 import { mediaDetailView, mediaId, mediaListView } from "../../../runtime/media/views.ts";
 import { PERMISSIONS, permissionsOf, ROLES } from "../../../runtime/commands/permissions.ts";
 import { SCOPES } from "../../../runtime/commands/scopes.ts";

@@ -1,7 +1,7 @@
 import { MCP_PAGES_KEPT, MCP_TEXTS_KEPT_BYTES } from "../../../manifests/bounds/agents.ts";
 import type { Catalogue } from "../../../runtime/rendering/agents/catalogue.ts";
-import { PageIndex } from "../../../runtime/agents/pageIndex.ts";
-import type { SiteContent } from "../../../runtime/agents/siteContent.ts";
+import { PageIndex } from "../../../runtime/agents/content/pageIndex.ts";
+import type { SiteContent } from "../../../runtime/agents/content/siteContent.ts";
 import type { PublicPage } from "../../../runtime/search/publicIndex.ts";
 import type { PageText } from "../../../runtime/rendering/markdown/pageText.ts";
 import type { WordIndex } from "../../../runtime/search/wordIndex.ts";

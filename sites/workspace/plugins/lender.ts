@@ -8,7 +8,7 @@ import type { Documents } from "../../../runtime/documents/documents.ts";
 import type { Sites } from "../../../runtime/tenancy/sites.ts";
 import type { Releases } from "../../../runtime/publishing/releases.ts";
 import type { Tenant } from "../../../runtime/tenancy/tenant.ts";
-import type { PluginShelf } from "../../../runtime/plugins/shelf.ts";
+import type { PluginShelf } from "../../../runtime/plugins/states/shelf.ts";
 import type { WriteDraft } from "../../../runtime/editing/draftWriting.ts";
 import type { MediaFiles } from "../../../runtime/media/files.ts";
 import type { StorageQuota } from "../../../runtime/tenancy/storageQuota.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Index } from "../../../manifests/distribution/indexShape.ts";
-import type { PluginsView } from "../../../runtime/plugins/views.ts";
+import type { PluginsView } from "../../../runtime/plugins/management/views.ts";
 import type { Editor } from "../../worker/api/apiClient.ts";
 import { anEditor, callApi, codeOf, done, memberOf } from "../../worker/api/apiClient.ts";
 import { formOf, open, pageOf, submit } from "../../worker/api/editorKit.ts";

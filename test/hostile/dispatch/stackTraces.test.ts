@@ -6,7 +6,7 @@ import {
   FAULT_MESSAGE_MAX_CHARS,
   FAULT_PLACES_MAX,
 } from "../../../manifests/bounds/calls.ts";
-import type { InvocationsView } from "../../../runtime/plugins/views.ts";
+import type { InvocationsView } from "../../../runtime/plugins/management/views.ts";
 import { migrate } from "../../worker/site/harness.ts";
 import type { Editor, Wanted } from "../../worker/plugins/siteWithPlugin.ts";
 import { aSiteWith, callApi, done, PLUGIN, visit } from "../../worker/plugins/siteWithPlugin.ts";

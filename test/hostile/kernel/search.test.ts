@@ -9,8 +9,8 @@ import {
   SEARCH_PASSAGE_LOOKED_CHARS,
   SEARCH_PLACES_MAX,
 } from "../../../manifests/bounds/search.ts";
-import { PageIndex } from "../../../runtime/agents/pageIndex.ts";
-import { rank } from "../../../runtime/agents/ranking.ts";
+import { PageIndex } from "../../../runtime/agents/content/pageIndex.ts";
+import { rank } from "../../../runtime/agents/content/ranking.ts";
 import { bodyOf } from "../../../runtime/search/pageDigest.ts";
 import { passageOf } from "../../../runtime/search/passage.ts";
 import { wordListOf } from "../../../runtime/search/wordList.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { CALL_MAX_WALL_MS } from "../../../manifests/bounds/calls.ts";
 import type { Requested } from "../../../runtime/contributions/grant.ts";
 import type { ActivePlugin } from "../../../runtime/contributions/installed.ts";
-import type { PluginView } from "../../../runtime/plugins/views.ts";
+import type { PluginView } from "../../../runtime/plugins/management/views.ts";
 import { audits } from "../../runtime/editing/editingWorld.ts";
 import { SITE } from "../../runtime/kernel/world.ts";
 import type { Managed } from "../../runtime/plugins/manager.ts";

@@ -1,7 +1,7 @@
 /** Plugins whose authors chose an early id, to take names from others: of tools, prompts, resources and files. */
 import { describe, expect, test } from "vitest";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
-import type { PluginView } from "../../../runtime/plugins/views.ts";
+import type { PluginView } from "../../../runtime/plugins/management/views.ts";
 import { RINGS, isActive, managedWorld, packageText, refused, skippedOf } from "../../runtime/plugins/manager.ts";
 import type { Managed } from "../../runtime/plugins/manager.ts";
 import { sectionOf } from "../../runtime/rendering/renderingSite.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { buildCatalogue } from "../../../runtime/rendering/agents/buildCatalogue.ts";
+import { buildCatalogue } from "../../../runtime/rendering/buildCatalogue.ts";
 import type { Contributions } from "../../../runtime/contributions/points.ts";
 import type { SiteView } from "../../../runtime/rendering/view.ts";
 

@@ -15,14 +15,14 @@ import { SEARCH_MAX_CHARS, SEARCH_MAX_WORDS, SEARCH_PASSAGES_MAX } from "../../.
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import { utf8Length } from "../../../manifests/json/utf8.ts";
 import type { Catalogue, CatalogueTool } from "../../../runtime/rendering/agents/catalogue.ts";
-import { cursorAt, offsetOf } from "../../../runtime/agents/cursor.ts";
-import { PageIndex } from "../../../runtime/agents/pageIndex.ts";
+import { cursorAt, offsetOf } from "../../../runtime/agents/content/cursor.ts";
+import { PageIndex } from "../../../runtime/agents/content/pageIndex.ts";
 import { project } from "../../../runtime/agents/project.ts";
 import { completeVariable, listResources } from "../../../runtime/agents/resources.ts";
-import type { SiteContent } from "../../../runtime/agents/siteContent.ts";
+import type { SiteContent } from "../../../runtime/agents/content/siteContent.ts";
 import type { ToolAnswer } from "../../../runtime/agents/tools.ts";
 import { getPrompt } from "../../../runtime/agents/prompts.ts";
-import { ANSWER_MAX_BYTES } from "../../../runtime/agents/tokenBudget.ts";
+import { ANSWER_MAX_BYTES } from "../../../runtime/agents/content/tokenBudget.ts";
 import { callTool, listTools } from "../../../runtime/agents/tools.ts";
 import type { PublicPage } from "../../../runtime/search/publicIndex.ts";
 import { finishMarkdown } from "../../../runtime/rendering/markdown/pageMarkdown.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ROUTE_CALLS_PER_VISITOR } from "../../../manifests/bounds/calls.ts";
 import type { Contributes } from "../../../manifests/manifest/manifest.ts";
-import { ANSWER_MAX_BYTES } from "../../../runtime/agents/tokenBudget.ts";
+import { ANSWER_MAX_BYTES } from "../../../runtime/agents/content/tokenBudget.ts";
 import type { AgentCaller } from "../../../runtime/agents/agentCalls.ts";
 import type { PluginOutcome } from "../../../runtime/plugins/calls/calls.ts";
 import { SCOPES } from "../../../runtime/commands/scopes.ts";

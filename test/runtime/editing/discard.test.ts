@@ -7,8 +7,8 @@ import {
 import type { Actor } from "../../../runtime/commands/actor.ts";
 import type { DocumentRef } from "../../../runtime/documents/documents.ts";
 import { ONLY } from "../../../runtime/documents/documents.ts";
-import type { DocumentChangeView } from "../../../runtime/editing/views.ts";
-import { documentChangeView } from "../../../runtime/editing/views.ts";
+import type { DocumentChangeView } from "../../../runtime/editing/comparing/views.ts";
+import { documentChangeView } from "../../../runtime/editing/comparing/views.ts";
 import { SITE, THEME, page, textSection } from "../kernel/world.ts";
 import type { World } from "../kernel/world.ts";
 import { box, changes, editingWorld, pageOf, refusalOf, versionOf } from "./editingWorld.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { REDIRECT_MAX_HOPS, REDIRECTS_MAX_ENTRIES } from "../../../manifests/bounds/documents.ts";
 import type { Redirect } from "../../../runtime/documents/content.ts";
 import { redirects as redirectsShape } from "../../../runtime/documents/content.ts";
-import { redirectsAfterMove } from "../../../runtime/editing/pageMoved.ts";
+import { redirectsAfterMove } from "../../../runtime/editing/operations/pageMoved.ts";
 import { redirectLoops } from "../../../runtime/editing/redirectLoops.ts";
 import { RedirectTable } from "../../../runtime/documents/redirectTable.ts";
 import { effortOf } from "../../support/effort.ts";

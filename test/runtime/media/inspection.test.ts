@@ -11,8 +11,8 @@ import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { MediaFacts } from "../../../runtime/media/inspection.ts";
 import { Inspection } from "../../../runtime/media/inspection.ts";
 import { FORMATS } from "../../../runtime/media/formats/index.ts";
-import type { Walk } from "../../../runtime/media/walk.ts";
-import { Walker } from "../../../runtime/media/walk.ts";
+import type { Walk } from "../../../runtime/media/formats/walk.ts";
+import { Walker } from "../../../runtime/media/formats/walk.ts";
 import {
   AVIF,
   CSV,

@@ -2,7 +2,7 @@ import type { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { CommandName } from "../../../runtime/commandNames.ts";
 import type { Deployment } from "../../../runtime/deployment.ts";
 import type { Requested } from "../../../runtime/contributions/grant.ts";
-import type { PluginDetailView, PluginView } from "../../../runtime/plugins/views.ts";
+import type { PluginDetailView, PluginView } from "../../../runtime/plugins/management/views.ts";
 import type { Key } from "../../vectors/trust/workshop.ts";
 import { ACME, FILES, OTHER, documentOf, manifestOf, pins, signature } from "../../vectors/trust/workshop.ts";
 import { PACK, SITE, initialiseInput, page, siteOf, worldOf } from "../kernel/world.ts";

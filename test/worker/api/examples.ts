@@ -1,6 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { expect } from "vitest";
-import type { PluginView } from "../../../runtime/plugins/views.ts";
+import type { PluginView } from "../../../runtime/plugins/management/views.ts";
 import type { Role } from "../../../runtime/commands/permissions.ts";
 import { PNG, pngOfBytes } from "../../support/mediaFiles.ts";
 import { invite } from "../auth/siteLogins.ts";

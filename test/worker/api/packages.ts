@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { FlattenedSign, calculateJwkThumbprint, importJWK } from "jose";
 import type { JWK } from "jose";
-import type { PluginView } from "../../../runtime/plugins/views.ts";
+import type { PluginView } from "../../../runtime/plugins/management/views.ts";
 import type { Editor } from "./apiClient.ts";
 import { callApi, done } from "./apiClient.ts";
 

@@ -3,7 +3,7 @@ import { calculateJwkThumbprint } from "jose";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { INDEX_FRESH_MS, INDEXES_MAX } from "../../../manifests/bounds/packages.ts";
 import type { Index } from "../../../manifests/distribution/indexShape.ts";
-import type { PluginView } from "../../../runtime/plugins/views.ts";
+import type { PluginView } from "../../../runtime/plugins/management/views.ts";
 import type { PluginIndexesView } from "../../../sites/hosting/api/indexes/views.ts";
 import { db, migrate, operator } from "../site/harness.ts";
 import type { Editor } from "./apiClient.ts";

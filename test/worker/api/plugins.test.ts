@@ -3,7 +3,12 @@ import { exportJWK, generateKeyPair } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import { PACKAGE_DOCUMENT_MAX_BYTES, PACKAGE_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
-import type { PluginDetailView, PluginSettingsView, PluginsView, PluginView } from "../../../runtime/plugins/views.ts";
+import type {
+  PluginDetailView,
+  PluginSettingsView,
+  PluginsView,
+  PluginView,
+} from "../../../runtime/plugins/management/views.ts";
 import { db, migrate, workspaceOf } from "../site/harness.ts";
 import type { Editor } from "./apiClient.ts";
 import { anEditor, callApi, codeOf, done, memberOf, refused, routeOf } from "./apiClient.ts";

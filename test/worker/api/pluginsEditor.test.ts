@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { PluginDetailView } from "../../../runtime/plugins/views.ts";
+import type { PluginDetailView } from "../../../runtime/plugins/management/views.ts";
 import { START } from "../../../sites/hosting/editor/desk/area.ts";
 import { migrate } from "../site/harness.ts";
 import type { Editor } from "./apiClient.ts";

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { ChangesView, SchedulesView } from "../../../runtime/editing/views.ts";
+import type { ChangesView } from "../../../runtime/editing/comparing/views.ts";
+import type { SchedulesView } from "../../../runtime/editing/views.ts";
 import { START } from "../../../sites/hosting/editor/desk/area.ts";
 import { get, migrate } from "../site/harness.ts";
 import type { Editor } from "./apiClient.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { InvocationsView, PluginDetailView } from "../../../runtime/plugins/views.ts";
+import type { InvocationsView, PluginDetailView } from "../../../runtime/plugins/management/views.ts";
 import { memberOf } from "../api/apiClient.ts";
 import { migrate } from "../site/harness.ts";
 import type { Editor } from "./siteWithPlugin.ts";

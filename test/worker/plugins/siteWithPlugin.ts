@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { InvocationRow } from "../../../runtime/plugins/calls/invocations.ts";
-import type { PluginView } from "../../../runtime/plugins/views.ts";
+import type { PluginView } from "../../../runtime/plugins/management/views.ts";
 import type { Editor } from "../api/apiClient.ts";
 import { anEditor, callApi, codeOf, done, ownerOfSite } from "../api/apiClient.ts";
 import { aPackage } from "../api/packages.ts";

@@ -3,7 +3,7 @@ import { abortAllDurableObjects } from "cloudflare:test";
 import { calculateJwkThumbprint } from "jose";
 import type { JWK } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { PluginView } from "../../../runtime/plugins/views.ts";
+import type { PluginView } from "../../../runtime/plugins/management/views.ts";
 import { aPackage } from "../api/packages.ts";
 import { db, migrate, operator, unique } from "../site/harness.ts";
 import {

@@ -1,6 +1,6 @@
 /** A new version of a plugin that runs, on the real loader: nobody who calls it meets an outage. */
 import { beforeAll, expect, test } from "vitest";
-import type { PluginView } from "../../../runtime/plugins/views.ts";
+import type { PluginView } from "../../../runtime/plugins/management/views.ts";
 import { aPackage } from "../api/packages.ts";
 import { migrate } from "../site/harness.ts";
 import type { Editor } from "./siteWithPlugin.ts";

@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { NewSection, Section } from "../../../../runtime/documents/content.ts";
-import type { PreviewView } from "../../../../runtime/editing/views.ts";
+import type { PreviewView } from "../../../../runtime/editing/showing/views.ts";
 import { sectionIds } from "../../../../runtime/editing/operations/sectionTree.ts";
 import type { Client } from "../../api/client.ts";
 import { withFreeIds } from "../outline/moves.ts";

@@ -4,7 +4,7 @@ import { claimsOf, newestOf } from "../../../../manifests/distribution/claims.ts
 import type { IndexedPlugin } from "../../../../manifests/distribution/indexShape.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { exactText } from "../../../../manifests/trust/exactText.ts";
-import type { Offer } from "../../../../runtime/plugins/packages/offered.ts";
+import type { Offer } from "../../../../runtime/plugins/management/offered.ts";
 import type { ApiCall } from "../request/call.ts";
 import type { ReadIndex } from "./reading.ts";
 import { reached, readIndexes } from "./reading.ts";

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { nameShape, versionShape } from "../../../../manifests/shapes/shape.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import { pluginInstalledView, pluginOfferedView } from "../../../../runtime/plugins/views.ts";
+import { pluginInstalledView, pluginOfferedView } from "../../../../runtime/plugins/management/views.ts";
 import { packageOf } from "../indexes/adding.ts";
 import { indexesFor } from "../indexes/finding.ts";
 import { pluginIndexesView } from "../indexes/views.ts";

@@ -25,7 +25,7 @@ import {
   revisionView,
   writtenView,
 } from "../../../../runtime/editing/views.ts";
-import type { PageLooksView } from "../../../../runtime/editing/views.ts";
+import type { PageLooksView } from "../../../../runtime/editing/showing/views.ts";
 import type { WriteOutput } from "../../../../runtime/editing/writeCommand.ts";
 import type { ApiCall } from "../request/call.ts";
 import { command, read, readVersioned, versionOf } from "./makers.ts";

@@ -14,7 +14,7 @@ import {
   ruleUpdates,
   setPlugin,
   switchPlugin,
-} from "../../../../runtime/plugins/inputs.ts";
+} from "../../../../runtime/plugins/management/inputs.ts";
 import {
   invocationsView,
   pluginDetailView,
@@ -25,7 +25,7 @@ import {
   pluginsView,
   pluginView,
   updateRuleView,
-} from "../../../../runtime/plugins/views.ts";
+} from "../../../../runtime/plugins/management/views.ts";
 import { command, read, readVersioned, upload, versionOf } from "./makers.ts";
 import { flag, names, plugin, whole } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";

@@ -3,7 +3,7 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";
 import type { PreviewInput } from "../../../../runtime/editing/showing/previewInput.ts";
 import { previewInput } from "../../../../runtime/editing/showing/previewInput.ts";
-import { previewView } from "../../../../runtime/editing/views.ts";
+import { previewView } from "../../../../runtime/editing/showing/views.ts";
 import { page } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
 import { looking } from "./makers.ts";

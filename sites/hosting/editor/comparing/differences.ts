@@ -1,6 +1,6 @@
 /** Draws the values of two versions beside each other, as text: it is read by everybody, and by screen readers. */
 import { html } from "hono/html";
-import type { DifferenceView } from "../../../../runtime/editing/views.ts";
+import type { DifferenceView } from "../../../../runtime/editing/comparing/views.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Html } from "../drawing/html.ts";

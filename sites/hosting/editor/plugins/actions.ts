@@ -2,7 +2,7 @@
 import { parseStrictJson } from "../../../../manifests/json/strictJson.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import type { PluginView } from "../../../../runtime/plugins/views.ts";
+import type { PluginView } from "../../../../runtime/plugins/management/views.ts";
 import type { Action, Actions } from "../desk/action.ts";
 import { FORCED } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";

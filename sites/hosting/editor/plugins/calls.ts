@@ -1,7 +1,7 @@
 /** The last calls of a plugin's code, with those that failed counted. */
 import { html } from "hono/html";
 import { faultLines } from "../../../../manifests/faults/faultLines.ts";
-import type { InvocationsView } from "../../../../runtime/plugins/views.ts";
+import type { InvocationsView } from "../../../../runtime/plugins/management/views.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Html } from "../drawing/html.ts";

@@ -2,7 +2,7 @@
 import { html } from "hono/html";
 import { TOPIC_NAMES } from "../../../../runtime/plugins/consent/consented.ts";
 import { written } from "../../../../runtime/plugins/consent/sentences.ts";
-import type { ConsentView } from "../../../../runtime/plugins/views.ts";
+import type { ConsentView } from "../../../../runtime/plugins/consent/consentView.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Html } from "../drawing/html.ts";
 import { oneWay, untrustedText } from "../library/untrustedText.ts";

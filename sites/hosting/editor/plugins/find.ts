@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import type { Claim } from "../../../../manifests/distribution/claims.ts";
 import { newestOf } from "../../../../manifests/distribution/claims.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import type { PluginsView } from "../../../../runtime/plugins/views.ts";
+import type { PluginsView } from "../../../../runtime/plugins/management/views.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { indexesFor } from "../../api/indexes/finding.ts";

@@ -2,7 +2,7 @@
 import { html } from "hono/html";
 import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../../../manifests/bounds/packages.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import type { PluginView } from "../../../../runtime/plugins/views.ts";
+import type { PluginView } from "../../../../runtime/plugins/management/views.ts";
 import { sizeOf } from "../../../../manifests/bytes/sizeOf.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";

@@ -5,7 +5,7 @@ import { newestOf } from "../../../../manifests/distribution/claims.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { sizeOf } from "../../../../manifests/bytes/sizeOf.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import type { PluginInstalledView, PluginOfferedView } from "../../../../runtime/plugins/views.ts";
+import type { PluginInstalledView, PluginOfferedView } from "../../../../runtime/plugins/management/views.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { claimTo } from "../../api/indexes/finding.ts";

@@ -1,7 +1,7 @@
 /** The page of one plugin: whether it runs, what it does and asks for, its settings and its last calls. */
 import { html } from "hono/html";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import type { PluginDetailView } from "../../../../runtime/plugins/views.ts";
+import type { PluginDetailView } from "../../../../runtime/plugins/management/views.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Desk } from "../desk/desk.ts";

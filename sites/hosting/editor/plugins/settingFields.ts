@@ -1,7 +1,7 @@
 /** The settings of a plugin as fields of a form, where one plain field can hold them; the others stay as they are. */
 import { EDITOR_FIELD_NAME_MAX_CHARS } from "../../../../manifests/bounds/editor.ts";
 import { isObject } from "../../../../manifests/json/jsonObject.ts";
-import type { PluginSettingsView } from "../../../../runtime/plugins/views.ts";
+import type { PluginSettingsView } from "../../../../runtime/plugins/management/views.ts";
 import type { Fields } from "../desk/sent.ts";
 import { SECRET_FIELD } from "../desk/sent.ts";
 

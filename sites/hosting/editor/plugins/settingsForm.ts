@@ -1,6 +1,6 @@
 /** The form of a plugin's settings. No secret is ever shown, not even one that was just typed. */
 import { html } from "hono/html";
-import type { PluginSettingsView } from "../../../../runtime/plugins/views.ts";
+import type { PluginSettingsView } from "../../../../runtime/plugins/management/views.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Failure } from "../desk/failure.ts";

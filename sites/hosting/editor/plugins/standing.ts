@@ -1,6 +1,6 @@
 /** Says in words whether a plugin takes part, and why not. */
 import { html } from "hono/html";
-import type { PluginView } from "../../../../runtime/plugins/views.ts";
+import type { PluginView } from "../../../../runtime/plugins/management/views.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Html } from "../drawing/html.ts";
 import { untrustedText } from "../library/untrustedText.ts";

@@ -1,6 +1,6 @@
 /** Draws the version of a plugin that waits, and the rule for updates. */
 import { html } from "hono/html";
-import type { PluginDetailView, TouchedView } from "../../../../runtime/plugins/views.ts";
+import type { PluginDetailView, TouchedView } from "../../../../runtime/plugins/management/views.ts";
 import { UPDATE_RULES } from "../../../../runtime/plugins/updates/updateRules.ts";
 import type { UpdateRule } from "../../../../runtime/plugins/updates/updateRules.ts";
 import { say } from "../../../shared/editor/words/say.ts";

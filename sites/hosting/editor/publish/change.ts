@@ -2,7 +2,7 @@
 import { html } from "hono/html";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";
-import type { DocumentChangeView } from "../../../../runtime/editing/views.ts";
+import type { DocumentChangeView } from "../../../../runtime/editing/comparing/views.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { releasePageAt } from "../comparing/addresses.ts";
 import { differences } from "../comparing/differences.ts";

@@ -2,7 +2,7 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import type { SiteKind } from "../../../../runtime/documents/content.ts";
 import { DOCUMENT_KINDS } from "../../../../runtime/documents/content.ts";
-import type { ChangesView } from "../../../../runtime/editing/views.ts";
+import type { ChangesView } from "../../../../runtime/editing/comparing/views.ts";
 import { choice } from "../../../../runtime/publishing/choice.ts";
 import type { Choice } from "../../../../runtime/publishing/choice.ts";
 import { CHANGE, PUBLISH_AREA } from "./area.ts";

@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";
-import type { ChangesView } from "../../../../runtime/editing/views.ts";
+import type { ChangesView } from "../../../../runtime/editing/comparing/views.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Desk } from "../desk/desk.ts";
 import { namesFor } from "../desk/names.ts";

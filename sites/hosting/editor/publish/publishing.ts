@@ -1,4 +1,4 @@
-import type { ChangesView, PublicationView } from "../../../../runtime/editing/views.ts";
+import type { ChangesView, PublicationView } from "../../../../runtime/editing/comparing/views.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Failure } from "../desk/failure.ts";

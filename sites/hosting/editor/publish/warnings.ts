@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { PublicationView } from "../../../../runtime/editing/views.ts";
+import type { PublicationView } from "../../../../runtime/editing/comparing/views.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Html } from "../drawing/html.ts";

@@ -5,7 +5,7 @@ import type { PageOperation } from "../../../../runtime/editing/operations/pageO
 import { applyPageOperations } from "../../../../runtime/editing/operations/pageOperations.ts";
 import { looksSince } from "../../../../runtime/editing/operations/looks.ts";
 import { pageLooks } from "../../../../runtime/editing/showing/pageLooks.ts";
-import type { PageLooksView } from "../../../../runtime/editing/views.ts";
+import type { PageLooksView } from "../../../../runtime/editing/showing/views.ts";
 import { SITE, page, textSection } from "../../kernel/world.ts";
 import type { World } from "../../kernel/world.ts";
 import { computing, computingWorld, dataSection, echo } from "../../snapshots/computing.ts";

@@ -5,7 +5,7 @@ import type { Section } from "../../../../runtime/documents/content.ts";
 import { preview } from "../../../../runtime/editing/showing/preview.ts";
 import type { PreviewInput } from "../../../../runtime/editing/showing/previewInput.ts";
 import { previewInput } from "../../../../runtime/editing/showing/previewInput.ts";
-import type { PreviewView } from "../../../../runtime/editing/views.ts";
+import type { PreviewView } from "../../../../runtime/editing/showing/views.ts";
 import { FIRST_PARTY } from "../../../plugins/stage.ts";
 import { SITE, page, textSection, worldWith } from "../../kernel/world.ts";
 import type { World } from "../../kernel/world.ts";

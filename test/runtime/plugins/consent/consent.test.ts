@@ -5,7 +5,7 @@ import { capabilitiesShape } from "../../../../manifests/capabilities/capabiliti
 import type { Contributes } from "../../../../manifests/manifest/manifest.ts";
 import { manifestShape } from "../../../../manifests/manifest/manifest.ts";
 import { consentOf, isCovered } from "../../../../runtime/plugins/consent/consent.ts";
-import type { ConsentView } from "../../../../runtime/plugins/views.ts";
+import type { ConsentView } from "../../../../runtime/plugins/consent/consentView.ts";
 
 const version = (contributes: object, capabilities: Capabilities = {}) => ({
   contributor: {

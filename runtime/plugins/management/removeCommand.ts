@@ -2,11 +2,11 @@ import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Command } from "../../commands/command.ts";
 import { parseWith } from "../../commands/parse.ts";
 import type { Sql } from "../../powers.ts";
-import type { PluginShelf } from "../shelf.ts";
-import { removePlugin } from "../inputs.ts";
-import type { Packages } from "./packages.ts";
-import type { PluginReads } from "../pluginReads.ts";
-import type { PluginRemovedView } from "../views.ts";
+import type { PluginShelf } from "../states/shelf.ts";
+import { removePlugin } from "./inputs.ts";
+import type { Packages } from "../packages/packages.ts";
+import type { PluginReads } from "./pluginReads.ts";
+import type { PluginRemovedView } from "./views.ts";
 
 /** The tables of a plugin that its removal empties. */
 export interface RemoveParts {

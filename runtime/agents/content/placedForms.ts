@@ -1,5 +1,5 @@
-import { formId } from "../forms/placement.ts";
-import type { CatalogueForm } from "../rendering/agents/catalogue.ts";
+import { formId } from "../../forms/placement.ts";
+import type { CatalogueForm } from "../../rendering/agents/catalogue.ts";
 import type { SiteContent } from "./siteContent.ts";
 
 /** A form where visitors find it, which is where they send it. */

@@ -1,5 +1,5 @@
-import { ANSWER_MAX_TOKENS, BYTES_PER_TOKEN } from "../../manifests/bounds/agents.ts";
-import { utf8Length } from "../../manifests/json/utf8.ts";
+import { ANSWER_MAX_TOKENS, BYTES_PER_TOKEN } from "../../../manifests/bounds/agents.ts";
+import { utf8Length } from "../../../manifests/json/utf8.ts";
 
 export const ANSWER_MAX_BYTES = ANSWER_MAX_TOKENS * BYTES_PER_TOKEN;
 

@@ -2,7 +2,7 @@
  * Reads a file of any length piece by piece. A format is a generator that asks for its next bytes. So its code reads as
  * if the whole file were there, while memory holds only one part.
  */
-import { MEDIA_HEADER_MAX_BYTES, MEDIA_MAX_QUESTIONS } from "../../manifests/bounds/media.ts";
+import { MEDIA_HEADER_MAX_BYTES, MEDIA_MAX_QUESTIONS } from "../../../manifests/bounds/media.ts";
 import { broken, unfit } from "./unfit.ts";
 
 /** A request: take the next bytes, skip a number of bytes, or skip up to the byte for which the function is true. */

@@ -1,5 +1,5 @@
-import type { Redirects } from "../documents/content.ts";
-import { redirectAllowed } from "../documents/unreachable.ts";
+import type { Redirects } from "../../documents/content.ts";
+import { redirectAllowed } from "../../documents/unreachable.ts";
 
 /**
  * The redirects of a site after a page has moved, unless no visitor ever reached its old path. What led to the old path leads straight to the new one, and a rule

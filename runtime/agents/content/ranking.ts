@@ -1,8 +1,8 @@
-import { SEARCH_PLACES_MAX } from "../../manifests/bounds/search.ts";
-import type { PublicPage } from "../search/publicIndex.ts";
-import { nearestIn } from "../search/nearness.ts";
-import type { WordIndex } from "../search/wordIndex.ts";
-import { lookIn } from "../search/wordPart.ts";
+import { SEARCH_PLACES_MAX } from "../../../manifests/bounds/search.ts";
+import type { PublicPage } from "../../search/publicIndex.ts";
+import { nearestIn } from "../../search/nearness.ts";
+import type { WordIndex } from "../../search/wordIndex.ts";
+import { lookIn } from "../../search/wordPart.ts";
 import type { PageIndex, SearchablePage } from "./pageIndex.ts";
 import { FIELDS, fieldsOf } from "./pageIndex.ts";
 

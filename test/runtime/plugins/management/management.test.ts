@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { FAILURES_TO_QUARANTINE, LOADER_KNOWN_MS } from "../../../manifests/bounds/plugins.ts";
-import { seconds, ACME, OTHER } from "../../vectors/trust/workshop.ts";
-import { audits } from "../editing/editingWorld.ts";
-import { PACK, SITE, page } from "../kernel/world.ts";
-import type { Managed } from "./manager.ts";
+import { FAILURES_TO_QUARANTINE, LOADER_KNOWN_MS } from "../../../../manifests/bounds/plugins.ts";
+import { seconds, ACME, OTHER } from "../../../vectors/trust/workshop.ts";
+import { audits } from "../../editing/editingWorld.ts";
+import { PACK, SITE, page } from "../../kernel/world.ts";
+import type { Managed } from "../manager.ts";
 import {
   HTTP,
   RINGS,
@@ -17,7 +17,7 @@ import {
   settingsSchema,
   skippedOf,
   whyNot,
-} from "./manager.ts";
+} from "../manager.ts";
 
 const NOTICES = "acme.notices";
 const TOOL = "acme.tool";

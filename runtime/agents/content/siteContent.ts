@@ -1,7 +1,7 @@
-import type { PageText } from "../rendering/markdown/pageText.ts";
-import type { PublicPage } from "../search/publicIndex.ts";
-import type { WordIndex } from "../search/wordIndex.ts";
-import type { Catalogue } from "../rendering/agents/catalogue.ts";
+import type { PageText } from "../../rendering/markdown/pageText.ts";
+import type { PublicPage } from "../../search/publicIndex.ts";
+import type { WordIndex } from "../../search/wordIndex.ts";
+import type { Catalogue } from "../../rendering/agents/catalogue.ts";
 import type { PageIndex } from "./pageIndex.ts";
 
 /** The content that answers agents' queries about one site, such as one publication. */

@@ -1,10 +1,10 @@
 /** The answers of the commands and reads on plugins. The API description is generated from these. */
 import * as z from "zod/mini";
-import { faultShape, outputLineShape } from "../../manifests/faults/fault.ts";
-import { WAITS } from "./updates/waits.ts";
-import { UPDATE_RULES } from "./updates/updateRules.ts";
-import { TOPIC_NAMES } from "./consent/consented.ts";
-import { ROUTE_ACCESS } from "../../manifests/manifest/executable.ts";
+import { faultShape, outputLineShape } from "../../../manifests/faults/fault.ts";
+import { WAITS } from "../updates/waits.ts";
+import { UPDATE_RULES } from "../updates/updateRules.ts";
+import { consentView } from "../consent/consentView.ts";
+import { ROUTE_ACCESS } from "../../../manifests/manifest/executable.ts";
 
 const json = z.record(z.string(), z.unknown());
 const named = { id: z.string(), version: z.string() };
@@ -34,33 +34,6 @@ const contributesView = z.strictObject({
   extends: z.array(z.strictObject({ name: z.string(), point: z.string(), data: json, skipped: skippedView })),
 });
 export type ContributesView = z.infer<typeof contributesView>;
-
-/** Effects, by the names of sentences and their values: an editor writes it in the language of its reader. */
-const effects = z.array(
-  z.strictObject({
-    name: z.string(),
-    values: z.record(z.string(), z.union([z.string(), z.number(), names])),
-  }),
-);
-
-/**
- * One thing an owner agrees to. `change` compares it with what was agreed to before: `added`, `widened` (it reaches
- * further), `narrowed`, `changed` (it says something else), `removed`. `says` is the English sentence of `effects`, and
- * `was` that of `before`, which are the effects from before.
- */
-const consentView = z.strictObject({
-  topic: z.enum(TOPIC_NAMES),
-  effects,
-  says: z.string(),
-  /** The author's reason; null without one. */
-  reason: z.nullable(z.string()),
-  /** True if it is granted; false if switching the plugin on allows it. */
-  needsGrant: z.boolean(),
-  change: z.nullable(z.enum(["added", "widened", "narrowed", "changed", "removed"])),
-  before: z.nullable(effects),
-  was: z.nullable(z.string()),
-});
-export type ConsentView = z.infer<typeof consentView>;
 
 export const pluginView = z.strictObject({
   ...named,

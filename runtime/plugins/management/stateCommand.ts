@@ -1,13 +1,13 @@
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Command } from "../../commands/command.ts";
 import { parseWith } from "../../commands/parse.ts";
-import type { PluginShelf } from "../shelf.ts";
-import { contributorOf } from "../effects.ts";
-import { switchPlugin } from "../inputs.ts";
+import type { PluginShelf } from "../states/shelf.ts";
+import { contributorOf } from "../consent/effects.ts";
+import { switchPlugin } from "./inputs.ts";
 import { isSwitchedOn, namesAlone, requireNames } from "../packages/nameCheck.ts";
-import type { PluginReads } from "../pluginReads.ts";
-import type { PluginStates } from "./states.ts";
-import type { PluginView } from "../views.ts";
+import type { PluginReads } from "./pluginReads.ts";
+import type { PluginStates } from "../states/states.ts";
+import type { PluginView } from "./views.ts";
 
 /** The states and plugins that enabling and disabling change. */
 export interface StateParts {

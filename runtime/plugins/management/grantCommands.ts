@@ -4,15 +4,15 @@ import { actorName } from "../../commands/actor.ts";
 import type { Command, Envelope } from "../../commands/command.ts";
 import { parseWith } from "../../commands/parse.ts";
 import type { Powers } from "../../powers.ts";
-import { contributorOf } from "../effects.ts";
+import { contributorOf } from "../consent/effects.ts";
 import type { Grant } from "../../contributions/grant.ts";
 import { difference } from "../../contributions/grant.ts";
-import type { Grants } from "./grants.ts";
-import { grantPlugin, revokePlugin } from "../inputs.ts";
-import type { PluginReads } from "../pluginReads.ts";
+import type { Grants } from "../grants/grants.ts";
+import { grantPlugin, revokePlugin } from "./inputs.ts";
+import type { PluginReads } from "./pluginReads.ts";
 import type { PluginStates } from "../states/states.ts";
 import type { PluginUpdates } from "../updates/pluginUpdates.ts";
-import type { PluginView } from "../views.ts";
+import type { PluginView } from "./views.ts";
 
 /** The plugins and grants that commands about grants use. */
 export interface GrantParts {

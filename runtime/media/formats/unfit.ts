@@ -1,6 +1,6 @@
-import { IMAGE_MAX_SIDE } from "../../manifests/bounds/fields.ts";
-import { MEDIA_MAX_PIXELS } from "../../manifests/bounds/media.ts";
-import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { IMAGE_MAX_SIDE } from "../../../manifests/bounds/fields.ts";
+import { MEDIA_MAX_PIXELS } from "../../../manifests/bounds/media.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
 
 /** Makes the refusal of a file. `found` is our own text about the fault; it quotes none of the file's bytes. */
 export const unfit = (found: string, allowed: string): Refusal =>

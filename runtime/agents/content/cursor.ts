@@ -1,4 +1,4 @@
-import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { SiteContent } from "./siteContent.ts";
 
 /**

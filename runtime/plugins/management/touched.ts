@@ -6,7 +6,7 @@ import type { Page } from "../../documents/content.ts";
 import { eachSection } from "../../documents/content.ts";
 import type { Documents, StoredDocument } from "../../documents/documents.ts";
 import { fitOf } from "../../templates/fitting.ts";
-import type { TouchedView } from "../views.ts";
+import type { TouchedView } from "./views.ts";
 
 type Touch = "moved" | "kept" | "held" | "gone";
 type TouchedPage = TouchedView["listed"][number];

@@ -1,11 +1,11 @@
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Command } from "../../commands/command.ts";
 import { parseWith } from "../../commands/parse.ts";
-import { discardUpdate, ruleAllUpdates, ruleUpdates } from "../inputs.ts";
+import { discardUpdate, ruleAllUpdates, ruleUpdates } from "./inputs.ts";
 import type { Packages } from "../packages/packages.ts";
-import type { PluginReads } from "../pluginReads.ts";
-import type { PluginView, UpdateRuleView } from "../views.ts";
-import type { UpdateRule, UpdateRules } from "./updateRules.ts";
+import type { PluginReads } from "./pluginReads.ts";
+import type { PluginView, UpdateRuleView } from "./views.ts";
+import type { UpdateRule, UpdateRules } from "../updates/updateRules.ts";
 
 /** The rules and the waiting versions that owners decide on. */
 export interface UpdateCommandParts {

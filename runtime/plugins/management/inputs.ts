@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { CONTRIBUTIONS_MAX, NAME_MAX_CHARS } from "../../manifests/bounds/manifest.ts";
-import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../manifests/bounds/packages.ts";
-import { capabilitiesShape } from "../../manifests/capabilities/capabilities.ts";
-import { UPDATE_RULES } from "./updates/updateRules.ts";
-import { described } from "../commands/described.ts";
-import { nameShape, pluginIdShape, valuesShape, versionShape } from "../../manifests/shapes/shape.ts";
-import { kidShape } from "../../manifests/trust/header.ts";
+import { CONTRIBUTIONS_MAX, NAME_MAX_CHARS } from "../../../manifests/bounds/manifest.ts";
+import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
+import { capabilitiesShape } from "../../../manifests/capabilities/capabilities.ts";
+import { UPDATE_RULES } from "../updates/updateRules.ts";
+import { described } from "../../commands/described.ts";
+import { nameShape, pluginIdShape, valuesShape, versionShape } from "../../../manifests/shapes/shape.ts";
+import { kidShape } from "../../../manifests/trust/header.ts";
 
 const digest = z.string().check(z.regex(/^sha256-[A-Za-z0-9_-]{43}$/, "sha256- and 43 characters of base64url"));
 /** Names of tools and prompts that an owner lets stand without the plugin's name before them. */

@@ -1,12 +1,12 @@
-import { CHANGES_LISTED } from "../../manifests/bounds/documents.ts";
-import type { DocumentBody, DocumentKind } from "../documents/content.ts";
-import type { Documents, StoredDocument } from "../documents/documents.ts";
-import { ONLY } from "../documents/documents.ts";
-import type { Releases } from "../publishing/releases.ts";
-import type { Sites } from "../tenancy/sites.ts";
-import { isDifferent, pageDifference } from "./operations/difference.ts";
-import type { ChangedDocument, History } from "../documents/history.ts";
-import { differingMembers } from "./operations/sameJson.ts";
+import { CHANGES_LISTED } from "../../../manifests/bounds/documents.ts";
+import type { DocumentBody, DocumentKind } from "../../documents/content.ts";
+import type { Documents, StoredDocument } from "../../documents/documents.ts";
+import { ONLY } from "../../documents/documents.ts";
+import type { Releases } from "../../publishing/releases.ts";
+import type { Sites } from "../../tenancy/sites.ts";
+import { isDifferent, pageDifference } from "../operations/difference.ts";
+import type { ChangedDocument, History } from "../../documents/history.ts";
+import { differingMembers } from "../operations/sameJson.ts";
 import type { ChangesView } from "./views.ts";
 
 /** The documents, releases and sites that a comparison of draft and release reads. */

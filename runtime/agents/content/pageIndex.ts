@@ -1,5 +1,5 @@
-import type { PublicPage } from "../search/publicIndex.ts";
-import { fold } from "../search/words.ts";
+import type { PublicPage } from "../../search/publicIndex.ts";
+import { fold } from "../../search/words.ts";
 
 /** The pages of one publication, made for lookup. One is made for a publication and answers every question about it. */
 export class PageIndex {

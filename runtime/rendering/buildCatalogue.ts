@@ -1,12 +1,12 @@
-import { expandSchema } from "../../../manifests/fields/fieldSchema.ts";
-import { operationOf } from "../../../manifests/agents/operation.ts";
-import { RESULTS } from "../../../manifests/agents/operationResult.ts";
-import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
-import type { NavigationItem, Redirect } from "../../documents/content.ts";
-import type { Contribution, Contributions, PromptEntry, ResourceEntry, ToolEntry } from "../../contributions/points.ts";
-import { calledName } from "../../contributions/soleName.ts";
-import { absoluteUrl, resolveLink } from "../../templates/links.ts";
-import type { SiteView } from "../view.ts";
+import { expandSchema } from "../../manifests/fields/fieldSchema.ts";
+import { operationOf } from "../../manifests/agents/operation.ts";
+import { RESULTS } from "../../manifests/agents/operationResult.ts";
+import type { JsonSchema } from "../../manifests/shapes/shape.ts";
+import type { NavigationItem, Redirect } from "../documents/content.ts";
+import type { Contribution, Contributions, PromptEntry, ResourceEntry, ToolEntry } from "../contributions/points.ts";
+import { calledName } from "../contributions/soleName.ts";
+import { absoluteUrl, resolveLink } from "../templates/links.ts";
+import type { SiteView } from "./view.ts";
 import type {
   Catalogue,
   CatalogueForm,
@@ -16,7 +16,7 @@ import type {
   MenuLink,
   SiteCard,
   ToolAnnotations,
-} from "./catalogue.ts";
+} from "./agents/catalogue.ts";
 
 /** Writes a resource's text; undefined when its template failed. */
 export type ResourceText = (entry: ResourceEntry) => string | undefined;

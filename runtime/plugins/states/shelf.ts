@@ -1,22 +1,22 @@
-import { CALL_MAX_WALL_MS } from "../../manifests/bounds/calls.ts";
-import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
-import { ENGINE_VERSION } from "../engine.ts";
-import type { Grants } from "./grants/grants.ts";
-import type { LoaderState } from "../../manifests/loaderState.ts";
-import type { LoaderKnowledge } from "./states/loaderKnowledge.ts";
-import type { Packages } from "./packages/packages.ts";
-import type { PackageTrust } from "./packages/packageTrust.ts";
-import type { Additions } from "../contributions/additions.ts";
-import { combine } from "../contributions/points.ts";
-import type { PluginRecords } from "./packages/records.ts";
-import type { ActivePlugin, InstalledPlugin, PluginState, Resolution } from "./states/resolution.ts";
-import { resolve } from "./states/resolution.ts";
-import type { SettingsStore } from "./settings/settingsStore.ts";
-import type { SkipAudit } from "./states/skipAudit.ts";
-import type { PluginStates } from "./states/states.ts";
-import type { Renderer } from "../rendering/renderer.ts";
-import { createRenderer } from "../rendering/renderer.ts";
-import type { Sites } from "../tenancy/sites.ts";
+import { CALL_MAX_WALL_MS } from "../../../manifests/bounds/calls.ts";
+import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
+import { ENGINE_VERSION } from "../../engine.ts";
+import type { Grants } from "../grants/grants.ts";
+import type { LoaderState } from "../../../manifests/loaderState.ts";
+import type { LoaderKnowledge } from "./loaderKnowledge.ts";
+import type { Packages } from "../packages/packages.ts";
+import type { PackageTrust } from "../packages/packageTrust.ts";
+import type { Additions } from "../../contributions/additions.ts";
+import { combine } from "../../contributions/points.ts";
+import type { PluginRecords } from "../packages/records.ts";
+import type { ActivePlugin, InstalledPlugin, PluginState, Resolution } from "./resolution.ts";
+import { resolve } from "./resolution.ts";
+import type { SettingsStore } from "../settings/settingsStore.ts";
+import type { SkipAudit } from "./skipAudit.ts";
+import type { PluginStates } from "./states.ts";
+import type { Renderer } from "../../rendering/renderer.ts";
+import { createRenderer } from "../../rendering/renderer.ts";
+import type { Sites } from "../../tenancy/sites.ts";
 
 /** The plugins of one site at one moment, ready to render with. */
 export interface SitePlugins {

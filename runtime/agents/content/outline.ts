@@ -1,5 +1,5 @@
-import type { PageText, TextHeading } from "../rendering/markdown/pageText.ts";
-import { fold } from "../search/words.ts";
+import type { PageText, TextHeading } from "../../rendering/markdown/pageText.ts";
+import { fold } from "../../search/words.ts";
 
 /** A heading with the name its part of the page can be asked for by. */
 export interface Anchored extends TextHeading {

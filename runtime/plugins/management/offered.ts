@@ -1,7 +1,7 @@
 import { utf8Length } from "../../../manifests/json/utf8.ts";
 import { consentOf } from "../consent/consent.ts";
-import { contributorOf } from "../effects.ts";
-import type { PluginOfferedView } from "../views.ts";
+import { contributorOf } from "../consent/effects.ts";
+import type { PluginOfferedView } from "./views.ts";
 import type { AddInput, InstallParts } from "./installCommand.ts";
 import { listedPackage, requireOrigin } from "./installCommand.ts";
 import { touchedBy } from "./touched.ts";

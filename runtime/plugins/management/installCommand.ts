@@ -13,12 +13,12 @@ import type { Command, Envelope } from "../../commands/command.ts";
 import { parseWith } from "../../commands/parse.ts";
 import type { Documents } from "../../documents/documents.ts";
 import type { Powers } from "../../powers.ts";
-import type { PluginShelf } from "../shelf.ts";
-import { addPlugin, installPlugin } from "../inputs.ts";
-import { isSwitchedOn, requireNames } from "./nameCheck.ts";
-import type { Packages, UploadedDocument } from "./packages.ts";
-import type { PackageTrust } from "./packageTrust.ts";
-import type { PluginReads } from "../pluginReads.ts";
+import type { PluginShelf } from "../states/shelf.ts";
+import { addPlugin, installPlugin } from "./inputs.ts";
+import { isSwitchedOn, requireNames } from "../packages/nameCheck.ts";
+import type { Packages, UploadedDocument } from "../packages/packages.ts";
+import type { PackageTrust } from "../packages/packageTrust.ts";
+import type { PluginReads } from "./pluginReads.ts";
 import {
   idTaken,
   notBelieved,
@@ -31,7 +31,7 @@ import {
 } from "./rejection.ts";
 import type { PluginUpdates } from "../updates/pluginUpdates.ts";
 import { touchedBy } from "./touched.ts";
-import type { PluginInstalledView } from "../views.ts";
+import type { PluginInstalledView } from "./views.ts";
 
 /** The packages, their trust and the plugins that an installation changes. */
 export interface InstallParts {

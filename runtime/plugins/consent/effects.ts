@@ -3,14 +3,14 @@
  * still speak for the whole site. The owner therefore reads this before switching it on, and again when an update
  * changes it.
  */
-import { POINT_ADDITIONS_MAX } from "../../manifests/bounds/manifest.ts";
-import type { Manifest } from "../../manifests/manifest/manifest.ts";
-import { sectionsWithForms } from "../../manifests/packages/ownForms.ts";
-import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
-import { calledName, isAlone } from "../contributions/soleName.ts";
-import type { Consented } from "./consent/consented.ts";
-import { effect } from "./consent/sentences.ts";
-import type { Effect, SentenceName } from "./consent/sentences.ts";
+import { POINT_ADDITIONS_MAX } from "../../../manifests/bounds/manifest.ts";
+import type { Manifest } from "../../../manifests/manifest/manifest.ts";
+import { sectionsWithForms } from "../../../manifests/packages/ownForms.ts";
+import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
+import { calledName, isAlone } from "../../contributions/soleName.ts";
+import type { Consented } from "./consented.ts";
+import { effect } from "./sentences.ts";
+import type { Effect, SentenceName } from "./sentences.ts";
 
 /** The parts of a plugin that decide its effects. */
 export interface Contributor extends Pick<Manifest, "id" | "kind" | "contributes"> {

@@ -2,20 +2,20 @@
  * Builds a site's one style sheet from its theme's tokens, its theme and its sections. The same input gives the same
  * text.
  */
-import { expandSchema } from "../../../manifests/fields/fieldSchema.ts";
-import { validateFields } from "../../../manifests/fields/fields.ts";
-import type { StyleScope } from "../../../manifests/css/check.ts";
-import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
-import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
-import { TOKEN_GROUPS } from "../../../manifests/manifest/theme.ts";
-import type { TokenGroup } from "../../../manifests/manifest/theme.ts";
-import { checkStyle } from "../../../manifests/templates/templateCheck.ts";
-import type { Theme } from "../../documents/content.ts";
-import type { Contributions, SectionEntry, ThemeEntry } from "../../contributions/points.ts";
-import { scopedCss, tokenDeclaration } from "./css.ts";
-import { FOCAL_CSS } from "../../templates/focal.ts";
-import { withAssets } from "../ownParts.ts";
-import { PLAIN_CSS, PLAIN_TOKENS } from "./plainTheme.ts";
+import { expandSchema } from "../../manifests/fields/fieldSchema.ts";
+import { validateFields } from "../../manifests/fields/fields.ts";
+import type { StyleScope } from "../../manifests/css/check.ts";
+import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
+import type { JsonSchema } from "../../manifests/shapes/shape.ts";
+import { TOKEN_GROUPS } from "../../manifests/manifest/theme.ts";
+import type { TokenGroup } from "../../manifests/manifest/theme.ts";
+import { checkStyle } from "../../manifests/templates/templateCheck.ts";
+import type { Theme } from "../documents/content.ts";
+import type { Contributions, SectionEntry, ThemeEntry } from "../contributions/points.ts";
+import { scopedCss, tokenDeclaration } from "./css/css.ts";
+import { FOCAL_CSS } from "../templates/focal.ts";
+import { withAssets } from "./ownParts.ts";
+import { PLAIN_CSS, PLAIN_TOKENS } from "./css/plainTheme.ts";
 
 export type Tokens = Readonly<Record<TokenGroup, Readonly<Record<string, unknown>>>>;
 

@@ -8,13 +8,13 @@ import { actorName } from "../../commands/actor.ts";
 import type { Command, Envelope } from "../../commands/command.ts";
 import { parseWith } from "../../commands/parse.ts";
 import type { Powers } from "../../powers.ts";
-import { setPlugin } from "../inputs.ts";
-import type { PluginReads } from "../pluginReads.ts";
-import type { Sealing } from "./sealing.ts";
-import type { PluginSettings } from "./settings.ts";
-import { settingsIssues, settingsSchema } from "./settings.ts";
-import type { SettingsStore, StoredSettings } from "./settingsStore.ts";
-import type { PluginSetView } from "../views.ts";
+import { setPlugin } from "./inputs.ts";
+import type { PluginReads } from "./pluginReads.ts";
+import type { Sealing } from "../settings/sealing.ts";
+import type { PluginSettings } from "../settings/settings.ts";
+import { settingsIssues, settingsSchema } from "../settings/settings.ts";
+import type { SettingsStore, StoredSettings } from "../settings/settingsStore.ts";
+import type { PluginSetView } from "./views.ts";
 
 /** The settings and the sealing that a change of settings uses. */
 export interface SettingsCommandParts {

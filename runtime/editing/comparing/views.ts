@@ -1,0 +1,102 @@
+/** The answers that compare a draft with what visitors see. The API's description is generated from these. */
+import * as z from "zod/mini";
+import { documentId } from "../../documents/content.ts";
+import { changed, count, kind, version } from "../../documents/viewShapes.ts";
+
+const sectionRef = { id: documentId, type: z.string() };
+const pageChange = z.strictObject({
+  id: documentId,
+  change: z.enum(["added", "changed", "removed"]),
+  path: z.string(),
+  title: z.string(),
+  /** The draft's version; 0 if the page is removed. */
+  version: count,
+  /** The version visitors see; 0 when the page is new. */
+  published: count,
+  ...changed,
+  members: z.array(z.string()),
+  sections: z.strictObject({
+    added: z.array(z.strictObject(sectionRef)),
+    removed: z.array(z.strictObject(sectionRef)),
+    changed: z.array(z.strictObject({ ...sectionRef, fields: z.array(z.string()), members: z.array(z.string()) })),
+    moved: z.array(z.strictObject(sectionRef)),
+  }),
+});
+
+/**
+ * The draft beside what visitors see. `total` counts the documents written since; those put back as they were are not
+ * listed.
+ */
+export const changesView = z.strictObject({
+  change: count,
+  release: count,
+  total: count,
+  pages: z.array(pageChange),
+  documents: z.array(
+    z.strictObject({
+      kind: z.enum(["navigation", "redirects", "theme", "settings"]),
+      version,
+      published: count,
+      ...changed,
+      members: z.array(z.string()),
+    }),
+  ),
+});
+export type ChangesView = z.infer<typeof changesView>;
+
+const differingValues = {
+  values: z.array(
+    z.strictObject({
+      section: z.nullable(z.strictObject(sectionRef)),
+      pointer: z.string(),
+      was: z.unknown(),
+      is: z.unknown(),
+      isCut: z.boolean(),
+    }),
+  ),
+  /** Counts the values that differ, those that are not listed too. */
+  total: count,
+};
+/** The differences between two versions of a document. */
+export const differenceView = z.strictObject(differingValues);
+export type DifferenceView = z.infer<typeof differenceView>;
+
+/** One document beside what visitors see of it. `authors` wrote it since, the last one first. */
+export const documentChangeView = z.strictObject({
+  kind,
+  id: documentId,
+  path: z.nullable(z.string()),
+  title: z.nullable(z.string()),
+  change: z.enum(["added", "changed", "removed", "none"]),
+  /** The draft's version; 0 if the page is removed. */
+  version: count,
+  /** The version visitors see; 0 when the page is new. */
+  published: count,
+  authors: z.array(z.strictObject(changed)),
+  ...differingValues,
+});
+export type DocumentChangeView = z.infer<typeof documentChangeView>;
+
+/** A publication that might be. `documents` counts what it would change; `missing` pages keep a choice from being published. */
+export const publicationView = z.strictObject({
+  change: count,
+  release: count,
+  documents: count,
+  missing: z.array(z.strictObject({ id: documentId, title: z.string(), path: z.string(), for: documentId })),
+  warnings: z.array(
+    z.strictObject({
+      code: z.enum(["link_broken", "link_unpublished", "picture_missing", "picture_undescribed", "address_left"]),
+      kind,
+      id: documentId,
+      path: z.nullable(z.string()),
+      title: z.nullable(z.string()),
+      /** The page that a link leads to. */
+      target: z.nullable(
+        z.strictObject({ id: documentId, path: z.nullable(z.string()), title: z.nullable(z.string()) }),
+      ),
+      section: z.nullable(documentId),
+    }),
+  ),
+  total: count,
+});
+export type PublicationView = z.infer<typeof publicationView>;
