@@ -52,9 +52,10 @@ export const PRESENCE_CHANGES_LISTED = 20;
 /** The time for which a browser keeps a member's search words, in milliseconds. */
 export const SEARCH_KEPT_MS = 60 * 60 * 1000;
 
-/** Most compressed bytes of script and style that a member waits for before the canvas opens, and that come when a text with formatting opens. */
+/** Most compressed bytes of script and style that a member waits for before the canvas opens, that one thing brings when it opens, such as a text with formatting, and of all together. */
 export const CANVAS_MAX_BYTES = 85 * 1024;
 export const CANVAS_LATER_MAX_BYTES = 120 * 1024;
+export const CANVAS_WHOLE_MAX_BYTES = 210 * 1024;
 
 /** Most HTML that is pasted into a text at once, in characters: half a book as Word writes it, read in half a second. */
 export const PASTE_MAX_CHARS = 4 * 1024 * 1024;
@@ -81,3 +82,6 @@ export const LIVE_WINDOW_MS = 10_000;
 
 /** The time after which the entrance of one machine ends a silent connection, in milliseconds: three signs of life, 25 s apart, were lost. */
 export const LIVE_QUIET_MS = 80_000;
+
+/** The pause between an editor's signs of life over its socket, in milliseconds: proxies close what was silent for a minute. */
+export const LIVE_PING_MS = 25_000;

@@ -26,6 +26,12 @@ export async function goToCanvas(page: Page, site: string, id: string): Promise<
   return draft;
 }
 
+/** A page that hears of nobody, neither by asking nor by a socket; to be said before it goes to the canvas. */
+export async function deafen(page: Page): Promise<void> {
+  await page.route("**/api/presence?*", (route) => route.abort());
+  await page.routeWebSocket(/\/api\/presence\/live/, (socket) => socket.close());
+}
+
 export const stateOf = (page: Page): Promise<string> => page.locator(".state").innerText();
 
 /** Waits until the bar says this of what was typed. */

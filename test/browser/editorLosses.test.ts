@@ -7,7 +7,7 @@ import type { Demo } from "./demo.ts";
 import { startDemo } from "./ownDemo.ts";
 import { said } from "./desk.ts";
 import type { AtCanvas } from "./editor.ts";
-import { goToCanvas, openCanvas, rewrite, rowOf, standsAs, stateOf, storedPage } from "./editor.ts";
+import { deafen, goToCanvas, openCanvas, rewrite, rowOf, standsAs, stateOf, storedPage } from "./editor.ts";
 import { Killable } from "./killable.ts";
 import { askApi, choose } from "./member.ts";
 import { DEMO_HOST } from "./sitePages.ts";
@@ -45,6 +45,17 @@ const open = (id = "services") => goToCanvas(page, site, id);
 
 async function type(text: string): Promise<void> {
   await rewrite(one, "h1", text);
+}
+
+/** Somebody at the canvas, in a browser of their own. */
+async function visiting(name: string): Promise<AtCanvas> {
+  const context = await browser.newContext({ reducedMotion: "reduce" });
+  const visitor = await context.newPage();
+  await visitor.goto(`${site}/api/auth/start?return=/_editor/account`);
+  await choose(visitor, name);
+  await visitor.waitForURL(`${site}/_editor/account`);
+  const draft = await goToCanvas(visitor, site, "home");
+  return { page: visitor, context, draft, [Symbol.asyncDispose]: () => context.close() };
 }
 
 /** Another tab of the same browser, where somebody logs in. */
@@ -216,6 +227,27 @@ describe("somebody else's login in the same browser (check 31)", () => {
   });
 });
 
+describe("a member whom the site lets go", () => {
+  test("of a role, and then of the login, is told before they type on, and is let in again by logging in", async () => {
+    await using other = await visiting("Noor Castellane");
+    const noor = (await askApi<{ member: { id: string } }>(other.page, "GET", "/api/site")).body.member.id;
+    await open("home");
+    await page.locator(".people li").waitFor({ state: "attached" });
+    const alert = other.page.getByRole("alert");
+    let told = 0;
+    other.page.on("websocket", (socket) => socket.once("framereceived", () => void (told += 1)));
+    await askApi(page, "PATCH", `/api/members/${noor}`, { body: { role: "author" } });
+    await alert.filter({ hasText: "You have another role on this site now." }).waitFor();
+    await expect.poll(() => told).toBeGreaterThan(0);
+    expect((await askApi(page, "DELETE", `/api/members/${noor}/logins`)).status).toBe(200);
+    await alert.filter({ hasText: "Your login has ended." }).waitFor();
+    const again = await other.page.context().newPage();
+    await again.goto(`${site}/api/auth/start?return=/_editor/account`);
+    await choose(again, "Noor Castellane");
+    await standsAs(other.page, "Saved");
+  });
+});
+
 describe("a browser that", () => {
   test("is killed loses nothing but the last second, and offers the rest to the same member (check 30)", async () => {
     await using killable = new Killable();
@@ -272,9 +304,9 @@ describe("a browser that", () => {
   test("has a page open in two tabs keeps what each of them has not saved", async () => {
     await open("boats");
     const offline = await one.context.newPage();
+    await deafen(offline);
     const draft = await goToCanvas(offline, site, "boats");
     await offline.route(OPERATIONS, (route) => route.abort());
-    await offline.route("**/api/presence?*", (route) => route.abort());
     await rewrite({ page: offline, draft }, "h1", "Only in one tab");
     await standsAs(offline, "Offline");
     await offline.waitForTimeout(500);

@@ -4,7 +4,7 @@ import { axeFindingsEverywhere } from "./axe.ts";
 import { launch } from "./chromium.ts";
 import type { Demo } from "./demo.ts";
 import { startDemo } from "./ownDemo.ts";
-import { bySectionMenu, goToCanvas, openCanvas, rewrite, rowOf, standsAs, storedPage } from "./editor.ts";
+import { bySectionMenu, deafen, goToCanvas, openCanvas, rewrite, rowOf, standsAs, storedPage } from "./editor.ts";
 import { sticksOut } from "./layout.ts";
 import { askApi } from "./member.ts";
 import { DEMO_HOST } from "./sitePages.ts";
@@ -94,8 +94,8 @@ describe("axe finds nothing, light and dark, on a phone and at a desk (check 34)
 
   test("what is said when something is in the way: no network, two texts, nothing kept, a page that is gone", async () => {
     await page.setViewportSize(DESK);
+    await deafen(page);
     draft = await goToCanvas(page, site, "pricing");
-    await page.route("**/api/presence?*", (route) => route.abort());
     await page.route(OPERATIONS, (route) => route.abort());
     await rewrite({ page, draft }, "h1", "What they say");
     await standsAs(page, "Offline");
@@ -178,6 +178,10 @@ describe("the canvas fits (check 35)", () => {
     const stage = await page.locator(".stage").boundingBox();
     expect((tools?.x ?? 0) - (stage?.x ?? 0)).toBeLessThan(60);
     expect([await sticksOut(page), await cutOff()]).toEqual([[], []]);
+    await page.locator(".row-more").first().click();
+    await page.locator(".popup:popover-open").waitFor();
+    expect(await sticksOut(page)).toEqual([]);
+    await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Undo" }).click();
     await standsAs(page, "Saved");
   });

@@ -4,7 +4,7 @@ import { launch } from "./chromium.ts";
 import type { Demo } from "./demo.ts";
 import { startDemo } from "./ownDemo.ts";
 import type { AtCanvas, StoredPage } from "./editor.ts";
-import { goToCanvas, heard, openCanvas, rewrite, standsAs, storedPage } from "./editor.ts";
+import { deafen, goToCanvas, heard, openCanvas, rewrite, standsAs, storedPage } from "./editor.ts";
 import { askApi, choose } from "./member.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 
@@ -48,9 +48,10 @@ describe("two people on one page", () => {
   });
 
   test("change the same text: the second sees both, and chooses (check 25)", async () => {
-    await using other = await openCanvas(browser, site, PAGE);
+    await using opened = await openCanvas(browser, site, PAGE);
     // A member who hears of the change in time writes over it knowingly.
-    await other.page.route("**/api/presence?*", (route) => route.abort());
+    await deafen(opened.page);
+    const other = { page: opened.page, draft: await goToCanvas(opened.page, site, PAGE) };
     await rewrite(one, "h1", "What I say");
     await standsAs(one.page, "Saved");
     await rewrite(other, "h1", "What they say");
@@ -66,8 +67,13 @@ describe("two people on one page", () => {
 });
 
 describe("another member at work", () => {
-  test("is followed without a question, and the selection stays", { timeout: 60_000 }, async () => {
+  test("is heard of over a socket and followed without a question, and the selection stays", async () => {
+    let frames = 0;
+    one.page.on("websocket", (socket) => socket.on("framereceived", () => void (frames += 1)));
     one.draft = await goToCanvas(one.page, site, PAGE);
+    await expect.poll(() => frames).toBeGreaterThan(0);
+    // From here on nobody asks.
+    await one.page.route("**/api/presence?*", (route) => route.abort());
     await one.page.locator('.row-name[data-id="all"]').click();
     const { version } = await stored();
     const body = { operations: [{ op: "set", section: "next", fields: { title: "Written elsewhere" } }] };
@@ -239,6 +245,8 @@ describe("what is typed", () => {
   });
 
   test("into a page that somebody deletes is kept, and it says so (check 26)", async () => {
+    // Nothing can be typed any more once the deletion is heard of.
+    await deafen(one.page);
     const draft = await goToCanvas(one.page, site, PAGE);
     const { version } = await stored();
     expect((await askApi(one.page, "DELETE", `/api/pages/${PAGE}`, { version })).status).toBe(200);

@@ -2,12 +2,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CANVAS_LATER_MAX_BYTES, CANVAS_MAX_BYTES } from "../../manifests/bounds/editor.ts";
+import { CANVAS_LATER_MAX_BYTES, CANVAS_MAX_BYTES, CANVAS_WHOLE_MAX_BYTES } from "../../manifests/bounds/editor.ts";
 import { buildCanvas, canvasFaults } from "../../sites/cli/canvas.ts";
 import type { CanvasSizes } from "../../sites/cli/canvas.ts";
 
 const here = mkdtempSync(join(tmpdir(), "drawbridge-canvas-"));
 let sizes: CanvasSizes;
+const BOUNDS = { atOnce: CANVAS_MAX_BYTES, later: CANVAS_LATER_MAX_BYTES, whole: CANVAS_WHOLE_MAX_BYTES };
 
 beforeAll(async () => {
   sizes = await buildCanvas(here);
@@ -21,10 +22,11 @@ describe("the files of the canvas", () => {
   });
 
   test.each<[string, CanvasSizes, number]>([
-    ["at the bounds", { atOnce: CANVAS_MAX_BYTES, later: CANVAS_LATER_MAX_BYTES }, 0],
-    ["a byte below them", { atOnce: CANVAS_MAX_BYTES - 1, later: CANVAS_LATER_MAX_BYTES - 1 }, 0],
-    ["a byte above the first", { atOnce: CANVAS_MAX_BYTES + 1, later: 0 }, 1],
-    ["a byte above the second", { atOnce: 0, later: CANVAS_LATER_MAX_BYTES + 1 }, 1],
+    ["at the bounds", { ...BOUNDS }, 0],
+    ["a byte below them", { atOnce: BOUNDS.atOnce - 1, later: BOUNDS.later - 1, whole: BOUNDS.whole - 1 }, 0],
+    ["a byte above the first", { ...BOUNDS, atOnce: BOUNDS.atOnce + 1 }, 1],
+    ["a byte above the second", { ...BOUNDS, later: BOUNDS.later + 1 }, 1],
+    ["a byte above the third", { ...BOUNDS, whole: BOUNDS.whole + 1 }, 1],
   ])("are judged %s", (_, judged, faults) => {
     expect(canvasFaults(judged)).toHaveLength(faults);
   });

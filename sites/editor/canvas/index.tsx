@@ -10,7 +10,6 @@ import { pressedKey } from "./page/keys.ts";
 import { askBeforeLeaving } from "./page/leaving.ts";
 import { openStudio } from "./page/open.ts";
 import type { AreaLink, Studio } from "./page/studio.ts";
-import { attend } from "./people/presence.ts";
 import { askHome } from "./queue/home.ts";
 import { recover } from "./queue/recovery.ts";
 import "./styles/shell.css";
@@ -53,6 +52,8 @@ async function start(root: Element): Promise<void> {
   root.replaceChildren();
   render(<App studio={studio} recovery={recovery} />, root);
   listen(studio);
+  // The draft can be written before anybody else is heard of.
+  const { attend } = await import("./people/presence.ts");
   attend(studio);
 }
 

@@ -5,6 +5,7 @@ import type { PageOperation } from "../../../../runtime/editing/operations/pageO
 import { failureText } from "../../api/failure.ts";
 import type { Recovery } from "../queue/recovery.ts";
 import { loginAddress } from "./address.ts";
+import { leaveFor } from "./leaving.ts";
 import type { Studio } from "./studio.ts";
 import { nameOf, select } from "./studio.ts";
 
@@ -99,6 +100,14 @@ export const Notices = ({ studio, recovery }: Props): JSX.Element => (
     <Recovered studio={studio} recovery={recovery} />
     <Blocked studio={studio} />
     <Lost studio={studio} />
+    {studio.isOtherRole.value && (
+      <div class="notice" role="alert">
+        <p>{CANVAS.otherRole}</p>
+        <button type="button" onClick={() => void leaveFor(studio, location.href)}>
+          {CANVAS.reload}
+        </button>
+      </div>
+    )}
     {!studio.isKept.value && (
       <div class="notice">
         <p>{CANVAS.notKept}</p>

@@ -156,11 +156,6 @@ export class Editor {
     this.history.value = NO_HISTORY;
   }
 
-  /** Fetches a change by somebody else. While a request is under way, its answer brings the change. */
-  async catchUp(): Promise<void> {
-    if (!this.queue.peek().sent) await this.sender.reread();
-  }
-
   readonly #judge: Judge = (type, fields) => {
     const known = this.types.get(type) ?? this.inactive.get(type);
     return known ? validateForDefaults(known.fields, fields) : [];

@@ -62,11 +62,24 @@ export interface Studio {
   readonly rich: Signal<RichWriting | null>;
   /** Other members on this page. */
   readonly people: Signal<readonly Person[]>;
+  /** True once the member has another role than the one the canvas was opened with. */
+  readonly isOtherRole: Signal<boolean>;
   /** False where the browser keeps nothing. */
   readonly isKept: Signal<boolean>;
 }
 
-type State = "frame" | "width" | "tab" | "inserting" | "moving" | "finding" | "field" | "people" | "rich" | "isKept";
+type State =
+  | "frame"
+  | "width"
+  | "tab"
+  | "inserting"
+  | "moving"
+  | "finding"
+  | "field"
+  | "people"
+  | "rich"
+  | "isOtherRole"
+  | "isKept";
 
 export const studioState = (): Pick<Studio, State> => ({
   frame: signal(null),
@@ -78,6 +91,7 @@ export const studioState = (): Pick<Studio, State> => ({
   field: signal(null),
   people: signal([]),
   rich: signal(null),
+  isOtherRole: signal(false),
   isKept: signal(true),
 });
 

@@ -1,58 +1,99 @@
-/** Says where this member is, and hears who else is there and what they changed: a cheap question every ten seconds. */
+/**
+ * Says where this member is, and hears who else is there and what they changed: over a socket where one can be had, and
+ * by a cheap question every ten seconds where not.
+ */
 import { effect } from "@preact/signals";
-import type { Editor } from "../page/editor.ts";
+import { LIVE_PATH } from "../../../shared/live.ts";
+import type { SiteAnswer } from "../page/answers.ts";
 import type { Studio } from "../page/studio.ts";
-import type { Person } from "./person.ts";
-
-interface PresenceAnswer {
-  readonly change: number;
-  readonly people: readonly (Person & { readonly self: boolean })[];
-  readonly changes: readonly { readonly kind: string; readonly id: string; readonly version: number }[];
-  readonly more: boolean;
-}
+import type { SocketEvents, Socket } from "./line.ts";
+import { Line } from "./line.ts";
+import type { NewsAnswer } from "./news.ts";
+import { News, SOME_LATER } from "./news.ts";
 
 const EVERY_MS = 10_000;
+/** Beside a socket the question only shows that the login is still used, and finds what the socket may have missed. */
+const BESIDE_MS = 5 * 60_000;
 /** The canvas follows a member from section to section, but not at every key. */
 const MOVED_MS = 1_000;
 
-/** Tells whether somebody else wrote this page: own saves are known before the answer comes. */
-const isOthers = (editor: Editor, { changes, more }: PresenceAnswer): boolean => {
-  const { base, sent } = editor.queue.peek();
-  const own = changes.find(({ kind, id }) => kind === "page" && id === editor.id);
-  return sent === null && (own ? own.version !== base.version : more);
+type Place = Readonly<Record<string, string>>;
+
+const placeOf = ({ editor }: Studio, { change }: News): Place => {
+  const section = editor.selected.peek();
+  return { page: editor.id, since: String(change), ...(section !== null && { section }) };
 };
 
-async function ask(studio: Studio, since: number): Promise<number> {
-  const { client, editor, people } = studio;
-  const section = editor.selected.peek();
-  const answer = await client.read<PresenceAnswer>("/api/presence", {
-    query: { page: editor.id, since, ...(section !== null && { section }) },
-  });
-  if (!answer.ok) return since;
-  const { body } = answer.value;
-  people.value = body.people.filter(({ self, page }) => !self && page === editor.id);
-  if (isOthers(editor, body)) await editor.catchUp();
-  return body.change;
+function connect(studio: Studio, news: News, { message, closed }: SocketEvents): Socket {
+  const query = new URLSearchParams({ ...placeOf(studio, news), member: studio.editor.site.member.id });
+  // Not every browser takes a path for a socket's address.
+  const socket = new WebSocket(new URL(`${LIVE_PATH}?${query}`, location.origin.replace(/^http/, "ws")));
+  socket.addEventListener("message", ({ data }) => message(String(data)));
+  socket.addEventListener("close", ({ code }) => closed(code));
+  return socket;
+}
+
+/** The page says what became of the login: it is read until it can be. Another role is told before the member types on. */
+async function barred({ client, editor, isOtherRole }: Studio): Promise<void> {
+  editor.sender.heard(SOME_LATER);
+  const answer = await client.read<SiteAnswer>("/api/site");
+  if (answer.ok) isOtherRole.value = answer.value.body.member.role !== editor.site.member.role;
+}
+
+/** Asks once. What the socket told meanwhile is newer. */
+async function ask(studio: Studio, news: News): Promise<void> {
+  const { count } = news;
+  const answer = await studio.client.read<NewsAnswer>("/api/presence", { query: placeOf(studio, news) });
+  if (answer.ok && count === news.count) news.hear(answer.value.body);
+  else if (!answer.ok && answer.error.kind === "refused" && answer.error.status === 401) void barred(studio);
+}
+
+function after(run: () => void, ms: number): () => void {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
 }
 
 /** While the window is seen. A hidden one asks again when it is back. */
 export function attend(studio: Studio): void {
-  let { change } = studio.editor.site;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const { editor } = studio;
+  const news = new News(studio);
+  let cancel = (): void => undefined;
   let isAsking = false;
+  let everyMs = EVERY_MS;
   const later = (ms: number): void => {
-    clearTimeout(timer);
-    timer = setTimeout(() => void turn(), ms);
+    cancel();
+    cancel = after(() => void turn(), ms);
   };
   const turn = async (): Promise<void> => {
     if (isAsking || document.visibilityState === "hidden") return;
     isAsking = true;
-    change = await ask(studio, change);
+    await ask(studio, news);
     isAsking = false;
-    later(EVERY_MS);
+    later(everyMs);
   };
+  const line = new Line(
+    { connect: (events) => connect(studio, news, events), later: after, random: () => Math.random() },
+    {
+      heard: (text) => news.hear(JSON.parse(text) as NewsAnswer),
+      turned(isUp) {
+        everyMs = isUp ? BESIDE_MS : EVERY_MS;
+        later(everyMs);
+      },
+      refused: () => void barred(studio),
+    },
+  );
+  let still = (): void => undefined;
   effect(() => {
-    if (studio.editor.selected.value !== undefined) later(MOVED_MS);
+    const section = editor.selected.value;
+    still();
+    still = after(() => line.say({ page: editor.id, section }) || void turn(), MOVED_MS);
   });
-  document.addEventListener("visibilitychange", () => later(0));
+  const look = (): void => {
+    if (document.visibilityState === "hidden") return line.stop();
+    line.start();
+    later(0);
+  };
+  document.addEventListener("visibilitychange", look);
+  addEventListener("online", look);
+  look();
 }

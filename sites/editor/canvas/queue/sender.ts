@@ -49,6 +49,8 @@ export class Sender {
   #cancel: (() => void) | undefined;
   #since: number | undefined;
   #isBusy = false;
+  /** The latest version of the page that was heard of. */
+  #told = 0;
   #retryMs = FIRST_RETRY_MS;
 
   constructor(powers: Powers, of: Sending) {
@@ -74,6 +76,15 @@ export class Sender {
     this.#isBusy = false;
   }
 
+  /**
+   * Somebody says that the page has this version by now. It may be the member's own change, so the answer to what is
+   * under way comes first, and the page is only read if it is later than that.
+   */
+  heard(version: number): void {
+    this.#told = Math.max(this.#told, version);
+    void this.flush();
+  }
+
   stop(): void {
     this.#cancel?.();
     this.#isBusy = true;
@@ -86,6 +97,8 @@ export class Sender {
 
   /** True if there may be more to send. */
   async #step(): Promise<boolean> {
+    const { sent, base } = this.#of.queue();
+    if (!sent && this.#told > base.version) return this.#catchUp();
     const queue = sorted(this.#of.queue(), this.#of.judge);
     const next = taken(queue, this.#powers.newKey());
     if (next !== this.#of.queue()) this.#of.put(next);
@@ -111,11 +124,11 @@ export class Sender {
     const hasOthers = reached !== version + 1;
     this.#of.put(answered(this.#of.queue(), reached));
     this.#of.saved(body, hasOthers);
-    return hasOthers ? this.reread() : true;
+    return hasOthers ? this.#reread() : true;
   }
 
   async #refused(failure: Failure): Promise<boolean> {
-    if (failure.kind === "refused" && failure.status === 412) return this.reread();
+    if (failure.kind === "refused" && failure.status === 412) return this.#reread();
     if (failure.kind === "refused" && failure.status === 400)
       return this.#unfinished(failure.detail.issues ?? [], failure);
     const standing = standingAfter(failure);
@@ -151,8 +164,17 @@ export class Sender {
     this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
   }
 
+  /** Nothing is forgotten of what could not be read. */
+  async #catchUp(): Promise<boolean> {
+    const told = this.#told;
+    this.#told = 0;
+    const isRead = await this.#reread();
+    if (!isRead) this.#told = Math.max(this.#told, told);
+    return isRead;
+  }
+
   /** Reads the page as it is now, and puts what is not saved onto it. */
-  async reread(): Promise<boolean> {
+  async #reread(): Promise<boolean> {
     const answer = await this.#powers.client.read<PageView>(`/api/pages/${this.#of.page}`);
     if (!answer.ok) {
       const standing = standingAfter(answer.error);

@@ -25,6 +25,9 @@ class Scene {
   standing: Standing = "still";
   page = { version: 1, body: pageOf(section("a", { title: "A" })) };
   timers: (() => void)[] = [];
+  /** Answers of the next reads; after them the page is read. */
+  readonly failures: Answer<unknown>[] = [];
+  reads = 0;
   readonly #replies: Reply[];
   #keys = 0;
   readonly sender: Sender;
@@ -79,7 +82,10 @@ class Scene {
   }
 
   #client(): Pick<Client, "read" | "change"> {
-    const read = (): Answer<unknown> => accepted({ body: { ...this.page, id: "home" }, version: this.page.version });
+    const read = (): Answer<unknown> => {
+      this.reads += 1;
+      return this.failures.shift() ?? accepted({ body: { ...this.page, id: "home" }, version: this.page.version });
+    };
     const change = (one: Change): Answer<unknown> => {
       this.sent.push(one);
       const reply = this.#replies.shift() ?? "done";
@@ -219,5 +225,83 @@ describe("the queue of a page", () => {
     scene.queue = edited(scene.queue, [{ op: "insert", section: section("b", { title: "x" }), at: { index: 1 } }]);
     await scene.sender.flush();
     expect([scene.word, scene.sent.length, scene.lost]).toMatchObject(["refused", 1, [{ op: "insert" }]]);
+  });
+});
+
+describe("a version that is heard of", () => {
+  const others = (version: number) => ({ version, body: pageOf(section("a", { title: "A", text: "theirs" })) });
+  const textOf = (scene: Scene): unknown => present(scene.queue).sections[0]?.fields["text"];
+
+  test("is fetched", async () => {
+    const scene = new Scene();
+    scene.page = others(2);
+    scene.sender.heard(2);
+    await scene.rest();
+    expect([scene.reads, textOf(scene), scene.word]).toEqual([1, "theirs", "saved"]);
+  });
+
+  test.each([
+    ["that is there already", 1],
+    ["that was overtaken", 0],
+  ])("%s is not", async (_, version) => {
+    const scene = new Scene();
+    scene.sender.heard(version);
+    await scene.rest();
+    expect([scene.reads, scene.word]).toEqual([0, "saved"]);
+  });
+
+  test("before the answer to the save that made it is not fetched", async () => {
+    const scene = new Scene();
+    scene.type("Ab", "A");
+    void scene.sender.flush();
+    scene.sender.heard(2);
+    await scene.rest();
+    expect([scene.reads, scene.queue.base.version, scene.word]).toEqual([0, 2, "saved"]);
+  });
+
+  test("while a save is under way is fetched when that is answered", async () => {
+    const scene = new Scene();
+    scene.type("Ab", "A");
+    void scene.sender.flush();
+    scene.page = { version: 3, body: pageOf(section("a", { title: "Ab", text: "theirs" })) };
+    scene.sender.heard(3);
+    await scene.rest();
+    expect([scene.reads, scene.queue.base.version, scene.title, textOf(scene)]).toEqual([1, 3, "Ab", "theirs"]);
+  });
+
+  test("while an earlier one is fetched is fetched after it", async () => {
+    const scene = new Scene();
+    scene.page = others(2);
+    scene.sender.heard(2);
+    scene.sender.heard(3);
+    scene.page = { ...others(2), version: 2 };
+    await Promise.resolve();
+    scene.page = others(3);
+    await scene.rest();
+    expect([scene.reads, scene.queue.base.version]).toEqual([2, 3]);
+  });
+
+  test("lets nothing be sent until it is there, and loses nothing that is typed meanwhile", async () => {
+    const scene = new Scene();
+    scene.page = others(2);
+    scene.sender.heard(2);
+    scene.type("Mine", "A");
+    await scene.rest();
+    await scene.rest();
+    expect([scene.sent.map(({ version }) => version), scene.title, textOf(scene)]).toEqual([[2], "Mine", "theirs"]);
+  });
+
+  test.each<[string, Answer<unknown>, string]>([
+    ["the network is gone", unreached, "offline"],
+    ["the login has ended", problem(401, "UNAUTHENTICATED"), "login"],
+  ])("is fetched later when %s, and that is said meanwhile", async (_, failure, word) => {
+    const scene = new Scene();
+    scene.failures.push(failure);
+    scene.page = others(2);
+    scene.sender.heard(2);
+    for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
+    expect([scene.word, textOf(scene)]).toEqual([word, undefined]);
+    await scene.rest();
+    expect([scene.reads, scene.word, textOf(scene)]).toEqual([2, "saved", "theirs"]);
   });
 });

@@ -50,6 +50,9 @@ export const CANVAS: Words["canvas"] = {
     refused: "Die Website hat diese Änderung nicht angenommen.",
   },
   login: "In einem anderen Tab anmelden",
+  otherRole:
+    "Sie haben auf dieser Website jetzt eine andere Rolle. Laden Sie die Seite neu, um zu sehen, was Sie dürfen.",
+  reload: "Seite neu laden",
   notKept:
     "Dieser Browser bewahrt auf diesem Computer nichts auf. Schließen Sie den Tab erst, wenn alles gespeichert ist.",
   leaving: "Einige Änderungen sind noch nicht gespeichert.",

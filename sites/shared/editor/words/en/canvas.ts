@@ -49,6 +49,8 @@ export const CANVAS = {
     refused: "The site did not take this change.",
   },
   login: "Log in in another tab",
+  otherRole: "You have another role on this site now. Load the page again to see what you may do.",
+  reload: "Load the page again",
   notKept: "This browser keeps nothing on this computer. Do not close this tab before everything is saved.",
   leaving: "Some changes are not saved yet.",
 

@@ -1,0 +1,49 @@
+import { signal } from "@preact/signals";
+import { describe, expect, test, vi } from "vitest";
+import { accepted } from "../../../../manifests/result.ts";
+import type { Client } from "../../../../sites/editor/api/client.ts";
+import type { SiteAnswer } from "../../../../sites/editor/canvas/page/answers.ts";
+import type { Person } from "../../../../sites/editor/canvas/people/person.ts";
+import type { NewsAnswer } from "../../../../sites/editor/canvas/people/news.ts";
+import { News } from "../../../../sites/editor/canvas/people/news.ts";
+
+function aStudio() {
+  const people = signal<readonly Person[]>([]);
+  const versions: number[] = [];
+  const site = { change: 40, member: { id: "me" } } as SiteAnswer;
+  const editor = { id: "home", site, sender: { heard: (version: number) => void versions.push(version) } };
+  const read = vi.fn<() => Promise<unknown>>(async () =>
+    accepted({ body: { items: [{ actor: "member:m1", name: "Robin" }] }, version: null }),
+  );
+  const news = new News({ editor, people, client: { read } as unknown as Client });
+  const hear = (more: Partial<NewsAnswer>): void =>
+    news.hear({ change: 41, people: [], changes: [], more: false, ...more });
+  return { people, read, news, hear, versions };
+}
+
+const wrote = (version: number, id = "home") => ({ changes: [{ kind: "page", id, version }] });
+
+describe("news of the page", () => {
+  test.each<[string, Partial<NewsAnswer>, number[]]>([
+    ["a version", wrote(8), [8]],
+    ["its deletion", wrote(0), [Infinity]],
+    ["another page", wrote(9, "about"), []],
+    ["more than is listed", { more: true }, [Infinity]],
+    ["a version, and more than is listed", { ...wrote(8), more: true }, [8]],
+    ["a site that was taken back", { change: 12, ...wrote(3) }, [Infinity]],
+  ])("as %s is handed on: %j", (_, told, versions) => {
+    const studio = aStudio();
+    studio.hear(told);
+    expect([studio.versions, studio.news.change]).toEqual([versions, told.change ?? 41]);
+  });
+});
+
+test("people of a socket are shown at once, and named when their names have come, which are asked for once", async () => {
+  const { people, hear, read } = aStudio();
+  const here = (member: string, page = "home") => ({ member, page, section: null });
+  hear({ people: [here("m1"), here("me"), here("m2", "about")] });
+  expect(people.value).toEqual([{ ...here("m1"), name: null }]);
+  await vi.waitFor(() => expect(people.value).toEqual([{ ...here("m1"), name: "Robin" }]));
+  hear({ people: [here("m1")] });
+  expect([people.value[0]?.name, read.mock.calls.length]).toEqual(["Robin", 1]);
+});
