@@ -32,10 +32,12 @@ export interface FunctionCall {
   readonly input: unknown;
 }
 
-/** The context that a plugin knows beside its input: its site and its settings. */
+/** The context that a plugin knows beside its input: its site, its settings and what others add to its lists. */
 export interface About {
   readonly site: { readonly id: string; readonly origin: string };
   readonly settings: Readonly<Record<string, unknown>>;
+  /** By the list's name; absent for a plugin without lists. */
+  readonly additions?: Readonly<Record<string, readonly unknown[]>> | undefined;
 }
 
 export interface Invocation {

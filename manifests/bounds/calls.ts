@@ -1,4 +1,5 @@
 /** Calls of plugin code: time, characters, isolates, leases, routes, and what is kept of failures and output. */
+import { ADDITIONS_MAX_CHARS } from "./manifest.ts";
 
 /** Most processor time one call may ask for in milliseconds; a visitor's request waits for it. */
 export const CALL_MAX_CPU_MS = 1_000;
@@ -66,8 +67,8 @@ export const CALLS_WAITING_PER_PLUGIN = 20;
 /** The time that the sandbox needs beyond the plugin's own, in milliseconds: reading a package and a cold start. */
 export const CALL_GRACE_MS = 2_000;
 
-/** Most characters of JSON beside a plugin's input: its settings, which escapes can double. */
-export const CALL_ABOUT_MAX_CHARS = 72 * 1024;
+/** Most characters of JSON beside a plugin's input: its settings, which escapes can double, and what others add to its lists. */
+export const CALL_ABOUT_MAX_CHARS = 72 * 1024 + ADDITIONS_MAX_CHARS + 8 * 1024;
 
 /**
  * Calls of one plugin's routes in ROUTE_WINDOW_SECONDS: from one network address, which an office may share, and from

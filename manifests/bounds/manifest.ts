@@ -68,3 +68,6 @@ export const ADDITIONS_PER_POINT_MAX = 10;
 
 /** Most additions a point takes, from all plugins of a site together. A template goes through them on every page. */
 export const POINT_ADDITIONS_MAX = 50;
+
+/** Most characters of JSON that the lists of one plugin hold together: its code gets them with each call. */
+export const ADDITIONS_MAX_CHARS = 64 * 1024;

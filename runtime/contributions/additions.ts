@@ -1,9 +1,9 @@
 /**
  * Joins what plugins add to one another's points. No plugin calls another: one writes data into its manifest, the
- * point's schema decides whether it fits, and only the templates of the point's plugin read it. An addition that does
+ * point's schema decides whether it fits, and only the templates and the code of the point's plugin read it. An addition that does
  * not take part leaves its plugin as it is, and says why.
  */
-import { POINT_ADDITIONS_MAX } from "../../manifests/bounds/manifest.ts";
+import { ADDITIONS_MAX_CHARS, POINT_ADDITIONS_MAX } from "../../manifests/bounds/manifest.ts";
 import { validateForDefaults, withDefaults } from "../../manifests/fields/fields.ts";
 import type { AdditionContribution, PointContribution } from "../../manifests/manifest/point.ts";
 import { pluginOfPoint } from "../../manifests/rules/pointRules.ts";
@@ -93,6 +93,8 @@ class Joining {
   readonly #skipped: ReadonlyMap<string, SkippedPlugin>;
   /** The plugin that has each unique text, by point and text. */
   readonly #owners = new Map<string, string>();
+  /** Characters of JSON that each plugin's lists hold. */
+  readonly #chars = new Map<string, number>();
 
   constructor(
     points: ReadonlyMap<string, Point>,
@@ -142,6 +144,14 @@ class Joining {
   #take(addition: Addition, point: Point): void {
     const { qualified, item } = point;
     const data = withDefaults(item.data, { ...addition.item.data });
+    const id = point.plugin.id;
+    const chars = (this.#chars.get(id) ?? 0) + JSON.stringify(data).length;
+    if (chars > ADDITIONS_MAX_CHARS) {
+      const detail = `the lists of ${id} hold ${ADDITIONS_MAX_CHARS} characters of JSON`;
+      this.leftOut.set(addition.qualified, { reason: "point_full", detail });
+      return;
+    }
+    this.#chars.set(id, chars);
     const mark = markOf(point, addition.item);
     if (mark !== undefined) this.#owners.set(mark, addition.plugin.id);
     this.taken.set(qualified, [...(this.taken.get(qualified) ?? []), { addition, data }]);

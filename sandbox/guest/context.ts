@@ -5,7 +5,7 @@ import type { GuestCall } from "./protocol.ts";
 
 const powers = harden(unprotected);
 
-export type Context = Powers & { readonly site: GuestCall["site"]; readonly settings: GuestCall["settings"] };
+export type Context = Powers & { readonly [Name in "site" | "settings" | "additions"]: GuestCall[Name] };
 
 /** Freezes a parsed value. It holds only plain objects and arrays, so `harden` would check far too much. */
 function frozen<T>(json: T): T {
@@ -13,6 +13,6 @@ function frozen<T>(json: T): T {
   return json;
 }
 
-/** Builds `ctx`. The powers are the same for every call; site and settings are this call's. */
-export const contextOf = ({ site, settings = {} }: GuestCall): Context =>
-  Object.freeze({ ...powers, site: frozen(site), settings: frozen(settings) });
+/** Builds `ctx`. The powers are the same for every call; the rest is this call's. */
+export const contextOf = ({ site, settings = {}, additions = {} }: GuestCall): Context =>
+  Object.freeze({ ...powers, site: frozen(site), settings: frozen(settings), additions: frozen(additions) });

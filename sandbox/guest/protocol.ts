@@ -22,6 +22,7 @@ export interface GuestCall {
   readonly input: unknown;
   readonly site?: { readonly id: string; readonly origin: string };
   readonly settings?: Readonly<Record<string, unknown>>;
+  readonly additions?: Readonly<Record<string, readonly unknown[]>>;
 }
 
 /** The end of the loan this isolate is handed with a call. */

@@ -223,6 +223,16 @@ describe("types of a plugin", () => {
     expect(complaints(desk, "counter")).toEqual([]);
   });
 
+  test("know what others add to the plugin's lists, and nothing of lists where it has none", async () => {
+    const data = { type: "object", properties: { href: { type: "string", title: "Address" } }, required: ["href"] };
+    const lists = { ...executable, contributes: { provides: [{ name: "me-links", title: "Links", data }] } };
+    const written = await declarations(lists as Manifest);
+    expect(written).toContain('readonly "me-links": readonly MeLinksAddition[];');
+    expect(written).toMatch(/interface MeLinksAddition \{[^}]*href: string;/);
+    expect(written).toContain("readonly additions: Additions;");
+    expect(await declarations({ ...executable, contributes: {} })).not.toContain("dditions");
+  });
+
   test("are not written for a manifest that is refused", async () => {
     using desk = await counter();
     desk.change("counter/plugin.jsonc", '"0.1.0"', '"0.1"');

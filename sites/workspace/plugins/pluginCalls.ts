@@ -204,7 +204,11 @@ export class LeasedCalls implements PluginCalls {
         wallMs: wallMsOf({ plugin }),
       },
       call: { point, name, input },
-      about: { site: { id: site, origin }, settings },
+      about: {
+        site: { id: site, origin },
+        settings,
+        additions: this.#parts.plugins.forSite(site).additions.dataOf(plugin.id),
+      },
     };
   }
 

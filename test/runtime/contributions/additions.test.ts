@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { POINT_ADDITIONS_MAX } from "../../../manifests/bounds/manifest.ts";
+import { ADDITIONS_MAX_CHARS, POINT_ADDITIONS_MAX } from "../../../manifests/bounds/manifest.ts";
 import type { Contributes } from "../../../manifests/manifest/manifest.ts";
 import { combine } from "../../../runtime/contributions/points.ts";
 import { resolve } from "../../../runtime/plugins/states/resolution.ts";
@@ -137,3 +137,15 @@ test.each([POINT_ADDITIONS_MAX - 1, POINT_ADDITIONS_MAX, POINT_ADDITIONS_MAX + 1
     expect(additions.at("acme.host/list")).toHaveLength(Math.min(count, POINT_ADDITIONS_MAX));
   },
 );
+
+test.each([-1, 0, 1])("the lists of a plugin hold so many characters of JSON together: %i more", (more) => {
+  const long = { ...DATA, properties: { path: { type: "string", title: "Path", maxLength: ADDITIONS_MAX_CHARS } } };
+  const first = JSON.stringify({ path: "/first" }).length;
+  const path = "x".repeat(ADDITIONS_MAX_CHARS + more - first - JSON.stringify({ path: "" }).length);
+  const before = guest({ id: "acme.first", place: 1, data: { path: "/first" } });
+  const after = guest({ id: "acme.last", place: 3, data: { path: "/last" } });
+  const { taken, why } = leftOut(host({ data: long }), before, guest({ data: { path } }), after);
+  expect(why?.reason).toBe(more > 0 ? "point_full" : undefined);
+  // A small one behind it still fits where the large one did not.
+  expect(taken).toEqual(["acme.first/one", more > 0 ? "acme.last/one" : "acme.guest/one"]);
+});

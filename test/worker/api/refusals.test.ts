@@ -3,6 +3,7 @@ import { REFUSALS_AUDITED } from "../../../manifests/bounds/commands.ts";
 import { db, migrate, unique } from "../site/harness.ts";
 import type { Editor } from "./apiClient.ts";
 import { anEditor, callApi, codeOf, memberOf, ownerOfSite } from "./apiClient.ts";
+import { forgetLines } from "../../../sites/shared/securityEvents.ts";
 
 beforeAll(migrate);
 
@@ -79,6 +80,7 @@ describe("a refused command", () => {
 
   test("is a line of JSON in the log, with host and request and nothing of what was sent", async () => {
     const viewer = await anEditor("viewer");
+    forgetLines();
     const lines: string[] = [];
     const spy = vi.spyOn(console, "warn").mockImplementation((line: string) => void lines.push(line));
     await callApi(viewer, "POST", "/api/members/invitations", {

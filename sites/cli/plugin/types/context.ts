@@ -41,10 +41,14 @@ export const contextMembers = (asked: Capabilities): string[] =>
   namesIn(asked).map((name) => `  readonly ${name}: ${CONTEXT[name].name};`);
 
 /** The interfaces of the requested capabilities, and `Context` with exactly these. */
-export function contextTypes(asked: Capabilities, hasSettings: boolean): string {
+export function contextTypes(
+  asked: Capabilities,
+  has: { readonly settings: boolean; readonly lists: boolean },
+): string {
   const members = [
     "  readonly site: { readonly id: string; readonly origin: string };",
-    ...(hasSettings ? ["  readonly settings: Settings;"] : []),
+    ...(has.settings ? ["  readonly settings: Settings;"] : []),
+    ...(has.lists ? ["  readonly additions: Additions;"] : []),
     ...contextMembers(asked),
   ];
   return `${capabilityTypes(asked)}

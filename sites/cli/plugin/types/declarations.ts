@@ -70,13 +70,26 @@ interface Named {
 }
 
 /** Every schema of the manifest with the name its type gets. */
-function schemasOf({ contributes: { settings, sections = [], routes = [], mcp = {} } }: Manifest): Named[] {
+function schemasOf({
+  contributes: { settings, sections = [], routes = [], provides = [], mcp = {} },
+}: Manifest): Named[] {
   return [
     ...(settings ? [{ type: "Settings", schema: settings }] : []),
     ...sections.map(({ name, fields }) => ({ type: `${typeName(name)}Fields`, schema: fields })),
     ...routes.flatMap(({ name, input }) => (input ? [{ type: `${typeName(name)}Body`, schema: input }] : [])),
     ...(mcp.tools ?? []).map(({ name, input }) => ({ type: `${typeName(name)}Arguments`, schema: input })),
+    ...provides.map(({ name, data }) => ({ type: `${typeName(name)}Addition`, schema: data })),
   ];
+}
+
+/** The lists that other plugins add to; nothing for a plugin without any. */
+function additionsOf({ contributes: { provides = [] } }: Manifest): string {
+  const lists = provides.map(
+    ({ name }) => `  readonly ${JSON.stringify(name)}: readonly ${typeName(name)}Addition[];\n`,
+  );
+  return lists.length === 0
+    ? ""
+    : `\n/** Additions of other plugins, by the list's name. */\nexport interface Additions {\n${lists.join("")}}\n`;
 }
 
 /** The shared types that the manifest's functions use. */
@@ -145,7 +158,18 @@ export async function declarations(manifest: Manifest): Promise<string> {
   const schemas = await Promise.all(schemasOf(manifest).map(({ type, schema }) => schemaType(type, schema)));
   const context =
     manifest.kind === "executable"
-      ? contextTypes(manifest.capabilities ?? {}, manifest.contributes.settings !== undefined)
+      ? contextTypes(manifest.capabilities ?? {}, {
+          settings: manifest.contributes.settings !== undefined,
+          lists: manifest.contributes.provides !== undefined,
+        })
       : "";
-  return [BANNER, ...schemas, context, sharedOf(manifest), ...groupsOf(manifest), "\nexport {};\n"].join("");
+  return [
+    BANNER,
+    ...schemas,
+    additionsOf(manifest),
+    context,
+    sharedOf(manifest),
+    ...groupsOf(manifest),
+    "\nexport {};\n",
+  ].join("");
 }
