@@ -1,7 +1,7 @@
 /**
- * Reading a site's documents. What visitors see unless the draft was granted for that kind: the moment of the
- * change counter the current release was made of names exactly the published documents. Writing is writing drafts, by
- * the command members use; what visitors see no plugin changes.
+ * Reading a site's documents. The moment that a reader without a grant for the draft of that kind sees: the one that
+ * visitors see. The current release was made of the change counter's value, and this value names exactly the published
+ * documents. Writing is writing drafts, by the command members use; what visitors see no plugin changes.
  */
 import { CONTENT_QUERY_MAX_RESULTS, PLUGIN_CALL_DOCUMENTS } from "../manifests/bounds/bridge.ts";
 import type { DocumentKind, PageQuery } from "../runtime/documents/content.ts";

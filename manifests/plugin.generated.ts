@@ -14,7 +14,7 @@ export interface PluginManifest {
    */
   version: string;
   /**
-   * What people see as the name of the plugin.
+   * The name that people see for the plugin.
    */
   name: string;
   /**
@@ -40,7 +40,7 @@ export interface PluginManifest {
     [k: string]: string;
   };
   /**
-   * What it adds, by contribution point.
+   * Contributions of the plugin, by contribution point.
    */
   contributes: {
     /**
@@ -54,7 +54,7 @@ export interface PluginManifest {
        */
       name: string;
       /**
-       * What people see as the name of the section.
+       * The name that people see for the section.
        */
       title: string;
       /**
@@ -62,7 +62,7 @@ export interface PluginManifest {
        */
       description?: string;
       /**
-       * Where the editor lists the section, such as intro, content or list.
+       * The group in which the editor lists the section, such as intro, content or list.
        */
       category: string;
       /**
@@ -93,7 +93,7 @@ export interface PluginManifest {
          */
         name: string;
         /**
-         * What people see as the name of the variant.
+         * The name that people see for the variant.
          */
         title: string;
       }[];
@@ -116,7 +116,7 @@ export interface PluginManifest {
         [k: string]: string;
       };
       /**
-       * How content of earlier versions becomes content of this one, step by step.
+       * Steps that make content of earlier versions content of this one.
        *
        * @maxItems 50
        */
@@ -147,7 +147,7 @@ export interface PluginManifest {
            */
           field: string;
           /**
-           * What it holds in earlier content.
+           * The value of the field in earlier content.
            */
           value:
             | string
@@ -185,7 +185,7 @@ export interface PluginManifest {
          */
         name: string;
         /**
-         * What people see as the name of the slot.
+         * The name that people see for the slot.
          */
         title: string;
         /**
@@ -334,7 +334,7 @@ export interface PluginManifest {
        */
       frames?: string[];
       /**
-       * How often the section may be used.
+       * The limit on how often the section may be used.
        */
       limits?: {
         /**
@@ -349,7 +349,7 @@ export interface PluginManifest {
        */
       presets?: {
         /**
-         * What people see as the name of the preset.
+         * The name that people see for the preset.
          */
         title: string;
         /**
@@ -357,7 +357,7 @@ export interface PluginManifest {
          */
         variant?: string;
         /**
-         * What the fields hold after somebody chose this preset.
+         * The fields' values after a member chose this preset.
          */
         fields: {
           [k: string]: unknown;
@@ -390,7 +390,7 @@ export interface PluginManifest {
        */
       name: string;
       /**
-       * What people see as the name of the theme.
+       * The name that people see for the theme.
        */
       title: string;
       /**
@@ -451,7 +451,7 @@ export interface PluginManifest {
      */
     files?: {
       /**
-       * Where the site serves the file.
+       * The path at which the site serves the file.
        */
       path: string;
       /**
@@ -512,7 +512,7 @@ export interface PluginManifest {
        */
       name: string;
       /**
-       * What people see as the name of the frame.
+       * The name that people see for the frame.
        */
       title: string;
       /**
@@ -539,7 +539,7 @@ export interface PluginManifest {
        */
       name: string;
       /**
-       * What people see as the name of the form.
+       * The name that people see for the form.
        */
       title: string;
       /**
@@ -553,7 +553,7 @@ export interface PluginManifest {
         [k: string]: unknown;
       };
       /**
-       * How fields are drawn, and in which order. Those that are not named follow in the order of the schema.
+       * The way fields are drawn, and their order. Fields that are not named follow in the order of the schema.
        *
        * @maxItems 40
        */
@@ -563,7 +563,7 @@ export interface PluginManifest {
          */
         field: string;
         /**
-         * How it is drawn. Without it: as its schema suggests.
+         * The control that draws the field. Without it: as its schema suggests.
          */
         as?:
           | "text"
@@ -580,7 +580,7 @@ export interface PluginManifest {
           | "checkboxes"
           | "file";
         /**
-         * What browsers may fill in by themselves.
+         * The kind of value that browsers may fill in by themselves.
          */
         autocomplete?:
           | "off"
@@ -610,11 +610,11 @@ export interface PluginManifest {
          */
         personal?: boolean;
         /**
-         * What a visitor reads when the answer is not taken.
+         * The words a visitor reads when the answer is not taken.
          */
         error?: string;
         /**
-         * What a field of type drawbridge:file takes. Every such field says it.
+         * The files that a field of type drawbridge:file takes. Every such field says it.
          */
         file?: {
           /**
@@ -674,7 +674,7 @@ export interface PluginManifest {
          */
         name: string;
         /**
-         * What people see as the name of the step.
+         * The name that people see for the step.
          */
         title: string;
         /**
@@ -682,7 +682,7 @@ export interface PluginManifest {
          */
         description?: string;
         /**
-         * What is asked here, in this order.
+         * The fields of this step, in this order.
          *
          * @minItems 1
          * @maxItems 40
@@ -706,7 +706,7 @@ export interface PluginManifest {
         };
       }[];
       /**
-       * What the form says, in the language of its visitors.
+       * The form's words, in the language of its visitors.
        */
       messages?: {
         /**
@@ -730,7 +730,7 @@ export interface PluginManifest {
          */
         choose?: string;
         /**
-         * What a visitor reads after sending.
+         * The words a visitor reads after sending.
          */
         success?: string;
         /**
@@ -779,7 +779,7 @@ export interface PluginManifest {
         trap?: string;
       };
       /**
-       * What keeps programs out, besides the limits.
+       * Measures that keep programs out, besides the limits.
        */
       spam?: {
         /**
@@ -787,16 +787,16 @@ export interface PluginManifest {
          */
         minSeconds?: number;
         /**
-         * Whether every visitor reads the answers once more and sends them again: it needs a token, which only whoever reads our answers has.
+         * True makes every visitor read the answers once more and send them again. This needs a token, which only readers of our answers have.
          */
         confirm?: boolean;
         /**
-         * Whether visitors pass a challenge first, where the deployment has one. It needs a script.
+         * True makes visitors pass a challenge first, where the deployment has one. The challenge needs a script.
          */
         challenge?: boolean;
       };
       /**
-       * How often it may be sent.
+       * The limits on how often the form may be sent.
        */
       limits?: {
         /**
@@ -824,7 +824,7 @@ export interface PluginManifest {
        */
       name: string;
       /**
-       * What people see as the name of the media kind.
+       * The name that people see for the media kind.
        */
       title: string;
       /**
@@ -867,11 +867,11 @@ export interface PluginManifest {
       widths?: (320 | 480 | 640 | 960 | 1280 | 1600 | 1920 | 2560)[];
     }[];
     /**
-     * What agents may call, read and start with.
+     * Tools, resources and prompts for agents.
      */
     mcp?: {
       /**
-       * What agents may call.
+       * Tools that agents may call.
        *
        * @maxItems 100
        */
@@ -885,11 +885,11 @@ export interface PluginManifest {
          */
         alone?: true;
         /**
-         * What people see as the name of the tool.
+         * The name that people see for the tool.
          */
         title: string;
         /**
-         * What the tool is for; a model decides by it when to use it.
+         * The purpose of the tool; a model decides by it when to use it.
          */
         description: string;
         /**
@@ -1030,7 +1030,7 @@ export interface PluginManifest {
                 field: string;
               };
           /**
-           * Where to go on: the nextCursor of the answer before.
+           * The place to go on from: the nextCursor of the answer before.
            */
           cursor?: {
             /**
@@ -1049,7 +1049,7 @@ export interface PluginManifest {
         effect?: "read" | "write";
       }[];
       /**
-       * What agents may read.
+       * Resources that agents may read.
        *
        * @maxItems 100
        */
@@ -1059,15 +1059,15 @@ export interface PluginManifest {
          */
         name: string;
         /**
-         * What people see as the name of the resource.
+         * The name that people see for the resource.
          */
         title: string;
         /**
-         * What the resource is for; a model decides by it when to use it.
+         * The purpose of the resource; a model decides by it when to use it.
          */
         description: string;
         /**
-         * What stands after the name of the site in its URI. Only one plugin of a site can have it. Without it: the plugin's id and the name.
+         * The part after the name of the site in its URI. Only one plugin of a site can have it. Without it: the plugin's id and the name.
          */
         address?: string;
         /**
@@ -1196,7 +1196,7 @@ export interface PluginManifest {
                 field: string;
               };
           /**
-           * Where to go on: the nextCursor of the answer before.
+           * The place to go on from: the nextCursor of the answer before.
            */
           cursor?: {
             /**
@@ -1248,15 +1248,15 @@ export interface PluginManifest {
          */
         alone?: true;
         /**
-         * What people see as the name of the prompt.
+         * The name that people see for the prompt.
          */
         title: string;
         /**
-         * What the prompt is for; a model decides by it when to use it.
+         * The purpose of the prompt; a model decides by it when to use it.
          */
         description: string;
         /**
-         * What the person using it fills in.
+         * Arguments that the person using it fills in.
          *
          * @maxItems 12
          */
@@ -1266,15 +1266,15 @@ export interface PluginManifest {
            */
           name: string;
           /**
-           * What people see as the name of the argument.
+           * The name that people see for the argument.
            */
           title: string;
           /**
-           * What the argument is for; a model decides by it when to use it.
+           * The purpose of the argument; a model decides by it when to use it.
            */
           description?: string;
           /**
-           * Whether it must be given. Without it: no.
+           * True if a value must be given. Without it: no.
            */
           required?: boolean;
         }[];
@@ -1325,7 +1325,7 @@ export interface PluginManifest {
        */
       methods: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
       /**
-       * Who may call it: everybody, members who are logged in, or those whose role has a permission.
+       * The callers: everybody, members who are logged in, or those whose role has a permission.
        */
       access:
         | "public"
@@ -1364,7 +1364,7 @@ export interface PluginManifest {
        */
       name: string;
       /**
-       * What people see as the name of the point.
+       * The name that people see for the point.
        */
       title: string;
       /**
@@ -1405,7 +1405,7 @@ export interface PluginManifest {
        */
       version: string;
       /**
-       * What it adds; the point's schema decides what is valid.
+       * The added data; the point's schema decides what is valid.
        */
       data: {
         [k: string]: unknown;
@@ -1419,7 +1419,7 @@ export interface PluginManifest {
     };
   };
   /**
-   * What an owner must grant. Without code: browser alone.
+   * The capabilities that an owner must grant. Without code: browser alone.
    */
   capabilities?: {
     /**
@@ -1465,7 +1465,7 @@ export interface PluginManifest {
      */
     media?: {
       /**
-       * Whether it reads media.
+       * True lets it read media.
        */
       read?: boolean;
       /**
@@ -1535,7 +1535,7 @@ export interface PluginManifest {
      */
     logs?: {
       /**
-       * Its errors and its output are kept for members who manage plugins, also where visitors' words may be among them.
+       * Keeps its errors and its output for members who manage plugins, also where visitors' words may be among them.
        */
       visitors: true;
       /**

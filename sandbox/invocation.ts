@@ -79,8 +79,8 @@ export interface Failed {
 }
 
 /**
- * The answer of an invocation. It is no `Result`: it crosses a worker boundary, and the caller reads the code and the
- * message beside each other, whatever version of the sandbox wrote them.
+ * The answer of an invocation. It is no `Result`, because it crosses a worker boundary. The caller reads the code and
+ * the message beside each other, whatever version of the sandbox wrote them.
  */
 export type Answered = { readonly ok: true; readonly value: unknown } | Failed;
 

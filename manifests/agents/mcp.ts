@@ -17,7 +17,7 @@ import {
 
 const ARGUMENTS_MAX = 12;
 const explained = (what: string) =>
-  titled(explanationShape, "Description", `What the ${what} is for; a model decides by it when to use it.`);
+  titled(explanationShape, "Description", `The purpose of the ${what}; a model decides by it when to use it.`);
 
 const CALLED_SAYS = `lower-case letters and digits in words joined by one _ or -, at most ${NAME_MAX_CHARS} characters`;
 /** Agents' tools are called read_page where everything else is called read-page. Two underscores are for the plugin's name. */
@@ -85,7 +85,7 @@ const resourceShape = exactly({
     titled(
       addressShape,
       "Address",
-      "What stands after the name of the site in its URI. Only one plugin of a site can have it. Without it: the plugin's id and the name.",
+      "The part after the name of the site in its URI. Only one plugin of a site can have it. Without it: the plugin's id and the name.",
     ),
   ),
   query: z.exactOptional(
@@ -97,9 +97,9 @@ const resourceShape = exactly({
 
 const argumentShape = exactly({
   name: titled(nameShape, "Name", "Name of the argument."),
-  title: titled(labelShape, "Title", "What people see as the name of the argument."),
+  title: titled(labelShape, "Title", "The name that people see for the argument."),
   description: z.exactOptional(explained("argument")),
-  required: z.exactOptional(titled(z.boolean(), "Required", "Whether it must be given. Without it: no.")),
+  required: z.exactOptional(titled(z.boolean(), "Required", "True if a value must be given. Without it: no.")),
 });
 
 const promptShape = exactly({
@@ -108,14 +108,18 @@ const promptShape = exactly({
   title: titleOf("prompt"),
   description: explained("prompt"),
   arguments: z.exactOptional(
-    titled(z.array(argumentShape).check(z.maxLength(ARGUMENTS_MAX)), "Arguments", "What the person using it fills in."),
+    titled(
+      z.array(argumentShape).check(z.maxLength(ARGUMENTS_MAX)),
+      "Arguments",
+      "Arguments that the person using it fills in.",
+    ),
   ),
   template: fileOf("Template", "Liquid template of the prompt's text; it finds them under arguments."),
 });
 
 export const mcpShape = exactly({
-  tools: z.exactOptional(titled(manyOf(toolShape), "Tools", "What agents may call.")),
-  resources: z.exactOptional(titled(manyOf(resourceShape), "Resources", "What agents may read.")),
+  tools: z.exactOptional(titled(manyOf(toolShape), "Tools", "Tools that agents may call.")),
+  resources: z.exactOptional(titled(manyOf(resourceShape), "Resources", "Resources that agents may read.")),
   prompts: z.exactOptional(titled(manyOf(promptShape), "Prompts", "Texts a person may start an agent with.")),
 });
 

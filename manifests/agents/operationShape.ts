@@ -30,7 +30,7 @@ export const operationShape = exactly({
   ),
   address: asked("Address", "resolve: the path or address to look up."),
   form: given(explanationShape, "Form", "form: the form, by its id. Without it: a list of all forms."),
-  cursor: asked("Cursor", "Where to go on: the nextCursor of the answer before."),
+  cursor: asked("Cursor", "The place to go on from: the nextCursor of the answer before."),
 });
 
 export type Operation = z.infer<typeof operationShape>;

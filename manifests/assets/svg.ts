@@ -1,6 +1,6 @@
 /**
- * Icons: a drawing of shapes and nothing else. Packing makes the one spelling of it; everywhere else a text that has
- * another is refused, so what the check has read is what a page gets.
+ * Icons: a drawing of shapes and nothing else. Packing makes the one spelling of it, and everything else refuses any
+ * other. So a page gets exactly what the check has read.
  */
 import { ICON_MAX_CHARS } from "../bounds/packages.ts";
 import type { Fault } from "../liquid/liquid.ts";

@@ -53,8 +53,8 @@ export const MCP_FRESH_MS = 5_000;
 export const MCP_TTL_MS = 30_000;
 
 /**
- * Sites whose current publication one isolate keeps ready; pages of them it keeps listed, at 2.5 KB each; and bytes of page
- * texts and of indexes of words it keeps. It has 128 MB.
+ * Sites whose current publication one isolate keeps ready. Pages of them that it keeps listed, at 2.5 KB each. Bytes of
+ * page texts and of indexes of words that it keeps. It has 128 MB.
  */
 export const MCP_SITES_KEPT = 50;
 export const MCP_PAGES_KEPT = 20_000;

@@ -22,7 +22,10 @@ export const BODY_TIMEOUT_MS = 30_000;
 /** Largest request about people, hostnames, moments or releases, in bytes: a few names. */
 export const SMALL_BODY_MAX_BYTES = 16 * 1024;
 
-/** Reads of the API by one member of a site in READS_WINDOW_SECONDS, in one isolate: an editor that opens page after page, and far from a crawl. */
+/**
+ * Reads of the API by one member of a site in READS_WINDOW_SECONDS, in one isolate. An editor opens page after page
+ * within it, and a crawl is far beyond it.
+ */
 export const READS_PER_WINDOW = 1_200;
 export const READS_WINDOW_SECONDS = 60;
 

@@ -25,7 +25,10 @@ export const BACKUPS_MAX = 100;
 export const EXPORTS_MAX = 10;
 export const EXPORT_KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** Keys of the public store an erasure removes in one turn: with as many it finds by looking, fewer than the 1,000 calls the platform allows. */
+/**
+ * Keys of the public store that an erasure removes in one turn. It needs as many calls to find them, and stays below
+ * the platform's 1,000.
+ */
 export const ERASED_AT_ONCE = 400;
 
 /** Keys one deletion of storage takes: the platform's own number. */

@@ -52,7 +52,10 @@ export const ISOLATES_LOADED_MAX = 200;
 /** Names of isolates a sandbox remembers the current attempt of: more than it keeps isolates, so that one that is forgotten is there no more. */
 export const ATTEMPTS_REMEMBERED = 1_000;
 
-/** Places of calls a sandbox remembers to have read, about half a kilobyte each: more than the isolates it keeps, so that a plugin that is called is among them. */
+/**
+ * Places of calls that a sandbox remembers to have read, about half a kilobyte each. It keeps more of them than
+ * isolates, so it still knows every plugin that is called.
+ */
 export const CALL_TARGETS_REMEMBERED = 1_000;
 
 /** Calls of plugin code under way at once for one workspace: the platform allows ten dynamic workers for one object. */

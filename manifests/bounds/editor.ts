@@ -52,7 +52,10 @@ export const PRESENCE_CHANGES_LISTED = 20;
 /** The time for which a browser keeps a member's search words, in milliseconds. */
 export const SEARCH_KEPT_MS = 60 * 60 * 1000;
 
-/** Most compressed bytes of script and style that a member waits for before the canvas opens, that one thing brings when it opens, such as a text with formatting, and of all together. */
+/**
+ * Most compressed bytes of script and style that a member waits for before the canvas opens. Then the most that one
+ * thing brings when it opens, such as a text with formatting, and the most of all together.
+ */
 export const CANVAS_MAX_BYTES = 85 * 1024;
 export const CANVAS_LATER_MAX_BYTES = 120 * 1024;
 export const CANVAS_WHOLE_MAX_BYTES = 210 * 1024;

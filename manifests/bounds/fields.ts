@@ -18,7 +18,10 @@ export const MARKDOWN_MAX_DEPTH = 20;
 /** The Markdown parser stops at a greater depth, so nobody could check what lies there. */
 export const MARKDOWN_SEEN_MAX_DEPTH = 90;
 
-/** Longest Markdown that is parsed to find HTML and links in it, in characters: 0.2 s at worst, and four times that for twice as much. */
+/**
+ * Longest Markdown that is parsed to find HTML and links in it, in characters. Parsing it takes 0.2 s at worst, and
+ * twice as much takes four times that.
+ */
 export const MARKDOWN_PARSED_MAX_CHARS = 100_000;
 
 /** Text of fields that one set of plugins is known to accept, in characters: twice as much is kept. Two hundred pages of a busy site. */

@@ -67,9 +67,9 @@ export const QUARANTINE_MAX_BYTES = 1024 * 1024 * 1024;
 export const QUARANTINE_MAX_FILES = 5_000;
 
 /**
- * Room one network address gets for files of a tenant's forms, in pieces, at once and then again in each window: a fifth
- * of a quarantine a day, so that filling it takes more than one stranger, or longer than members look away. A submission
- * takes one piece at least, because ten files of a few bytes each are that much of what may lie there.
+ * Room that one network address gets for files of a tenant's forms, in pieces: at once, and again in each window. A
+ * fifth of a quarantine a day means that one stranger alone does not fill it before members look. A submission takes
+ * one piece at least, because ten files of a few bytes each are that much of what may lie there.
  */
 export const FORM_ROOM_PIECE_BYTES = 2 * 1024 * 1024;
 export const FORM_ROOM_PER_VISITOR = 100;
@@ -94,8 +94,9 @@ export const SUBMISSIONS_SEARCHED = 5_000;
 export const SUBMISSIONS_EXPORTED = 500;
 
 /**
- * Characters of submissions after which a search, and a portion of an export, ends all the same. Most submissions have some
- * hundreds; of the longest there are, either would be 300 MB, of an object's 128 and of 32 in one answer to another worker.
+ * Characters of submissions after which a search, and a portion of an export, ends all the same. Most submissions have
+ * some hundreds. Either list of the longest there are would be 300 MB. An object has 128 MB, and one answer to another
+ * worker has 32 MB.
  */
 export const SUBMISSIONS_CHARS = 4_000_000;
 

@@ -15,7 +15,10 @@ export const LOGIN_IDLE_MS = 2 * 60 * 60 * 1000;
 /** The precision of a login's last use in milliseconds. More precision would cost more writes. */
 export const LOGIN_SEEN_MS = 5 * 60 * 1000;
 
-/** Rows in audit about logins of one kind, at one site and of one member (or of visitors together) in LOGIN_AUDIT_WINDOW_MS; more go to the log only. */
+/**
+ * Rows in audit about logins of one kind, at one site and of one member (or of visitors together), in
+ * LOGIN_AUDIT_WINDOW_MS. Further ones go to the log only.
+ */
 export const LOGIN_AUDIT_ROWS = 60;
 export const LOGIN_AUDIT_WINDOW_MS = 60 * 60 * 1000;
 

@@ -9,7 +9,10 @@ export const PACKAGE_MAX_FILES = 300;
 /** Most bytes of all files of one package. A cold start takes 11 ms at 100 KB and 113 ms at 1 MB. */
 export const PACKAGE_MAX_BYTES = 1024 * 1024;
 
-/** Size of an executable package above which its author is advised to make it smaller, in bytes: an isolate of it starts in 11 ms at 100 KB and in 113 ms at 1 MB. */
+/**
+ * Size of an executable package above which its author is advised to make it smaller, in bytes. An isolate starts in 11
+ * ms at 100 KB and in 113 ms at 1 MB.
+ */
 export const PACKAGE_ADVISED_BYTES = 256 * 1024;
 
 /** Longest package document in bytes: the largest manifest and files, in base64 and with the escapes of JSON. */

@@ -13,16 +13,18 @@ export const SEARCH_MARKS_MAX = 30;
 export const SEARCH_WORD_MAX_CHARS = 40;
 
 /**
- * Pages in one part of the index of a site's texts, characters of words in it, and its parts: a changed page has its part
- * written again, and a search reads all parts. A page of 600 words has 2,100 characters, so there is room for 11,000 of them.
+ * Pages in one part of the index of a site's texts, characters of words in it, and its parts. A changed page has its
+ * part written again, and a search reads all parts. A page of 600 words has 2,100 characters, so there is room for
+ * 11,000 of them.
  */
 export const SEARCH_PART_PAGES = 400;
 export const SEARCH_PART_MAX_CHARS = 400_000;
 export const SEARCH_PARTS_MAX = 64;
 
 /**
- * Places a search finds its words at before it stops, and says so: each is a word of the index or a page that has it, and a
- * million of them take about 200 ms. Twelve words on each of 25,000 pages are a third; a site may be written to have more.
+ * Places where a search finds its words before it stops, and says so. Each is a word of the index or a page that has
+ * it. A million of them take about 200 ms. Twelve words on each of 25,000 pages are a third; a site may be written to
+ * have more.
  */
 export const SEARCH_PLACES_MAX = 1_000_000;
 

@@ -37,8 +37,8 @@ export const WATCHDOG_LOOK_MS = 150;
 export const WATCHDOG_LOOKS_WHILE_HELD = 5;
 
 /**
- * Processor time without an answer after which the watchdog ends the process, in milliseconds, when a plugin had its part of
- * the thread or nobody transferred a byte: three times the longest step of publishing 10,000 pages.
+ * Processor time without an answer after which the watchdog ends the process, in milliseconds. A plugin had its part of
+ * the thread in that time, or nobody transferred a byte. It is three times the longest step of publishing 10,000 pages.
  */
 export const SPIN_CPU_MS = 1_500;
 
@@ -61,8 +61,8 @@ export const WATCHDOG_ASK_IDLE_MS = 3_000;
 export const WATCHDOG_ASK_MS = 5_000;
 
 /**
- * Most processor time one look charges, in milliseconds: a door that stays closed for longer while others are served is
- * stuck, and what lies further between two sights of a plugin may be anybody's.
+ * Most processor time that one look charges, in milliseconds. A door that stays closed for longer while others are
+ * served is stuck. Time further between two sights of a plugin may be anybody's.
  */
 export const THREAD_HELD_MAX_MS = 1_000;
 

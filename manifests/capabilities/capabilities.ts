@@ -23,7 +23,7 @@ const contentShape = exactly({
   reason: reason(),
 });
 const mediaShape = exactly({
-  read: optional(z.boolean(), "Read", "Whether it reads media."),
+  read: optional(z.boolean(), "Read", "True lets it read media."),
   reason: reason(),
 });
 const httpShape = exactly({
@@ -58,7 +58,7 @@ const logsShape = exactly({
   visitors: titled(
     z.literal(true),
     "Visitors",
-    "Its errors and its output are kept for members who manage plugins, also where visitors' words may be among them.",
+    "Keeps its errors and its output for members who manage plugins, also where visitors' words may be among them.",
   ),
   reason: reason(),
 });

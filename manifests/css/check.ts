@@ -1,6 +1,6 @@
 /**
  * A style sheet that stays inside the `@scope { … }` the kernel puts it in, and that loads nothing. Browsers end
- * strings, comments and brackets by CSS Syntax 3, so its own tokens decide here, not a pattern of ours: a carriage
+ * strings, comments and brackets by CSS Syntax 3, so its own tokens decide here, not a pattern of ours. A carriage
  * return ends a string as a line feed does.
  */
 import { type CSSToken, isTokenFunction, tokenize, TokenType } from "@csstools/css-tokenizer";

@@ -1,6 +1,6 @@
 /**
- * Decides whether an index may follow the one that was read before. A good signature is not enough: whoever stands
- * between a site and its index can hold back a newer one, send an older one again, or send nothing at all.
+ * Decides whether an index may follow the one that was read before. A good signature is not enough. An attacker between
+ * a site and its index can hold back a newer one, send an older one again, or send nothing at all.
  */
 import { INDEX_LIFETIME_MS } from "../bounds/packages.ts";
 import { pluginId, publisherOf } from "../shapes/id.ts";

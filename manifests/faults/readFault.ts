@@ -1,6 +1,6 @@
 /**
- * Reads what an isolate says of an error. A plugin can make an isolate say anything, so only text of the expected form
- * passes, within bounds, and a place only if it names a module of a plugin.
+ * Reads what an isolate says of an error. A plugin can make an isolate say anything. So only text of the expected form
+ * passes, within bounds, and a place passes only if it names a module of a plugin.
  */
 import {
   FAULT_FUNCTION_MAX_CHARS,

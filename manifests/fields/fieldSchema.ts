@@ -1,7 +1,7 @@
 /**
- * The JSON Schemas that an author may write: the part of 2020-12 that an editor can draw as a form and a validator can
- * evaluate in linear time. References are replaced once, so no cycle, remote document or doubling chain reaches the
- * validator.
+ * The JSON Schemas that an author may write. They are the part of 2020-12 that an editor can draw as a form and a
+ * validator can evaluate in linear time. References are replaced once, so no cycle, remote document or doubling chain
+ * reaches the validator.
  */
 import { ENUM_MAX_VALUES, ISSUES_MAX, SCHEMA_MAX_DEPTH, SCHEMA_MAX_NODES } from "../bounds/json.ts";
 import { fieldType, fieldTypeNames } from "./fieldTypes.ts";

@@ -21,7 +21,7 @@ const HREFS = [
 export const isAllowedHref = (href: string): boolean => HREFS.some((form) => form.test(href));
 
 /**
- * Tells whether an address that is not at its end can still become one of a link: no other scheme stands before the
+ * Tells whether an address that is not at its end can still become one of a link. No other scheme stands before its
  * first sign of a path, and no second slash before a host. Browsers take a backslash for a slash.
  */
 export const mayBecomeHref = (start: string): boolean =>

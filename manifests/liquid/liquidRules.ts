@@ -13,8 +13,8 @@ export const BLOCKS: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /**
- * Excluded: include, render, layout and block read other files; raw and cycle print without escaping; tablerow prints
- * markup; increment and decrement keep state; echo is a second spelling of {{ }}.
+ * Tags are excluded for these reasons. Include, render, layout and block read other files; raw and cycle print without
+ * escaping. Tablerow prints markup; increment and decrement keep state; echo is a second spelling of {{ }}.
  */
 export const SIMPLE = new Set(["assign", "break", "continue", "liquid", "#"]);
 

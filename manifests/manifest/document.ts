@@ -5,8 +5,8 @@ import { fixedQueriesOf } from "../shapes/query.ts";
 import { exactly, fileOf, manyOf, nameOf, titled } from "../shapes/shape.ts";
 
 /**
- * Nothing here can run script in a browser: a file is written by a plugin's template and served from the
- * site's own origin, so HTML, SVG and script are left out on purpose.
+ * Nothing here can run script in a browser. A plugin's template writes a file, and the site's own origin serves it, so
+ * HTML, SVG and script are left out on purpose.
  */
 const TEXT_TYPE =
   /^(application\/(atom\+|rss\+)?xml|text\/(plain|markdown)); charset=utf-8(; profile="[a-z0-9:./-]+")?$/;
@@ -39,7 +39,7 @@ export const fileShape = exactly({
   path: titled(
     z.string().check(z.maxLength(PATH_MAX_CHARS), z.refine(isServedPath, SERVED_SAYS)),
     "Path",
-    "Where the site serves the file.",
+    "The path at which the site serves the file.",
   ),
   type: titled(
     z.string().check(z.maxLength(LABEL_MAX_CHARS), z.refine(isFileType, FILE_TYPE_SAYS)),

@@ -42,7 +42,7 @@ const routeShape = exactly({
   access: titled(
     z.enum(ROUTE_ACCESS),
     "Access",
-    "Who may call it: everybody, members who are logged in, or those whose role has a permission.",
+    "The callers: everybody, members who are logged in, or those whose role has a permission.",
   ),
   input: optional(jsonSchemaShape, "Input", "JSON Schema of the body."),
   effect: effectOf("route"),

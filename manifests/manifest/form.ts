@@ -97,16 +97,18 @@ export type TakenFile = z.infer<typeof takenFileShape>;
 
 const inputShape = exactly({
   field: titled(inputNameShape, "Field", "The property of the schema this is about."),
-  as: z.exactOptional(titled(z.enum(INPUTS), "As", "How it is drawn. Without it: as its schema suggests.")),
+  as: z.exactOptional(
+    titled(z.enum(INPUTS), "As", "The control that draws the field. Without it: as its schema suggests."),
+  ),
   autocomplete: z.exactOptional(
-    titled(z.enum(AUTOCOMPLETE), "Autocomplete", "What browsers may fill in by themselves."),
+    titled(z.enum(AUTOCOMPLETE), "Autocomplete", "The kind of value that browsers may fill in by themselves."),
   ),
   personal: z.exactOptional(
     titled(z.boolean(), "Personal", "false when the answer says nothing about anybody. Every other field is personal."),
   ),
-  error: z.exactOptional(titled(explanationShape, "Error", "What a visitor reads when the answer is not taken.")),
+  error: z.exactOptional(titled(explanationShape, "Error", "The words a visitor reads when the answer is not taken.")),
   file: z.exactOptional(
-    titled(takenFileShape, "File", "What a field of type drawbridge:file takes. Every such field says it."),
+    titled(takenFileShape, "File", "The files that a field of type drawbridge:file takes. Every such field says it."),
   ),
   when: conditionOf(),
 });
@@ -118,7 +120,7 @@ const stepShape = exactly({
   fields: titled(
     z.array(inputNameShape).check(z.minLength(1), z.maxLength(FORM_MAX_FIELDS)),
     "Fields",
-    "What is asked here, in this order.",
+    "The fields of this step, in this order.",
   ),
   when: conditionOf(),
 });
@@ -130,7 +132,7 @@ const messagesShape = exactly({
   back: z.exactOptional(titled(labelShape, "Back", "Text of the button that goes back a step.")),
   optional: z.exactOptional(titled(labelShape, "Optional", "Stands beside fields that may be left empty.")),
   choose: z.exactOptional(titled(labelShape, "Choose", "First line of a list to choose from.")),
-  success: message("Success", "What a visitor reads after sending."),
+  success: message("Success", "The words a visitor reads after sending."),
   failed: message("Failed", "Stands above the form when something has to be mended."),
   again: message("Again", "Stands above the form when it has to be sent once more."),
   required: message("Required", "Stands at a field that was left empty."),
@@ -156,14 +158,14 @@ const spamShape = exactly({
     titled(
       z.boolean(),
       "Confirm",
-      "Whether every visitor reads the answers once more and sends them again: it needs a token, which only whoever reads our answers has.",
+      "True makes every visitor read the answers once more and send them again. This needs a token, which only readers of our answers have.",
     ),
   ),
   challenge: z.exactOptional(
     titled(
       z.boolean(),
       "Challenge",
-      "Whether visitors pass a challenge first, where the deployment has one. It needs a script.",
+      "True makes visitors pass a challenge first, where the deployment has one. The challenge needs a script.",
     ),
   ),
 });
@@ -189,7 +191,7 @@ export const formShape = exactly({
     titled(
       z.array(inputShape).check(z.maxLength(FORM_MAX_FIELDS)),
       "Inputs",
-      "How fields are drawn, and in which order. Those that are not named follow in the order of the schema.",
+      "The way fields are drawn, and their order. Fields that are not named follow in the order of the schema.",
     ),
   ),
   steps: z.exactOptional(
@@ -199,9 +201,9 @@ export const formShape = exactly({
       "Parts that are asked one after the other. Every field stands in one of them.",
     ),
   ),
-  messages: z.exactOptional(titled(messagesShape, "Messages", "What the form says, in the language of its visitors.")),
-  spam: z.exactOptional(titled(spamShape, "Spam", "What keeps programs out, besides the limits.")),
-  limits: z.exactOptional(titled(limitsShape, "Limits", "How often it may be sent.")),
+  messages: z.exactOptional(titled(messagesShape, "Messages", "The form's words, in the language of its visitors.")),
+  spam: z.exactOptional(titled(spamShape, "Spam", "Measures that keep programs out, besides the limits.")),
+  limits: z.exactOptional(titled(limitsShape, "Limits", "The limits on how often the form may be sent.")),
   retentionDays: z.exactOptional(
     titled(
       z.int().check(z.minimum(1), z.maximum(RETENTION_MAX_DAYS)),

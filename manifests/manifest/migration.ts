@@ -16,7 +16,7 @@ const presetShape = exactly({
   value: titled(
     z.union([z.string(), z.number(), z.boolean(), z.array(z.unknown()), z.record(z.string(), z.unknown())]),
     "Value",
-    "What it holds in earlier content.",
+    "The value of the field in earlier content.",
   ),
 });
 

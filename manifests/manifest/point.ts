@@ -30,7 +30,7 @@ const additionShape = exactly({
   name: nameOf("addition"),
   point: titled(qualifiedNameShape, "Point", "The point of another plugin: <plugin id>/<name>."),
   version: titled(rangeShape, "Version", "Versions of that plugin whose point it is made for."),
-  data: titled(valuesShape, "Data", "What it adds; the point's schema decides what is valid."),
+  data: titled(valuesShape, "Data", "The added data; the point's schema decides what is valid."),
 });
 
 export const pointsShape = manyOf(pointShape);

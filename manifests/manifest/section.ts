@@ -33,7 +33,7 @@ const variantChoice = () =>
 const presetShape = exactly({
   title: titleOf("preset"),
   variant: variantChoice(),
-  fields: titled(valuesShape, "Fields", "What the fields hold after somebody chose this preset."),
+  fields: titled(valuesShape, "Fields", "The fields' values after a member chose this preset."),
 });
 
 const exampleShape = exactly({
@@ -53,7 +53,11 @@ export const sectionShape = exactly({
   name: nameOf("section"),
   title: titleOf("section"),
   description: descriptionOf("section"),
-  category: titled(nameShape, "Category", "Where the editor lists the section, such as intro, content or list."),
+  category: titled(
+    nameShape,
+    "Category",
+    "The group in which the editor lists the section, such as intro, content or list.",
+  ),
   template: fileOf("Template", "Liquid template of the inside of the section."),
   markdown: fileOf("Markdown", "Liquid template of the section as plain Markdown, for machines."),
   css: z.exactOptional(fileOf("CSS", "Style sheet; it is scoped to sections of this type.")),
@@ -75,7 +79,7 @@ export const sectionShape = exactly({
     ),
   ),
   migrate: z.exactOptional(
-    titled(migrateShape, "Migrate", "How content of earlier versions becomes content of this one, step by step."),
+    titled(migrateShape, "Migrate", "Steps that make content of earlier versions content of this one."),
   ),
   slots: z.exactOptional(
     titled(z.array(slotShape).check(z.maxLength(SLOTS_MAX)), "Slots", "Places for nested sections."),
@@ -105,7 +109,7 @@ export const sectionShape = exactly({
         ),
       }),
       "Limits",
-      "How often the section may be used.",
+      "The limit on how often the section may be used.",
     ),
   ),
   presets: z.exactOptional(

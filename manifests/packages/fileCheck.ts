@@ -1,5 +1,5 @@
 /**
- * The texts of a package against what each is for: templates, styles and code that reach for more than they may are
+ * Checks each text of a package against its purpose. Templates, styles and code that reach for more than they may are
  * refused wherever a package comes in. A trusted signature changes nothing about that.
  */
 import { assetFaults, unknownAssets } from "./assetCheck.ts";

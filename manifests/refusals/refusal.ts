@@ -1,7 +1,7 @@
 /**
- * The one error of the project. The `code` is the interface: it is stable, it travels as the start of
- * `message` (own properties do not survive every RPC boundary), and it decides the HTTP status.
- * `detail` is evidence for the caller; it must never hold secrets or submitted personal content.
+ * The one error of the project. The `code` is the interface: it is stable, and it decides the HTTP status. It travels
+ * as the start of `message`, because own properties do not survive every RPC boundary. `detail` is evidence for the
+ * caller; it must never hold secrets or submitted personal content.
  */
 const CODES = {
   INVALID_REQUEST: { status: 400, says: "The request does not have the documented shape." },

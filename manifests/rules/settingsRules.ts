@@ -1,6 +1,6 @@
 /**
  * Secrets among settings: properties marked `"writeOnly": true`. They are sealed one by one under their names, so they
- * are texts at the top of a plugin's settings and nowhere else; a default would be a secret everybody knows.
+ * are texts at the top of a plugin's settings and nowhere else. A default would be a secret that everybody knows.
  */
 import { FILE_TYPE } from "../fields/fieldTypes.ts";
 import { encodePointer } from "../refusals/pointer.ts";

@@ -1,6 +1,6 @@
 /**
- * The id of a plugin: `publisher.name`. A trust key may be limited to publishers, so the publisher must be
- * readable from the id alone; there is exactly one dot and one spelling (lower-case ASCII).
+ * The id of a plugin: `publisher.name`. A trust key may be limited to publishers, so the publisher must be readable
+ * from the id alone. There is exactly one dot and one spelling (lower-case ASCII).
  */
 import { PLUGIN_ID_MAX_CHARS } from "../bounds/manifest.ts";
 

@@ -106,7 +106,7 @@ export const manyOf = <T extends z.ZodMiniType>(shape: T) => z.array(shape).chec
 
 export const nameOf = (what: string) =>
   titled(nameShape, "Name", `Name of the ${what}; unique among its kind in this plugin. Never changes once published.`);
-export const titleOf = (what: string) => titled(labelShape, "Title", `What people see as the name of the ${what}.`);
+export const titleOf = (what: string) => titled(labelShape, "Title", `The name that people see for the ${what}.`);
 export const descriptionOf = (what: string) =>
   titled(z.exactOptional(explanationShape), "Description", `One or two sentences about the ${what}.`);
 export const fileOf = (title: string, description: string) => titled(filePathShape, title, description);

@@ -1,6 +1,6 @@
 /**
- * Versions and ranges in the grammar of semver. Only the exact spelling is a version ("v1.0" is not), because
- * two spellings of one version would be two packages; ranges are what authors of npm packages know.
+ * Versions and ranges in the grammar of semver. Only the exact spelling is a version ("v1.0" is not), because two
+ * spellings of one version would be two packages. Authors know ranges from npm packages.
  */
 import { compare, parse, Range, satisfies } from "semver";
 import { VERSION_MAX_CHARS } from "../bounds/manifest.ts";

@@ -1,7 +1,7 @@
 /**
- * Follows a Liquid template through HTML as a browser would, so that every value lands where escaping keeps it
- * harmless: in text or in a quoted attribute, never in the name of a tag or attribute. Every branch must leave the
- * markup in the state it found it in; otherwise a browser could see other markup than this check did.
+ * Follows a Liquid template through HTML as a browser would, so that escaping keeps every value harmless. A value lands
+ * in text or in a quoted attribute, never in the name of a tag or attribute. Every branch must leave the markup in the
+ * state it found it in; otherwise a browser could see other markup than this check did.
  */
 import { HeadingLevels } from "./headingLevels.ts";
 import type { Breach, MarkupRules } from "./htmlRules.ts";

@@ -1,6 +1,6 @@
 /**
  * Reads a plugin's templates and style sheets before anything runs them. The strict content security policy of the
- * pages is the wall; this is the sign before it, which tells an author what would never work and where.
+ * pages is the wall. This check is the sign before it: it tells an author what would never work and where.
  */
 import { ISSUES_MAX } from "../bounds/json.ts";
 import { TEMPLATE_MAX_BYTES } from "../bounds/templates.ts";

@@ -1,6 +1,6 @@
 /**
- * Follows the template of an XML file as an XML reader does, so that no browser takes the file for a page or picture
- * that runs script. The namespace decides that, under any prefix, so a namespace must be written out in plain letters.
+ * Follows the template of an XML file as an XML reader does. So no browser takes the file for a page or picture that
+ * runs script. The namespace decides that, under any prefix, so a namespace must be written out in plain letters.
  * Values go into text and quoted values; the author writes markup in whole tags.
  */
 import type { Fault, LiquidPart } from "../liquid/liquid.ts";

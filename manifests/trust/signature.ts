@@ -1,6 +1,6 @@
 /**
- * The one door to cryptography on keys. Nothing here decides whom to trust: a key is imported for the one algorithm
- * its curve has, and what a message says about keys or algorithms never reaches this file.
+ * The one door to cryptography on keys. Nothing here decides whom to trust. A key is imported for the one algorithm of
+ * its curve, and a message's own words about keys or algorithms never reach this file.
  */
 import { calculateJwkThumbprint, errors, flattenedVerify, importJWK } from "jose";
 import type { JWK } from "jose";

@@ -1,7 +1,7 @@
 /**
- * Verifies packages, and the same one by the same keyring once. An outcome is kept by the digest of the whole
- * document *and* of the keyring: kept by the plugin's name alone it would outlive the key that was taken away.
- * It holds until a key of the ring begins, ends or is revoked, also when the clock is set back.
+ * Verifies packages, and the same one by the same keyring once. An outcome is kept by the digest of the whole document
+ * *and* of the keyring. By the plugin's name alone it would outlive the key that was taken away. It holds until a key
+ * of the ring begins, ends or is revoked, also when the clock is set back.
  */
 import { PACKAGE_DOCUMENT_MAX_BYTES, VERIFIED_KEPT_MAX_BYTES } from "../bounds/packages.ts";
 import { bytesDigest, type Sha256 } from "./digest.ts";

@@ -49,7 +49,7 @@ async function forEach(pages, answer) {
 
 /**
  * Pages that are too long to be carried together are asked for in halves, and one that is too long by itself is left
- * out: whoever writes long pages must not be able to make this fail.
+ * out. An author of long pages must not be able to make this fail.
  */
 async function documentsOf(ctx, ids) {
   try {

@@ -1,7 +1,8 @@
 /**
- * Sends each publication and each submitted form to one address. The signature is that of Standard Webhooks: HMAC-SHA256 over id, time and
- * body, so that a receiver can tell a call from a forgery, and a repeated call from a new one by its id. Numbers begin again from
- * those of its backup in a site that was restored, so an id has the moment, too: a receiver would take news for a repetition.
+ * Sends each publication and each submitted form to one address. The signature is that of Standard Webhooks:
+ * HMAC-SHA256 over id, time and body. So a receiver can tell a call from a forgery, and a repeated call from a new one
+ * by its id. In a site that was restored, numbers begin again from those of its backup. So an id has the moment, too,
+ * or a receiver would take news for a repetition.
  */
 const text = new TextEncoder();
 

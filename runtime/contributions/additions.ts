@@ -1,7 +1,7 @@
 /**
- * Joins what plugins add to one another's points. No plugin calls another: one writes data into its manifest, the
- * point's schema decides whether it fits, and only the templates and the code of the point's plugin read it. An addition that does
- * not take part leaves its plugin as it is, and says why.
+ * Joins what plugins add to one another's points. No plugin calls another. One writes data into its manifest, the
+ * point's schema decides whether it fits, and only templates and code of the point's plugin read it. An addition that
+ * does not take part leaves its plugin as it is, and says why.
  */
 import { ADDITIONS_MAX_CHARS, POINT_ADDITIONS_MAX } from "../../manifests/bounds/manifest.ts";
 import { validateForDefaults, withDefaults } from "../../manifests/fields/fields.ts";

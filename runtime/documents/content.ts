@@ -66,8 +66,8 @@ export const image = z.strictObject({
     "Path of a media file, as the list of media has it.",
   ),
   alt: described(z.string().check(z.maxLength(TEXT_MAX_CHARS)), "For people who do not see it; empty for decoration."),
-  width: described(side, "Of the file, in pixels."),
-  height: described(side, "Of the file, in pixels."),
+  width: described(side, "The width of the file, in pixels."),
+  height: described(side, "The height of the file, in pixels."),
   focal: described(z.optional(focal), "The point to keep when it is cropped; the middle when absent."),
 });
 
@@ -161,7 +161,7 @@ const sectionTree = z.array(section).check(
 );
 
 export const page = z.strictObject({
-  path: described(pagePath, "Its address on the site, such as /services/roofs; / is the home page."),
+  path: described(pagePath, "The page's address on the site, such as /services/roofs; / is the home page."),
   title: described(line(TITLE_MAX_CHARS), "Shown in browsers, lists and search results."),
   description: described(optionalLine(TEXT_MAX_CHARS), "One or two sentences for lists and search results."),
   collection: described(
@@ -173,7 +173,7 @@ export const page = z.strictObject({
   author: described(optionalLine(TITLE_MAX_CHARS), "Name of who wrote it."),
   image: described(z.optional(image), "Picture for lists and for links to it elsewhere."),
   noindex: described(z.optional(z.boolean()), "True keeps it out of search engines, sitemap, feeds and lists."),
-  sections: described(sectionTree, "What it is made of, from top to bottom."),
+  sections: described(sectionTree, "The page's sections, from top to bottom."),
 });
 export type Page = z.infer<typeof page>;
 
@@ -232,7 +232,7 @@ const redirect = z.union([
       "301 and 308 are for good, 302 and 307 for now.",
     ),
   }),
-  z.strictObject({ from: askedFor, status: described(z.literal(410), "What was there is gone.") }),
+  z.strictObject({ from: askedFor, status: described(z.literal(410), "The page that was there is gone.") }),
 ]);
 export type Redirect = z.infer<typeof redirect>;
 
@@ -271,16 +271,16 @@ export const theme = z.strictObject({
 export type Theme = z.infer<typeof theme>;
 
 export const settings = z.strictObject({
-  name: described(line(TITLE_MAX_CHARS), "What the site is called."),
+  name: described(line(TITLE_MAX_CHARS), "The name of the site."),
   tagline: described(optionalLine(TITLE_MAX_CHARS), "A few words beside the name."),
-  description: described(optionalLine(TEXT_MAX_CHARS), "What the site is about, for search results and agents."),
+  description: described(optionalLine(TEXT_MAX_CHARS), "The subject of the site, for search results and agents."),
   language: described(
     z.string().check(z.maxLength(35), z.regex(/^[a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{2,8})*$/, "a language tag such as en-GB")),
     "Language of its texts (BCP 47), such as en-GB.",
   ),
   timeZone: described(
     z.optional(z.string().check(z.maxLength(TIME_ZONE_MAX_CHARS), z.refine(isTimeZone, TIME_ZONE_SAYS))),
-    "Where its clocks are (IANA), such as Europe/Berlin. UTC where it is left out.",
+    "The time zone of the site (IANA), such as Europe/Berlin. UTC where it is left out.",
   ),
   logo: described(z.optional(image), "Shown with the name, or for it."),
   icon: described(z.optional(image), "Shown by browsers beside the title."),
@@ -295,18 +295,18 @@ export const settings = z.strictObject({
         )
         .check(z.maxLength(NAVIGATION_MAX_ITEMS)),
     ),
-    "Where else the site is found.",
+    "Other places where the site is found.",
   ),
   organization: described(
     z.optional(
       z.strictObject({
-        legalName: described(optionalLine(TITLE_MAX_CHARS), "Its name by law."),
-        email: described(optionalLine(TITLE_MAX_CHARS), "Where to write to."),
+        legalName: described(optionalLine(TITLE_MAX_CHARS), "The name by law."),
+        email: described(optionalLine(TITLE_MAX_CHARS), "The address to write to."),
         telephone: described(optionalLine(TITLE_MAX_CHARS), "Number with country code."),
         address: described(optionalLine(TEXT_MAX_CHARS), "Postal address, in one line."),
       }),
     ),
-    "Who is behind the site, for search engines.",
+    "The organization behind the site, for search engines.",
   ),
   editorEntry: described(
     z.optional(z.boolean()),

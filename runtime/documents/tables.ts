@@ -14,8 +14,8 @@ export const USES_OF_EARLIER_DOCUMENTS = `
  * `documents` keeps every version. A version holds from its `change` up to, not including, its `until`; the current one
  * has `until` = FOREVER. A number on the site's change counter therefore names the whole draft at one moment. A
  * publication pins such a number while editing continues. `media_uses` has a row for each file that a document names,
- * from one of its versions up to, not including, another. `held` names, for a moment made by a choice of documents,
- * each document that is then at another version than its rows say; version 0 for one that does not exist then.
+ * from one of its versions up to, not including, another. `held` belongs to a moment that a choice of documents made.
+ * It names each document that is then at another version than its rows say, with version 0 for an absent one.
  * `kept_versions` names versions that a restored one replaced, and `sittings` the change up to which they are merged.
  */
 export const DOCUMENT_TABLES: AreaTables = {

@@ -104,7 +104,7 @@ function themeIssues({ plugins, documents }: CheckParts, site: string, body: The
 }
 
 /**
- * Leaves out what a page had before. A plugin's update may leave content that its present version does not take; its
+ * Leaves out what a page had before. A plugin's update may leave content that its present version does not take. Its
  * editor keeps it, moves it and changes the rest, and adds nothing of the kind.
  */
 function newIssues(body: Page, issues: readonly Issue[], pages: readonly Page[], check: CheckPage): Issue[] {

@@ -53,17 +53,17 @@ const operation = z.discriminatedUnion("op", [
   z.strictObject({
     op: described(z.literal("insert"), "Adds a section."),
     section: described(newSection, "The new section."),
-    at: described(place, "Where it goes."),
+    at: described(place, "The new place."),
   }),
   z.strictObject({
     op: described(z.literal("move"), "Puts a section elsewhere."),
     section: sectionId,
-    to: described(place, "Where it goes, once it is taken out."),
+    to: described(place, "The new place, counted once it is taken out."),
   }),
   z.strictObject({
     op: described(z.literal("nest"), "Puts a section into another."),
     section: sectionId,
-    into: described(slot, "Where it goes."),
+    into: described(slot, "The new place."),
   }),
   z.strictObject({ op: described(z.literal("duplicate"), "Puts a copy behind a section."), section: sectionId }),
   z.strictObject({ op: described(z.literal("remove"), "Removes a section with all in it."), section: sectionId }),
@@ -100,19 +100,19 @@ export const updatePage = z.strictObject({
 export const deletePage = z.strictObject(onPage);
 export const movePage = z.strictObject({
   ...onPage,
-  path: described(path, "Where it goes; pages below it keep the rest of their paths."),
+  path: described(path, "The new path; pages below it keep the rest of their paths."),
   redirect: described(z.optional(z.boolean()), "True leads visitors from each old path to the new one."),
   alone: described(z.optional(z.boolean()), "True leaves the pages below it where they are."),
 });
 export const duplicatePage = z.strictObject({
   ...onPage,
-  path: described(path, "Where the copy goes."),
-  title: described(z.optional(title), "What the copy is called; as the page when absent."),
+  path: described(path, "The path of the copy."),
+  title: described(z.optional(title), "The title of the copy; as the page when absent."),
 });
 export const addSection = z.strictObject({
   ...onPage,
   section: described(newSection, "The new section."),
-  at: described(z.optional(place), "Where it goes; to the end when absent."),
+  at: described(z.optional(place), "The new place; the end when absent."),
 });
 export const updateSection = z.strictObject({
   ...onPage,
@@ -136,7 +136,7 @@ export const changeStructure = z.strictObject({
 });
 
 const fieldValues = z.record(z.string(), z.unknown());
-const WAS_SAYS = "What you saw there; refused when it is something else by now.";
+const WAS_SAYS = "The value you saw there; refused when another is there by now.";
 
 const pageOperation = z.discriminatedUnion("op", [
   z.strictObject({

@@ -103,7 +103,7 @@ const sectionType = z.strictObject({
 
 /**
  * Everything an editor can put on a page of this site, with the schema of its fields. `inactive` are section types of
- * plugins that are installed and not active: the content of such a section can be changed, and none can be added.
+ * plugins that are installed and not active. The content of such a section can be changed, and none can be added.
  */
 export const catalogueView = z.strictObject({
   sections: z.array(sectionType),

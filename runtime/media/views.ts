@@ -40,7 +40,10 @@ export const updateMedia = z.strictObject({
           z.optional(line(MEDIA_NAME_MAX_CHARS).check(z.minLength(1))),
           "Name of the file, as people see it in lists and downloads.",
         ),
-        alt: described(z.optional(line(PLAIN_TEXT_MAX_CHARS)), "What it shows, for people who do not see it."),
+        alt: described(
+          z.optional(line(PLAIN_TEXT_MAX_CHARS)),
+          "A description of the picture, for people who do not see it.",
+        ),
         focal: described(z.optional(focal), "The point to keep when it is cropped; null for none."),
       })
       .check(z.refine((changes) => Object.keys(changes).length > 0, "at least one member to change")),

@@ -10,7 +10,7 @@ import type { PublishResult, Publisher } from "./publisher.ts";
 /** `change` is the draft's counter that the caller has seen. The command publishes exactly what was seen, or nothing. */
 export const publishInput = z.strictObject({
   change: z.optional(z.int().check(z.gte(0))),
-  only: described(z.optional(choice), "What to publish; the whole draft when absent."),
+  only: described(z.optional(choice), "The documents to publish; the whole draft when absent."),
 });
 export const restoreInput = z.strictObject({ release: described(z.int().check(z.gte(1)), "Number of the release.") });
 

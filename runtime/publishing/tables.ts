@@ -4,7 +4,7 @@ import type { AreaTables } from "../database/tables.ts";
  * `entries` holds the pages that visitors see. For a release, a path's row is the one with the greatest `release` up to
  * its own number. A row without `blob` marks the path as gone. A new release writes only the differences. `schedules`
  * pin the draft by its change counter: all of it, or the chosen documents alone. `assets` holds what packages brought
- * for pages, each with the last release that may show it; its blob is base64 under the digest that its package pins.
+ * for pages, each with the last release that may show it. Its blob is base64 under the digest that its package pins.
  */
 export const PUBLISHING_TABLES: AreaTables = {
   tables: {

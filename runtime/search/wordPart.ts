@@ -1,6 +1,6 @@
 /**
  * One part of the index of a site's texts, as text: the ids of its pages, then each word followed by its pages. Two
- * capital letters name a page, a third how often the word is there. Words have no capitals, so a search reads the part
+ * capital letters name a page, a third how often the word is there. Words have no capitals. So a search reads the part
  * from front to back, as fast as the machine can, and makes only what it finds.
  */
 import { countsInside, nearness } from "./nearness.ts";

@@ -20,8 +20,8 @@ export const CACHE_IMMUTABLE = "public, max-age=31536000, immutable";
 type Fields = Readonly<Record<string, string>>;
 
 /**
- * Sent with every answer of every worker. Browsers ignore Strict-Transport-Security over plain http (RFC 6797 8.1), and
- * a worker behind a proxy that ends TLS sees plain http only; so no answer asks how its request came.
+ * Sent with every answer of every worker. Browsers ignore Strict-Transport-Security over plain http (RFC 6797 8.1). A
+ * worker behind a proxy that ends TLS sees plain http only, so no answer asks how its request came.
  */
 const EVERY: Fields = {
   "X-Content-Type-Options": "nosniff",

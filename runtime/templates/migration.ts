@@ -1,6 +1,6 @@
 /**
  * Reads content that was written for another version of a section type. No content says for which version it was
- * written, so each step acts on what is there: it takes a field that the present schema does not take, and never one
+ * written, so each step acts on what is there. It takes a field that the present schema does not take, and never one
  * that fits. Therefore a step that was done does nothing.
  */
 import type { Moved } from "../../manifests/manifest/migration.ts";

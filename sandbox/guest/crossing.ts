@@ -16,8 +16,8 @@ const SPENT = { code: "spent", message: "This call has used up what it may use."
 
 /**
  * The way to the lender and back, for one call. A lender answers every question, even the refused ones, and ten
- * thousand at once would hold up everybody it serves: so a few go at a time, and after the last one that was lent
- * none goes at all.
+ * thousand at once would hold up everybody it serves. So a few go at a time, and none goes after the last one that was
+ * lent.
  */
 export class Crossing {
   readonly #send: (verb: string, json: string) => Promise<string>;

@@ -1,6 +1,7 @@
 /**
  * Two errors for SES to look at, in a module of their own. The platform looks for the place of an error when it is
- * made, and reads every module for that which is just being evaluated: this one is short, SES is not. Who locks hardens them.
+ * made, and reads the whole module that is just being evaluated. This module is short, and SES is not. Who locks
+ * hardens them.
  */
 function thrownOne(): unknown {
   try {

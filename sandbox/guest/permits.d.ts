@@ -1,8 +1,8 @@
 /** The module that `sites/cli/permits.ts` makes when it builds the guest. */
 declare module "drawbridge:permits" {
   /**
-   * The permit of a property: a place in `KINDS`, the `typeof` of a primitive, the name of an intrinsic, or an object
-   * with a permit for each property.
+   * The permit of a property. It is a place in `KINDS`, the `typeof` of a primitive, the name of an intrinsic, or an
+   * object with a permit for each property.
    */
   export type Permit = number | string | PermitTable;
   export interface PermitTable {

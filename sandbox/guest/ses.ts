@@ -1,2 +1,5 @@
-/** A module of its own in an isolate: errors are made while it locks, and the platform then reads the module again whose evaluation led there. */
+/**
+ * A module of its own in an isolate. Errors are made while it locks, and the platform then reads the module again whose
+ * evaluation led there.
+ */
 import "ses/lockdown-shim.js";

@@ -36,14 +36,14 @@ export function authoringSchema(): Schema {
   return {
     $schema,
     title: "Drawbridge plugin",
-    description: "What a plugin says about itself (plugin.jsonc).",
+    description: "The manifest: a plugin's words about itself (plugin.jsonc).",
     allowTrailingCommas: true,
     ...rest,
     properties: {
       $schema: {
         type: "string",
         title: "Schema",
-        description: "Where an editor finds this schema. Dropped when packed.",
+        description: "The address of this schema, for editors of code. Dropped when packed.",
       },
       ...members,
     },

@@ -1,6 +1,6 @@
 /**
- * Writes the members of `ctx` for the guest, which reaches nothing but its own folder: each verb's code from the contract,
- * under the very types authors get. The type checker then says whether the two agree.
+ * Writes the members of `ctx` for the guest, which reaches nothing but its own folder. Each is a verb's code from the
+ * contract, under the very types authors get. The type checker then says whether the two agree.
  */
 import { pageSummaryShape } from "../../capabilities/verbs/content.ts";
 import type { VerbRow } from "../../capabilities/verbs/verb.ts";

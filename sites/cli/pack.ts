@@ -1,6 +1,6 @@
 /**
  * `node sites/cli/pack.ts <folder>…` packs plugins (each folder is one, or holds several) and prints the id, version
- * and digest of each; or prints every issue with its file, line and column, and exits with 1.
+ * and digest of each. If there are issues, it prints each with its file, line and column, and exits with 1.
  */
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { packPlugins } from "./pluginFolder.ts";

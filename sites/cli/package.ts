@@ -1,7 +1,7 @@
 /**
  * The build of `npm run package`: fills `dist/` with what an installed package runs. `dist/` is laid out like the
- * sources, so that whatever finds a file from where it stands finds it there as well; the workers of `npm run build`
- * are in it as they are deployed.
+ * sources, so that code that finds a file from its own place finds it there as well. The workers of `npm run build` are
+ * in it as they are deployed.
  */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

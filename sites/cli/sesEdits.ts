@@ -23,8 +23,8 @@ const HARDENER: readonly Edit[] = [
     to: "getOwnPropertyDescriptor(obj, name)",
     times: 1,
   },
-  // The first thing hardened is the language, before anybody else's code: there a function's length and name lead nowhere,
-  // except those of Function.prototype, which lockdown has let objects override.
+  // The language is hardened first, before anybody else's code. Then a function's length and name lead nowhere, except
+  // those of Function.prototype, which lockdown has let objects override.
   {
     why: "knows the language",
     from: "  const hardened = new WeakSet();",
@@ -114,7 +114,8 @@ const LOCKDOWN: readonly Edit[] = [
 ];
 
 const FAUX: readonly Edit[] = [
-  // After four other questions about it, whether a setter throws at its own object; if it did not, the property would be as well off as a value.
+  // After four other questions about it, SES asks whether a setter throws at its own object. If it did not, the
+  // property would be as well off as a value.
   {
     why: "makes no setter throw",
     from: "if (!throws(() => apply(set, obj, [expectedValue]))) {",

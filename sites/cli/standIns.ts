@@ -1,7 +1,7 @@
 /**
  * Leaves out of the guest what lockdown does not need in an isolate: every new isolate pays for each line. A file under
- * `sandbox/guest/standIns/` takes the place of the module of the same path under `node_modules/`; why nothing is lost
- * by that is written in each. Some modules have lines edited instead.
+ * `sandbox/guest/standIns/` takes the place of the module of the same path under `node_modules/`. Each says why nothing
+ * is lost by that. Some modules have lines edited instead.
  */
 import { globSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";

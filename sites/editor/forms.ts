@@ -3,7 +3,10 @@ import { sender, show, tell, words } from "./page.ts";
 /** Forms on their way, so that a second press of a button sends nothing. */
 const sending = new WeakSet<HTMLFormElement>();
 
-/** A form stands as it was while it is sent, and when the connection breaks off: it can be sent again, with the number it has. */
+/**
+ * A form stands as it was while it is sent, and when the connection breaks off. It can be sent again, with the number
+ * it has.
+ */
 export async function send(form: HTMLFormElement, submitter: HTMLElement | null = null): Promise<void> {
   if (sending.has(form)) return;
   sending.add(form);

@@ -16,7 +16,7 @@ export const hasSandbox = (profile: Profile): boolean => includes(profile, "sand
 
 /**
  * The workers of a profile by their folder in the project, in the order of the start. wrangler gives the port to the
- * first of them: the front, where there are agents or real names to tell apart, or the site worker alone.
+ * first of them. That is the front where there are agents or real names to tell apart, or else the site worker.
  */
 export function foldersOf(profile: Profile, { origins }: Pick<Serving, "origins">): readonly string[] {
   const rows = workersOf(profile);

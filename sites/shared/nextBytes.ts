@@ -3,7 +3,10 @@ import { inTime } from "./inTime.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The next bytes of a body that is passed on while it comes: half of what the buffer holds at least, or the last of it. */
+/**
+ * The next bytes of a body that is passed on while it comes. They are at least half of what the buffer holds, or the
+ * last of it.
+ */
 export async function nextBytes(
   reader: ReadableStreamBYOBReader,
   buffer: Bytes,

@@ -1,7 +1,4 @@
-/**
- * A form, asked by way of its class: a field may be called like anything a form has, and is what would be found in its
- * place.
- */
+/** Asks a form by way of its class. A field may be called like anything a form has, and would be found in its place. */
 const { append, getAttribute, hasAttribute, querySelectorAll, replaceWith, setAttribute } = Element.prototype;
 
 export const addressOf = (form: HTMLFormElement): string => getAttribute.call(form, "action") ?? "";

@@ -1,6 +1,6 @@
 /**
- * Twenty things a person asks an agent to do, each done by a script that knows the tools from their list alone and
- * reads what it needs before it writes. A list of tools is short enough only as long as all of them still succeed.
+ * Twenty things a person asks an agent to do, each done by a script. It knows the tools from their list alone and reads
+ * what it needs before it writes. A list of tools is short enough only as long as all of them still succeed.
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

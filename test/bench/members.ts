@@ -76,7 +76,7 @@ async function grants(base: string, count: number): Promise<string[]> {
 }
 
 /**
- * A client of its own for each, because a client that asks again replaces what it was given before; and from a network
+ * Each has a client of its own, because a client that asks again replaces what it was given before. Each has a network
  * of its own, because logins are counted by them.
  */
 async function grant(base: string): Promise<string> {

@@ -42,8 +42,8 @@ const READS = 200;
 const WARM_UP_ROUNDS = 25;
 
 /**
- * A workspace has no loader, so the least a call of foreign code costs it goes through a worker that has one ("hop");
- * what a caller with a loader of its own would pay ("bare") is shown beside it.
+ * A workspace has no loader, so the least a call of foreign code costs it goes through a worker that has one ("hop").
+ * The cost for a caller with a loader of its own ("bare") is shown beside it.
  */
 const KINDS: readonly Kind[] = [
   {

@@ -13,8 +13,8 @@ const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 type Only = readonly string[] | { readonly type: "rule"; readonly values: readonly string[] };
 
 /**
- * One line for each element that breaks a rule. A frame is judged, what somebody else shows in it is not; so there are
- * no findings of several frames to put together, for which axe would open another page each time.
+ * One line for each element that breaks a rule. A frame is judged, and what somebody else shows in it is not. So there
+ * are no findings of several frames to join, for which axe would open another page each time.
  */
 async function findings(page: Page, runOnly: Only): Promise<string[]> {
   const options = { iframes: false, runOnly, resultTypes: ["violations"] } as Parameters<AxeBuilder["options"]>[0];

@@ -1,7 +1,7 @@
 /**
- * The Chromium that comes from npm, so that a machine needs nothing but Node to run these tests.
- * It is packed for a platform where one process shows one page: the arguments that press everything into that
- * process, and those that switch off the protections we test, are left out.
+ * The Chromium that comes from npm, so that a machine needs nothing but Node to run these tests. It is packed for a
+ * platform where one process shows one page. So the arguments that press everything into that process are left out, and
+ * those that switch off the protections we test.
  */
 import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
 /**
  * The extension's built script in pages of the demo. The Chromium from npm loads no extensions, so the page stands in
- * for the browser: it keeps the listener of the click, runs what is sent into pages, and notes the tab that opens.
+ * for the browser. It keeps the listener of the click, runs what is sent into pages, and notes the tab that opens.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

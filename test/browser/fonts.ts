@@ -1,6 +1,6 @@
 /**
- * The fonts of these browsers come from npm too, so that a page has the same shape wherever it is judged, and looks
- * on a bare server as it does on a desk: two of them have the very widths of fonts the themes ask for.
+ * The fonts of these browsers come from npm too, so that a page has the same shape wherever it is judged. Two of them
+ * have the very widths of fonts the themes ask for, so a bare server shows what a desk shows.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -21,7 +21,7 @@ const ALL = idleGroup({ ...SVC, commands: [...SVC.commands, start, backup, resto
 const SHELLS = ["sh", ""];
 
 /**
- * The words of a line as a shell reads them, as far as the docs use one: quoted words are one, and a command ends at
+ * The words of a line as a shell reads them, as far as the docs use one. Quoted words are one, and a command ends at
  * `|`, `&&` and `>`.
  */
 const WORD = /"(?:\\.|[^"\\])*"|'[^']*'|\$\([^)]*\)|(?:[^\s"'|&;<>]|<[a-z][a-z -]*>)+|[|&;<>]/g;

@@ -13,8 +13,8 @@ import { Bystander } from "../support/bystander.ts";
 import { persistently, visit } from "../support/driver.ts";
 
 /**
- * Plugins that give the thread back again and again, and leave no time for anybody else. What they do after their call,
- * or when it is late, ends with it; what they do meanwhile is found by where the thread is seen.
+ * Plugins that give the thread back again and again, and leave no time for anybody else. Their work after their call,
+ * or when it is late, ends with it. The work before that is found by where the thread is seen.
  */
 const PLUGIN = "lantern.visits";
 const FOLDER = fileURLToPath(new URL("../fixtures/plugins/visits", import.meta.url));

@@ -2,11 +2,37 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ROOT } from "./folder.ts";
+import { commentsIn, longSentences, SENTENCE_MAX_WORDS } from "./sentences.ts";
+
+/** Types that authors and operators of plugins read, though a program writes them. */
+const READ_BY_AUTHORS = "manifests/plugin.generated.ts";
 
 /** Sources that people read, tests among them. */
-const SOURCES = globSync("{manifests,runtime,capabilities,sandbox,plugins,sites,test}/**/*.{ts,tsx,js,mjs,css}", {
-  cwd: ROOT,
-}).filter((path) => !/\.generated\.|(^|\/)(node_modules|\.build|\.svc|\.wrangler)\//.test(path));
+const SOURCES = [
+  ...globSync("{manifests,runtime,capabilities,sandbox,plugins,sites,test}/**/*.{ts,tsx,js,mjs,css}", {
+    cwd: ROOT,
+  }).filter((path) => !/\.generated\.|(^|\/)(node_modules|\.build|\.svc|\.wrangler)\//.test(path)),
+  READ_BY_AUTHORS,
+];
+
+/** Schemas with words for authors, owners and operators. */
+const SCHEMAS = [
+  "manifests/plugin.schema.json",
+  "sites/hosting/openapi.generated.json",
+  "sites/cli/cloudflare/descriptor.schema.json",
+  "sites/cli/directory/svc.schema.json",
+];
+
+const textOf = (path: string): string => readFileSync(join(ROOT, path), "utf8");
+
+function descriptionsIn(path: string): string[] {
+  const found: string[] = [];
+  JSON.parse(textOf(path), (name, value: unknown) => {
+    if (name === "description" && typeof value === "string") found.push(value);
+    return value;
+  });
+  return found;
+}
 
 /** First words that keep the subject of a sentence for later, or leave it out. */
 const RELATIVES = "What|Whatever|Who|Whoever|Whom|Whose|Which|Whichever|Whether|Where|Wherever|Why|How|Of";
@@ -39,10 +65,24 @@ describe("comments", () => {
   });
 
   test("begin with their subject", () => {
+    const found = SOURCES.flatMap((path) => hidden(textOf(path)).map((line) => `${path}: ${line}`));
+    expect(found).toEqual([]);
+  });
+
+  test(`have sentences of at most ${SENTENCE_MAX_WORDS} words`, () => {
     const found = SOURCES.flatMap((path) =>
-      hidden(readFileSync(join(ROOT, path), "utf8")).map((line) => `${path}: ${line}`),
+      commentsIn(textOf(path)).flatMap((comment) => longSentences(comment).map((sentence) => `${path}: ${sentence}`)),
     );
     expect(found).toEqual([]);
+  });
+
+  test.each(SIGNS.map((sign) => [sign("…"), sign] as const))("are measured in the form %s", (_, sign) => {
+    const words = (count: number) => `${"word ".repeat(count - 1)}word.`;
+    const long = (text: string) => commentsIn(sign(text)).flatMap(longSentences);
+    expect(long(words(SENTENCE_MAX_WORDS))).toEqual([]);
+    expect(long(words(SENTENCE_MAX_WORDS + 1))).toHaveLength(1);
+    expect(long(`Short. ${words(SENTENCE_MAX_WORDS)} ${words(SENTENCE_MAX_WORDS)}`)).toEqual([]);
+    expect(long(`${words(SENTENCE_MAX_WORDS).slice(0, -5)} \`some code of many words\`.`)).toEqual([]);
   });
 
   test.each([
@@ -79,7 +119,24 @@ describe("comments", () => {
     expect(hidden("/**\n * The plugin asks.\n * It waits.\n */")).toEqual([]);
   });
 
+  test("with lists and several paragraphs are measured by their items", () => {
+    const item = "word ".repeat(SENTENCE_MAX_WORDS).trim();
+    const body = [item, "", `- ${item}`, `- ${item}`].map((line) => ` * ${line}`).join("\n");
+    expect(commentsIn(`/**\n${body}\n */`).flatMap(longSentences)).toEqual([]);
+  });
+
   test("that are no comments are not judged", () => {
+    expect(commentsIn('const a = "/* no comment */ // none";')).toEqual([]);
     expect(hidden('const a = "https://What.example/**/It";\nconst What = "It";')).toEqual([]);
+  });
+});
+
+describe.each(SCHEMAS)("descriptions of %s", (path) => {
+  const descriptions = descriptionsIn(path);
+
+  test("begin with their subject, in sentences of at most 25 words", () => {
+    expect(descriptions.length).toBeGreaterThan(20);
+    expect(descriptions.filter((text) => HIDDEN.test(text))).toEqual([]);
+    expect(descriptions.flatMap(longSentences)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** A kind of hook is one row and the code that emits it: shown with a row that is made up, and by looking for the names. */
+/** A kind of hook is one row and the code that emits it. A made-up row shows it, and a search for the names. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -15,7 +15,7 @@ const lock = JSON.parse(read("package-lock.json")) as { packages: Record<string,
 const manifest = JSON.parse(read("package.json")) as Record<string, Record<string, string>>;
 
 /**
- * Packages that declare an install script and work without it: the binary of two comes as an optional package of its
+ * Packages that declare an install script and work without it. The binary of two comes as an optional package of its
  * own, and that of the Inspector does nothing outside its repository. A new name here needs the same proof: an install
  * with `ignore-scripts=true` that works.
  */

@@ -32,8 +32,8 @@ const WAYS: readonly (readonly [name: string, pattern: RegExp, allowed: readonly
   ["WebAssembly", /\bWebAssembly\s*\./, []],
   ["a worker made of text", /\bnew\s+(Shared)?Worker\s*\(/, []],
   ["a module of vm", /["'](?:node:)?vm["']/, []],
-  // A local run hands the binding to the runtime, or takes it out where there is to be no loader, and the operator's
-  // commands judge that binding: all have to name it, and none runs in a worker.
+  // A local run hands the binding to the runtime, or takes it out where there is to be no loader. The operator's
+  // commands judge that binding. All have to name it, and none runs in a worker.
   [
     "the loader",
     /PLUGIN_LOADER|worker_loaders|WorkerLoader\b/,

@@ -1,6 +1,6 @@
 /**
- * Records what a provider answers to every question that `deploy` and `preflight` ask, as shapes without any value, so
- * that an operator can compare a real account with the stand-in. GET requests only:
+ * Records a provider's answers to every question that `deploy` and `preflight` ask, as shapes without any value. So an
+ * operator can compare a real account with the stand-in. GET requests only:
  *
  *     node test/provider/record.ts <site directory> | diff test/provider/shapes.json -
  */

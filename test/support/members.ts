@@ -37,8 +37,8 @@ const INSERTS: readonly string[] = [
 ];
 
 /**
- * Makes members and logs them in the way the callback does, a row and a signed cookie each: the provider knows
- * four people, and from one machine no more of them may log in a minute than an office has.
+ * Makes members and logs them in the way the callback does, a row and a signed cookie each. The provider knows four
+ * people, and one machine may log in no more a minute than an office has.
  */
 export async function loggedInMembers(driver: Driver, count: number, membership: Membership): Promise<Member[]> {
   const at = Date.now();

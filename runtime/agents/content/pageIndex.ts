@@ -46,7 +46,10 @@ export class PageIndex {
   }
 }
 
-/** A page with what is known of it beside its text, as words are compared: one text, so that most pages are passed over at once. */
+/**
+ * A page with its facts beside its text, as words are compared. They are one text, so most pages are passed over at
+ * once.
+ */
 export interface SearchablePage {
   readonly page: PublicPage;
   readonly words: string;

@@ -28,8 +28,8 @@ const TITLE_IS_IT = 8;
 type TextWeights = ReadonlyMap<string, readonly number[]>;
 
 /**
- * The pages that have the words. A rare word counts more than a common one; of one word the title counts more than
- * headings, they more than the description, the path and the text.
+ * The pages that have the words. A rare word counts more than a common one. Of one word, the title counts most, then
+ * headings, then the description, the path and the text.
  */
 export async function rank(
   index: PageIndex,

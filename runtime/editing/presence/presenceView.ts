@@ -12,8 +12,8 @@ const count = z.int().check(z.gte(0));
 
 /**
  * `changes` lists documents that were written after `since`, the last one first, and `more` that there are others.
- * `version` is 0 for a page that is gone. Of the page that was asked about, `sections` are the outermost ones that look
- * otherwise, and `beyond` says that more may; of every other document they are null.
+ * `version` is 0 for a page that is gone. For the page that was asked about, `sections` are the outermost ones that
+ * look otherwise, and `beyond` says that more may. For every other document both are null.
  */
 export const presenceView = z.strictObject({
   change: count,

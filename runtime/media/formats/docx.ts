@@ -1,7 +1,7 @@
 /**
  * Documents of word processors, which are archives. Nothing here unpacks one: what is in it says its list of files at
- * its end. Only browsers' downloads get it, and a program of the visitor's opens it, so it may hold no macro, no object
- * of another program, and nothing that makes it another kind of archive as well.
+ * its end. Only browsers' downloads get it, and a program of the visitor's opens it. So it may hold no macro and no
+ * object of another program, and be no other kind of archive as well.
  */
 import { broken } from "./unfit.ts";
 import type { Walk } from "./walk.ts";

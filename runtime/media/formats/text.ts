@@ -1,6 +1,6 @@
 /**
- * Plain text in UTF-8, and tables in it. Text has no sign by which it is known: it is what has no other byte than
- * characters, and what no program takes for something that it runs.
+ * Plain text in UTF-8, and tables in it. Text has no sign by which it is known. A file is text if it has only bytes of
+ * characters, and if no program takes it for something that it runs.
  */
 import { unfit } from "./unfit.ts";
 import type { Walk } from "./walk.ts";

@@ -190,7 +190,7 @@ const reasonOf = (code: string, weight: number): string =>
     : `it failed ${FAILURES_TO_QUARANTINE} times in a row; the last time ${SAYS[code] ?? code}`;
 
 /**
- * The fate of a call that was cut off: its run explains the end, or does not explain it, or there is no record of the
+ * The fate of a call that was cut off. Its run explains the end or does not explain it, or there is no record of the
  * run.
  */
 type Fate = "explained" | "suspected" | "unknown";

@@ -1,8 +1,8 @@
 /**
- * A record of every call of plugin code: its name, its duration, its outcome, its use of the bridge and the plugin's
- * words about it (`report.ts`). The record holds no input and no answer. The workspace writes the
- * record before the call and completes it afterwards. A record that is incomplete when a workspace wakes belongs to a
- * call that ran when the process ended. That call may be the reason for the end.
+ * A record of every call of plugin code. It holds the call's name, duration, outcome, use of the bridge, and the
+ * plugin's words about it (`report.ts`). The record holds no input and no answer. The workspace writes the record
+ * before the call and completes it afterwards. A record that is incomplete when a workspace wakes belongs to a call
+ * that ran when the process ended. That call may be the reason for the end.
  */
 import { INVOCATIONS_KEPT } from "../../../manifests/bounds/plugins.ts";
 import type { Powers } from "../../powers.ts";

@@ -67,7 +67,7 @@ export class Probation {
   /**
    * Puts a version on probation for a run, named by its start in milliseconds since the epoch. Answers how many such
    * runs ended during a call of this version. Answers undefined if a version of the plugin is already a suspect of this
-   * run or a later one: each wake judges every kept run again, and an earlier version must not displace a later one.
+   * run or a later one. Each wake judges every kept run again, and an earlier version must not displace a later one.
    */
   suspect({ site, plugin, digest, atWork }: CalledVersion, run: number): number | undefined {
     const latest = this.#latest({ site, plugin });

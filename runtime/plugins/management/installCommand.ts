@@ -54,8 +54,8 @@ interface Input {
 /**
  * Installs a package, or another version of an installed plugin. A new plugin is disabled until a member enables it. An
  * update keeps the plugin's state, settings and data. It takes over from the version in use if it asks for nothing more
- * and the owner's rule allows; otherwise it waits beside it until an owner grants it. The command refuses an update that
- * would take another plugin's name.
+ * and the owner's rule allows. Otherwise it waits beside it until an owner grants it. The command refuses an update
+ * that would take another plugin's name.
  */
 export function pluginInstall(parts: InstallParts): Command<Input, PluginInstalledView> {
   return {

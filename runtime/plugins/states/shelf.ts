@@ -24,8 +24,8 @@ export interface SitePlugins {
   readonly additions: Additions;
   readonly renderer: Renderer;
   /**
-   * Each active plugin's part of a release's inputs, by plugin id: its digest, its settings if it computes data for
-   * pages, and the digests of the plugins that add to its points.
+   * Each active plugin's part of a release's inputs, by plugin id. It is made of its digest, its settings if it
+   * computes data for pages, and digests of plugins that add to its points.
    */
   readonly digests: Readonly<Record<string, string>>;
 }
@@ -155,7 +155,7 @@ export class PluginShelf {
 
   /**
    * Notes that another version has taken over. A call of the version before goes on until it ends, at most as long as a
-   * call may take, and as long as its successor is trusted, switched on and granted.
+   * call may take. It also ends once its successor is no longer trusted, switched on and granted.
    */
   leaves(site: string, { plugin, grant = null }: InstalledPlugin): void {
     const until = this.#parts.loaderKnowledge.now() + CALL_MAX_WALL_MS;

@@ -51,7 +51,7 @@ export class PluginUpdates {
 
   /**
    * The version that an owner has switched on and allowed. It stays the one in use while something else keeps it from
-   * running, such as a key or the loader: what is not an owner's doing must not let another version in.
+   * running, such as a key or the loader. Only an owner's act may let another version in.
    */
   inUse(site: string, id: string): InstalledPlugin | undefined {
     const found = this.#parts.plugins

@@ -119,9 +119,8 @@ const isHtml = ({ type, level, content, children }: Token): boolean =>
   (children ?? []).some(isHtml);
 
 /**
- * Tells whether a Markdown reader that passes HTML through could find some in this text, or an address in `<>` of a
- * scheme that is not allowed. For a very long text the
- * answer is true without parsing.
+ * Tells whether a Markdown reader that passes HTML through could find some in this text. The same goes for an address
+ * in `<>` of a scheme that is not allowed. For a very long text the answer is true without parsing.
  */
 export function mayHoldHtml(text: string): boolean {
   if (!/<[a-z/!?]/i.test(text)) return false;

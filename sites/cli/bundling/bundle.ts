@@ -1,5 +1,5 @@
 /**
- * Runs esbuild over a plugin's modules. The same sources and packages give the same bytes on every machine: nothing in
+ * Runs esbuild over a plugin's modules. The same sources and packages give the same bytes on every machine. Nothing in
  * the bundle names a place on disk, and no setting is read from the folder.
  */
 import { realpathSync } from "node:fs";

@@ -86,7 +86,7 @@ const dispatchKey = exactly({
 });
 
 const shape = exactly({
-  $schema: titled(z.exactOptional(z.string()), "Schema", "Where an editor finds this schema."),
+  $schema: titled(z.exactOptional(z.string()), "Schema", "The address of this schema, for editors of code."),
   schemaVersion: titled(z.literal(DESCRIPTOR_VERSION), "Version", "Version of this file's shape: 1."),
   d1: exactly({
     databaseName: titled(databaseName, "Database name", "Name of the control plane's D1 database."),
@@ -136,7 +136,7 @@ const shape = exactly({
     "Public MCP",
     "Origin of the public MCP server. Absent: it has no route.",
   ),
-  mediaPublicBaseUrl: titled(mediaBase, "Media address", "Where visitors find media, under the site's origin."),
+  mediaPublicBaseUrl: titled(mediaBase, "Media address", "The path of media, under the site's origin."),
   pluginTrustKeys: titled(
     z.array(z.record(z.string(), z.unknown())).check(z.maxLength(TRUST_KEYS_MAX)),
     "Trust keys",
@@ -160,7 +160,7 @@ export type Descriptor = z.infer<typeof shape>;
 export const descriptorSchema = (): Record<string, unknown> => ({
   ...z.toJSONSchema(shape, { unrepresentable: "any" }),
   title: "Drawbridge deployment descriptor",
-  description: "Which resources of an account a deployment uses. Never holds a secret.",
+  description: "The resources of an account that a deployment uses. Never holds a secret.",
 });
 
 /** Two members that must differ, and why the second may not repeat the first. */

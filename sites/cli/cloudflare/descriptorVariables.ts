@@ -12,12 +12,12 @@ export const variablesShape = (endpoint: z.ZodMiniType<string, string>) =>
     OIDC_JWKS_URI: titled(
       z.exactOptional(endpoint),
       "Keys of the identity provider",
-      "Where its keys are, if its metadata are not to be asked.",
+      "The address of its keys, if its metadata are not to be asked.",
     ),
     OIDC_MAX_AGE: titled(
       matching(PROOF_SHAPES.OIDC_MAX_AGE, 'whole seconds, such as "3600"'),
       "Age of logins",
-      "How long ago a person may have logged in at the identity provider.",
+      "The longest time since a person logged in at the identity provider.",
     ),
     OIDC_ACR_VALUES: titled(
       matching(PROOF_SHAPES.OIDC_ACR_VALUES, 'ways to log in with one space between them, such as "mfa phr"'),
@@ -29,6 +29,6 @@ export const variablesShape = (endpoint: z.ZodMiniType<string, string>) =>
       "Challenge of forms",
       "Public; the site worker needs the secret TURNSTILE_SECRET to it.",
     ),
-    LIST_SITES: titled(yesOrNo, "List of sites", "Whether the public MCP server lists its sites to everybody."),
-    CLIENT_REGISTRATION: titled(yesOrNo, "Clients", "Whether agents of members may register themselves."),
+    LIST_SITES: titled(yesOrNo, "List of sites", "True lets the public MCP server list its sites to everybody."),
+    CLIENT_REGISTRATION: titled(yesOrNo, "Clients", "True lets agents of members register themselves."),
   });

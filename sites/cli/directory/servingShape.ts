@@ -36,7 +36,7 @@ export const identityShape = exactly({
   authorizationEndpoint: titled(endpoint, "Authorization", "The provider's authorization endpoint."),
   tokenEndpoint: titled(endpoint, "Token", "The provider's token endpoint."),
   userinfoEndpoint: titled(endpoint, "UserInfo", "The provider's UserInfo endpoint."),
-  jwksUri: titled(z.exactOptional(endpoint), "Keys", "Where its keys are. Absent: its metadata say."),
+  jwksUri: titled(z.exactOptional(endpoint), "Keys", "The address of its keys. Absent: its metadata say."),
   siteClientId: titled(clientId, "Site's client id", "Public client id of the site's application."),
   privateMcpClientId: titled(
     z.exactOptional(clientId),
@@ -46,7 +46,7 @@ export const identityShape = exactly({
   maxAge: titled(
     z.exactOptional(matching(PROOF_SHAPES.OIDC_MAX_AGE, 'whole seconds as text, such as "3600"')),
     "Age of logins",
-    "How long ago a person may have logged in at the provider.",
+    "The longest time since a person logged in at the provider.",
   ),
   acrValues: titled(
     z.exactOptional(
@@ -83,5 +83,9 @@ export const servingShape = exactly({
     "Client address header",
     "The header in which the trusted proxy says a visitor's address. Absent: x-forwarded-for.",
   ),
-  identity: titled(z.exactOptional(identityShape), "Identity provider", "Who may log in. Absent: made-up people."),
+  identity: titled(
+    z.exactOptional(identityShape),
+    "Identity provider",
+    "The people who may log in. Absent: made-up people.",
+  ),
 });

@@ -21,9 +21,9 @@ const path = z.string().check(z.minLength(1, "a path, from the site directory"))
 const paths = z.array(path).check(z.maxLength(PATHS_MAX));
 
 const shape = exactly({
-  $schema: titled(z.exactOptional(z.string()), "Schema", "Where an editor finds this schema."),
-  name: titled(nameShape, "Name", "What the site directory is called."),
-  profile: titled(z.enum(PROFILES), "Profile", "Which workers `svc start` runs."),
+  $schema: titled(z.exactOptional(z.string()), "Schema", "The address of this schema, for editors of code."),
+  name: titled(nameShape, "Name", "The name of the site directory."),
+  profile: titled(z.enum(PROFILES), "Profile", "The workers that `svc start` runs."),
   plugins: titled(
     paths,
     "Plugins",
@@ -37,7 +37,7 @@ const shape = exactly({
   serve: titled(
     z.exactOptional(servingShape),
     "Serve",
-    "How `svc start` is reached under real names, and who may log in.",
+    "The real names that `svc start` serves, and the people who may log in.",
   ),
 });
 
@@ -47,7 +47,7 @@ export type SiteFile = z.infer<typeof shape>;
 export const siteFileSchema = (): Record<string, unknown> => ({
   ...z.toJSONSchema(shape, { unrepresentable: "any" }),
   title: "Drawbridge site directory",
-  description: "What makes a folder a site directory (svc.jsonc). Never holds a secret.",
+  description: "The file that makes a folder a site directory (svc.jsonc). Never holds a secret.",
   allowTrailingCommas: true,
 });
 

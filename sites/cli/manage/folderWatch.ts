@@ -16,8 +16,8 @@ const foldersIn = (folder: string): string[] => [
 ];
 
 /**
- * Changes below a folder. Each folder has a watch of its own: on Linux Node's recursive one follows files, and loses
- * each that is replaced by another of its name, which is how many editors save.
+ * Changes below a folder. Each folder has a watch of its own. On Linux Node's recursive watch follows files, and loses
+ * each that is replaced by another of its name, as many editors do to save.
  */
 export class FolderWatch implements Disposable {
   readonly #folder: string;

@@ -1,6 +1,6 @@
 /**
- * Requests to a site. Not `fetch`: it cannot be told that *.localhost is this machine, which many systems do not know,
- * and it follows redirects, which would carry a login along.
+ * Requests to a site. It is not `fetch`, which cannot be told that *.localhost is this machine, and many systems do not
+ * know. `fetch` also follows redirects, which would carry a login along.
  */
 import { request as httpRequest } from "node:http";
 import type { RequestOptions } from "node:http";

@@ -31,8 +31,8 @@ export interface RestoreRequest {
 }
 
 /**
- * Puts an export into a tenant's empty workspace. Everything that can be known here is compared before anything
- * reaches the tenant; the workspace then checks the archive itself and writes all of it or nothing.
+ * Puts an export into a tenant's empty workspace. Everything that can be known here is compared before anything reaches
+ * the tenant. The workspace then checks the archive itself and writes all of it or nothing.
  */
 export async function restoreTenant(
   hosting: Hosting,

@@ -50,7 +50,7 @@ export interface Taking {
 }
 
 /**
- * The attempt of this state, browser and hostname, gone from the database in the same statement: of two requests with
+ * The attempt of this state, browser and hostname, gone from the database in the same statement. Of two requests with
  * one state only one gets it. A state in another browser's hands takes nothing, and does not spoil the attempt either.
  */
 export async function takeAttempt({ DB }: Pick<Env, "DB">, taking: Taking): Promise<Attempt | undefined> {

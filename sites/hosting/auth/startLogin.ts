@@ -42,8 +42,8 @@ export async function startLogin(
 }
 
 /**
- * Another site can send a visitor here, but not log them in without their doing: into an account they did not mean, or
- * at a moment they did not choose. Programs and old browsers say nothing about it, and begin as they always did.
+ * Another site can send a visitor here, but not log them in without their doing. It cannot choose the account, nor the
+ * moment. Programs and old browsers say nothing about it, and begin as they always did.
  */
 const isFromElsewhere = ({ headers }: Request): boolean =>
   ["cross-site", "same-site"].includes(headers.get("sec-fetch-site") ?? "");

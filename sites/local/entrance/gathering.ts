@@ -5,8 +5,8 @@ import type { TransformCallback } from "node:stream";
 const GATHERED_BYTES = 64 * 1024;
 
 /**
- * Gathers what arrives together into one piece. Each piece of a body costs workerd and its proxy the same, however small
- * it is: 20,000 of one byte would keep its only thread for seconds.
+ * Gathers what arrives together into one piece. Each piece of a body costs workerd and its proxy the same, however
+ * small it is. 20,000 pieces of one byte would keep its only thread for seconds.
  */
 export class Gathering extends Transform {
   #pieces: Buffer[] = [];

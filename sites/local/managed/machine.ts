@@ -1,6 +1,6 @@
 /**
- * The parts of a run with one worker per tenant beside its workers: the provider they are deployed to, the door to the
- * deployer, and the workers made of uploads.
+ * The parts of a run with one worker per tenant beside its workers. They are the provider they are deployed to, the
+ * door to the deployer, and the workers made of uploads.
  */
 import { join } from "node:path";
 import { TENANT_CLASS } from "../../shared/tenants/bindings.ts";
@@ -132,8 +132,8 @@ export class ManagedMachine implements AsyncDisposable {
   }
 
   /**
-   * Kept before the provider answers. What changes the workers is answered once they have stopped, so nobody acts on an
-   * upload that does not run, or on data that is about to go.
+   * Kept before the provider answers. A request that changes the workers is answered once they have stopped. So nobody
+   * acts on an upload that does not run, or on data that is about to go.
    */
   async #changed(): Promise<void> {
     this.#parts.kept.keep();

@@ -7,7 +7,7 @@ import type { Answer } from "./answer.ts";
 import type { PageCache } from "./pageCache.ts";
 
 /**
- * The page cache in the words in which the runtime asks for it: GET finds, PUT stores the answer that is its body, and
+ * The page cache in the words in which the runtime asks for it. GET finds, PUT stores the answer that is its body, and
  * PURGE forgets. The key is the whole address.
  */
 export function cacheService(cache: PageCache): (request: IncomingMessage, response: ServerResponse) => Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * The workers of one run of an author's tests. The plugin's code has a process of its own, so that code without an end
- * takes nothing from the site it is tried in: that process is ended, and another follows.
+ * The workers of one run of an author's tests. The plugin's code has a process of its own, so code without an end takes
+ * nothing from the site it is tried in. That process is ended, and another follows.
  */
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";

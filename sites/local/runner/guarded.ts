@@ -6,12 +6,12 @@ import { setTimeout } from "node:timers/promises";
 import { isAlive } from "./processes.ts";
 
 /**
- * The guardian of a command: it leads a process group that holds everything the command starts, and kills the group when
+ * The guardian of a command. It leads a process group that holds everything the command starts. It kills the group when
  * its stdin ends, also if the parent was killed without a clean-up. Without it, workerd would hold the port with no
  * program left that knows of it. It is a shell, because another Node takes 45 MB for as long as the run lasts.
  *
- * A polite stop reaches the whole group at once. The command alone acts on it: the guardian is deaf, and the process
- * between them waits for the command's exit code, which it writes to file 4. The command inherits file 3.
+ * A polite stop reaches the whole group at once. The command alone acts on it, because the guardian is deaf. The
+ * process between them waits for the command's exit code, which it writes to file 4. The command inherits file 3.
  */
 const GUARDIAN = `{ trap : TERM; "$@" 4>&-; echo $? >&4; } &
 trap '' TERM

@@ -5,9 +5,9 @@ import { PROCESS_MEMORY_MAX_BYTES } from "../../../manifests/bounds/watchdog.ts"
 const NICE = 5;
 
 /**
- * The command that starts a process with limits of the system: no more data than the watchdog would end it for, with
- * room for what is measured late, no image of its memory on the disk, and the second place for the processor. Empty
- * where the system has no such command; the watchdog is there all the same.
+ * The command that starts a process with limits of the system. It gets no more data than the watchdog would end it for,
+ * with room for late measures. It gets no image of its memory on the disk, and the second place for the processor.
+ * Empty where the system has no such command; the watchdog is there all the same.
  */
 export function limitsOfSandbox(): readonly string[] {
   const limit = ["prlimit", `--data=${2 * PROCESS_MEMORY_MAX_BYTES}`, "--core=0"];

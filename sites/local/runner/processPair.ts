@@ -15,7 +15,7 @@ export interface ProcessesInput
 
 /**
  * The processes of a run: one for everything, or two when code of strangers has its own. A run that begins with one has
- * two once that one ended: everybody waits for a start then anyway, and for no plugin a second time.
+ * two once that one ended. Everybody waits for a start then anyway, and for no plugin a second time.
  */
 export class Processes implements AsyncDisposable {
   readonly #input: ProcessesInput;
@@ -107,7 +107,7 @@ const BEGUN =
   "Plugin code has a process of its own from now on, also after a restart: what ends there interrupts nobody else. --no-isolate takes that back.";
 
 /**
- * No plugin ends the process that serves visitors, so its end is on no record; calls that it made end with it, and so
+ * No plugin ends the process that serves visitors, so its end is on no record. Calls that it made end with it, and so
  * does the other process, which charges nobody.
  */
 const whenMainEnds = (ends: () => void): Pick<Role, "runs" | "trials"> => ({

@@ -1,6 +1,6 @@
 /**
- * workerd's configuration, made from a list of workers. It is a folder of files that only the owner reads: one for each
- * worker, with its bindings and secrets, and `runtime.capnp`, which names them all and what they share.
+ * workerd's configuration, made from a list of workers. It is a folder of files that only the owner reads. Each worker
+ * has one with its bindings and secrets, and `runtime.capnp` names them all and what they share.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";

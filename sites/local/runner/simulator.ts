@@ -1,7 +1,7 @@
 /**
- * The parts that one machine takes from the platform's simulator, with the reasons. Everything else of it stays out:
- * its proxy in front of the workers, its entry worker, its router of static files, its page cache, its queues, and its
- * file watching. `simulator.test.ts` holds these files and their wiring to what they did when they were chosen.
+ * The parts that one machine takes from the platform's simulator, with the reasons. Everything else of it stays out.
+ * That is its proxy before the workers, its entry worker, router of static files, page cache, queues and file watching.
+ * `simulator.test.ts` holds these files and their wiring to what they did when they were chosen.
  */
 import { join } from "node:path";
 import type { Embedded, Value } from "./capnp.ts";

@@ -104,8 +104,8 @@ const varsOf = ({ vars = {} }: WorkerConfig, settings: RunConfigInput["settings"
   Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, settings[name] ?? value]));
 
 /**
- * Code that only one machine has. Because of it and of this run's own plugins, a start bundles its workers: a second set
- * of built ones would make the package a third larger to save half a second.
+ * Code that only one machine has. Because of it and of this run's own plugins, a start bundles its workers. A second
+ * set of built ones would make the package a third larger to save half a second.
  */
 const ON_ONE_MACHINE = { LOCAL_HANDOFF: "true" };
 

@@ -64,8 +64,8 @@ export function keepVersion(folder: Pick<DataFolder, "path">): void {
 }
 
 /**
- * Refuses data of a later release, by what the folder says of itself and by what its databases say: a file may be lost,
- * and a database may have been put there.
+ * Refuses data of a later release, by the words of the folder and by those of its databases. A file may be lost, and a
+ * database may have been put there.
  */
 export function refuseNewer(folder: Pick<DataFolder, "path">, inventory: Inventory): void {
   const [own, found] = [ownVersion(), versionIn(folder)];

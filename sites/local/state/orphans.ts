@@ -1,6 +1,6 @@
 /**
- * Files in a bucket that nothing names. The platform's simulator streams an object into a file and then names it in
- * the bucket's index; a machine that stops in between leaves the file, and no request can reach or remove it.
+ * Files in a bucket that nothing names. The platform's simulator streams an object into a file and then names it in the
+ * bucket's index. A machine that stops in between leaves the file, and no request can reach or remove it.
  */
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";

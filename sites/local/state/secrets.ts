@@ -20,8 +20,8 @@ const LEAST_CHARS: Readonly<Record<string, number>> = {
 };
 
 /**
- * The secrets of this installation, made once and kept. A name that is new in this version gets its value now;
- * the values that are there stay, or every login and every operator's script would break at each start.
+ * The secrets of this installation, made once and kept. A name that is new in this version gets its value now. The
+ * values that are there stay, or every login and every operator's script would break at each start.
  */
 export function keepSecrets(file: string, names: readonly string[]): Secrets {
   const kept = readSecrets(file);

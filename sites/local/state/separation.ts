@@ -4,8 +4,9 @@ import type { DataFolder } from "./dataFolder.ts";
 const OWNER_ONLY = 0o600;
 
 /**
- * Decides when plugin code has a process of its own: as the operator says, or else from the first time on that a process
- * ended in which it ran. A file in the data folder remembers that, until the operator says that there is to be one.
+ * Decides when plugin code has a process of its own. The operator may say so; otherwise it has one after the first
+ * process that ended while it ran. A file in the data folder remembers that, until the operator says that there is to
+ * be one.
  */
 export class Separation {
   readonly #file: string;

@@ -40,11 +40,11 @@ const KNOCKS = 2;
 const POLL_MS = 2;
 
 /**
- * Finds out in which plugin of a process the thread is, by knocking at one after the other until one does not open. That
- * tells only while the inspector has nothing else to wait for: it has to get into an isolate once more to leave it. So no
- * door is closed before the last has been tried, and none is tried before those of the time before are closed. A
- * plugin that leaves the thread again and again opens between two slices: it is found by a door that opens late twice,
- * because a loaded machine opens any door late now and then.
+ * Finds out in which plugin of a process the thread is, by knocking at one after the other until one does not open.
+ * That tells only while the inspector has nothing else to wait for: it has to get into an isolate once more to leave
+ * it. So no door is closed before the last has been tried, and none is tried before those of the time before are
+ * closed. A plugin that leaves the thread again and again opens between two slices. A door that opens late twice gives
+ * it away, because a loaded machine opens any door late now and then.
  */
 export class BusyPluginFinder {
   /** The port of the running process's inspector; undefined until it says so. */

@@ -80,8 +80,8 @@ export class Runs {
   }
 
   /**
-   * Tells the beginning of a run that ends now. Calls of the run have times of the present clock: if that was set back behind the
-   * beginning, the run's beginning goes back with it, or none of its calls would lie in it.
+   * Tells the beginning of a run that ends now. Calls of the run have times of the present clock. If that was set back
+   * behind the run's beginning, the beginning goes back with it, or no call would lie in the run.
    */
   #beganAnew(noted: number): number {
     if (this.#begun === undefined) return noted;

@@ -21,8 +21,8 @@ interface Waiting {
 
 /**
  * Lets plugins on probation run one at a time. The tenant whose last turn is longest ago comes first, then the order in
- * which they ask: a tenant with many slow plugins keeps nobody else from a turn. The disk holds the plugin's name before
- * its call begins, so the next start knows it.
+ * which they ask. So a tenant with many slow plugins keeps nobody else from a turn. The disk holds the plugin's name
+ * before its call begins, so the next start knows it.
  */
 export class Trials {
   readonly #runs: Pick<Runs, "trial" | "tries">;

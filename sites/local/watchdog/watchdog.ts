@@ -30,13 +30,12 @@ import type { Usage } from "./usage.ts";
 /**
  * workerd enforces no limit of processor time or memory, and one thread runs every worker: a plugin that spins stops
  * all of them. The watchdog ends such a process. Time is counted in what the process used, not by the clock on the
- * wall, so that a busy machine, which makes everybody late, does not look like a plugin that spins.
+ * wall. So a busy machine, which makes everybody late, does not look like a plugin that spins.
  *
- * The only sign of life is the answer to our own question: a plugin that computes in slices lets others have a turn in
- * between, and each of them waits all the same. While an answer is awaited, it is looked again and again where the thread
- * is, and only time in which it was seen in a plugin, or between two sights of it in a row, is charged, to that plugin:
- * neither many tenants nor our own work, however long, is charged to anybody. What a plugin uses in a longer time is
- * added up.
+ * The only sign of life is the answer to our own question. A plugin that computes in slices lets others have a turn in
+ * between, and each of them waits all the same. While the watchdog waits for an answer, it looks again and again where
+ * the thread is. It charges a plugin only the time in which it saw it, or between two sights of it in a row. So neither
+ * many tenants nor our own work, however long, is charged to anybody. What a plugin uses in a longer time is added up.
  */
 
 /** The process that is watched, and what can be done about it. */
@@ -269,8 +268,8 @@ export class Watchdog implements AsyncDisposable {
   }
 
   /**
-   * Looks where the thread is while a request waits: at once after a look that found a plugin, else only after as
-   * much computing again, because looking in vain must cost little.
+   * Looks where the thread is while a request waits. It does so at once after a look that found a plugin, else after as
+   * much computing again, because vain looks must cost little.
    */
   #seek(pid: number, sign: Sign, { cpuMs }: Usage): void {
     const computed = cpuMs - sign.usage.cpuMs;

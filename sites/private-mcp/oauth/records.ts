@@ -51,9 +51,9 @@ type Written = readonly [key: string, value: string, metadata: string | null, un
 
 /**
  * The store of the authorization server, for one request. The library asks for one key-value namespace, reads a record
- * and writes it back; in a store that is eventually consistent a code could be used twice in that time, and what was
- * taken back would live on for a minute. So grants and tokens are rows of the database. A request for tokens writes
- * nothing until it is settled: then its grant and its token are one transaction, over what was read or not at all.
+ * and writes it back. In an eventually consistent store a code could be used twice in that time. A grant that was taken
+ * back would live on for a minute. So grants and tokens are rows of the database. A request for tokens writes nothing
+ * until it is settled. Then its grant and its token are one transaction, over the records it read or not at all.
  * Clients, which nobody changes, and logins under way, which belong to one browser, each have a namespace.
  */
 export class Records {

@@ -44,7 +44,10 @@ export function serversOf(
   return made.servers;
 }
 
-/** Says to us alone why the library refused: it tells its hook of no request, so the reason goes with its answer to where the request is known. */
+/**
+ * Says to us alone why the library refused. The library tells its hook of no request, so the reason goes with its
+ * answer to where the request is known.
+ */
 const REASON = "X-Refused-For";
 
 const refusal = (

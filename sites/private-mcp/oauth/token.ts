@@ -58,7 +58,7 @@ const refusal = (error: string, says: string): Response =>
   Response.json({ error, error_description: says }, { status: 400, headers: { "Cache-Control": "no-store" } });
 
 /**
- * Ends the whole grant when a used-up refresh token comes back late: two parties hold it, and nobody can tell which is
+ * Ends the whole grant when a used-up refresh token comes back late. Two parties hold it, and nobody can tell which is
  * the right one (RFC 9700).
  */
 async function endReused({ env, helpers, about }: Asking, { user, grant, id }: Refresh): Promise<void> {

@@ -1,6 +1,6 @@
 /**
  * Schemas as a list of tools shows them. Every client puts the whole list before its model, so a listed schema has
- * names, types, choices and words, and no bounds: the tool itself checks every call against the whole schema, and a
+ * names, types, choices and words, and no bounds. The tool itself checks every call against the whole schema, and a
  * refusal names place and bound. What a listed schema takes is never less than what the tool takes.
  */
 import * as z from "zod/mini";

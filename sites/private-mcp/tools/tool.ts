@@ -87,8 +87,8 @@ interface Writing extends Described {
 }
 
 /**
- * A tool that sends one command. It goes the way a member's own commands go: claimed by its key, checked against the
- * version, in one transaction with its audit row, which names the member and the client.
+ * A tool that sends one command. It goes the way of a member's own commands. Its key claims it, and one transaction
+ * checks the version and writes an audit row, which names the member and the client.
  */
 export function writing({
   command,

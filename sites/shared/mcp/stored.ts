@@ -46,8 +46,8 @@ function known<T>(shape: z.ZodMiniType<T>, value: unknown): T | undefined {
 }
 
 /**
- * Values under keys that a pointer or an index names. They are as their digest says, or gone, or not here yet: so the
- * store is not asked to keep its answer longer than it does anyway, as it would keep "not here" as long.
+ * Values under keys that a pointer or an index names. They are as their digest says, or gone, or not here yet. So the
+ * store is not asked to keep its answer longer, as it would keep "not here" as long.
  */
 const readFixed = async <T>(store: PublicReads, tenant: string, key: string): Promise<T | undefined> =>
   (await store.get<T>(tenantKey(tenant, key), "json")) ?? undefined;

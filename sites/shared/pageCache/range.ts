@@ -8,7 +8,8 @@ const SINGLE = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
 /**
  * The part a Range header asks for of a file of `size` bytes. "whole" for no header, and for what RFC 9110 lets a
- * server ignore (other units, several parts at once, nonsense); "unsatisfiable" when the file ends before the part begins.
+ * server ignore (other units, several parts at once, nonsense). "unsatisfiable" when the file ends before the part
+ * begins.
  */
 export function readRange(header: string | null, size: number): Part | "whole" | "unsatisfiable" {
   const [, first, last] = SINGLE.exec(header ?? "") ?? [];

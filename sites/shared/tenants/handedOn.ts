@@ -1,6 +1,6 @@
 /**
- * The answer of another worker, to be the answer of this one. The runtime hangs a disposer on each answer; handed on with
- * it, the answer would hold a stub at whoever asked, who knows of none and disposes of none.
+ * The answer of another worker, to be the answer of this one. The runtime hangs a disposer on each answer. An answer
+ * handed on with it would hold a stub at its caller, who knows of none and disposes of none.
  */
 export function handedOn<T>(answer: T): T {
   const isPlain = typeof answer === "object" && answer !== null && Object.getPrototypeOf(answer) === Object.prototype;

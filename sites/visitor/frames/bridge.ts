@@ -1,6 +1,6 @@
 /**
- * Runs in a frame before the plugin's script: receives the fields and the theme from the page, says the height, and
- * takes away what could reach another machine past the frame's policy.
+ * Runs in a frame before the plugin's script. It receives the fields and the theme from the page, says the height, and
+ * removes every way to another machine past the frame's policy.
  */
 interface Look {
   readonly tokens: Readonly<Record<string, string>>;

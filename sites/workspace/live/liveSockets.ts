@@ -1,7 +1,7 @@
 /**
  * The sockets of a workspace, over which editors hear who else is there and what has changed. The platform holds them
- * while the workspace sleeps. What a socket must be told follows from the change it was told last, so that no event is
- * lost or told twice, whatever happened in between.
+ * while the workspace sleeps. The news for a socket follows from the change it was told last. So no event is lost or
+ * told twice, whatever happened in between.
  */
 import {
   LIVE_SOCKETS_PER_MEMBER,

@@ -20,8 +20,8 @@ export class Trials {
   }
 
   /**
-   * Undefined when the call did not get its turn in time. It waits `TRIAL_WAIT_MS` at most for calls of its own version,
-   * however many there are: each waiting call holds a place that other plugins of the workspace need.
+   * Undefined when the call did not get its turn in time. It waits `TRIAL_WAIT_MS` at most for calls of its own
+   * version, however many there are. Each waiting call holds a place that other plugins of the workspace need.
    */
   async run(version: Version, call: () => Promise<PluginOutcome>): Promise<PluginOutcome | undefined> {
     const key = JSON.stringify([version.site, version.plugin, version.digest]);

@@ -5,7 +5,7 @@ import type { PublicStore, WorkspacePowers } from "../powers.ts";
 
 /**
  * The public store and the page cache. Keys of sites are put under their tenant, because two tenants may use the same
- * site id; the key of a hostname says whose it is.
+ * site id. The key of a hostname says whose it is.
  */
 export function publicPlaces(store: PublicStore, tenant: string, pages: WorkspacePowers["pages"]): PublicPlaces {
   return {

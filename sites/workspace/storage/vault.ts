@@ -229,7 +229,7 @@ async function everything(bucket: R2Bucket, prefix: string, include: "customMeta
 type Test = (file: MediaRef) => boolean;
 
 /**
- * Copies at most as many files as one request may, one after the other: two large files at once would be no faster and
+ * Copies at most as many files as one request may, one after the other. Two large files at once would be no faster and
  * need twice the memory. Missing files are sorted out before, so they use up none of that number.
  */
 async function copyAll(

@@ -1,6 +1,6 @@
 /**
- * Bundles to prepare with. A checkout that was built has real ones; where one is missing a small one takes its place,
- * so that these tests need no build, and is removed again.
+ * Bundles to prepare with. A checkout that was built has real ones. Where one is missing, a small one takes its place
+ * until the end, so these tests need no build.
  */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -19,7 +19,10 @@ const FORM = {
   inputs: NAMES.map((field) => ({ field, as: "multiline", personal: false })),
   retentionDays: 30,
 };
-/** Sends on what it is told, as the webhook does, to a host nobody may call: what is too long is refused before that is looked at. */
+/**
+ * Sends on what it is told, as the webhook does, to a host nobody may call. A text that is too long is refused before
+ * that is looked at.
+ */
 const sourceFor = (host: string): string => `export const hooks = { formSubmitted: async (submission, ctx) => {
   const body = JSON.stringify({ type: "form.submitted", data: { site: ctx.site.id, ...submission } });
   const why = await fetch("https://${host}/", { method: "POST", body }).catch(({ code }) => code);

@@ -1,6 +1,6 @@
 /**
- * The attacks of The Update Framework (its specification, section 1.5.2) on an index of plugins, by somebody who stands
- * between a site and the index, or who has one of its keys.
+ * The attacks of The Update Framework (its specification, section 1.5.2) on an index of plugins. The attacker stands
+ * between a site and the index, or has one of its keys.
  */
 import { describe, expect, test } from "vitest";
 import {

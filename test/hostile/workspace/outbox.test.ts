@@ -11,7 +11,10 @@ interface Row {
   readonly id: string;
 }
 
-/** A database that refuses all rows of a statement for one of them, as a transaction does, and a queue that takes everything but one site. */
+/**
+ * A database that refuses all rows of a statement for one of them, as a transaction does. A queue that takes everything
+ * but one site.
+ */
 function outside(poison: string, away = false) {
   const arrived: string[] = [];
   const sent: string[] = [];

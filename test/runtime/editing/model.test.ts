@@ -6,9 +6,9 @@ import { Pair, START, Tally } from "./pair.ts";
 import { step } from "./wishes.ts";
 
 /**
- * Random sequences of commands against the kernel and against a model of it, with machines that stop in the middle of a
- * command, answers that get lost, keys that are used again and commands side by side. Whatever happens, the kernel ends
- * where the model does: nothing is lost, nothing is done twice, nothing is half done.
+ * Random sequences of commands against the kernel and against a model of it. Machines stop in the middle of a command,
+ * answers get lost, keys are used again, and commands run side by side. Whatever happens, the kernel ends where the
+ * model does: nothing is lost, nothing is done twice, nothing is half done.
  */
 
 /** A lost claim, an audit row left out or a torn transaction shows within the first ten; `MODEL_RUNS=5000` looks for longer. */

@@ -1,6 +1,6 @@
 /**
- * Templates that want as much as they can get, made of genes: a text in the content, what the template starts from, how
- * it grows that, and the filters it runs in a loop. Genes change and cross, so that a search can go on from the dearest.
+ * Templates that want as much as they can get, made of genes. The genes are a text in the content, what the template
+ * starts from, how it grows that, and its filters. Genes change and cross, so that a search can go on from the dearest.
  */
 import { FILTERS } from "../../../runtime/templates/filters.ts";
 

@@ -79,8 +79,8 @@ describe("what an editor can change", () => {
   /** Unfinished work belongs to a browser; an agent finishes what it begins. */
   const UNFINISHED: ReadonlySet<string> = new Set(["unfinished.put", "unfinished.delete"]);
   /**
-   * A click saves a person the way that an agent goes with other tools: it reads what is published or older and writes
-   * it, page by page. Every further tool costs each agent tokens before its first word.
+   * A click saves a person the way that an agent goes with other tools. The agent reads what is published or older and
+   * writes it, page by page. Every further tool costs each agent tokens before its first word.
    */
   const SHORTCUTS: ReadonlySet<string> = new Set([
     "page.duplicate",

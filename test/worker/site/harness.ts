@@ -92,7 +92,10 @@ async function aServedOrigin(): Promise<string> {
   return origin;
 }
 
-/** At a name nobody serves, as where the first site is made; with a bearer of the test's own at a name that says why it is wrong. */
+/**
+ * Some clients ask at a name nobody serves, as where the first site is made. Others ask with a bearer of the test's
+ * own, at a name that says why it is wrong.
+ */
 export async function operator(path: string, init: RequestInit = {}, swap: Swap = {}): Promise<Seen> {
   const headers = new Headers(init.headers);
   const origin = headers.has("authorization") ? await (served ??= aServedOrigin()) : "https://operator.example";

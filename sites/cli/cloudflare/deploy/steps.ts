@@ -114,7 +114,7 @@ const migrationStep = (scene: Scene): Step => ({
 });
 
 /**
- * Hostnames of the worker beside those of its configuration, those it has and those it is to get: wrangler would take
+ * Hostnames of the worker beside those of its configuration: those it has and those it is to get. wrangler would take
  * away each that it is not told.
  */
 async function otherHostnames(scene: Scene, worker: PreparedWorker): Promise<Result<string[], LiveVerdict>> {

@@ -1,6 +1,6 @@
 /**
- * The drill's requests. Each answer passes two wires that end the drill: nothing asked as one tenant may hold the other's
- * marker, and no refusal may say more than a bound.
+ * The drill's requests. Each answer passes two wires that end the drill. Nothing asked as one tenant may hold the
+ * other's marker, and no refusal may say more than a bound.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { DRILL_DETAIL_MAX_CHARS } from "../../../../manifests/bounds/hosting.ts";

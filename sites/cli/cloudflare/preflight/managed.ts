@@ -1,6 +1,6 @@
 /**
- * The guard of a drill with one worker per tenant: the managed site is prepared within its boundary, the account may use
- * dispatch namespaces, and the one that is named is there. Changes nothing.
+ * The guard of a drill with one worker per tenant. The managed site is prepared within its boundary, the account may
+ * use dispatch namespaces, and the named one is there. Changes nothing.
  */
 import { dispatchNamespaceOf, dispatchNamespaces } from "../../../shared/provider/namespaces.ts";
 import type { Options } from "../../command.ts";

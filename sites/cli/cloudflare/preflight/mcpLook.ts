@@ -1,5 +1,5 @@
 /**
- * A look at the public MCP server as any agent would begin: one anonymous `initialize` (Model Context Protocol,
+ * A look at the public MCP server as any agent would begin. It is one anonymous `initialize` (Model Context Protocol,
  * 2025-11-25, lifecycle), bounded in time and bytes, following nowhere.
  */
 import * as z from "zod/mini";

@@ -1,5 +1,5 @@
 /**
- * The socket over which the site tells at once what happens on it. It comes back by itself, later each time: where none
+ * The socket over which the site tells at once what happens on it. It comes back by itself, later each time. Where none
  * can be had, as behind a proxy that lets none through, the poll goes on beside it.
  */
 import { LIVE_PING_MS } from "../../../../manifests/bounds/editor.ts";

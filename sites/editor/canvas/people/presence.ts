@@ -1,6 +1,6 @@
 /**
- * Says where this member is, and hears who else is there and what they changed: over a socket where one can be had, and
- * by a cheap question every ten seconds where not.
+ * Says where this member is, and hears who else is there and what they changed. It uses a socket where one can be had,
+ * or else a cheap question every ten seconds.
  */
 import { effect } from "@preact/signals";
 import { LIVE_PATH } from "../../../shared/live.ts";

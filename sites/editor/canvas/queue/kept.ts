@@ -1,6 +1,7 @@
 /**
- * Changes that the site does not have yet, on this computer: by member and page, so that nobody else's login finds
- * them, and by tab, so that none takes the place of another's. A browser that keeps nothing makes this do nothing; the member is told.
+ * Changes that the site does not have yet, on this computer. They lie by member and page, so nobody else's login finds
+ * them, and by tab, so none displaces another's. A browser that keeps nothing makes this do nothing; the member is
+ * told.
  */
 import type { History } from "../undo/history.ts";
 import type { Queue } from "./queue.ts";

@@ -78,7 +78,7 @@ export class Sender {
 
   /**
    * Somebody says that the page has this version by now. It may be the member's own change, so the answer to what is
-   * under way comes first, and the page is only read if it is later than that.
+   * under way comes first. The page is only read if it is later than that.
    */
   heard(version: number): void {
     this.#told = Math.max(this.#told, version);

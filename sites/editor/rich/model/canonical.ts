@@ -1,6 +1,6 @@
 /**
- * The parts of a document that Markdown can say. Two documents with the same canonical form are shown alike: an empty
- * paragraph, a space at the end of a line and a bold space are nothing that a page shows.
+ * The parts of a document that Markdown can say. Two documents with the same canonical form are shown alike. A page
+ * shows no empty paragraph, no space at the end of a line and no bold space.
  */
 import type { Mark, Node } from "prosemirror-model";
 import { needsBlankLine } from "./neighbours.ts";

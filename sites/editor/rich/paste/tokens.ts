@@ -1,5 +1,5 @@
 /**
- * Reads pasted HTML as text. A browser's parser would need a policy for trusted types, and loads what it parses; this
+ * Reads pasted HTML as text. A browser's parser would need a policy for trusted types, and loads what it parses. This
  * one runs nothing, and takes a time that grows with the text.
  */
 import { entity } from "../model/read.ts";

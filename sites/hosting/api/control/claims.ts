@@ -42,7 +42,8 @@ export interface Condition {
 
 /**
  * Comes first in its batch, which is one transaction. Where a condition does not hold, the answer would be NULL, which
- * the column refuses, and the whole batch is taken back; so is one whose claim another request has recorded already.
+ * the column refuses, so the whole batch is taken back. A batch whose claim another request has recorded already is
+ * taken back, too.
  */
 export function recordClaim(
   db: D1Database,

@@ -42,7 +42,7 @@ export const AUTH_ROUTES: readonly AuthRoute[] = [
     query: {
       code: "The provider's code.",
       state: "The login that was begun.",
-      error: "Why the provider refused.",
+      error: "The provider's reason for the refusal.",
       iss: "The provider.",
     },
     answers: {
@@ -112,7 +112,7 @@ export const AUTH_ROUTES: readonly AuthRoute[] = [
     query: {},
     body: { type: "application/json", isRequired: false, fields: { code: "The code a page of the site got." } },
     answers: {
-      200: "Where the editor is, and the member.",
+      200: "The place of the editor, and the member.",
       201: "The code, and when it ends.",
       400: "Not a code.",
       401: "Nobody is logged in.",

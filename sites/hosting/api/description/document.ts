@@ -64,7 +64,7 @@ export function openapiDocument(routes: readonly Route[] = ROUTES): Json {
         "Changes are made to the draft and are seen by visitors when it is published. Every change takes an " +
         "`Idempotency-Key`: sent again with the same input it answers what it answered, and does nothing. " +
         "Times are milliseconds since 1970. Logging in is for a browser, over redirects: `GET /api/auth/start?return=/path` " +
-        "begins it, and `POST /api/auth/logout` ends it, with `?everywhere=true` every login of the person; a program gets a " +
+        "begins it, and `POST /api/auth/logout` ends it. `?everywhere=true` ends every login of the person. A program gets a " +
         "login of its own from `svc login`. Plugins answer below `/api/plugins/{plugin}/routes/`, each to what its manifest " +
         "declares: `contributes.routes` of `GET /api/plugins/{plugin}` lists them.",
     },

@@ -185,7 +185,7 @@ const rehearsed = ({ status, rehearsal }: Route, found: Json): Json =>
   rehearsal && status !== 200
     ? {
         200: {
-          description: "What a dry run found.",
+          description: "The findings of a dry run.",
           content: { "application/json": { schema: schemaOf(rehearsal, found) } },
         },
       }
@@ -211,7 +211,7 @@ const header = (description: string): Json => ({ description, schema: { type: "s
 export const HEADERS = {
   ETag: header("The version to name in the next `If-Match`."),
   "Idempotency-Replayed": header("`true` when this is the stored answer of an earlier request."),
-  RateLimit: header("What is left of the limit."),
+  RateLimit: header("The remaining part of the limit."),
   "RateLimit-Policy": header("The limit."),
 };
 

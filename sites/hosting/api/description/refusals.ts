@@ -15,7 +15,7 @@ export const PROBLEM: Json = {
     instance: { type: "string", description: "Names this one refusal in our logs." },
     issues: {
       type: "array",
-      description: "What is wrong with the input: where (RFC 6901), what stands there, what may stand there.",
+      description: "Faults of the input: their place (RFC 6901), the value there, and the values allowed.",
       items: {
         type: "object",
         properties: { pointer: { type: "string" }, found: { type: "string" }, allowed: { type: "string" } },

@@ -15,7 +15,7 @@ type Query = OptionalValues<typeof QUERY>;
 
 /**
  * The guards are those of the poll, which tells the same. Browsers let every page open a socket to every site and send
- * the cookies along, so the origin has to be this site's own, and has to be said.
+ * the cookies along. So the request has to name an origin, and it has to be this site's own.
  */
 export async function openLive(incoming: Incoming): Promise<Response> {
   const { request, env } = incoming;

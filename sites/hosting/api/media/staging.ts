@@ -1,6 +1,6 @@
 /**
  * An upload in storage before it is known where it belongs. It is stored in parts that are whole when they are handed
- * over: of a stream that breaks off, the store of one machine keeps the bytes that came, in a file no table of it names.
+ * over. If a stream breaks off, the store of one machine keeps the bytes that came, in a file that no table names.
  */
 import { UPLOAD_PART_BYTES } from "../../../../manifests/bounds/media.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";

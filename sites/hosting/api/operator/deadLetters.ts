@@ -46,8 +46,8 @@ export async function listDeadLetters(env: Pick<Env, "DB">, [at, id]: Cursor = S
 }
 
 /**
- * Queues the site's publication again. The letter is marked only when the workspace has taken it: stopping in
- * between repeats a message, which consumers expect, the other order would lose one.
+ * Queues the site's publication again. The letter is marked only when the workspace has taken it. Stopping in between
+ * repeats a message, which consumers expect; the other order would lose one.
  */
 export async function replayDeadLetter(
   env: Env,

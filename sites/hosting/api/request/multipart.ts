@@ -1,5 +1,5 @@
 /**
- * Reading a form with files while it is sent (RFC 7578), part by part and chunk by chunk: the platform's own reader holds
+ * Reads a form with files while it is sent (RFC 7578), part by part and chunk by chunk. The platform's own reader holds
  * all of it at once. It takes what browsers and their like write, and refuses every other way to write the same.
  */
 import { BODY_TIMEOUT_MS } from "../../../../manifests/bounds/api.ts";

@@ -64,7 +64,7 @@ export const names = (says: string): Parameter<string[]> => ({
 });
 
 export const limit = whole(1, LIST_MAX_ROWS, "Rows of one page of the list.");
-const CURSOR = "Where to go on: `next` of the page before.";
+const CURSOR = "The place to go on from: `next` of the page before.";
 export const textCursor = word(z.string().check(z.minLength(1), z.maxLength(PATH_MAX_CHARS * 2)), CURSOR);
 export const numberCursor = whole(1, MOST, CURSOR);
 export const moment = whole(0, MOST, "Milliseconds since 1970.");

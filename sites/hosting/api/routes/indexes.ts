@@ -56,7 +56,7 @@ export const pluginIndexes: readonly Route[] = [
     params: { index, plugin },
     query: {
       version,
-      allowDowngrade: flag("Whether it may be older than what was installed before. Owners only."),
+      allowDowngrade: flag("True lets it be older than the installed version. Owners only."),
       alone: names(
         "Names it may take for its tools and prompts without the plugin's own before them, joined by commas.",
       ),

@@ -43,7 +43,7 @@ async function looks({ workspace, member, params, version }: ApiCall, answered: 
 }
 
 const words = word(z.string().check(z.maxLength(TITLE_MAX_CHARS)), "Words in title or path.");
-const state = word(z.enum(PAGE_STATES), "What it is to visitors; deleted ones are listed only when asked for.");
+const state = word(z.enum(PAGE_STATES), "The page's state for visitors; deleted pages are listed only when asked for.");
 const collection = word(
   z.string().check(z.maxLength(64), z.regex(/^[a-z][a-z0-9-]*$/, "a collection name")),
   "Name of their collection.",

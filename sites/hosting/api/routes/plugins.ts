@@ -60,7 +60,7 @@ export const plugins: readonly Route[] = [
     command: "plugin.install",
     params: {},
     query: {
-      allowDowngrade: flag("Whether it may be older than what was installed before. Owners only."),
+      allowDowngrade: flag("True lets it be older than the installed version. Owners only."),
       alone: names(
         "Names an update may take for its tools and prompts without the plugin's own before them, joined by commas.",
       ),

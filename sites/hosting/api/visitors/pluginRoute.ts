@@ -1,7 +1,7 @@
 /**
  * The addresses plugins give themselves, `/api/plugins/{plugin}/routes/...`. They are in no table: which there are is
  * known to the workspace, from the manifests. This worker finds out whose site it is and who asks, reads the body, and
- * makes the answer: nothing of it but a status and JSON is the plugin's.
+ * makes the answer. Only the answer's status and JSON are the plugin's.
  */
 import {
   ROUTE_BODY_MAX_BYTES,

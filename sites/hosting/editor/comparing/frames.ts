@@ -12,8 +12,8 @@ export interface Side {
 }
 
 /**
- * Two pages side by side. The frames may run no script and lead nowhere: they are looked at, and the texts below them
- * say the same to people who do not see them.
+ * Two pages side by side. The frames may run no script and lead nowhere, because they are only looked at. The texts
+ * below them say the same to people who do not see them.
  */
 export const sideBySide = (label: string, sides: readonly Side[]): Html =>
   html`<section class="sides" aria-label="${label}">${sides.every(({ address }) => address !== null) ? slider() : ""}${sides.map(side)}</section>`;

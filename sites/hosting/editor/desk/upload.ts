@@ -24,8 +24,8 @@ export interface FileTaking {
 }
 
 /**
- * Sends the files of a form one after the other, each as a request of its own: one that is refused keeps no other from
- * being taken. The form's number names each of them, so that sending the form twice takes nothing twice.
+ * Sends the files of a form one after the other, each as a request of its own. So one that is refused keeps no other
+ * from being taken. The form's number names each of them, so that sending the form twice takes nothing twice.
  */
 export async function takeFiles(desk: Desk, taking: FileTaking): Promise<readonly Arrived[]> {
   const arrived: Arrived[] = [];

@@ -1,6 +1,7 @@
 /**
- * The languages of the editor. A further one is a folder beside `en/` and `de/`, a line here, one in `tables.ts`, and one
- * in the list of what the canvas loads. `test/gates/languages.test.ts` compares its texts with the English ones.
+ * The languages of the editor. A further one is a folder beside `en/` and `de/`, a line here and one in `tables.ts`.
+ * The list of what the canvas loads needs one, too. `test/gates/languages.test.ts` compares its texts with the English
+ * ones.
  */
 export const LANGUAGES = {
   en: { name: "English", direction: "ltr" },

@@ -1,8 +1,8 @@
 /**
- * Removes from the language what SES has no permit for, and refuses a language that is not what the permits say: the
- * checks of SES over its own table, shortened. SES puts a dozen questions to each of a thousand functions, and every new
- * isolate waits for the answers; no other code has run before, so that a few are enough. Loops count, because what
- * runs once is interpreted, and iterators take longer than what they go through.
+ * Removes from the language what SES has no permit for, and refuses a language that is not what the permits say. These
+ * are the checks of SES over its own table, shortened. SES puts a dozen questions to each of a thousand functions, and
+ * every new isolate waits for the answers. No other code has run before, so a few questions are enough. Loops count,
+ * because what runs once is interpreted, and iterators take longer than what they go through.
  */
 import type { Permit, PermitTable } from "drawbridge:permits";
 import { KINDS } from "../../../permitKinds.ts";
