@@ -22,6 +22,12 @@ test("an author's tests are told of each failure with its place in the source", 
   expect(await desk.json("test", "faults")).toMatchObject({ code: 0, data: { passed: 4, failed: 0 } });
 });
 
+test("an author's tests show what a plugin may tell another host, and what not", async () => {
+  using desk = new Desk();
+  cpSync(join(import.meta.dirname, "../fixtures/plugins/lantern-tide"), join(desk.path, "tide"), { recursive: true });
+  expect(await desk.json("test", "tide")).toMatchObject({ code: 0, data: { passed: 5, failed: 0 } });
+});
+
 test("the source map beside a package leads from a fault to the source, for that version alone", async () => {
   using desk = deskWithPlugin();
   const { data } = await desk.json("pack", "faults", "--out", "faults.json");

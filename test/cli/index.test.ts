@@ -41,6 +41,21 @@ describe("an index", () => {
     });
   });
 
+  test("lists several plugins of one publisher, and leaves out none", async () => {
+    using desk = await signedDesk();
+    desk.write("trust.json", (await desk.plugin("keygen", "lantern.key.json", "--publishers", "lantern")).out);
+    const packages = ["harbour.json", "ferry.json"];
+    for (const file of packages) {
+      const folder = join(import.meta.dirname, `../fixtures/plugins/lantern-${file.replace(".json", "")}`);
+      await desk.plugin("pack", folder, "--out", file);
+      await desk.plugin("sign", file, "--key", "lantern.key.json");
+    }
+    const made = await make(desk, ...packages, "--name", "acme", "--keys", "trust.json");
+    expect([made.code, (await signWith(desk, "lantern.key.json")).code]).toEqual([0, 0]);
+    const read = await judged(desk, keysOf(desk));
+    expect(read.ok && Object.keys(read.value.index.plugins)).toEqual(["lantern.harbour", "lantern.ferry"]);
+  });
+
   test("is followed by one that keeps what was listed, and may withdraw it", async () => {
     using desk = await signedDesk();
     await first(desk);

@@ -1,4 +1,4 @@
-/** Fields that a section's templates name and its schema does not have: nothing would ever stand there. */
+/** Fields and lists that a section's templates name and the plugin does not have: nothing would ever stand there. */
 import { expandSchema } from "../../../manifests/fields/fieldSchema.ts";
 import { isObject } from "../../../manifests/json/jsonObject.ts";
 import { splitLiquid } from "../../../manifests/liquid/liquid.ts";
@@ -10,11 +10,13 @@ import type { LocatedIssue } from "../locatedIssue.ts";
 type Files = Readonly<Record<string, string>>;
 
 const STRING = /"[^"]*"|'[^']*'/g;
-const USE = /(?<![\w.-])fields((?:\.[A-Za-z][\w-]*)+)/g;
+const USE = /(?<![\w.-])(fields|additions)((?:\.[A-Za-z][\w-]*)+)/g;
+const NAMED = { fields: { one: "field", where: "of the schema" }, additions: { one: "list", where: "under provides" } };
 /** The properties of every text and list. */
 const OF_ALL: ReadonlySet<string> = new Set(["size", "first", "last"]);
 
 interface Use {
+  readonly root: keyof typeof NAMED;
   readonly path: readonly string[];
   readonly offset: number;
 }
@@ -26,7 +28,8 @@ function usesIn(text: string): Use[] {
       const start = Math.max(offset, text.indexOf(body, offset));
       const code = body.replace(STRING, (string) => " ".repeat(string.length));
       return [...code.matchAll(USE)].map((match) => ({
-        path: (match[1] ?? "").slice(1).split("."),
+        root: match[1] as Use["root"],
+        path: (match[2] ?? "").slice(1).split("."),
         offset: start + match.index,
       }));
     });
@@ -47,17 +50,22 @@ function unknownIn(
   return undefined;
 }
 
-function issuesIn(file: string, text: string, schema: JsonSchema, pointer: string): LocatedIssue[] {
-  return usesIn(text).flatMap(({ path, offset }) => {
-    const unknown = unknownIn(schema, path);
+function issuesIn(
+  file: string,
+  text: string,
+  schemas: Record<Use["root"], JsonSchema>,
+  pointer: string,
+): LocatedIssue[] {
+  return usesIn(text).flatMap(({ root, path, offset }) => {
+    const unknown = unknownIn(schemas[root], path);
     if (!unknown) return [];
+    const { one, where } = NAMED[root];
     const before = text.slice(0, offset).split("\n");
     return [
       {
         pointer,
-        found: `the field ${quote(["fields", ...path].join("."))}`,
-        allowed:
-          unknown.known.length > 0 ? `one of ${unknown.known.join(", ")}` : "a field of the schema, which has none",
+        found: `the ${one} ${quote([root, ...path].join("."))}`,
+        allowed: unknown.known.length > 0 ? `one of ${unknown.known.join(", ")}` : `a ${one} ${where}, which has none`,
         file,
         line: before.length,
         column: (before.at(-1) ?? "").length + 1,
@@ -66,11 +74,16 @@ function issuesIn(file: string, text: string, schema: JsonSchema, pointer: strin
   });
 }
 
-export const checkFieldUse = ({ contributes: { sections = [] } }: Manifest, files: Files): LocatedIssue[] =>
-  sections.flatMap(({ fields, template, markdown }, index) => {
-    const schema = expandSchema(fields);
+export const checkFieldUse = (
+  { contributes: { sections = [], provides = [] } }: Manifest,
+  files: Files,
+): LocatedIssue[] => {
+  const additions = { properties: Object.fromEntries(provides.map(({ name }) => [name, { type: "array" }])) };
+  return sections.flatMap(({ fields, template, markdown }, index) => {
+    const schemas = { fields: expandSchema(fields), additions };
     return (["template", "markdown"] as const).flatMap((member) => {
       const file = member === "template" ? template : markdown;
-      return issuesIn(file, files[file] ?? "", schema, encodePointer(["contributes", "sections", index, member]));
+      return issuesIn(file, files[file] ?? "", schemas, encodePointer(["contributes", "sections", index, member]));
     });
   });
+};
