@@ -30,6 +30,7 @@ export const AREAS = [
   "serving",
   "editing",
   "media",
+  "actions",
   "submissions",
   "backups",
   "operating",

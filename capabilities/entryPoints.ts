@@ -4,7 +4,7 @@
  */
 import * as z from "zod/mini";
 import { hookKind, isHook } from "../manifests/hooks/lookup.ts";
-import { dataShape } from "../runtime/plugins/calls/answers.ts";
+import { actionAnswerShape, dataShape } from "../runtime/plugins/calls/answers.ts";
 import type { EntryPoint } from "../runtime/plugins/calls/calls.ts";
 
 /** The statuses a route may answer with. Redirects, authentication and what servers say about themselves are not its own. */
@@ -21,6 +21,7 @@ const ENTRY_POINTS: Readonly<Record<EntryPoint, AnswerOf>> = {
   routes: () => route,
   tools: () => anything,
   resources: () => anything,
+  actions: () => actionAnswerShape,
 };
 
 const isPoint = (point: string): point is EntryPoint => Object.hasOwn(ENTRY_POINTS, point);

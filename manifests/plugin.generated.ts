@@ -1354,6 +1354,118 @@ export interface PluginManifest {
       effect?: "read" | "write";
     }[];
     /**
+     * Executable plugins only: proposals that members ask it for in the editor.
+     *
+     * @maxItems 100
+     */
+    actions?: {
+      /**
+       * Name of the action; unique among its kind in this plugin. Never changes once published.
+       */
+      name: string;
+      /**
+       * The name that people see for the action.
+       */
+      title: string;
+      /**
+       * One or two sentences about the action.
+       */
+      description?: string;
+      /**
+       * JSON Schema of the form a member fills in before. Without it: no form.
+       */
+      input?: {
+        [k: string]: unknown;
+      };
+      /**
+       * Places where it is offered, each with what it is handed there.
+       */
+      on: {
+        /**
+         * Offered at a section.
+         */
+        section?: {
+          /**
+           * Types of sections it is for, as <plugin id>/<name>. Without it: every type.
+           *
+           * @minItems 1
+           * @maxItems 30
+           */
+          types?: string[];
+          /**
+           * Names of the fields it is handed; * for all.
+           *
+           * @maxItems 30
+           */
+          reads: ("*" | string)[];
+          /**
+           * Names of the fields it may propose other values for; * for all.
+           *
+           * @maxItems 30
+           */
+          proposes: ("*" | string)[];
+        };
+        /**
+         * Offered at a page.
+         */
+        page?: {
+          /**
+           * Members of the page that it is handed.
+           *
+           * @maxItems 6
+           */
+          reads: ("title" | "description" | "path" | "collection" | "date" | "author")[];
+          /**
+           * Members of the page that it may propose other values for.
+           *
+           * @maxItems 3
+           */
+          proposes: ("title" | "description" | "author")[];
+          /**
+           * Fields of the page's sections that it is handed, and may propose.
+           */
+          sections?: {
+            /**
+             * Types of sections it is for, as <plugin id>/<name>. Without it: every type.
+             *
+             * @minItems 1
+             * @maxItems 30
+             */
+            types?: string[];
+            /**
+             * Names of the fields it is handed; * for all.
+             *
+             * @maxItems 30
+             */
+            reads: ("*" | string)[];
+            /**
+             * Names of the fields it may propose other values for; * for all.
+             *
+             * @maxItems 30
+             */
+            proposes: ("*" | string)[];
+          };
+        };
+        /**
+         * Offered at a picture among the media files.
+         */
+        picture?: {
+          /**
+           * Facts of the picture that it is handed; size is type, width and height, bytes is the picture itself.
+           *
+           * @maxItems 5
+           */
+          reads: ("alt" | "focal" | "name" | "size" | "bytes")[];
+          /**
+           * Facts of the picture that it may propose other values for.
+           *
+           * @maxItems 2
+           */
+          proposes: ("alt" | "focal")[];
+        };
+      };
+    }[];
+    /**
      * Lists other plugins may add data to.
      *
      * @maxItems 100
@@ -1499,6 +1611,26 @@ export interface PluginManifest {
        * @maxItems 20
        */
       hosts: string[];
+      /**
+       * Shown to the owner who is asked to grant this.
+       */
+      reason?: string;
+    };
+    /**
+     * Is handed what a member chooses an action for, draft included.
+     */
+    actions?: {
+      /**
+       * Sections and pages of the draft, and pictures, that members may hand to its actions.
+       *
+       * @minItems 1
+       * @maxItems 3
+       */
+      on: ("section" | "page" | "picture")[];
+      /**
+       * True hands the pictures themselves to its actions.
+       */
+      bytes?: true;
       /**
        * Shown to the owner who is asked to grant this.
        */

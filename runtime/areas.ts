@@ -1,4 +1,5 @@
 import type { Handed, Needs } from "./area.ts";
+import { actions } from "./actions/area.ts";
 import { agents } from "./agents/area.ts";
 import { backups } from "./backups/area.ts";
 import { commands } from "./commands/area.ts";
@@ -25,6 +26,7 @@ export const AREAS = [
   serving,
   editing,
   media,
+  actions,
   submissions,
   backups,
   operating,

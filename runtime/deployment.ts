@@ -47,6 +47,8 @@ export interface Given {
   readonly placesOf: (tenant: string) => ErasedPlaces;
   /** Takes the workspace back to an earlier moment. */
   readonly recovery: Recovery;
+  /** Reads the bytes of a media file of a tenant, by its path at the site; undefined if they are not there. */
+  readonly readMedia: (tenant: string, path: string) => Promise<Uint8Array | undefined>;
   /** Reads a member's present role. Without it, the kernel assumes the role that the member had. */
   readonly roleOf: RoleOf | undefined;
 }
@@ -115,6 +117,7 @@ export const givenBy = (powers: Powers, deployment: Deployment): Given => ({
   archiveTurn: deployment.archiveTurn ?? new OneAtATime(),
   placesOf: deployment.placesOf ?? absent("public store"),
   recovery: deployment.recovery ?? NO_RECOVERY,
+  readMedia: deployment.readMedia ?? (async () => undefined),
   roleOf: deployment.roleOf,
 });
 

@@ -88,3 +88,31 @@ export const LIVE_QUIET_MS = 80_000;
 
 /** The pause between an editor's signs of life over its socket, in milliseconds: proxies close what was silent for a minute. */
 export const LIVE_PING_MS = 25_000;
+
+/** Most names of fields or section types one action lists; an owner reads them all. */
+export const ACTION_NAMES_MAX = 30;
+
+/** Longest snapshot an action is handed without a picture's bytes, in characters of JSON: a long page. */
+export const ACTION_SNAPSHOT_MAX_CHARS = 128 * 1024;
+
+/** Largest picture an action is handed, in bytes: with base64 and the rest it fits the input of a call. */
+export const ACTION_PICTURE_MAX_BYTES = 320 * 1024;
+
+/** Longest sentence an action says beside its proposal, in characters. */
+export const ACTION_SUMMARY_MAX_CHARS = 300;
+
+/** Most operations of one proposal: a page's texts, each section once. */
+export const ACTION_OPERATIONS_MAX = 100;
+
+/** Largest request to run an action, in bytes: the form a member fills in. */
+export const ACTION_INPUT_MAX_BYTES = 32 * 1024;
+
+/** Runs of actions of one member of a site in ACTIONS_WINDOW_SECONDS. */
+export const ACTIONS_PER_WINDOW = 30;
+export const ACTIONS_WINDOW_SECONDS = 60;
+
+/** Milliseconds for which a proposal names its action in the audit log: a member reads it before. */
+export const PROPOSAL_KEPT_MS = 30 * 60 * 1000;
+
+/** Longest proof of a proposal in characters: the place of each of its values, and a signature. */
+export const PROPOSAL_MAX_CHARS = 32 * 1024;

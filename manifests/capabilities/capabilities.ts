@@ -72,12 +72,27 @@ const browserShape = exactly({
   reason: reason(),
 });
 
+/** The places where an action may be offered; `manifest/action.ts` says what it is handed there. */
+export const ACTION_TARGETS = ["section", "page", "picture"] as const;
+export type ActionTarget = (typeof ACTION_TARGETS)[number];
+
+const actionsShape = exactly({
+  on: titled(
+    z.array(z.enum(ACTION_TARGETS)).check(z.minLength(1), z.maxLength(ACTION_TARGETS.length)),
+    "On",
+    "Sections and pages of the draft, and pictures, that members may hand to its actions.",
+  ),
+  bytes: optional(z.literal(true), "Bytes", "True hands the pictures themselves to its actions."),
+  reason: reason(),
+});
+
 export const capabilitiesShape = exactly({
   storage: optional(storageShape, "Storage", "Keeps data of its own."),
   content: optional(contentShape, "Content", "Reads or changes the site's documents."),
   media: optional(mediaShape, "Media", "Reads media."),
   forms: optional(formsShape, "Forms", "Is told personal answers when a form is submitted."),
   browser: optional(browserShape, "Browser", "Runs scripts of its own in visitors' browsers, in frames."),
+  actions: optional(actionsShape, "Actions", "Is handed what a member chooses an action for, draft included."),
   http: optional(httpShape, "HTTP", "Calls hosts on the internet."),
   logs: optional(logsShape, "Logs", "Has what visitors sent in its log."),
 });

@@ -5,6 +5,7 @@
 import * as z from "zod/mini";
 import { capabilitiesShape } from "../capabilities/capabilities.ts";
 import { fileListShape, metadataListShape } from "./document.ts";
+import { actionsShape } from "./action.ts";
 import { assetsShape } from "./asset.ts";
 import { framesShape } from "./frame.ts";
 import { limitsShape, routesShape } from "./executable.ts";
@@ -43,6 +44,11 @@ const contributesShape = exactly({
   mcp: optional(mcpShape, "MCP", "Tools, resources and prompts for agents."),
   hooks: optional(hooksShape, "Hooks", "Executable plugins only: moments it is called at."),
   routes: optional(routesShape, "Routes", "Executable plugins only: JSON addresses it answers."),
+  actions: optional(
+    actionsShape,
+    "Actions",
+    "Executable plugins only: proposals that members ask it for in the editor.",
+  ),
   provides: optional(pointsShape, "Provides", "Lists other plugins may add data to."),
   extends: optional(additionsShape, "Extends", "Data it adds to lists of other plugins."),
   settings: optional(jsonSchemaShape, "Settings", "JSON Schema of what an owner sets for this plugin."),

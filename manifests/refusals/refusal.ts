@@ -19,6 +19,8 @@ const CODES = {
   CONFLICT: { status: 409, says: "The request contradicts the present state." },
   PLUGIN_NAME_TAKEN: { status: 409, says: "Another plugin of this site has a name this one would take." },
   PLUGIN_CONSENT_MISSING: { status: 409, says: "An owner has to agree to this by name first." },
+  ACTION_RUNNING: { status: 409, says: "This action is running for you already; wait for it or cancel it." },
+  ACTION_CANCELLED: { status: 409, says: "The action was cancelled; nothing was changed." },
   IDEMPOTENCY_IN_PROGRESS: { status: 409, says: "The first request with this key is still running." },
   SITE_PROVISION_CONFLICT: {
     status: 409,
@@ -34,6 +36,7 @@ const CODES = {
   UNSUPPORTED_MEDIA_TYPE: { status: 415, says: "This content type is not accepted here." },
   IDEMPOTENCY_KEY_REUSED: { status: 422, says: "This key was used with different input." },
   PLUGIN_REJECTED: { status: 422, says: "The plugin was not accepted." },
+  PROPOSAL_REFUSED: { status: 422, says: "The plugin proposed what it may not; nothing was changed." },
   PUBLISH_VETOED: { status: 422, says: "A plugin refused this publication." },
   TENANT_READ_ONLY: { status: 423, says: "This tenant is read-only at the moment." },
   VERSION_REQUIRED: { status: 428, says: "Say which version you are changing with If-Match." },

@@ -1,4 +1,5 @@
 /** Rules that compare members of a manifest. Each takes a manifest of the right shape and lists its faults. */
+import { actionIssues } from "./actionRules.ts";
 import { expandSchema } from "../fields/fieldSchema.ts";
 import { frameIssues } from "./frameRules.ts";
 import { formIssues } from "./formRules.ts";
@@ -30,7 +31,8 @@ const schema = (value: JsonSchema | undefined, pointer: string, marks = markIssu
 const forms: Rule = ({ contributes }) =>
   (contributes.forms ?? []).flatMap((form, index) => formIssues(form, `/contributes/forms/${index}`));
 
-const schemas: Rule = ({ contributes: { routes = [], settings } }) => [
+const schemas: Rule = ({ contributes: { actions = [], routes = [], settings } }) => [
+  ...actions.flatMap(({ input }, index) => schema(input, `/contributes/actions/${index}/input`)),
   ...routes.flatMap(({ input }, index) => schema(input, `/contributes/routes/${index}/input`)),
   ...schema(settings, "/contributes/settings", secretIssues),
 ];
@@ -118,6 +120,7 @@ const RULES: readonly Rule[] = [
   themes,
   forms,
   frameIssues,
+  actionIssues,
   pointIssues,
   schemas,
   mcp,

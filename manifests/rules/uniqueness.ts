@@ -31,6 +31,7 @@ const BY_NAME = [
   "forms",
   "media",
   "routes",
+  "actions",
   "provides",
   "extends",
 ] as const;

@@ -28,6 +28,8 @@ export interface Command<Input, Output> {
    * the same digest.
    */
   inputDigest?(envelope: Envelope, input: Input): Promise<string>;
+  /** Names the program that had a part in the input, where the input proves it. Audit keeps that beside the actor. */
+  via?(envelope: Envelope, input: Input): Promise<string | undefined>;
   /** Does the asynchronous work. The function that it returns runs inside the command's transaction. */
   prepare(envelope: Envelope, input: Input): Promise<() => Output>;
 }
@@ -108,10 +110,14 @@ export class Commands {
     if (!parsed.ok) throw new Refusal("INVALID_REQUEST", { issues: parsed.error });
     const inputDigest = await (command.inputDigest?.(envelope, parsed.value) ??
       this.#parts.powers.digest(JSON.stringify(parsed.value)));
+    const via = (await command.via?.(envelope, parsed.value)) ?? envelope.via;
     const scope = claimScope(envelope.site, actorName(envelope.actor), command.name);
     const claim = { scope, key: envelope.key, inputDigest };
     return this.#parts.claims.exclusively(claim, () =>
-      this.#once(command, envelope, parsed.value, { ...claim, requireStillAllowed }),
+      this.#once(command, { ...envelope, ...(via === undefined ? {} : { via }) }, parsed.value, {
+        ...claim,
+        requireStillAllowed,
+      }),
     );
   }
 

@@ -89,6 +89,7 @@ export const POINTS = {
   prompts: listed((contributes) => contributes.mcp?.prompts, calledBy("prompt")),
   hooks: point({ of: (contributes) => contributes.hooks ?? [], name: (hook) => hook.on, combine: byMoment }),
   routes: listed((contributes) => contributes.routes),
+  actions: listed((contributes) => contributes.actions, calledBy("tool")),
   provides: listed((contributes) => contributes.provides),
   extends: listed((contributes) => contributes.extends),
   settings: point({

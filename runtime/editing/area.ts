@@ -27,6 +27,7 @@ import type { DraftOptions } from "./draft.ts";
 import { Draft } from "./draft.ts";
 import { draftWriting } from "./draftWriting.ts";
 import { pageCreate, pageDelete, pageDuplicate, pageUpdate, revisionRestore } from "./pageCommands.ts";
+import type { OwnSigns } from "./provenAction.ts";
 import { pageEdit } from "./pageEdit.ts";
 import type { PagesWanted } from "./pageList.ts";
 import { pageMove } from "./pageMove.ts";
@@ -192,6 +193,7 @@ export const editing = defineArea({
     draftMoment: needed<DraftMoment>(),
     unfinished: needed<UnfinishedEdits>(),
     presence: needed<Presence>(),
+    ownSecret: needed<OwnSigns>(),
   },
   open: (from) => ({
     draftMoment: new DraftMoment(from),

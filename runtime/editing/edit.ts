@@ -5,6 +5,7 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command, Envelope } from "../commands/command.ts";
 import type { Page } from "../documents/content.ts";
 import { DOCUMENT_KINDS } from "../documents/content.ts";
+import type { CheckParts } from "./documentChecks.ts";
 import { documentIssues } from "./documentChecks.ts";
 import type { DocumentWrite, StoredDocument } from "../documents/documents.ts";
 import { ONLY } from "../documents/documents.ts";
@@ -24,6 +25,8 @@ export interface Edited<More> {
 }
 
 export interface Edit<Input, More> {
+  /** Names the program that had a part in it; see `Command.via`. */
+  readonly via?: Command<Input, unknown>["via"];
   readonly input: z.ZodMiniType<Input>;
   /**
    * Reads the draft and says what to write. Runs inside the transaction that writes it, so nothing can come in
@@ -39,6 +42,7 @@ export function editCommand<Input, More extends object>(
 ): Command<Input, WriteOutput & More> {
   return {
     parse: parseWith(edit.input),
+    ...(edit.via ? { via: edit.via } : {}),
     prepare: async (envelope, input) => () => run(parts, edit, envelope, input),
   };
 }
@@ -58,8 +62,8 @@ function run<Input, More extends object>(
 }
 
 /** A computed body is believed no more than one that was sent: it passes the same schema and the same checks. */
-function checkedWrite(
-  parts: WriteParts,
+export function checkedWrite(
+  parts: CheckParts,
   site: string,
   write: DocumentWrite,
   pointer: (inBody: string) => string,

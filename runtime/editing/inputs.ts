@@ -3,6 +3,7 @@
  * theme's. If either is no longer current, nothing changes.
  */
 import * as z from "zod/mini";
+import { PROPOSAL_MAX_CHARS } from "../../manifests/bounds/editor.ts";
 import { STRUCTURE_MAX_OPERATIONS } from "../../manifests/bounds/documents.ts";
 import {
   documentId,
@@ -135,6 +136,12 @@ export const changeStructure = z.strictObject({
   ),
 });
 
+/** Absent, or of other values, the change is the member's alone. */
+export const proof = described(
+  z.optional(z.string().check(z.maxLength(PROPOSAL_MAX_CHARS))),
+  "Proof of an action's proposal, so that the log names it.",
+);
+
 const fieldValues = z.record(z.string(), z.unknown());
 const WAS_SAYS = "The value you saw there; refused when another is there by now.";
 
@@ -170,6 +177,7 @@ export const editPage = z.strictObject({
     z.array(pageOperation).check(z.minLength(1), z.maxLength(STRUCTURE_MAX_OPERATIONS)),
     "Done one after the other, all or none.",
   ),
+  proof,
 });
 
 /** `expected` is 0 when the page is deleted: restoring brings it back. */

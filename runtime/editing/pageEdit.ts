@@ -8,6 +8,8 @@ import type { WriteOutput } from "./writeCommand.ts";
 import { editCommand, requireTheme } from "./edit.ts";
 import { editPage } from "./inputs.ts";
 import type { PageParts } from "./pageCommands.ts";
+import type { OwnSigns } from "./provenAction.ts";
+import { viaOf, writtenBy } from "./provenAction.ts";
 import { operated } from "./operations/operated.ts";
 import type { PageOperation } from "./operations/pageOperation.ts";
 import type { PageEdited } from "./operations/pageOperations.ts";
@@ -17,9 +19,14 @@ import { conflictsSince } from "./operations/preconditions.ts";
 type Input = z.infer<typeof editPage>;
 type More = Pick<PageEdited, "created" | "inverse" | "changed">;
 
-export function pageEdit(parts: PageParts): Command<Input, WriteOutput & More> {
+export function pageEdit(parts: PageParts & { readonly ownSecret: OwnSigns }): Command<Input, WriteOutput & More> {
   return editCommand(parts, {
     input: editPage,
+    via: (envelope, { page, operations, proof }) =>
+      viaOf({ signs: parts.ownSecret, now: parts.powers.now() }, envelope, `page:${page}`, {
+        proof,
+        written: writtenBy(operations as readonly PageOperation[]),
+      }),
     edit(site, input) {
       const page = parts.documents.get(site, "page", input.page);
       if (!page) throw new Refusal("NOT_FOUND", { page: input.page });

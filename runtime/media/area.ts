@@ -2,6 +2,7 @@ import { defineArea, needed, readsFrom } from "../area.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { History } from "../documents/history.ts";
 import type { MediaUses } from "../documents/mediaUses.ts";
+import type { OwnSigns } from "../editing/provenAction.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Powers } from "../powers.ts";
@@ -61,6 +62,7 @@ export const media = defineArea({
     releases: needed<Releases>(),
     mediaFiles: needed<MediaFiles>(),
     mediaObjects: needed<MediaObjects>(),
+    ownSecret: needed<OwnSigns>(),
     media: needed<MediaLibrary>(),
     galleries: needed<Galleries>(),
   },

@@ -5,6 +5,8 @@ import { actorName } from "../commands/actor.ts";
 import type { Command, Envelope } from "../commands/command.ts";
 import { publishedChange } from "../editing/comparing/changes.ts";
 import { parseWith } from "../commands/parse.ts";
+import type { OwnSigns } from "../editing/provenAction.ts";
+import { pictureValues, viaOf } from "../editing/provenAction.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
 import type { Powers } from "../powers.ts";
 import type { By } from "./files.ts";
@@ -66,9 +68,16 @@ export function listFile(
   return { ...file, created: true };
 }
 
-export function mediaUpdate(parts: MediaCommandParts): Command<z.infer<typeof updateMedia>, MediaView> {
+export function mediaUpdate(
+  parts: MediaCommandParts & { readonly ownSecret: OwnSigns },
+): Command<z.infer<typeof updateMedia>, MediaView> {
   return {
     parse: parseWith(updateMedia),
+    via: (envelope, { media, changes, proof }) =>
+      viaOf({ signs: parts.ownSecret, now: parts.powers.now() }, envelope, `media:${media}`, {
+        proof,
+        written: pictureValues(changes),
+      }),
     prepare:
       async (envelope, { media, expected, changes: { name, alt, focal } }) =>
       () => {

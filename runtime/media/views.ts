@@ -4,6 +4,7 @@ import { IMAGE_MAX_SIDE, PLAIN_TEXT_MAX_CHARS } from "../../manifests/bounds/fie
 import { MEDIA_MAX_BYTES, MEDIA_NAME_MAX_CHARS } from "../../manifests/bounds/media.ts";
 import { MEDIA_TYPES } from "../../manifests/shapes/mediaTypes.ts";
 import { documentId, focal as shownPoint } from "../documents/content.ts";
+import { proof } from "../editing/inputs.ts";
 import { described } from "../commands/described.ts";
 
 const count = z.int().check(z.gte(0));
@@ -49,6 +50,7 @@ export const updateMedia = z.strictObject({
       .check(z.refine((changes) => Object.keys(changes).length > 0, "at least one member to change")),
     "Members to change; the others stay.",
   ),
+  proof,
 });
 
 export const deleteMedia = z.strictObject({

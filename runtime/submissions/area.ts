@@ -22,6 +22,7 @@ import { FormFiles } from "./files.ts";
 import { hookSources } from "./hookSources.ts";
 import { FormReceiver } from "./receiver.ts";
 import { Submissions } from "./submissions.ts";
+import { OwnSecret } from "./ownSecret.ts";
 import { FormTokens } from "./tokens.ts";
 import { SUBMISSION_TABLES } from "./tables.ts";
 import type { WaitingParts } from "./waiting.ts";
@@ -94,6 +95,7 @@ export const submissions = defineArea({
     return {
       formFiles,
       submissions: new Submissions(from.powers, formFiles),
+      ownSecret: new OwnSecret(from.powers),
       formTokens: new FormTokens(from.powers),
       forms: new FormReceiver(from),
       submissionBox: new SubmissionBox(from),

@@ -1,6 +1,7 @@
 import { FORM_TOKEN_MS } from "../../manifests/bounds/forms.ts";
 import type { Result } from "../../manifests/result.ts";
 import { accepted, refused } from "../../manifests/result.ts";
+import { OwnSecret } from "./ownSecret.ts";
 import type { Powers } from "../powers.ts";
 import { first } from "../powers.ts";
 
@@ -23,9 +24,11 @@ const TOKEN = /^([0-9a-z]{1,11})\.([A-Za-z0-9-]{1,64})\.([0-9a-f]{64})$/;
  */
 export class FormTokens {
   readonly #powers: Powers;
+  readonly #secret: OwnSecret;
 
   constructor(powers: Powers) {
     this.#powers = powers;
+    this.#secret = new OwnSecret(powers);
   }
 
   async make(site: string, form: string): Promise<string> {
@@ -65,19 +68,6 @@ export class FormTokens {
   }
 
   #sign(site: string, form: string, issued: string, nonce: string): Promise<string> {
-    return this.#powers.sign(this.#secret(), JSON.stringify(["form", site, form, issued, nonce]));
-  }
-
-  /**
-   * Reads this workspace's own secret, or makes it at the first use. So a tenant's token opens nothing at another
-   * tenant.
-   */
-  #secret(): string {
-    const { sql, newId } = this.#powers;
-    const known = first<{ secret: string }>(sql, "SELECT secret FROM form_secret")?.secret;
-    if (known !== undefined) return known;
-    const made = newId() + newId();
-    sql.all("INSERT INTO form_secret (secret) VALUES (?)", made);
-    return made;
+    return this.#secret.sign(["form", site, form, issued, nonce]);
   }
 }

@@ -9,7 +9,12 @@ import {
 } from "../../manifests/bounds/api.ts";
 import { ARCHIVES_PER_WINDOW, ARCHIVES_WINDOW_SECONDS } from "../../manifests/bounds/backups.ts";
 import { ROUTE_CALLS_PER_PLUGIN, ROUTE_CALLS_PER_VISITOR, ROUTE_WINDOW_SECONDS } from "../../manifests/bounds/calls.ts";
-import { PREVIEWS_PER_WINDOW, PREVIEWS_WINDOW_SECONDS } from "../../manifests/bounds/editor.ts";
+import {
+  ACTIONS_PER_WINDOW,
+  ACTIONS_WINDOW_SECONDS,
+  PREVIEWS_PER_WINDOW,
+  PREVIEWS_WINDOW_SECONDS,
+} from "../../manifests/bounds/editor.ts";
 import {
   FORM_POSTS_PER_FORM,
   FORM_POSTS_PER_VISITOR,
@@ -43,6 +48,8 @@ export const RATE_POLICIES = {
   /** Calls of one plugin's routes from one address, and from all of them. */
   "plugin-visitor": { name: "plugin-visitor", quota: ROUTE_CALLS_PER_VISITOR, windowSeconds: ROUTE_WINDOW_SECONDS },
   plugin: { name: "plugin", quota: ROUTE_CALLS_PER_PLUGIN, windowSeconds: ROUTE_WINDOW_SECONDS },
+  /** Runs of plugins' actions by one member. */
+  actions: { name: "actions", quota: ACTIONS_PER_WINDOW, windowSeconds: ACTIONS_WINDOW_SECONDS },
   /** Posts to one form from one address, and from all of them. */
   "form-visitor": { name: "form-visitor", quota: FORM_POSTS_PER_VISITOR, windowSeconds: FORM_WINDOW_SECONDS },
   form: { name: "form", quota: FORM_POSTS_PER_FORM, windowSeconds: FORM_WINDOW_SECONDS },

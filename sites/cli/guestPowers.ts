@@ -21,6 +21,7 @@ const WIDEST: Required<Capabilities> = {
   media: { read: true },
   forms: { personal: [] },
   browser: { hosts: [] },
+  actions: { on: [] },
   http: { hosts: [], methods: [...HTTP_METHODS] },
   logs: { visitors: true },
 };

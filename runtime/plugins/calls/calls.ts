@@ -8,7 +8,7 @@ import type { DocumentKind } from "../../documents/content.ts";
 import type { ActivePlugin } from "../../contributions/installed.ts";
 
 /** The groups of functions a plugin exports. */
-export type EntryPoint = "hooks" | "data" | "routes" | "tools" | "resources";
+export type EntryPoint = "hooks" | "data" | "routes" | "tools" | "resources" | "actions";
 
 /**
  * The moments of the draft's change counter at which a call reads documents. Without `published`, the call reads
@@ -43,6 +43,8 @@ export interface PluginCall {
    * True if the caller tries again after a failure. An error that the plugin throws then does not count against it yet.
    */
   readonly willRetry?: boolean;
+  /** Ends the call early: it loses its lease, and answers as `cancelled`. */
+  readonly signal?: AbortSignal;
 }
 
 /** The outcome of a plugin call. It is no `Result`: the sandbox writes it on its side of a worker boundary. */

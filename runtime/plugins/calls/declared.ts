@@ -10,6 +10,7 @@ const DECLARED: Readonly<Record<EntryPoint, (contributes: Contributes) => readon
   data: ({ sections = [] }) => sections.flatMap(({ data }) => data?.provider ?? []),
   routes: ({ routes = [] }) => routes.map(nameOf),
   tools: ({ mcp }) => (mcp?.tools ?? []).map(nameOf),
+  actions: ({ actions = [] }) => actions.map(nameOf),
   resources: ({ mcp }) => (mcp?.resources ?? []).map(nameOf),
 };
 

@@ -4,6 +4,7 @@
  * changes it.
  */
 import { POINT_ADDITIONS_MAX } from "../../../manifests/bounds/manifest.ts";
+import type { ActionTargets, SectionTarget } from "../../../manifests/manifest/action.ts";
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import { sectionsWithForms } from "../../../manifests/packages/ownForms.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
@@ -161,6 +162,55 @@ const routes: Says = ({ contributes: { routes: list = [] } }) =>
     reach: [...methods, ...(AUDIENCE_REACH[access] ?? ["some members"]), ...writing({ effect: does })],
   }));
 
+/** An empty value has a word of its own; no field has that name. */
+const some = (names: readonly string[]): readonly string[] => (names.length === 0 ? [""] : names);
+
+const SECTIONS = {
+  section: { some: "actionSection", any: "actionAnySection" },
+  page: { some: "actionPageSection", any: "actionPageAnySection" },
+} as const;
+
+const ofSections = (place: keyof typeof SECTIONS, { types, reads, proposes }: SectionTarget): Effect =>
+  effect(types ? SECTIONS[place].some : SECTIONS[place].any, {
+    types: types ?? [],
+    reads: some(reads),
+    proposes: some(proposes),
+  });
+
+const handing = ({ section, page, picture }: ActionTargets): Effect[] => [
+  ...(section ? [ofSections("section", section)] : []),
+  ...(page ? [effect("actionPage", { members: some(page.reads), suggested: some(page.proposes) })] : []),
+  ...(page?.sections ? [ofSections("page", page.sections)] : []),
+  ...(picture ? [effect("actionPicture", { facts: some(picture.reads), suggestions: some(picture.proposes) })] : []),
+];
+
+interface Exchanged {
+  readonly reads: readonly string[];
+  readonly proposes: readonly string[];
+  readonly types?: readonly string[];
+}
+
+const exchanged = (place: string, target: Exchanged | undefined): string[] =>
+  target
+    ? (target.types ?? ["*"]).flatMap((type) => [
+        ...target.reads.map((name) => `${place} ${type} reads ${name}`),
+        ...target.proposes.map((name) => `${place} ${type} proposes ${name}`),
+      ])
+    : [];
+
+const actions: Says = ({ contributes: { actions: list = [] } }) =>
+  list.map(({ name, title, on }) => ({
+    key: `action ${name}`,
+    effects: [effect("action", { title }), ...handing(on)],
+    reach: [
+      ...exchanged("section", on.section),
+      ...exchanged("page", on.page),
+      ...exchanged("page section", on.page?.sections),
+      ...exchanged("picture", on.picture),
+    ],
+    isOffered: true as const,
+  }));
+
 const forms: Says = ({ contributes: { forms: list = [] } }) =>
   list.map(({ name, title }) => ({ key: `form ${name}`, effects: [effect("form", { title })], reach: [] }));
 
@@ -189,6 +239,7 @@ const themes: Says = ({ contributes: { themes: list = [] } }) =>
 /** Effects of each kind, the weightiest first, with their topic. */
 const EFFECTS: readonly (readonly [Consented["topic"], Says])[] = [
   ["publishing", hooks],
+  ["data", actions],
   ["addresses", files],
   ["pages", metadata],
   ["agents", tools],

@@ -19,6 +19,9 @@ const GRANTED = {
   draft: "Read and change the draft: {documents}",
   published: "Read what is published: {documents}",
   media: "Look through the pictures and files",
+  actions: "Be handed {places}, as they stand in the draft, when a member chooses one of its actions there",
+  actionsWithBytes:
+    "Be handed {places}, as they stand in the draft, and the pictures themselves, when a member chooses one of its actions there",
   storage: "Keep up to {bytes} of its own data, in at most {entries} entries",
 } as const;
 
@@ -54,6 +57,13 @@ const SWITCHED = {
     "Shows a form of its own in the section “{title}”; what visitors type there goes to the plugin, not to the site’s own forms.",
   frame: "Shows “{title}” in pages and runs its script in visitors’ browsers, in a frame that cannot reach the page.",
   upload: "Lets members upload {types} up to {bytes}, “{title}”.",
+  action: "Offers members “{title}” in the editor; nothing changes until a member applies what it proposes.",
+  actionAnySection: "Of any section it is handed {reads}, and may propose {proposes}.",
+  actionSection: "Of sections of type {types} it is handed {reads}, and may propose {proposes}.",
+  actionPage: "Of a page it is handed {members}, and may propose {suggested}.",
+  actionPageAnySection: "Of every section of that page it is handed {reads}, and may propose {proposes}.",
+  actionPageSection: "Of its sections of type {types} it is handed {reads}, and may propose {proposes}.",
+  actionPicture: "Of a picture it is handed {facts}, and may propose {suggestions}.",
   theme: "Adds the theme “{title}”, which styles the whole page, the sections and forms of all plugins included.",
 } as const;
 
@@ -65,6 +75,24 @@ const HOOK_SENTENCES = Object.fromEntries(
 
 export const SENTENCES = { ...GRANTED, ...SWITCHED, ...HOOK_SENTENCES };
 
+const PAGE_TERMS = {
+  "": "nothing",
+  title: "the title",
+  description: "the description",
+  path: "the address",
+  collection: "the collection",
+  date: "the date",
+  author: "the author",
+} as const;
+const PICTURE_TERMS = {
+  "": "nothing",
+  alt: "the description",
+  focal: "the focal point",
+  name: "the name",
+  size: "type and size",
+  bytes: "the picture itself",
+} as const;
+
 /** Words that are values of a sentence, by the name of the value. */
 export const TERMS = {
   documents: {
@@ -74,6 +102,13 @@ export const TERMS = {
     theme: "the theme",
     settings: "the settings",
   },
+  places: { section: "sections", page: "pages", picture: "pictures" },
+  reads: { "*": "every field", "": "nothing" },
+  proposes: { "*": "every field", "": "nothing" },
+  members: PAGE_TERMS,
+  suggested: PAGE_TERMS,
+  facts: PICTURE_TERMS,
+  suggestions: PICTURE_TERMS,
 } as const;
 
 export type SentenceName = keyof typeof SENTENCES;

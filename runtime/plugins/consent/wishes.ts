@@ -58,6 +58,14 @@ const ROWS: Rows = {
     ...documents("published", "content read", read),
   ],
   media: ({ read }) => (read ? [{ topic: "data", key: "media", effects: [effect("media")], reach: [] }] : []),
+  actions: ({ on, bytes }) => [
+    {
+      topic: "data",
+      key: "actions",
+      effects: [effect(bytes ? "actionsWithBytes" : "actions", { places: on })],
+      reach: [...on, ...(bytes ? ["bytes"] : [])],
+    },
+  ],
   storage: ({ maxBytes, maxKeys }) => [
     {
       topic: "data",

@@ -198,7 +198,7 @@ export const invocationsView = z.strictObject({
       number: z.int(),
       version: z.string(),
       digest: z.string(),
-      point: z.enum(["hooks", "data", "routes", "tools", "resources"]),
+      point: z.enum(["hooks", "data", "routes", "tools", "resources", "actions"]),
       name: z.string(),
       startedAt: z.int(),
       durationMs: z.nullable(z.number()),

@@ -3,13 +3,13 @@ import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 
 interface Entry {
-  readonly point: "hooks" | "data" | "routes" | "tools" | "resources";
+  readonly point: "hooks" | "data" | "routes" | "tools" | "resources" | "actions";
   readonly name: string;
   readonly pointer: string;
 }
 
 export function declaredEntries({
-  contributes: { hooks = [], sections = [], routes = [], mcp = {} },
+  contributes: { hooks = [], sections = [], routes = [], actions = [], mcp = {} },
 }: Manifest): Entry[] {
   const tools = (mcp.tools ?? []).map(({ name, query }, index) => ({ name, has: query, at: `mcp/tools/${index}` }));
   const resources = (mcp.resources ?? []).map(({ name, template }, index) => ({
@@ -25,6 +25,7 @@ export function declaredEntries({
       data ? [{ point: "data", name: data.provider, pointer: `/contributes/sections/${index}/data` }] : [],
     ),
     ...routes.map(({ name }, index): Entry => ({ point: "routes", name, pointer: `/contributes/routes/${index}` })),
+    ...actions.map(({ name }, index): Entry => ({ point: "actions", name, pointer: `/contributes/actions/${index}` })),
     ...coded("tools", tools),
     ...coded("resources", resources),
   ];

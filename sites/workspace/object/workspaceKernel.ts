@@ -8,7 +8,7 @@ import { askLoader } from "../../../sandbox/availability.ts";
 import pack from "drawbridge:first-party";
 import { Agents } from "../agents/agents.ts";
 import { chores } from "./chores.ts";
-import { platform } from "../plugins/lender.ts";
+import { platform, readMedia } from "../plugins/lender.ts";
 import { LeasedCalls } from "../plugins/pluginCalls.ts";
 import { FREE_TURNS, RunnersTurns } from "../plugins/trialTurns.ts";
 import { erasedPlaces } from "../storage/publicPlaces.ts";
@@ -47,6 +47,7 @@ export function kernelWith({ powers, given, recovery, archiveTurn, wakeAnew }: W
     archiveTurn,
     recovery,
     wait,
+    readMedia: (tenant, path) => readMedia(given.media, tenant, path),
     roleOf: given.roleOf,
     placesOf: (tenant) => erasedPlaces(given.publicStore, tenant),
     agents: (from) => new Agents(from, given.publicStore),

@@ -24,6 +24,14 @@ export interface Outside {
   log(line: string): void;
 }
 
+/** The key in the bucket of what a site serves at a path. */
+const mediaKey = (tenant: string, path: string): string => tenant + path.slice("/media".length);
+
+export async function readMedia(bucket: R2Bucket, tenant: string, path: string): Promise<Uint8Array | undefined> {
+  const bytes = await (await bucket.get(mediaKey(tenant, path)))?.arrayBuffer();
+  return bytes && new Uint8Array(bytes);
+}
+
 export const platform = (bucket: R2Bucket, membersOrigin = ""): Outside => ({
   membersOrigin,
   fetch: (url, init) => fetch(url, init),
@@ -130,7 +138,7 @@ function mediaOf({ mediaFiles }: LenderParts, tenant: string, outside: Outside):
   return {
     files: mediaFiles,
     async read({ path }) {
-      const bytes = await outside.readMedia?.(tenant + path.slice("/media".length));
+      const bytes = await outside.readMedia?.(mediaKey(tenant, path));
       return bytes && new Uint8Array(bytes);
     },
   };

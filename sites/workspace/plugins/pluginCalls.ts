@@ -5,6 +5,7 @@ import { CALL_GRACE_MS, CALL_WALL_MS, CALLS_IN_FLIGHT } from "../../../manifests
 import type { OutputLine } from "../../../manifests/faults/fault.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { visibleJson } from "../../../manifests/visible.ts";
+import { unlessAborted } from "../../../runtime/plugins/calls/unlessAborted.ts";
 import type { PluginCall, PluginCalls, PluginOutcome } from "../../../runtime/plugins/calls/calls.ts";
 import { declares } from "../../../runtime/plugins/calls/declared.ts";
 import { grantHash } from "../../../runtime/contributions/grant.ts";
@@ -34,6 +35,7 @@ const OURS = {
   not_declared: "Its manifest does not declare this.",
   plugin_skipped: "It does not take part any more.",
   busy: "Too many of its calls are waiting.",
+  cancelled: "The member has cancelled it.",
   on_probation: "It is on probation, and its turn did not come in time.",
   settings_unfit: "Its settings do not fit.",
   sandbox_silent: "The plugin sandbox does not answer.",
@@ -116,6 +118,7 @@ export class LeasedCalls implements PluginCalls {
 
   /** The check comes last, because the waits before it may have taken long. */
   async #runIfActive(call: PluginCall, settings: Settings): Promise<PluginOutcome> {
+    if (call.signal?.aborted) return outcome("cancelled");
     return this.#parts.plugins.holds(call.site, call.plugin)
       ? this.#runRecorded(call, settings)
       : outcome("plugin_skipped");
@@ -146,7 +149,7 @@ export class LeasedCalls implements PluginCalls {
       borrowerOf(call, settings),
     );
     try {
-      const done = await this.#invoked(call, settings, loan);
+      const done = await unlessAborted(call.signal, this.#invoked(call, settings, loan), outcome("cancelled"));
       const fault = done.ok ? undefined : done.fault;
       const report = reportOf({ plugin: call.plugin, settings, fault, output });
       this.#ended(call, record, done, { use: loan.use, report });

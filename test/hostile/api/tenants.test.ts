@@ -36,6 +36,7 @@ async function idsOf(them: Editor): Promise<Ids> {
       schedule,
       release: String(release),
       member: await invite(them.site, unique("theirs"), "viewer"),
+      action: "act",
       plugin: (await install(them, { id: `acme.${unique("theirs")}` })).id,
     },
     nobodys: {
@@ -45,6 +46,7 @@ async function idsOf(them: Editor): Promise<Ids> {
       schedule: crypto.randomUUID(),
       release: "99",
       member: crypto.randomUUID().replaceAll("-", "").repeat(2),
+      action: "act",
       plugin: `acme.${unique("nothing")}`,
     },
   };

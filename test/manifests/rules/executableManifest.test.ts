@@ -41,7 +41,7 @@ describe("an executable manifest is refused with", () => {
       [["capabilities", "shell"], {}],
       "/capabilities/shell",
       '"shell"',
-      "only storage, content, media, forms, browser, http, logs",
+      "only storage, content, media, forms, browser, actions, http, logs",
     ],
     [
       "an unknown kind of content",

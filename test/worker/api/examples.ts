@@ -8,6 +8,7 @@ import { db, mediaBucket, unique, workspaceOf } from "../site/harness.ts";
 import type { Editor, Sent } from "./apiClient.ts";
 import { anAgent } from "./agentGrants.ts";
 import { callApi, done, loginAs, textSection } from "./apiClient.ts";
+import { withAction } from "./actingPlugin.ts";
 import { ASKS, aPackage, install } from "./packages.ts";
 import { aListedPlugin } from "./pluginIndex.ts";
 
@@ -211,6 +212,12 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
     params: { page: "home" },
     body: { sections: [textSection("looked-at")] },
   }),
+  "GET /api/actions": () => ({}),
+  "POST /api/plugins/{plugin}/actions/{action}": async (owner) => ({
+    params: await withAction(owner),
+    body: { target: { page: await aPage(owner) }, version: 1 },
+  }),
+  "POST /api/plugins/{plugin}/actions/{action}/cancel": async (owner) => ({ params: await withAction(owner) }),
   "DELETE /api/pages/{page}": async (owner) => ({ params: { page: await aPage(owner) }, ifMatch: 1 }),
   "GET /api/pages/{page}/revisions": () => ({ params: { page: "home" } }),
   "GET /api/pages/{page}/revisions/{version}": () => ({ params: { page: "home", version: 1 } }),

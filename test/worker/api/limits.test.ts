@@ -20,10 +20,10 @@ import { anEditor, callApi, codeOf, done, memberOf, refused } from "./apiClient.
 beforeAll(migrate);
 afterEach(() => void vi.restoreAllMocks());
 
-/** The limits of members; those of visitors at plugins' routes and of forms are held to in worker/plugins and worker/forms. */
+/** The limits of members. `hostile/dispatch` holds to those of actions, `worker/plugins` and `worker/forms` to those of visitors. */
 type MemberRate = Exclude<
   RateName,
-  "reads" | "previews" | "plugin" | "plugin-visitor" | "form" | "form-visitor" | "form-room"
+  "reads" | "previews" | "actions" | "plugin" | "plugin-visitor" | "form" | "form-visitor" | "form-room"
 >;
 
 const ASKING: Readonly<Record<MemberRate, (editor: Editor) => Promise<Response>>> = {

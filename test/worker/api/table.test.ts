@@ -73,6 +73,8 @@ const CHANGES: Readonly<Record<string, readonly [Needed, versionOf: string | nul
 
 const NOT_FOR_EVERY_MEMBER: Readonly<Record<string, Permission>> = {
   "POST /api/pages/{page}/preview": "content.edit",
+  "POST /api/plugins/{plugin}/actions/{action}": "content.edit",
+  "POST /api/plugins/{plugin}/actions/{action}/cancel": "content.edit",
   "GET /api/pages/{page}/unfinished": "content.edit",
   "GET /api/unfinished": "content.edit",
   "GET /api/members": "members.manage",
@@ -97,7 +99,13 @@ const NOT_FOR_EVERY_MEMBER: Readonly<Record<string, Permission>> = {
 /**
  * These routes change nothing. They are no GET because their question is too long for an address, or names a person.
  */
-const ASKED = ["POST /api/pages/{page}/preview", "POST /api/publication", "POST /api/forms/{form}/submissions/search"];
+const ASKED = [
+  "POST /api/pages/{page}/preview",
+  "POST /api/publication",
+  "POST /api/plugins/{plugin}/actions/{action}",
+  "POST /api/plugins/{plugin}/actions/{action}/cancel",
+  "POST /api/forms/{form}/submissions/search",
+];
 
 describe("the table of addresses", () => {
   test("lets every change be made with the permission and on the version it has to be", () => {

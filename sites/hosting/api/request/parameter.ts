@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { LIST_MAX_ROWS } from "../../../../manifests/bounds/api.ts";
 import { PATH_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { CONTRIBUTIONS_MAX, NAME_MAX_CHARS } from "../../../../manifests/bounds/manifest.ts";
-import { pluginIdShape } from "../../../../manifests/shapes/shape.ts";
+import { nameShape, pluginIdShape } from "../../../../manifests/shapes/shape.ts";
 import { documentId } from "../../../../runtime/documents/content.ts";
 
 /** A part of an address: text to the caller, a value of its schema to us. */
@@ -50,6 +50,7 @@ export const agent = word(
 );
 
 export const plugin = word(pluginIdShape, "Id of a plugin.");
+export const action = word(nameShape, "Name of an action of the plugin.");
 export const flag = (says: string): Parameter<boolean> => ({
   schema: z.boolean(),
   says,

@@ -1,3 +1,4 @@
+import { actions } from "./actions.ts";
 import { audit } from "./audit.ts";
 import { backups } from "./backups.ts";
 import { changes } from "./changes.ts";
@@ -32,6 +33,7 @@ export const ROUTES: readonly Route[] = [
   ...publishing,
   ...schedules,
   ...plugins,
+  ...actions,
   ...pluginIndexes,
   ...mediaRoutes,
   ...formRoutes,

@@ -66,21 +66,22 @@ type Asking<P extends Parameters, B> = Omit<
   Reading<P, Record<never, never>, unknown>,
   "query" | "elsewhere" | "rate" | "run"
 > & {
-  readonly body: z.ZodMiniType<B>;
+  /** Null for an address that takes none. */
+  readonly body: z.ZodMiniType<B> | null;
+  /** Largest body, where it is not a whole document. */
+  readonly bodyBytes?: number;
   run(call: SearchCall<P, B>): Promise<unknown>;
 };
 
 /** A read whose question is its body: the words may name a person, and addresses stay in logs and histories. */
 export const search = <P extends Parameters, B>(asking: Asking<P, B>): Route =>
-  asked(asking, SMALL_BODY_MAX_BYTES, "reads");
+  asked({ ...asking, bodyBytes: SMALL_BODY_MAX_BYTES }, "reads");
 
 /** A read of what something would look like, which is sent whole. */
-export const looking = <P extends Parameters, B>(asking: Asking<P, B>): Route =>
-  asked(asking, DOCUMENT_MAX_BYTES, "previews");
+export const looking = <P extends Parameters, B>(asking: Asking<P, B>): Route => asked(asking, "previews");
 
 function asked<P extends Parameters, B>(
-  { run, body, ...described }: Asking<P, B>,
-  bodyBytes: number,
+  { run, body, bodyBytes = DOCUMENT_MAX_BYTES, ...described }: Asking<P, B>,
   rate: ReadLimit,
 ): Route {
   const route = reading(
@@ -89,7 +90,7 @@ function asked<P extends Parameters, B>(
     () => null,
     rate,
   );
-  return { ...route, method: "POST", body, limits: { bodyBytes, rate } };
+  return { ...route, method: "POST", body, limits: { bodyBytes: body ? bodyBytes : 0, rate } };
 }
 
 const JSON_TYPE = "application/json";

@@ -30,6 +30,12 @@ const section = (more: object = {}) => ({ sections: [{ name: "film", title: "Fil
 const upload = (more: object = {}) => ({
   media: [{ name: "scan", title: "Scan", types: ["image/png"], maxBytes: 1_000_000, ...more }],
 });
+const action = (section: object = {}) => ({
+  actions: [
+    { name: "shorten", title: "Shorten", on: { section: { reads: ["body"], proposes: ["body"], ...section } } },
+  ],
+});
+const acting = (...on: ("section" | "page" | "picture")[]): Capabilities => ({ actions: { on } });
 const storage = (maxBytes: number, maxKeys: number): Capabilities => ({ storage: { maxBytes, maxKeys } });
 const personal = (...forms: string[]): Capabilities => ({ forms: { personal: forms } });
 
@@ -68,6 +74,10 @@ const WIDER: readonly (readonly [string, Version, Version])[] = [
     version(section({ frames: ["https://a.example.com"] })),
     version(section({ frames: ["https://b.example.com"] })),
   ],
+  ["actions at pages, too", version({}, acting("section")), version({}, acting("section", "page"))],
+  ["pictures themselves", version({}, acting("picture")), version({}, { actions: { on: ["picture"], bytes: true } })],
+  ["an action that is handed more", version(action()), version(action({ reads: ["body", "title"] }))],
+  ["an action that may propose more", version(action()), version(action({ proposes: ["body", "title"] }))],
   ["larger uploads", version(upload()), version(upload({ maxBytes: 2_000_000 }))],
   ["uploads of another kind", version(upload()), version(upload({ types: ["image/png", "application/pdf"] }))],
 ];
@@ -143,6 +153,7 @@ describe("everything that a manifest can hold is said to its owner", () => {
     mcp: tool(),
     hooks: timed(5),
     routes: route(),
+    actions: action(),
     provides: { provides: [{ name: "links", title: "Links", data: {} }] },
     extends: { extends: [{ name: "mine", point: "acme.host/links", data: {} }] },
   };
@@ -152,6 +163,7 @@ describe("everything that a manifest can hold is said to its owner", () => {
     media: { read: true },
     forms: { personal: ["*"] },
     browser: { hosts: [] },
+    actions: { on: ["section"] },
     http: { hosts: ["a.example.com"], methods: ["GET"] },
     logs: { visitors: true },
   };

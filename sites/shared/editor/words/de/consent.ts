@@ -1,5 +1,23 @@
 import type { Words } from "../en/index.ts";
 
+const PAGE_TERMS = {
+  "": "nichts",
+  title: "den Titel",
+  description: "die Beschreibung",
+  path: "die Adresse",
+  collection: "die Sammlung",
+  date: "das Datum",
+  author: "den Autor",
+};
+const PICTURE_TERMS = {
+  "": "nichts",
+  alt: "die Beschreibung",
+  focal: "den Bildschwerpunkt",
+  name: "den Namen",
+  size: "Typ und Größe",
+  bytes: "das Bild selbst",
+};
+
 /** The sentences an owner agrees to with a plugin, by the names that the API gives it. */
 export const CONSENT: Words["consent"] = {
   sentences: {
@@ -17,6 +35,16 @@ export const CONSENT: Words["consent"] = {
     draft: "Den Entwurf lesen und ändern: {documents}",
     published: "Lesen, was veröffentlicht ist: {documents}",
     media: "Bilder und Dateien durchsehen",
+    actions: "{places} so bekommen, wie sie im Entwurf stehen, wenn ein Mitglied dort eine seiner Aktionen wählt",
+    actionsWithBytes:
+      "{places} so bekommen, wie sie im Entwurf stehen, und die Bilder selbst, wenn ein Mitglied dort eine seiner Aktionen wählt",
+    action: "Bietet Mitgliedern im Editor „{title}“ an; geändert wird erst, wenn ein Mitglied den Vorschlag übernimmt.",
+    actionAnySection: "Von jedem Abschnitt bekommt es {reads} und darf {proposes} vorschlagen.",
+    actionSection: "Von Abschnitten vom Typ {types} bekommt es {reads} und darf {proposes} vorschlagen.",
+    actionPage: "Von einer Seite bekommt es {members} und darf {suggested} vorschlagen.",
+    actionPageAnySection: "Von jedem Abschnitt dieser Seite bekommt es {reads} und darf {proposes} vorschlagen.",
+    actionPageSection: "Von ihren Abschnitten vom Typ {types} bekommt es {reads} und darf {proposes} vorschlagen.",
+    actionPicture: "Von einem Bild bekommt es {facts} und darf {suggestions} vorschlagen.",
     storage: "Bis zu {bytes} eigene Daten aufheben, in höchstens {entries} Einträgen",
 
     toolForMembers: "Gibt den Agenten der Mitglieder das Werkzeug {tool}, „{title}“; es ändert nichts.",
@@ -68,5 +96,12 @@ export const CONSENT: Words["consent"] = {
       theme: "das Design",
       settings: "die Einstellungen",
     },
+    places: { section: "Abschnitte", page: "Seiten", picture: "Bilder" },
+    reads: { "*": "jedes Feld", "": "nichts" },
+    proposes: { "*": "jedes Feld", "": "nichts" },
+    members: PAGE_TERMS,
+    suggested: PAGE_TERMS,
+    facts: PICTURE_TERMS,
+    suggestions: PICTURE_TERMS,
   },
 };

@@ -140,6 +140,7 @@ export const PLUGINS: Words["plugins"] = {
     routes: "Unter seiner Adresse",
     tools: "Durch einen Agenten",
     resources: "Von einem Agenten gelesen",
+    actions: "Von einem Mitglied im Editor gefragt",
   },
   worked: "gelungen",
   underway: "noch nicht fertig",

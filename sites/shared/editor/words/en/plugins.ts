@@ -136,6 +136,7 @@ export const PLUGINS = {
     routes: "At its address",
     tools: "By an agent",
     resources: "Read by an agent",
+    actions: "Asked by a member in the editor",
   },
   worked: "worked",
   underway: "not finished",

@@ -1,0 +1,344 @@
+import {
+  ACTION_PICTURE_MAX_BYTES,
+  ACTION_SNAPSHOT_MAX_CHARS,
+  PROPOSAL_KEPT_MS,
+} from "../../manifests/bounds/editor.ts";
+import { CHANGE_VALUES_LISTED } from "../../manifests/bounds/documents.ts";
+import { toBase64 } from "../../manifests/bytes/base64.ts";
+import type { ActionTarget } from "../../manifests/capabilities/capabilities.ts";
+import { validateForDefaults, withDefaults } from "../../manifests/fields/fields.ts";
+import { issuesFromZod } from "../../manifests/refusals/issues.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { JsonSchema } from "../../manifests/shapes/shape.ts";
+import type { Role } from "../commands/permissions.ts";
+import { can } from "../commands/permissions.ts";
+import type { Page } from "../documents/content.ts";
+import type { StoredDocument } from "../documents/documents.ts";
+import { requireVersion } from "../documents/writeChecks.ts";
+import { checkedWrite } from "../editing/edit.ts";
+import { applyPageOperations } from "../editing/operations/pageOperations.ts";
+import type { PageOperation, Values } from "../editing/operations/pageOperation.ts";
+import { conflictsSince } from "../editing/operations/preconditions.ts";
+import { findSection } from "../editing/operations/sectionTree.ts";
+import { documentValues, pageValues } from "../editing/operations/values.ts";
+import type { ValueChange } from "../editing/operations/values.ts";
+import type { OwnSigns, ProposedValue } from "../editing/provenAction.ts";
+import { pictureValues, proofOf, writtenBy } from "../editing/provenAction.ts";
+import type { CheckParts } from "../editing/documentChecks.ts";
+import type { PreviewParts } from "../editing/showing/preview.ts";
+import { preview } from "../editing/showing/preview.ts";
+import type { MediaFiles } from "../media/files.ts";
+import type { MediaView } from "../media/views.ts";
+import { updateMedia } from "../media/views.ts";
+import type { PluginCalls, PluginOutcome } from "../plugins/calls/calls.ts";
+import { unlessAborted } from "../plugins/calls/unlessAborted.ts";
+import type { Powers } from "../powers.ts";
+import type { RateLimits } from "../tenancy/rateLimits.ts";
+import type { Tenant } from "../tenancy/tenant.ts";
+import { actionView, findAction, offeredActions } from "./offered.ts";
+import type { OfferedAction } from "./offered.ts";
+import type { PageBounds } from "./proposed.ts";
+import { pageOperations, pictureChanges, readAnswer, unfit } from "./proposed.ts";
+import { RunningActions } from "./running.ts";
+import type { TypeOf } from "./snapshot.ts";
+import { handedPage, handedPicture, handedSection, isForType } from "./snapshot.ts";
+import type { ActionView, ProposalView, RunAction, RunTarget } from "./views.ts";
+
+/** The member who asks, in their present role. */
+export interface ActionCaller {
+  readonly id: string;
+  readonly role: Role;
+}
+
+export interface ActionParts extends CheckParts, PreviewParts {
+  readonly powers: Powers;
+  readonly tenant: Tenant;
+  readonly rateLimits: RateLimits;
+  readonly mediaFiles: MediaFiles;
+  readonly pluginCalls: PluginCalls;
+  readonly ownSecret: OwnSigns;
+  readMedia(tenant: string, path: string): Promise<Uint8Array | undefined>;
+}
+
+export interface ActionRun {
+  readonly plugin: string;
+  readonly action: string;
+  readonly wanted: RunAction;
+}
+
+/** One run of an action by a member. */
+interface Run {
+  readonly site: string;
+  readonly caller: ActionCaller;
+  readonly offered: OfferedAction;
+  readonly wanted: RunAction;
+  readonly signal: AbortSignal;
+}
+
+type PageTarget = Extract<RunTarget, { readonly page: string }>;
+
+type Proposed = Pick<ProposalView, "operations" | "picture" | "changes" | "shown">;
+
+const CANCELLED: PluginOutcome = { ok: false, code: "cancelled", message: "" };
+
+/**
+ * Asks plugins for proposals and stores none. The member alone applies a proposal, with the command of every edit. So a
+ * plugin writes nothing here, and a member writes nothing they could not write by hand.
+ */
+export class Actions {
+  readonly #parts: ActionParts;
+  readonly #running = new RunningActions();
+
+  constructor(parts: ActionParts) {
+    this.#parts = parts;
+  }
+
+  list(site: string, caller: ActionCaller): ActionView[] {
+    this.#parts.sites.get(site);
+    return offeredActions(this.#parts.plugins, site)
+      .map(actionView)
+      .map((view) => ({
+        ...view,
+        section: can(caller.role, "content.edit") ? view.section : null,
+        page: view.page && can(caller.role, "content.edit"),
+        picture: view.picture && can(caller.role, "media.write"),
+      }))
+      .filter(({ section, page, picture }) => section !== null || page || picture);
+  }
+
+  /** Cancels what this member runs of an action, also of one that has been switched off; false if it does not run. */
+  cancel(site: string, caller: ActionCaller, plugin: string, action: string): boolean {
+    if (this.#running.cancel(runKey(site, caller, plugin, action))) return true;
+    findAction(this.#parts.plugins, site, plugin, action);
+    return false;
+  }
+
+  async run(site: string, caller: ActionCaller, { plugin, action, wanted }: ActionRun): Promise<ProposalView> {
+    const { tenant, rateLimits, plugins, sites } = this.#parts;
+    sites.get(site);
+    tenant.requireActive();
+    const offered = findAction(plugins, site, plugin, action);
+    requireMay(caller, targetOf(wanted.target));
+    rateLimits.require("actions", JSON.stringify([site, caller.id]));
+    return this.#running.alone(runKey(site, caller, plugin, action), (signal) => {
+      const run = { site, caller, offered, wanted, signal };
+      const { target } = wanted;
+      return "media" in target ? this.#onPicture(run, target.media) : this.#onPage(run, target);
+    });
+  }
+
+  async #onPage(run: Run, { page: id, section }: PageTarget): Promise<ProposalView> {
+    const { site, offered, wanted } = run;
+    const page = this.#page(site, id, wanted.version);
+    const bounds = this.#bounds(run, page, section);
+    const answer = readAnswer(
+      offered.plugin.id,
+      await this.#answered(run, this.#handed(run, page, section)),
+      page.version,
+    );
+    const operations = pageOperations(bounds, answer);
+    const shown = await this.#checked(run, page, operations);
+    return this.#proposal(run, `page:${id}`, writtenBy(operations), answer.summary, {
+      operations: operations as unknown as Values[],
+      picture: null,
+      ...shown,
+    });
+  }
+
+  #page(site: string, id: string, version: number): StoredDocument<"page"> {
+    const page = this.#parts.documents.get(site, "page", id);
+    if (!page) throw new Refusal("NOT_FOUND", { page: id });
+    requireVersion(page, version);
+    return page;
+  }
+
+  #typeOf(site: string): TypeOf {
+    const { renderer } = this.#parts.plugins.forSite(site);
+    return (type) => renderer.sectionType(type);
+  }
+
+  /** Without the place that a member asks about, there is nothing of that kind to act on. */
+  #bounds(
+    { site, offered: { plugin, item } }: Run,
+    { body }: StoredDocument<"page">,
+    section: string | undefined,
+  ): PageBounds {
+    const common = { plugin: plugin.id, page: body, typeOf: this.#typeOf(site) };
+    if (section === undefined) {
+      if (!item.on.page) throw notOffered(item.name, "page");
+      return { ...common, members: item.on.page.proposes, sections: item.on.page.sections, only: undefined };
+    }
+    if (!item.on.section) throw notOffered(item.name, "section");
+    return { ...common, members: [], sections: item.on.section, only: section };
+  }
+
+  #handed(
+    { site, offered: { item } }: Run,
+    { id, version, body }: StoredDocument<"page">,
+    named: string | undefined,
+  ): object {
+    const typeOf = this.#typeOf(site);
+    if (named === undefined && item.on.page)
+      return { target: "page", version, page: { id, ...handedPage(item.on.page, body, typeOf) } };
+    const section = findSection(body.sections, named ?? "");
+    if (!section) throw new Refusal("NOT_FOUND", { page: id, section: named });
+    const type = typeOf(section.type);
+    if (!type || !item.on.section || !isForType(item.on.section, section.type))
+      throw notOffered(item.name, section.type);
+    return { target: "section", version, section: handedSection(item.on.section, section, type) };
+  }
+
+  /** The page with the proposal, judged as the member's own edit would be, and as it would look. */
+  async #checked(
+    { site, offered }: Run,
+    page: StoredDocument<"page">,
+    operations: readonly PageOperation[],
+  ): Promise<Pick<Proposed, "changes" | "shown">> {
+    const now = this.#parts.documents.get(site, "page", page.id);
+    const conflicts = now ? conflictsSince(page.body, now.body, operations) : [];
+    if (!now || conflicts.length > 0)
+      throw new Refusal("STALE_VERSION", { kind: "page", id: page.id, current: now?.version ?? 0, conflicts });
+    const { body, changed } = applyPageOperations(page.body, operations);
+    this.#requireFit(site, offered.plugin.id, page, body);
+    return {
+      changes: listed(pageValues(page.body, body)),
+      shown: changed.length === 0 ? null : await this.#shown(site, page, body, changed),
+    };
+  }
+
+  #requireFit(site: string, plugin: string, { id, version }: StoredDocument<"page">, body: Page): void {
+    try {
+      checkedWrite(this.#parts, site, { kind: "page", id, expected: version, body }, (inBody) => inBody);
+    } catch (error) {
+      if (error instanceof Refusal && error.code === "INVALID_REQUEST") throw unfit(plugin, error.detail.issues ?? []);
+      throw error;
+    }
+  }
+
+  async #shown(site: string, page: StoredDocument<"page">, after: Page, changed: readonly string[]) {
+    const sectionsOf = (body: Page) => changed.flatMap((id) => findSection(body.sections, id) ?? []);
+    const look = (body: Page) => preview(this.#parts, site, { page: page.id, wanted: { sections: sectionsOf(body) } });
+    const [before, then] = [await look(page.body), await look(after)];
+    const html = new Map(then.sections.map((section) => [section.id, section.html]));
+    return {
+      root: before.root,
+      stylesheet: before.stylesheet,
+      sections: before.sections.map(({ id, html: was }) => ({ id, before: was, after: html.get(id) ?? null })),
+    };
+  }
+
+  async #onPicture(run: Run, media: string): Promise<ProposalView> {
+    const { site, offered, wanted } = run;
+    const { plugin, item } = offered;
+    const target = item.on.picture;
+    const file = this.#parts.mediaFiles.require(site, media, wanted.version);
+    if (!target || !file.type.startsWith("image/")) throw notOffered(item.name, file.type);
+    const facts = { id: media, ...handedPicture(target, file) };
+    const bytes = target.reads.includes("bytes") ? { body: await this.#bytes(site, offered, file) } : {};
+    const handed = { target: "picture", version: file.version };
+    const value = await this.#answered(run, { ...handed, picture: facts }, { picture: { ...facts, ...bytes } });
+    const answer = readAnswer(plugin.id, value, file.version);
+    const { changes, was } = pictureChanges(plugin.id, file as unknown as Values, target.proposes, answer);
+    const checked = updateMedia.shape.changes.safeParse(changes);
+    if (Object.keys(changes).length > 0 && !checked.success)
+      throw unfit(plugin.id, issuesFromZod(checked.error, changes));
+    this.#parts.mediaFiles.require(site, media, wanted.version);
+    return this.#proposal(run, `media:${media}`, pictureValues(changes), answer.summary, {
+      operations: [],
+      picture: changes,
+      changes: listed(documentValues(was, { ...was, ...changes })),
+      shown: null,
+    });
+  }
+
+  async #bytes(site: string, { plugin }: OfferedAction, file: MediaView): Promise<string> {
+    if (plugin.grant?.capabilities.actions?.bytes !== true)
+      throw new Refusal("PLUGIN_UNAVAILABLE", { plugin: plugin.id });
+    if (file.bytes > ACTION_PICTURE_MAX_BYTES) throw new Refusal("TOO_LARGE", { maxBytes: ACTION_PICTURE_MAX_BYTES });
+    const bytes = await this.#parts.readMedia(this.#parts.sites.get(site).tenant, file.path);
+    if (!bytes) throw new Refusal("NOT_FOUND", { media: file.id });
+    return toBase64(bytes);
+  }
+
+  async #answered(
+    { site, offered: { plugin, item }, wanted, signal }: Run,
+    handed: object,
+    picture: object = {},
+  ): Promise<unknown> {
+    if (JSON.stringify(handed).length > ACTION_SNAPSHOT_MAX_CHARS)
+      throw new Refusal("TOO_LARGE", { maxChars: ACTION_SNAPSHOT_MAX_CHARS });
+    const { language } = this.#parts.documents.only(site, "settings").body;
+    const input = { ...handed, ...picture, language, input: formOf(item.input, wanted.input ?? {}) };
+    // An error counts for nothing: a member who may only write drafts could write one that makes the plugin fail.
+    const call = { site, plugin, point: "actions", name: item.name, input, signal, willRetry: true } as const;
+    const calls = this.#parts.pluginCalls.all([call]);
+    const [outcome] = await unlessAborted(signal, calls, [CANCELLED]);
+    if (signal.aborted) throw new Refusal("ACTION_CANCELLED");
+    // The plugin may have been switched off, changed or quarantined while it was thinking.
+    if (!this.#parts.plugins.holds(site, plugin)) throw new Refusal("PLUGIN_UNAVAILABLE", { plugin: plugin.id });
+    return valueOf(outcome, plugin.id);
+  }
+
+  async #proposal(
+    { site, caller, offered: { plugin, item }, wanted }: Run,
+    document: string,
+    values: readonly ProposedValue[],
+    summary: string | undefined,
+    proposed: Proposed,
+  ): Promise<ProposalView> {
+    const { powers, ownSecret } = this.#parts;
+    const expiresAt = powers.now() + PROPOSAL_KEPT_MS;
+    const named = `${plugin.id}/${item.name} ${plugin.version}`;
+    const about = { site, member: caller.id, document };
+    return {
+      plugin: { id: plugin.id, version: plugin.version },
+      action: item.name,
+      title: item.title,
+      summary: summary?.trim() || null,
+      page: "page" in wanted.target ? wanted.target.page : null,
+      section: ("page" in wanted.target ? wanted.target.section : undefined) ?? null,
+      media: "media" in wanted.target ? wanted.target.media : null,
+      version: wanted.version,
+      ...proposed,
+      proof: await proofOf(ownSecret, about, named, values, expiresAt),
+      expiresAt,
+    };
+  }
+}
+
+function valueOf(outcome: PluginOutcome | undefined, plugin: string): unknown {
+  if (outcome?.ok) return outcome.value;
+  if (outcome?.code === "plugin_answer") throw unfit(plugin, outcome.fault?.issues ?? []);
+  throw new Refusal("PLUGIN_UNAVAILABLE", {
+    plugin,
+    ...(outcome ? { reason: outcome.message, cause: outcome.code } : {}),
+  });
+}
+
+const runKey = (site: string, { id }: ActionCaller, plugin: string, action: string): string =>
+  JSON.stringify([site, id, plugin, action]);
+
+const targetOf = (target: RunTarget): ActionTarget =>
+  "media" in target ? "picture" : target.section === undefined ? "page" : "section";
+
+/** Refuses a member who could not apply a proposal, before anything is handed to a plugin. */
+function requireMay({ role }: ActionCaller, target: ActionTarget): void {
+  const permission = target === "picture" ? "media.write" : "content.edit";
+  if (!can(role, permission)) throw new Refusal("FORBIDDEN", { permission });
+}
+
+const notOffered = (action: string, place: string): Refusal =>
+  new Refusal("NOT_FOUND", { action, reason: `It is not offered here: ${place}.` });
+
+function formOf(schema: JsonSchema | undefined, given: JsonSchema): JsonSchema {
+  const issues = schema
+    ? validateForDefaults(schema, given)
+    : Object.keys(given).map((name) => ({ pointer: `/${name}`, found: "a value", allowed: "nothing: it has no form" }));
+  if (issues.length > 0)
+    throw new Refusal("INVALID_REQUEST", {
+      issues: issues.map((issue) => ({ ...issue, pointer: `/input${issue.pointer}` })),
+    });
+  return schema ? withDefaults(schema, given) : {};
+}
+
+const listed = (values: Iterable<ValueChange>): ProposalView["changes"] => [...values].slice(0, CHANGE_VALUES_LISTED);

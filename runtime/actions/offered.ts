@@ -1,0 +1,47 @@
+/** Finds what active plugins offer at pages, sections and pictures. Whoever asks later is told what is there then. */
+import type { ActionTarget } from "../../manifests/capabilities/capabilities.ts";
+import { expandSchema } from "../../manifests/fields/fieldSchema.ts";
+import type { ActionContribution } from "../../manifests/manifest/action.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { ActivePlugin } from "../contributions/installed.ts";
+import type { PluginShelf } from "../plugins/states/shelf.ts";
+import type { ActionView } from "./views.ts";
+
+export interface OfferedAction {
+  readonly plugin: ActivePlugin;
+  readonly item: ActionContribution;
+}
+
+/** Without its grant a plugin is handed nothing, whatever its manifest says. */
+const isGranted = ({ grant }: ActivePlugin, { on }: ActionContribution): boolean =>
+  (Object.keys(on) as ActionTarget[]).every((target) => grant?.capabilities.actions?.on.includes(target) === true);
+
+export const offeredActions = (plugins: PluginShelf, site: string): OfferedAction[] =>
+  plugins
+    .forSite(site)
+    .resolution.active.flatMap((plugin) =>
+      (plugin.plugin.manifest.contributes.actions ?? [])
+        .filter((item) => isGranted(plugin, item))
+        .map((item) => ({ plugin, item })),
+    );
+
+/** A plugin that is there and takes no part is told apart from one that is not: a member waits for the first. */
+export function findAction(plugins: PluginShelf, site: string, id: string, name: string): OfferedAction {
+  const found = offeredActions(plugins, site).find(({ plugin, item }) => plugin.id === id && item.name === name);
+  if (found) return found;
+  const isThere = plugins.installed(site).some(({ plugin }) => plugin.manifest.id === id);
+  throw isThere
+    ? new Refusal("PLUGIN_UNAVAILABLE", { plugin: id })
+    : new Refusal("NOT_FOUND", { plugin: id, action: name });
+}
+
+export const actionView = ({ plugin, item: { name, title, description, input, on } }: OfferedAction): ActionView => ({
+  plugin: { id: plugin.id, version: plugin.version, name: plugin.plugin.manifest.name },
+  name,
+  title,
+  description: description ?? "",
+  input: input ? expandSchema(input) : null,
+  section: on.section ? { types: on.section.types ?? null } : null,
+  page: on.page !== undefined,
+  picture: on.picture !== undefined,
+});

@@ -1,0 +1,120 @@
+/**
+ * Proves that a plugin's action proposed values which a member writes. The site signs what it handed out, and stores
+ * nothing. Audit names the action only for values that are the signed ones, in the name of the member who asked. An
+ * edit without a proof, or with one that does not hold, is that member's own and is done all the same.
+ */
+import * as z from "zod/mini";
+import { parseStrictJson } from "../../manifests/json/strictJson.ts";
+import type { Envelope } from "../commands/command.ts";
+import type { PageOperation } from "./operations/pageOperation.ts";
+
+/** Signs with a secret of this workspace, which no other workspace has. */
+export interface OwnSigns {
+  sign(parts: readonly unknown[]): Promise<string>;
+}
+
+/** The member, and the document that the values are for. */
+export interface ProofAbout {
+  readonly site: string;
+  readonly member: string;
+  readonly document: string;
+}
+
+/** One value, by its section, or null for the document itself, and its name. */
+export interface ProposedValue {
+  readonly section: string | null;
+  readonly name: string;
+  readonly value: unknown;
+}
+
+const SIGNATURE_CHARS = 64;
+
+const claimShape = z.tuple([z.string(), z.int(), z.array(z.tuple([z.nullable(z.string()), z.string()]))]);
+
+const signature = (
+  signs: OwnSigns,
+  { site, member, document }: ProofAbout,
+  claim: string,
+  values: readonly unknown[],
+) => signs.sign(["proposal", site, member, document, claim, values.map(canonical)]);
+
+/** Members of objects in one order, because a program may write them in another. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== "object" || value === null) return value ?? null;
+  const members = Object.entries(value).map(([name, member]) => [name, canonical(member)] as const);
+  return Object.fromEntries(members.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+export async function proofOf(
+  signs: OwnSigns,
+  about: ProofAbout,
+  action: string,
+  values: readonly ProposedValue[],
+  expiresAt: number,
+): Promise<string> {
+  const claim = JSON.stringify([action, expiresAt, values.map(({ section, name }) => [section, name])]);
+  return (
+    (await signature(
+      signs,
+      about,
+      claim,
+      values.map(({ value }) => value),
+    )) + claim
+  );
+}
+
+interface Proving {
+  readonly signs: OwnSigns;
+  readonly now: number;
+}
+
+/** The action that a proof names, if the written values are those it signs; undefined otherwise. */
+export async function provenAction(
+  { signs, now }: Proving,
+  about: ProofAbout,
+  proof: string,
+  written: readonly ProposedValue[],
+): Promise<string | undefined> {
+  const claim = proof.slice(SIGNATURE_CHARS);
+  const parsed = parseStrictJson(claim);
+  const read = parsed.ok ? claimShape.safeParse(parsed.value) : undefined;
+  if (!read?.success) return undefined;
+  const [action, expiresAt, places] = read.data;
+  const values = places.map(([section, name]) =>
+    written.findLast((one) => one.section === section && one.name === name),
+  );
+  if (expiresAt < now || values.length === 0 || values.includes(undefined)) return undefined;
+  const signed = await signature(
+    signs,
+    about,
+    claim,
+    values.map((one) => one?.value),
+  );
+  return signed === proof.slice(0, SIGNATURE_CHARS) ? action : undefined;
+}
+
+const named = (section: string | null, values: object): ProposedValue[] =>
+  Object.entries(values).map(([name, value]) => ({ section, name, value }));
+
+/** The values that operations on a page write. */
+export const writtenBy = (operations: readonly PageOperation[]): ProposedValue[] =>
+  operations.flatMap((operation) => {
+    if (operation.op === "set") return named(operation.section, operation.fields);
+    return operation.op === "page" ? named(null, operation.changes) : [];
+  });
+
+export const pictureValues = (changes: object): ProposedValue[] => named(null, changes);
+
+/** Names who had a part in an edit, for audit: the agent, if one asked, and the action, if the proof holds. */
+export async function viaOf(
+  proving: Proving,
+  { site, actor, via }: Envelope,
+  document: string,
+  { proof, written }: { readonly proof: string | undefined; readonly written: readonly ProposedValue[] },
+): Promise<string | undefined> {
+  if (proof === undefined || actor.kind !== "member") return via;
+  const action = await provenAction(proving, { site, member: actor.id, document }, proof, written);
+  if (action === undefined) return via;
+  return via === undefined ? action : `${via} with ${action}`;
+}

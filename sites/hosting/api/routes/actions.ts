@@ -1,0 +1,53 @@
+import { ACTION_INPUT_MAX_BYTES } from "../../../../manifests/bounds/editor.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import type { RunAction } from "../../../../runtime/actions/views.ts";
+import { actionsView, cancelledView, proposalView, runAction } from "../../../../runtime/actions/views.ts";
+import type { ApiCall } from "../request/call.ts";
+import { action, plugin } from "../request/parameter.ts";
+import type { Route } from "../request/route.ts";
+import { looking, read } from "./makers.ts";
+
+/** The workspace decides who may run what, because it knows what an action is about. */
+const callerOf = ({ member }: Pick<ApiCall, "member">) => ({ id: member.identity, role: member.role });
+
+const params = { plugin, action };
+const path = "/api/plugins/{plugin}/actions/{action}";
+
+export const actions: readonly Route[] = [
+  read({
+    path: "/api/actions",
+    summary: "List the actions that plugins offer you at sections, pages and pictures.",
+    permission: "site.read",
+    params: {},
+    query: {},
+    output: actionsView,
+    run: async ({ workspace, member }) =>
+      expectValue(await workspace.read("actions", member.site, { caller: callerOf({ member }) })),
+  }),
+  looking<typeof params, RunAction>({
+    path,
+    summary:
+      "Run an action of a plugin on a page, a section or a picture, at the version you have. " +
+      "The answer is a proposal; nothing is stored. Apply it with its operations, or as a change of the file, and send its proof. " +
+      "On a picture it needs the permission to change files.",
+    permission: "content.edit",
+    params,
+    body: runAction,
+    bodyBytes: ACTION_INPUT_MAX_BYTES,
+    output: proposalView,
+    run: async ({ workspace, member, params: named, body }) =>
+      expectValue(
+        await workspace.read("action.run", member.site, { caller: callerOf({ member }), ...named, wanted: body }),
+      ),
+  }),
+  looking<typeof params, undefined>({
+    path: `${path}/cancel`,
+    summary: "Cancel the action that runs for you.",
+    permission: "content.edit",
+    params,
+    body: null,
+    output: cancelledView,
+    run: async ({ workspace, member, params: named }) =>
+      expectValue(await workspace.read("action.cancel", member.site, { caller: callerOf({ member }), ...named })),
+  }),
+];
