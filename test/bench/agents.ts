@@ -31,6 +31,8 @@ const headers = {
   "mcp-method": "tools/call",
   "mcp-name": "read_page",
 };
+/** A call that reads a published page. */
+export const agentCall = { headers, body };
 
 /** A page read by agents, against the cheapest server that gives them the same bytes. */
 export async function measureAgents(site: Local, baseline: Local): Promise<ServingFigures> {

@@ -5,11 +5,12 @@ import { claimPort } from "../../sites/local/port.ts";
 import { guard } from "../../sites/local/runner/guarded.ts";
 import type { Guarded } from "../../sites/local/runner/guarded.ts";
 import { workerdPath } from "../../sites/local/runner/platform.ts";
-import { processes, runtimeOf } from "../../sites/local/runner/processes.ts";
+import { runtimeOf } from "../../sites/local/runner/processes.ts";
 import { readyOf, start } from "../local/runner.ts";
 import type { Ready, Run } from "../local/runner.ts";
 import { persistently, visit } from "../support/driver.ts";
 import { residentBytes } from "./cpu.ts";
+import { processesOf } from "./processesOf.ts";
 import type { Target } from "./load.ts";
 import type { ServingFigures } from "./serving.ts";
 import { compare } from "./serving.ts";
@@ -51,17 +52,6 @@ async function running(path: string): Promise<{ run: Run; ready: Ready }> {
   const run = start("--json", "--port", "0", "--profile", "full", "--data", path);
   return { run, ready: await readyOf(run) };
 }
-
-/** The program and everything it has started for this folder. */
-function processesOf({ pid }: Run, path: string): number[] {
-  const all = processes();
-  const groups = new Set(all.filter(({ command }) => command.includes(path)).map(({ group }) => group));
-  return all
-    .filter((one) => one.pid === pid || (groups.has(one.group) && one.group !== groupOf(process.pid)))
-    .map((one) => one.pid);
-}
-
-const groupOf = (pid: number): number | undefined => processes().find((one) => one.pid === pid)?.group;
 
 interface Kind {
   readonly name: string;

@@ -33,6 +33,8 @@ const headers = {
   "mcp-method": "tools/call",
   "mcp-name": "read_draft_page",
 };
+/** A call that reads a page of the draft. */
+export const memberCall = { headers, body };
 
 /** A page of the draft read by members' agents, against the cheapest server that asks one object for the same bytes. */
 export async function measureMembers(site: Local, baseline: Local): Promise<ServingFigures> {
@@ -79,7 +81,7 @@ async function grants(base: string, count: number): Promise<string[]> {
  * Each has a client of its own, because a client that asks again replaces what it was given before. Each has a network
  * of its own, because logins are counted by them.
  */
-async function grant(base: string): Promise<string> {
+export async function grant(base: string): Promise<string> {
   const from = {
     "cf-connecting-ip": `2001:db8:${randomBytes(2).toString("hex")}:${randomBytes(2).toString("hex")}::1`,
   };

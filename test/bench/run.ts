@@ -27,6 +27,7 @@ import { SANDBOX_WORKERS, measureSandbox } from "./sandbox.ts";
 import type { SandboxFigures } from "./sandbox.ts";
 import { measureServing } from "./serving.ts";
 import { BEHIND_TESTS } from "../support/proxied.ts";
+import { soak } from "./soak/soak.ts";
 import { measureTemplates } from "./templates.ts";
 import { measureUploads } from "./uploads.ts";
 
@@ -153,8 +154,7 @@ function managed(folder: string) {
   return measureManaged(folder);
 }
 
-const data = mkdtempSync(join(tmpdir(), "drawbridge-bench-"));
-try {
+async function all(data: string): Promise<string> {
   const machine = {
     cpu: cpus()[0]?.model ?? "unknown",
     cores: availableParallelism(),
@@ -176,7 +176,21 @@ try {
   };
   mkdirSync(OUT, { recursive: true });
   writeFileSync(join(OUT, "bench.json"), `${JSON.stringify(result, null, 2)}\n`);
-  process.stdout.write(table(result));
+  return table(result);
+}
+
+/** Benches of their own, which take long or much room: `npm run bench soak`. */
+const ALONE: Readonly<Record<string, (data: string, ...rest: string[]) => Promise<string>>> = {
+  soak: (data, minutes) => soak(data, minutes === undefined ? undefined : Number(minutes)),
+};
+
+const [name, ...rest] = process.argv.slice(2);
+const bench = name === undefined ? all : ALONE[name];
+if (!bench)
+  throw new Error(`There is no bench ${name}: choose from ${Object.keys(ALONE).join(", ")}, or none for the table.`);
+const data = mkdtempSync(join(tmpdir(), "drawbridge-bench-"));
+try {
+  process.stdout.write(await bench(data, ...rest));
 } finally {
   rmSync(data, { recursive: true, force: true });
 }

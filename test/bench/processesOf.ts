@@ -1,0 +1,13 @@
+import { processes } from "../../sites/local/runner/processes.ts";
+import type { Run } from "../local/runner.ts";
+
+/** The program and everything it has started for this folder. */
+export function processesOf({ pid }: Pick<Run, "pid">, path: string): number[] {
+  const all = processes();
+  const groups = new Set(all.filter(({ command }) => command.includes(path)).map(({ group }) => group));
+  return all
+    .filter((one) => one.pid === pid || (groups.has(one.group) && one.group !== groupOf(process.pid)))
+    .map((one) => one.pid);
+}
+
+const groupOf = (pid: number): number | undefined => processes().find((one) => one.pid === pid)?.group;
