@@ -28,6 +28,7 @@ import type { SandboxFigures } from "./sandbox.ts";
 import { measureServing } from "./serving.ts";
 import { BEHIND_TESTS } from "../support/proxied.ts";
 import { soak } from "./soak/soak.ts";
+import { manyTenants } from "./tenants/tenants.ts";
 import { measureTemplates } from "./templates.ts";
 import { measureUploads } from "./uploads.ts";
 
@@ -182,6 +183,7 @@ async function all(data: string): Promise<string> {
 /** Benches of their own, which take long or much room: `npm run bench soak`. */
 const ALONE: Readonly<Record<string, (data: string, ...rest: string[]) => Promise<string>>> = {
   soak: (data, minutes) => soak(data, minutes === undefined ? undefined : Number(minutes)),
+  tenants: (data, count) => manyTenants(data, count === undefined ? undefined : Number(count)),
 };
 
 const [name, ...rest] = process.argv.slice(2);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { requestLocal } from "../../../sites/local/request.ts";
+import { persistently } from "../../support/driver.ts";
 import { cpuMicros, residentBytes } from "../cpu.ts";
 import { processesOf } from "../processesOf.ts";
 
@@ -21,6 +22,7 @@ export interface Sample {
 }
 
 const MB = 2 ** 20;
+const ANSWERS_S = 120;
 
 export interface Sampled {
   readonly pid: number;
@@ -57,8 +59,11 @@ function sizesIn(path: string): [string, number][] {
   });
 }
 
+/** A look that finds the workers busy says nothing of the queue; the next one asks again. */
 async function queueOf(port: number): Promise<Pick<Sample, "waiting" | "oldestMs" | "deadLetters">> {
-  const { text } = await requestLocal({ port, host: "localhost", path: "/api/health" });
-  const { queue } = JSON.parse(text) as { queue: { waiting: number; oldestMs: number | null; deadLetters: number } };
-  return { waiting: queue.waiting, oldestMs: queue.oldestMs ?? 0, deadLetters: queue.deadLetters };
+  return persistently(async () => {
+    const { text } = await requestLocal({ port, host: "localhost", path: "/api/health" });
+    const { queue } = JSON.parse(text) as { queue: { waiting: number; oldestMs: number | null; deadLetters: number } };
+    return { waiting: queue.waiting, oldestMs: queue.oldestMs ?? 0, deadLetters: queue.deadLetters };
+  }, ANSWERS_S);
 }

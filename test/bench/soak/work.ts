@@ -25,7 +25,7 @@ export interface Kind {
   once(): Promise<unknown>;
 }
 
-/** What visitors, members and agents of one site do all day, at a pace that leaves the machine mostly idle. */
+/** The requests of visitors, members and agents of one site, at a pace that leaves the machine mostly idle. */
 export class MixedWork {
   readonly #port: number;
   readonly #member: Client;

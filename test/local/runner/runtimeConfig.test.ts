@@ -9,8 +9,8 @@ import { testFolder } from "../testFolder.ts";
 const folder = testFolder();
 afterAll(() => folder[Symbol.dispose]());
 
-/** The stores that workerd opens for a worker with these bindings. */
-function storesFor(bindings: Partial<WorkerConfig>): string[] {
+/** The configuration of a process with one worker, as workerd reads it. */
+function configWith(bindings: Partial<WorkerConfig>): string {
   const config = { name: "one", main: "index.ts", compatibility_date: "2026-08-01", ...bindings };
   const path = writeRuntimeConfig({
     workers: [{ config, script: join(folder.path, "index.js"), secrets: {} }],
@@ -19,9 +19,18 @@ function storesFor(bindings: Partial<WorkerConfig>): string[] {
     state: join(folder.path, "state"),
     host: undefined,
   });
-  const text = readFileSync(path, "utf8");
+  return readFileSync(path, "utf8");
+}
+
+/** The stores that workerd opens for a worker with these bindings. */
+function storesFor(bindings: Partial<WorkerConfig>): string[] {
+  const text = configWith(bindings);
   return Object.keys(STORES).filter((name) => text.includes(`"${name}:disk"`));
 }
+
+test("every process collects garbage before its heap is large", () => {
+  expect(configWith({})).toMatch(/v8Flags = \[[^\]]*"--initial-old-space-size=\d+"/);
+});
 
 test("a process opens the stores that its workers are bound to, and no other's: two that open one at once end one", () => {
   expect(storesFor({})).toEqual([]);
