@@ -219,9 +219,7 @@ class Expansion {
       this.#refuse([...path, "widget"], { found: widget, allowed: `${widget} with ${WIDGETS[widget].says}` });
     if (type === "object") return this.#object(node, path, through);
     if (type === "array") return this.#array(node, path, through);
-    return node["format"] === "color"
-      ? { ...node, pattern: COLOR_PATTERN, "x-allowed": "a colour such as #1a2b3c" }
-      : node;
+    return node["format"] === "color" ? { ...node, pattern: COLOR_PATTERN, "x-rule": "color" } : node;
   }
 
   /** A rule for another type would be silently ignored, which is never what its author meant. */

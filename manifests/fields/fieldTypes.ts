@@ -1,7 +1,7 @@
 /**
  * The field types that every plugin may refer to. They tell an editor what to offer, such as a picture chooser, and
- * refuse dangerous values once for all plugins. `x-allowed` is the sentence an editor reads for a value that does not
- * match; authors cannot write it.
+ * refuse dangerous values once for all plugins. `x-rule` names the rule that a value breaks which does not
+ * match, or says it; authors cannot write it.
  */
 import { IMAGE_MAX_SIDE, LINK_MAX_CHARS, MARKDOWN_MAX_CHARS, PLAIN_TEXT_MAX_CHARS } from "../bounds/fields.ts";
 import type { MediaRole } from "../shapes/mediaTypes.ts";
@@ -12,14 +12,14 @@ const text: JsonSchema = {
   type: "string",
   maxLength: PLAIN_TEXT_MAX_CHARS,
   pattern: "^[^\\u0000-\\u001f\\u007f\\u2028\\u2029]*$",
-  "x-allowed": "one line of text without control characters",
+  "x-rule": "line",
 };
 
 const markdown: JsonSchema = {
   type: "string",
   maxLength: MARKDOWN_MAX_CHARS,
   pattern: "^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$",
-  "x-allowed": "Markdown without control characters",
+  "x-rule": "markdown",
 };
 
 /** Nothing that could end an attribute, hide a scheme or reach another origin by a path: no space, quote, < > or \. */
@@ -38,8 +38,7 @@ const link: JsonSchema = {
   type: "string",
   maxLength: LINK_MAX_CHARS,
   pattern: `^(?:${LINKS.join("|")})$`,
-  "x-allowed":
-    "page:<page id>, /path, https://…, mailto:…, tel:… or #anchor, without spaces, quotes or control characters",
+  "x-rule": "link",
 };
 
 const MEDIA_PATH = "/media/(?!\\.)[A-Za-z0-9_-][A-Za-z0-9._-]*(?:/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$";
@@ -49,7 +48,7 @@ const source: JsonSchema = {
   title: "Source",
   maxLength: LINK_MAX_CHARS,
   pattern: `^${MEDIA_PATH}`,
-  "x-allowed": "the path of a file under /media/, such as /media/harbour.jpg",
+  "x-rule": "media",
 };
 
 const side = (title: string): JsonSchema => ({ type: "integer", title, minimum: 1, maximum: IMAGE_MAX_SIDE });
@@ -88,7 +87,7 @@ function fileOf(role: MediaRole): JsonSchema {
       src: {
         ...source,
         pattern: `^(?=.*\\.(?:${endings.join("|")})$)${MEDIA_PATH}`,
-        "x-allowed": `the path of a file under /media/ that ends in .${endings.join(", .")}`,
+        "x-rule": `the path of a file under /media/ that ends in .${endings.join(", .")}`,
       },
       title: { ...text, minLength: 1, title: "Name for visitors" },
       ...(role === "film" && { width: side("Width in pixels"), height: side("Height in pixels") }),
@@ -119,16 +118,16 @@ const file: JsonSchema = {
   },
   required: ["file", "name", "type", "bytes"],
   additionalProperties: false,
-  "x-allowed": "a file, sent as multipart/form-data",
+  "x-rule": "a file, sent as multipart/form-data",
 };
 
 export const FILE_TYPE = "drawbridge:file";
 
 /** Tells whether an expanded schema is a file's. */
-export const isFile = (schema: JsonSchema): boolean => schema["x-allowed"] === file["x-allowed"];
+export const isFile = (schema: JsonSchema): boolean => schema["x-rule"] === file["x-rule"];
 
 /** The allowed value of a file field, in words. */
-export const FILE_SAYS = String(file["x-allowed"]);
+export const FILE_SAYS = String(file["x-rule"]);
 
 export const FIELD_TYPES: Readonly<Record<string, JsonSchema>> = Object.freeze({
   "drawbridge:text": text,

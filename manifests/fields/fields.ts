@@ -6,43 +6,26 @@ import { checkFieldSchema, expandSchema } from "./fieldSchema.ts";
 import { decodePointer, describe, encodePointer, quote, valueAt } from "../refusals/pointer.ts";
 import type { Issue } from "../refusals/refusal.ts";
 import { Refusal } from "../refusals/refusal.ts";
+import { isRule, ruled } from "../refusals/rules.ts";
+import type { Ruled } from "../refusals/rules.ts";
 import { isObject } from "../json/jsonObject.ts";
 import type { JsonSchema } from "../shapes/shape.ts";
 
 type Unit = ReturnType<Validator["validate"]>["errors"][number];
 type Schema = ConstructorParameters<typeof Validator>[0];
 
-const KINDS: Readonly<Record<string, string>> = {
-  string: "text",
-  number: "a number",
-  integer: "a whole number",
-  boolean: "true or false",
-  array: "a list",
-  object: "an object",
-};
+const isText = (value: unknown): value is string => typeof value === "string";
 
-const listed = (values: unknown): string =>
-  Array.isArray(values) ? values.map((value) => JSON.stringify(value)).join(", ") : "";
-const sized = (words: string, unit: string) => (limit: unknown) => `${words} ${String(limit)}${unit}`;
+const listed = (values: readonly unknown[]): string => values.map((value) => JSON.stringify(value)).join(", ");
 
-/** The words for each rule, from its keyword's value. A keyword without a row only wraps others. */
-const ALLOWED = new Map<string, (limit: unknown) => string>([
-  ["type", (type) => KINDS[String(type)] ?? String(type)],
-  ["enum", (values) => `one of ${listed(values)}`],
-  ["const", (value) => JSON.stringify(value)],
-  ["oneOf", (choices) => `one of ${listed(Array.isArray(choices) ? choices.map((choice) => choice["const"]) : [])}`],
-  ["minLength", sized("at least", " characters")],
-  ["maxLength", sized("at most", " characters")],
-  ["pattern", (pattern) => `text that matches ${String(pattern)}`],
-  ["format", (format) => `a valid ${String(format)}`],
-  ["minimum", sized("at least", "")],
-  ["maximum", sized("at most", "")],
-  ["exclusiveMinimum", sized("above", "")],
-  ["exclusiveMaximum", sized("below", "")],
-  ["multipleOf", sized("a multiple of", "")],
-  ["minItems", sized("at least", " items")],
-  ["maxItems", sized("at most", " items")],
-]);
+/** The broken rule of a keyword, from its value; undefined for a keyword that only wraps others. */
+function ruleOf(keyword: string, limit: unknown): Ruled | undefined {
+  if (keyword === "type") return isText(limit) && isRule(limit) ? ruled(limit) : undefined;
+  if (keyword === "const") return ruled("const", JSON.stringify(limit));
+  if (keyword === "oneOf" && Array.isArray(limit)) return ruled("enum", listed(limit.map((one) => one["const"])));
+  if (!isRule(keyword)) return undefined;
+  return ruled(keyword, Array.isArray(limit) ? listed(limit) : String(limit));
+}
 
 interface Checked {
   readonly validator: Validator;
@@ -69,7 +52,6 @@ function prepared(expanded: JsonSchema): Checked {
 }
 
 const fragment = (location: string): string[] => decodePointer(decodeURIComponent(location.replace(/^#/, "")));
-const isText = (value: unknown): value is string => typeof value === "string";
 
 function missing(unit: Unit, rule: readonly string[], schema: JsonSchema, value: unknown): Issue[] {
   const required = valueAt(schema, rule);
@@ -81,7 +63,7 @@ function missing(unit: Unit, rule: readonly string[], schema: JsonSchema, value:
     .map((name) => ({
       pointer: encodePointer([...at, name]),
       found: "nothing",
-      allowed: "a value: this field is required",
+      ...ruled("required"),
     }));
 }
 
@@ -95,20 +77,23 @@ function unknownMember(unit: Unit, schema: JsonSchema): Issue {
   return {
     pointer: encodePointer(at),
     found: `an unknown member named ${quote(at.at(-1) ?? "")}`,
-    allowed: known.length > 0 ? `only ${known.join(", ")}` : "no members",
+    ...(known.length > 0 ? ruled("members", known.join(", ")) : ruled("noMembers")),
   };
 }
 
 function broken(unit: Unit, rule: readonly string[], schema: JsonSchema, value: unknown): Issue[] {
-  const says = ALLOWED.get(unit.keyword);
-  if (!says) return [];
+  const own = unit.keyword === "pattern" ? valueAt(schema, [...rule.slice(0, -1), "x-rule"]) : undefined;
+  const allowed = isText(own) ? saidBy(own) : ruleOf(unit.keyword, valueAt(schema, rule));
+  if (!allowed) return [];
   const at = fragment(unit.instanceLocation);
   const instance = valueAt(value, at);
-  const allowed = unit.keyword === "pattern" ? valueAt(schema, [...rule.slice(0, -1), "x-allowed"]) : undefined;
   const found =
     unit.keyword.endsWith("Length") && isText(instance) ? `${instance.length} characters` : describe(instance);
-  return [{ pointer: encodePointer(at), found, allowed: isText(allowed) ? allowed : says(valueAt(schema, rule)) }];
+  return [{ pointer: encodePointer(at), found, ...allowed }];
 }
+
+/** A field type names its rule, or says it in a sentence of its own. */
+const saidBy = (own: string): Ruled => (isRule(own) ? ruled(own) : { allowed: own });
 
 function issuesOf(unit: Unit, schema: JsonSchema, value: unknown): Issue[] {
   const rule = fragment(unit.keywordLocation);

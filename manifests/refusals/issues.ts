@@ -7,6 +7,8 @@ import type * as z from "zod/mini";
 import { ISSUES_MAX } from "../bounds/json.ts";
 import { describe, encodePointer, quote, valueAt } from "./pointer.ts";
 import type { Issue } from "./refusal.ts";
+import { ruled } from "./rules.ts";
+import type { Ruled, RuleName } from "./rules.ts";
 
 type Raw = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
@@ -20,40 +22,47 @@ const WORDLESS = "Invalid input";
  */
 export const WITHOUT_LOCALE = { error: () => WORDLESS } as const;
 
-const KINDS: Readonly<Record<string, string>> = {
-  string: "text",
-  number: "a number",
-  int: "a whole number",
-  boolean: "true or false",
-  object: "an object",
-  record: "an object",
-  array: "a list",
+const KINDS: Readonly<Record<string, RuleName>> = {
+  string: "string",
+  number: "number",
+  int: "integer",
+  boolean: "boolean",
+  object: "object",
+  record: "object",
+  array: "array",
 };
 
-const UNITS: Readonly<Record<string, string>> = {
-  string: " characters",
-  array: " items",
-  object: " members",
+const BOUNDS: Readonly<Record<string, readonly [least: RuleName, most: RuleName]>> = {
+  string: ["minLength", "maxLength"],
+  array: ["minItems", "maxItems"],
 };
 
 const listed = (values: readonly unknown[]): string => values.map((value) => JSON.stringify(value)).join(", ");
-const unitOf = (origin: string): string => UNITS[origin] ?? "";
 
-function allowedOf(raw: Raw): string {
-  if (raw.message !== WORDLESS) return raw.message;
+function sized(raw: Raw & { code: "too_big" | "too_small" }): Ruled {
+  const limit = String(raw.code === "too_big" ? raw.maximum : raw.minimum);
+  if (raw.origin === "object")
+    return { allowed: `${raw.code === "too_big" ? "at most" : "at least"} ${limit} members` };
+  const [least, most] = BOUNDS[raw.origin] ?? ["minimum", "maximum"];
+  return ruled(raw.code === "too_big" ? most : least, limit);
+}
+
+function allowedOf(raw: Raw): Ruled {
+  if (raw.message !== WORDLESS) return { allowed: raw.message };
   switch (raw.code) {
-    case "invalid_type":
-      return KINDS[raw.expected] ?? raw.expected;
+    case "invalid_type": {
+      const kind = KINDS[raw.expected];
+      return kind ? ruled(kind) : { allowed: raw.expected };
+    }
     case "unrecognized_keys":
-      return "no member of that name";
+      return { allowed: "no member of that name" };
     case "invalid_value":
-      return raw.values.length === 1 ? listed(raw.values) : `one of ${listed(raw.values)}`;
+      return ruled(raw.values.length === 1 ? "const" : "enum", listed(raw.values));
     case "too_big":
-      return `at most ${raw.maximum}${unitOf(raw.origin)}`;
     case "too_small":
-      return `at least ${raw.minimum}${unitOf(raw.origin)}`;
+      return sized(raw);
     default:
-      return "a value of the documented shape";
+      return { allowed: "a value of the documented shape" };
   }
 }
 
@@ -66,7 +75,7 @@ const unrecognised = (raw: Raw & { code: "unrecognized_keys" }, path: Path): Iss
   raw.keys.map((key) => ({
     pointer: encodePointer([...path, key]),
     found: `an unknown member named ${quote(key)}`,
-    allowed: allowedOf(raw),
+    ...allowedOf(raw),
   }));
 
 /** Picks, among several possible shapes, the only one whose kind fits the value. */
@@ -80,7 +89,7 @@ function closest(branches: readonly Raw[][]): readonly Raw[] {
 function unionIssues(raw: Raw & { code: "invalid_union" }, path: Path, root: unknown): Issue[] {
   const branch = closest(raw.errors);
   if (branch.length > 0) return branch.flatMap((inner) => issuesOf(inner, path, root));
-  const allowed = raw.errors.map(([first]) => (first ? allowedOf(first) : "")).filter((says) => says !== "");
+  const allowed = raw.errors.map(([first]) => (first ? allowedOf(first).allowed : "")).filter((says) => says !== "");
   return [
     {
       pointer: encodePointer(path),
@@ -104,10 +113,10 @@ function issuesOf(raw: Raw, above: Path, root: unknown): Issue[] {
       return raw.issues.map((inner) => ({
         pointer: encodePointer(path),
         found: `a member named ${quote(String(path.at(-1)))}`,
-        allowed: allowedOf(inner),
+        ...allowedOf(inner),
       }));
     default:
-      return [{ pointer: encodePointer(path), found: foundOf(raw, valueAt(root, path)), allowed: allowedOf(raw) }];
+      return [{ pointer: encodePointer(path), found: foundOf(raw, valueAt(root, path)), ...allowedOf(raw) }];
   }
 }
 

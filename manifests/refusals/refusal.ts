@@ -1,3 +1,5 @@
+import type { Rule } from "./rules.ts";
+
 /**
  * The one error of the project. The `code` is the interface: it is stable, and it decides the HTTP status. It travels
  * as the start of `message`, because own properties do not survive every RPC boundary. `detail` is evidence for the
@@ -61,6 +63,8 @@ export interface Issue {
   readonly pointer: string;
   readonly found: string;
   readonly allowed: string;
+  /** The broken rule by its name, where a table has it. */
+  readonly rule?: Rule;
 }
 
 export interface RefusalDetail {

@@ -55,8 +55,8 @@ class Checking {
     this.unknown.push({ section: id, type, reason: absenceOf(type, this.#contributions) });
     if (!idle) return;
     this.#shape(section, idle, path, this.idleIssues);
-    for (const { pointer, found, allowed } of validateForDefaults(idle.item.fields, fields))
-      this.#add({ pointer: encodePointer([...path, "fields"]) + pointer, found, allowed }, this.idleIssues);
+    for (const issue of validateForDefaults(idle.item.fields, fields))
+      this.#add({ ...issue, pointer: encodePointer([...path, "fields"]) + issue.pointer }, this.idleIssues);
   }
 
   #shape(section: Section, entry: IdleSection, path: Path, into = this.issues): void {
@@ -69,9 +69,7 @@ class Checking {
     if (issues.length === 0) return this.#good.add(qualified, fields);
     const { kept, moved, issues: left } = fitOf(item, fields);
     this.changed.push({ section: id, type, pointer: encodePointer(path), kept, moved, issues: left });
-    for (const { pointer, found, allowed } of issues) {
-      this.#add({ pointer: encodePointer([...path, "fields"]) + pointer, found, allowed });
-    }
+    for (const issue of issues) this.#add({ ...issue, pointer: encodePointer([...path, "fields"]) + issue.pointer });
   }
 
   #variant({ variant }: Section, { item }: IdleSection, path: Path, into: Issue[]): void {

@@ -71,13 +71,18 @@ export function file(
  * Answers a problem document (RFC 9457). `code` is the interface. `evidence` holds a Refusal's details; of the standard
  * members it may replace only `instance`, which names the request in the log.
  */
-export function problem(code: RefusalCode, evidence: object = {}, headers: Record<string, string> = {}): Response {
+export function problem(
+  code: RefusalCode,
+  evidence: object = {},
+  headers: Record<string, string> = {},
+  title = refusalText(code),
+): Response {
   const status = refusalStatus(code);
   const body = {
     instance: `urn:uuid:${crypto.randomUUID()}`,
     ...evidence,
     type: "about:blank",
-    title: refusalText(code),
+    title,
     status,
     code,
   };

@@ -10,7 +10,7 @@ import type { Env } from "./env.ts";
 import type { Asking } from "./oauth/authorize.ts";
 import { askMember, beginAuthorization, forgiving, takeAnswer } from "./oauth/authorize.ts";
 import { documentFetch } from "./oauth/documentFetch.ts";
-import { sorry } from "./oauth/pages.ts";
+import { sorry, speechOf } from "./oauth/pages.ts";
 import { limitOf, tooMany } from "./oauth/limits.ts";
 import { PATHS } from "./oauth/paths.ts";
 import { carrying, received } from "./oauth/received.ts";
@@ -62,7 +62,7 @@ async function route(request: Request, env: Env, ctx: ExecutionContext, about: A
       { event: "agent_login_limited", ...about, actor: null, outcome: "refused", code: "RATE_LIMITED" },
       Date.now(),
     );
-    return isPage ? sorry("RATE_LIMITED", "", limit.fields) : opened(tooMany(limit.fields), about);
+    return isPage ? sorry(speechOf(request), "RATE_LIMITED", "", limit.fields) : opened(tooMany(limit.fields), about);
   }
   const answer = await (isPage ? forPeople : forPrograms)(askingOf(request, env, about), ctx);
   for (const [name, value] of Object.entries(limit?.fields ?? {})) answer.headers.set(name, value);
@@ -72,7 +72,7 @@ async function route(request: Request, env: Env, ctx: ExecutionContext, about: A
 async function forPeople(asking: Asking): Promise<Response> {
   const { request } = asking;
   const { pathname } = new URL(request.url);
-  return (await PAGES[`${request.method} ${pathname}`]?.(asking)) ?? sorry("METHOD_NOT_ALLOWED");
+  return (await PAGES[`${request.method} ${pathname}`]?.(asking)) ?? sorry(speechOf(request), "METHOD_NOT_ALLOWED");
 }
 
 function askingOf(request: Request, env: Env, about: AboutRequest): Asking {

@@ -1,8 +1,12 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { describe as describeValue } from "../../manifests/refusals/pointer.ts";
 import { EN } from "../../sites/shared/editor/words/en/index.ts";
 import { LANGUAGES } from "../../sites/shared/editor/words/languages.ts";
 import { TABLES } from "../../sites/shared/editor/words/tables.ts";
 import { isCounted } from "../../sites/shared/editor/words/translated.ts";
+import { ROOT } from "./folder.ts";
 
 type Table = Readonly<Record<string, unknown>>;
 
@@ -71,3 +75,56 @@ describe("a language of the editor", () => {
 function whole(): Table {
   return { a: { b: "x", c: "y" }, n: { one: "1", other: "{n}" }, w: "{name}" };
 }
+
+/** Reasons that no member meets in the editor: of plugin code, of sockets that fall back, and of the operator's routes. */
+const FOR_OPERATORS: ReadonlySet<string> = new Set([
+  "The key was revoked, and a revoked key is never trusted again.",
+  "The key is trusted already, with other limits. Revoke it first.",
+  "This site has been opened; only an unfinished provisioning is released.",
+  "No sockets are opened here; ask /api/presence.",
+  "Too many sockets are open; ask /api/presence.",
+  "Only a suspended tenant is erased.",
+  "Make the tenant read_only or suspended first.",
+  "Only a suspended tenant is erased: nobody reads or writes meanwhile.",
+  "The archive does not have what visitors have sent; `discardSubmissions` says that it may go.",
+  "The workspace is not what the archive says any more; make another one of it as it is.",
+  "This workspace holds nothing.",
+  "What was erased is still being removed from public places; try again in a minute.",
+  "There are more media files than one request copies; send it again to go on.",
+  "The control plane has no record of these sites for this tenant.",
+  "This workspace is being restored already.",
+  "This workspace is not empty; an archive is restored into an empty one only.",
+  "Files of before are still being removed; try again in a minute.",
+  "Make the tenant read_only or suspended first: nobody writes meanwhile.",
+  "The platform does not go back to that moment.",
+  "The call is over.",
+]);
+
+/** Sources whose refusals members read in the editor. */
+const ANSWERING = [
+  "manifests/{refusals,shapes,fields}",
+  "runtime/{documents,editing,media,publishing,rendering,plugins,backups}",
+  "sites/hosting/{api,editor}",
+];
+const sources = (...folders: readonly string[]): string[] =>
+  globSync(
+    folders.map((folder) => `${folder}/**/*.ts`),
+    { cwd: ROOT, exclude: ["**/*.generated.ts"] },
+  ).map((path) => readFileSync(join(ROOT, path), "utf8"));
+
+describe("a sentence in which the site refuses something", () => {
+  const said: readonly string[] = Object.values(EN.said.sentences);
+  const made = [describeValue([0]), describeValue({ a: 0 })];
+  const text = [...sources(...ANSWERING), ...made].join("\n").replaceAll(/\$\{[^}]*\}/g, "{}");
+
+  test("stands in the sources as the tables have it, so that each language finds it", () => {
+    const lost = said.filter((sentence) => sentence.split(/\{\w+\}/).some((part) => !text.includes(part)));
+    expect(lost).toEqual([]);
+  });
+
+  test("is in the tables if it is a reason for a member", () => {
+    const reasons = [...text.matchAll(/\breason: "([A-Z][^"]+)"/g)].map(([, reason = ""]) => reason);
+    expect(reasons.length).toBeGreaterThan(20);
+    expect(reasons.filter((reason) => !said.includes(reason) && !FOR_OPERATORS.has(reason))).toEqual([]);
+  });
+});

@@ -1,5 +1,6 @@
 /** The answers that show a draft. The API's description is generated from these. */
 import * as z from "zod/mini";
+import { issueView } from "../../../manifests/refusals/issueView.ts";
 import { documentId } from "../../documents/content.ts";
 import { count } from "../../documents/viewShapes.ts";
 
@@ -26,6 +27,6 @@ export const previewView = z.strictObject({
   css: z.nullable(z.string()),
   document: z.nullable(z.string()),
   sections: pageLooksView.shape.sections,
-  issues: z.array(z.strictObject({ pointer: z.string(), found: z.string(), allowed: z.string() })),
+  issues: z.array(issueView),
 });
 export type PreviewView = z.infer<typeof previewView>;

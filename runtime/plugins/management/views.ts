@@ -1,5 +1,6 @@
 /** The answers of the commands and reads on plugins. The API description is generated from these. */
 import * as z from "zod/mini";
+import { issueView } from "../../../manifests/refusals/issueView.ts";
 import { faultShape, outputLineShape } from "../../../manifests/faults/fault.ts";
 import { WAITS } from "../updates/waits.ts";
 import { UPDATE_RULES } from "../updates/updateRules.ts";
@@ -10,7 +11,6 @@ const json = z.record(z.string(), z.unknown());
 const named = { id: z.string(), version: z.string() };
 const names = z.array(z.string());
 const wish = z.strictObject({ pointer: z.string(), value: z.union([z.string(), z.number(), z.boolean()]) });
-const issue = z.strictObject({ pointer: z.string(), found: z.string(), allowed: z.string() });
 
 const skippedView = z.nullable(z.strictObject({ reason: z.string(), detail: z.string() }));
 
@@ -145,7 +145,7 @@ export const pluginSettingsView = z.strictObject({
   values: json,
   secrets: z.array(z.strictObject({ name: z.string(), set: z.boolean() })),
   /** The faults for which the plugin cannot be called with these settings. */
-  issues: z.array(issue),
+  issues: z.array(issueView),
 });
 export type PluginSettingsView = z.infer<typeof pluginSettingsView>;
 
@@ -187,7 +187,7 @@ export const pluginsView = z.strictObject({
   updates: z.enum(UPDATE_RULES),
   loader: z.strictObject({ available: z.boolean(), reason: z.nullable(z.string()) }),
   /** Thumbprints of the keys that this deployment trusts, and the entries of its list that it refuses. */
-  trust: z.strictObject({ keys: names, refused: z.array(issue) }),
+  trust: z.strictObject({ keys: names, refused: z.array(issueView) }),
 });
 export type PluginsView = z.infer<typeof pluginsView>;
 

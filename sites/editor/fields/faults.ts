@@ -15,5 +15,7 @@ export const issuesBelow = (issues: readonly Issue[], pointer: string): readonly
   issues.filter((issue) => issue.pointer === pointer || issue.pointer.startsWith(`${pointer}/`));
 
 /** A fault in words. */
-export const faultText = (words: FieldWords, { found, allowed }: Issue): string =>
-  found === "nothing" || found === "0 characters" ? words.missing : say(words.allowed, { allowed });
+export const faultText = (words: FieldWords, { found, allowed, rule }: Issue): string =>
+  rule?.name === "required" || found === "0 characters"
+    ? words.missing
+    : say(words.allowed, { allowed: rule ? say(words.rules[rule.name], { limit: rule.limit ?? "" }) : allowed });

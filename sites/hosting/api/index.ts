@@ -56,10 +56,10 @@ api.onError((error, { get, req }) => {
   const instance = `urn:uuid:${get("requestId")}`;
   if (error instanceof Refusal) {
     tell(error, req.raw, get("requestId"));
-    return refuse(error, instance);
+    return refuse(error, instance, req.raw);
   }
   const storage = storageRefusal(error);
-  if (storage) return refuse(storage, instance);
+  if (storage) return refuse(storage, instance, req.raw);
   console.error("a request to the API failed", instance, error);
   return problem("INTERNAL", { instance });
 });

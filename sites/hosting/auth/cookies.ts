@@ -1,3 +1,4 @@
+import { readCookie } from "../../shared/readCookie.ts";
 import { EDIT_MARKER, EDIT_MARKER_NAME } from "../../../runtime/serving/editMarker.ts";
 
 /** The cookies of a login. The prefix makes a browser refuse them from a sub-domain, for a path, or without Secure. */
@@ -8,19 +9,8 @@ export const ATTEMPT_COOKIE = "__Host-svc_login";
 export const SEARCH_COOKIE = "__Secure-svc_search";
 export const SEARCH_PATH = "/_editor/forms";
 
-/** The language that a member chose for the editor in this browser. It says nothing of a person, and outlives a login. */
-export const LANGUAGE_COOKIE = "__Host-svc_language";
-
 const attributes = (path: string): string => `Path=${path}; Secure; SameSite=Lax`;
 const SHARED = attributes("/");
-
-/** Reads a cookie; undefined if it is missing or appears twice, because an attacker may have set the second one. */
-export function readCookie(request: Request, name: string): string | undefined {
-  const prefix = `${name}=`;
-  const parts = (request.headers.get("cookie") ?? "").split(";").map((part) => part.trim());
-  const found = parts.filter((part) => part.startsWith(prefix));
-  return found.length === 1 ? found[0]?.slice(prefix.length) : undefined;
-}
 
 export const keepCookie = (name: string, value: string, milliseconds: number, path = "/"): string =>
   `${name}=${value}; ${attributes(path)}; HttpOnly; Max-Age=${Math.floor(milliseconds / 1000)}`;

@@ -10,6 +10,8 @@ import type { Env } from "../env.ts";
 import { rateHeaders } from "../../../runtime/tenancy/rateHeaders.ts";
 import { spend } from "../../shared/login/limit.ts";
 import { allowCommandLine, askCommandLine, openCommandLine } from "./commandLine.ts";
+import { readAs } from "../../shared/editor/reader.ts";
+import { languageOf } from "../../shared/editor/words/asked.ts";
 import { sha256Hex } from "../../shared/digest.ts";
 import { finishLogin } from "./finishLogin.ts";
 import { recordLogin } from "./loginAudit.ts";
@@ -73,7 +75,10 @@ interface Asking {
   readonly about: AboutRequest;
 }
 
-async function answer(asking: Asking, address: Address): Promise<Response> {
+const answer = (asking: Asking, address: Address): Promise<Response> =>
+  readAs({ language: languageOf(asking.request) }, () => answered(asking, address));
+
+async function answered(asking: Asking, address: Address): Promise<Response> {
   const { request, env, place, about } = asking;
   try {
     const { limit } = address;

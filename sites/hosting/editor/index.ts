@@ -14,7 +14,7 @@ import { SHOWN } from "./comparing/addresses.ts";
 import { shown } from "./comparing/shown.ts";
 import { EDIT, START } from "./desk/area.ts";
 import { asset } from "./drawing/assets.ts";
-import { languageOf } from "./language/asked.ts";
+import { languageOf } from "../../shared/editor/words/asked.ts";
 import { start } from "./start.ts";
 
 export const editor = new Hono<{ Bindings: Env }>();

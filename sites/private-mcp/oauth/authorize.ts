@@ -16,7 +16,7 @@ import { newSecret } from "../../shared/login/secret.ts";
 import type { OAuthEnv } from "./server.ts";
 import { giveGrant } from "./giveGrant.ts";
 import { PATHS } from "./paths.ts";
-import { question, receipt, sorry, valueOf } from "./pages.ts";
+import { question, receipt, sorry, speechOf, valueOf } from "./pages.ts";
 import { received } from "./received.ts";
 import type { Choice } from "./grantState.ts";
 import { sitesOf } from "./grantState.ts";
@@ -40,16 +40,14 @@ export const forgiving =
     try {
       return await answer(asking);
     } catch (error) {
+      const speech = speechOf(asking.request);
       if (error instanceof AuthorizationError)
         return error.redirectTo === undefined
-          ? sorry("INVALID_REQUEST", error.description)
+          ? sorry(speech, "INVALID_REQUEST", error.description)
           : redirect(error.redirectTo);
       if (error instanceof CimdFetchError)
-        return sorry(
-          "INVALID_REQUEST",
-          weaknessIn(error.detail) ?? "The document that describes this client could not be read.",
-        );
-      if (error instanceof Refusal) return sorry(error.code);
+        return sorry(speech, "INVALID_REQUEST", weaknessIn(error.detail) ?? speech.words.agent.unreadable);
+      if (error instanceof Refusal) return sorry(speech, error.code);
       throw error;
     }
   };
@@ -92,12 +90,13 @@ export const askMember: Answering = async ({ request, env, helpers, about }) => 
   const sites = await sitesOf(env.DB, identity, AGENT_SITES_SHOWN);
   if (sites.length === 0) {
     await refused("agent_login_refused", `visitor:${identity}`);
-    return receipt(person);
+    return receipt(speechOf(request), person);
   }
-  return withCookies(await askConsent({ env, helpers, asked, identity, sites }), headers);
+  return withCookies(await askConsent({ request, env, helpers, asked, identity, sites }), headers);
 };
 
 interface Asked {
+  readonly request: Request;
   readonly env: OAuthEnv;
   readonly helpers: OAuthHelpers;
   readonly asked: AuthRequest;
@@ -105,12 +104,12 @@ interface Asked {
   readonly sites: readonly Choice[];
 }
 
-async function askConsent({ env, helpers, asked, identity, sites }: Asked): Promise<Response> {
+async function askConsent({ request, env, helpers, asked, identity, sites }: Asked): Promise<Response> {
   const client = await helpers.describeConsent(asked);
   const { handle, headers } = await helpers.beginConsent(asked);
   const ticket = await writeTicket(env.SESSION_SECRET, env.MEMBERS_MCP_ORIGIN, { handle, identity });
   return withCookies(
-    question({
+    question(speechOf(request), {
       client: {
         name: client.clientName,
         domain: client.clientDomain,

@@ -5,36 +5,72 @@ import { ANSWER_HEADERS, formPolicy } from "../../../runtime/serving/answerHeade
 import { escapeHtml } from "../../../runtime/templates/escape.ts";
 import type { Scope } from "../../../runtime/commands/scopes.ts";
 import { scopesOf } from "../../../runtime/commands/scopes.ts";
+import { languageOf } from "../../shared/editor/words/asked.ts";
+import type { Language } from "../../shared/editor/words/languages.ts";
+import { LANGUAGES } from "../../shared/editor/words/languages.ts";
+import type { DoorWords } from "../../shared/editor/words/en/doors.ts";
+import { DOOR_TABLES } from "../../shared/editor/words/doorTables.ts";
+import { sayHtml } from "../../shared/editor/words/sayHtml.ts";
 import type { Identity } from "../../shared/login/identify.ts";
 import { PATHS } from "./paths.ts";
 import type { Choice } from "./grantState.ts";
 
-const document = (title: string, body: string): string =>
-  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="robots" content="noindex">` +
-  `<meta name="viewport" content="width=device-width"><title>${title}</title><h1>${title}</h1>${body}</html>\n`;
+/** The language of a page, and its words. */
+export type Speech = Pick<Document, "language" | "words">;
 
-function page(status: number, title: string, body: string, action = "'none'"): Response {
-  return new Response(document(escapeHtml(title), body), {
+interface Document {
+  readonly language: Language;
+  readonly words: DoorWords;
+  /** Text. */
+  readonly title: string;
+  /** HTML. */
+  readonly body: string;
+}
+
+/** The language of the person at this browser. */
+export function speechOf(request: Request): Speech {
+  const language = languageOf(request);
+  return { language, words: DOOR_TABLES[language] };
+}
+
+const document = ({ language, title, body }: Document): string =>
+  `<!doctype html><html lang="${language}" dir="${LANGUAGES[language].direction}"><meta charset="utf-8">` +
+  `<meta name="robots" content="noindex"><meta name="viewport" content="width=device-width">` +
+  `<title>${escapeHtml(title)}</title><h1>${escapeHtml(title)}</h1>${body}</html>\n`;
+
+function page(status: number, shown: Document, action = "'none'"): Response {
+  return new Response(document(shown), {
     status,
     headers: { ...ANSWER_HEADERS.agentLoginPage, "Content-Security-Policy": formPolicy(action) },
   });
 }
 
+const refusedIn = (words: DoorWords, code: RefusalCode): string =>
+  (words.refused as Partial<Record<RefusalCode, string>>)[code] ?? refusalText(code);
+
 /** Shows an error that occurs before a redirect to the client is safe. */
-export function sorry(code: RefusalCode, says = "", fields: Readonly<Record<string, string>> = {}): Response {
-  const response = page(refusalStatus(code), refusalText(code), `<p>${escapeHtml(says)}</p>`);
+export function sorry(
+  speech: Speech,
+  code: RefusalCode,
+  says = "",
+  fields: Readonly<Record<string, string>> = {},
+): Response {
+  const shown = { ...speech, title: refusedIn(speech.words, code), body: `<p>${escapeHtml(says)}</p>` };
+  const response = page(refusalStatus(code), shown);
   for (const [name, value] of Object.entries(fields)) response.headers.set(name, value);
   return response;
 }
 
 /** Shows a stranger their issuer and subject and nothing else. It sets no cookie and stores nothing. */
-export function receipt({ issuer, subject }: Identity): Response {
-  const row = (name: string, value: string): string => `<dt>${name}</dt><dd><code>${escapeHtml(value)}</code></dd>`;
-  return page(
-    refusalStatus("NOT_INVITED"),
-    refusalText("NOT_INVITED"),
-    `<dl>${row("Issuer", issuer)}${row("Subject", subject)}</dl>`,
-  );
+export function receipt(speech: Speech, { issuer, subject }: Identity): Response {
+  const { words } = speech;
+  const row = (name: string, value: string): string =>
+    `<dt>${escapeHtml(name)}</dt><dd><code>${escapeHtml(value)}</code></dd>`;
+  return page(refusalStatus("NOT_INVITED"), {
+    ...speech,
+    title: refusedIn(words, "NOT_INVITED"),
+    body: `<dl>${row(words.issuer, issuer)}${row(words.subject, subject)}</dl>`,
+  });
 }
 
 export interface Question {
@@ -53,26 +89,22 @@ export interface Question {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-const SAYS: Readonly<Record<Scope, string>> = {
-  "site:read": "read the site with its draft, its history and its media",
-  "content:write":
-    "change the draft: pages, sections, menus, redirects, theme and settings; describe media files, and remove those nothing uses",
-  "content:publish": "publish, schedule publications and go back to earlier ones",
-  "plugins:use": "use what the site's plugins offer to agents",
-};
-
 /** Asks a member what an agent may do for them, and where. No script, no frame, no answer from another site. */
-export function question({ client, asked, ticked, sites, fields }: Question): Response {
+export function question(speech: Speech, { client, asked, ticked, sites, fields }: Question): Response {
+  const { words } = speech;
+  const { agent } = words;
   const hidden = Object.entries(fields)
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
     .join("");
+  const scopes = asked.map((scope) => box(words, { scope, isTicked: ticked.includes(scope), sites }));
+  const button = (answer: string, word: string): string =>
+    `<button name="answer" value="${answer}">${escapeHtml(word)}</button>`;
   const body =
-    `<p>${who(client)}</p><form method="post" action="${PATHS.consent}">${hidden}` +
-    `<fieldset><legend>For which site?</legend>${sites.map(choice).join("")}</fieldset>` +
-    `<fieldset><legend>What may it do there, as you?</legend>${asked.map((scope) => box(scope, ticked.includes(scope), sites)).join("")}</fieldset>` +
-    `<p>It never may more than your role does, and no more once you are not a member any more. It holds for 30 days.</p>` +
-    `<button name="answer" value="yes">Allow</button> <button name="answer" value="no">Do not allow</button></form>`;
-  return page(200, "Let an agent act for you?", body, formTargets(client.redirect));
+    `<p>${who(words, client)}</p><form method="post" action="${PATHS.consent}">${hidden}` +
+    `<fieldset><legend>${escapeHtml(agent.site)}</legend>${sites.map((site, index) => choice(words, site, index)).join("")}</fieldset>` +
+    `<fieldset><legend>${escapeHtml(agent.scope)}</legend>${scopes.join("")}</fieldset>` +
+    `<p>${escapeHtml(agent.limits)}</p>${button("yes", agent.yes)} ${button("no", agent.no)}</form>`;
+  return page(200, { ...speech, title: agent.title, body }, formTargets(client.redirect));
 }
 
 /** Browsers hold a form's policy to where its answer leads, which is back to the client. */
@@ -84,28 +116,36 @@ function formTargets(redirect: string): string {
 /** Invisible signs and signs that turn text. Behind them, the host that receives the answer could read as another. */
 const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-const readable = (name: string): string => escapeHtml(name.replaceAll(UNSEEN, "").trim() || "(no name)");
+const readable = (name: string, unnamed: string): string => escapeHtml(name.replaceAll(UNSEEN, "").trim() || unnamed);
 
-function who({ name, domain, redirectHost, isLocal }: Question["client"]): string {
-  const shown = `<strong>${readable(name.slice(0, AGENT_NAME_MAX_CHARS))}</strong>`;
-  const from =
-    domain === undefined
-      ? `A program that calls itself ${shown}`
-      : `${shown} of <strong>${escapeHtml(domain)}</strong>`;
-  const warning = isLocal ? " That is a program on this computer: allow it only if you have just started it." : "";
-  return `${from} asks. Your answer goes to <strong>${escapeHtml(redirectHost)}</strong>.${warning}`;
+function who({ agent }: DoorWords, { name, domain, redirectHost, isLocal }: Question["client"]): string {
+  const says = sayHtml(domain === undefined ? agent.claims : agent.proven, {
+    name: `<strong>${readable(name.slice(0, AGENT_NAME_MAX_CHARS), agent.unnamed)}</strong>`,
+    domain: `<strong>${escapeHtml(domain ?? "")}</strong>`,
+    host: `<strong>${escapeHtml(redirectHost)}</strong>`,
+  });
+  return isLocal ? `${says} ${escapeHtml(agent.local)}` : says;
 }
 
 export const valueOf = ({ tenant, site }: Choice): string => `${tenant}/${site}`;
 
-function choice(site: Choice, index: number): string {
-  const label = `${readable(site.name)} (${escapeHtml(site.hostname)}), where you are ${escapeHtml(site.role)}`;
+function choice({ agent, roles }: DoorWords, site: Choice, index: number): string {
+  const label = sayHtml(agent.choice, {
+    name: readable(site.name, agent.unnamed),
+    hostname: escapeHtml(site.hostname),
+    role: escapeHtml(roles[site.role]),
+  });
   return `<p><label><input type="radio" name="site" value="${escapeHtml(valueOf(site))}" required${index === 0 ? " checked" : ""}> ${label}</label></p>`;
 }
 
-function box(scope: Scope, isTicked: boolean, sites: readonly Choice[]): string {
+interface Box {
+  readonly scope: Scope;
+  readonly isTicked: boolean;
+  readonly sites: readonly Choice[];
+}
+
+function box({ agent }: DoorWords, { scope, isTicked, sites }: Box): string {
   const without = sites.filter(({ role }) => !scopesOf(role).includes(scope)).map(({ hostname }) => hostname);
-  const note =
-    without.length === 0 ? "" : ` (not at ${escapeHtml(without.join(", "))}: your role there does not allow it)`;
-  return `<p><label><input type="checkbox" name="scope" value="${scope}"${isTicked ? " checked" : ""}> <code>${scope}</code>: ${SAYS[scope]}${note}</label></p>`;
+  const note = without.length === 0 ? "" : ` ${sayHtml(agent.notAt, { hostnames: escapeHtml(without.join(", ")) })}`;
+  return `<p><label><input type="checkbox" name="scope" value="${scope}"${isTicked ? " checked" : ""}> <code>${scope}</code>: ${escapeHtml(agent.scopes[scope])}${note}</label></p>`;
 }

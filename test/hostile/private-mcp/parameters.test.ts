@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { question } from "../../../sites/private-mcp/oauth/pages.ts";
+import { question, speechOf } from "../../../sites/private-mcp/oauth/pages.ts";
 import { SCOPES } from "../../../runtime/commands/scopes.ts";
 import {
   aCode,
@@ -71,7 +71,13 @@ describe("a parameter that stands there twice", () => {
 test("a client that names no scope finds only reading ticked, and one that names them finds those", async () => {
   const client = { name: "c", redirectHost: "client.example", isLocal: false, redirect: REDIRECT };
   const ticked = async (scopes: readonly (typeof SCOPES)[number][]): Promise<string[]> => {
-    const html = await question({ client, asked: SCOPES, ticked: scopes, sites: [], fields: {} }).text();
+    const html = await question(speechOf(new Request("https://mcp.example/")), {
+      client,
+      asked: SCOPES,
+      ticked: scopes,
+      sites: [],
+      fields: {},
+    }).text();
     expect([...html.matchAll(/name="scope"/g)]).toHaveLength(SCOPES.length);
     return [...html.matchAll(/value="([a-z:]+)" checked/g)].map(([, scope]) => scope ?? "");
   };

@@ -173,11 +173,13 @@ describe("an executable manifest is refused with", () => {
       "each once",
     ],
   ])("%s", (_, change, pointer, found, allowed) => {
-    expect(issuesOf(changed(executable, change))).toContainEqual({
-      pointer,
-      found: expect.stringContaining(found),
-      allowed: expect.stringContaining(allowed),
-    });
+    expect(issuesOf(changed(executable, change))).toContainEqual(
+      expect.objectContaining({
+        pointer,
+        found: expect.stringContaining(found),
+        allowed: expect.stringContaining(allowed),
+      }),
+    );
   });
 });
 

@@ -23,7 +23,11 @@ describe("a text that is no manifest", () => {
     expect(readManifest(text)).toMatchObject({
       ok: false,
       error: expect.arrayContaining([
-        { pointer, found: expect.stringContaining(found), allowed: expect.stringContaining(allowed) },
+        expect.objectContaining({
+          pointer,
+          found: expect.stringContaining(found),
+          allowed: expect.stringContaining(allowed),
+        }),
       ]),
     });
   });

@@ -5,7 +5,7 @@ import { isObject } from "../../../../manifests/json/jsonObject.ts";
 import type { JsonSchema } from "../../../../manifests/shapes/shape.ts";
 
 /** Schemas the compiler would name after their title: authors repeat titles, and a name must mean one thing. */
-const DROPPED = new Set(["title", "$comment", "x-allowed", "default", "examples", "pattern", "minLength", "maxLength"]);
+const DROPPED = new Set(["title", "$comment", "x-rule", "default", "examples", "pattern", "minLength", "maxLength"]);
 
 function plain(value: unknown, isMembers = false): unknown {
   if (Array.isArray(value)) return value.map((item) => plain(item));

@@ -18,7 +18,17 @@ export const PROBLEM: Json = {
       description: "Faults of the input: their place (RFC 6901), the value there, and the values allowed.",
       items: {
         type: "object",
-        properties: { pointer: { type: "string" }, found: { type: "string" }, allowed: { type: "string" } },
+        properties: {
+          pointer: { type: "string" },
+          found: { type: "string" },
+          allowed: { type: "string" },
+          rule: {
+            type: "object",
+            description: "The broken rule by a stable name, and its bound or choices, where a table has it.",
+            properties: { name: { type: "string" }, limit: { type: "string" } },
+            required: ["name"],
+          },
+        },
         required: ["pointer", "found", "allowed"],
       },
     },

@@ -3,7 +3,12 @@ import type { RefusalCode } from "../../../../manifests/refusals/refusal.ts";
 import type { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import type { RateName, RateLimitState } from "../../../../runtime/tenancy/rateLimits.ts";
 import { RATE_POLICIES } from "../../../../runtime/tenancy/rateLimits.ts";
+import { readAs } from "../../../shared/editor/reader.ts";
+import { languageOf } from "../../../shared/editor/words/asked.ts";
+import { SENDER_HEADER } from "../../../shared/senderHeader.ts";
 import { problem } from "../../answers.ts";
+import { wordsOf } from "../../editor/drawing/sheet.ts";
+import { spoken } from "../../editor/language/spoken.ts";
 import { rateHeaders } from "../../../../runtime/tenancy/rateHeaders.ts";
 import { entityTag } from "../guards/version.ts";
 
@@ -24,5 +29,11 @@ function rateFields({ limit, ...standing }: Refusal["detail"]): Record<string, s
 
 export const headersOf = ({ code, detail }: Refusal): Record<string, string> => HEADERS[code]?.(detail) ?? {};
 
-export const refuse = (refusal: Refusal, instance: string): Response =>
-  problem(refusal.code, { ...refusal.detail, instance }, headersOf(refusal));
+/** Answers a refusal. The editor's own script shows its sentences to a member, so they are in that member's language. */
+export const refuse = (refusal: Refusal, instance: string, request: Request): Response => {
+  const { code, detail } = refusal;
+  if (!request.headers.has(SENDER_HEADER)) return problem(code, { ...detail, instance }, headersOf(refusal));
+  return readAs({ language: languageOf(request) }, () =>
+    problem(code, { ...spoken(detail), instance }, headersOf(refusal), wordsOf(code)),
+  );
+};

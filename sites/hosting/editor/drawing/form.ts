@@ -1,6 +1,5 @@
 import { html } from "hono/html";
-import { explain } from "../../../shared/editor/explain.ts";
-import { WORDS } from "../../../shared/editor/words/words.ts";
+import { explained } from "../language/explained.ts";
 import type { Failure } from "../desk/failure.ts";
 import type { Html } from "./html.ts";
 import { wordsOf } from "./sheet.ts";
@@ -9,7 +8,7 @@ import { wordsOf } from "./sheet.ts";
 export function alert(failure: Failure | undefined, form: string, more: Html | string = ""): Html | string {
   if (failure?.form !== form) return "";
   const { code, detail } = failure.refusal;
-  const lines = explain(WORDS.script, detail).map((line) => html`<li><bdi>${line}</bdi></li>`);
+  const lines = explained(detail).map((line) => html`<li><bdi>${line}</bdi></li>`);
   return html`<div class="alert" role="alert"><p>${wordsOf(code)} <code>${code}</code></p>${lines.length > 0 ? html`<ul>${lines}</ul>` : ""}${more}</div>`;
 }
 

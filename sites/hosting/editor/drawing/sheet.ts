@@ -70,7 +70,12 @@ ${main}
 </body>
 </html>`;
 
-export const wordsOf = (code: RefusalCode): string => WORDS.refusals[code] ?? refusalText(code);
+/** A refusal in words: those of the editor, of the pages before it, and the seldom ones. */
+export function wordsOf(code: RefusalCode): string {
+  const { refusals, doors, said } = WORDS;
+  const others: Partial<Record<RefusalCode, string>> = { ...doors.refused, ...said.codes, ...refusals };
+  return others[code] ?? refusalText(code);
+}
 
 /** Answers a person who may see nothing of the site: the refusal, and how to continue. */
 export const refusalSheet = (

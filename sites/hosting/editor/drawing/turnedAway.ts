@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import { explain } from "../../../shared/editor/explain.ts";
+import { explained } from "../language/explained.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { nothingHere, seeOther, suspended } from "../../answers.ts";
 import type { Incoming } from "../../api/pipeline/pipeline.ts";
@@ -53,8 +53,7 @@ async function typedIn(request: Request): Promise<Fields> {
   });
 }
 
-const reasons = ({ detail }: Refusal): Html =>
-  html`${explain(WORDS.script, detail).map((line) => html`<p>${line}</p>`)}`;
+const reasons = ({ detail }: Refusal): Html => html`${explained(detail).map((line) => html`<p>${line}</p>`)}`;
 
 /** Keeps what a member typed when their login ended meanwhile. */
 const sendAgain = (

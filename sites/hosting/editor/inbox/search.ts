@@ -4,7 +4,8 @@
  */
 import { SEARCH_KEPT_MS } from "../../../../manifests/bounds/editor.ts";
 import { seeOther } from "../../answers.ts";
-import { keepCookie, readCookie, SEARCH_COOKIE, SEARCH_PATH } from "../../auth/cookies.ts";
+import { readCookie } from "../../../shared/readCookie.ts";
+import { keepCookie, SEARCH_COOKIE, SEARCH_PATH } from "../../auth/cookies.ts";
 import type { Turn } from "../desk/action.ts";
 import { textIn } from "../drawing/lists.ts";
 import { addressOf, everything } from "./looking.ts";

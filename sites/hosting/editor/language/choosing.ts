@@ -4,13 +4,13 @@ import { LANGUAGE_KEPT_MS } from "../../../../manifests/bounds/editor.ts";
 import { LANGUAGES, isLanguage } from "../../../shared/editor/words/languages.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { seeOther } from "../../answers.ts";
-import { dropCookie, keepCookie, LANGUAGE_COOKIE } from "../../auth/cookies.ts";
+import { dropCookie, keepCookie } from "../../auth/cookies.ts";
 import type { Turn } from "../desk/action.ts";
 import { notInForm } from "../desk/through.ts";
 import type { Choice } from "../drawing/fields.ts";
 import { FormFields } from "../drawing/fields.ts";
 import type { Html } from "../drawing/html.ts";
-import { chosenIn } from "./asked.ts";
+import { chosenIn, LANGUAGE_COOKIE } from "../../../shared/editor/words/asked.ts";
 
 const { account: words } = WORDS;
 

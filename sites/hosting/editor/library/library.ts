@@ -4,7 +4,7 @@ import { EDITOR_UPLOAD_MAX_BYTES } from "../../../../manifests/bounds/editor.ts"
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { MediaListView } from "../../../../runtime/media/views.ts";
 import { sizeOf } from "../../../../manifests/bytes/sizeOf.ts";
-import { explain } from "../../../shared/editor/explain.ts";
+import { explained } from "../language/explained.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { withQuery } from "../desk/address.ts";
@@ -109,7 +109,7 @@ function outcomes(arrived: readonly Arrived[]): Html | string {
 
 function outcome({ name, refusal }: Arrived): Html {
   if (!refusal) return html`<li class="is-stored"><bdi>${name}</bdi>: ${WORDS.script.stored}</li>`;
-  const words = [wordsOf(refusal.code), ...explain(WORDS.script, refusal.detail)];
+  const words = [wordsOf(refusal.code), ...explained(refusal.detail)];
   return html`<li class="is-refused"><bdi>${name}</bdi>: <bdi>${words.join(" ")}</bdi> <code>${refusal.code}</code></li>`;
 }
 

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import { explain } from "../../../shared/editor/explain.ts";
+import { explained } from "../language/explained.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Html } from "../drawing/html.ts";
 import { wordsOf } from "../drawing/sheet.ts";
@@ -24,7 +24,7 @@ function reasonWords(reason: string): string | undefined {
 /** Explains a refused package, a sentence each. A reason without words is said as the refusal has it. */
 export function rejectedWords({ code, detail }: Refusal): string[] {
   const own = code === "PLUGIN_REJECTED" ? reasonWords(String(detail.reason)) : undefined;
-  return own === undefined ? explain(WORDS.script, detail) : [own];
+  return own === undefined ? explained(detail) : [own];
 }
 
 /** The evidence stands behind the words, for whoever asks the author or the operator. */

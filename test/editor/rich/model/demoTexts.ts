@@ -27,12 +27,12 @@ function schemas(): Map<string, JsonSchema> {
   );
 }
 
-const MARKDOWN = fieldType("drawbridge:markdown")?.["x-allowed"];
+const MARKDOWN = fieldType("drawbridge:markdown")?.["x-rule"];
 
 /** Every Markdown in a value. */
 function* markdownIn(schema: unknown, value: unknown): Generator<string> {
   if (!isObject(schema)) return;
-  if (typeof value === "string" && schema["x-allowed"] === MARKDOWN) yield value;
+  if (typeof value === "string" && schema["x-rule"] === MARKDOWN) yield value;
   if (Array.isArray(value)) for (const item of value) yield* markdownIn(schema["items"], item);
   if (isObject(value) && isObject(schema["properties"]))
     for (const [name, child] of Object.entries(value)) yield* markdownIn(schema["properties"][name], child);

@@ -1,9 +1,11 @@
 import type { Words } from "../en/index.ts";
+import { RULES } from "./rules.ts";
 
 export const FIELDS: Words["fields"] = {
   required: "erforderlich",
   missing: "Bitte ausfüllen.",
   allowed: "Hier erlaubt: {allowed}.",
+  rules: RULES,
   length: "{n} von {most}",
   tooLong: "{n} von {most}: zu lang",
   number: "Bitte eine Zahl eingeben.",

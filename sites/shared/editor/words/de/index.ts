@@ -5,6 +5,7 @@ import { CANVAS } from "./canvas.ts";
 import { COMPARING } from "./comparing.ts";
 import { CONSENT } from "./consent.ts";
 import { DOMAINS } from "./domains.ts";
+import { DOORS } from "./doors.ts";
 import { FIELDS } from "./fields.ts";
 import { FORMS } from "./forms.ts";
 import { FRAME } from "./frame.ts";
@@ -18,6 +19,7 @@ import { PUBLISH } from "./publish.ts";
 import { PUBLISHING } from "./publishing.ts";
 import { REDIRECTS } from "./redirects.ts";
 import { REFUSED } from "./refusals.ts";
+import { SAID } from "./said.ts";
 import { SCRIPT } from "./script.ts";
 import { SETTINGS } from "./settings.ts";
 import { SHELVES } from "./shelves.ts";
@@ -46,6 +48,8 @@ export const DE: Words = {
   log: LOG,
   backups: BACKUPS,
   domains: DOMAINS,
+  doors: DOORS,
   refusals: REFUSED,
   script: SCRIPT,
+  said: SAID,
 };

@@ -1,3 +1,4 @@
+import { RULES } from "../../../../../manifests/refusals/rules.ts";
 import type { Translated } from "../translated.ts";
 
 /** Words of the forms that are made from a section type's fields, of rich text, and of the choosers of links and pictures. */
@@ -5,6 +6,7 @@ export const FIELDS = {
   required: "required",
   missing: "This has to be filled in.",
   allowed: "Allowed here: {allowed}.",
+  rules: RULES,
   length: "{n} of {most}",
   tooLong: "{n} of {most}: too long",
   number: "Write a number.",

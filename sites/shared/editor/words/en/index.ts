@@ -8,6 +8,7 @@ import { BACKUPS } from "./backups.ts";
 import { CANVAS } from "./canvas.ts";
 import { COMPARING } from "./comparing.ts";
 import { DOMAINS } from "./domains.ts";
+import { DOORS } from "./doors.ts";
 import { FIELDS } from "./fields.ts";
 import { FORMS } from "./forms.ts";
 import { FRAME } from "./frame.ts";
@@ -21,6 +22,7 @@ import { PUBLISH } from "./publish.ts";
 import { PUBLISHING } from "./publishing.ts";
 import { REDIRECTS } from "./redirects.ts";
 import { REFUSED } from "./refusals.ts";
+import { SAID } from "./said.ts";
 import { SCRIPT } from "./script.ts";
 import { SETTINGS } from "./settings.ts";
 import { SHELVES } from "./shelves.ts";
@@ -49,8 +51,10 @@ export const EN = {
   log: LOG,
   backups: BACKUPS,
   domains: DOMAINS,
+  doors: DOORS,
   refusals: REFUSED,
   script: SCRIPT,
+  said: SAID,
 } as const;
 
 export type Words = Translated<typeof EN>;

@@ -1,11 +1,13 @@
-/** The language in which a request is answered: the one its member chose, or the one its browser asks for. */
-import type { Language } from "../../../shared/editor/words/languages.ts";
-import { FIRST_LANGUAGE, isLanguage } from "../../../shared/editor/words/languages.ts";
-import { LANGUAGE_COOKIE, readCookie } from "../../auth/cookies.ts";
+/** The language of an answer: the one that a member chose in this browser, or the one that the browser asks for. */
+import { readCookie } from "../../readCookie.ts";
+import type { Language } from "./languages.ts";
+import { FIRST_LANGUAGE, isLanguage } from "./languages.ts";
+
+/** The language that a member chose for the editor in this browser. It says nothing of a person, and outlives a login. */
+export const LANGUAGE_COOKIE = "__Host-svc_language";
 
 export function languageOf(request: Request): Language {
-  const chosen = chosenIn(request);
-  return chosen ?? preferred(request.headers.get("accept-language") ?? "") ?? FIRST_LANGUAGE;
+  return chosenIn(request) ?? preferred(request.headers.get("accept-language") ?? "") ?? FIRST_LANGUAGE;
 }
 
 /** Null where the member leaves it to the browser. A sub-domain cannot set this cookie, but may be anything. */

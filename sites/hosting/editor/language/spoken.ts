@@ -1,0 +1,56 @@
+/** Says a refusal in the language of its reader. Sentences that no table has stay as they are, such as a plugin's own. */
+import type { Issue, RefusalDetail } from "../../../../manifests/refusals/refusal.ts";
+import { reader } from "../../../shared/editor/reader.ts";
+import { EN } from "../../../shared/editor/words/en/index.ts";
+import { FIRST_LANGUAGE } from "../../../shared/editor/words/languages.ts";
+import { say } from "../../../shared/editor/words/say.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
+
+type Name = keyof typeof EN.said.sentences;
+
+const NAMES = new Map<string, Name>();
+const PATTERNS: (readonly [pattern: RegExp, name: Name])[] = [];
+for (const [name, says] of Object.entries(EN.said.sentences) as [Name, string][])
+  if (says.includes("{")) PATTERNS.push([patternOf(says), name]);
+  else NAMES.set(says, name);
+
+/** A sentence with values as a pattern: each value becomes a group of its name. */
+function patternOf(says: string): RegExp {
+  const quoted = says.replaceAll(/[.*+?^$()[\]\\|]/g, String.raw`\$&`);
+  return new RegExp(`^${quoted.replaceAll(/\{(\w+)\}/g, "(?<$1>.+?)")}$`, "s");
+}
+
+/** Longer texts are nobody's sentence. */
+const SENTENCE_MAX_CHARS = 1000;
+
+function sentence(english: string): string {
+  const name = NAMES.get(english);
+  if (name !== undefined) return WORDS.said.sentences[name];
+  if (english.length > SENTENCE_MAX_CHARS) return english;
+  for (const [pattern, matching] of PATTERNS) {
+    const groups = pattern.exec(english)?.groups;
+    if (groups) return say(WORDS.said.sentences[matching], groups);
+  }
+  return english;
+}
+
+const issueOf = ({ found, allowed, rule, ...issue }: Issue): Issue => ({
+  ...issue,
+  found: sentence(found),
+  allowed: rule ? say(WORDS.said.rules[rule.name], { limit: rule.limit ?? "" }) : sentence(allowed),
+  ...(rule ? { rule } : {}),
+});
+
+const spokenIf = (name: string, value: unknown): Record<string, string> =>
+  typeof value === "string" ? { [name]: sentence(value) } : {};
+
+/** The details of a refusal, its sentences in the reader's language. */
+export function spoken(detail: RefusalDetail): RefusalDetail {
+  if (reader().language === FIRST_LANGUAGE) return detail;
+  return {
+    ...detail,
+    ...(detail.issues ? { issues: detail.issues.map(issueOf) } : {}),
+    ...spokenIf("reason", detail["reason"]),
+    ...spokenIf("detail", detail["detail"]),
+  };
+}

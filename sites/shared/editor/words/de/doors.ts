@@ -1,0 +1,57 @@
+import type { DoorWords } from "../en/doors.ts";
+
+export const DOORS: DoorWords = {
+  again: "Noch einmal anmelden",
+  issuer: "Aussteller",
+  subject: "Kennung",
+  refused: {
+    INVALID_REQUEST: "Diese Anfrage ist nicht so, wie sie sein muss.",
+    LOGIN_FAILED: "Diese Anmeldung ließ sich nicht abschließen. Beginnen Sie noch einmal.",
+    FORBIDDEN: "Ihre Rolle erlaubt das nicht.",
+    ORIGIN_MISMATCH: "Diese Anfrage kommt nicht von dieser Website.",
+    NOT_INVITED: "Sie sind hier nicht eingeladen.",
+    NOT_FOUND: "Hier ist nichts.",
+    METHOD_NOT_ALLOWED: "So lässt sich diese Adresse nicht aufrufen.",
+    RATE_LIMITED: "Das waren zu viele Anfragen. Warten Sie etwas und versuchen Sie es noch einmal.",
+    INTERNAL: "Bei uns ist etwas schiefgegangen.",
+    LOGIN_UNAVAILABLE: "Im Augenblick kann sich hier niemand anmelden.",
+    UNAVAILABLE: "Das antwortet im Augenblick nicht. Versuchen Sie es noch einmal.",
+  },
+  roles: { owner: "Eigentümer", admin: "Admin", editor: "Redakteur", author: "Autor", viewer: "Betrachter" },
+  start: {
+    title: "Bei {name} anmelden?",
+    sent: "Eine andere Website hat Sie hierher geschickt. Melden Sie sich nur an, wenn Sie an {name} arbeiten wollen.",
+    go: "Anmelden",
+  },
+  program: {
+    title: "Darf die Kommandozeile auf diesem Computer für Sie handeln?",
+    asks: "Sie fragt für {name}, wo Sie {role} sind, und darf dort, was Sie dürfen, bis Ihre Anmeldung in diesem Browser endet oder bis {logout}.",
+    check:
+      "Ihr Terminal zeigt {check}. Zeigt es etwas anderes, oder haben Sie nicht {login} eingegeben, dann sagen Sie Nein.",
+    yes: "Ja, sie darf",
+    no: "Nein",
+  },
+  agent: {
+    title: "Darf ein Agent für Sie handeln?",
+    claims: "Ein Programm, das sich {name} nennt, fragt an. Ihre Antwort geht an {host}.",
+    proven: "{name} von {domain} fragt an. Ihre Antwort geht an {host}.",
+    local: "Das ist ein Programm auf diesem Computer: Erlauben Sie es nur, wenn Sie es gerade gestartet haben.",
+    unnamed: "(ohne Namen)",
+    site: "Für welche Website?",
+    choice: "{name} ({hostname}), wo Sie {role} sind",
+    scope: "Was darf es dort in Ihrem Namen?",
+    scopes: {
+      "site:read": "die Website lesen, mit Entwurf, Verlauf und Medien",
+      "content:write":
+        "den Entwurf ändern: Seiten, Abschnitte, Menüs, Weiterleitungen, Design und Einstellungen; Mediendateien beschreiben und entfernen, was nichts benutzt",
+      "content:publish": "veröffentlichen, Veröffentlichungen planen und zu früheren zurückkehren",
+      "plugins:use": "benutzen, was die Plugins der Website für Agenten anbieten",
+    },
+    notAt: "(nicht bei {hostnames}: Ihre Rolle dort erlaubt es nicht)",
+    limits:
+      "Es darf nie mehr als Ihre Rolle und nichts mehr, sobald Sie kein Mitglied mehr sind. Die Erlaubnis gilt 30 Tage.",
+    yes: "Erlauben",
+    no: "Nicht erlauben",
+    unreadable: "Das Dokument, das dieses Programm beschreibt, ließ sich nicht lesen.",
+  },
+};

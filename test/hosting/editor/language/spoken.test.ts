@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import type { Issue } from "../../../../manifests/refusals/refusal.ts";
+import { validateFields } from "../../../../manifests/fields/fields.ts";
+import { issuesFromZod } from "../../../../manifests/refusals/issues.ts";
+import { page } from "../../../../runtime/documents/content.ts";
+import { explained } from "../../../../sites/hosting/editor/language/explained.ts";
+import { spoken } from "../../../../sites/hosting/editor/language/spoken.ts";
+import { readAs } from "../../../../sites/shared/editor/reader.ts";
+
+const inGerman = <T>(run: () => T): T => readAs({ language: "de" }, run);
+const issue = (found: string, allowed: string): Issue => ({ pointer: "/it", found, allowed });
+
+describe("a refusal in German", () => {
+  test("has the rule that a field breaks, with its bound, and keeps the rule's name for programs", () => {
+    const schema = { type: "object", properties: { it: { type: "string", title: "It", maxLength: 3 } } };
+    const issues = validateFields({ ...schema, additionalProperties: false }, { it: "four" });
+    expect(inGerman(() => spoken({ issues }))).toEqual({
+      issues: [
+        {
+          pointer: "/it",
+          found: "4 Zeichen",
+          allowed: "höchstens 3 Zeichen",
+          rule: { name: "maxLength", limit: "3" },
+        },
+      ],
+    });
+  });
+
+  test("says what a document may hold, of the same names in either check", () => {
+    const input = { path: "Nonsense", title: "", sections: [] };
+    const parsed = page.safeParse(input);
+    const issues = parsed.success ? [] : issuesFromZod(parsed.error, input);
+    expect(inGerman(() => explained({ issues }))).toEqual([
+      'Gefunden: der Text "Nonsense". Angenommen: ein Pfad wie /leistungen/daecher.',
+      "Gefunden: 0 Zeichen. Angenommen: mindestens 1 Zeichen.",
+    ]);
+  });
+
+  test.each([
+    ["A publication is running.", "Eine Veröffentlichung läuft."],
+    ["A site has at most 25 members.", "Eine Website hat höchstens 25 Mitglieder."],
+    ["What a plugin says itself.", "What a plugin says itself."],
+    ["constructor", "constructor"],
+    ["A site has at most {n} members.", "Eine Website hat höchstens {n} Mitglieder."],
+  ])("says %j as %j", (english, german) => {
+    expect(inGerman(() => explained({ reason: english }))).toEqual([german]);
+    expect(explained({ reason: english })).toEqual([english]);
+  });
+
+  test("leaves what somebody typed as it is, where it looks like a sentence of ours as well", () => {
+    const typed = `the text ${JSON.stringify("nothing {n} $& at most")}`;
+    expect(inGerman(() => spoken({ issues: [issue(typed, "a link")] })).issues).toEqual([
+      issue('der Text "nothing {n} $& at most"', "ein Link"),
+    ]);
+  });
+
+  test("is not looked for in a text of a stranger that is longer than any sentence", () => {
+    const long = `A site has at most ${"9".repeat(100_000)} members.`;
+    expect(inGerman(() => explained({ reason: long }))).toEqual([long]);
+  });
+});
