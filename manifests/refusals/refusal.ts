@@ -64,7 +64,7 @@ export interface Issue {
   readonly found: string;
   readonly allowed: string;
   /** The broken rule by its name, where a table has it. */
-  readonly rule?: Rule;
+  readonly rule?: Rule | undefined;
 }
 
 export interface RefusalDetail {

@@ -38,9 +38,10 @@ export const isRule = (name: string): name is RuleName => Object.hasOwn(RULES, n
 
 /** The broken rule of an issue, for who says it in another language. */
 export interface Rule {
-  readonly name: RuleName;
+  /** A name of the table, or one that a newer worker has. */
+  readonly name: string;
   /** The bound or the choice that the rule names. */
-  readonly limit?: string;
+  readonly limit?: string | undefined;
 }
 
 export interface Ruled {

@@ -18,10 +18,11 @@ export const nothingHere = (): Response => plain(404, refusalText("NOT_FOUND"));
 
 const unavailable = (text: string, seconds: number): Response => plain(503, text, { "Retry-After": String(seconds) });
 
-export const suspended = (): Response =>
-  unavailable(`TENANT_SUSPENDED: ${refusalText("TENANT_SUSPENDED")}`, SUSPENDED_RETRY_SECONDS);
+/** `says` is for a member; visitors get the one answer that reveals nothing of their language. */
+export const suspended = (says = refusalText("TENANT_SUSPENDED")): Response =>
+  unavailable(`TENANT_SUSPENDED: ${says}`, SUSPENDED_RETRY_SECONDS);
 
-export const failed = (): Response => unavailable("This site is not available at the moment.", FAILURE_RETRY_SECONDS);
+export const failed = (says = refusalText("TENANT_SUSPENDED")): Response => unavailable(says, FAILURE_RETRY_SECONDS);
 
 export const notReadable = (): Response => plain(405, refusalText("METHOD_NOT_ALLOWED"), { Allow: "GET, HEAD" });
 

@@ -12,6 +12,7 @@ import { spend } from "../../shared/login/limit.ts";
 import { allowCommandLine, askCommandLine, openCommandLine } from "./commandLine.ts";
 import { readAs } from "../../shared/editor/reader.ts";
 import { languageOf } from "../../shared/editor/words/asked.ts";
+import { TABLES } from "../../shared/editor/words/tables.ts";
 import { sha256Hex } from "../../shared/digest.ts";
 import { finishLogin } from "./finishLogin.ts";
 import { recordLogin } from "./loginAudit.ts";
@@ -61,7 +62,7 @@ for (const [path, address] of Object.entries(ADDRESSES)) {
   auth.all(path, async ({ req, env, get, executionCtx }) => {
     const place = await addressedSite(req.raw, env, executionCtx);
     if (!place) return problem("NOT_FOUND");
-    if (place.route.status === "suspended") return suspended();
+    if (place.route.status === "suspended") return suspended(TABLES[languageOf(req.raw)].refusals.TENANT_SUSPENDED);
     // HEAD is refused too: it would begin a login that no browser can finish.
     if (req.raw.method !== address.method) return problem("METHOD_NOT_ALLOWED", {}, { Allow: address.method });
     return answer({ request: req.raw, env, place, about: requestOf(req.raw, get("requestId")) }, address);

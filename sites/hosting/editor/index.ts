@@ -1,6 +1,7 @@
 /** The editor, on the site's own hostname: pages for members, which need no script, and the script that makes them quicker. */
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { readAs } from "../../shared/editor/reader.ts";
 import { failed, nothingHere } from "../answers.ts";
 import type { Incoming } from "../api/pipeline/pipeline.ts";
@@ -15,6 +16,8 @@ import { shown } from "./comparing/shown.ts";
 import { EDIT, START } from "./desk/area.ts";
 import { asset } from "./drawing/assets.ts";
 import { languageOf } from "../../shared/editor/words/asked.ts";
+import { orTurnedAway } from "./drawing/turnedAway.ts";
+import { wordsOf } from "./drawing/sheet.ts";
 import { start } from "./start.ts";
 
 export const editor = new Hono<{ Bindings: Env }>();
@@ -51,8 +54,8 @@ for (const { area, pages } of AREAS) {
   }
 }
 
-editor.notFound(() => nothingHere());
-editor.onError((error) => {
+editor.notFound((context) => orTurnedAway(incomingOf(context), () => Promise.reject(new Refusal("NOT_FOUND"))));
+editor.onError((error, { req }) => {
   console.error("a page of the editor failed", error);
-  return failed();
+  return readAs({ language: languageOf(req.raw) }, () => failed(wordsOf("TENANT_SUSPENDED")));
 });

@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { AREAS } from "../../../sites/hosting/editor/areas.ts";
+import { SENDER_HEADER } from "../../../sites/shared/senderHeader.ts";
 import { START } from "../../../sites/hosting/editor/desk/area.ts";
 import { migrate } from "../site/harness.ts";
 import { agentsLeft, anAgent } from "./agentGrants.ts";
 import type { Editor } from "./apiClient.ts";
 import { anEditor, callApi, done, memberOf } from "./apiClient.ts";
+import { englishLeft } from "./englishLeft.ts";
 import { formOf, open, pageOf, submit } from "./editorKit.ts";
 
 beforeAll(migrate);
@@ -166,5 +169,53 @@ describe("the language of the editor", () => {
     const foreign = { origin: "https://elsewhere.example", "sec-fetch-site": "cross-site" };
     const forged = await submit(owner, ACCOUNT, { do: "language", language: "de" }, foreign);
     expect([forged.status, forged.headers.get("set-cookie")]).toEqual([403, null]);
+  });
+
+  const QUESTIONS = ["?text=nothing", "?done=saved"];
+  const linksIn = (html: string): string[] =>
+    [...html.matchAll(/href="(\/_editor\/[^"#]*)"/g)].map(([, path = ""]) => path.replaceAll("&amp;", "&"));
+  /** One page of each kind is enough: what differs between two is their subject. */
+  const kindOf = (path: string): string =>
+    path.replace(/(\/(?:pages|media|plugins|releases|people)\/)[^/?]+/, "$1").replaceAll(/=[^&]*/g, "");
+
+  test("is the only one on any page, and each page says so", async () => {
+    const owner = await anEditor();
+    const first = AREAS.flatMap(({ area }) => [area.path, ...QUESTIONS.map((question) => area.path + question)]);
+    const left = [...first, `${START}/nowhere`];
+    const kinds = new Set<string>();
+    const faults: string[] = [];
+    for (let path = left.shift(); path !== undefined; path = left.shift()) {
+      if (kinds.has(kindOf(path)) || /\/(?:assets|canvas)\//.test(path)) continue;
+      kinds.add(kindOf(path));
+      const response = await open(owner, path, { "accept-language": "de" });
+      left.push(...[to(response)].filter((place) => place !== ""));
+      if (response.headers.has("content-disposition") || to(response) !== "") continue;
+      const html = await response.text();
+      if (!html.includes('<html lang="de" dir="ltr">')) faults.push(`${path} is in another language`);
+      faults.push(...englishLeft(html).map((text) => `${path} says “${text}”`));
+      left.push(...linksIn(html));
+    }
+    expect(faults).toEqual([]);
+    expect(kinds.size).toBeGreaterThan(40);
+    expect(englishLeft(await pageOf(owner, ACCOUNT))).toContain("Your account");
+  });
+
+  test("is that of the refusals which the editor's own script shows", async () => {
+    const owner = await anEditor();
+    const sent = (headers: Record<string, string>) =>
+      callApi(owner, "POST", "/api/pages", {
+        body: { id: "x", body: { path: "Nonsense", title: "T", sections: [] } },
+        headers,
+      });
+    const german = { "accept-language": "de", [SENDER_HEADER]: owner.identity };
+    const said = (await (await sent(german)).json()) as { title: string; code: string; issues: unknown[] };
+    expect([said.code, said.title]).toEqual(["INVALID_REQUEST", "Etwas in diesem Formular stimmt noch nicht."]);
+    expect(said.issues).toContainEqual(
+      expect.objectContaining({ found: 'der Text "Nonsense"', allowed: "ein Pfad wie /leistungen/daecher" }),
+    );
+    const program = (await (await sent({ "accept-language": "de" })).json()) as { issues: unknown[] };
+    expect(program.issues).toContainEqual(
+      expect.objectContaining({ found: 'the text "Nonsense"', allowed: "a path such as /services/roofs" }),
+    );
   });
 });

@@ -56,7 +56,10 @@ function Blocked({ studio }: Pick<Props, "studio">): JSX.Element | null {
 function Recovered({ studio, recovery }: Props): JSX.Element | null {
   const kept = recovery.kept.value;
   if (!kept) return null;
-  const when = new Date(kept.at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  const when = new Date(kept.at).toLocaleString(document.documentElement.lang, {
+    dateStyle: "medium",
+    timeStyle: "short",
+  });
   return (
     <div class="notice">
       <p>{say(CANVAS.recovery.title, { when })}</p>

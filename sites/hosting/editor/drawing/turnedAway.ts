@@ -11,7 +11,7 @@ import { START } from "../desk/area.ts";
 import type { Html } from "./html.ts";
 import type { Fields } from "../desk/sent.ts";
 import { holdsFiles, NOTHING_SENT, readFields, SECRET_FIELD } from "../desk/sent.ts";
-import { refusalSheet } from "./sheet.ts";
+import { refusalSheet, wordsOf } from "./sheet.ts";
 
 /** Answers a page, or the refusal page. `typed` holds the fields that were read before the refusal. */
 export async function orTurnedAway(
@@ -31,7 +31,7 @@ export async function orTurnedAway(
 async function turnedAway(incoming: Incoming, refusal: Refusal, typed?: Fields): Promise<Response> {
   const place = await addressedSite(incoming.request, incoming.env, incoming.ctx);
   if (!place) return nothingHere();
-  if (refusal.code === "TENANT_SUSPENDED") return suspended();
+  if (refusal.code === "TENANT_SUSPENDED") return suspended(wordsOf(refusal.code));
   if (refusal.code === "UNAUTHENTICATED") return toLogin(incoming.request, place.origin, refusal, typed);
   return refusalSheet(place.origin, refusal.code, { headers: headersOf(refusal), body: reasons(refusal) });
 }

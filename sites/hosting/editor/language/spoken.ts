@@ -1,5 +1,6 @@
 /** Says a refusal in the language of its reader. Sentences that no table has stay as they are, such as a plugin's own. */
 import type { Issue, RefusalDetail } from "../../../../manifests/refusals/refusal.ts";
+import { isRule } from "../../../../manifests/refusals/rules.ts";
 import { reader } from "../../../shared/editor/reader.ts";
 import { EN } from "../../../shared/editor/words/en/index.ts";
 import { FIRST_LANGUAGE } from "../../../shared/editor/words/languages.ts";
@@ -37,7 +38,8 @@ function sentence(english: string): string {
 const issueOf = ({ found, allowed, rule, ...issue }: Issue): Issue => ({
   ...issue,
   found: sentence(found),
-  allowed: rule ? say(WORDS.said.rules[rule.name], { limit: rule.limit ?? "" }) : sentence(allowed),
+  allowed:
+    rule && isRule(rule.name) ? say(WORDS.said.rules[rule.name], { limit: rule.limit ?? "" }) : sentence(allowed),
   ...(rule ? { rule } : {}),
 });
 

@@ -11,10 +11,10 @@ const { plugins: words, consent: language } = WORDS;
 
 type Items = readonly ConsentView[];
 
-/** The wishes of a plugin, with its author's reasons. */
-export function asked(consent: Items): Html {
+/** The wishes of a plugin, with its author's reasons in the language of the author, if that is known. */
+export function asked(consent: Items, author?: string): Html {
   const items = consent.filter(({ needsGrant }) => needsGrant);
-  return items.length === 0 ? html`<p>${words.asksNothing}</p>` : rows(items);
+  return items.length === 0 ? html`<p>${words.asksNothing}</p>` : rows(items, author);
 }
 
 /** The plugin's effects as soon as it is switched on, by subject. */
@@ -27,7 +27,8 @@ export function effects(consent: Items): Html {
   })}`;
 }
 
-const rows = (items: Items): Html => html`<ul class="rows">${items.map(row)}</ul>`;
+const rows = (items: Items, author?: string): Html =>
+  html`<ul class="rows">${items.map((item) => row(item, author))}</ul>`;
 
 /** A sentence in the reader's language; in English, and marked so, if a newer workspace says what this page cannot. */
 function sentence(effects: ConsentView["effects"], english: string): Html {
@@ -36,16 +37,16 @@ function sentence(effects: ConsentView["effects"], english: string): Html {
 }
 
 /** A mark stands in words before the sentence, for those who do not see its colour. */
-function row({ effects: does, says, reason, needsGrant, change, before, was }: ConsentView): Html {
+function row({ effects: does, says, reason, needsGrant, change, before, was }: ConsentView, author?: string): Html {
   const sign = change === "added" || change === "widened" || change === "changed" ? "is-waiting" : "is-none";
   const mark = change === null ? "" : html`<span class="badge ${sign}">${words.changes[change]}</span> `;
   const past = before === null ? "" : html`<p class="facts">${words.before} ${sentence(before, was ?? "")}</p>`;
-  const said = needsGrant && change !== "removed" ? html`<p class="facts">${reasonOf(reason)}</p>` : "";
+  const said = needsGrant && change !== "removed" ? html`<p class="facts">${reasonOf(reason, author)}</p>` : "";
   return html`<li class="row"><div class="what"><p>${mark}${sentence(does, says)}</p>${past}${said}</div></li>`;
 }
 
-function reasonOf(reason: string | null): Html {
+function reasonOf(reason: string | null, author?: string): Html {
   if (reason === null) return html`${words.noReason}`;
   const [before = "", after = ""] = words.reason.split("{reason}");
-  return html`${before}${untrustedText(reason)}${after}`;
+  return html`${before}${untrustedText(reason, author)}${after}`;
 }

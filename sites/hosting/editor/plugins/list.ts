@@ -20,7 +20,7 @@ import { FIND_PATH } from "./addresses.ts";
 import { pluginAt, PLUGINS_AREA } from "./area.ts";
 import { rejectedWords } from "./rejected.ts";
 import { siteRule } from "./updates.ts";
-import { badge, whyNot } from "./standing.ts";
+import { badge, ownLanguage, whyNot } from "./standing.ts";
 
 const { plugins: words } = WORDS;
 const HERE = PLUGINS_AREA.path;
@@ -41,7 +41,7 @@ ${installing(failure, arrived)}`;
 }
 
 const row = (plugin: PluginView): Html =>
-  html`<li class="row"><div class="what"><p class="name"><a href="${pluginAt(plugin.id)}">${untrustedText(plugin.name)}</a> ${badge(plugin)}</p>
+  html`<li class="row"><div class="what"><p class="name"><a href="${pluginAt(plugin.id)}">${untrustedText(plugin.name, ownLanguage(plugin))}</a> ${badge(plugin)}</p>
 <p class="facts">${say(words.version, { version: plugin.version })} · ${words.kinds[plugin.kind]} · ${words.sources[plugin.source]} · <bdi>${plugin.id}</bdi></p>
 ${plugin.waiting ? html`<p class="warning">${say(words.waits, { version: plugin.waiting.version })}</p>` : ""}${whyNot(plugin)}</div></li>`;
 

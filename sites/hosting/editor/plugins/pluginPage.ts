@@ -19,7 +19,7 @@ import { calls } from "./calls.ts";
 import { asked, effects } from "./consent.ts";
 import { updates } from "./updates.ts";
 import { settingsForm } from "./settingsForm.ts";
-import { badge, whyNot } from "./standing.ts";
+import { badge, OUR_DETAILS, ownLanguage, whyNot } from "./standing.ts";
 
 const { plugins: words } = WORDS;
 
@@ -37,8 +37,8 @@ export async function pluginPage(desk: Desk, { failure }: PageState): Promise<Re
   const shown: Shown = { plugin, here: pluginAt(id), failure };
   const done = doneIn(new URL(desk.request.url).searchParams, words.done);
   const content = html`<p><a href="${PLUGINS_AREA.path}">${words.back}</a></p>
-<h1>${untrustedText(plugin.name)}</h1>${status(done)}
-${plugin.description === "" ? "" : html`<p class="lead">${untrustedText(plugin.description)}</p>`}
+<h1>${untrustedText(plugin.name, ownLanguage(plugin))}</h1>${status(done)}
+${plugin.description === "" ? "" : html`<p class="lead">${untrustedText(plugin.description, ownLanguage(plugin))}</p>`}
 <div class="work columns">${standing(shown)}${asking(shown)}</div>
 <div class="work">${part("effects", words.effects, effects(plugin.consent))}${together(plugin)}
 ${plugin.source === "installed" ? part("updates", words.updates, updates(shown)) : ""}
@@ -68,7 +68,7 @@ ${alert(failure, "enable")}${alert(failure, "disable")}${on}`,
 
 function watched({ since, reason }: NonNullable<PluginDetailView["probation"]>): Html {
   const [before = "", between = "", after = ""] = words.probation.split(/\{at\}|\{reason\}/);
-  return html`<p class="warning">${before}${moment(since)}${between}${untrustedText(reason)}${after}</p>`;
+  return html`<p class="warning">${before}${moment(since)}${between}${untrustedText(reason, OUR_DETAILS)}${after}</p>`;
 }
 
 interface SwitchingOn {
@@ -107,7 +107,7 @@ ${isAllowed ? "" : form("grant", here, read)}`;
   return part(
     "asks",
     words.asks,
-    html`${asked(plugin.consent)}${plugin.waiting ? "" : alert(failure, "grant")}${asksNothing ? "" : grants}${alert(failure, "revoke")}${back}`,
+    html`${asked(plugin.consent, ownLanguage(plugin))}${plugin.waiting ? "" : alert(failure, "grant")}${asksNothing ? "" : grants}${alert(failure, "revoke")}${back}`,
   );
 }
 

@@ -33,7 +33,7 @@ export function rejectedAlert(refusal: Refusal): Html {
   const lines = rejectedWords(refusal).map((line) => html`<li><bdi>${oneWay(line)}</bdi></li>`);
   const evidence =
     code === "PLUGIN_REJECTED" && detail.detail
-      ? html`<p class="facts"><bdi>${oneWay(String(detail.detail))}</bdi></p>`
+      ? html`<p class="facts"><bdi lang="en">${oneWay(String(detail.detail))}</bdi></p>`
       : "";
   return html`<div class="alert" role="alert"><p>${wordsOf(code)} <code>${code}</code></p>${lines.length > 0 ? html`<ul>${lines}</ul>` : ""}${evidence}</div>`;
 }

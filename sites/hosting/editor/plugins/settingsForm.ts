@@ -9,6 +9,7 @@ import { FormFields } from "../drawing/fields.ts";
 import { alert, form } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import { versionField } from "../drawing/versionField.ts";
+import { spoken } from "../language/spoken.ts";
 import { untrustedText } from "../library/untrustedText.ts";
 import type { SettingField } from "./settingFields.ts";
 import { NO_SECRET, PLAIN_FIELD, settingFields, storedText } from "./settingFields.ts";
@@ -29,7 +30,7 @@ ${others.length === 0 ? "" : html`<p class="help"><bdi>${say(words.unshown, { na
 const issues = ({ issues: found }: PluginSettingsView): Html | string =>
   found.length === 0
     ? ""
-    : html`<div class="warning"><p>${words.settingsIssues}</p><ul>${found.map(
+    : html`<div class="warning"><p>${words.settingsIssues}</p><ul>${(spoken({ issues: found }).issues ?? []).map(
         ({ pointer, allowed }) => html`<li>${untrustedText(`${pointer.slice(1)}: ${allowed}`)}</li>`,
       )}</ul></div>`;
 

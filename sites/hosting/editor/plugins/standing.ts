@@ -7,6 +7,13 @@ import { untrustedText } from "../library/untrustedText.ts";
 
 const { plugins: words } = WORDS;
 
+/** The kernel and the plugins of the deployment speak English, wherever a table has no words for it. */
+export const OUR_DETAILS = "en";
+
+/** The language of a plugin's own words; unknown for one that somebody else made. */
+export const ownLanguage = ({ source }: Pick<PluginView, "source">): string | undefined =>
+  source === "first-party" ? OUR_DETAILS : undefined;
+
 type Standing = Pick<PluginView, "active" | "state" | "skipped" | "probation">;
 
 /** One word for the list. */
@@ -30,6 +37,6 @@ export function whyNot({ skipped }: Pick<Standing, "skipped">): Html | string {
   const detail =
     skipped.reason === "disabled"
       ? ""
-      : html` <span class="facts">${before}${untrustedText(skipped.detail)}${after}</span>`;
+      : html` <span class="facts">${before}${untrustedText(skipped.detail, OUR_DETAILS)}${after}</span>`;
   return html`<p class="facts">${says}${detail}</p>`;
 }

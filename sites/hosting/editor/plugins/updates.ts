@@ -12,6 +12,7 @@ import { alert, form } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import { untrustedText } from "../library/untrustedText.ts";
 import { asked, effects } from "./consent.ts";
+import { OUR_DETAILS } from "./standing.ts";
 
 const { plugins: words } = WORDS;
 
@@ -38,7 +39,7 @@ function version(waiting: Waiting, touches: TouchedView | null, { here, failure 
   const [before = "", after = ""] = words.distrusted.split("{detail}");
   return html`<h3>${say(words.waits, { version: waiting.version })}</h3><p>${words.waitsWhy[why]} ${words.waitsHelp}</p>
 ${asked(consent)}${effects(consent)}${touches ? touched(touches) : ""}${alert(failure, "grant")}${alert(failure, "discard")}
-${distrust === null ? form("grant", here, read) : html`<p class="warning">${before}${untrustedText(distrust)}${after}</p>`}
+${distrust === null ? form("grant", here, read) : html`<p class="warning">${before}${untrustedText(distrust, OUR_DETAILS)}${after}</p>`}
 ${form("discard", here, html`${seen}<button type="submit" class="danger">${words.discard}</button>`)}`;
 }
 

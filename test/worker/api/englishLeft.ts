@@ -1,0 +1,48 @@
+import { EN } from "../../../sites/shared/editor/words/en/index.ts";
+import { TABLES } from "../../../sites/shared/editor/words/tables.ts";
+
+type Table = Readonly<Record<string, unknown>>;
+
+/** Every text of a table with its place in it. */
+function* texts(node: unknown, at = ""): Generator<readonly [at: string, text: string]> {
+  if (typeof node === "string") yield [at, node];
+  else if (typeof node === "object" && node !== null)
+    for (const [name, child] of Object.entries(node as Table)) yield* texts(child, `${at}.${name}`);
+}
+
+/** Words of a sentence between its values. Shorter ones could be a name or another language's, too. */
+const PART_MIN_CHARS = 12;
+
+const german = new Set([...texts(TABLES.de)].map(([, text]) => text));
+const english = [...texts(EN)].flatMap(([, text]) => (german.has(text) ? [] : [text]));
+const whole = new Set(english.filter((text) => !text.includes("{") && /[a-z]{2}/.test(text)));
+const parts = new Set(
+  english
+    .filter((text) => text.includes("{"))
+    .flatMap((text) => text.split(/\{\w+\}/).map((part) => part.trim()))
+    .filter((part) => part.length >= PART_MIN_CHARS),
+);
+
+const unescaped = (text: string): string =>
+  text
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
+
+/** Texts that a person sees or hears, but what is marked as English and the names of things that members made. */
+function heard(html: string): string[] {
+  const page = html
+    .replaceAll(/<(?:script|style)\b.*?<\/(?:script|style)>/gs, "")
+    .replaceAll(/<bdi\b[^>]*>.*?<\/bdi>/gs, "");
+  const spoken = [...page.matchAll(/ (?:aria-label|title|placeholder|alt|content)="([^"]*)"/g)].map(
+    ([, text = ""]) => text,
+  );
+  const shown = page.replaceAll(/<[^>]*>/g, "\n").split("\n");
+  return [...spoken, ...shown].map((text) => unescaped(text).trim()).filter((text) => text !== "");
+}
+
+/** English texts of the editor that stand on a German page. */
+export const englishLeft = (html: string): string[] =>
+  heard(html).filter((text) => whole.has(text) || [...parts].some((part) => text.includes(part)));
