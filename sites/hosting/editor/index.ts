@@ -17,7 +17,7 @@ import { EDIT, START } from "./desk/area.ts";
 import { asset } from "./drawing/assets.ts";
 import { languageOf } from "../../shared/editor/words/asked.ts";
 import { orTurnedAway } from "./drawing/turnedAway.ts";
-import { wordsOf } from "./drawing/sheet.ts";
+import { wordsOf } from "../../shared/editor/wordsOf.ts";
 import { start } from "./start.ts";
 
 export const editor = new Hono<{ Bindings: Env }>();

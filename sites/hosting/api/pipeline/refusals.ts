@@ -7,8 +7,8 @@ import { readAs } from "../../../shared/editor/reader.ts";
 import { languageOf } from "../../../shared/editor/words/asked.ts";
 import { SENDER_HEADER } from "../../../shared/senderHeader.ts";
 import { problem } from "../../answers.ts";
-import { wordsOf } from "../../editor/drawing/sheet.ts";
-import { spoken } from "../../editor/language/spoken.ts";
+import { wordsOf } from "../../../shared/editor/wordsOf.ts";
+import { spoken } from "../../../shared/editor/spoken.ts";
 import { rateHeaders } from "../../../../runtime/tenancy/rateHeaders.ts";
 import { entityTag } from "../guards/version.ts";
 

@@ -1,8 +1,8 @@
 import { html } from "hono/html";
-import { explained } from "../language/explained.ts";
+import { explained } from "../../../shared/editor/explained.ts";
 import type { Failure } from "../desk/failure.ts";
 import type { Html } from "./html.ts";
-import { wordsOf } from "./sheet.ts";
+import { wordsOf } from "../../../shared/editor/wordsOf.ts";
 
 /** Shows a refusal beside its form. The code helps a member who asks for support. */
 export function alert(failure: Failure | undefined, form: string, more: Html | string = ""): Html | string {

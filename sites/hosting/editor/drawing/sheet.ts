@@ -1,9 +1,10 @@
 import { html } from "hono/html";
 import type { RefusalCode } from "../../../../manifests/refusals/refusal.ts";
-import { refusalStatus, refusalText } from "../../../../manifests/refusals/refusal.ts";
+import { refusalStatus } from "../../../../manifests/refusals/refusal.ts";
 import { ANSWER_HEADERS } from "../../../../runtime/serving/answerHeaders.ts";
 import { reader } from "../../../shared/editor/reader.ts";
 import { LANGUAGES } from "../../../shared/editor/words/languages.ts";
+import { wordsOf } from "../../../shared/editor/wordsOf.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { SCRIPT, STYLE } from "./assets.generated.ts";
 import { ICON_PATH, SCRIPT_PATH, STYLE_PATH } from "./assets.ts";
@@ -69,13 +70,6 @@ ${bar}
 ${main}
 </body>
 </html>`;
-
-/** A refusal in words: those of the editor, of the pages before it, and the seldom ones. */
-export function wordsOf(code: RefusalCode): string {
-  const { refusals, doors, said } = WORDS;
-  const others: Partial<Record<RefusalCode, string>> = { ...doors.refused, ...said.codes, ...refusals };
-  return others[code] ?? refusalText(code);
-}
 
 /** Answers a person who may see nothing of the site: the refusal, and how to continue. */
 export const refusalSheet = (

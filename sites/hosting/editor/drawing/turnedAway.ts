@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import { explained } from "../language/explained.ts";
+import { explained } from "../../../shared/editor/explained.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { nothingHere, seeOther, suspended } from "../../answers.ts";
 import type { Incoming } from "../../api/pipeline/pipeline.ts";
@@ -11,7 +11,8 @@ import { START } from "../desk/area.ts";
 import type { Html } from "./html.ts";
 import type { Fields } from "../desk/sent.ts";
 import { holdsFiles, NOTHING_SENT, readFields, SECRET_FIELD } from "../desk/sent.ts";
-import { refusalSheet, wordsOf } from "./sheet.ts";
+import { refusalSheet } from "./sheet.ts";
+import { wordsOf } from "../../../shared/editor/wordsOf.ts";
 
 /** Answers a page, or the refusal page. `typed` holds the fields that were read before the refusal. */
 export async function orTurnedAway(

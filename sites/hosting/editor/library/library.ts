@@ -4,7 +4,7 @@ import { EDITOR_UPLOAD_MAX_BYTES } from "../../../../manifests/bounds/editor.ts"
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { MediaListView } from "../../../../runtime/media/views.ts";
 import { sizeOf } from "../../../../manifests/bytes/sizeOf.ts";
-import { explained } from "../language/explained.ts";
+import { explained } from "../../../shared/editor/explained.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { withQuery } from "../desk/address.ts";
@@ -19,7 +19,7 @@ import { mediaAddress } from "./mediaActions.ts";
 import type { PageState } from "../desk/page.ts";
 import { pictureOf, sidesOf, typeName } from "./picture.ts";
 import { publishBar } from "../drawing/publishBar.ts";
-import { wordsOf } from "../drawing/sheet.ts";
+import { wordsOf } from "../../../shared/editor/wordsOf.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { oneWay } from "./untrustedText.ts";
 import type { Arrived } from "../desk/upload.ts";

@@ -13,7 +13,7 @@ import type { Arrived } from "../desk/upload.ts";
 import { alert } from "../drawing/form.ts";
 import { framed } from "../drawing/frame.ts";
 import type { Html } from "../drawing/html.ts";
-import { wordsOf } from "../drawing/sheet.ts";
+import { wordsOf } from "../../../shared/editor/wordsOf.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { untrustedText } from "../library/untrustedText.ts";
 import { FIND_PATH } from "./addresses.ts";

@@ -1,9 +1,9 @@
 import { html } from "hono/html";
 import type { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import { explained } from "../language/explained.ts";
+import { explained } from "../../../shared/editor/explained.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Html } from "../drawing/html.ts";
-import { wordsOf } from "../drawing/sheet.ts";
+import { wordsOf } from "../../../shared/editor/wordsOf.ts";
 import { oneWay } from "../library/untrustedText.ts";
 
 const { shelves: words } = WORDS;

@@ -9,7 +9,7 @@ import { FormFields } from "../drawing/fields.ts";
 import { alert, form } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import { versionField } from "../drawing/versionField.ts";
-import { spoken } from "../language/spoken.ts";
+import { spoken } from "../../../shared/editor/spoken.ts";
 import { untrustedText } from "../library/untrustedText.ts";
 import type { SettingField } from "./settingFields.ts";
 import { NO_SECRET, PLAIN_FIELD, settingFields, storedText } from "./settingFields.ts";

@@ -1,11 +1,11 @@
 /** Says a refusal in the language of its reader. Sentences that no table has stay as they are, such as a plugin's own. */
-import type { Issue, RefusalDetail } from "../../../../manifests/refusals/refusal.ts";
-import { isRule } from "../../../../manifests/refusals/rules.ts";
-import { reader } from "../../../shared/editor/reader.ts";
-import { EN } from "../../../shared/editor/words/en/index.ts";
-import { FIRST_LANGUAGE } from "../../../shared/editor/words/languages.ts";
-import { say } from "../../../shared/editor/words/say.ts";
-import { WORDS } from "../../../shared/editor/words/words.ts";
+import type { Issue, RefusalDetail } from "../../../manifests/refusals/refusal.ts";
+import { isRule } from "../../../manifests/refusals/rules.ts";
+import { reader } from "./reader.ts";
+import { EN } from "./words/en/index.ts";
+import { FIRST_LANGUAGE } from "./words/languages.ts";
+import { say } from "./words/say.ts";
+import { WORDS } from "./words/words.ts";
 
 type Name = keyof typeof EN.said.sentences;
 

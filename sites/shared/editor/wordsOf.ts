@@ -1,0 +1,10 @@
+import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
+import { refusalText } from "../../../manifests/refusals/refusal.ts";
+import { WORDS } from "./words/words.ts";
+
+/** A refusal in words: those of the editor, of the pages before it, and the seldom ones. */
+export function wordsOf(code: RefusalCode): string {
+  const { refusals, doors, said } = WORDS;
+  const others: Partial<Record<RefusalCode, string>> = { ...doors.refused, ...said.codes, ...refusals };
+  return others[code] ?? refusalText(code);
+}
