@@ -1,5 +1,5 @@
 import type { Words } from "../en/index.ts";
-import { RULES } from "./rules.ts";
+import { RULES } from "./refused/rules.ts";
 
 export const FIELDS: Words["fields"] = {
   required: "erforderlich",

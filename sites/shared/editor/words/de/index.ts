@@ -3,7 +3,7 @@ import type { Words } from "../en/index.ts";
 import { BACKUPS } from "./backups.ts";
 import { CANVAS } from "./canvas.ts";
 import { COMPARING } from "./comparing.ts";
-import { CONSENT } from "./consent.ts";
+import { CONSENT } from "./plugins/consent.ts";
 import { DOMAINS } from "./domains.ts";
 import { DOORS } from "./doors.ts";
 import { FIELDS } from "./fields.ts";
@@ -14,15 +14,15 @@ import { MEDIA } from "./media.ts";
 import { MENU } from "./menu.ts";
 import { PAGES } from "./pages.ts";
 import { ACCOUNT, AGENTS, PEOPLE } from "./people.ts";
-import { PLUGINS } from "./plugins.ts";
+import { PLUGINS } from "./plugins/plugins.ts";
 import { PUBLISH } from "./publish.ts";
 import { PUBLISHING } from "./publishing.ts";
 import { REDIRECTS } from "./redirects.ts";
-import { REFUSED } from "./refusals.ts";
-import { SAID } from "./said.ts";
+import { REFUSED } from "./refused/refusals.ts";
+import { SAID } from "./refused/said.ts";
 import { SCRIPT } from "./script.ts";
 import { SETTINGS } from "./settings.ts";
-import { SHELVES } from "./shelves.ts";
+import { SHELVES } from "./plugins/shelves.ts";
 import { THEME } from "./theme.ts";
 
 export const DE: Words = {

@@ -1,5 +1,5 @@
 import type { Words } from "../en/index.ts";
-import { REFUSED } from "./refusals.ts";
+import { REFUSED } from "./refused/refusals.ts";
 
 export const SCRIPT: Words["script"] = {
   lost: "Die Verbindung ist abgebrochen.",

@@ -17,15 +17,15 @@ import { MEDIA } from "./media.ts";
 import { MENU } from "./menu.ts";
 import { PAGES } from "./pages.ts";
 import { ACCOUNT, AGENTS, PEOPLE } from "./people.ts";
-import { PLUGINS } from "./plugins.ts";
+import { PLUGINS } from "./plugins/plugins.ts";
 import { PUBLISH } from "./publish.ts";
 import { PUBLISHING } from "./publishing.ts";
 import { REDIRECTS } from "./redirects.ts";
-import { REFUSED } from "./refusals.ts";
-import { SAID } from "./said.ts";
+import { REFUSED } from "./refused/refusals.ts";
+import { SAID } from "./refused/said.ts";
 import { SCRIPT } from "./script.ts";
 import { SETTINGS } from "./settings.ts";
-import { SHELVES } from "./shelves.ts";
+import { SHELVES } from "./plugins/shelves.ts";
 import { THEME } from "./theme.ts";
 
 export const EN = {

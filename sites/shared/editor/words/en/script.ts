@@ -1,5 +1,5 @@
 import type { Translated } from "../translated.ts";
-import { REFUSED } from "./refusals.ts";
+import { REFUSED } from "./refused/refusals.ts";
 
 /** Words for the script, which the page passes to it. */
 export const SCRIPT = {

@@ -1,4 +1,4 @@
-import type { IndexReason } from "../../../../../manifests/distribution/refusedIndex.ts";
+import type { IndexReason } from "../../../../../../manifests/distribution/refusedIndex.ts";
 
 const INDEX: Readonly<Record<IndexReason, string>> = {
   unreachable: "It did not answer.",

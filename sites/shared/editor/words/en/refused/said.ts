@@ -1,6 +1,6 @@
-import type { RefusalCode } from "../../../../../manifests/refusals/refusal.ts";
-import { refusalText } from "../../../../../manifests/refusals/refusal.ts";
-import { RULES } from "../../../../../manifests/refusals/rules.ts";
+import type { RefusalCode } from "../../../../../../manifests/refusals/refusal.ts";
+import { refusalText } from "../../../../../../manifests/refusals/refusal.ts";
+import { RULES } from "../../../../../../manifests/refusals/rules.ts";
 
 /** Refusals that a member of the editor meets seldom, and that no script has to know. */
 const SELDOM = [

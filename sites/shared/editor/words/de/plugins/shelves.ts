@@ -1,4 +1,4 @@
-import type { Words } from "../en/index.ts";
+import type { Words } from "../../en/index.ts";
 
 const INDEX: Words["shelves"]["index"] = {
   unreachable: "Sie hat nicht geantwortet.",

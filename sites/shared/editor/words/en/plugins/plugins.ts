@@ -1,5 +1,5 @@
-import { TOPICS } from "../../../../../runtime/plugins/consent/consented.ts";
-import type { SkipReason } from "../../../../../runtime/contributions/installed.ts";
+import { TOPICS } from "../../../../../../runtime/plugins/consent/consented.ts";
+import type { SkipReason } from "../../../../../../runtime/contributions/installed.ts";
 
 const SKIPPED: Readonly<Record<SkipReason, string>> = {
   loader_unavailable: "Not running: this installation cannot run the code of plugins.",

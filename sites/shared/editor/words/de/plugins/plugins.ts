@@ -1,4 +1,4 @@
-import type { Words } from "../en/index.ts";
+import type { Words } from "../../en/index.ts";
 
 const SKIPPED: Words["plugins"]["skipped"] = {
   loader_unavailable: "Läuft nicht: Diese Installation kann keinen Code von Plugins ausführen.",

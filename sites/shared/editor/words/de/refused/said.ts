@@ -1,4 +1,4 @@
-import type { Words } from "../en/index.ts";
+import type { Words } from "../../en/index.ts";
 import { RULES } from "./rules.ts";
 
 export const SAID: Words["said"] = {

@@ -1,4 +1,4 @@
-import type { RuleName } from "../../../../../manifests/refusals/rules.ts";
+import type { RuleName } from "../../../../../../manifests/refusals/rules.ts";
 
 /** The allowed values of a field, by the rule that was broken. */
 export const RULES: Readonly<Record<RuleName, string>> = {

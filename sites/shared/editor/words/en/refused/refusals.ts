@@ -1,4 +1,4 @@
-import type { RefusalCode } from "../../../../../manifests/refusals/refusal.ts";
+import type { RefusalCode } from "../../../../../../manifests/refusals/refusal.ts";
 
 /** The words of a refusal to a person, by its code. */
 export const REFUSED: Partial<Record<RefusalCode, string>> = {

@@ -1,4 +1,4 @@
-import type { Words } from "../en/index.ts";
+import type { Words } from "../../en/index.ts";
 
 export const REFUSED: Words["refusals"] = {
   CONFLICT: "Das verträgt sich nicht mit dem, was jetzt da ist.",
