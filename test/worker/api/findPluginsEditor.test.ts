@@ -68,6 +68,8 @@ describe("plugins of the listed indexes, without a script", () => {
     const taken = await submit(owner, at(index), formOf(await pageOf(owner, at(index, "1.0.1")), "add"));
     expect([to(taken), (await detail(owner)).version]).toEqual([`${TOOL}?done=updated`, "1.0.1"]);
     const more = { capabilities: { ...ASKS, media: { read: true } } };
+    const older = await pageOf(owner, at(index, "1.0.0"));
+    expect([older.includes("A newer version is here."), older.includes('data-form="add"')]).toEqual([true, false]);
     const third = { ...second, ...(await listed("1.1.0", more)) };
     await publishNext(index, key, 3, await entry(third));
     const html = await pageOf(owner, at(index));

@@ -4,6 +4,7 @@ import type { Claim } from "../../../../manifests/distribution/claims.ts";
 import { newestOf } from "../../../../manifests/distribution/claims.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { sizeOf } from "../../../../manifests/bytes/sizeOf.ts";
+import { compareVersions, isVersion } from "../../../../manifests/shapes/version.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { PluginInstalledView, PluginOfferedView } from "../../../../runtime/plugins/management/views.ts";
 import { say } from "../../../shared/editor/words/say.ts";
@@ -114,11 +115,16 @@ ${fact(words.versions, html`<bdi>${say(words.versionShown, { version })}</bdi>${
 
 const fact = (term: string, value: Html): Html => html`<div><dt>${term}</dt><dd>${value}</dd></div>`;
 
+/** Going back needs an owner's word, for which the page has no form. */
+const isOlder = (version: string, installed: string | null): boolean =>
+  installed !== null && isVersion(version) && isVersion(installed) && compareVersions(version, installed) < 0;
+
 function terms({ plugin, index }: Claim, { consent, installed, version, touched: touches }: PluginOfferedView): Html {
   const send = html`<input type="hidden" name="index" value="${index}"><input type="hidden" name="version" value="${version}">
 <button type="submit">${say(installed === null ? words.add : words.take, { version })}</button>`;
-  const adding =
-    installed === version
+  const adding = isOlder(version, installed)
+    ? html`<p>${words.olderThanHere}</p>`
+    : installed === version
       ? html`<p>${words.sameHere} <a href="${pluginAt(plugin)}">${words.goTo}</a></p>`
       : html`<p class="help">${installed === null ? words.agreeLater : words.updateLater}</p>${form("add", listedAt({ plugin, index, version }), send)}`;
   return html`${part("asks", words.asks, asked(consent))}${part("effects", words.effects, effects(consent))}${touched(touches)}

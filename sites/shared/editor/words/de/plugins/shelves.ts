@@ -103,5 +103,6 @@ export const SHELVES: Words["shelves"] = {
   add: "Version {version} hinzufügen",
   take: "Auf Version {version} aktualisieren",
   sameHere: "Diese Version ist hier.",
+  olderThanHere: "Hier ist eine neuere Version. Nur ein Eigentümer darf zurückgehen, auf der Befehlszeile.",
   goTo: "Zum Plugin",
 };

@@ -102,5 +102,6 @@ export const SHELVES = {
   add: "Add version {version}",
   take: "Update to version {version}",
   sameHere: "This version is here.",
+  olderThanHere: "A newer version is here. Only an owner may go back, with the command line.",
   goTo: "Go to the plugin",
 } as const;
