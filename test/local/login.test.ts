@@ -86,12 +86,26 @@ describe("logging in on one machine, through a real provider", () => {
     expect(stolen.status).toBe(400);
   });
 
-  test("is only for addresses the provider knows", async () => {
+  test("leads back to the sites of this machine only", async () => {
     const { location } = (await new Visitor().open(`${site}/api/auth/start`)).headers;
-    const address = new URL(location ?? "");
-    address.searchParams.set("redirect_uri", "http://evil.localhost/api/auth/callback");
-    const refused = await new Visitor().open(address.href);
-    expect([refused.status, refused.body]).toEqual([400, expect.stringMatching(/^invalid_redirect_uri/)]);
+    const backTo = async (address: string): Promise<number> => {
+      const asked = new URL(location ?? "");
+      asked.searchParams.set("redirect_uri", address);
+      return (await new Visitor().open(asked.href)).status;
+    };
+    const { port } = new URL(site);
+    const back = "/api/auth/callback";
+    expect(await backTo(`http://another-site.localhost:${port}${back}`)).toBe(303);
+    const elsewhere = [
+      `http://evil.localhost${back}`,
+      `http://evil.example:${port}${back}`,
+      `http://a.b.localhost:${port}${back}`,
+      `http://evil.localhost:${port}/elsewhere`,
+      `http://evil.localhost:${port}${back}?code=`,
+      `http://evil@demo.localhost:${port}${back}`,
+      `https://demo.localhost:${port}${back}`,
+    ];
+    expect(await Promise.all(elsewhere.map(backTo))).toEqual(elsewhere.map(() => 400));
   });
 
   test("is the first step of the documented way there and back, which ends with the archive it began with", async () => {

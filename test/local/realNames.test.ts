@@ -96,7 +96,7 @@ async function logIn(): Promise<{ readonly callback: URL; readonly answer: Answe
 
 beforeAll(async () => {
   const secret = "a-secret-that-the-operator-has-from-the-provider";
-  provider = await startIdentityProvider([{ id: "harbour", secret, callbacks: [`https://${NAME}/api/auth/callback`] }]);
+  provider = await startIdentityProvider([{ id: "harbour", secret, callback: `https://${NAME}/api/auth/callback` }]);
   local = await startLocal({
     port: 0,
     data: folder.path,

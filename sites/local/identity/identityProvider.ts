@@ -13,8 +13,10 @@ import { ISSUER, PEOPLE } from "./people.ts";
 export interface Application {
   readonly id: string;
   readonly secret: string;
-  /** The exact addresses people may be sent back to. */
-  readonly callbacks: readonly string[];
+  /** The address at which people come back to the application itself. */
+  readonly callback: string;
+  /** Tells whether people may be sent back to an address, where an application has more than its own. */
+  readonly isCallback?: (address: string) => boolean;
 }
 
 /** The OpenID Connect provider of a local run: a real one, with made-up people. */
@@ -31,6 +33,10 @@ const FORM_MAX_BYTES = 1_024;
 
 export async function startIdentityProvider(applications: readonly Application[]): Promise<IdentityProvider> {
   const provider = new Provider(ISSUER, await configuration(applications));
+  provider.Client.prototype.redirectUriAllowed = function (address) {
+    const { callback, isCallback } = applications.find(({ id }) => id === this.clientId) ?? {};
+    return address === callback || isCallback?.(address) === true;
+  };
   const standard = provider.callback();
   const server = createServer((request, response) => {
     const isInteraction = request.url?.startsWith(INTERACTION) === true;
@@ -44,10 +50,10 @@ export async function startIdentityProvider(applications: readonly Application[]
 async function configuration(applications: readonly Application[]): Promise<Configuration> {
   return {
     adapter: IdentityStore,
-    clients: applications.map(({ id, secret, callbacks }) => ({
+    clients: applications.map(({ id, secret, callback }) => ({
       client_id: id,
       client_secret: secret,
-      redirect_uris: [...callbacks],
+      redirect_uris: [callback],
       response_types: ["code"],
       grant_types: ["authorization_code"],
       token_endpoint_auth_method: "client_secret_basic",

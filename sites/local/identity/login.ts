@@ -54,16 +54,24 @@ async function madeUpLogin({ port, profile, secrets, running }: LoginInput): Pro
   };
 }
 
-/** The site worker as the identity provider knows it, with the address of each demo site to come back to. */
+const CALLBACK = "/api/auth/callback";
+/** One label below `localhost`: every such name is this machine, and an operator may give any of them to a site. */
+const NAME = /^[a-z0-9-]+\.localhost$/;
+
+/** The site worker as the identity provider knows it: people may come back to every site of this machine. */
 const siteApplication = (port: number, secrets: Secrets): Application => ({
   id: "drawbridge-site",
   secret: secrets["OAUTH_CLIENT_SECRET"] ?? "",
-  callbacks: DEMO_NAMES.map((name) => `http://${loadDemo(name).domain.hostname}:${port}/api/auth/callback`),
+  callback: `http://${loadDemo(DEMO_NAMES[0]).domain.hostname}:${port}${CALLBACK}`,
+  isCallback: (address) => {
+    const { hostname = "" } = URL.parse(address) ?? {};
+    return NAME.test(hostname) && address === `http://${hostname}:${port}${CALLBACK}`;
+  },
 });
 
 /** The private MCP worker as the identity provider knows it: another application, with another secret. */
 const membersApplication = (port: number, secrets: Secrets): Application => ({
   id: "drawbridge-private-mcp",
   secret: secrets["MEMBERS_MCP_OAUTH_CLIENT_SECRET"] ?? "",
-  callbacks: [`${membersMcpOrigin(port)}/auth/callback`],
+  callback: `${membersMcpOrigin(port)}/auth/callback`,
 });
