@@ -42,6 +42,10 @@ export const ERASING_WAIT_MS = 500;
 /** Longest answer of a refusal in characters: a problem document with a hundred issues has half of it. */
 export const DRILL_DETAIL_MAX_CHARS = 16 * 1024;
 
+/** Requests of a drill while the answer is "not yet", because a queue delivers when it does; and the wait between them in milliseconds. */
+export const DRILL_TRIES = 60;
+export const DRILL_PAUSE_MS = 1_000;
+
 /** Longest id of a tenant with a worker of its own, in characters: buckets and queues named after it have 63 at most. */
 export const MANAGED_TENANT_ID_MAX_CHARS = 48;
 

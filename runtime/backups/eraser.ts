@@ -134,6 +134,7 @@ export class Eraser {
     if (!this.#isIn(archive))
       throw new Refusal("CONFLICT", {
         reason: "The workspace is not what the archive says any more; make another one of it as it is.",
+        stale: true,
       });
   }
 

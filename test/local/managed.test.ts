@@ -1,6 +1,9 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { markerOf as publicMarkerOf } from "../../sites/cli/cloudflare/drill/session.ts";
+import { keepLogin } from "../../sites/cli/site/logins.ts";
+import { agentOf } from "../agents/memberAgent.ts";
 import type { Ran } from "../cli/svc.ts";
 import { Desk } from "../cli/svc.ts";
 import { testFolder } from "./testFolder.ts";
@@ -107,48 +110,114 @@ describe("one machine with a worker for each tenant", () => {
     await expect.poll(introduced).toEqual([200, true]);
   });
 
-  const THIRD = "svc-drill-third";
-  const page = (): string => `http://third.localhost:${ready.port}/`;
-  const told = async (): Promise<string> => (await new Visitor().open(page())).body;
+  const FIRST = "svc-drill-a";
+  const SECOND = "svc-drill-b";
+  const owners = { [FIRST]: "ottilie-marchbank", [SECOND]: "thaddeus-quell" } as const;
+  const originOf = (tenant: string): string => `http://${tenant}.localhost:${ready.port}`;
+  const markerOf = (id: string): string =>
+    publicMarkerOf("public", { id, origin: "", owner: { issuer: "", subject: "" } });
+  const told = async (): Promise<string> => (await new Visitor().open(`${originOf(SECOND)}/`)).body;
+  const secretNamed = (name: string): string =>
+    new RegExp(`^${name}=(.+)$`, "m").exec(readFileSync(ready.secrets, "utf8"))?.[1] ?? "";
 
-  test("gives a third tenant a worker, and takes it away and brings it back, as its operator asks", async () => {
-    const listed = JSON.parse((await operator("hosting", "list", "--json")).out) as {
+  /** The release that the deployer gave the demo's tenants. */
+  async function release(): Promise<string[]> {
+    const { items } = JSON.parse((await operator("hosting", "list", "--json")).out) as {
       readonly items: readonly { readonly release: string; readonly artifactSha256: string }[];
     };
-    const { release = "", artifactSha256 = "" } = listed.items[0] ?? {};
-    const deployment = ["hosting", "deploy", THIRD, "--release", release, "--sha256", artifactSha256];
-    await done(...deployment);
-    const site = data.at("third.json");
-    writeFileSync(site, JSON.stringify(siteOf(THIRD)));
-    await done("provision", site);
-    await expect.poll(told).toContain("Words of the third");
+    return ["--release", items[0]?.release ?? "", "--sha256", items[0]?.artifactSha256 ?? ""];
+  }
 
+  /** A login that `svc login` would keep. */
+  async function keepLoginOf(tenant: keyof typeof owners, config: string): Promise<void> {
+    const owner = new Visitor();
+    await logIn(owner, originOf(tenant), owners[tenant]);
+    const host = new URL(originOf(tenant)).hostname;
+    const [, login = ""] = /__Host-svc_session=([^;]+)/.exec(owner.header(host)) ?? [];
+    const kept = { site: originOf(tenant), cookie: "__Host-svc_session", login, expiresAt: Date.now() + 3_600_000 };
+    keepLogin(kept, { XDG_CONFIG_HOME: config });
+  }
+
+  async function agentTokenOf(tenant: keyof typeof owners): Promise<string> {
+    await using agent = await agentOf(new URL(ready.membersMcp).origin, owners[tenant], { site: `${tenant}/main` });
+    return agent.accessToken;
+  }
+
+  test("passes the drill as its command, once both owners have logged in", async () => {
+    using desk = new Desk();
+    await desk.run(["init", "."]);
+    const config = join(desk.path, "config");
+    const options: string[] = [
+      ...["--operator", "Night shift", "--namespace", "drawbridge-tenants", "--deployer", ready.deployer ?? ""],
+      ...(await release()),
+      ...["--file", join(desk.path, "drill.json"), "--json"],
+    ];
+    const drill = async (agents: Readonly<Record<string, string>>): Promise<Ran> => {
+      const tenants = Object.entries(owners).map(([id, subject]) => {
+        const owner = { issuer: "http://identity.localhost", subject };
+        return [id, { site: originOf(id), owner, ...(agents[id] !== undefined && { agent: agents[id] }) }];
+      });
+      const file = {
+        deployerBearer: secretNamed("OPERATOR_TOKEN"),
+        operatorBearer: secretNamed("PROVISIONING_SECRET"),
+        agents: new URL(ready.membersMcp).origin,
+        tenants: Object.fromEntries(tenants),
+      };
+      writeFileSync(join(desk.path, "drill.json"), JSON.stringify(file), { mode: 0o600 });
+      return desk.run(["cloudflare", "managed-isolated", "drill", ...options], {
+        CLOUDFLARE_API_BASE_URL: ready.provider?.api ?? "",
+        CLOUDFLARE_ACCOUNT_ID: ready.provider?.account ?? "",
+        CLOUDFLARE_API_TOKEN: secretNamed("PROVIDER_TOKEN"),
+        XDG_CONFIG_HOME: config,
+      });
+    };
+    expect(JSON.parse((await drill({})).out)).toMatchObject({ status: "blocked", stopped: null });
+    await expect.poll(told, { timeout: 20_000 }).toContain(markerOf(SECOND));
+    for (const tenant of [FIRST, SECOND] as const) await keepLoginOf(tenant, config);
+    const done = await drill({ [FIRST]: await agentTokenOf(FIRST), [SECOND]: await agentTokenOf(SECOND) });
+    const { status, receipt, checks } = JSON.parse(done.out) as {
+      readonly status: string;
+      readonly receipt: string;
+      readonly checks: readonly { readonly id: string; readonly verdict: string; readonly needs?: string }[];
+    };
+    expect([status, checks.filter(({ verdict, needs }) => verdict !== "passed" && needs !== "account")]).toEqual([
+      "passed",
+      [],
+    ]);
+    const evidence = readFileSync(receipt, "utf8");
+    expect(JSON.parse(evidence)).toMatchObject({ status: "passed", stopped: null, tenants: [FIRST, SECOND] });
+    expect(statSync(receipt).mode & 0o777).toBe(0o600);
+    const secrets = ["OPERATOR_TOKEN", "PROVISIONING_SECRET", "PROVIDER_TOKEN"].map(secretNamed);
+    expect([...secrets, markerOf(FIRST)].filter((secret) => evidence.includes(secret))).toEqual([]);
+  });
+
+  test("takes a tenant away and brings it back, as its operator asks", async () => {
     const receipt = data.at("receipt.json");
     let [exports, said] = [0, "make another one"];
     await expect
       .poll(
         async () => {
           if (said.includes("make another one")) {
-            await done("tenant", THIRD, "read-only");
-            await done("hosting", "export", THIRD, "--receipt", `${receipt}.${(exports += 1)}`);
-            await done("tenant", THIRD, "suspended", "--confirm", `SUSPEND ${THIRD}`);
+            await done("tenant", SECOND, "read-only");
+            await done("hosting", "export", SECOND, "--receipt", `${receipt}.${(exports += 1)}`);
+            await done("tenant", SECOND, "suspended", "--confirm", `SUSPEND ${SECOND}`);
           }
           const from = ["--export", `${receipt}.${exports}`];
-          said = (await operator("hosting", "erase", THIRD, ...from, "--confirm", `ERASE ${THIRD}`)).out;
+          said = (await operator("hosting", "erase", SECOND, ...from, "--confirm", `ERASE ${SECOND}`)).out;
           return (await operator("hosting", "list")).out.includes("not ready");
         },
         { timeout: 60_000 },
       )
       .toBe(true);
-    await expect.poll(() => kept("do"), { timeout: 20_000 }).not.toContain(`${THIRD}-TenantWorkspaceDO`);
+    await expect.poll(() => kept("do"), { timeout: 20_000 }).not.toContain(`${SECOND}-TenantWorkspaceDO`);
     await expect.poll(async () => (await new Visitor().open(ready.site)).status, { timeout: 20_000 }).toBe(200);
 
-    await done(...deployment);
-    const restore = ["hosting", "restore", THIRD, "--export", `${receipt}.${exports}`];
-    await done(...restore, "--confirm", `RESTORE ${THIRD}`);
-    expect((await operator(...restore, "--confirm", `RESTORE ${THIRD}`)).out).toContain("not empty");
-    await done("tenant", THIRD, "active");
-    await expect.poll(told).toContain("Words of the third");
+    await done("hosting", "deploy", SECOND, ...(await release()));
+    const restore = ["hosting", "restore", SECOND, "--export", `${receipt}.${exports}`];
+    await done(...restore, "--confirm", `RESTORE ${SECOND}`);
+    expect((await operator(...restore, "--confirm", `RESTORE ${SECOND}`)).out).toContain("not empty");
+    await done("tenant", SECOND, "active");
+    await expect.poll(told).toContain(markerOf(SECOND));
   });
 
   test("has every tenant again after a restart, and misses nothing", async () => {
@@ -163,28 +232,7 @@ describe("one machine with a worker for each tenant", () => {
         [false, "active"],
       ],
     ]);
-    await expect.poll(told).toContain("Words of the third");
+    await expect.poll(told).toContain(markerOf(SECOND));
     expect(readFileSync(ready.log, "utf8")).not.toContain("RPC stub was not disposed");
   });
-});
-
-const siteOf = (tenant: string): object => ({
-  tenant: { id: tenant, name: "Third" },
-  site: { id: "main", name: "Third" },
-  domain: { hostname: "third.localhost" },
-  identities: [{ issuer: "https://login.example", subject: "third", role: "owner" }],
-  document: {
-    pages: [
-      {
-        id: "home",
-        path: "/",
-        title: "Third",
-        sections: [{ id: "text", type: "drawbridge.basics/rich-text", fields: { body: "Words of the third" } }],
-      },
-    ],
-    navigation: { menus: { header: [], footer: [] } },
-    redirects: { entries: [] },
-    settings: { name: "Third", language: "en" },
-  },
-  theme: { theme: "drawbridge.slate/slate", scheme: "auto", tokens: {} },
 });

@@ -16,8 +16,11 @@ export interface Ready {
   readonly data: string;
   readonly secrets: string;
   readonly log: string;
+  /** The server for members' agents. */
+  readonly membersMcp: string;
   /** Only with a worker for each tenant. */
   readonly deployer?: string;
+  readonly provider?: { readonly api: string; readonly account: string };
 }
 
 export interface Ended {

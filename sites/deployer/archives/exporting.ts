@@ -39,12 +39,17 @@ export async function exportTenant(hosting: Hosting, tenant: string, occasion: O
   requireUnderCeiling(made.bytes);
   if (made.media.missing > 0)
     throw new Refusal("CONFLICT", { reason: "Files that the sites name are missing.", files: made.media.missing });
-  const { bytes, stored } = await archiveOf(hosting, tenant, made);
+  const exportId = exportKey(tenant, made.id);
+  // The tenant's own copy goes after a day, and with a restore; the archive bucket's stays.
+  if (!(await hosting.archives.head(exportId))) await archived(hosting, row, made);
+  return receiptOf(exportId, await readExport(hosting, row, exportId, made.sha256));
+}
+
+async function archived(hosting: Hosting, row: TenantWorker, made: ArchiveView): Promise<void> {
+  const { bytes, stored } = await archiveOf(hosting, row.tenant, made);
   const files = await filesNamed(bytes);
-  await archiveFiles(hosting, tenant, files);
-  const facts = factsOf(row, made, files.length, stored);
-  await keep(hosting, exportKey(tenant, made.id), bytes, facts);
-  return receiptOf(exportKey(tenant, made.id), await readExport(hosting, row, exportKey(tenant, made.id), made.sha256));
+  await archiveFiles(hosting, row.tenant, files);
+  await keep(hosting, exportKey(row.tenant, made.id), bytes, factsOf(row, made, files.length, stored));
 }
 
 /** The archive is made once for a key, so a request that was interrupted goes on with the same one. */

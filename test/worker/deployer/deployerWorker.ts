@@ -49,11 +49,16 @@ export async function askDispatcher({ operations }: World, request: Request): Pr
   return kept;
 }
 
-/** Delivers messages of tenants while something runs. */
-export async function whileDelivering<T>({ operations }: World, action: () => Promise<T>): Promise<T> {
+/** Delivers messages of tenants while something runs; `besides` is done each time before. */
+export async function whileDelivering<T>(
+  { operations }: World,
+  action: () => Promise<T>,
+  besides: () => Promise<void> = async () => undefined,
+): Promise<T> {
   const over = new AbortController();
   const delivering = (async () => {
     while (!over.signal.aborted) {
+      await besides();
       await operations.deliver();
       await scheduler.wait(20);
     }

@@ -1,5 +1,7 @@
 /** The drill with two disposable tenants, the real dispatcher and deployer; and each condition that must stop it. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { runDurableObjectAlarm } from "cloudflare:test";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { DRILL_PAUSE_MS } from "../../../manifests/bounds/hosting.ts";
 import type { Drilled } from "../../../sites/cli/cloudflare/drill/drill.ts";
 import { drilled } from "../../../sites/cli/cloudflare/drill/drill.ts";
 import { HARMLESS, REMOVING } from "../../../sites/cli/cloudflare/drill/checks.ts";
@@ -30,6 +32,23 @@ let world: World;
 let plan: DrillPlan;
 let first: Drilled;
 let restoreFetch = (): void => undefined;
+/** Milliseconds by which pauses of a drill have set the clock forward: what is remembered for seconds is forgotten at once. */
+let ahead = 0;
+const clock = Date.now;
+
+async function pause(): Promise<void> {
+  ahead += DRILL_PAUSE_MS;
+  await ring();
+  await world.operations.deliver();
+}
+
+/** The platform's own clock stays behind, so alarms ring by hand. */
+async function ring(): Promise<void> {
+  for (const { id } of plan.tenants) {
+    const object = world.operations.object(id);
+    if (object) await runDurableObjectAlarm(object);
+  }
+}
 
 const askWith = async (origin: string, { method, path, headers = {}, body }: Asked): Promise<Reply> => {
   const request = new Request(`${origin}${path}`, {
@@ -42,7 +61,8 @@ const askWith = async (origin: string, { method, path, headers = {}, body }: Ask
   return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
 };
 
-const run = (ask: Ask = askWith): Promise<Drilled> => whileDelivering(world, () => drilled(plan, ask, () => undefined));
+const run = (ask: Ask = askWith): Promise<Drilled> =>
+  whileDelivering(world, () => drilled(plan, ask, () => undefined), ring);
 
 const tenantOf = (id: string): DrillTenant => ({
   id,
@@ -57,6 +77,7 @@ async function loggedIn(tenant: DrillTenant): Promise<DrillTenant> {
 }
 
 beforeAll(async () => {
+  vi.spyOn(Date, "now").mockImplementation(() => clock() + ahead);
   await migrate();
   world = aWorld();
   restoreFetch = reachProvider(world);
@@ -70,12 +91,16 @@ beforeAll(async () => {
     operatorBearer: bindings.PROVISIONING_SECRET,
     agentsOrigin: AGENTS,
     provider: { client: world.hosting.provider, account: world.api.account.id },
+    pause,
     isRehearsal: true,
   };
   first = await run();
   plan = { ...plan, tenants: [await loggedIn(a), await loggedIn(b)] };
 });
-afterAll(() => restoreFetch());
+afterAll(() => {
+  restoreFetch();
+  vi.restoreAllMocks();
+});
 
 const verdicts = ({ checks }: Drilled): Record<string, string> =>
   Object.fromEntries(checks.map(({ id, verdict }) => [id, verdict]));
@@ -95,6 +120,7 @@ test("before anybody has logged in, it deploys both tenants and is blocked", () 
     "deployment.both": "passed",
     "deployment.records": "passed",
     "deployment.bindings": "passed",
+    "deployment.consumers": "passed",
     "content.public": "passed",
     "content.draft": "blocked",
     "agents.context": "blocked",
@@ -271,6 +297,25 @@ test("a binding that leads to the other tenant's bucket stops it at once: shared
   expect(done.checks.map(({ id }) => id)).toEqual(["deployment.both", "deployment.records"]);
 });
 
+test("a second consumer of a tenant's queue stops it at once: shared-binding", async () => {
+  const name = `${plan.tenants[1].id}-queue`;
+  let looks = 0;
+  world.api.tell({
+    // The deployer looks once at a queue that it finds well, and the drill afterwards.
+    applies: ({ pattern, path }) => pattern.endsWith("/queues") && path.includes(name) && (looks += 1) > 1,
+    change: (truth) => {
+      const body = truth.body as { readonly result: readonly { readonly consumers: readonly object[] }[] };
+      const stranger = { consumer_id: "x", type: "worker", script: "stranger" };
+      const result = body.result.map((queue) => ({ ...queue, consumers: [...queue.consumers, stranger] }));
+      return { ...truth, body: { ...body, result } };
+    },
+  });
+  const done = await run();
+  world.api.tell();
+  expect(done.stopped).toBe("shared-binding");
+  expect(done.checks.at(-1)?.id).toBe("deployment.bindings");
+});
+
 const broken = (reply: Reply): Reply => ({ ...reply, status: 500, text: "{}" });
 
 /** For each point an answer that does not hold, to a request that no other of them is about. */
@@ -299,6 +344,24 @@ test("each point that does not hold fails, and any of them keeps it from removin
   const points = Object.fromEntries(NOT_HOLDING.map(([id]) => [id, "failed"]));
   expect(verdicts(done)).toMatchObject({ ...points, "lifecycle.restored": "blocked" });
   expect(statusOf(done, true)).toBe("failed");
+});
+
+test("an erasure that is not due yet is asked again, with another export where the workspace has changed", async () => {
+  const early = [{ stale: true }, {}, { stale: true }];
+  const asked: string[] = [];
+  const { ask } = changing((reply, { path, body }) => {
+    if (path === "/tenants/erase") asked.push((body as { readonly exportId: string }).exportId);
+    return reply;
+  });
+  const done = await run(async (origin, sent) => {
+    const refusal = sent.path === "/tenants/erase" ? early.shift() : undefined;
+    if (!refusal) return ask(origin, sent);
+    asked.push((sent.body as { readonly exportId: string }).exportId);
+    return { status: 409, headers: {}, text: JSON.stringify({ code: "CONFLICT", ...refusal }) };
+  });
+  expect(verdicts(done)["lifecycle.restored"]).toBe("passed");
+  const [first, other, same, last] = asked;
+  expect([other === first, same === other, last === same]).toEqual([false, true, false]);
 });
 
 test("a tenant that came back otherwise than it was fails the point of its removal", async () => {

@@ -74,7 +74,7 @@ export async function addFile({ operations }: World, tenant: string, text: strin
   await bindings.BUCKETS.put(`${tenantNames(tenant).bucket}/media/${tenant}/${digest}/${object}`, bytes, {
     httpMetadata: { contentType: "image/png" },
   });
-  await runInDurableObject(operations.object(tenant), (_, { storage: { sql } }) => {
+  await runInDurableObject(operations.object(tenant) as DurableObjectStub, (_, { storage: { sql } }) => {
     sql.exec(
       "INSERT INTO media_objects (digest, object, type, bytes, state) VALUES (?, ?, 'image/png', ?, 'kept')",
       digest,
@@ -87,7 +87,7 @@ export async function addFile({ operations }: World, tenant: string, text: strin
 
 /** Every row of every table that belongs to the tenant's state, so that a difference of a byte is one. */
 export async function stateOf({ operations }: World, tenant: string): Promise<Readonly<Record<string, unknown>>> {
-  return runInDurableObject(operations.object(tenant), (_, { storage: { sql } }) => {
+  return runInDurableObject(operations.object(tenant) as DurableObjectStub, (_, { storage: { sql } }) => {
     const tables = ["sites", "documents", "document_versions", "releases", "plugin_storage", "media_objects"];
     const there = new Set(
       [...sql.exec<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table'")].map(({ name }) => name),

@@ -1,5 +1,5 @@
 /** Tenants' workers as the deployer reaches them: through the real dispatcher, whose namespace holds what was uploaded. */
-import { createExecutionContext, createMessageBatch } from "cloudflare:test";
+import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import type { DispatchEnv } from "../../../sites/dispatch/env.ts";
 import dispatch, { TenantOperations } from "../../../sites/dispatch/index.ts";
 import type { OperatorApi, OperatorMethod, StoredObject, StorePart } from "../../../sites/shared/tenants/operations.ts";
@@ -60,12 +60,16 @@ export class Operations extends TenantOperations {
     return super.empty(tenant);
   }
 
-  /** Hands what waits in the queues of ready tenants to the dispatcher, as the platform does. */
+  /** Hands what waits in the queues of tenants to the dispatcher, as the platform does. A failed message waits again. */
   async deliver(): Promise<void> {
     forgetWorkers();
-    for (const { queue, body } of queued.splice(0)) {
+    for (const entry of queued.splice(0)) {
+      const { queue, body } = entry;
       const message = { id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body };
-      await dispatch.queue(createMessageBatch(queue, [message]), this.dispatchEnv);
+      const batch = createMessageBatch(queue, [message]);
+      await dispatch.queue(batch, this.dispatchEnv);
+      const { retryMessages } = await getQueueResult(batch, createExecutionContext());
+      if (retryMessages.length > 0) queued.push(entry);
     }
   }
 
@@ -76,10 +80,9 @@ export class Operations extends TenantOperations {
     forgetWorkers();
   }
 
-  /** The object of a tenant's present script. */
-  object(tenant: string): DurableObjectStub {
+  /** The object of a tenant's present script; undefined where the tenant has none. */
+  object(tenant: string): DurableObjectStub | undefined {
     const script = scriptNamed(this.#account, tenantNames(tenant).worker);
-    if (!script) throw new Error("Worker not found.");
-    return bindings.OBJECTS.get(bindings.OBJECTS.idFromName(objectName(known(script))));
+    return script && bindings.OBJECTS.get(bindings.OBJECTS.idFromName(objectName(known(script))));
   }
 }

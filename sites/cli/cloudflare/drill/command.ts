@@ -3,6 +3,8 @@ import type { Command, Invocation, Outcome, Paint } from "../../command.ts";
 import { UsageError } from "../../command.ts";
 import { keptLogin } from "../../site/logins.ts";
 import { requestSite } from "../../site/request.ts";
+import { setTimeout as later } from "node:timers/promises";
+import { DRILL_PAUSE_MS } from "../../../../manifests/bounds/hosting.ts";
 import { connect } from "../account/account.ts";
 import { drillTenants, namespaceOption, TENANTS_OPTION } from "../preflight/managed.ts";
 import { OPERATOR_OPTION, operatorOf, RECEIPT_OPTION, receiptPath, writeReceipt } from "../preflight/receipt.ts";
@@ -59,6 +61,7 @@ async function planOf(invocation: Invocation): Promise<DrillPlan> {
     operatorBearer: file.operatorBearer,
     agentsOrigin: file.agents,
     provider: { client: provider, account },
+    pause: () => later(DRILL_PAUSE_MS),
     isRehearsal,
   };
 }

@@ -2,7 +2,7 @@
 import type { Provider } from "../../../shared/provider/client.ts";
 
 export interface Asked {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
@@ -17,6 +17,9 @@ export interface Reply {
 
 /** One bounded request to an origin, following nowhere. */
 export type Ask = (origin: string, asked: Asked) => Promise<Reply>;
+
+/** A wait between two requests of which the first said that it is not time yet. */
+export type Pause = () => Promise<void>;
 
 export interface DrillTenant {
   readonly id: string;
@@ -41,6 +44,7 @@ export interface DrillPlan {
   /** Origin of the MCP server of members' agents; absent where there is none. */
   readonly agentsOrigin?: string | undefined;
   readonly provider: { readonly client: Provider; readonly account: string };
+  readonly pause: Pause;
   /** True where the provider is a stand-in on this machine. */
   readonly isRehearsal: boolean;
 }

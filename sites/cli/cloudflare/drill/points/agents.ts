@@ -1,7 +1,9 @@
 /** Point 3: an agent's token reads its own tenant's site and plugins, and nothing of the other's. */
+import { DRILL_TRIES } from "../../../../../manifests/bounds/hosting.ts";
 import type { DrillCheck } from "../check.ts";
 import { blocked } from "../check.ts";
 import type { DrillTenant, Reply } from "../plan.ts";
+import { DrillStop } from "../stop.ts";
 import type { DrillSession } from "../session.ts";
 import { markerOf, PAGE } from "../session.ts";
 
@@ -14,7 +16,7 @@ export function callTool(session: DrillSession, tenant: DrillTenant, name: strin
   return session.agent(tenant, session.plan.agentsOrigin ?? "", body, headers);
 }
 
-const hasAgents = ({ plan }: DrillSession): boolean =>
+export const hasAgents = ({ plan }: DrillSession): boolean =>
   plan.agentsOrigin !== undefined && plan.tenants.every(({ agent }) => agent !== undefined);
 
 const context: DrillCheck = {
@@ -32,10 +34,27 @@ const context: DrillCheck = {
   },
 };
 
+/** The start page as a first-party plugin offers it to agents. */
+const readResource = (session: DrillSession, as: DrillTenant, of: DrillTenant): Promise<Reply> =>
+  callTool(session, as, "read_plugin_resource", { uri: `site://${new URL(of.origin).hostname}/page/` });
+
+/** A tool that refuses answers 200 as well, and says so inside. */
+const hasText = ({ status, text }: Reply): boolean => status === 200 && !/"error"|"isError":true/.test(text);
+
+/** True once an agent reads its own site's start page from a plugin: what is published gets there through a queue. */
+export async function readsOwnResource(session: DrillSession, tenant: DrillTenant): Promise<boolean> {
+  for (let tried = 1; tried <= DRILL_TRIES; tried++) {
+    const read = await readResource(session, tenant, tenant);
+    if (hasText(read) && read.text.includes(markerOf("public", tenant))) return true;
+    await session.plan.pause();
+  }
+  return false;
+}
+
 const resources: DrillCheck = {
   id: "agents.resources",
   point: 3,
-  title: "no agent reads a resource of the other tenant's site",
+  title: "each agent reads a plugin's resource of its own site, and none of the other's",
   async run(session) {
     if (!hasAgents(session)) return blocked("agent");
     const { a, b } = session;
@@ -43,15 +62,8 @@ const resources: DrillCheck = {
       [a, b],
       [b, a],
     ] as const) {
-      const uri = `site://${new URL(other.origin).hostname}/context`;
-      const reply = await callTool(session, own, "read_plugin_resource", { uri });
-      if (
-        reply.status === 200 &&
-        !reply.text.includes("NOT_FOUND") &&
-        !reply.text.includes('"error"') &&
-        !reply.text.includes('"isError":true')
-      )
-        return "failed";
+      if (!(await readsOwnResource(session, own))) return "failed";
+      if (hasText(await readResource(session, own, other))) throw new DrillStop("forged-request");
     }
     return "passed";
   },

@@ -1,6 +1,7 @@
 /** Point 1: two workers, and nothing that both bind. */
+import { queuesNamed } from "../../../../shared/provider/queues.ts";
 import { tenantScriptSettings } from "../../../../shared/provider/tenants.ts";
-import { tenantNames } from "../../../../shared/tenants/names.ts";
+import { DISPATCHER, tenantNames } from "../../../../shared/tenants/names.ts";
 import { DrillStop } from "../stop.ts";
 import type { DrillCheck } from "../check.ts";
 import { blocked, judged } from "../check.ts";
@@ -122,4 +123,21 @@ const bound: DrillCheck = {
   },
 };
 
-export const DEPLOYMENT: readonly DrillCheck[] = [deployed, recorded, bound];
+const consumed: DrillCheck = {
+  id: "deployment.consumers",
+  point: 1,
+  title: "the dispatcher alone consumes each tenant's queue",
+  async run({ plan }) {
+    for (const tenant of plan.tenants) {
+      const read = await plan.provider.client.list(queuesNamed(plan.provider.account, tenantNames(tenant.id).queue));
+      if (!read.ok) return blocked("answer");
+      const consumers = read.value.flatMap((queue) => queue.consumers);
+      if (consumers.some(({ script, service }) => (script ?? service) !== DISPATCHER))
+        throw new DrillStop("shared-binding");
+      if (read.value.length !== 1 || consumers.length !== 1) return "failed";
+    }
+    return "passed";
+  },
+};
+
+export const DEPLOYMENT: readonly DrillCheck[] = [deployed, recorded, bound, consumed];

@@ -1,5 +1,6 @@
 /** Point 6: an export is restored into its own tenant by its own digest, or not at all. */
 import { createHash, randomUUID } from "node:crypto";
+import { HOSTING_REQUEST_MAX_BYTES } from "../../../../../manifests/bounds/hosting.ts";
 import { tenantNames } from "../../../../shared/tenants/names.ts";
 import type { DrillCheck } from "../check.ts";
 import { judged } from "../check.ts";
@@ -18,9 +19,15 @@ export interface DrillExport {
   readonly createdAt: number;
 }
 
+/** A tenant keeps few exports, each for a day, and nothing empties the neighbour: drills of one day share one of it. */
+const anyOfToday = ({ id }: DrillTenant): string => `drill-${id}-${new Date(Date.now()).toISOString().slice(0, 10)}`;
+
 /** Makes an export. Made again with the same key it must be the same one. */
-export async function exportOf(session: DrillSession, { id }: DrillTenant): Promise<DrillExport | undefined> {
-  const key = randomUUID();
+export async function exportOf(
+  session: DrillSession,
+  { id }: DrillTenant,
+  key: string = randomUUID(),
+): Promise<DrillExport | undefined> {
   const [first, second] = [
     jsonOf<DrillExport>(await session.deployer("/tenants/export", { tenantId: id }, key)),
     jsonOf<DrillExport>(await session.deployer("/tenants/export", { tenantId: id }, key)),
@@ -42,7 +49,7 @@ const noteOf = ({ tenantId, exportId, sha256, createdAt }: DrillExport): Archive
 export function restoreInto(
   session: DrillSession,
   { id }: DrillTenant,
-  from: DrillExport,
+  from: Pick<DrillExport, "exportId" | "sha256" | "createdAt">,
   change: object = {},
 ): Promise<Reply> {
   const { plan } = session;
@@ -71,7 +78,7 @@ const foreign: DrillCheck = {
   point: 6,
   title: "another tenant's export is refused under this tenant's own confirmation",
   async run(session) {
-    const receipt = await exportOf(session, session.b);
+    const receipt = await exportOf(session, session.b, anyOfToday(session.b));
     if (!receipt) return "failed";
     const plain = requireRefused(await restoreInto(session, session.a, receipt));
     const { tenantId: _tenant, workerName, dispatchNamespace, release } = receipt;
@@ -100,4 +107,19 @@ const tampered: DrillCheck = {
   },
 };
 
-export const EXPORTS: readonly DrillCheck[] = [foreign, tampered];
+const bounded: DrillCheck = {
+  id: "exports.bounded",
+  point: 6,
+  title: "a restore request of more bytes than one may have is refused",
+  async run(session) {
+    const { id } = session.a;
+    const none = { exportId: `${id}/exports/none.json`, sha256: "0".repeat(64), createdAt: 0 };
+    const confirmation = "x".repeat(HOSTING_REQUEST_MAX_BYTES);
+    const reply = await restoreInto(session, session.a, none, { confirmation });
+    return judged(requireRefused(reply) && reply.status === TOO_LARGE);
+  },
+};
+
+const TOO_LARGE = 413;
+
+export const EXPORTS: readonly DrillCheck[] = [foreign, tampered, bounded];

@@ -1,11 +1,12 @@
 /** Point 7: a tenant that was removed and restored is what it was, once; and its neighbour never changed. */
+import { DRILL_TRIES } from "../../../../../manifests/bounds/hosting.ts";
 import type { DrillCheck } from "../check.ts";
 import { blocked, haveLogins, judged } from "../check.ts";
 import type { DrillTenant, Reply } from "../plan.ts";
 import type { DrillSession } from "../session.ts";
 import { isGood } from "../session.ts";
 import { DrillStop } from "../stop.ts";
-import { callTool } from "./agents.ts";
+import { callTool, hasAgents, readsOwnResource } from "./agents.ts";
 import { DRAFT, ofPage } from "./content.ts";
 import { deployOf } from "./deployment.ts";
 import type { DrillExport } from "./exports.ts";
@@ -65,20 +66,52 @@ function requireThere(reply: Reply): Reply {
   return reply;
 }
 
-/** Exports and removes a tenant; undefined if a step was refused. */
-async function removedAt(session: DrillSession, tenant: DrillTenant): Promise<DrillExport | undefined> {
+interface Removal {
+  readonly receipt: DrillExport;
+  readonly reply: Reply;
+}
+
+async function exportedAndAsked(session: DrillSession, tenant: DrillTenant): Promise<Removal | undefined> {
   if (!(await setStatus(session, tenant, "read_only"))) return undefined;
   const receipt = await exportOf(session, tenant);
   if (!receipt || !(await setStatus(session, tenant, "suspended"))) return undefined;
-  const { exportId, sha256 } = receipt;
-  const erasure = { tenantId: tenant.id, exportId, sha256, confirmation: `ERASE ${tenant.id}` };
-  return isGood(requireThere(await session.deployer("/tenants/erase", erasure))) ? receipt : undefined;
+  return { receipt, reply: await removal(session, tenant, receipt) };
+}
+
+async function removal(session: DrillSession, { id }: DrillTenant, { exportId, sha256 }: DrillExport): Promise<Reply> {
+  const erasure = { tenantId: id, exportId, sha256, confirmation: `ERASE ${id}` };
+  return requireThere(await session.deployer("/tenants/erase", erasure));
+}
+
+const CONFLICT = 409;
+
+/** True of a refusal to a workspace that is not what the export says: the work of a publication may end after it. */
+const isStale = ({ text }: Reply): boolean => text.includes('"stale":true');
+
+/**
+ * Exports and removes a tenant; undefined if a step was refused for good. A refusal that says "not yet" is asked again:
+ * queues deliver when they do.
+ */
+async function removedAt(session: DrillSession, tenant: DrillTenant): Promise<DrillExport | undefined> {
+  let asked = await exportedAndAsked(session, tenant);
+  for (let tried = 1; asked?.reply.status === CONFLICT && tried < DRILL_TRIES; tried++) {
+    await session.plan.pause();
+    const { receipt, reply } = asked;
+    asked = isStale(reply)
+      ? await exportedAndAsked(session, tenant)
+      : { receipt, reply: await removal(session, tenant, receipt) };
+  }
+  return asked && isGood(asked.reply) ? asked.receipt : undefined;
 }
 
 async function broughtBack(session: DrillSession, tenant: DrillTenant, receipt: DrillExport): Promise<boolean> {
   if (!isGood(await session.deployer("/tenants/deploy", deployOf(session, tenant)))) return false;
   return isGood(requireThere(await restoreInto(session, tenant, receipt))) && setStatus(session, tenant, "active");
 }
+
+/** True once the tenant's agent reads what is published again. A drill without agents has nothing to wait for. */
+const isAgentsAgain = async (session: DrillSession, tenant: DrillTenant): Promise<boolean> =>
+  !hasAgents(session) || readsOwnResource(session, tenant);
 
 const removed: DrillCheck = {
   id: "lifecycle.restored",
@@ -95,7 +128,9 @@ const removed: DrillCheck = {
     if (isGood(await restoreInto(session, a, receipt))) throw new DrillStop("forged-request");
     const after = new Set(await auditIds(session, a));
     const isBack =
-      isSame(before, await seen(session, a)) && audit.slice(0, AUDIT_COMPARED).every((id) => after.has(id));
+      (await isAgentsAgain(session, a)) &&
+      isSame(before, await seen(session, a)) &&
+      audit.slice(0, AUDIT_COMPARED).every((id) => after.has(id));
     return judged(isBack && isSame(beside, await seen(session, b)));
   },
 };

@@ -71,7 +71,7 @@ interface Backups {
 const backedUp: DrillCheck = {
   id: "themes.backups",
   point: 8,
-  title: "a backup is made, listed and verified through the dispatcher, and the other tenant has none of it",
+  title: "a backup is made, listed, verified and deleted through the dispatcher, and the other tenant has none of it",
   async run(session) {
     if (!haveLogins(session)) return blocked("login");
     const { a, b } = session;
@@ -84,7 +84,10 @@ const backedUp: DrillCheck = {
     const others = jsonOf<Backups>(await get(session, b, "/api/backups"));
     const isAlone = others?.items.every(({ id }) => id !== made.id) ?? false;
     const isLikeBefore = JSON.stringify(others?.items) === JSON.stringify((JSON.parse(before) as Backups).items);
-    return judged(listed === true && verified?.sound === true && isAlone && isLikeBefore);
+    const gone = await session.member(a, { method: "DELETE", path: `/api/backups/${made.id}` });
+    const left = jsonOf<Backups>(await get(session, a, "/api/backups"))?.items.every(({ id }) => id !== made.id);
+    const isKept = listed === true && verified?.sound === true && isGood(gone) && left === true;
+    return judged(isKept && isAlone && isLikeBefore);
   },
 };
 
