@@ -1,6 +1,7 @@
 /** Rows of `tenant_workers`: which worker, bucket and queue a tenant has, and whether anybody is routed to it. */
 import { HOSTED_TENANTS_PAGE } from "../../manifests/bounds/hosting.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { endRestoring } from "./archives/restoringRecord.ts";
 import { endErasing } from "./erasing/erasingRecord.ts";
 import type { TenantIdentity } from "../shared/tenants/bindings.ts";
 import { tenantNames } from "../shared/tenants/names.ts";
@@ -76,6 +77,7 @@ export async function claimTenantWorker(db: D1Database, row: TenantWorker, at: n
   const [claimed] = await db.batch([
     db.prepare(CLAIM).bind(tenant, worker, namespace, release, artifactSha256, bucket, queue),
     endErasing(db, tenant, at),
+    endRestoring(db, tenant, at),
   ]);
   if (claimed?.meta.changes !== 1) throw foreignRow();
 }

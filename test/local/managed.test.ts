@@ -148,9 +148,16 @@ describe("one machine with a worker for each tenant", () => {
     await desk.run(["init", "."]);
     const config = join(desk.path, "config");
     const options: string[] = [
-      ...["--operator", "Night shift", "--namespace", "drawbridge-tenants", "--deployer", ready.deployer ?? ""],
+      "--operator",
+      "Night shift",
+      "--namespace",
+      "drawbridge-tenants",
+      "--deployer",
+      ready.deployer ?? "",
       ...(await release()),
-      ...["--file", join(desk.path, "drill.json"), "--json"],
+      "--file",
+      join(desk.path, "drill.json"),
+      "--json",
     ];
     const drill = async (agents: Readonly<Record<string, string>>): Promise<Ran> => {
       const tenants = Object.entries(owners).map(([id, subject]) => {

@@ -17,6 +17,7 @@ import { returnFiles } from "./copies.ts";
 import type { KeptExport } from "./exporting.ts";
 import { readExport } from "./exporting.ts";
 import { storedArchiveKey } from "./keys.ts";
+import { beginRestoring, endRestoring, isFilled } from "./restoringRecord.ts";
 
 /** The operator's restore: which tenant, worker and release, which export, and the words. */
 export interface RestoreRequest {
@@ -72,26 +73,47 @@ interface Restore {
   readonly record: TenantRecord;
 }
 
-async function dispatched(
-  hosting: Hosting,
-  { asked, kept, record: { status, sites } }: Restore,
-  occasion: Occasion,
-): Promise<RestoredView> {
+async function dispatched(hosting: Hosting, restore: Restore, occasion: Occasion): Promise<RestoredView> {
   const { tenants, db } = hosting;
-  const { tenantId: tenant, sha256, confirmation } = asked;
-  await requireEmpty(hosting, tenant);
-  await returnArchive(hosting, tenant, kept);
-  // The status goes first: overdue schedules publish as soon as it allows them to.
-  expectValue(await tenants.call(tenant, "setStatus", status));
-  const actor = actorNamed(occasion.actor);
-  const input = { tenant, sites, sha256, confirmation, actor, requestId: occasion.requestId };
-  const restored = expectValue(await tenants.call(tenant, "restore", { ...input, kind: "exports", backup: kept.id }));
+  const { asked, kept, record } = restore;
+  const { tenantId: tenant } = asked;
+  const restored = (await isFilled(hosting, tenant, asked))
+    ? restoredBefore(tenant, kept)
+    : await filled(hosting, restore, occasion);
+  // Repeated where the workspace was filled before, because the control plane may have changed since.
+  expectValue(await tenants.call(tenant, "setStatus", record.status));
   for (const site of restored.sites) {
     const hostnames = await hostnamesOf(db, { tenant: { id: tenant }, site: { id: site } });
     expectValue(await tenants.call(tenant, "setHostnames", site, hostnames));
   }
-  await auditOf(db, occasion, { tenant, command: "tenant.restore" }).run();
+  await db.batch([
+    auditOf(db, occasion, { tenant, command: "tenant.restore" }),
+    endRestoring(db, tenant, hosting.now()),
+  ]);
   return restored;
+}
+
+async function filled(
+  hosting: Hosting,
+  { asked, kept, record: { status, sites } }: Restore,
+  { actor, requestId }: Occasion,
+): Promise<RestoredView> {
+  const { tenants } = hosting;
+  const { tenantId: tenant, exportId, sha256, confirmation } = asked;
+  await requireEmpty(hosting, tenant);
+  await returnArchive(hosting, tenant, kept);
+  // The status goes first: overdue schedules publish as soon as it allows them to.
+  expectValue(await tenants.call(tenant, "setStatus", status));
+  await beginRestoring(hosting, tenant, { exportId, sha256, requestId });
+  const input = { tenant, sites, sha256, confirmation, actor: actorNamed(actor), requestId };
+  return expectValue(await tenants.call(tenant, "restore", { ...input, kind: "exports", backup: kept.id }));
+}
+
+/** The answer that the interrupted request would have given. Its files were in place before the rows. */
+function restoredBefore(tenant: string, { bytes, files }: KeptExport): RestoredView {
+  const { sites, members } = headFor(bytes, tenant);
+  const rows = members.reduce((sum, member) => sum + member.rows, 0);
+  return { tenant, sites, rows, media: { files: files.length, copied: 0, missing: 0 } };
 }
 
 /** Asked before files are copied. The workspace asks itself again in the transaction that writes. */

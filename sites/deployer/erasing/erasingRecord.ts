@@ -4,9 +4,7 @@
  */
 import * as z from "zod/mini";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
-
-const KIND = "tenant.erasing";
-const idOf = (tenant: string): string => `${KIND}:${tenant}`;
+import { OpenRecords } from "../openRecords.ts";
 
 const erasing = z.strictObject({
   exportId: z.string(),
@@ -17,25 +15,16 @@ const erasing = z.strictObject({
 });
 export type Erasing = z.infer<typeof erasing>;
 
-const BEGIN = `
-  INSERT INTO operational_records (id, kind, tenant_id, site_id, payload, created_at) VALUES (?, '${KIND}', ?, NULL, ?, ?)
-  ON CONFLICT (id) DO UPDATE SET payload = excluded.payload, created_at = excluded.created_at, resolved_at = NULL`;
+const records = new OpenRecords("tenant.erasing", erasing);
 const CLOSE = "UPDATE tenant_workers SET ready_at = NULL WHERE tenant_id = ?";
-const FIND = "SELECT payload FROM operational_records WHERE id = ? AND resolved_at IS NULL";
-const END = "UPDATE operational_records SET resolved_at = ? WHERE id = ? AND resolved_at IS NULL";
-
 /** Writes the record and routes nobody to the tenant any more, both or neither. */
 export async function beginErasing(db: D1Database, tenant: string, record: Erasing): Promise<void> {
-  await db.batch([
-    db.prepare(BEGIN).bind(idOf(tenant), tenant, JSON.stringify(record), record.at),
-    db.prepare(CLOSE).bind(tenant),
-  ]);
+  await db.batch([records.begin(db, tenant, record, record.at), db.prepare(CLOSE).bind(tenant)]);
 }
 
 /** The record of an erasure by the same export. */
 export async function requireErasing(db: D1Database, tenant: string, exportId: string): Promise<Erasing> {
-  const found = await db.prepare(FIND).bind(idOf(tenant)).first<{ payload: string }>();
-  const record = found && erasing.parse(JSON.parse(found.payload));
+  const record = await records.find(db, tenant);
   if (record?.exportId === exportId) return record;
   throw new Refusal("CONFLICT", {
     reason: "This tenant's worker is not ready, and no erasure by this export has emptied it: deploy it first.",
@@ -44,4 +33,4 @@ export async function requireErasing(db: D1Database, tenant: string, exportId: s
 
 /** Ends the record as the tenant is deployed again: what its new worker holds has been erased by nobody. */
 export const endErasing = (db: D1Database, tenant: string, at: number): D1PreparedStatement =>
-  db.prepare(END).bind(at, idOf(tenant));
+  records.end(db, tenant, at);

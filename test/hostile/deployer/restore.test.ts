@@ -214,7 +214,7 @@ test("a workspace that is not empty is asked, and nothing is written", async () 
   expect(await stateOf(world, own.tenantId)).toEqual(before);
 });
 
-test.each(["status", "write", "setStatus"])(
+test.each(["status", "write", "setStatus", "restore", "setHostnames"])(
   "a deployer that is killed after the tenant answered %s goes on with the same request",
   async (method) => {
     const tenant = newDrillTenant();
@@ -240,8 +240,39 @@ test.each(["status", "write", "setStatus"])(
     await expect(restoreTenant(other.again({ tenants: dying }), asked, occasion())).rejects.toThrow("killed");
     expect(await restoreTenant(other.again(), asked, occasion())).toMatchObject({ tenant, sites: ["main"] });
     expect((await stateOf(other, tenant))["documents"]).toEqual(before);
+    await expect(restoreTenant(other.again(), asked, occasion())).rejects.toMatchObject({ code: "CONFLICT" });
   },
 );
+
+test("a restore that was killed before it filled the workspace leaves what somebody else put there", async () => {
+  const tenant = newDrillTenant();
+  await recorded(tenant);
+  const other = aWorld();
+  await aSiteWithFile(other, tenant);
+  const asked = restoreOf(await exported(other, tenant));
+  await other.operations.forget(tenant);
+  await deployed(other, tenant, sha256);
+  const dying = new Proxy(other.operations, {
+    get(target, name) {
+      const value = Reflect.get(target, name) as unknown;
+      if (typeof value !== "function") return value;
+      return async (...args: unknown[]) => {
+        if (name === "call" && args[1] === "restore") throw new Error("killed");
+        return (value as (...given: unknown[]) => unknown).apply(target, args);
+      };
+    },
+  });
+  await expect(restoreTenant(other.again({ tenants: dying }), asked, occasion())).rejects.toThrow("killed");
+  const { initialiseSite } = await import("../../../sites/deployer/initialising.ts");
+  const { siteOf } = await import("../../worker/deployer/hosted.ts");
+  await initialiseSite(other.hosting, siteOf(tenant), occasion());
+  const before = await stateOf(other, tenant);
+  await expect(restoreTenant(other.again(), asked, occasion())).rejects.toMatchObject({
+    code: "CONFLICT",
+    detail: { reason: expect.stringMatching(/not empty/) as string },
+  });
+  expect((await stateOf(other, tenant))["documents"]).toEqual(before["documents"]);
+});
 
 test("a file with other bytes is not restored", async () => {
   const tenant = newDrillTenant();

@@ -68,6 +68,12 @@ interface Backups {
   readonly platform: { readonly available: boolean };
 }
 
+async function isDeleted(session: DrillSession, tenant: DrillTenant, backup: string): Promise<boolean> {
+  const gone = await session.member(tenant, { method: "DELETE", path: `/api/backups/${backup}` });
+  const left = jsonOf<Backups>(await get(session, tenant, "/api/backups"));
+  return isGood(gone) && left?.items.every(({ id }) => id !== backup) === true;
+}
+
 const backedUp: DrillCheck = {
   id: "themes.backups",
   point: 8,
@@ -84,10 +90,8 @@ const backedUp: DrillCheck = {
     const others = jsonOf<Backups>(await get(session, b, "/api/backups"));
     const isAlone = others?.items.every(({ id }) => id !== made.id) ?? false;
     const isLikeBefore = JSON.stringify(others?.items) === JSON.stringify((JSON.parse(before) as Backups).items);
-    const gone = await session.member(a, { method: "DELETE", path: `/api/backups/${made.id}` });
-    const left = jsonOf<Backups>(await get(session, a, "/api/backups"))?.items.every(({ id }) => id !== made.id);
-    const isKept = listed === true && verified?.sound === true && isGood(gone) && left === true;
-    return judged(isKept && isAlone && isLikeBefore);
+    const isKept = listed === true && verified?.sound === true;
+    return judged(isKept && isAlone && isLikeBefore && (await isDeleted(session, a, made.id)));
   },
 };
 
