@@ -5,6 +5,7 @@
 import * as z from "zod/mini";
 import { hookKind, isHook } from "../manifests/hooks/lookup.ts";
 import { actionAnswerShape, dataShape } from "../runtime/plugins/calls/answers.ts";
+import { MIGRATION_ANSWERS } from "../runtime/plugins/migrations/answers.ts";
 import type { EntryPoint } from "../runtime/plugins/calls/calls.ts";
 
 /** The statuses a route may answer with. Redirects, authentication and what servers say about themselves are not its own. */
@@ -22,6 +23,7 @@ const ENTRY_POINTS: Readonly<Record<EntryPoint, AnswerOf>> = {
   tools: () => anything,
   resources: () => anything,
   actions: () => actionAnswerShape,
+  migrate: (name) => (name === "storage" || name === "settings" ? MIGRATION_ANSWERS[name] : undefined),
 };
 
 const isPoint = (point: string): point is EntryPoint => Object.hasOwn(ENTRY_POINTS, point);

@@ -1694,6 +1694,21 @@ export interface PluginManifest {
     subrequests?: number;
   };
   /**
+   * Executable plugins only: data of earlier versions that its code brings over at an update.
+   *
+   * @maxItems 2
+   */
+  migrate?: {
+    /**
+     * The data, and the name of the function in the plugin's `migrate`.
+     */
+    of: "storage" | "settings";
+    /**
+     * The first version with data of the present form. Data of an earlier version goes through the function.
+     */
+    since: string;
+  }[];
+  /**
    * Executable plugins only: the module that is run.
    */
   main?: string;

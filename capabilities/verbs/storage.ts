@@ -2,15 +2,12 @@
 import * as z from "zod/mini";
 import { STORAGE_BATCH_MAX, STORAGE_KEY_MAX_CHARS } from "../../manifests/bounds/bridge.ts";
 import type { Capabilities } from "../../manifests/capabilities/capabilities.ts";
+import { storageKeyShape as key } from "../../manifests/shapes/storageKey.ts";
 import { always, form, some, text, upTo } from "./verb.ts";
 import type { CapabilityText, VerbRow } from "./verb.ts";
 
 type Asked = NonNullable<Capabilities["storage"]>;
 
-/** Printable ASCII without slashes and spaces: every key has one spelling, and byte order is its order. */
-const key = text(STORAGE_KEY_MAX_CHARS).check(
-  form(/^[A-Za-z0-9][A-Za-z0-9._:~-]*$/, "letters, digits and . _ : ~ -, a letter or digit first"),
-);
 const prefix = z.optional(
   text(STORAGE_KEY_MAX_CHARS).check(form(/^[A-Za-z0-9._:~-]*$/, "letters, digits and . _ : ~ -")),
 );

@@ -101,3 +101,22 @@ export const UNEXPLAINED_TO_QUARANTINE = 3;
 /** Pages listed of those that an update of a plugin touches, and pages read at a time to find them. */
 export const TOUCHED_PAGES_LISTED = 50;
 export const TOUCHED_READ_PAGES = 100;
+
+/**
+ * A plugin's storage goes to its `migrate` in batches. An answer has room for an entry of each, twice as long as it came:
+ * 96 K of JSON there, 256 K back (`CALL_RESULT_MAX_CHARS`). A full storage of 64 MB is 700 batches.
+ */
+export const MIGRATION_BATCH_ENTRIES = 500;
+export const MIGRATION_BATCH_MAX_CHARS = 96 * 1024;
+
+/** Most entries that one batch writes, and as many that it deletes. */
+export const MIGRATION_WRITES_MAX = 1_000;
+
+/** Longest value that a migration hands from one batch to the next, in characters of JSON. */
+export const MIGRATION_CARRY_MAX_CHARS = 32 * 1024;
+
+/** Longest migration of one plugin's storage, in milliseconds: an owner waits for it. */
+export const MIGRATION_MAX_MS = 60_000;
+
+/** Times that a migration begins anew because the version in use has written meanwhile. */
+export const MIGRATION_ATTEMPTS = 3;

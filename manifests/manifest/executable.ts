@@ -1,8 +1,18 @@
-/** Members that only an executable plugin has: routes, and limits of one call. */
+/** Members that only an executable plugin has: routes, limits of one call, and what becomes of earlier data. */
 import * as z from "zod/mini";
 import { CALL_MAX_CPU_MS, CALL_MAX_SUBREQUESTS, CALL_MAX_WALL_MS } from "../bounds/calls.ts";
 import { HTTP_METHODS } from "../shapes/methods.ts";
-import { exactly, jsonSchemaShape, manyOf, nameOf, optional, pagePathShape, titled, upTo } from "../shapes/shape.ts";
+import {
+  exactly,
+  jsonSchemaShape,
+  manyOf,
+  nameOf,
+  optional,
+  pagePathShape,
+  titled,
+  upTo,
+  versionShape,
+} from "../shapes/shape.ts";
 
 /**
  * The callers of a route: everybody, every member, or members whose role has a permission. Every member reads the site.
@@ -55,3 +65,18 @@ export const limitsShape = exactly({
   wallMs: optional(upTo(CALL_MAX_WALL_MS), "Wall clock", "Milliseconds one call may take."),
   subrequests: optional(upTo(CALL_MAX_SUBREQUESTS), "Subrequests", "Calls out of the sandbox in one call."),
 });
+
+/** The kinds of data that a plugin keeps at a site. */
+export const DATA_KINDS = ["storage", "settings"] as const;
+export type DataKind = (typeof DATA_KINDS)[number];
+
+const migrationShape = exactly({
+  of: titled(z.enum(DATA_KINDS), "Of", "The data, and the name of the function in the plugin's `migrate`."),
+  since: titled(
+    versionShape,
+    "Since",
+    "The first version with data of the present form. Data of an earlier version goes through the function.",
+  ),
+});
+
+export const migrationsShape = z.array(migrationShape).check(z.maxLength(DATA_KINDS.length));

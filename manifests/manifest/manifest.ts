@@ -8,7 +8,7 @@ import { fileListShape, metadataListShape } from "./document.ts";
 import { actionsShape } from "./action.ts";
 import { assetsShape } from "./asset.ts";
 import { framesShape } from "./frame.ts";
-import { limitsShape, routesShape } from "./executable.ts";
+import { limitsShape, migrationsShape, routesShape } from "./executable.ts";
 import { formsShape, mediaListShape } from "./form.ts";
 import { mcpShape } from "../agents/mcp.ts";
 import { hooksShape } from "./hook.ts";
@@ -79,6 +79,11 @@ export const manifestShape = exactly({
     "The capabilities that an owner must grant. Without code: browser alone.",
   ),
   limits: optional(limitsShape, "Limits", "Executable plugins only: how much one call may use."),
+  migrate: optional(
+    migrationsShape,
+    "Migrate",
+    "Executable plugins only: data of earlier versions that its code brings over at an update.",
+  ),
   main: z.exactOptional(fileOf("Main", "Executable plugins only: the module that is run.")),
   files: optional(z.record(filePathShape, digestShape), "Files", "Digest of every file. Written by packing."),
 });

@@ -18,6 +18,7 @@ function declarativeIssues(manifest: Manifest): Issue[] {
   const present: Present[] = [
     ["/capabilities", manifest.capabilities !== undefined && !isForBrowsers(manifest.capabilities)],
     ["/limits", manifest.limits !== undefined],
+    ["/migrate", manifest.migrate !== undefined],
     ["/main", manifest.main !== undefined],
     ["/contributes/hooks", hooks.length > 0],
     ["/contributes/routes", routes.length > 0],

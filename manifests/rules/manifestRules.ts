@@ -14,6 +14,7 @@ import type { Issue } from "../refusals/refusal.ts";
 import { schemaIssues, sectionIssues } from "./sectionRules.ts";
 import { markIssues, secretIssues } from "./settingsRules.ts";
 import type { JsonSchema } from "../shapes/shape.ts";
+import { compareVersions, ledTo, version } from "../shapes/version.ts";
 import { themeIssues } from "./themeRules.ts";
 import { uniquenessIssues } from "./uniqueness.ts";
 
@@ -112,6 +113,22 @@ const endings: Rule = (manifest) =>
       allowed: `a file that ends in ${ENDINGS[use].join(" or ")}`,
     }));
 
+/** The part of a manifest without which a plugin has no data of a kind. */
+const HOLDS = {
+  storage: { holds: ({ capabilities }: Manifest) => capabilities?.storage, says: "storage among the capabilities" },
+  settings: { holds: ({ contributes }: Manifest) => contributes.settings, says: "settings that it contributes" },
+} as const;
+
+const migrations: Rule = (manifest) =>
+  (manifest.migrate ?? []).flatMap(({ of, since }, index) => [
+    ...(HOLDS[of].holds(manifest) === undefined
+      ? [{ pointer: `/migrate/${index}/of`, found: `${of}, which this version has not`, allowed: HOLDS[of].says }]
+      : []),
+    ...(compareVersions(ledTo(manifest.version), version(since)) < 0
+      ? [{ pointer: `/migrate/${index}/since`, found: quote(since), allowed: `at most ${manifest.version}` }]
+      : []),
+  ]);
+
 const RULES: readonly Rule[] = [
   kindIssues,
   uniquenessIssues,
@@ -127,6 +144,7 @@ const RULES: readonly Rule[] = [
   hooks,
   effects,
   hosts,
+  migrations,
   endings,
 ];
 

@@ -76,6 +76,12 @@ const routes = ({ contributes }: Manifest): Issue[] =>
     "route",
   );
 
+const migrations = ({ migrate = [] }: Manifest): Issue[] =>
+  repeated(
+    migrate.map(({ of }, index) => ({ pointer: `/migrate/${index}/of`, name: of })),
+    "migration of",
+  );
+
 /** Names that stand twice where they have to tell things apart. */
 export const uniquenessIssues = (manifest: Manifest): Issue[] => [
   ...BY_NAME.flatMap((point) => names(`/contributes/${point}`, manifest.contributes[point])),
@@ -84,4 +90,5 @@ export const uniquenessIssues = (manifest: Manifest): Issue[] => [
   ...files(manifest),
   ...hooks(manifest),
   ...routes(manifest),
+  ...migrations(manifest),
 ];

@@ -46,6 +46,9 @@ export const compareVersions = (a: Version, b: Version): number => compare(a, b)
 /** `svc plugin dev` puts this behind the version that a folder leads to. */
 const DEVELOPED = /[-.]dev\.\d+$/;
 
+/** The version that one under development leads to; any other version leads to itself. */
+export const ledTo = (text: string): Version => version(text.replace(DEVELOPED, ""));
+
 /** A version under development stands in for the one it leads to, so that plugins which need that one can be tried. */
 export const fulfils = (candidate: string, range: string): boolean =>
   satisfies(candidate, range) || satisfies(candidate.replace(DEVELOPED, ""), range);

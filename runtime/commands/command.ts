@@ -17,6 +17,8 @@ export interface Envelope {
   readonly requestId: string;
   /** The program that acts for the actor, such as an agent; kept in audit. */
   readonly via?: string;
+  /** True in a rehearsal, whose effects are rolled back. */
+  readonly isRehearsed?: boolean;
 }
 
 /** One command on a site. `Output` must survive JSON. */
@@ -37,8 +39,8 @@ export interface Command<Input, Output> {
 /** The traits of a command within its workspace. A command without traits is refused whenever writes are. */
 export interface CommandTraits {
   /**
-   * True if the command asks no plugin and changes only rows, which a transaction can roll back. An agent may rehearse
-   * it.
+   * True if the command changes only rows, which a transaction can roll back, and asks no plugin but for what it
+   * computes apart. It can be rehearsed.
    */
   readonly rehearsed?: true;
   /** True if only the audit row is left to deliver afterwards. */
@@ -130,7 +132,7 @@ export class Commands {
     this.#parts.tenant.requireActive();
     const parsed = command.parse(raw);
     if (!parsed.ok) throw new Refusal("INVALID_REQUEST", { issues: parsed.error });
-    const commit = await command.prepare(envelope, parsed.value);
+    const commit = await command.prepare({ ...envelope, isRehearsed: true }, parsed.value);
     return takenBack(this.#parts.powers.sql, () => {
       const json = JSON.stringify(commit());
       if (!command.makesRoom) this.#parts.storageQuota.requireAfter(envelope.actor, "tried");

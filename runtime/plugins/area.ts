@@ -5,6 +5,7 @@ import type { Outbox } from "../commands/outbox.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { Powers } from "../powers.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";
+import type { StorageQuota } from "../tenancy/storageQuota.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
 import type { PluginCalls } from "./calls/calls.ts";
@@ -31,6 +32,9 @@ import type { AskTrust } from "./packages/trustChanges.ts";
 import { TrustChanges } from "./packages/trustChanges.ts";
 import { pluginRemove } from "./management/removeCommand.ts";
 import { PluginReads } from "./management/pluginReads.ts";
+import { DataVersions } from "./migrations/dataVersions.ts";
+import { Migrations } from "./migrations/migrations.ts";
+import { StagedStorage } from "./migrations/stagedStorage.ts";
 import type { Sealing } from "./settings/sealing.ts";
 import { PluginSettings } from "./settings/settings.ts";
 import { pluginSettingsPut } from "./management/settingsCommand.ts";
@@ -90,6 +94,10 @@ export const plugins = defineArea({
     waiting: needed<Packages>(),
     updateRules: needed<UpdateRules>(),
     pluginUpdates: needed<PluginUpdates>(),
+    storageQuota: needed<StorageQuota>(),
+    dataVersions: needed<DataVersions>(),
+    stagedStorage: needed<StagedStorage>(),
+    migrations: needed<Migrations>(),
     packageTrust: needed<PackageTrust>(),
     records: needed<PluginRecords>(),
     grants: needed<Grants>(),
@@ -121,6 +129,9 @@ export const plugins = defineArea({
       waiting,
       updateRules: new UpdateRules(powers.sql),
       pluginUpdates: new PluginUpdates(from),
+      dataVersions: new DataVersions(powers.sql),
+      stagedStorage: new StagedStorage(powers),
+      migrations: new Migrations(from),
       states,
       invocations,
       probation,
@@ -163,4 +174,5 @@ export const plugins = defineArea({
   },
   reads: READS,
   chores: (from) => [hookChore(from)],
+  tidy: ({ stagedStorage }) => stagedStorage.sweep(),
 });

@@ -1,9 +1,9 @@
 import type { CommandTable } from "../commands/command.ts";
 
 export const PLUGIN_COMMANDS = {
-  "plugin.install": {},
+  "plugin.install": { rehearsed: true },
   "plugin.add": {},
-  "plugin.grant": {},
+  "plugin.grant": { rehearsed: true },
   "plugin.revoke": { makesRoom: true },
   "plugin.state": { makesRoom: true },
   "plugin.settings": {},

@@ -5,6 +5,8 @@ import type { AreaTables } from "../database/tables.ts";
  * `plugin_highest` holds the highest version that a site has had, and the index that it is from. It outlives the plugin's removal, because an old
  * version with a known hole keeps a valid signature. `plugin_invocations` holds a row from before each call; `outcome`
  * is null until the call ends. `report` holds the plugin's words about it. `plugin_publications` holds the last publication that plugins were told of.
+ * `plugin_data` says which version wrote a plugin's data, and the oldest that knows its form. `plugin_waiting.failure` says why
+ * the data could not be brought over.
  * `plugin_jobs.number` keeps the order in which calls came to be owed.
  */
 export const PLUGIN_TABLES: AreaTables = {
@@ -23,6 +25,9 @@ export const PLUGIN_TABLES: AreaTables = {
     plugin_waiting: { fate: "archived", place: 31 },
     plugin_waiting_parts: { fate: "archived", place: 32 },
     plugin_update_rules: { fate: "archived", place: 33 },
+    plugin_data: { fate: "archived", place: 34 },
+    // The writes of a migration, for the seconds until they are done or forgotten.
+    plugin_migration_rows: { fate: "transient" },
     plugin_timers: { fate: "derived" },
     // Owed hooks may hold visitors' words, and the old workspace may have made the calls already.
     plugin_jobs: { fate: "transient" },
@@ -112,5 +117,14 @@ export const PLUGIN_TABLES: AreaTables = {
     ],
     32: [`CREATE TABLE plugin_trust (only INTEGER PRIMARY KEY CHECK (only = 1), body TEXT NOT NULL) STRICT`],
     34: [`ALTER TABLE plugin_highest ADD COLUMN origin TEXT`],
+    35: [
+      `CREATE TABLE plugin_data (
+      site TEXT NOT NULL, plugin TEXT NOT NULL, storage TEXT NOT NULL, settings TEXT NOT NULL, floor TEXT,
+      PRIMARY KEY (site, plugin)) STRICT, WITHOUT ROWID`,
+      `CREATE TABLE plugin_migration_rows (
+      site TEXT NOT NULL, plugin TEXT NOT NULL, attempt TEXT NOT NULL, key TEXT NOT NULL, value TEXT,
+      PRIMARY KEY (site, plugin, attempt, key)) STRICT, WITHOUT ROWID`,
+      `ALTER TABLE plugin_waiting ADD COLUMN failure TEXT`,
+    ],
   },
 };

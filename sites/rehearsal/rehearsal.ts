@@ -35,6 +35,15 @@ export interface Opening {
   /** First-party plugins the plugin may need. */
   readonly pack: readonly PackedPlugin[];
   readonly settings?: unknown;
+  readonly from?: EarlierData;
+}
+
+/** Data that an earlier version of the plugin left. */
+export interface EarlierData {
+  readonly version: string;
+  readonly storage?: Readonly<Record<string, unknown>>;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly secrets?: Readonly<Record<string, string>>;
 }
 
 export interface RouteWish {
@@ -97,7 +106,7 @@ export class Rehearsal {
     return rehearsal;
   }
 
-  async #open({ document: text, plugin, settings }: Opening): Promise<void> {
+  async #open({ document: text, plugin, settings, from }: Opening): Promise<void> {
     await this.#kernel.offers.plugins.prepare();
     await this.#kernel.offers.initialiser.run({
       tenant: "rehearsal",
@@ -112,6 +121,44 @@ export class Rehearsal {
     this.#powers.sql.atomically(() => this.#kernel.offers.hookRunner.published(this.#kernel.offers.sites.get(SITE)));
     await this.execute("plugin.install", { document: text, allowDowngrade: false });
     if (settings !== undefined) await this.execute("plugin.settings", { plugin, expected: 0, values: settings });
+    if (from) await this.#putEarlier(from);
+    await this.#takeOver();
+    requireGood(this.#witness.take());
+  }
+
+  /** Throws what a migration threw, which its author has to read; the command refuses only because of it. */
+  async #takeOver(): Promise<void> {
+    const plugin = this.#plugin;
+    try {
+      await this.#switchOn(plugin);
+    } catch (error) {
+      requireGood(this.#witness.take());
+      throw error;
+    }
+  }
+
+  /** Puts data there as an earlier version left them, before the present one is switched on. */
+  async #putEarlier({ version, storage = {}, settings = {}, secrets = {} }: EarlierData): Promise<void> {
+    const { settingsStore, pluginSettings } = this.#kernel.offers;
+    const { sql, now } = this.#powers;
+    for (const [key, value] of Object.entries(storage)) this.store(key, value);
+    const size = "coalesce(sum(length(key) + length(CAST(value AS BLOB))), 0)";
+    sql.all(
+      `INSERT OR REPLACE INTO plugin_storage_use (site, plugin, bytes, keys, revision)
+       SELECT ?, ?, ${size}, count(*), 1 FROM plugin_storage WHERE site = ? AND plugin = ?`,
+      SITE,
+      this.#plugin,
+      SITE,
+      this.#plugin,
+    );
+    const sealed = await pluginSettings.seal(SITE, this.#plugin, secrets);
+    if (Object.keys(settings).length + Object.keys(sealed).length > 0)
+      settingsStore.put(SITE, this.#plugin, { version: 1, values: settings, secrets: sealed }, ACTOR.id, now());
+    const earlier = "INSERT OR REPLACE INTO plugin_data (site, plugin, storage, settings) VALUES (?, ?, ?, ?)";
+    sql.all(earlier, SITE, this.#plugin, version, version);
+  }
+
+  async #switchOn(plugin: string): Promise<void> {
     await this.grant();
     const { alone } = this.#kernel.offers.pluginReads.view(SITE, plugin);
     await this.execute("plugin.state", { plugin, state: "enabled", alone });
@@ -230,6 +277,10 @@ export class Rehearsal {
   async page(path: string): Promise<{ status: number; body: string | null }> {
     const { status, body } = await this.#kernel.serve(SITE, path, null);
     return { status, body };
+  }
+
+  async settings(): Promise<object> {
+    return this.#kernel.offers.pluginSettings.read(SITE, (await this.#active()).plugin);
   }
 
   stored(): Record<string, unknown> {

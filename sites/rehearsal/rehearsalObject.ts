@@ -17,6 +17,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
   theme: (rehearsal, input) => rehearsal.theme(input as string),
   grant: (rehearsal) => rehearsal.grant(),
   revoke: (rehearsal) => rehearsal.revoke(),
+  settings: (rehearsal) => rehearsal.settings(),
   stored: (rehearsal) => rehearsal.stored(),
   store: (rehearsal, input) => rehearsal.store(...(input as [string, unknown])),
   answer: (rehearsal, input) => rehearsal.internet.add(input as ScriptedAnswer),

@@ -28,6 +28,13 @@ test("an author's tests show what a plugin may tell another host, and what not",
   expect(await desk.json("test", "tide")).toMatchObject({ code: 0, data: { passed: 5, failed: 0 } });
 });
 
+test("a plugin brings data of its earlier versions over, and its tests are told what it could not", async () => {
+  using desk = new Desk();
+  cpSync(join(import.meta.dirname, "../fixtures/plugins/lantern-tally"), join(desk.path, "tally"), { recursive: true });
+  expect(await desk.json("check", "tally")).toMatchObject({ code: 0 });
+  expect(await desk.json("test", "tally")).toMatchObject({ code: 0, data: { passed: 5, failed: 0 } });
+});
+
 test("the source map beside a package leads from a fault to the source, for that version alone", async () => {
   using desk = deskWithPlugin();
   const { data } = await desk.json("pack", "faults", "--out", "faults.json");

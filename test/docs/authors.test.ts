@@ -79,7 +79,7 @@ const TYPED: Readonly<Record<string, Example>> = {
 /** A script says of its functions whose they are, as a new plugin does. */
 const annotated = (code: string): string =>
   code.replace(
-    /^export const (hooks|data|routes) =/gm,
+    /^export const (hooks|data|routes|migrate) =/gm,
     (line, name: string) =>
       `/** @type {import("./plugin.d.ts").${name.charAt(0).toUpperCase()}${name.slice(1)}} */\n${line}`,
   );

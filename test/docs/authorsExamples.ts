@@ -194,6 +194,16 @@ export const EXAMPLES: Readonly<Record<string, () => Example>> = {
     ),
   "code.md: a route": () =>
     withCode({ contributes: members(codeOf("code", "JSON routes")) }, codeOf("code", "JSON routes", 1)),
+  "code.md: data of earlier versions": () =>
+    withCode(
+      {
+        version: "2.0.0",
+        ...members(codeOf("code", "Data of earlier versions")),
+        capabilities: { storage: { maxBytes: 1_000, maxKeys: 10, reason: "to count" } },
+        contributes: { settings: object({ key: { type: "string", title: "Key", writeOnly: true } }) },
+      },
+      codeOf("code", "Data of earlier versions", 1),
+    ),
   "code.md: settings": () =>
     withCode(
       {

@@ -8,7 +8,7 @@ import type { DocumentKind } from "../../documents/content.ts";
 import type { ActivePlugin } from "../../contributions/installed.ts";
 
 /** The groups of functions a plugin exports. */
-export type EntryPoint = "hooks" | "data" | "routes" | "tools" | "resources" | "actions";
+export type EntryPoint = "hooks" | "data" | "routes" | "tools" | "resources" | "actions" | "migrate";
 
 /**
  * The moments of the draft's change counter at which a call reads documents. Without `published`, the call reads
@@ -28,6 +28,9 @@ export interface Writes {
   readonly behalf?: Behalf;
 }
 
+/** The consequence of an answer in a call of several turns: another input, or a failure. */
+export type Turn = { readonly next: unknown } | { readonly fails: Extract<PluginOutcome, { readonly ok: false }> };
+
 export interface PluginCall {
   readonly site: string;
   readonly plugin: ActivePlugin;
@@ -45,6 +48,13 @@ export interface PluginCall {
   readonly willRetry?: boolean;
   /** Ends the call early: it loses its lease, and answers as `cancelled`. */
   readonly signal?: AbortSignal;
+  /**
+   * True for a version that is not in use. It runs in an isolate of its own, is lent nothing and gets no settings, and
+   * its failures count against no plugin.
+   */
+  readonly isApart?: boolean;
+  /** Makes a call of several turns with one record: asked after each answer, and undefined after the last. */
+  readonly after?: (value: unknown) => Turn | undefined | Promise<Turn | undefined>;
 }
 
 /** The outcome of a plugin call. It is no `Result`: the sandbox writes it on its side of a worker boundary. */

@@ -1,19 +1,20 @@
-import type { Contributes } from "../../../manifests/manifest/manifest.ts";
+import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import type { EntryPoint } from "./calls.ts";
 
 const nameOf = ({ name }: { readonly name: string }): string => name;
 
 /** The functions a manifest says its plugin has, for each entry point. */
-const DECLARED: Readonly<Record<EntryPoint, (contributes: Contributes) => readonly string[]>> = {
-  hooks: ({ hooks = [] }) => hooks.map(({ on }) => on),
-  data: ({ sections = [] }) => sections.flatMap(({ data }) => data?.provider ?? []),
-  routes: ({ routes = [] }) => routes.map(nameOf),
-  tools: ({ mcp }) => (mcp?.tools ?? []).map(nameOf),
-  actions: ({ actions = [] }) => actions.map(nameOf),
-  resources: ({ mcp }) => (mcp?.resources ?? []).map(nameOf),
+const DECLARED: Readonly<Record<EntryPoint, (manifest: Manifest) => readonly string[]>> = {
+  hooks: ({ contributes: { hooks = [] } }) => hooks.map(({ on }) => on),
+  data: ({ contributes: { sections = [] } }) => sections.flatMap(({ data }) => data?.provider ?? []),
+  routes: ({ contributes: { routes = [] } }) => routes.map(nameOf),
+  tools: ({ contributes: { mcp } }) => (mcp?.tools ?? []).map(nameOf),
+  resources: ({ contributes: { mcp } }) => (mcp?.resources ?? []).map(nameOf),
+  actions: ({ contributes: { actions = [] } }) => actions.map(nameOf),
+  migrate: ({ migrate = [] }) => migrate.map(({ of }) => of),
 };
 
 /** Tells whether a manifest declares a function. The workspace calls a plugin for nothing else. */
 export const declares = ({ manifest }: PackedPlugin, point: EntryPoint, name: string): boolean =>
-  manifest.kind === "executable" && DECLARED[point](manifest.contributes).includes(name);
+  manifest.kind === "executable" && DECLARED[point](manifest).includes(name);

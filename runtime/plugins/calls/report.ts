@@ -36,6 +36,10 @@ export const hearsVisitors = ({ contributes: { routes = [], hooks = [] } }: Pick
 const mayTell = ({ plugin, grant }: ActivePlugin): boolean =>
   !hearsVisitors(plugin.manifest) || grant?.capabilities.logs?.visitors === true;
 
+/** Tells whether an owner who grants a plugin what it asks for lets it repeat visitors' words. */
+export const mayTellOf = ({ manifest }: Pick<PackedPlugin, "manifest">): boolean =>
+  !hearsVisitors(manifest) || manifest.capabilities?.logs?.visitors === true;
+
 /** Names that the language and the guest give errors. A plugin could make a visitor's word the name of its own. */
 const KNOWN_ERRORS: ReadonlySet<string> = new Set([
   "AggregateError",

@@ -19,6 +19,8 @@ import { isSwitchedOn, requireNames } from "../packages/nameCheck.ts";
 import type { Packages, UploadedDocument } from "../packages/packages.ts";
 import type { PackageTrust } from "../packages/packageTrust.ts";
 import type { PluginReads } from "./pluginReads.ts";
+import type { Migrations, Prepared } from "../migrations/migrations.ts";
+import { mayTellOf } from "../calls/report.ts";
 import {
   idTaken,
   notBelieved,
@@ -43,6 +45,7 @@ export interface InstallParts {
   readonly pluginUpdates: PluginUpdates;
   readonly packageTrust: PackageTrust;
   readonly pluginReads: PluginReads;
+  readonly migrations: Migrations;
 }
 
 interface Input {
@@ -64,7 +67,8 @@ export function pluginInstall(parts: InstallParts): Command<Input, PluginInstall
       const at = parts.powers.now();
       const verified = await believed(parts, document);
       const uploaded = { text: document, digest: await textDigest(document, (bytes) => parts.powers.sha256(bytes)) };
-      return () => commit(parts, envelope, { verified, uploaded, at }, wishes);
+      const migration = await broughtOver(parts, envelope, verified);
+      return () => commit(parts, envelope, { verified, uploaded, at, migration }, wishes);
     },
   };
 }
@@ -129,7 +133,23 @@ async function believed(
   return verification.value;
 }
 
+/**
+ * Computes what becomes of the plugin's data, if the update takes over from a version in use. One that waits runs nothing
+ * before an owner has agreed to it.
+ */
+async function broughtOver(
+  { migrations, pluginUpdates }: InstallParts,
+  { site, actor, isRehearsed = false }: Envelope,
+  plugin: VerifiedPackage,
+): Promise<Prepared | undefined> {
+  migrations.requireKnownForm(site, plugin);
+  if (!pluginUpdates.inUse(site, plugin.manifest.id)) return undefined;
+  if (pluginUpdates.whyWaits(site, { plugin, signedBy: plugin.signedBy }) !== undefined) return undefined;
+  return migrations.prepare({ site, plugin, actor: actorName(actor), isRehearsed, mayTell: mayTellOf(plugin) });
+}
+
 interface Believed {
+  readonly migration: Prepared | undefined;
   readonly verified: VerifiedPackage;
   readonly uploaded: UploadedDocument;
   /** The time of the verification, in milliseconds since the epoch. */
@@ -139,7 +159,7 @@ interface Believed {
 function commit(
   parts: InstallParts,
   { site, actor }: Envelope,
-  { verified, uploaded, at }: Believed,
+  { verified, uploaded, at, migration }: Believed,
   { allowDowngrade, alone }: Wishes,
 ): PluginInstalledView {
   const { powers, documents, packages, waiting, packageTrust, pluginUpdates, pluginReads } = parts;
@@ -149,12 +169,20 @@ function commit(
   requireUpdate(parts, site, verified, alone);
   const brought = { actor: actorName(actor), at: powers.now() };
   packageTrust.learn(uploaded.digest, verified, verified.signedBy, at);
-  const takesOver = pluginUpdates.whyWaits(site, { plugin: verified, signedBy: verified.signedBy }) === undefined;
+  const failure = migration?.failure;
+  const takesOver =
+    !failure && pluginUpdates.whyWaits(site, { plugin: verified, signedBy: verified.signedBy }) === undefined;
   // A waiting version of the same number was read by somebody: no other bytes may have its number.
   requireAfter(verified, waiting.find(site, id), takesOver || allowDowngrade);
-  if (takesOver) pluginUpdates.takeOver(site, verified, uploaded, { ...brought, carriesGrant: true });
+  const ready = migration && !migration.failure ? migration : undefined;
+  if (takesOver) pluginUpdates.takeOver(site, verified, uploaded, { ...brought, carriesGrant: true, migration: ready });
   else pluginUpdates.wait(site, verified, uploaded, brought);
-  return { ...pluginReads.view(site, id), touched: touchedBy(documents, site, verified.manifest) };
+  if (failure) pluginUpdates.fail(site, verified, failure);
+  return {
+    ...pluginReads.view(site, id),
+    touched: touchedBy(documents, site, verified.manifest),
+    migrated: takesOver ? (ready?.migrated ?? null) : null,
+  };
 }
 
 function requireAfter(

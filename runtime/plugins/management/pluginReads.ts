@@ -186,11 +186,13 @@ export class PluginReads {
     if (!waiting) return null;
     const { row, plugin, distrust, signedBy } = waiting;
     const { capabilities = {}, version } = plugin.manifest;
+    const failure = pluginUpdates.failureOf(site, id);
     const asks = { contributor: contributorOf(plugin), capabilities };
     return {
       version,
       digest: plugin.digest,
-      why: pluginUpdates.whyWaits(site, { plugin, signedBy }) ?? "rule",
+      why: pluginUpdates.whyWaits(site, { plugin, signedBy }) ?? (failure ? "migration" : "rule"),
+      failure,
       distrust: distrust ? (distrust.detail ?? distrust.reason) : null,
       requested: capabilities,
       consent: consentOf(asks, pluginUpdates.agreed(site, id)),

@@ -31,6 +31,8 @@ const BELONGINGS = [
   "plugin_timers",
   "plugin_standings",
   "plugin_update_rules",
+  "plugin_data",
+  "plugin_migration_rows",
 ] as const;
 
 /**

@@ -15,6 +15,7 @@ import type { PluginSettings } from "../settings/settings.ts";
 import { settingsIssues, settingsSchema } from "../settings/settings.ts";
 import type { SettingsStore, StoredSettings } from "../settings/settingsStore.ts";
 import type { PluginSetView } from "./views.ts";
+import type { DataVersions } from "../migrations/dataVersions.ts";
 
 /** The settings and the sealing that a change of settings uses. */
 export interface SettingsCommandParts {
@@ -23,6 +24,7 @@ export interface SettingsCommandParts {
   readonly settingsStore: SettingsStore;
   readonly pluginSettings: PluginSettings;
   readonly pluginReads: PluginReads;
+  readonly dataVersions: DataVersions;
 }
 
 interface Input {
@@ -80,7 +82,7 @@ async function nextSettings(
 }
 
 function commit(
-  { powers, settingsStore, pluginReads }: SettingsCommandParts,
+  { powers, settingsStore, pluginReads, dataVersions }: SettingsCommandParts,
   { site, actor }: Envelope,
   plugin: PackedPlugin,
   input: Input,
@@ -94,6 +96,7 @@ function commit(
   const bytes = utf8Length(JSON.stringify([next.values, next.secrets]));
   if (bytes > PLUGIN_SETTINGS_MAX_BYTES) throw new Refusal("TOO_LARGE", { bytes, most: PLUGIN_SETTINGS_MAX_BYTES });
   settingsStore.put(site, id, next, actorName(actor), powers.now());
+  dataVersions.set(site, plugin.manifest);
   const names = secretNames(settingsSchema(plugin));
   return {
     plugin: id,

@@ -1,9 +1,13 @@
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Command } from "../../commands/command.ts";
+import { actorName } from "../../commands/actor.ts";
 import { parseWith } from "../../commands/parse.ts";
 import type { PluginShelf } from "../states/shelf.ts";
 import { contributorOf } from "../consent/effects.ts";
 import { switchPlugin } from "./inputs.ts";
+import { mayTellOf } from "../calls/report.ts";
+import { notBroughtOver } from "../migrations/failure.ts";
+import type { Migrations, Ready } from "../migrations/migrations.ts";
 import { isSwitchedOn, namesAlone, requireNames } from "../packages/nameCheck.ts";
 import type { PluginReads } from "./pluginReads.ts";
 import type { PluginStates } from "../states/states.ts";
@@ -14,6 +18,7 @@ export interface StateParts {
   readonly plugins: PluginShelf;
   readonly states: PluginStates;
   readonly pluginReads: PluginReads;
+  readonly migrations: Migrations;
 }
 
 interface Input {
@@ -31,17 +36,38 @@ interface Input {
 export function pluginState(parts: StateParts): Command<Input, PluginView> {
   return {
     parse: parseWith(switchPlugin),
-    prepare:
-      async ({ site }, input) =>
-      () =>
-        switchTo(parts, site, input),
+    async prepare({ site, actor }, input) {
+      const migration = input.state === "enabled" ? await broughtOver(parts, site, input, actorName(actor)) : undefined;
+      return () => switchTo(parts, site, input, migration);
+    },
   };
+}
+
+/** Brings data over to the version that is switched on, once an owner has granted what it asks for. */
+async function broughtOver(
+  { pluginReads, migrations }: StateParts,
+  site: string,
+  { plugin: id, digest }: Input,
+  actor: string,
+): Promise<ReadyFor | undefined> {
+  const { plugin, grant, distrust } = pluginReads.find(site, id);
+  const isAgreed = plugin.manifest.capabilities === undefined || grant?.digest === plugin.digest;
+  if (!isAgreed || distrust || (digest !== undefined && digest !== plugin.digest)) return undefined;
+  const prepared = await migrations.prepare({ site, plugin, actor, isRehearsed: false, mayTell: mayTellOf(plugin) });
+  if (prepared.failure) throw notBroughtOver(prepared.failure);
+  return { ready: prepared, digest: plugin.digest };
+}
+
+interface ReadyFor {
+  readonly ready: Ready;
+  readonly digest: string;
 }
 
 function switchTo(
   { plugins, states, pluginReads }: StateParts,
   site: string,
   { plugin: id, state, alone = [], digest }: Input,
+  migration: ReadyFor | undefined,
 ): PluginView {
   const found = pluginReads.find(site, id);
   const { plugin } = found;
@@ -56,6 +82,9 @@ function switchTo(
     const agreed = plugins.isFirstParty(id) ? namesAlone(plugin) : alone;
     requireNames({ before, after: plugin, agreed }, plugins.installed(site));
   }
+  if (migration && migration.digest !== plugin.digest)
+    throw new Refusal("CONFLICT", { reason: "Another version was installed meanwhile.", digest: plugin.digest });
+  migration?.ready.apply();
   states.put(site, id, state);
   if (state === "enabled") states.agree(site, contributorOf(plugin));
   return pluginReads.view(site, id);

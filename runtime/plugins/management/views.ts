@@ -5,7 +5,7 @@ import { faultShape, outputLineShape } from "../../../manifests/faults/fault.ts"
 import { WAITS } from "../updates/waits.ts";
 import { UPDATE_RULES } from "../updates/updateRules.ts";
 import { consentView } from "../consent/consentView.ts";
-import { ROUTE_ACCESS } from "../../../manifests/manifest/executable.ts";
+import { DATA_KINDS, ROUTE_ACCESS } from "../../../manifests/manifest/executable.ts";
 
 const json = z.record(z.string(), z.unknown());
 const named = { id: z.string(), version: z.string() };
@@ -72,6 +72,8 @@ export const pluginView = z.strictObject({
       version: z.string(),
       digest: z.string(),
       why: z.enum(WAITS),
+      /** The cause and the place, if the data could not be brought over to it; null if nobody has tried, or it could. */
+      failure: z.nullable(z.strictObject({ of: z.enum(DATA_KINDS), code: z.string(), fault: z.nullable(faultShape) })),
       /** The reason why nothing can be granted to it now; null if it is believed. */
       distrust: z.nullable(z.string()),
       requested: json,
@@ -135,7 +137,11 @@ export const pluginOfferedView = z.strictObject({
 });
 export type PluginOfferedView = z.infer<typeof pluginOfferedView>;
 
-export const pluginInstalledView = z.extend(pluginView, { touched: touchedView });
+export const pluginInstalledView = z.extend(pluginView, {
+  touched: touchedView,
+  /** Data that was brought over from an earlier version; null if there was none to bring. */
+  migrated: z.nullable(z.strictObject({ from: z.string(), written: z.int(), deleted: z.int(), settings: z.boolean() })),
+});
 export type PluginInstalledView = z.infer<typeof pluginInstalledView>;
 
 /** `set` tells that a secret exists. No answer ever contains the secret. */
@@ -198,7 +204,7 @@ export const invocationsView = z.strictObject({
       number: z.int(),
       version: z.string(),
       digest: z.string(),
-      point: z.enum(["hooks", "data", "routes", "tools", "resources", "actions"]),
+      point: z.enum(["hooks", "data", "routes", "tools", "resources", "actions", "migrate"]),
       name: z.string(),
       startedAt: z.int(),
       durationMs: z.nullable(z.number()),

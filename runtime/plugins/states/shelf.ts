@@ -162,6 +162,12 @@ export class PluginShelf {
     this.#leaving.set(leavingKey(site, plugin.manifest.id, plugin.digest), { grant, until });
   }
 
+  /** Notes that versions before may do nothing more: what is stored has another form now. */
+  leftAtOnce(site: string, id: string): void {
+    for (const key of this.#leaving.keys())
+      if (key.startsWith(leavingKey(site, id, "").slice(0, -2))) this.#leaving.delete(key);
+  }
+
   #isLeaving(site: string, id: string, digest: string, grant: ActivePlugin["grant"]): boolean {
     const key = leavingKey(site, id, digest);
     const left = this.#leaving.get(key);

@@ -4,6 +4,7 @@ import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { InstalledPlugin } from "../../contributions/installed.ts";
 import type { Outbox } from "../../commands/outbox.ts";
 import type { Powers } from "../../powers.ts";
+import { first } from "../../powers.ts";
 import type { Agreed } from "../consent/consent.ts";
 import { contributorOf } from "../consent/effects.ts";
 import type { GrantRecord, Grants } from "../grants/grants.ts";
@@ -11,6 +12,8 @@ import { namesAlone, requireNames } from "../packages/nameCheck.ts";
 import type { PackageRow, Packages, UploadedDocument } from "../packages/packages.ts";
 import type { Judged, PackageTrust } from "../packages/packageTrust.ts";
 import type { PluginShelf } from "../states/shelf.ts";
+import type { DataVersions } from "../migrations/dataVersions.ts";
+import type { MigrationFailure, Migrations, Ready } from "../migrations/migrations.ts";
 import type { PluginStates } from "../states/states.ts";
 import type { SignedVersion } from "./decision.ts";
 import type { Waits } from "./waits.ts";
@@ -28,6 +31,8 @@ export interface UpdateParts {
   readonly states: PluginStates;
   readonly plugins: PluginShelf;
   readonly updateRules: UpdateRules;
+  readonly dataVersions: DataVersions;
+  readonly migrations: Migrations;
 }
 
 /** A version that waits, as of now. */
@@ -39,6 +44,12 @@ export interface Waiting extends Judged {
 interface Brought {
   readonly actor: string;
   readonly at: number;
+}
+
+interface TakenOver extends Brought {
+  readonly carriesGrant: boolean;
+  /** Absent if no version was in use when the command was prepared. */
+  readonly migration?: Ready | undefined;
 }
 
 /** Versions that wait beside those in use, and how one takes over from the other. */
@@ -94,43 +105,67 @@ export class PluginUpdates {
     this.#parts.waiting.put(site, next, uploaded, actor, at);
   }
 
+  /** Notes why the data could not be brought over to a version that waits. */
+  fail(site: string, { manifest: { id }, digest }: PackedPlugin, failure: MigrationFailure): void {
+    const query = "UPDATE plugin_waiting SET failure = ? WHERE site = ? AND plugin = ? AND digest = ?";
+    this.#parts.powers.sql.all(query, JSON.stringify(failure), site, id, digest);
+  }
+
+  failureOf(site: string, id: string): MigrationFailure | null {
+    const query = "SELECT failure FROM plugin_waiting WHERE site = ? AND plugin = ?";
+    const { failure = null } = first<{ failure: string | null }>(this.#parts.powers.sql, query, site, id) ?? {};
+    return failure === null ? null : (JSON.parse(failure) as MigrationFailure);
+  }
+
   /**
    * Puts a version in place of the installed one. What was granted goes over to it if `carriesGrant`. Calls of the
-   * version before may end in peace.
+   * version before may end in peace, unless the storage has another form now: they would mix the two.
    */
   takeOver(
     site: string,
     next: PackedPlugin,
     uploaded: UploadedDocument,
-    { actor, at, carriesGrant }: Brought & { readonly carriesGrant: boolean },
+    { actor, at, carriesGrant, migration }: TakenOver,
   ): void {
-    const { packages, states } = this.#parts;
+    const { packages, states, dataVersions, migrations } = this.#parts;
     const { id, version: number } = next.manifest;
     const before = this.inUse(site, id);
+    migrations.requireKnownForm(site, next);
+    dataVersions.keep(site, id);
     packages.put(site, next, uploaded, actor, at);
     packages.remember(site, id, { version: number, digest: next.digest });
     if (states.of(site, id) === undefined) states.put(site, id, "disabled");
     this.#forgetOlder(site, id, number);
     if (!before || before.plugin.digest === next.digest) return;
     if (carriesGrant) this.#carryGrant(site, next);
-    this.#parts.plugins.leaves(site, before);
+    this.#enter(site, next, migration);
+    if (migration?.movesStorage) this.#parts.plugins.leftAtOnce(site, id);
+    else this.#parts.plugins.leaves(site, before);
     this.#audit(site, id, next.digest);
   }
 
-  /** Lets a waiting version take over once an owner has granted it. The caller puts the grant. */
-  promote(site: string, { row, plugin, distrust }: Waiting): void {
+  /**
+   * Lets a waiting version take over once an owner has granted it. The caller puts the grant. True if it took over from
+   * a version in use, with the migration.
+   */
+  promote(site: string, { row, plugin }: Waiting, migration: Ready): boolean {
     const { id } = plugin.manifest;
-    if (distrust)
-      throw new Refusal("CONFLICT", {
-        reason: "Nothing is granted to a plugin that is not believed.",
-        detail: distrust.detail ?? distrust.reason,
-      });
     const installed = this.#parts.plugins.installed(site);
-    const before = this.inUse(site, id)?.plugin;
+    const inUse = this.inUse(site, id);
+    const before = inUse?.plugin;
     requireNames({ before, after: plugin, agreed: namesAlone(plugin) }, installed);
     const text = this.#parts.waiting.textOf(row);
     const { actor, at } = row;
-    this.takeOver(site, plugin, { text, digest: row.document }, { actor, at, carriesGrant: false });
+    this.takeOver(site, plugin, { text, digest: row.document }, { actor, at, carriesGrant: false, migration });
+    return inUse !== undefined;
+  }
+
+  /** Without a migration that was computed, none may be owed: the plugin was switched on meanwhile. */
+  #enter(site: string, next: PackedPlugin, migration: Ready | undefined): void {
+    const { migrations, dataVersions } = this.#parts;
+    if (migration) migration.apply();
+    else if (migrations.owed(site, next).length === 0) dataVersions.entered(site, next.manifest);
+    else throw new Refusal("CONFLICT", { reason: "The plugin was switched on meanwhile. Try again." });
   }
 
   #carryGrant(site: string, { manifest, digest }: PackedPlugin): void {

@@ -8,12 +8,14 @@ import { sessionFor } from "../site/session.ts";
 import { pluginOutcome } from "./outcome.ts";
 import type { PluginView } from "./plugins.ts";
 import { askedAbout, isGranted, pathOf, pluginOf } from "./plugins.ts";
-import { consentLines, waitingLines } from "./words.ts";
+import { consentLines, pluginLine, touchedLines, waitingLines } from "./words.ts";
 
 /** Grants the digest that was read, so that a version installed meanwhile is not granted. */
-export function giveGrant(session: SiteSession, plugin: PluginView): Promise<PluginView> {
+export function giveGrant(session: SiteSession, plugin: PluginView, isDry = false): Promise<PluginView> {
   const { id, digest, requested } = askedAbout(plugin);
-  return session.change("PUT", pathOf(id, "/grant"), { body: { digest, capabilities: requested } });
+  return session.change("PUT", pathOf(id, `/grant${isDry ? "?dryRun=true" : ""}`), {
+    body: { digest, capabilities: requested },
+  });
 }
 
 /** Shows the request and waits for a yes. Without a terminal, nobody can have read it. */
@@ -33,6 +35,14 @@ async function run(invocation: Invocation): Promise<Outcome> {
   const session = sessionFor(invocation);
   const plugin = await pluginOf(session, id);
   if (isGranted(plugin) && !plugin.waiting) return pluginOutcome(plugin, session.site);
+  if (options.isSet("dry-run")) {
+    const rehearsed = await giveGrant(session, plugin, true);
+    return {
+      ok: true,
+      lines: ["Nothing was changed. It would be:", pluginLine(rehearsed), ...touchedLines(plugin.waitingTouches)],
+      data: { site: session.site, plugin: rehearsed, dryRun: true },
+    };
+  }
   if (!options.isSet("yes") && !(await agrees(plugin, tell))) {
     return { ok: false, lines: ["Nothing was granted."], data: { site: session.site, plugin } };
   }
@@ -43,7 +53,11 @@ export const grant: Command = {
   name: "grant",
   summary: "Show what a plugin or its waiting version asks for, and grant exactly that if you say yes.",
   argument: ["<id>", "the plugin's id"],
-  options: [SITE_OPTION, ["--yes", "grant it without being asked; read it first with svc plugin show"]],
+  options: [
+    SITE_OPTION,
+    ["--dry-run", "say whether the version could take over with the data there is, and change nothing"],
+    ["--yes", "grant it without being asked; read it first with svc plugin show"],
+  ],
   examples: ["svc plugin grant acme.notices --site http://demo.localhost:8787"],
   run,
 };

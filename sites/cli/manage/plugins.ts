@@ -1,4 +1,5 @@
 /** A site's plugins as its API shows them, as far as these commands look at them. */
+import type { Fault } from "../../../manifests/faults/fault.ts";
 import type { LoaderReport } from "../../../manifests/loaderState.ts";
 import type { Waits } from "../../../runtime/plugins/updates/waits.ts";
 import type { UpdateRule } from "../../../runtime/plugins/updates/updateRules.ts";
@@ -27,10 +28,19 @@ interface Addition {
 
 type Requested = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
+/** The cause of data that could not be brought over. */
+export interface MigrationFailure {
+  readonly of: string;
+  readonly code: string;
+  readonly fault: Fault | null;
+}
+
 export interface WaitingView {
   readonly version: string;
   readonly digest: string;
   readonly why: Waits;
+  /** Absent where the site is of an earlier release. */
+  readonly failure?: MigrationFailure | null;
   readonly distrust: string | null;
   readonly requested: Requested;
   readonly consent: readonly Consent[];
@@ -68,8 +78,15 @@ export interface PluginView {
   readonly origin?: { readonly index: string; readonly publisher: string } | null;
 }
 
-/** A plugin that was just installed, with the pages that this version shows in another way. */
+/** A plugin that was just installed, with the pages that this version shows in another way, and the data it brought over. */
 export interface InstalledView extends PluginView {
+  /** Absent where the site is of an earlier release. */
+  readonly migrated?: {
+    readonly from: string;
+    readonly written: number;
+    readonly deleted: number;
+    readonly settings: boolean;
+  } | null;
   /** Absent where the site is of an earlier release. */
   readonly touched?: {
     readonly total: number;

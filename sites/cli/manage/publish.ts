@@ -10,21 +10,24 @@ import type { SiteSession } from "../site/session.ts";
 import { sessionFor } from "../site/session.ts";
 import type { InstalledView } from "./plugins.ts";
 import { askedAbout } from "./plugins.ts";
-import { consentLines, nextSteps, pluginLine, touchedLines, waitingLines } from "./words.ts";
+import { consentLines, nextSteps, pluginLine, migratedLines, touchedLines, waitingLines } from "./words.ts";
 
 export interface UploadWishes {
   readonly allowDowngrade: boolean;
   /** Names an update may take without the plugin's own before them. */
   readonly alone: readonly string[];
+  /** True to learn what it would do, and to change nothing. */
+  readonly isDry?: boolean;
 }
 
 export function upload(
   session: SiteSession,
   document: PackageDocument,
-  { allowDowngrade, alone }: UploadWishes,
+  { allowDowngrade, alone, isDry = false }: UploadWishes,
 ): Promise<InstalledView> {
   const query = new URLSearchParams([
     ...(allowDowngrade ? [["allowDowngrade", "true"]] : []),
+    ...(isDry ? [["dryRun", "true"]] : []),
     ...(alone.length > 0 ? [["alone", alone.join(",")]] : []),
   ]);
   return session.change("POST", `/api/plugins${query.size > 0 ? `?${query}` : ""}`, { body: document });
@@ -51,20 +54,24 @@ async function run(invocation: Invocation): Promise<Outcome> {
     options,
   } = invocation;
   const session = sessionFor(invocation);
+  const isDry = options.isSet("dry-run");
   const plugin = await upload(session, documentIn(file), {
+    isDry,
     allowDowngrade: options.isSet("allow-downgrade"),
     alone: namesIn(options.text("alone")),
   });
   return {
     ok: true,
     lines: [
+      ...(isDry ? ["Nothing was changed. It would be:"] : []),
       pluginLine(plugin),
       ...waitingLines(plugin),
       ...consentLines(askedAbout(plugin)),
+      ...migratedLines(plugin),
       ...touchedLines(plugin.touched),
     ],
-    data: { site: session.site, plugin },
-    talk: nextSteps(plugin, session.site),
+    data: { site: session.site, plugin, ...(isDry && { dryRun: true }) },
+    talk: isDry ? [] : nextSteps(plugin, session.site),
   };
 }
 
@@ -74,12 +81,16 @@ export const publish: Command = {
   argument: ["<package>", "a package signed by a key the site trusts"],
   options: [
     SITE_OPTION,
+    ["--dry-run", "say what it would change, and change nothing"],
     ["--allow-downgrade", "take it though a newer version was installed before (owners only)"],
     [
       "--alone <names>",
       "names an update may take for its tools and prompts without the plugin's before them, joined by commas",
     ],
   ],
-  examples: ["svc plugin publish acme.notices-1.0.0.json --site http://demo.localhost:8787"],
+  examples: [
+    "svc plugin publish acme.notices-1.0.0.json --site http://demo.localhost:8787",
+    "svc plugin publish acme.notices-2.0.0.json --dry-run --site http://demo.localhost:8787",
+  ],
   run,
 };

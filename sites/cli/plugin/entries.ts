@@ -3,12 +3,13 @@ import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 
 interface Entry {
-  readonly point: "hooks" | "data" | "routes" | "tools" | "resources" | "actions";
+  readonly point: "hooks" | "data" | "routes" | "tools" | "resources" | "actions" | "migrate";
   readonly name: string;
   readonly pointer: string;
 }
 
 export function declaredEntries({
+  migrate = [],
   contributes: { hooks = [], sections = [], routes = [], actions = [], mcp = {} },
 }: Manifest): Entry[] {
   const tools = (mcp.tools ?? []).map(({ name, query }, index) => ({ name, has: query, at: `mcp/tools/${index}` }));
@@ -28,6 +29,7 @@ export function declaredEntries({
     ...actions.map(({ name }, index): Entry => ({ point: "actions", name, pointer: `/contributes/actions/${index}` })),
     ...coded("tools", tools),
     ...coded("resources", resources),
+    ...migrate.map(({ of }, index): Entry => ({ point: "migrate", name: of, pointer: `/migrate/${index}` })),
   ];
 }
 

@@ -111,7 +111,7 @@ function importIssues(
   });
 }
 
-const GROUPS: ReadonlySet<string> = new Set(["hooks", "data", "routes", "tools", "resources", "actions"]);
+const GROUPS: ReadonlySet<string> = new Set(["hooks", "data", "routes", "tools", "resources", "actions", "migrate"]);
 
 /** Functions are found by the names of exports. What hangs on a default export is never called. */
 function defaultIssues(file: string, { body }: Program): LocatedIssue[] {

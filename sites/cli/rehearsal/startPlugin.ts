@@ -11,6 +11,18 @@ import type { Stage } from "./stage.ts";
 export interface StartOptions {
   /** Settings that an owner would have set. Secrets as they are. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Data that an earlier version left. The plugin brings it over as it is switched on. */
+  readonly from?: EarlierData;
+}
+
+export interface EarlierData {
+  /** The version that wrote the data. */
+  readonly version: string;
+  /** The values that it stored, by key. */
+  readonly storage?: Readonly<Record<string, unknown>>;
+  /** The settings that its owner set, without secrets. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly secrets?: Readonly<Record<string, string>>;
 }
 
 export interface PageWish {
@@ -150,6 +162,11 @@ export class RehearsedSite {
     return this.#ask("stored") as Promise<Record<string, unknown>>;
   }
 
+  /** The settings as the plugin gets them, secrets included. */
+  settings(): Promise<Record<string, unknown>> {
+    return this.#ask("settings") as Promise<Record<string, unknown>>;
+  }
+
   /** Puts something into the plugin's storage, as an earlier version of it may have. */
   async store(key: string, value: unknown): Promise<void> {
     await this.#ask("store", [key, value]);
@@ -195,7 +212,7 @@ export class RehearsedSite {
 }
 
 /** A hundred rehearsals do not meet: each has an object of its own. */
-export async function startPlugin({ settings }: StartOptions = {}): Promise<RehearsedSite> {
+export async function startPlugin({ settings, from }: StartOptions = {}): Promise<RehearsedSite> {
   const stage = inject("stage");
   const { plugin, document, trustKeys, pack } = stage;
   const ask = asking(stage);
@@ -205,6 +222,7 @@ export async function startPlugin({ settings }: StartOptions = {}): Promise<Rehe
     trustKeys,
     pack,
     ...(settings === undefined ? {} : { settings }),
+    ...(from === undefined ? {} : { from }),
   });
   return new RehearsedSite(ask);
 }

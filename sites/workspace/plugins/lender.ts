@@ -79,7 +79,7 @@ export function lenderFor(
     hasRoom: () => parts.storageQuota.isForStrangers,
     mayWrite: () => status === "active",
     now: () => powers.now(),
-    stillHolds: () => tenant.status === status && plugins.holds(site, plugin),
+    stillHolds: () => tenant.status === status && (call.isApart === true || plugins.holds(site, plugin)),
     broke: (error, verb) =>
       console.error(visibleJson({ event: "plugin_bridge_broke", ...where, verb, error: String(error) })),
     // Beside what the plugin itself printed, where the operator reads about it.

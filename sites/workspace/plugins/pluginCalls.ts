@@ -2,6 +2,7 @@ import { Lease } from "../../../capabilities/lease.ts";
 import { lend } from "../../../capabilities/lending.ts";
 import type { Loan } from "../../../capabilities/loan.ts";
 import { CALL_GRACE_MS, CALL_WALL_MS, CALLS_IN_FLIGHT } from "../../../manifests/bounds/calls.ts";
+import { MIGRATION_MAX_MS } from "../../../manifests/bounds/plugins.ts";
 import type { OutputLine } from "../../../manifests/faults/fault.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { visibleJson } from "../../../manifests/visible.ts";
@@ -13,6 +14,7 @@ import type { Probation, Version } from "../../../runtime/plugins/calls/probatio
 import type { PluginHealth } from "../../../runtime/plugins/calls/health.ts";
 import { counts } from "../../../runtime/plugins/calls/health.ts";
 import type { InvocationEnd, InvocationRef, Invocations } from "../../../runtime/plugins/calls/invocations.ts";
+import { inTurns } from "../../../runtime/plugins/calls/turns.ts";
 import { reportOf } from "../../../runtime/plugins/calls/report.ts";
 import type { PluginSettings, Settings } from "../../../runtime/plugins/settings/settings.ts";
 import { ConcurrencyLimit } from "../../../runtime/plugins/calls/concurrencyLimit.ts";
@@ -109,7 +111,7 @@ export class LeasedCalls implements PluginCalls {
   }
 
   async #runWithSettings(call: PluginCall): Promise<PluginOutcome> {
-    const settings = await this.#settings(call);
+    const settings = call.isApart ? {} : await this.#settings(call);
     if (!settings) return outcome("settings_unfit");
     return (
       (await this.#trials.run(versionOf(call), () => this.#runIfActive(call, settings))) ?? outcome("on_probation")
@@ -119,7 +121,7 @@ export class LeasedCalls implements PluginCalls {
   /** The check comes last, because the waits before it may have taken long. */
   async #runIfActive(call: PluginCall, settings: Settings): Promise<PluginOutcome> {
     if (call.signal?.aborted) return outcome("cancelled");
-    return this.#parts.plugins.holds(call.site, call.plugin)
+    return call.isApart || this.#parts.plugins.holds(call.site, call.plugin)
       ? this.#runRecorded(call, settings)
       : outcome("plugin_skipped");
   }
@@ -149,7 +151,8 @@ export class LeasedCalls implements PluginCalls {
       borrowerOf(call, settings),
     );
     try {
-      const done = await unlessAborted(call.signal, this.#invoked(call, settings, loan), outcome("cancelled"));
+      const asked = inTurns(call, (turn) => this.#invoked(turn, settings, loan));
+      const done = await unlessAborted(call.signal, asked, outcome("cancelled"));
       const fault = done.ok ? undefined : done.fault;
       const report = reportOf({ plugin: call.plugin, settings, fault, output });
       this.#ended(call, record, done, { use: loan.use, report });
@@ -193,7 +196,7 @@ export class LeasedCalls implements PluginCalls {
     return answered === LATE ? outcome("sandbox_silent") : answered;
   }
 
-  async #invocation({ site, plugin, point, name, input }: PluginCall, settings: Settings) {
+  async #invocation({ site, plugin, point, name, input, isApart = false }: PluginCall, settings: Settings) {
     const { tenant, origin } = this.#parts.sites.get(site);
     const { digest } = plugin.plugin;
     const grant = plugin.grant ?? { digest, capabilities: {} };
@@ -203,7 +206,7 @@ export class LeasedCalls implements PluginCalls {
         tenant,
         site,
         plugin: plugin.id,
-        grantHash: await grantHash(grant, this.#parts.powers.digest),
+        grantHash: (await grantHash(grant, this.#parts.powers.digest)) + (isApart ? APART : ""),
         wallMs: wallMsOf({ plugin }),
       },
       call: { point, name, input },
@@ -225,11 +228,15 @@ export class LeasedCalls implements PluginCalls {
     powers.sql.atomically(() => {
       const durationMs = Math.max(0, powers.now() - record.startedAt);
       invocations.end(record, { outcome: done.ok ? "ok" : done.code, durationMs, ...left });
+      if (call.isApart) return;
       if (done.ok) pluginHealth.succeeded(record);
       else if (counts(call, done.code)) pluginHealth.failed(record, done.code);
     });
   }
 }
+
+/** Behind the name of a grant, for isolates in which no call of the version in use has left anything. */
+const APART = ".apart";
 
 /** Between the end of a process and the runner's note of it, in milliseconds: some ten, and more on a loaded machine. */
 const RUN_NOTED_MS = 250;
@@ -246,11 +253,11 @@ const versionOf = ({ site, plugin }: PluginCall): Version => ({
 const wallMsOf = ({ plugin }: Pick<PluginCall, "plugin">): number =>
   plugin.plugin.manifest.limits?.wallMs ?? CALL_WALL_MS;
 
-const borrowerOf = ({ site, plugin }: PluginCall, settings: Settings) => ({
+const borrowerOf = ({ site, plugin, isApart = false }: PluginCall, settings: Settings) => ({
   site,
   plugin: plugin.id,
   granted: plugin.grant?.capabilities ?? {},
   settings,
   calls: plugin.plugin.manifest.limits?.subrequests,
-  wallMs: wallMsOf({ plugin }),
+  wallMs: isApart ? MIGRATION_MAX_MS : wallMsOf({ plugin }),
 });

@@ -314,12 +314,12 @@ describe("an archive somebody else could have made", () => {
     [
       "with audit of a site it does not have",
       () => forged({ body: { audit: '["a","elsewhere","member:m","c","d","done","r",1]\n' } }),
-      "row_malformed at /members/30/0",
+      "row_malformed at /members/31/0",
     ],
     [
       "with audit of another kind",
       () => forged({ body: { audit: '["a","main","member:m","c","d","perhaps","r",1]\n' } }),
-      "row_malformed at /members/30/0",
+      "row_malformed at /members/31/0",
     ],
   ])("%s is refused, and the workspace is as empty as before", async (_, make, refusal) => {
     expect(await refusalOf(make())).toBe(refusal);
@@ -355,7 +355,7 @@ describe("an archive somebody else could have made", () => {
       `${JSON.stringify({ ...changed, members: changed.members.map((one) => (one === last ? { ...one, sha256: sha(body) } : one)) })}\n`,
     );
     const whole = new Uint8Array([...line, ...made.slice(made.indexOf(10) + 1)]);
-    expect(await refusalOf(whole)).toBe("not_utf8 at /members/30/0");
+    expect(await refusalOf(whole)).toBe("not_utf8 at /members/31/0");
   });
 
   test("is found by verifying it, too, and nothing of its content is shown", async () => {
@@ -466,6 +466,7 @@ describe("an archive of an earlier schema, which owes the public places what was
     "plugin_waiting",
     "plugin_waiting_parts",
     "plugin_update_rules",
+    "plugin_data",
   ];
 
   /** The rows of a table without its later columns. */

@@ -51,6 +51,53 @@ const typeName = (name: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join("");
 
+const MIGRATIONS = {
+  storage: {
+    input: "StorageQuestion",
+    answer: "StoragePatch",
+    text: `
+/** A batch of what an earlier version has stored, in the order of the keys. */
+export interface StorageQuestion {
+  /** The version whose data this is. */
+  from: string;
+  to: string;
+  entries: { key: string; value: unknown }[];
+  /** The value that the answer to the batch before handed on; null at the first. */
+  carry: unknown;
+  /** True for the last batch. */
+  last: boolean;
+}
+
+/** The changes. An entry that is not named stays; {} leaves all of them. */
+export interface StoragePatch {
+  put?: { key: string; value: unknown }[];
+  delete?: string[];
+  /** Handed to the next batch. */
+  carry?: unknown;
+}
+`,
+  },
+  settings: {
+    input: "SettingsQuestion",
+    answer: "SettingsAnswer",
+    text: `
+/** The settings as an owner set them for an earlier version, and the names of the secrets among them. */
+export interface SettingsQuestion {
+  from: string;
+  to: string;
+  values: Record<string, unknown>;
+  secrets: string[];
+}
+
+/** All settings for this version, without the secrets. \`secrets\` has the earlier name of each that is named anew. */
+export interface SettingsAnswer {
+  values: Record<string, unknown>;
+  secrets?: Record<string, string>;
+}
+`,
+  },
+} as const;
+
 interface Entry {
   readonly name: string;
   readonly input: string;
@@ -120,7 +167,10 @@ function hookEntry({ on }: Declared[number]): Entry {
   return { name: on, input: typeText(input).type, answer: answer.type, says: `${when} ${answer.says}` };
 }
 
-function groupsOf({ contributes: { hooks = [], sections = [], routes = [], mcp = {} } }: Manifest): string[] {
+function groupsOf({
+  migrate = [],
+  contributes: { hooks = [], sections = [], routes = [], mcp = {} },
+}: Manifest): string[] {
   const providers = [...new Set(sections.flatMap(({ data }) => (data ? [data.provider] : [])))];
   const tools = (mcp.tools ?? []).filter(({ query }) => !query);
   const resources = (mcp.resources ?? []).filter(({ template }) => template === undefined);
@@ -150,6 +200,12 @@ function groupsOf({ contributes: { hooks = [], sections = [], routes = [], mcp =
       "Resources",
       "What agents read.",
       resources.map(({ name }) => ({ name, input: "{ value?: string }", answer: "unknown" })),
+    ),
+    ...migrate.map(({ of }) => MIGRATIONS[of].text),
+    group(
+      "Migrate",
+      "Data of earlier versions, brought over at an update.",
+      migrate.map(({ of }) => ({ name: of, input: MIGRATIONS[of].input, answer: MIGRATIONS[of].answer })),
     ),
   ];
 }

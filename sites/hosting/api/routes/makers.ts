@@ -198,11 +198,19 @@ export function upload<Q extends Parameters>(
   },
 ): Route {
   const { input, ...route } = changing;
-  const asking = { ...route, file: false, answers: JSON_TYPE, rehearsal: null, versioned: null } as const;
+  const rehearsed = isRehearsed(route.command) ? route.command : null;
+  const rehearsal = rehearsed && route.output;
+  const asking = { ...route, file: false, answers: JSON_TYPE, rehearsal, versioned: null } as const;
   return {
     ...asking,
-    run: (call) =>
-      askWorkspace(route.command, asking, call, input(call as ApiCall & { readonly query: OptionalValues<Q> })),
+    query: { ...route.query, ...(rehearsed && { dryRun: DRY_RUN }) },
+    run({ query: { dryRun, ...query }, ...asked }) {
+      const call = { ...asked, query };
+      const sent = input(call as ApiCall & { readonly query: OptionalValues<Q> });
+      return rehearsed && dryRun === true
+        ? rehearseWorkspace(rehearsed, asking, call, sent)
+        : askWorkspace(route.command, asking, call, sent);
+    },
   };
 }
 

@@ -49,18 +49,22 @@ function capabilitiesRead(fields: Fields): unknown {
   return read.value;
 }
 
+const granting = (word: string, query = ""): Action => ({
+  route: routeOf("plugin.grant"),
+  fields: ["digest", "capabilities"],
+  ask: async (desk, fields) => ({
+    ...(await ofPlugin(desk, fields)),
+    query,
+    body: { digest: fields.get("digest") ?? "", capabilities: capabilitiesRead(fields) },
+  }),
+  after: done(word),
+});
+
 export const PLUGIN_ACTIONS: Actions = {
   enable: switching("enabled"),
   disable: switching("disabled"),
-  grant: {
-    route: routeOf("plugin.grant"),
-    fields: ["digest", "capabilities"],
-    ask: async (desk, fields) => ({
-      ...(await ofPlugin(desk, fields)),
-      body: { digest: fields.get("digest") ?? "", capabilities: capabilitiesRead(fields) },
-    }),
-    after: done("granted"),
-  },
+  grant: granting("granted"),
+  rehearse: granting("rehearsed", "?dryRun=true"),
   discard: {
     route: routeOf("plugin.discard"),
     fields: ["digest"],

@@ -1,6 +1,7 @@
 /** Draws the version of a plugin that waits, and the rule for updates. */
 import { html } from "hono/html";
 import type { PluginDetailView, TouchedView } from "../../../../runtime/plugins/management/views.ts";
+import { faultLines } from "../../../../manifests/faults/faultLines.ts";
 import { UPDATE_RULES } from "../../../../runtime/plugins/updates/updateRules.ts";
 import type { UpdateRule } from "../../../../runtime/plugins/updates/updateRules.ts";
 import { say } from "../../../shared/editor/words/say.ts";
@@ -34,13 +35,22 @@ type Place = Pick<Shown, "here" | "failure">;
 
 function version(waiting: Waiting, touches: TouchedView | null, { here, failure }: Place): Html {
   const { digest, requested, distrust, consent, why } = waiting;
+  const capabilities = html`<input type="hidden" name="capabilities" value="${JSON.stringify(requested)}">`;
   const seen = html`<input type="hidden" name="digest" value="${digest}">`;
-  const read = html`${seen}<input type="hidden" name="capabilities" value="${JSON.stringify(requested)}"><button type="submit">${words.takeOver}</button>`;
+  const read = html`${seen}${capabilities}<button type="submit">${words.takeOver}</button>`;
   const [before = "", after = ""] = words.distrusted.split("{detail}");
-  return html`<h3>${say(words.waits, { version: waiting.version })}</h3><p>${words.waitsWhy[why]} ${words.waitsHelp}</p>
-${asked(consent)}${effects(consent)}${touches ? touched(touches) : ""}${alert(failure, "grant")}${alert(failure, "discard")}
-${distrust === null ? form("grant", here, read) : html`<p class="warning">${before}${untrustedText(distrust, OUR_DETAILS)}${after}</p>`}
+  return html`<h3>${say(words.waits, { version: waiting.version })}</h3><p>${words.waitsWhy[why]} ${words.waitsHelp}</p>${notBroughtOver(waiting.failure)}
+${asked(consent)}${effects(consent)}${touches ? touched(touches) : ""}${alert(failure, "rehearse")}${alert(failure, "grant")}${alert(failure, "discard")}
+${distrust === null ? html`${form("rehearse", here, html`${seen}${capabilities}<button type="submit">${words.rehearse}</button>`)}${form("grant", here, read)}` : html`<p class="warning">${before}${untrustedText(distrust, OUR_DETAILS)}${after}</p>`}
 ${form("discard", here, html`${seen}<button type="submit" class="danger">${words.discard}</button>`)}`;
+}
+
+/** Shows the cause and the place, as with a failed call. */
+function notBroughtOver(failed: Waiting["failure"]): Html | string {
+  if (!failed) return "";
+  const lines = failed.fault ? faultLines(failed.fault) : [];
+  return html`<p class="warning">${say(words.failedOn, { what: words.dataKinds[failed.of] })} <code>${failed.code}</code></p>
+${lines.length === 0 ? "" : html`<pre>${untrustedText(lines.join("\n"))}</pre>`}`;
 }
 
 export function touched({ total, listed }: TouchedView): Html | string {

@@ -89,6 +89,10 @@ export const SAID: Words["said"] = {
     otherAsked: "Es bittet um etwas anderes.",
     notBelieved: "Einem Plugin, dem nicht vertraut wird, wird nichts erlaubt.",
     otherInstalled: "Eine andere Version ist installiert.",
+    switchedOnMeanwhile: "Das Plugin wurde inzwischen eingeschaltet. Versuchen Sie es noch einmal.",
+    notBroughtOver: "Die Daten ließen sich nicht umstellen, deshalb wurde nichts geändert.",
+    dataChanged:
+      "Die Daten des Plugins haben sich inzwischen geändert, und nichts wurde getan. Versuchen Sie es noch einmal.",
     otherInstalledMeanwhile: "Inzwischen wurde eine andere Version installiert.",
     otherInstalledByNow: "Inzwischen ist eine andere Version des Plugins installiert.",
     otherWaits: "Inzwischen wartet eine andere Version.",

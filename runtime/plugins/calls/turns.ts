@@ -1,0 +1,15 @@
+import type { PluginCall, PluginOutcome } from "./calls.ts";
+
+/** Asks a plugin turn by turn: the next one begins when its caller has read the answer. */
+export async function inTurns(
+  call: PluginCall,
+  ask: (call: PluginCall) => Promise<PluginOutcome>,
+): Promise<PluginOutcome> {
+  for (let asked = call; ;) {
+    const done = await ask(asked);
+    const turn = done.ok ? await call.after?.(done.value) : undefined;
+    if (!turn) return done;
+    if ("fails" in turn) return turn.fails;
+    asked = { ...call, input: turn.next };
+  }
+}

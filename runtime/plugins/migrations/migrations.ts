@@ -1,0 +1,228 @@
+/**
+ * Brings a plugin's data over to a version that takes over. Its code computes, apart and with nothing lent. The workspace
+ * checks what it answers. It writes all of it in the transaction of the command, or nothing. The version in use serves
+ * meanwhile. If it writes, the migration begins anew, so nothing it was told is stored gets lost.
+ */
+import { MIGRATION_ATTEMPTS } from "../../../manifests/bounds/plugins.ts";
+import type { Fault } from "../../../manifests/faults/fault.ts";
+import type { DataKind } from "../../../manifests/manifest/executable.ts";
+import { DATA_KINDS } from "../../../manifests/manifest/executable.ts";
+import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import type { Powers } from "../../powers.ts";
+import type { StorageQuota } from "../../tenancy/storageQuota.ts";
+import type { PluginCalls, PluginOutcome, Turn } from "../calls/calls.ts";
+import { reportOf } from "../calls/report.ts";
+import { storageRevision } from "../calls/storageRevision.ts";
+import type { PluginSettings } from "../settings/settings.ts";
+import type { SettingsStore, StoredSettings } from "../settings/settingsStore.ts";
+import type { SettingsAnswer, SettingsQuestion } from "./answers.ts";
+import type { DataVersion, DataVersions } from "./dataVersions.ts";
+import { isBefore } from "./dataVersions.ts";
+import type { StagedCount, StagedStorage } from "./stagedStorage.ts";
+import { migratedSettings } from "./settingsMigration.ts";
+import { OVERTAKEN, overtaken, StorageTurns, storageUse, wrongAnswer } from "./storageTurns.ts";
+
+export interface MigrationParts {
+  readonly powers: Powers;
+  readonly pluginCalls: PluginCalls;
+  readonly pluginSettings: PluginSettings;
+  readonly settingsStore: SettingsStore;
+  readonly storageQuota: StorageQuota;
+  readonly dataVersions: DataVersions;
+  readonly stagedStorage: StagedStorage;
+}
+
+/** The version that is to take over, and for whom. */
+export interface Wanted {
+  readonly site: string;
+  readonly plugin: PackedPlugin;
+  readonly actor: string;
+  /** True if nothing of it may stay. */
+  readonly isRehearsed: boolean;
+  /** True if its owner lets it repeat what visitors wrote. */
+  readonly mayTell: boolean;
+}
+
+/** The cause of a migration that came to nothing, for its owner and its author. */
+export interface MigrationFailure {
+  readonly of: DataKind;
+  readonly code: string;
+  readonly fault: Fault | null;
+}
+
+/** The data that was brought over, and the version that it was of. */
+export interface MigratedData extends StagedCount {
+  readonly from: string;
+  readonly settings: boolean;
+}
+
+/** A migration that is ready. `apply` runs in the command's transaction, once. */
+export interface Ready {
+  readonly failure?: never;
+  /** Null if there is nothing to bring over. */
+  readonly migrated: MigratedData | null;
+  readonly movesStorage: boolean;
+  apply(): void;
+}
+
+export type Prepared = Ready | { readonly failure: MigrationFailure };
+
+interface Part {
+  readonly count: StagedCount;
+  isCurrent(): boolean;
+  write(): void;
+  /** Forgets what was computed, because something else came to nothing. */
+  abandon(): void;
+}
+
+type Failed = Extract<PluginOutcome, { readonly ok: false }>;
+type Done = { readonly part: Part } | { readonly failed: Failed };
+
+const NONE: StagedCount = { written: 0, deleted: 0 };
+
+export class Migrations {
+  readonly #parts: MigrationParts;
+
+  constructor(parts: MigrationParts) {
+    this.#parts = parts;
+  }
+
+  /** The kinds of data that a version has to bring over before it may run. */
+  owed(site: string, { manifest: { id, migrate = [] } }: PackedPlugin): DataKind[] {
+    const data = this.#parts.dataVersions.of(site, id);
+    if (!data) return [];
+    return DATA_KINDS.filter((kind) => {
+      const since = migrate.find(({ of }) => of === kind)?.since;
+      return since !== undefined && isBefore(data[kind], since) && this.#has(site, id, kind);
+    });
+  }
+
+  /** Refuses a version that is older than the form of the data: it would read what it does not know. */
+  requireKnownForm(site: string, { manifest: { id, version } }: PackedPlugin): void {
+    const floor = this.#parts.dataVersions.of(site, id)?.floor ?? null;
+    if (floor === null || !isBefore(version, floor)) return;
+    if (!DATA_KINDS.some((kind) => this.#has(site, id, kind))) return;
+    throw new Refusal("PLUGIN_REJECTED", {
+      reason: "older_than_data",
+      detail: `its data has the form of ${floor}, which ${version} does not know`,
+      found: version,
+      allowed: floor,
+    });
+  }
+
+  /** Computes a migration. Runs the plugin's code if data is owed, so its owner must have agreed to it. */
+  async prepare(wanted: Wanted): Promise<Prepared> {
+    const { site, plugin } = wanted;
+    const { id } = plugin.manifest;
+    this.requireKnownForm(site, plugin);
+    const before = this.#parts.dataVersions.of(site, id);
+    const owed = this.owed(site, plugin);
+    const parts: Part[] = [];
+    for (const kind of owed) {
+      const done = await this.#bringOver(kind, wanted, before?.[kind] ?? "");
+      if ("failed" in done) {
+        for (const part of parts) part.abandon();
+        return { failure: this.#failureOf(kind, wanted, done.failed) };
+      }
+      parts.push(done.part);
+    }
+    const counts = parts.map(({ count }) => count);
+    return {
+      movesStorage: owed.includes("storage"),
+      migrated:
+        owed.length === 0
+          ? null
+          : {
+              from: before?.[owed[0] ?? "storage"] ?? "",
+              written: counts.reduce((sum, { written }) => sum + written, 0),
+              deleted: counts.reduce((sum, { deleted }) => sum + deleted, 0),
+              settings: owed.includes("settings"),
+            },
+      apply: () => this.#apply(wanted, before, parts),
+    };
+  }
+
+  #apply({ site, plugin, isRehearsed }: Wanted, before: DataVersion | undefined, parts: readonly Part[]): void {
+    const { dataVersions } = this.#parts;
+    const isSame = JSON.stringify(dataVersions.of(site, plugin.manifest.id)) === JSON.stringify(before);
+    if (!isSame || !parts.every((part) => part.isCurrent()))
+      throw new Refusal("CONFLICT", {
+        reason: "The plugin's data changed meanwhile, and nothing was done. Try again.",
+      });
+    if (!isRehearsed) for (const part of parts) part.write();
+    dataVersions.entered(site, plugin.manifest);
+  }
+
+  async #bringOver(kind: DataKind, wanted: Wanted, from: string): Promise<Done> {
+    for (let attempt = 1; ; attempt += 1) {
+      const done = await (kind === "storage" ? this.#storage(wanted, from) : this.#settings(wanted, from));
+      if (!("failed" in done) || done.failed.code !== OVERTAKEN || attempt === MIGRATION_ATTEMPTS) return done;
+    }
+  }
+
+  async #storage(wanted: Wanted, from: string): Promise<Done> {
+    const { powers, stagedStorage: staged, storageQuota } = this.#parts;
+    const { site, plugin, isRehearsed } = wanted;
+    const { id } = plugin.manifest;
+    const attempt = staged.begin(site, id);
+    const hasRoom = () => storageQuota.isForStrangers;
+    const turns = new StorageTurns({ powers, staged, attempt, plugin, from, hasRoom });
+    const outcome = await this.#call("storage", wanted, turns.question, turns.after);
+    const isCurrent = () => storageRevision(powers.sql, site, id) === turns.revision;
+    const failed = outcome.ok ? (isCurrent() ? undefined : overtaken()) : outcome;
+    const count = staged.count(attempt);
+    if (failed || isRehearsed) staged.drop(attempt);
+    if (failed) return { failed };
+    const write = () => staged.apply(attempt, staged.useAfter(attempt, storageUse(powers, site, id)));
+    return { part: { count, isCurrent, write, abandon: () => staged.drop(attempt) } };
+  }
+
+  async #settings(wanted: Wanted, from: string): Promise<Done> {
+    const { powers, settingsStore, pluginSettings } = this.#parts;
+    const { site, plugin, actor } = wanted;
+    const { id, version: to } = plugin.manifest;
+    const before = settingsStore.get(site, id);
+    const question: SettingsQuestion = { from, to, values: before.values, secrets: Object.keys(before.secrets) };
+    let settings: StoredSettings = before;
+    const outcome = await this.#call("settings", wanted, question, async (answer) => {
+      const migrated = await migratedSettings({ site, plugin, before, pluginSettings }, answer as SettingsAnswer);
+      if (!migrated.ok) return { fails: wrongAnswer(migrated.error) };
+      settings = migrated.value;
+      return undefined;
+    });
+    if (!outcome.ok) return { failed: outcome };
+    const isCurrent = () => JSON.stringify(settingsStore.get(site, id)) === JSON.stringify(before);
+    if (!isCurrent()) return { failed: overtaken() };
+    const write = () => {
+      if (settings !== before) settingsStore.put(site, id, settings, actor, powers.now());
+    };
+    return { part: { count: NONE, isCurrent, write, abandon: () => undefined } };
+  }
+
+  async #call(
+    name: DataKind,
+    { site, plugin }: Wanted,
+    input: object,
+    after: (value: unknown) => Turn | undefined | Promise<Turn | undefined>,
+  ): Promise<PluginOutcome> {
+    const { id, version } = plugin.manifest;
+    const called = { id, version, plugin, grant: null };
+    const call = { site, plugin: called, point: "migrate", name, input, isApart: true, after } as const;
+    const [outcome] = await this.#parts.pluginCalls.all([call]);
+    return outcome ?? { ok: false, code: "not_called", message: "It was not called." };
+  }
+
+  /** The plugin's words may be a visitor's, whom its storage is about; then only the kind of an error is told. */
+  #failureOf(of: DataKind, { plugin, mayTell }: Wanted, { code, fault }: Failed): MigrationFailure {
+    const { id, version } = plugin.manifest;
+    const grant = mayTell ? { digest: plugin.digest, capabilities: plugin.manifest.capabilities ?? {} } : null;
+    const told = { plugin: { id, version, plugin, grant }, settings: {}, fault, output: [] };
+    return { of, code, fault: reportOf(told)?.fault ?? null };
+  }
+
+  #has(site: string, id: string, kind: DataKind): boolean {
+    const { powers, settingsStore } = this.#parts;
+    return kind === "storage" ? storageUse(powers, site, id).keys > 0 : settingsStore.get(site, id).version > 0;
+  }
+}

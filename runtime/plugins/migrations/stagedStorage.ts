@@ -1,0 +1,172 @@
+/**
+ * Keeps the writes of a migration beside the plugin's storage until all of them are there. Memory would not do: a plugin
+ * may store 64 MB, and a workspace has 128 MB for everything.
+ */
+import { STORAGE_VALUE_MAX_CHARS } from "../../../manifests/bounds/bridge.ts";
+import { MIGRATION_MAX_MS } from "../../../manifests/bounds/plugins.ts";
+import { encodePointer, quote } from "../../../manifests/refusals/pointer.ts";
+import type { Issue } from "../../../manifests/refusals/refusal.ts";
+import type { Powers } from "../../powers.ts";
+import { first } from "../../powers.ts";
+import type { StoragePatch } from "./answers.ts";
+
+/** One run of a migration. Two runs at once do not see one another's rows. */
+export interface Attempt {
+  readonly site: string;
+  readonly plugin: string;
+  readonly name: string;
+}
+
+export interface StorageUse {
+  readonly bytes: number;
+  readonly keys: number;
+}
+
+/** The number of entries that a migration writes and deletes. */
+export interface StagedCount {
+  readonly written: number;
+  readonly deleted: number;
+}
+
+const OF = "site = ? AND plugin = ? AND attempt = ?";
+const SIZE = "length(key) + length(CAST(value AS BLOB))";
+
+export class StagedStorage {
+  readonly #powers: Powers;
+  /** The time at which each attempt of this process began, in milliseconds since the epoch. */
+  readonly #began = new Map<string, number>();
+
+  constructor(powers: Powers) {
+    this.#powers = powers;
+  }
+
+  begin(site: string, plugin: string): Attempt {
+    this.sweep();
+    const name = this.#powers.newId();
+    this.#began.set(name, this.#powers.now());
+    return { site, plugin, name };
+  }
+
+  /** Keeps the writes of one answer, or lists what is wrong with them. Nothing is written twice, so no order decides. */
+  add(attempt: Attempt, batch: ReadonlySet<string>, { put = [], delete: gone = [] }: StoragePatch): Issue[] {
+    const rows = [
+      ...put.map(({ key, value }, index) => ({ pointer: ["put", index], key, value: JSON.stringify(value) ?? "null" })),
+      ...gone.map((key, index) => ({ pointer: ["delete", index], key, value: null })),
+    ];
+    const seen = new Set<string>();
+    for (const { pointer, key, value } of rows) {
+      const wrong = this.#wrong(attempt, batch, { key, value, isSeen: seen.has(key) });
+      if (wrong) return [{ pointer: encodePointer(pointer), ...wrong }];
+      seen.add(key);
+    }
+    const insert = "INSERT INTO plugin_migration_rows (site, plugin, attempt, key, value) VALUES (?, ?, ?, ?, ?)";
+    this.#powers.sql.atomically(() => {
+      for (const { key, value } of rows)
+        this.#powers.sql.all(insert, attempt.site, attempt.plugin, attempt.name, key, value);
+    });
+    return [];
+  }
+
+  #wrong(
+    attempt: Attempt,
+    batch: ReadonlySet<string>,
+    { key, value, isSeen }: { readonly key: string; readonly value: string | null; readonly isSeen: boolean },
+  ): Omit<Issue, "pointer"> | undefined {
+    if (isSeen || this.#has(attempt, key)) return { found: `${quote(key)} once more`, allowed: "each key once" };
+    if (value === null && !batch.has(key)) return { found: quote(key), allowed: "a key of the entries it was given" };
+    if (!batch.has(key) && this.#isStored(attempt, key))
+      return {
+        found: `${quote(key)}, which is stored already`,
+        allowed: "a key of the entries it was given, or a new one",
+      };
+    if (value !== null && value.length > STORAGE_VALUE_MAX_CHARS)
+      return { found: `${value.length} characters of JSON`, allowed: `at most ${STORAGE_VALUE_MAX_CHARS}` };
+    return undefined;
+  }
+
+  /** The use of the storage once the writes are in it. */
+  useAfter(attempt: Attempt, { bytes, keys }: StorageUse): StorageUse {
+    const { site, plugin, name } = attempt;
+    const sum = `SELECT coalesce(sum(${SIZE}), 0) AS bytes, count(*) AS keys`;
+    const before = first<StorageUse>(
+      this.#powers.sql,
+      `${sum} FROM plugin_storage WHERE site = ? AND plugin = ?
+       AND key IN (SELECT key FROM plugin_migration_rows WHERE ${OF})`,
+      site,
+      plugin,
+      site,
+      plugin,
+      name,
+    );
+    const after = first<StorageUse>(
+      this.#powers.sql,
+      `${sum} FROM plugin_migration_rows WHERE ${OF} AND value IS NOT NULL`,
+      site,
+      plugin,
+      name,
+    );
+    return {
+      bytes: bytes - (before?.bytes ?? 0) + (after?.bytes ?? 0),
+      keys: keys - (before?.keys ?? 0) + (after?.keys ?? 0),
+    };
+  }
+
+  count({ site, plugin, name }: Attempt): StagedCount {
+    const query = `SELECT count(value) AS written, count(*) - count(value) AS deleted FROM plugin_migration_rows WHERE ${OF}`;
+    return first<StagedCount>(this.#powers.sql, query, site, plugin, name) ?? { written: 0, deleted: 0 };
+  }
+
+  /** Writes it all into the plugin's storage, in the caller's transaction. */
+  apply(attempt: Attempt, { bytes, keys }: StorageUse): void {
+    const { sql } = this.#powers;
+    const { site, plugin, name } = attempt;
+    sql.all(
+      `DELETE FROM plugin_storage WHERE site = ? AND plugin = ?
+       AND key IN (SELECT key FROM plugin_migration_rows WHERE ${OF})`,
+      site,
+      plugin,
+      site,
+      plugin,
+      name,
+    );
+    sql.all(
+      `INSERT INTO plugin_storage (site, plugin, key, value)
+       SELECT site, plugin, key, value FROM plugin_migration_rows WHERE ${OF} AND value IS NOT NULL`,
+      site,
+      plugin,
+      name,
+    );
+    sql.all(
+      "UPDATE plugin_storage_use SET bytes = ?, keys = ?, revision = revision + 1 WHERE site = ? AND plugin = ?",
+      bytes,
+      keys,
+      site,
+      plugin,
+    );
+    this.drop(attempt);
+  }
+
+  drop({ site, plugin, name }: Attempt): void {
+    this.#powers.sql.all(`DELETE FROM plugin_migration_rows WHERE ${OF}`, site, plugin, name);
+  }
+
+  /** Removes the rows of attempts that ended with their process, or whose command came to nothing. */
+  sweep(): void {
+    const old = this.#powers.now() - 2 * MIGRATION_MAX_MS;
+    for (const [name, began] of this.#began) if (began < old) this.#began.delete(name);
+    this.#powers.sql.all(
+      "DELETE FROM plugin_migration_rows WHERE attempt NOT IN (SELECT value FROM json_each(?))",
+      JSON.stringify([...this.#began.keys()]),
+    );
+  }
+
+  #has({ site, plugin, name }: Attempt, key: string): boolean {
+    const query = `SELECT 1 FROM plugin_migration_rows WHERE ${OF} AND key = ?`;
+    return first(this.#powers.sql, query, site, plugin, name, key) !== undefined;
+  }
+
+  #isStored({ site, plugin }: Attempt, key: string): boolean {
+    const query = "SELECT 1 FROM plugin_storage WHERE site = ? AND plugin = ? AND key = ?";
+    return first(this.#powers.sql, query, site, plugin, key) !== undefined;
+  }
+}

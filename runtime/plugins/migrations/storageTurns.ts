@@ -1,0 +1,140 @@
+import {
+  MIGRATION_BATCH_ENTRIES,
+  MIGRATION_BATCH_MAX_CHARS,
+  MIGRATION_CARRY_MAX_CHARS,
+  MIGRATION_MAX_MS,
+} from "../../../manifests/bounds/plugins.ts";
+import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
+import type { Issue } from "../../../manifests/refusals/refusal.ts";
+import type { Powers } from "../../powers.ts";
+import { first } from "../../powers.ts";
+import type { PluginOutcome, Turn } from "../calls/calls.ts";
+import { storageRevision } from "../calls/storageRevision.ts";
+import type { StoragePatch, StorageQuestion, StoredEntry } from "./answers.ts";
+import type { Attempt, StagedStorage, StorageUse } from "./stagedStorage.ts";
+
+type Failure = Extract<PluginOutcome, { readonly ok: false }>;
+
+/** The code of a migration that another write has overtaken. */
+export const OVERTAKEN = "data_changed";
+
+export const overtaken = (): Failure => ({
+  ok: false,
+  code: OVERTAKEN,
+  message: "The version in use wrote meanwhile, so nothing was changed.",
+});
+
+export const wrongAnswer = (issues: readonly Issue[]): Failure => ({
+  ok: false,
+  code: "plugin_answer",
+  message: "The plugin's answer does not have the documented shape.",
+  fault: { name: "", message: "", places: [], issues: [...issues] },
+});
+
+export const storageUse = (powers: Powers, site: string, plugin: string): StorageUse => {
+  const query = "SELECT bytes, keys FROM plugin_storage_use WHERE site = ? AND plugin = ?";
+  return first<StorageUse>(powers.sql, query, site, plugin) ?? { bytes: 0, keys: 0 };
+};
+
+export interface StorageRun {
+  readonly powers: Powers;
+  readonly staged: StagedStorage;
+  readonly attempt: Attempt;
+  readonly plugin: PackedPlugin;
+  readonly from: string;
+  /** False while the workspace has no room for more. */
+  hasRoom(): boolean;
+}
+
+/** Hands a plugin's storage to it batch by batch, in the order of the keys, and keeps what it answers. */
+export class StorageTurns {
+  readonly #run: StorageRun;
+  readonly #began: number;
+  readonly revision: number;
+  #batch: StorageQuestion;
+
+  constructor(run: StorageRun) {
+    this.#run = run;
+    this.#began = run.powers.now();
+    this.revision = this.#revision();
+    this.#batch = this.#question("", null);
+  }
+
+  get question(): StorageQuestion {
+    return this.#batch;
+  }
+
+  /** Takes the answer to the present batch. */
+  readonly after = (value: unknown): Turn | undefined => {
+    const { powers, staged, attempt, hasRoom } = this.#run;
+    if (this.#revision() !== this.revision) return { fails: overtaken() };
+    if (Math.abs(powers.now() - this.#began) > MIGRATION_MAX_MS) return { fails: LATE };
+    const patch = value as StoragePatch;
+    const batch = new Set(this.#batch.entries.map(({ key }) => key));
+    const issues = [...staged.add(attempt, batch, patch), ...carryIssues(patch)];
+    if (issues.length > 0) return { fails: wrongAnswer(issues) };
+    if (!hasRoom()) return { fails: FULL };
+    if (!this.#batch.last) {
+      this.#batch = this.#question(this.#batch.entries.at(-1)?.key ?? "", patch.carry ?? null);
+      return { next: this.#batch };
+    }
+    const over = this.#quotaIssues();
+    return over.length > 0 ? { fails: wrongAnswer(over) } : undefined;
+  };
+
+  #question(after: string, carry: unknown): StorageQuestion {
+    const { from, plugin } = this.#run;
+    const { entries, last } = this.#entries(after);
+    return { from, to: plugin.manifest.version, entries, carry, last };
+  }
+
+  /** Looks at the lengths first, so that no long values are read in vain. A batch has one entry at least. */
+  #entries(after: string): { entries: StoredEntry[]; last: boolean } {
+    const { sql } = this.#run.powers;
+    const { site, plugin } = this.#run.attempt;
+    const where = "FROM plugin_storage WHERE site = ? AND plugin = ? AND key > ? ORDER BY key LIMIT ?";
+    const sizes = sql.all<{ size: number }>(
+      `SELECT length(key) + length(value) AS size ${where}`,
+      site,
+      plugin,
+      after,
+      MIGRATION_BATCH_ENTRIES + 1,
+    );
+    let [chars, count] = [0, 0];
+    for (const { size } of sizes.slice(0, MIGRATION_BATCH_ENTRIES)) {
+      chars += size;
+      if (count > 0 && chars > MIGRATION_BATCH_MAX_CHARS) break;
+      count += 1;
+    }
+    const rows = sql.all<{ key: string; value: string }>(`SELECT key, value ${where}`, site, plugin, after, count);
+    return {
+      entries: rows.map(({ key, value }) => ({ key, value: JSON.parse(value) as unknown })),
+      last: count === sizes.length,
+    };
+  }
+
+  #quotaIssues(): Issue[] {
+    const { powers, staged, attempt, plugin } = this.#run;
+    const { maxBytes = 0, maxKeys = 0 } = plugin.manifest.capabilities?.storage ?? {};
+    const { bytes, keys } = staged.useAfter(attempt, storageUse(powers, attempt.site, attempt.plugin));
+    return [
+      ...(bytes > maxBytes ? [{ pointer: "/put", found: `${bytes} bytes stored then`, allowed: `${maxBytes}` }] : []),
+      ...(keys > maxKeys ? [{ pointer: "/put", found: `${keys} keys stored then`, allowed: `${maxKeys}` }] : []),
+    ];
+  }
+
+  #revision(): number {
+    const { powers, attempt } = this.#run;
+    return storageRevision(powers.sql, attempt.site, attempt.plugin);
+  }
+}
+
+const LATE: Failure = { ok: false, code: "plugin_late", message: "The migration took too long." };
+const FULL: Failure = { ok: false, code: "workspace_full", message: "The workspace has no room for the migration." };
+
+function carryIssues({ carry }: StoragePatch): Issue[] {
+  const chars = (JSON.stringify(carry) ?? "").length;
+  return chars <= MIGRATION_CARRY_MAX_CHARS
+    ? []
+    : [{ pointer: "/carry", found: `${chars} characters of JSON`, allowed: `at most ${MIGRATION_CARRY_MAX_CHARS}` }];
+}
