@@ -58,6 +58,11 @@ describe("data that a plugin adds to another's point", () => {
     expect(additions.dataOf("acme.host")).toEqual({ list: [{ path: "/a", rank: 5 }] });
   });
 
+  test.each(["disabled", "quarantined", "revoked"] as const)("is gone as soon as its plugin is %s", (state) => {
+    const { additions } = additionsOf(host(), guest({ state }));
+    expect(additions.dataOf("acme.host")).toEqual({ list: [] });
+  });
+
   test("reaches no plugin without points", () => {
     expect(additionsOf(host(), guest()).additions.dataOf("acme.guest")).toBeUndefined();
   });
