@@ -156,6 +156,38 @@ describe.each([
     await said(page, "Saved in the draft.");
     expect(await page.getByLabel("A few words beside the name").inputValue()).toBe(`Words ${mark}`);
   });
+
+  test("what somebody else changes meanwhile stays, and where both changed a text both are shown", async () => {
+    await using desk = await sitDown(browser, site, scripted, {}, "/_editor/settings");
+    const { page } = desk;
+    interface Stored {
+      readonly version: number;
+      readonly body: Readonly<Record<string, unknown>>;
+    }
+    const stored = async (): Promise<Stored> => (await askApi<Stored>(page, "GET", "/api/settings")).body;
+    const elsewhere = async (changes: object): Promise<void> => {
+      const { version, body } = await stored();
+      const put = await askApi(page, "PUT", "/api/settings", { version, body: { body: { ...body, ...changes } } });
+      expect(put.status).toBe(200);
+    };
+    const tagline = page.getByLabel("A few words beside the name");
+    await elsewhere({ description: `Theirs ${mark}` });
+    await tagline.fill(`Mine ${mark}`);
+    await page.getByRole("button", { name: "Save" }).click();
+    await said(page, "Saved in the draft.");
+    expect((await stored()).body).toMatchObject({ description: `Theirs ${mark}`, tagline: `Mine ${mark}` });
+    await elsewhere({ tagline: `Also theirs ${mark}`, description: `Theirs again ${mark}` });
+    await tagline.fill(`Still mine ${mark}`);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText(`Somebody else wrote here: “Also theirs ${mark}”.`).waitFor();
+    expect([await tagline.inputValue(), await page.getByLabel("Description").inputValue()]).toEqual([
+      `Still mine ${mark}`,
+      `Theirs again ${mark}`,
+    ]);
+    await page.getByRole("button", { name: "Save" }).click();
+    await said(page, "Saved in the draft.");
+    expect((await stored()).body["tagline"]).toBe(`Still mine ${mark}`);
+  });
 });
 
 test("no list breaks a rule of accessibility, and nothing goes wrong on any (check 34)", async () => {

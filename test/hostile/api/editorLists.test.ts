@@ -31,6 +31,7 @@ const FORMS: readonly (readonly [path: string, form: string])[] = [
 
 const FILLED = {
   title: "T",
+  tagline: "T",
   path: "/t",
   label: "L",
   target: "/about",

@@ -8,8 +8,8 @@ import type { Choice } from "../drawing/fields.ts";
 import { isPicture } from "../library/picture.ts";
 import { oneWay } from "../library/untrustedText.ts";
 
-const KEPT = "kept";
-const NONE = "none";
+export const KEPT = "kept";
+export const NONE = "none";
 
 /** The newest pictures to choose from; media has a page for all. */
 const OFFERED = 100;

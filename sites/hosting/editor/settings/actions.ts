@@ -1,62 +1,67 @@
-/** The action behind the form of settings: what it has no field for stays as it is. */
+/** The action behind the form of settings: what its sender did not change stays as it is now. */
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { Settings } from "../../../../runtime/documents/content.ts";
 import type { Actions } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
 import { routeOf } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
+import { merge, WAS, wasIn } from "../desk/merging.ts";
 import { PUBLISHES } from "../desk/publishing.ts";
 import type { Fields } from "../desk/sent.ts";
 import { linkFrom } from "../menu/targets.ts";
 import { pictureFor } from "../pages/sharePicture.ts";
 import { SETTINGS_AREA } from "./area.ts";
-import { entriesShown, ORGANIZATION, PICTURES, SOCIAL_FIELD, TEXTS } from "./members.ts";
+import { entriesShown, NEEDED, ORGANIZATION, PICTURES, SOCIAL_FIELD, TEXTS } from "./members.ts";
+import { entriesIn, statesIn, statesOf } from "./states.ts";
 
 export const SETTINGS_ACTIONS: Actions = {
   ...PUBLISHES,
   settings: {
     route: routeOf("settings.put"),
-    fields: ["version", "editorEntry", ...TEXTS, ...ORGANIZATION, ...PICTURES],
+    fields: [WAS, "editorEntry", ...TEXTS, ...ORGANIZATION, ...PICTURES],
     more: SOCIAL_FIELD,
     async ask(desk, fields) {
-      const { body } = expectValue(await desk.workspace.read("settings", desk.member.site));
-      return { version: fields.get("version") ?? "", body: { body: await changed(desk, body, fields) } };
+      const { version, body } = expectValue(await desk.workspace.read("settings", desk.member.site));
+      const was = wasIn(fields);
+      const { mine, clashes } = merge(was, statesIn(fields, was), await statesOf(desk, body));
+      if (clashes.size > 0) throw new Refusal("STALE_VERSION", { current: version });
+      const question = { version: String(version), body: { body: await changed(desk, body, fields, mine) } };
+      // A form that is sent twice finds its changes there: it is another request then, and no second use of its key.
+      return mine.size > 0 ? question : [question];
     },
     after: () => withQuery(SETTINGS_AREA.path, { done: "saved" }),
   },
 };
 
-async function changed(desk: Desk, present: Settings, fields: Fields): Promise<object> {
-  const pictures = await Promise.all(PICTURES.map((name) => pictureFor(desk, fields.get(name) ?? "")));
+async function changed(desk: Desk, present: Settings, fields: Fields, mine: ReadonlySet<string>): Promise<object> {
+  const typed = (names: readonly string[]): Record<string, string | undefined> =>
+    Object.fromEntries(
+      names.filter((name) => mine.has(name)).map((name) => [name, (fields.get(name) ?? "").trim() || undefined]),
+    );
   const members: Record<string, unknown> = {
     ...present,
-    ...typed(TEXTS, fields),
-    name: fields.get("name") ?? "",
-    language: fields.get("language") ?? "",
-    organization: filled({ ...present.organization, ...typed(ORGANIZATION, fields) }),
-    // The entry is on where the settings do not say.
-    editorEntry: fields.get("editorEntry") === "true" ? undefined : false,
-    social: await entries(desk, present, fields),
+    ...typed(TEXTS),
+    organization: filled({ ...present.organization, ...typed(ORGANIZATION) }),
   };
-  for (const [index, name] of PICTURES.entries())
-    if (pictures[index] !== undefined) members[name] = pictures[index] ?? undefined;
+  // The site needs both: an empty one is refused, and not taken away.
+  for (const name of NEEDED) members[name] ??= "";
+  for (const name of PICTURES)
+    if (mine.has(name)) members[name] = (await pictureFor(desk, fields.get(name) ?? "")) ?? undefined;
+  // The entry is on where the settings do not say.
+  if (mine.has("editorEntry")) members["editorEntry"] = fields.get("editorEntry") === "true" ? undefined : false;
+  if (mine.has("social")) members["social"] = await entries(desk, present, fields);
   return members;
 }
-
-const typed = (names: readonly string[], fields: Fields): Record<string, string | undefined> =>
-  Object.fromEntries(names.map((name) => [name, (fields.get(name) ?? "").trim() || undefined]));
 
 const filled = (members: object): object | undefined =>
   Object.values(members).some((value) => value !== undefined) ? members : undefined;
 
 /** The entries of the form as they were typed, and the others behind them. */
 async function entries(desk: Desk, present: Settings, fields: Fields): Promise<readonly object[] | undefined> {
-  const shown = entriesShown(present);
-  const sent = Array.from({ length: shown }, (_, index) => [fields.get(`label-${index}`), fields.get(`link-${index}`)]);
-  const wanted = sent.filter(([label = "", link = ""]) => label.trim() !== "" || link.trim() !== "");
   const links = await Promise.all(
-    wanted.map(async ([label = "", link = ""]) => ({ label: label.trim(), link: await linkFrom(desk, link) })),
+    entriesIn(fields).map(async ([label, link]) => ({ label, link: await linkFrom(desk, link) })),
   );
-  const all = [...links.filter(({ label }) => label !== ""), ...(present.social ?? []).slice(shown)];
+  const all = [...links.filter(({ label }) => label !== ""), ...(present.social ?? []).slice(entriesShown(present))];
   return all.length === 0 ? undefined : all;
 }

@@ -1,14 +1,15 @@
 /** The members of the settings that the form has, by the names of its fields. */
 import type { Settings } from "../../../../runtime/documents/content.ts";
 
-/** Members that hold one text; an empty field takes the member away, but for the first two, which the site needs. */
+/** Members that hold one text; an empty field takes the member away, but for those that the site needs. */
 export const TEXTS = ["name", "language", "timeZone", "tagline", "description"] as const;
+export const NEEDED = ["name", "language"] as const;
 export const ORGANIZATION = ["legalName", "email", "telephone", "address"] as const;
 export const PICTURES = ["logo", "icon"] as const;
 
 const SPARE_ENTRIES = 3;
 /** Entries that the form has fields for: those there are, and some more. */
-const MOST_ENTRIES = 12;
+export const MOST_ENTRIES = 12;
 
 export const entriesShown = ({ social = [] }: Settings): number =>
   Math.min(MOST_ENTRIES, social.length + SPARE_ENTRIES);

@@ -8,18 +8,23 @@ import { TIME_ZONE_MAX_CHARS } from "../../../../runtime/documents/timeZone.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Desk } from "../desk/desk.ts";
+import type { Failure } from "../desk/failure.ts";
+import type { States } from "../desk/merging.ts";
+import { merge, wasField, wasSaid } from "../desk/merging.ts";
 import type { PageState } from "../desk/page.ts";
+import type { Fields } from "../desk/sent.ts";
 import { FormFields } from "../drawing/fields.ts";
 import { alert, form } from "../drawing/form.ts";
 import { framed } from "../drawing/frame.ts";
 import type { Html } from "../drawing/html.ts";
 import { publishBar } from "../drawing/publishBar.ts";
 import { doneIn, status } from "../drawing/status.ts";
-import { versionField } from "../drawing/versionField.ts";
-import { linkedPages, typedFor } from "../menu/targets.ts";
+import { oneWay } from "../library/untrustedText.ts";
+import { linkedPages } from "../menu/targets.ts";
 import { pictureChoices } from "../pages/sharePicture.ts";
 import { SETTINGS_AREA } from "./area.ts";
-import { entriesShown, ORGANIZATION, PICTURES, TEXTS } from "./members.ts";
+import { ORGANIZATION, PICTURES, SOCIAL_FIELD, TEXTS } from "./members.ts";
+import { entriesIn, entriesOf, statesIn, statesOf } from "./states.ts";
 
 const { settings: words } = WORDS;
 const HERE = SETTINGS_AREA.path;
@@ -33,12 +38,14 @@ const POINTERS = Object.fromEntries([
 ]) as Record<string, string>;
 
 export async function settingsPage(desk: Desk, { failure }: PageState): Promise<Response> {
-  const { version, body } = expectValue(await desk.workspace.read("settings", desk.member.site));
-  const fields = new FormFields("settings", failure, POINTERS);
-  const content = html`${versionField(version)}${siteFields(fields, body)}${await pictures(desk, fields, body)}
-<fieldset><legend>${words.organization}</legend>${organization(fields, body)}</fieldset>
-<fieldset><legend>${words.social}</legend><p class="help">${words.socialHelp}</p>${await elsewhere(desk, fields, body)}</fieldset>
-${fields.tick("editorEntry", words.entry, body.editorEntry !== false, words.entryHelp)}
+  const { body } = expectValue(await desk.workspace.read("settings", desk.member.site));
+  const states = await statesOf(desk, body);
+  const typed = failure?.form === "settings" ? failure.typed : undefined;
+  const { fields, theirs } = asTyped(failure, states);
+  const content = html`${wasField(states)}${siteFields(fields, body, theirs)}${await pictures(desk, fields, body, theirs)}
+<fieldset><legend>${words.organization}</legend>${organization(fields, body, theirs)}</fieldset>
+<fieldset><legend>${words.social}</legend><p class="help">${theirs("social", words.socialHelp)}</p>${await elsewhere(desk, fields, body, typed)}</fieldset>
+${fields.tick("editorEntry", words.entry, body.editorEntry !== false, theirs("editorEntry", words.entryHelp))}
 <button type="submit">${WORDS.frame.save}</button>`;
   const query = new URL(desk.request.url).searchParams;
   return framed(desk, {
@@ -51,38 +58,69 @@ ${publishBar(desk, HERE, failure)}
   });
 }
 
+/** The help of a field, and what somebody else wrote there while its sender did as well. */
+type Theirs = (name: string, help?: string) => Html | string;
+
+interface Shown {
+  readonly fields: FormFields;
+  readonly theirs: Theirs;
+}
+
+/** A refused form shows what its sender changed; what they left alone is shown as it is now. */
+function asTyped(failure: Failure | undefined, now: States): Shown {
+  if (failure?.form !== "settings")
+    return { fields: new FormFields("settings", failure, POINTERS), theirs: (_, help = "") => help };
+  const was = wasSaid(failure.typed) ?? {};
+  const { mine, clashes } = merge(was, statesIn(failure.typed, was), now);
+  const own = [...failure.typed].filter(([name]) => mine.has(SOCIAL_FIELD.test(name) ? "social" : name));
+  const typed = new Map(own);
+  if (!mine.has("editorEntry")) typed.set("editorEntry", now["editorEntry"] ?? "");
+  return {
+    fields: new FormFields("settings", { ...failure, typed }, POINTERS),
+    theirs: (name, help = "") =>
+      clashes.has(name) ? html`${help} <strong>${theirWords(name, now[name] ?? "")}</strong>` : help,
+  };
+}
+
+const theirWords = (name: string, text: string): string => {
+  if (name === "editorEntry" || PICTURES.some((picture) => picture === name)) return words.theirChoice;
+  return text === "" ? words.theirsEmpty : say(words.theirs, { text: oneWay(text) });
+};
+
 const siteFields = (
   fields: FormFields,
   { name, tagline = "", description = "", language, timeZone = "" }: Settings,
+  theirs: Theirs,
 ): Html =>
-  html`${fields.text("name", words.name, name, { required: true, max: TITLE_MAX_CHARS })}
-${fields.text("tagline", words.tagline, tagline, { max: TITLE_MAX_CHARS })}
-${fields.text("description", words.description, description, { max: TEXT_MAX_CHARS, lines: 3, help: words.descriptionHelp })}
-${fields.text("language", words.language, language, { required: true, max: 35, help: words.languageHelp })}
-${fields.text("timeZone", words.timeZone, timeZone, { max: TIME_ZONE_MAX_CHARS, help: words.timeZoneHelp, list: ZONES })}
+  html`${fields.text("name", words.name, name, { required: true, max: TITLE_MAX_CHARS, help: theirs("name") })}
+${fields.text("tagline", words.tagline, tagline, { max: TITLE_MAX_CHARS, help: theirs("tagline") })}
+${fields.text("description", words.description, description, { max: TEXT_MAX_CHARS, lines: 3, help: theirs("description", words.descriptionHelp) })}
+${fields.text("language", words.language, language, { required: true, max: 35, help: theirs("language", words.languageHelp) })}
+${fields.text("timeZone", words.timeZone, timeZone, { max: TIME_ZONE_MAX_CHARS, help: theirs("timeZone", words.timeZoneHelp), list: ZONES })}
 <datalist id="${ZONES}">${Intl.supportedValuesOf("timeZone").map((zone) => html`<option>${zone}</option>`)}</datalist>`;
 
-async function pictures(desk: Desk, fields: FormFields, body: Settings): Promise<Html> {
+async function pictures(desk: Desk, fields: FormFields, body: Settings, theirs: Theirs): Promise<Html> {
   const [logo, icon] = await Promise.all([pictureChoices(desk, body.logo), pictureChoices(desk, body.icon)]);
-  return html`${fields.choice("logo", words.logo, logo.chosen, logo.choices, words.logoHelp)}
-${fields.choice("icon", words.icon, icon.chosen, icon.choices, words.iconHelp)}`;
+  return html`${fields.choice("logo", words.logo, logo.chosen, logo.choices, theirs("logo", words.logoHelp))}
+${fields.choice("icon", words.icon, icon.chosen, icon.choices, theirs("icon", words.iconHelp))}`;
 }
 
-const organization = (fields: FormFields, { organization: known = {} }: Settings): Html =>
-  html`${fields.text("legalName", words.legalName, known.legalName ?? "", { max: TITLE_MAX_CHARS })}
-${fields.text("email", words.email, known.email ?? "", { max: TITLE_MAX_CHARS, type: "email" })}
-${fields.text("telephone", words.telephone, known.telephone ?? "", { max: TITLE_MAX_CHARS, type: "tel", help: words.telephoneHelp })}
-${fields.text("address", words.address, known.address ?? "", { max: TEXT_MAX_CHARS, help: words.addressHelp })}`;
+const organization = (fields: FormFields, { organization: known = {} }: Settings, theirs: Theirs): Html =>
+  html`${fields.text("legalName", words.legalName, known.legalName ?? "", { max: TITLE_MAX_CHARS, help: theirs("legalName") })}
+${fields.text("email", words.email, known.email ?? "", { max: TITLE_MAX_CHARS, type: "email", help: theirs("email") })}
+${fields.text("telephone", words.telephone, known.telephone ?? "", { max: TITLE_MAX_CHARS, type: "tel", help: theirs("telephone", words.telephoneHelp) })}
+${fields.text("address", words.address, known.address ?? "", { max: TEXT_MAX_CHARS, help: theirs("address", words.addressHelp) })}`;
 
-async function elsewhere(desk: Desk, fields: FormFields, body: Settings): Promise<Html> {
+async function elsewhere(desk: Desk, fields: FormFields, body: Settings, typed: Fields = new Map()): Promise<Html> {
   const { social = [] } = body;
   const known = await linkedPages(
     desk,
     social.map(({ link }) => link),
   );
-  const rows = Array.from({ length: entriesShown(body) }, (_, index) => {
-    const { label = "", link = "" } = social[index] ?? {};
-    return html`<div class="pair" role="group" aria-label="${say(words.socialEntry, { n: index + 1 })}">${fields.text(`label-${index}`, words.label, label, { max: TITLE_MAX_CHARS })}${fields.text(`link-${index}`, words.link, typedFor(link, known), { max: LINK_MAX_CHARS })}</div>`;
+  const stored = entriesOf(body, known);
+  const rows = Array.from({ length: Math.max(stored.length, entriesIn(typed).length) }, (_, index) => {
+    const [label, link] = stored[index] ?? ["", ""];
+    return html`<div class="pair" role="group" aria-label="${say(words.socialEntry, { n: index + 1 })}">${fields.text(`label-${index}`, words.label, label, { max: TITLE_MAX_CHARS })}${fields.text(`link-${index}`, words.link, link, { max: LINK_MAX_CHARS })}</div>`;
   });
   return html`${rows}`;
 }

@@ -27,7 +27,7 @@ export const PUBLISH = {
     sections: { one: "1 section differs", other: "{n} sections differ" },
   },
   now: { one: "Publish 1 change", other: "Publish {n} changes" },
-  allNow: { one: "Publish the 1 change", other: "Publish all {n} changes" },
+  allNow: { one: "Publish 1 change", other: "Publish all {n} changes" },
   chosen: {
     one: "1 of {of} changes is chosen. Everything else stays as visitors see it.",
     other: "{n} of {of} changes are chosen. Everything else stays as visitors see it.",

@@ -1,0 +1,58 @@
+/** What each part of the form of settings holds, at the site and as it was sent. */
+import type { Settings } from "../../../../runtime/documents/content.ts";
+import type { LinkedPage } from "../../../../runtime/editing/links.ts";
+import type { Desk } from "../desk/desk.ts";
+import type { States } from "../desk/merging.ts";
+import type { Fields } from "../desk/sent.ts";
+import { linkedPages, typedFor } from "../menu/targets.ts";
+import { KEPT, NONE } from "../pages/sharePicture.ts";
+import { entriesShown, MOST_ENTRIES, ORGANIZATION, PICTURES, TEXTS } from "./members.ts";
+
+export type Entry = readonly [label: string, link: string];
+
+const isFilled = ([label, link]: Entry): boolean => label !== "" || link !== "";
+
+/** The entries that the form has fields for, and behind them as many empty ones as it shows. */
+export function entriesOf(body: Settings, known: ReadonlyMap<string, LinkedPage>): readonly Entry[] {
+  const { social = [] } = body;
+  return Array.from({ length: entriesShown(body) }, (_, index) => {
+    const { label = "", link = "" } = social[index] ?? {};
+    return [label, typedFor(link, known)];
+  });
+}
+
+export const entriesIn = (fields: Fields): readonly Entry[] =>
+  Array.from({ length: MOST_ENTRIES }, (_, index): Entry => [
+    (fields.get(`label-${index}`) ?? "").trim(),
+    (fields.get(`link-${index}`) ?? "").trim(),
+  ]).filter(isFilled);
+
+const linesOf = (entries: readonly Entry[]): string => entries.filter(isFilled).map(lineOf).join("\n");
+const lineOf = ([label, link]: Entry): string => `${label}: ${link}`;
+
+export async function statesOf(desk: Desk, body: Settings): Promise<States> {
+  const known = await linkedPages(
+    desk,
+    (body.social ?? []).map(({ link }) => link),
+  );
+  return {
+    ...Object.fromEntries(TEXTS.map((name) => [name, body[name] ?? ""])),
+    ...Object.fromEntries(ORGANIZATION.map((name) => [name, body.organization?.[name] ?? ""])),
+    ...Object.fromEntries(PICTURES.map((name) => [name, body[name]?.src ?? ""])),
+    editorEntry: String(body.editorEntry !== false),
+    social: linesOf(entriesOf(body, known)),
+  };
+}
+
+export function statesIn(fields: Fields, was: States): States {
+  const pictureIn = (name: string): string => {
+    const chosen = fields.get(name) ?? NONE;
+    return chosen === KEPT ? (was[name] ?? "") : chosen === NONE ? "" : chosen;
+  };
+  return {
+    ...Object.fromEntries([...TEXTS, ...ORGANIZATION].map((name) => [name, fields.get(name) ?? ""])),
+    ...Object.fromEntries(PICTURES.map((name) => [name, pictureIn(name)])),
+    editorEntry: String(fields.get("editorEntry") === "true"),
+    social: linesOf(entriesIn(fields)),
+  };
+}
