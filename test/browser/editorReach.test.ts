@@ -174,6 +174,8 @@ describe("the canvas fits (check 35)", () => {
       [".outline", ".stage", ".panel"].map((part) => document.querySelector(part)?.getBoundingClientRect().left ?? -1),
     );
     expect(sides).toEqual(sides.toSorted((one, other) => other - one));
+    const turned = page.locator(".bar .way").first();
+    expect(await turned.evaluate((icon) => getComputedStyle(icon).transform)).toBe("matrix(-1, 0, 0, 1, 0, 0)");
     const tools = await page.locator(".section-tools").boundingBox();
     const stage = await page.locator(".stage").boundingBox();
     expect((tools?.x ?? 0) - (stage?.x ?? 0)).toBeLessThan(60);
@@ -184,6 +186,21 @@ describe("the canvas fits (check 35)", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Undo" }).click();
     await standsAs(page, "Saved");
+  });
+
+  test.each([1280, 390])("lists that are read from right to left, at %i px", async (width) => {
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of ["pages", "menu", "redirects", "media", "settings", "publish", "plugins", "people"]) {
+      await page.goto(`${site}/_editor/${path}`);
+      await page.evaluate(() => (document.documentElement.dir = "rtl"));
+      expect([path, await sticksOut(page)]).toEqual([path, []]);
+      // The areas stand on the other side, where there is room for them beside the page.
+      const areas = await page.locator("main").evaluate((main) => {
+        const { left, right } = main.getBoundingClientRect();
+        return { left, right: document.documentElement.clientWidth - right };
+      });
+      if (width > 900) expect([path, areas.left < 1, areas.right > 100]).toEqual([path, true, true]);
+    }
   });
 
   test("people who want no motion: nothing moves, in the editor and in the draft", async () => {

@@ -93,9 +93,11 @@ async function drawn(page: Page, place: string): Promise<void> {
     (within) => {
       const pictures = [...document.querySelectorAll(`${within} .picture`)].filter((picture) => {
         const { top, bottom } = picture.getBoundingClientRect();
-        return top < innerHeight && bottom > 0;
+        // Pictures scrolled out of their list are not drawn.
+        const list = picture.closest(".offers, .panel")?.getBoundingClientRect();
+        return top < Math.min(innerHeight, list?.bottom ?? 0) && bottom > Math.max(0, list?.top ?? 0);
       });
-      return pictures.length > 0 && pictures.every((picture) => picture.getAttribute("data-state") === "drawn");
+      return pictures.length > 0 && pictures.every((picture) => picture.getAttribute("data-state") !== "waiting");
     },
     place,
     { timeout: DRAWN_MS },

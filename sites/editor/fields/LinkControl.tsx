@@ -27,7 +27,7 @@ export function LinkControl(props: ControlProps): JSX.Element {
       </button>
       {title !== undefined && (
         <small class="leads">
-          → <bdi>{title}</bdi>
+          <span class="way">→</span> <bdi>{title}</bdi>
         </small>
       )}
       {isOpen && (

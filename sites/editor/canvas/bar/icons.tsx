@@ -23,8 +23,11 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
+/** Drawings that lead the way one reads. */
+const WAYS: ReadonlySet<IconName> = new Set(["undo", "redo"]);
+
 export const Icon = ({ name }: { readonly name: IconName }): JSX.Element => (
-  <svg class="icon" viewBox="0 0 18 18" aria-hidden="true">
+  <svg class={WAYS.has(name) ? "icon way" : "icon"} viewBox="0 0 18 18" aria-hidden="true">
     <path d={PATHS[name]} />
   </svg>
 );

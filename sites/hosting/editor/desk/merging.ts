@@ -1,6 +1,6 @@
 /**
- * Forms that two members may have open at once: each says what its fields held, so that only those its sender changed
- * are written, and a field is asked about only if both changed it.
+ * Forms that two members may have open at once. Each says what its fields held, so that only those its sender changed
+ * are written. A field is asked about only if both changed it.
  */
 import { html } from "hono/html";
 import * as z from "zod/mini";
@@ -38,7 +38,7 @@ const states = z.record(z.string(), z.string());
 export interface Merge {
   /** Parts that the sender changed and that are not there yet. */
   readonly mine: ReadonlySet<string>;
-  /** Those among them that somebody else changed as well. */
+  /** Parts among them that somebody else changed as well. */
   readonly clashes: ReadonlySet<string>;
 }
 

@@ -58,10 +58,10 @@ function shifting(shown: ShownMenu, place: Place, item: NavigationItem, directio
   const to = placeAfter(shown.navigation, place, direction);
   const name = say(words.ofItem, { what: words[direction], label: item.label });
   if (!to)
-    return html`<button type="button" class="quiet sign" disabled aria-label="${name}">${SIGNS[direction]}</button>`;
+    return html`<button type="button" class="quiet sign" disabled aria-label="${name}"><span class="way">${SIGNS[direction]}</span></button>`;
   const isWanted = shown.moved?.direction === direction && written(shown.moved.place) === written(place);
   const content = html`${ofItem(shown, place)}<input type="hidden" name="to" value="${direction} ${written(to)}">
-<button type="submit" class="quiet sign" aria-label="${name}" title="${words[direction]}"${isWanted ? html` autofocus aria-describedby="status"` : ""}>${SIGNS[direction]}</button>`;
+<button type="submit" class="quiet sign" aria-label="${name}" title="${words[direction]}"${isWanted ? html` autofocus aria-describedby="status"` : ""}><span class="way">${SIGNS[direction]}</span></button>`;
   return form("shift", shown.here, content);
 }
 

@@ -53,5 +53,5 @@ ${changing.length === 0 ? "" : form("import", here, send)}`;
 }
 
 const lineRow = ({ number, from, to, state, reason }: Line): Html =>
-  html`<li class="row"><div class="what"><p><bdi class="path">${from}</bdi> → <bdi class="path">${to}</bdi></p>
+  html`<li class="row"><div class="what"><p><bdi class="path">${from}</bdi> <span class="way">→</span> <bdi class="path">${to}</bdi></p>
 <p class="${state === "refused" ? "warning" : "facts"}">${say(words.line, { n: number })}: ${words.states[state]}${reason === "" ? "" : html`. ${reason}`}</p></div></li>`;

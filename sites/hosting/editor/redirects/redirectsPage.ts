@@ -84,6 +84,6 @@ const targetOf = (entry: Redirect): string => (entry.status === 410 ? words.gone
 function row(entry: Redirect, version: number): Html {
   const remove = html`${versionField(version)}<input type="hidden" name="from" value="${entry.from}">
 <button type="submit" class="danger" aria-label="${say(words.removeOf, { from: entry.from })}">${words.remove}</button>`;
-  return html`<li class="row"><div class="what"><p><bdi class="path">${entry.from}</bdi> → <bdi class="path">${targetOf(entry)}</bdi></p><p class="facts">${words.kinds[entry.status]}</p></div>
+  return html`<li class="row"><div class="what"><p><bdi class="path">${entry.from}</bdi> <span class="way">→</span> <bdi class="path">${targetOf(entry)}</bdi></p><p class="facts">${words.kinds[entry.status]}</p></div>
 <div class="acts">${form("remove", HERE, remove)}</div></li>`;
 }

@@ -1,4 +1,4 @@
-/** What each part of the form of settings holds, at the site and as it was sent. */
+/** The texts that the parts of the form of settings hold, at the site and as they were sent. */
 import type { Settings } from "../../../../runtime/documents/content.ts";
 import type { LinkedPage } from "../../../../runtime/editing/links.ts";
 import type { Desk } from "../desk/desk.ts";

@@ -28,7 +28,7 @@ export const PUBLISH: Words["publish"] = {
     sections: { one: "1 Abschnitt ist anders", other: "{n} Abschnitte sind anders" },
   },
   now: { one: "1 Änderung veröffentlichen", other: "{n} Änderungen veröffentlichen" },
-  allNow: { one: "Die 1 Änderung veröffentlichen", other: "Alle {n} Änderungen veröffentlichen" },
+  allNow: { one: "1 Änderung veröffentlichen", other: "Alle {n} Änderungen veröffentlichen" },
   chosen: {
     one: "1 von {of} Änderungen ist ausgewählt. Alles andere bleibt, wie Besucher es sehen.",
     other: "{n} von {of} Änderungen sind ausgewählt. Alles andere bleibt, wie Besucher es sehen.",
