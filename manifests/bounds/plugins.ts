@@ -102,6 +102,9 @@ export const UNEXPLAINED_TO_QUARANTINE = 3;
 export const TOUCHED_PAGES_LISTED = 50;
 export const TOUCHED_READ_PAGES = 100;
 
+/** Sections listed of each of these pages. */
+export const TOUCHED_SECTIONS_LISTED = 20;
+
 /**
  * A plugin's storage goes to its `migrate` in batches. An answer has room for an entry of each, twice as long as it came:
  * 96 K of JSON there, 256 K back (`CALL_RESULT_MAX_CHARS`). A full storage of 64 MB is 700 batches.

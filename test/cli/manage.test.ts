@@ -462,10 +462,12 @@ describe("publishing", () => {
     await run(publish, [file]);
     await run(publish, [file], { allowDowngrade: true });
     await run(publish, [file], { alone: "search, fetch" });
+    expect((await run(publish, [file], { dryRun: true })).lines[0]).toBe("Nothing was changed. It would be:");
     expect(script.sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
       "POST /api/plugins",
       "POST /api/plugins?allowDowngrade=true",
       "POST /api/plugins?alone=search%2Cfetch",
+      "POST /api/plugins?dryRun=true",
     ]);
     expect(script.sent[0]?.body).toEqual(signedDocument);
   });

@@ -1,5 +1,9 @@
 /** The pages of a draft that a version of a plugin shows in another way than they were written. */
-import { TOUCHED_PAGES_LISTED, TOUCHED_READ_PAGES } from "../../../manifests/bounds/plugins.ts";
+import {
+  TOUCHED_PAGES_LISTED,
+  TOUCHED_SECTIONS_LISTED,
+  TOUCHED_READ_PAGES,
+} from "../../../manifests/bounds/plugins.ts";
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import type { SectionContribution } from "../../../manifests/manifest/section.ts";
 import type { Page } from "../../documents/content.ts";
@@ -50,7 +54,13 @@ export function touchedBy(documents: Documents, site: string, { id, contributes 
     total += 1;
     const [worst] = touches.toSorted((one, other) => WEIGHT.indexOf(one.touch) - WEIGHT.indexOf(other.touch));
     if (worst && listed.length < TOUCHED_PAGES_LISTED)
-      listed.push({ page, path: body.path, sections: touches.length, ...worst });
+      listed.push({
+        page,
+        path: body.path,
+        sections: touches.length,
+        ...worst,
+        each: touches.slice(0, TOUCHED_SECTIONS_LISTED),
+      });
   }
   return { total, listed };
 }

@@ -110,6 +110,8 @@ export const touchedView = z.strictObject({
       /** The section that an editor has to look at first, and what becomes of it. */
       section: z.string(),
       touch: z.enum(["moved", "kept", "held", "gone"]),
+      /** The sections of the page that are touched, in its order, as far as there is room for them. */
+      each: z.array(z.strictObject({ section: z.string(), touch: z.enum(["moved", "kept", "held", "gone"]) })),
     }),
   ),
 });

@@ -95,6 +95,8 @@ export interface InstalledView extends PluginView {
       readonly sections: number;
       readonly section: string;
       readonly touch: "moved" | "kept" | "held" | "gone";
+      /** Absent where the site is of an earlier release. */
+      readonly each?: readonly { readonly section: string; readonly touch: "moved" | "kept" | "held" | "gone" }[];
     }[];
   };
 }

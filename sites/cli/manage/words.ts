@@ -114,7 +114,9 @@ export function touchedLines(touched: InstalledView["touched"] | null | undefine
   const more = total > listed.length ? [`  and ${total - listed.length} more`] : [];
   return [
     `With it, the next publication shows ${total} ${total === 1 ? "page" : "pages"} in another way`,
-    ...listed.map(({ path, section, touch }) => printable(`  ${path} #${section}: ${TOUCHES[touch]}`)),
+    ...listed.flatMap(({ path, section, touch, each = [{ section, touch }] }) =>
+      each.map((one) => printable(`  ${path} #${one.section}: ${TOUCHES[one.touch]}`)),
+    ),
     ...more,
   ];
 }

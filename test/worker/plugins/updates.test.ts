@@ -1,12 +1,50 @@
 /** A new version of a plugin that runs, on the real loader: nobody who calls it meets an outage. */
 import { beforeAll, expect, test } from "vitest";
+import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { PluginView } from "../../../runtime/plugins/management/views.ts";
+import { PUBLISH_INLINE_PAGES } from "../../../manifests/bounds/publishing.ts";
 import { aPackage } from "../api/packages.ts";
 import { migrate } from "../site/harness.ts";
 import type { Editor } from "./siteWithPlugin.ts";
-import { STORAGE, aSiteWith, callApi, done, invocations, PLUGIN, sqlOf, viewOf, visit } from "./siteWithPlugin.ts";
+import {
+  STORAGE,
+  aSiteWith,
+  callApi,
+  done,
+  invocations,
+  PLUGIN,
+  ring,
+  sqlOf,
+  stubOf,
+  viewOf,
+  visit,
+} from "./siteWithPlugin.ts";
 
 beforeAll(migrate);
+
+const SECTION = {
+  name: "word",
+  title: "Word",
+  description: "A word that code computes",
+  category: "list",
+  template: "word.liquid",
+  markdown: "word.md.liquid",
+  variants: [{ name: "plain", title: "Plain" }],
+  data: { provider: "word" },
+  example: { fields: {} },
+  fields: { type: "object", properties: {}, additionalProperties: false },
+};
+/** A plugin whose template and code each say a word. */
+const computing = (
+  word: string,
+  provider = `({ pages }) => answers(pages, "${word}")`,
+): Readonly<Record<string, string>> => ({
+  "main.js": `const answers = (pages, word) => Object.fromEntries(pages.map(({ page, sections }) =>
+    [page.id, Object.fromEntries(sections.map(({ id }) => [id, { word }]))]));
+    export const data = { word: ${provider} };`,
+  "word.liquid": `<p>${word} by template, {{ data.word }} by code</p>`,
+  "word.md.liquid": "{{ data.word }}",
+});
 
 const CONTRIBUTES = { routes: [{ name: "go", path: "/go", methods: ["GET"], access: "public" }] };
 const LIMITS = { wallMs: 30_000 };
@@ -59,4 +97,75 @@ test("a version that asks for more waits, and the one in use answers until it is
   await done(await callApi(owner, "PUT", `${path}/grant`, { body: { digest: waiting?.digest, capabilities: more } }));
   expect(await done(await visit(owner, "/go"))).toBe("two");
   expect(await viewOf(owner)).toMatchObject({ version: "1.1.0", active: true, waiting: null });
+});
+
+/** More pages than one command renders, each with a word of the plugin. */
+async function manyPages(owner: Editor): Promise<readonly string[]> {
+  const paths = Array.from({ length: PUBLISH_INLINE_PAGES + 20 }, (_, at) => `/many/${String(at).padStart(4, "0")}`);
+  const sections = [{ id: "word", type: `${PLUGIN}/word`, variant: "plain", fields: {} }];
+  const writes = paths.map((path, at) => ({
+    kind: "page",
+    id: `many-${at}`,
+    expected: 0,
+    body: { path, title: path, sections },
+  }));
+  const envelope = {
+    site: "main",
+    actor: { kind: "member", id: "m" },
+    key: crypto.randomUUID(),
+    requestId: "r",
+  } as const;
+  expectValue(await stubOf(owner).execute("documents.write", envelope, { writes }));
+  return paths;
+}
+
+const shown = async (owner: Editor, path: string): Promise<string | undefined> =>
+  /<p>(\w+ by template, \w+ by code)<\/p>/.exec(await (await callApi(owner, "GET", path)).text())?.[1];
+
+const publishing = async (owner: Editor): Promise<{ state: string }> => {
+  const changes = await callApi(owner, "GET", "/api/changes");
+  return done<{ state: string }>(
+    await callApi(owner, "POST", "/api/publish", { ifMatch: changes.headers.get("etag") }),
+  );
+};
+
+/** Rings the alarm until the publication is over. */
+const settled = (owner: Editor): Promise<void> =>
+  expect
+    .poll(
+      async () => {
+        await ring(owner);
+        return sqlOf(owner, "SELECT 1 FROM releases WHERE state = 'building'");
+      },
+      { timeout: 20_000 },
+    )
+    .toEqual([]);
+
+test("a version that takes over amid a long publication mixes nothing into it, and the next one shows it alone", async () => {
+  const slow = `async ({ pages }, ctx) => {
+    await ctx.storage.put("began", true);
+    for (let asked = 0; asked < 45 && !(await ctx.storage.get("go")); asked++) await new Promise((done) => setTimeout(done, 200));
+    return answers(pages, "one");
+  }`;
+  const more = { contributes: { sections: [SECTION] }, limits: { ...LIMITS, subrequests: 50 } };
+  const { "main.js": source = "", ...files } = computing("one", slow);
+  const owner = await aSiteWith(source, { ...more, capabilities: STORAGE, files });
+  const paths = await manyPages(owner);
+  const [{ id: before = 0 } = {}] = await sqlOf<{ id: number }>(owner, "SELECT max(id) AS id FROM releases");
+  expect(await publishing(owner)).toMatchObject({ state: "building" });
+  const step = ring(owner);
+  await expect.poll(() => sqlOf(owner, "SELECT key FROM plugin_storage WHERE key = 'began'")).toHaveLength(1);
+  const { "main.js": next = "", ...others } = computing("two");
+  const body = await aPackage({ version: "1.0.1", ...more, capabilities: STORAGE }, { "main.js": next, ...others });
+  expect(await done(await callApi(owner, "POST", "/api/plugins", { body }))).toMatchObject({ version: "1.0.1" });
+  await sqlOf(owner, "INSERT INTO plugin_storage (site, plugin, key, value) VALUES ('main', ?, 'go', 'true')", PLUGIN);
+  await step;
+  await settled(owner);
+  expect(await sqlOf(owner, "SELECT state FROM releases WHERE id = ?", before + 1)).toEqual([{ state: "failed" }]);
+  // Another page than those below: what is not there is cached, too.
+  expect(await shown(owner, paths[1] ?? "")).toBeUndefined();
+  expect(await publishing(owner)).toMatchObject({ state: "building" });
+  await settled(owner);
+  for (const path of [paths[0], paths[PUBLISH_INLINE_PAGES - 1], paths.at(-1)])
+    expect(await shown(owner, path ?? "")).toBe("two by template, two by code");
 });
