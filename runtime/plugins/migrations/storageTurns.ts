@@ -46,6 +46,16 @@ export interface StorageRun {
   hasRoom(): boolean;
 }
 
+interface StoredRow {
+  readonly key: string;
+  readonly value: string;
+}
+
+const parsed = ({ key, value }: StoredRow): StoredEntry => ({ key, value: JSON.parse(value) as unknown });
+
+/** Rows read together. */
+const READ_ROWS = 20;
+
 /** Hands a plugin's storage to it batch by batch, in the order of the keys, and keeps what it answers. */
 export class StorageTurns {
   readonly #run: StorageRun;
@@ -88,29 +98,31 @@ export class StorageTurns {
     return { from, to: plugin.manifest.version, entries, carry, last };
   }
 
-  /** Looks at the lengths first, so that no long values are read in vain. A batch has one entry at least. */
+  /** Reads a few rows at a time, so that few long values are read in vain. A batch has one entry at least. */
   #entries(after: string): { entries: StoredEntry[]; last: boolean } {
-    const { sql } = this.#run.powers;
-    const { site, plugin } = this.#run.attempt;
-    const where = "FROM plugin_storage WHERE site = ? AND plugin = ? AND key > ? ORDER BY key LIMIT ?";
-    const sizes = sql.all<{ size: number }>(
-      `SELECT length(key) + length(value) AS size ${where}`,
-      site,
-      plugin,
-      after,
-      MIGRATION_BATCH_ENTRIES + 1,
-    );
-    let [chars, count] = [0, 0];
-    for (const { size } of sizes.slice(0, MIGRATION_BATCH_ENTRIES)) {
-      chars += size;
-      if (count > 0 && chars > MIGRATION_BATCH_MAX_CHARS) break;
-      count += 1;
+    const rows: StoredRow[] = [];
+    let chars = 0;
+    for (;;) {
+      const some = this.#rows(rows.at(-1)?.key ?? after);
+      for (const row of some) {
+        chars += row.key.length + row.value.length;
+        const isFull = rows.length === MIGRATION_BATCH_ENTRIES || chars > MIGRATION_BATCH_MAX_CHARS;
+        if (rows.length > 0 && isFull) return { entries: rows.map(parsed), last: false };
+        rows.push(row);
+      }
+      if (some.length < READ_ROWS) return { entries: rows.map(parsed), last: true };
     }
-    const rows = sql.all<{ key: string; value: string }>(`SELECT key, value ${where}`, site, plugin, after, count);
-    return {
-      entries: rows.map(({ key, value }) => ({ key, value: JSON.parse(value) as unknown })),
-      last: count === sizes.length,
-    };
+  }
+
+  #rows(after: string): StoredRow[] {
+    const { powers, attempt } = this.#run;
+    return powers.sql.all<StoredRow>(
+      "SELECT key, value FROM plugin_storage WHERE site = ? AND plugin = ? AND key > ? ORDER BY key LIMIT ?",
+      attempt.site,
+      attempt.plugin,
+      after,
+      READ_ROWS,
+    );
   }
 
   #quotaIssues(): Issue[] {
