@@ -1,6 +1,6 @@
 /**
  * Writes the generated files: JSON Schemas of the manifest, the deployment descriptor and `svc.jsonc`, the manifest's
- * types for authors, and the API's description. `--check` compares instead of writing, so that no file drifts from its
+ * types for authors, the lists of the editor's languages, and the API's description. `--check` compares instead of writing, so that no file drifts from its
  * source.
  */
 import { writeFileSync } from "node:fs";
@@ -14,6 +14,7 @@ import { EDITOR_FILE, editorModule } from "./browser/editor.ts";
 import { FRAMES_FILE, framesModule } from "./browser/frames.ts";
 import { GUEST_FILE, guestModule } from "./guest.ts";
 import { GUEST_POWERS_FILE, guestPowers } from "./guestPowers.ts";
+import { languageModules } from "./languageTables.ts";
 import { textAt } from "./textAt.ts";
 import { VISITOR_FILE, visitorModule } from "./browser/visitor.ts";
 
@@ -24,6 +25,7 @@ const GUEST_BANNER = `/* Generated from sandbox/guest/ by \`${COMMAND}\`. Edit t
 const POWERS_BANNER = `/* Generated from capabilities/verbs/ by \`${COMMAND}\`. Edit those files, then run the command. */`;
 const EDITOR_BANNER = `/* Generated from sites/editor/ by \`${COMMAND}\`. Edit those files, then run the command. */`;
 const VISITOR_BANNER = `/* Generated from sites/visitor/ by \`${COMMAND}\`. Edit those files, then run the command. */`;
+const LANGUAGES_BANNER = `/* Generated from sites/shared/editor/words/languages.ts by \`${COMMAND}\`. Edit that file, then run the command. */`;
 const WIDTH = 120;
 
 type Schema = Record<string, unknown>;
@@ -87,6 +89,7 @@ export const generated = async (): Promise<readonly Generated[]> => [
   [GUEST_FILE, await guestModule(GUEST_BANNER, guestPowers(POWERS_BANNER))],
   [EDITOR_FILE, await editorModule(EDITOR_BANNER)],
   [VISITOR_FILE, await visitorModule(VISITOR_BANNER)],
+  ...languageModules(LANGUAGES_BANNER),
   [FRAMES_FILE, await framesModule(VISITOR_BANNER)],
   ["sites/cli/cloudflare/descriptor.schema.json", `${JSON.stringify(descriptorSchema(), null, 2)}\n`],
   ["sites/cli/directory/svc.schema.json", `${JSON.stringify(siteFileSchema(), null, 2)}\n`],

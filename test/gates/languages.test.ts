@@ -4,8 +4,9 @@ import { describe, expect, test } from "vitest";
 import { describe as describeValue } from "../../manifests/refusals/pointer.ts";
 import { EN } from "../../sites/shared/editor/words/en/index.ts";
 import { LANGUAGES } from "../../sites/shared/editor/words/languages.ts";
-import { TABLES } from "../../sites/shared/editor/words/tables.ts";
+import { TABLES } from "../../sites/shared/editor/words/tables.generated.ts";
 import { isCounted } from "../../sites/shared/editor/words/translated.ts";
+import { TLH } from "../fixtures/languages/tlh.ts";
 import { ROOT } from "./folder.ts";
 
 type Table = Readonly<Record<string, unknown>>;
@@ -55,6 +56,10 @@ function countedFaults(language: string, spoken: unknown, english: Table, at: st
 describe("a language of the editor", () => {
   test.each(Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[])("has every word, value and form: %s", (language) => {
     expect(faultsIn(language, TABLES[language], EN)).toEqual([]);
+  });
+
+  test("has them if it is a made-up one, too, so that a further language needs nothing that is not compared", () => {
+    expect(faultsIn("tlh", TLH, EN)).toEqual([]);
   });
 
   test.each<[string, string, unknown, string[]]>([

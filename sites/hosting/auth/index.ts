@@ -12,7 +12,7 @@ import { spend } from "../../shared/login/limit.ts";
 import { allowCommandLine, askCommandLine, openCommandLine } from "./commandLine.ts";
 import { readAs } from "../../shared/editor/reader.ts";
 import { languageOf } from "../../shared/editor/words/asked.ts";
-import { TABLES } from "../../shared/editor/words/tables.ts";
+import { TABLES } from "../../shared/editor/words/tables.generated.ts";
 import { sha256Hex } from "../../shared/digest.ts";
 import { finishLogin } from "./finishLogin.ts";
 import { recordLogin } from "./loginAudit.ts";

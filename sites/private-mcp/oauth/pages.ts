@@ -9,7 +9,7 @@ import { languageOf } from "../../shared/editor/words/asked.ts";
 import type { Language } from "../../shared/editor/words/languages.ts";
 import { LANGUAGES } from "../../shared/editor/words/languages.ts";
 import type { DoorWords } from "../../shared/editor/words/en/doors.ts";
-import { DOOR_TABLES } from "../../shared/editor/words/doorTables.ts";
+import { DOOR_TABLES } from "../../shared/editor/words/doorTables.generated.ts";
 import { sayHtml } from "../../shared/editor/words/sayHtml.ts";
 import type { Identity } from "../../shared/login/identify.ts";
 import { PATHS } from "./paths.ts";

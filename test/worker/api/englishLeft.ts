@@ -1,5 +1,5 @@
 import { EN } from "../../../sites/shared/editor/words/en/index.ts";
-import { TABLES } from "../../../sites/shared/editor/words/tables.ts";
+import { TABLES } from "../../../sites/shared/editor/words/tables.generated.ts";
 
 type Table = Readonly<Record<string, unknown>>;
 

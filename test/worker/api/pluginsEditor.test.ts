@@ -28,7 +28,7 @@ describe("the plugins, without a script", () => {
     const html = await pageOf(owner, PLUGINS);
     expect(html).toContain("This installation cannot run the code of plugins.");
     expect(html).toMatch(
-      /drawbridge\.basics"><bdi class="text">[^<]+<\/bdi><\/a> <span class="badge is-published">Running/,
+      /drawbridge\.basics"><bdi class="text" lang="en">[^<]+<\/bdi><\/a> <span class="badge is-published">Running/,
     );
     expect(html).toMatch(/acme\.tool".*?<span class="badge is-none">Switched off/s);
   });

@@ -1,7 +1,7 @@
 /**
- * The languages of the editor. A further one is a folder beside `en/` and `de/`, a line here and one in `tables.ts`.
- * The list of what the canvas loads needs one, too. `test/gates/languages.test.ts` compares its texts with the English
- * ones.
+ * The languages of the editor. A further one is a folder beside `en/` and `de/`, and a line here. Then
+ * `node sites/cli/generate.ts` lists its words where they are looked up. `test/gates/languages.test.ts` compares its
+ * texts with the English ones.
  */
 export const LANGUAGES = {
   en: { name: "English", direction: "ltr" },

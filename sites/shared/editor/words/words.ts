@@ -1,7 +1,7 @@
 /** The words of the editor's pages, each looked up when it is read: a module may keep a part of the table. */
 import { reader } from "../reader.ts";
 import type { Words } from "./en/index.ts";
-import { TABLES } from "./tables.ts";
+import { TABLES } from "./tables.generated.ts";
 
 export const WORDS: Words = inPresentLanguage(() => TABLES[reader().language]);
 

@@ -1,5 +1,6 @@
-import { DE } from "./de/index.ts";
+/* Generated from sites/shared/editor/words/languages.ts by `node sites/cli/generate.ts`. Edit that file, then run the command. */
 import { EN } from "./en/index.ts";
+import { DE } from "./de/index.ts";
 import type { Words } from "./en/index.ts";
 import type { Language } from "./languages.ts";
 import { inLanguage } from "./translated.ts";

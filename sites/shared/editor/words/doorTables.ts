@@ -1,7 +1,0 @@
-import { DOORS as DE } from "./de/doors.ts";
-import { DOORS as EN } from "./en/doors.ts";
-import type { DoorWords } from "./en/doors.ts";
-import type { Language } from "./languages.ts";
-
-/** The words of the pages before the editor, for a worker that has no others. */
-export const DOOR_TABLES: Readonly<Record<Language, DoorWords>> = { en: EN, de: DE };
