@@ -1,6 +1,6 @@
 /**
  * Writes the generated files: JSON Schemas of the manifest, the deployment descriptor and `svc.jsonc`, the manifest's
- * types for authors, the lists of the editor's languages, and the API's description. `--check` compares instead of writing, so that no file drifts from its
+ * types for authors, and the API's description. It lists the editor's languages, too. `--check` compares instead of writing, so that no file drifts from its
  * source.
  */
 import { writeFileSync } from "node:fs";

@@ -24,7 +24,7 @@ async function load() {
 let made: Awaited<ReturnType<typeof load>>;
 let forget: () => void;
 beforeAll(async () => {
-  // What the generator writes, but the words come from the fixture.
+  // The generator would write the same, with words from a folder instead of the fixture.
   vi.doMock(TABLES, async (original) => {
     const { TABLES: known } =
       await original<typeof import("../../../../sites/shared/editor/words/tables.generated.ts")>();
