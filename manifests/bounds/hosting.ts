@@ -39,6 +39,9 @@ export const PLUGIN_RECORDS_MAX = 1_000;
 export const ERASING_TRIES = 20;
 export const ERASING_WAIT_MS = 500;
 
+/** Scripts of a namespace that a preflight compares, with three requests each: a quarter of what the provider takes in five minutes. */
+export const PREFLIGHT_TENANTS_MAX = 100;
+
 /** Longest answer of a refusal in characters: a problem document with a hundred issues has half of it. */
 export const DRILL_DETAIL_MAX_CHARS = 16 * 1024;
 

@@ -12,9 +12,10 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   d1: ["id"],
   kv_namespace: ["namespace_id"],
   r2_bucket: ["bucket_name"],
-  service: ["service"],
+  service: ["service", "entrypoint"],
   queue: ["queue_name"],
   analytics_engine: ["dataset"],
+  dispatch_namespace: ["namespace"],
 };
 
 function asBinding({ kind, name, target }: Fact): Binding {

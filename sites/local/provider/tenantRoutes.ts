@@ -1,13 +1,14 @@
 /** Routes of scripts in a dispatch namespace: one per tenant, as a deployer uploads them. */
 import { createHash, randomUUID } from "node:crypto";
 import type { ProviderReply } from "./envelope.ts";
-import { no, yes } from "./envelope.ts";
+import { no, rows, yes } from "./envelope.ts";
 import type { Asked, Route } from "./route.ts";
 import { route } from "./route.ts";
 import type { Binding, TenantMetadata, TenantScript } from "./state.ts";
 import { missing } from "./workerRoutes.ts";
 
-const SCRIPT = "/accounts/:account/workers/dispatch/namespaces/:namespace/scripts/:script";
+const SCRIPTS = "/accounts/:account/workers/dispatch/namespaces/:namespace/scripts";
+const SCRIPT = `${SCRIPTS}/:script`;
 
 /** A namespace has at most eight tags on a script, and its deletion by tag splits them at these two signs. */
 const TAGS_MAX = 8;
@@ -85,6 +86,17 @@ async function upload(asked: Asked): Promise<ProviderReply> {
 }
 
 export const TENANT_ROUTES: readonly Route[] = [
+  route(
+    "GET",
+    SCRIPTS,
+    within(({ account, part, query }) => {
+      const own = [...account.tenants].filter(([key]) => key.startsWith(`${part("namespace")}/`));
+      return rows(
+        own.map(([, { script }]) => script),
+        query,
+      );
+    }),
+  ),
   route(
     "GET",
     SCRIPT,

@@ -1,6 +1,6 @@
 /** Scripts of a dispatch namespace: one worker per tenant. */
 import * as z from "zod/mini";
-import type { Address } from "./address.ts";
+import type { Address, ListAddress } from "./address.ts";
 import { path } from "./address.ts";
 import { liveBinding } from "./workers.ts";
 
@@ -27,6 +27,13 @@ export type StoredScript = z.infer<typeof stored>;
 
 const scriptPath = ({ account, namespace, script }: ScriptPlace): string =>
   path`/accounts/${account}/workers/dispatch/namespaces/${namespace}/scripts/${script}`;
+
+/** Every script of a namespace, by its name. */
+export const tenantScripts = (account: string, namespace: string): ListAddress<{ id: string }> => ({
+  method: "GET",
+  path: path`/accounts/${account}/workers/dispatch/namespaces/${namespace}/scripts`,
+  row: z.object({ id: z.string() }),
+});
 
 export const tenantScript = (place: ScriptPlace): Address<StoredScript> => ({
   method: "GET",

@@ -24,7 +24,10 @@ import { harbour } from "../../provider/harbour.ts";
 import type { Lie } from "../../../sites/local/provider/lie.ts";
 import { StandIn } from "../../../sites/local/provider/standIn.ts";
 import { committedSite } from "./deployedSite.ts";
+import { putDeployed } from "../../provider/asDeployed.ts";
 import { GOOD } from "./goodDescriptor.ts";
+import { HOSTED, PUBLIC_KEY } from "./hostedDescriptor.ts";
+import { putTenant } from "./hostedTenant.ts";
 import { everything, ran, removeSiteFolders, siteFolder } from "./siteFolder.ts";
 import { buildStandIns } from "./standInBundles.ts";
 
@@ -43,22 +46,6 @@ const configOf = (folder: string, key?: string): Config =>
   JSON.parse(readFileSync(configPath(folder, key), "utf8")) as Config;
 const boundIn = (folder: string, key: string): string[] =>
   bindingFacts(configOf(folder, key)).map(({ kind, name, target }) => `${kind} ${name} ${target}`.trim());
-
-const PUBLIC_KEY = {
-  kty: "OKP",
-  crv: "Ed25519",
-  x: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
-  kid: "one",
-} as const;
-const HOSTED = {
-  ...GOOD,
-  hosting: {
-    accountId: "0123456789abcdef0123456789abcdef",
-    releasesBucket: "harbour-releases",
-    archivesBucket: "harbour-archives",
-    dispatchKeys: [PUBLIC_KEY],
-  },
-} satisfies Descriptor;
 
 async function preparedSite(): Promise<string> {
   const folder = siteFolder(HOSTED);
@@ -293,6 +280,8 @@ describe("a preflight before a drill", () => {
   beforeEach(async () => {
     const account = harbour();
     account.dispatch = new Set([NAMESPACE]);
+    for (const key of WORKERS.filter((one) => one !== "tenant")) putDeployed(account, configOf(folder, key), "");
+    putTenant(account, NAMESPACE, "acme");
     provider = await StandIn.start(account);
     return () => provider[Symbol.asyncDispose]();
   });

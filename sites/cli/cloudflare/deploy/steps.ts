@@ -14,7 +14,7 @@ import {
 import { releaseTag } from "../live/releaseTag.ts";
 import type { LiveVerdict } from "../live/verdict.ts";
 import { finding, unanswered, verdictOf } from "../live/verdict.ts";
-import { judgeWorker } from "../live/workerChecks.ts";
+import { DEPLOY, judgeWorker } from "../live/workerChecks.ts";
 import { lookAt } from "../live/workerLook.ts";
 import { MIGRATIONS_FOLDER } from "../preparedFiles.ts";
 import type { Scene } from "./scene.ts";
@@ -133,7 +133,7 @@ async function judgeDeployed(scene: Scene, prepared: PreparedWorker): Promise<re
   const { connection, descriptor, set } = scene;
   const { row, config } = prepared;
   const worker = judgeWorker(
-    { row, config, descriptor, tag: releaseTag(set, row) },
+    { row, config, descriptor, policy: row.key, tag: releaseTag(set, row), deploy: DEPLOY },
     await lookAt(connection, row.name),
   );
   // The rest asks about a worker that may not be there yet.

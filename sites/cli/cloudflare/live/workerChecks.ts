@@ -17,11 +17,15 @@ export interface WantedLive {
   readonly row: WorkerRow;
   readonly config: Config;
   readonly descriptor: Descriptor;
-  /** The tag of the prepared set. */
-  readonly tag: string;
+  /** The worker's key in the policy of bindings. */
+  readonly policy: string;
+  /** The tag of the prepared set. Undefined where whoever deploys sets none: then nobody can say what was deployed. */
+  readonly tag: string | undefined;
+  /** The command that deploys it. */
+  readonly deploy: string;
 }
 
-const DEPLOY = "svc cloudflare deploy --profile <name>";
+export const DEPLOY = "svc cloudflare deploy --profile <name>";
 const TITLES = {
   deployment: "exactly one version gets all requests",
   version: "the provider shows that version",
@@ -37,28 +41,28 @@ export const WORKER_CHECKS = Object.entries(TITLES) as readonly (readonly [Part,
 
 const idOf = ({ key }: WorkerRow, part: Part): string => `worker.${key}.${part}`;
 
-function deploymentVerdict(row: WorkerRow, { name, deployment }: WorkerLook): LiveVerdict {
+function deploymentVerdict({ row, deploy }: WantedLive, { name, deployment }: WorkerLook): LiveVerdict {
   const [id, title] = [idOf(row, "deployment"), TITLES.deployment];
   if (!deployment.ok) return unanswered(id, title, name, deployment.error);
   if (!deployment.value)
-    return verdictOf(id, title, [finding(name, "no deployment", "one version at 100 %", DEPLOY)], "blocked");
+    return verdictOf(id, title, [finding(name, "no deployment", "one version at 100 %", deploy)], "blocked");
   const shares = deployment.value.versions.map(({ percentage }) => `${percentage} %`).join(" and ") || "no version";
   const isOne = onlyVersion(deployment.value) !== undefined;
   return verdictOf(
     id,
     title,
-    isOne ? [] : [finding(name, shares, "one version at 100 %", `${DEPLOY}, or wrangler versions deploy`)],
+    isOne ? [] : [finding(name, shares, "one version at 100 %", `${deploy}, or wrangler versions deploy`)],
     "blocked",
   );
 }
 
-function bindingFindings({ row, descriptor }: WantedLive, { resources }: Version): Finding[] {
-  const breaches = breachesOf(row.key, liveFacts(row.name, resources.bindings), descriptor);
-  return breaches.map(({ name, found, allowed }) => finding(`${row.name} ${name}`, found, allowed, DEPLOY));
+function bindingFindings({ row, policy, descriptor, deploy }: WantedLive, { resources }: Version): Finding[] {
+  const breaches = breachesOf(policy, liveFacts(row.name, resources.bindings), descriptor);
+  return breaches.map(({ name, found, allowed }) => finding(`${row.name} ${name}`, found, allowed, deploy));
 }
 
 /** Variables give no authority, but an issuer that differs is another one's logins. */
-function valueFindings({ row, config }: WantedLive, { resources }: Version): Finding[] {
+function valueFindings({ row, config, deploy }: WantedLive, { resources }: Version): Finding[] {
   const wanted = new Map(
     bindingFacts(config)
       .filter(({ kind }) => kind === "plain_text")
@@ -70,11 +74,11 @@ function valueFindings({ row, config }: WantedLive, { resources }: Version): Fin
   return live
     .filter(({ name, target }) => wanted.get(name) !== target)
     .map(({ name, target }) =>
-      finding(`${row.name} ${name}`, JSON.stringify(target), JSON.stringify(wanted.get(name)), DEPLOY),
+      finding(`${row.name} ${name}`, JSON.stringify(target), JSON.stringify(wanted.get(name)), deploy),
     );
 }
 
-function releaseFindings({ row, tag }: WantedLive, { annotations }: Version): Finding[] {
+function releaseFindings({ row, tag, deploy }: WantedLive, { annotations }: Version): Finding[] {
   const found = annotations?.[TAG];
   return found === tag
     ? []
@@ -83,7 +87,7 @@ function releaseFindings({ row, tag }: WantedLive, { annotations }: Version): Fi
           row.name,
           found === undefined ? "a version without a tag" : `the tag ${JSON.stringify(found)}`,
           `the tag ${tag}`,
-          DEPLOY,
+          deploy,
         ),
       ];
 }
@@ -100,7 +104,8 @@ const OF_VERSION: readonly (readonly [
 
 function versionVerdicts(wanted: WantedLive, { name, version }: WorkerLook): readonly LiveVerdict[] {
   const [id, title] = [idOf(wanted.row, "version"), TITLES.version];
-  const notLooked = OF_VERSION.map(([part]): LiveVerdict => ({
+  const parts = OF_VERSION.filter(([part]) => part !== "release" || wanted.tag !== undefined);
+  const notLooked = parts.map(([part]): LiveVerdict => ({
     id: idOf(wanted.row, part),
     title: TITLES[part],
     verdict: "blocked",
@@ -108,7 +113,7 @@ function versionVerdicts(wanted: WantedLive, { name, version }: WorkerLook): rea
   }));
   if (!version) return [{ id, title, verdict: "blocked", findings: [] }, ...notLooked];
   if (!version.ok) return [unanswered(id, title, name, version.error), ...notLooked];
-  const judged = OF_VERSION.map(([part, find, bad]) =>
+  const judged = parts.map(([part, find, bad]) =>
     verdictOf(idOf(wanted.row, part), TITLES[part], find(wanted, version.value), bad),
   );
   return [verdictOf(id, title, [], "failed"), ...judged];
@@ -116,6 +121,6 @@ function versionVerdicts(wanted: WantedLive, { name, version }: WorkerLook): rea
 
 /** All verdicts about one worker, always the same ids in the same order. */
 export const judgeWorker = (wanted: WantedLive, look: WorkerLook): readonly LiveVerdict[] => [
-  deploymentVerdict(wanted.row, look),
+  deploymentVerdict(wanted, look),
   ...versionVerdicts(wanted, look),
 ];

@@ -1,6 +1,6 @@
 /**
  * The guard of a drill with one worker per tenant. The managed site is prepared within its boundary, the account may
- * use dispatch namespaces, and the named one is there. Changes nothing.
+ * use dispatch namespaces, and the named one is there. Deployed workers bind what the policy allows. Changes nothing.
  */
 import { dispatchNamespaceOf, dispatchNamespaces } from "../../../shared/provider/namespaces.ts";
 import type { Options } from "../../command.ts";
@@ -13,6 +13,8 @@ import type { LiveVerdict } from "../live/verdict.ts";
 import { finding, unanswered, verdictOf } from "../live/verdict.ts";
 import type { SiteDirectory } from "../siteDirectory.ts";
 import { commitAt } from "./commit.ts";
+import { judgePlatform } from "./managedLive.ts";
+import { judgeTenants } from "./managedTenants.ts";
 import type { Preflight } from "./premises.ts";
 import { cleanVerdict, commitUnchanged, connected, doctorVerdict, loginVerdict, notLooked } from "./premises.ts";
 
@@ -94,6 +96,8 @@ export async function managedIsolated({ site, environment, namespace }: ManagedI
   const reached = await connected(environment);
   const connection = "provider" in reached ? reached : undefined;
   const entitled = connection ? await entitlement(connection) : notLooked(ENTITLED);
+  const present =
+    connection && entitled.verdict === "passed" ? await presence(connection, namespace) : notLooked(PRESENT);
   return {
     commit: before.id,
     release: examined.release,
@@ -103,7 +107,9 @@ export async function managedIsolated({ site, environment, namespace }: ManagedI
       cleanVerdict(before),
       loginVerdict(reached),
       entitled,
-      connection && entitled.verdict === "passed" ? await presence(connection, namespace) : notLooked(PRESENT),
+      present,
+      ...(await judgePlatform(connection, examined)),
+      ...(await judgeTenants(present.verdict === "passed" ? connection : undefined, namespace)),
       commitUnchanged(before, commitAt(site.path, environment)),
     ],
   };

@@ -12,7 +12,7 @@ import { hostnamesOf, judgeAddresses, judgeHostname, judgeQueue, queueRows } fro
 import { releaseTag } from "../live/releaseTag.ts";
 import type { LiveVerdict } from "../live/verdict.ts";
 import { finding, verdictOf } from "../live/verdict.ts";
-import { judgeWorker, WORKER_CHECKS } from "../live/workerChecks.ts";
+import { DEPLOY, judgeWorker, WORKER_CHECKS } from "../live/workerChecks.ts";
 import type { WorkerLook } from "../live/workerLook.ts";
 import { lookAt } from "../live/workerLook.ts";
 import type { Config } from "../config.ts";
@@ -67,7 +67,10 @@ async function judgedAccount(connection: Connection, examined: Examined): Promis
   const looks = await looksOf(connection, examined);
   const judged = await Promise.all(
     workers.map(async ({ row, config }, index) => [
-      ...judgeWorker({ row, config, descriptor, tag: releaseTag(set, row) }, looks[index] as WorkerLook),
+      ...judgeWorker(
+        { row, config, descriptor, policy: row.key, tag: releaseTag(set, row), deploy: DEPLOY },
+        looks[index] as WorkerLook,
+      ),
       await judgeAddresses(connection, row),
       ...(row.isPublic ? [await hostnameVerdict(connection, row, config)] : []),
     ]),

@@ -1,0 +1,162 @@
+/** The scripts of the dispatch namespace against what a deployer uploads: each is one tenant's, and binds nothing shared. */
+import { PREFLIGHT_TENANTS_MAX } from "../../../../manifests/bounds/hosting.ts";
+import type { Fault } from "../../../shared/provider/fault.ts";
+import { queuesNamed } from "../../../shared/provider/queues.ts";
+import type { StoredScript } from "../../../shared/provider/tenants.ts";
+import { tenantScript, tenantScripts, tenantScriptSettings } from "../../../shared/provider/tenants.ts";
+import type { LiveBinding } from "../../../shared/provider/workers.ts";
+import { TENANT_MIGRATION, tenantBindings } from "../../../shared/tenants/bindings.ts";
+import { LENDINGS } from "../../../shared/tenants/lending.ts";
+import type { TenantNames } from "../../../shared/tenants/names.ts";
+import { DISPATCHER, tenantNames } from "../../../shared/tenants/names.ts";
+import type { Connection } from "../account/account.ts";
+import type { Finding } from "../doctor/check.ts";
+import { liveFacts } from "../live/liveFacts.ts";
+import type { LiveVerdict } from "../live/verdict.ts";
+import { finding, unanswered, verdictOf } from "../live/verdict.ts";
+import { notLooked } from "./premises.ts";
+
+const CHECKS = [
+  ["tenants.scripts", "each script of the namespace is its tenant's"],
+  ["tenants.bindings", "each binds what is its tenant's own, nothing else"],
+  ["tenants.migrations", "each has the objects of the release"],
+  ["tenants.consumers", "the dispatcher alone consumes each tenant's queue"],
+] as const;
+type CheckId = (typeof CHECKS)[number][0];
+
+const REDEPLOY = "svc operator hosting deploy, with the tenant's id";
+const TAG = "tenant-";
+
+/** Values that a deployment chooses for each tenant. The deployer compares them when it uploads. */
+const CHOSEN = new Set(["RELEASE", "ARTIFACT_SHA256", "DISPATCH_KEYS"]);
+
+type Findings = Readonly<Record<CheckId, readonly Finding[]>>;
+const NONE: Findings = {
+  "tenants.scripts": [],
+  "tenants.bindings": [],
+  "tenants.migrations": [],
+  "tenants.consumers": [],
+};
+
+/** The tenant that a script's tag names, if the script has that tenant's name. */
+function tenantOf({ script: { id, tags } }: StoredScript): string | undefined {
+  const named = tags?.filter((tag) => tag.startsWith(TAG)).map((tag) => tag.slice(TAG.length)) ?? [];
+  return named.find((tenant) => nameOf(tenant) === id);
+}
+
+function nameOf(tenant: string): string | undefined {
+  try {
+    return tenantNames(tenant).worker;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A binding as text; of what a deployment chooses, only that it is there. */
+const textsOf = (worker: string, bindings: readonly LiveBinding[]): string[] =>
+  liveFacts(worker, bindings).map(({ kind, name, target }) =>
+    CHOSEN.has(name) ? `${kind} ${name}` : `${kind} ${name} ${target}`.trim(),
+  );
+
+function bindingFindings(tenant: string, names: TenantNames, live: readonly LiveBinding[]): readonly Finding[] {
+  const { worker } = names;
+  const identity = { tenant, worker, release: "", artifactSha256: "" };
+  const found = textsOf(worker, live);
+  const differences = LENDINGS.map((lending) => {
+    const wanted = textsOf(worker, tenantBindings({ identity, names, dispatchKeys: "", sealingSecret: "", lending }));
+    return [
+      ...found
+        .filter((text, at) => !wanted.includes(text) || found.indexOf(text) !== at)
+        .map((text) => finding(worker, text, "no such binding", REDEPLOY)),
+      ...wanted
+        .filter((text) => !found.includes(text))
+        .map((text) => finding(worker, "no such binding", text, REDEPLOY)),
+    ];
+  });
+  return differences.toSorted((one, other) => one.length - other.length)[0] ?? [];
+}
+
+const migrationFindings = ({ script: { id, migration_tag } }: StoredScript): readonly Finding[] =>
+  migration_tag === TENANT_MIGRATION.new_tag
+    ? []
+    : [finding(id, `the migration ${migration_tag ?? "none"}`, `the migration ${TENANT_MIGRATION.new_tag}`, REDEPLOY)];
+
+/** An answer that did not come, as a finding: what could not be compared is no pass. */
+class Unread extends Error {
+  readonly fault: Fault;
+  constructor(fault: Fault) {
+    super(fault.says);
+    this.fault = fault;
+  }
+}
+
+async function consumerFindings(
+  { provider, account }: Connection,
+  { queue }: TenantNames,
+): Promise<readonly Finding[]> {
+  const read = await provider.list(queuesNamed(account, queue));
+  if (!read.ok) throw new Unread(read.error);
+  const consumers = read.value.flatMap((one) => one.consumers);
+  const allowed = `${DISPATCHER} alone, without a dead-letter queue`;
+  const wrong = consumers
+    .filter(({ script, service, dead_letter_queue }) => (script ?? service) !== DISPATCHER || dead_letter_queue)
+    .map(({ script, service }) => finding(queue, `the consumer ${script ?? service ?? ""}`, allowed, REDEPLOY));
+  if (wrong.length > 0 || consumers.length === 1) return wrong;
+  return [finding(queue, `${consumers.length} consumers`, allowed, REDEPLOY)];
+}
+
+async function findingsOf(connection: Connection, namespace: string, name: string): Promise<Findings> {
+  const { provider, account } = connection;
+  const place = { account, namespace, script: name };
+  const [script, settings] = [await provider.ask(tenantScript(place)), await provider.ask(tenantScriptSettings(place))];
+  if (!script.ok) throw new Unread(script.error);
+  if (!settings.ok) throw new Unread(settings.error);
+  const tenant = tenantOf(script.value);
+  if (tenant === undefined)
+    return { ...NONE, "tenants.scripts": [finding(name, "no tenant of this name", "a tenant's worker", "remove it")] };
+  const names = tenantNames(tenant);
+  return {
+    "tenants.scripts": [],
+    "tenants.bindings": bindingFindings(tenant, names, settings.value.bindings),
+    "tenants.migrations": migrationFindings(script.value),
+    "tenants.consumers": await consumerFindings(connection, names),
+  };
+}
+
+async function allFindings(connection: Connection, namespace: string, names: readonly string[]): Promise<Findings[]> {
+  const all: Findings[] = [];
+  for (const name of names) all.push(await findingsOf(connection, namespace, name));
+  return all;
+}
+
+/** Verdicts about all tenants' workers. A namespace without any is well: the drill deploys its own. */
+export async function judgeTenants(
+  connection: Connection | undefined,
+  namespace: string,
+): Promise<readonly LiveVerdict[]> {
+  if (!connection) return CHECKS.map(notLooked);
+  const { provider, account } = connection;
+  const unread = (fault: Fault): LiveVerdict[] =>
+    CHECKS.map(([id, title]) => unanswered(id, title, `namespace ${namespace}`, fault));
+  const listed = await provider.list(tenantScripts(account, namespace));
+  if (!listed.ok) return unread(listed.error);
+  const names = listed.value.map(({ id }) => id);
+  try {
+    const all = await allFindings(connection, namespace, names.slice(0, PREFLIGHT_TENANTS_MAX));
+    return CHECKS.map(([id, title]) =>
+      verdictOf(
+        id,
+        title,
+        all.flatMap((found) => found[id]),
+        "failed",
+      ),
+    ).map((verdict) =>
+      names.length > PREFLIGHT_TENANTS_MAX && verdict.verdict === "passed"
+        ? { ...verdict, verdict: "blocked" }
+        : verdict,
+    );
+  } catch (error) {
+    if (error instanceof Unread) return unread(error.fault);
+    throw error;
+  }
+}

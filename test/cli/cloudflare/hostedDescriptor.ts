@@ -1,0 +1,19 @@
+import type { Descriptor } from "../../../sites/cli/cloudflare/descriptor.ts";
+import { GOOD } from "./goodDescriptor.ts";
+
+export const PUBLIC_KEY = {
+  kty: "OKP",
+  crv: "Ed25519",
+  x: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+  kid: "one",
+} as const;
+/** The made-up deployment with one worker per tenant. */
+export const HOSTED = {
+  ...GOOD,
+  hosting: {
+    accountId: "0123456789abcdef0123456789abcdef",
+    releasesBucket: "harbour-releases",
+    archivesBucket: "harbour-archives",
+    dispatchKeys: [PUBLIC_KEY],
+  },
+} satisfies Descriptor;

@@ -1,0 +1,21 @@
+import { TENANT_COMPATIBILITY_DATE, tenantBindings } from "../../../sites/shared/tenants/bindings.ts";
+import { DISPATCHER, tenantNames } from "../../../sites/shared/tenants/names.ts";
+import type { AccountState, TenantScript } from "../../../sites/local/provider/state.ts";
+
+/** Puts a tenant's script and queue into an account as the deployer leaves them; `change` is of the script. */
+export function putTenant(
+  account: AccountState,
+  namespace: string,
+  tenant: string,
+  change: Partial<TenantScript["script"]> = {},
+): void {
+  const names = tenantNames(tenant);
+  const identity = { tenant, worker: names.worker, release: "r1", artifactSha256: "d".repeat(64) };
+  const bindings = [...tenantBindings({ identity, names, dispatchKeys: "[]", sealingSecret: "x", lending: "call" })];
+  const script = { id: names.worker, tag: "t", etag: "e", tags: [`tenant-${tenant}`], migration_tag: "v1", ...change };
+  const metadata = { main_module: "index.js", bindings, compatibility_date: TENANT_COMPATIBILITY_DATE };
+  account.tenants.set(`${namespace}/${script.id}`, { script, metadata, modules: new Map(), classes: [] });
+  if (account.queues.some(({ queue_name }) => queue_name === names.queue)) return;
+  const consumers = [{ consumer_id: "c", type: "worker", script: DISPATCHER }];
+  account.queues.push({ queue_id: `id-of-${names.queue}`, queue_name: names.queue, consumers });
+}
