@@ -1,10 +1,12 @@
 import { hexOf } from "../../../manifests/bytes/hex.ts";
 import { BODY_TIMEOUT_MS } from "../../../manifests/bounds/api.ts";
+import { MEDIA_MAX_BYTES } from "../../../manifests/bounds/media.ts";
 import type { UploadBegun } from "../../../runtime/media/library.ts";
 import type { MediaFacts } from "../../../runtime/media/inspection.ts";
 import { Inspection } from "../../../runtime/media/inspection.ts";
 import { mediaRow } from "../../../manifests/shapes/mediaTypes.ts";
 import { unfit } from "../../../runtime/media/formats/unfit.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { nextBytes } from "../../shared/nextBytes.ts";
 
 export interface Received extends MediaFacts {
@@ -38,22 +40,36 @@ const NO_CLAIM: ReadonlySet<string> = new Set(["", "application/octet-stream"]);
  */
 export async function receive(body: ReadableStream<Uint8Array> | null, destination: Destination): Promise<Received> {
   const intake = new Intake(destination);
+  const reader = body?.getReader({ mode: "byob" });
   try {
-    await readInto(intake, body);
+    await readInto((chunk) => intake.push(chunk), reader);
     return await intake.end();
   } catch (error) {
     await intake.abandon(error);
+    if (error instanceof Refusal) await readOn(reader);
     throw error;
   }
 }
 
+/** A sender who is answered while it sends loses the answer with its connection. So it may send on, for a file's length. */
+async function readOn(reader: ReadableStreamBYOBReader | undefined): Promise<void> {
+  let left = MEDIA_MAX_BYTES;
+  const drop = async ({ byteLength }: Uint8Array): Promise<void> => {
+    left -= byteLength;
+    if (left < 0) throw new Refusal("TOO_LARGE");
+  };
+  await readInto(drop, reader).catch(() => undefined);
+}
+
 /** Into one buffer, again and again, so that a file of any length costs the memory of one chunk. */
-async function readInto(intake: Intake, body: ReadableStream<Uint8Array> | null): Promise<void> {
-  const reader = body?.getReader({ mode: "byob" });
+async function readInto(
+  push: (chunk: Uint8Array) => Promise<void>,
+  reader: ReadableStreamBYOBReader | undefined,
+): Promise<void> {
   let buffer = new Uint8Array(CHUNK_BYTES);
   for (;;) {
     const read = reader && (await nextBytes(reader, buffer, BODY_TIMEOUT_MS));
-    if (read?.value?.length) await intake.push(read.value);
+    if (read?.value?.length) await push(read.value);
     if (!read?.value || read.done) return;
     buffer = new Uint8Array(read.value.buffer);
   }

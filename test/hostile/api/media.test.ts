@@ -247,3 +247,31 @@ test.each([null, 25 * 1024 * 1024])(
     expect(puts.every(([key]) => keysWith(uploadKey("u1")).includes(key))).toBe(true);
   },
 );
+
+/** A body that goes on with bytes nobody wants after a picture's beginning, and how much of it was read. */
+function endlessAfter(head: Uint8Array, length: number) {
+  const chunk = new Uint8Array(64 * 1024).fill(7);
+  const seen = { sent: 0 };
+  const body = new ReadableStream({
+    type: "bytes",
+    pull(controller) {
+      const next = seen.sent === 0 ? head : chunk.subarray(0, length - seen.sent);
+      seen.sent += next.length;
+      controller.enqueue(next.slice());
+      if (seen.sent >= length) controller.close();
+    },
+  });
+  return { seen, body: body as ReadableStream<Uint8Array> };
+}
+
+test.each([
+  ["is read to its end, so that its sender sees why", 2 * 1024 * 1024, 2 * 1024 * 1024],
+  ["is read no further than the longest file, whoever goes on sending", 1024 * 1024 * 1024, MEDIA_MAX_BYTES],
+])("a file that is refused while it comes %s, and nothing of it is stored", async (_, length, most) => {
+  const { seen, body } = endlessAfter(JPEG.subarray(0, -2), length);
+  const bucket = { put: () => Promise.reject(new Error("something is stored")) } as unknown as R2Bucket;
+  const { destination } = stagingOf(bucket, { key: "k", takes: { "image/jpeg": 1024 * 1024 } }, "", length);
+  await expect(receive(body, destination)).rejects.toMatchObject({ code: "TOO_LARGE" });
+  expect(seen.sent).toBeGreaterThanOrEqual(most);
+  expect(seen.sent).toBeLessThan(most + 1024 * 1024);
+});
