@@ -12,6 +12,7 @@ import type { Sites } from "../tenancy/sites.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
 import type { ActionCaller, ActionParts, ActionRun } from "./actions.ts";
 import { Actions } from "./actions.ts";
+import { AgentActions } from "./agentActions.ts";
 
 /** Every question names the member it is for, whom a dispatched call must name too. */
 interface OfMember {
@@ -50,6 +51,9 @@ export const actions = defineArea({
     readMedia: needed<ActionParts["readMedia"]>(),
     actions: needed<Actions>(),
   },
-  open: (from) => ({ actions: new Actions(from) }),
+  open: (from) => {
+    const offered = new Actions(from);
+    return { actions: offered, agentActions: new AgentActions(offered) };
+  },
   reads: READS,
 });

@@ -15,7 +15,7 @@ import type { Sites } from "../tenancy/sites.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
 import type { PluginCalls, PluginOutcome } from "../plugins/calls/calls.ts";
 import type { ActivePlugin } from "../contributions/installed.ts";
-import type { Contribution, ResourceEntry, ToolEntry } from "../contributions/points.ts";
+import type { ResourceEntry, ToolEntry } from "../contributions/points.ts";
 import { calledName } from "../contributions/soleName.ts";
 import { declaredEffect, writesForMember } from "../plugins/calls/writes.ts";
 
@@ -53,6 +53,17 @@ export interface PluginAnswer {
   readonly json: string;
 }
 
+/** Actions of editors, as agents are offered them. */
+export interface ActionOffers {
+  tools(site: string, caller: AgentCaller): OfferedTool[];
+  run(
+    site: string,
+    caller: AgentCaller,
+    name: string,
+    given: unknown,
+  ): Promise<{ readonly plugin: string; readonly value: unknown } | undefined>;
+}
+
 /** The parts of the workspace that answer an agent's call of a plugin. */
 export interface AgentParts {
   readonly sites: Sites;
@@ -60,6 +71,7 @@ export interface AgentParts {
   readonly tenant: Tenant;
   readonly rateLimits: RateLimits;
   readonly pluginCalls: PluginCalls;
+  readonly agentActions: ActionOffers;
 }
 
 /**
@@ -76,9 +88,13 @@ export class PluginAgents {
   offers(site: string, caller: AgentCaller): CodeOffers {
     this.#parts.sites.get(site);
     return {
-      tools: this.#tools(site)
-        .filter(({ item }) => allows(caller, isWriting(item)))
-        .map(offeredTool),
+      tools: [
+        ...this.#tools(site)
+          .filter(({ item }) => allows(caller, isWriting(item)))
+          .map(offeredTool),
+        // Parts of the draft go to the plugin, and come back to be applied: that is for those who change it.
+        ...(allows(caller, true) ? this.#parts.agentActions.tools(site, caller) : []),
+      ],
       resources: this.#resources(site)
         .filter(() => allows(caller, false))
         .map(offeredResource),
@@ -88,6 +104,10 @@ export class PluginAgents {
   async tool(site: string, caller: AgentCaller, name: string, given: unknown): Promise<PluginAnswer> {
     this.#parts.sites.get(site);
     const entry = this.#tools(site).find(({ plugin, item }) => calledName(plugin.plugin.manifest, item) === name);
+    if (!entry && allows(caller, true)) {
+      const proposed = await this.#parts.agentActions.run(site, caller, name, given);
+      if (proposed) return answered(proposed.plugin, proposed.value);
+    }
     if (!entry)
       throw new Refusal("NOT_FOUND", { reason: "There is no such tool, or its plugin takes no part at the moment." });
     const { item } = entry;
@@ -97,8 +117,8 @@ export class PluginAgents {
     if (issues.length > 0) throw new Refusal("INVALID_REQUEST", { issues });
     const value = await this.#call(site, caller, entry, "tools", withDefaults(item.input, input as JsonSchema));
     if (item.output && validateFields(item.output, value).length > 0)
-      throw unfit(entry, "Its answer is not of the shape it declares.");
-    return answered(entry, value);
+      throw unfit(entry.plugin.id, "Its answer is not of the shape it declares.");
+    return answered(entry.plugin.id, value);
   }
 
   async resource(site: string, caller: AgentCaller, address: string): Promise<PluginAnswer> {
@@ -110,7 +130,7 @@ export class PluginAgents {
     if (!found) throw new Refusal("NOT_FOUND");
     this.#admit(caller, false);
     return answered(
-      found.entry,
+      found.entry.plugin.id,
       await this.#call(site, caller, found.entry, "resources", found.value === null ? {} : { value: found.value }),
     );
   }
@@ -212,12 +232,11 @@ function valueOf(outcome: PluginOutcome | undefined, plugin: string): unknown {
   return outcome.value;
 }
 
-const unfit = ({ plugin }: Contribution<unknown>, reason: string): Refusal =>
-  new Refusal("PLUGIN_UNAVAILABLE", { plugin: plugin.id, reason });
+const unfit = (plugin: string, reason: string): Refusal => new Refusal("PLUGIN_UNAVAILABLE", { plugin, reason });
 
-function answered(entry: Contribution<unknown>, value: unknown): PluginAnswer {
+function answered(plugin: string, value: unknown): PluginAnswer {
   const json = JSON.stringify(value ?? null);
   if (utf8Length(json) + utf8Length(JSON.stringify(json)) > ANSWER_MAX_BYTES)
-    throw unfit(entry, "Its answer is too long for an agent.");
-  return { plugin: entry.plugin.id, json };
+    throw unfit(plugin, "Its answer is too long for an agent.");
+  return { plugin, json };
 }

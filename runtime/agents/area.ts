@@ -5,7 +5,7 @@ import type { RateLimits } from "../tenancy/rateLimits.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
 import type { AgentReads } from "./agentApi.ts";
-import type { AgentCaller } from "./agentCalls.ts";
+import type { ActionOffers, AgentCaller } from "./agentCalls.ts";
 import { PluginAgents } from "./agentCalls.ts";
 
 /** A read for an agent. The plugin decides whether it answers this caller. */
@@ -52,6 +52,7 @@ export const agents = defineArea({
     rateLimits: needed<RateLimits>(),
     plugins: needed<PluginShelf>(),
     pluginCalls: needed<PluginCalls>(),
+    agentActions: needed<ActionOffers>(),
     agents: needed<AgentReads>(),
   },
   open: (from) => ({ pluginAgents: new PluginAgents(from) }),

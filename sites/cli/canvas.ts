@@ -58,7 +58,10 @@ async function bundle(): Promise<{ files: readonly Built[]; metafile: Metafile }
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
   });
-  return { files: outputFiles.map(({ path, contents }) => ({ name: basename(path), bytes: contents })), metafile };
+  const files = outputFiles.map(({ path, contents }) => ({ name: basename(path), bytes: contents }));
+  // esbuild repeats styles for what comes later, and no page loads them: the entry's sheet has them.
+  const style = Object.values(metafile.outputs).find(({ entryPoint }) => entryPoint === ENTRY)?.cssBundle ?? "";
+  return { files: files.filter(({ name }) => !name.endsWith(".css") || name === basename(style)), metafile };
 }
 
 const integrityOf = (bytes: Uint8Array): string => `sha256-${createHash("sha256").update(bytes).digest("base64")}`;

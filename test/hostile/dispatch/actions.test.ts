@@ -1,6 +1,9 @@
 /** Attacks on editors' actions: what a plugin may see, and what of its answer may reach a member's page. */
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { ACTIONS_PER_WINDOW, ACTIONS_WINDOW_SECONDS } from "../../../manifests/bounds/editor.ts";
+import type { AgentCaller } from "../../../runtime/agents/agentCalls.ts";
+import { expectValue } from "../../../runtime/commands/answer.ts";
+import { SCOPES } from "../../../runtime/commands/scopes.ts";
 import type { ProposalView } from "../../../runtime/actions/views.ts";
 import type { PageView } from "../../../runtime/editing/views.ts";
 import { memberOf } from "../../worker/api/apiClient.ts";
@@ -18,6 +21,7 @@ import {
   invocations,
   ring,
   sqlOf,
+  stubOf,
 } from "../../worker/plugins/siteWithPlugin.ts";
 
 const FORM = {
@@ -374,4 +378,41 @@ test("a plugin that asks for less than its actions are handed is not taken", asy
   const body = await aPackage({ ...WANTED, capabilities: STORAGE }, { "main.js": SOURCE });
   const { code, issues } = await problemOf(await callApi(owner, "POST", "/api/plugins", { body }));
   expect({ code, at: issues?.[0]?.pointer }).toEqual({ code: "PLUGIN_REJECTED", at: "/capabilities/actions" });
+});
+
+describe("a member's agent", () => {
+  const agent = (editor: Editor, scopes: AgentCaller["scopes"], role: AgentCaller["role"] = "owner"): AgentCaller => ({
+    id: editor.identity,
+    role,
+    scopes,
+    client: "Agent",
+  });
+  const asked = { ...FIRST, version: 1, input: { how: "good" } };
+
+  test("is handed the proposal that its member would be, and applies it as itself", async () => {
+    const editor = await aSiteWithText();
+    const caller = agent(editor, SCOPES);
+    const found = expectValue(await stubOf(editor).agentTool("main", caller, "acme-tool__act", asked));
+    const { operations, proof, version } = found?.structuredContent as unknown as ProposalView;
+    const envelope = {
+      site: "main",
+      actor: { kind: "member", id: editor.identity } as const,
+      key: crypto.randomUUID(),
+      requestId: "r",
+      via: "Agent",
+    };
+    const input = { page: "story", expected: version, operations, proof };
+    expectValue(await stubOf(editor).execute("page.edit", envelope, input));
+    expect(await partsIn(editor, 1)).toEqual([`Agent with ${PLUGIN}/act 1.0.0`]);
+  });
+
+  test.each<[string, AgentCaller["scopes"], AgentCaller["role"]]>([
+    ["without the scope to write", ["site:read", "plugins:use"], "owner"],
+    ["without the scope to use plugins", ["site:read", "content:write"], "owner"],
+    ["of a member who only reads", SCOPES, "viewer"],
+  ])("%s runs none, and is told of none", async (_, scopes, role) => {
+    const caller = agent(owner, scopes, role);
+    const answer = await stubOf(owner).agentTool("main", caller, "acme-tool__act", asked);
+    expect(answer).toEqual({ ok: true, value: null });
+  });
 });

@@ -4,6 +4,7 @@ import { CANVAS } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { Icon } from "../bar/icons.tsx";
 import type { Studio } from "../page/studio.ts";
+import { useActions } from "../panel/useActions.ts";
 import { duplicate, moveBy, remove, slotTitle } from "./acts.ts";
 import { copy, cut } from "./clipboard.ts";
 import { slotsFor } from "./tree.ts";
@@ -72,6 +73,7 @@ interface EntriesProps extends Props {
 /** Made when the menu opens: what can be done there takes a look at the whole page, and a page has many menus. */
 function Entries({ studio, id, label, button, onClose }: EntriesProps): JSX.Element {
   const menu = useRef<HTMLDivElement>(null);
+  const offered = useActions(studio, id);
   useLayoutEffect(() => {
     const box = button.current?.getBoundingClientRect();
     if (!menu.current || !box) return;
@@ -90,7 +92,7 @@ function Entries({ studio, id, label, button, onClose }: EntriesProps): JSX.Elem
       aria-label={label}
       onToggle={({ newState }) => newState === "closed" && onClose()}
     >
-      {entriesFor(studio, id).map(({ word, keys, run }) => (
+      {[...entriesFor(studio, id), ...offered].map(({ word, keys, run }: Entry) => (
         <button
           key={word}
           type="button"

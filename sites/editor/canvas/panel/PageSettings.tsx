@@ -10,6 +10,7 @@ import { pageSettingsAddress } from "../page/address.ts";
 import { leaveFor } from "../page/leaving.ts";
 import { memberSchema } from "../page/memberSchema.ts";
 import type { Studio } from "../page/studio.ts";
+import { useActions } from "./useActions.ts";
 import { ClashList } from "./ClashList.tsx";
 
 interface Props {
@@ -59,6 +60,7 @@ export function PageSettings({ studio }: Props): JSX.Element {
     });
   };
 
+  const offered = useActions(studio, null);
   const address = pageSettingsAddress(editor.id);
   return (
     <div class="page-settings">
@@ -72,6 +74,13 @@ export function PageSettings({ studio }: Props): JSX.Element {
         services={services}
         onChange={write}
       />
+      {offered.map(({ word, run }) => (
+        <p key={word}>
+          <button type="button" onClick={run}>
+            {word}
+          </button>
+        </p>
+      ))}
       <p>
         <a
           href={address}

@@ -52,6 +52,8 @@ export class Sender {
   /** The latest version of the page that was heard of. */
   #told = 0;
   #retryMs = FIRST_RETRY_MS;
+  /** Proof of the proposal among what is sent next; absent for the member's own words alone. */
+  proof: string | undefined;
 
   constructor(powers: Powers, of: Sending) {
     this.#powers = powers;
@@ -115,10 +117,11 @@ export class Sender {
       method: "POST",
       key,
       version,
-      body: { operations },
+      body: { operations, proof: this.proof },
     });
     if (!answer.ok) return this.#refused(answer.error);
     this.#retryMs = FIRST_RETRY_MS;
+    this.proof = undefined;
     const { body } = answer.value;
     const reached = body.versions[0]?.version ?? version + 1;
     const hasOthers = reached !== version + 1;

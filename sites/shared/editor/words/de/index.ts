@@ -1,5 +1,6 @@
 /** The German table. */
 import type { Words } from "../en/index.ts";
+import { ACTIONS } from "./actions.ts";
 import { BACKUPS } from "./backups.ts";
 import { CANVAS } from "./canvas.ts";
 import { COMPARING } from "./comparing.ts";
@@ -28,6 +29,7 @@ import { THEME } from "./theme.ts";
 export const DE: Words = {
   frame: FRAME,
   canvas: CANVAS,
+  actions: ACTIONS,
   fields: FIELDS,
   publishing: PUBLISHING,
   publish: PUBLISH,

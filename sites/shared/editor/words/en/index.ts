@@ -4,6 +4,7 @@
  */
 import { SENTENCES, TERMS } from "../../../../../runtime/plugins/consent/sentences.ts";
 import type { Translated } from "../translated.ts";
+import { ACTIONS } from "./actions.ts";
 import { BACKUPS } from "./backups.ts";
 import { CANVAS } from "./canvas.ts";
 import { COMPARING } from "./comparing.ts";
@@ -31,6 +32,7 @@ import { THEME } from "./theme.ts";
 export const EN = {
   frame: FRAME,
   canvas: CANVAS,
+  actions: ACTIONS,
   fields: FIELDS,
   publishing: PUBLISHING,
   publish: PUBLISH,

@@ -1,0 +1,45 @@
+/** Runs an action at what is saved, and applies its proposal as the member's own edit. */
+import type { ActionView, ProposalView } from "../../../../runtime/actions/views.ts";
+import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
+import type { Result } from "../../../../manifests/result.ts";
+import { accepted, refused } from "../../../../manifests/result.ts";
+import { failureText } from "../../api/failure.ts";
+import { SCRIPT } from "../../words.ts";
+import type { Studio } from "../page/studio.ts";
+import { tryOperations } from "../queue/apply.ts";
+import { WORDS } from "./words.ts";
+
+const addressOf = ({ plugin, name }: ActionView): string => `/api/plugins/${plugin.id}/actions/${name}`;
+
+/** A sentence stands for a proposal that did not come. */
+export async function run(
+  { editor, client }: Studio,
+  action: ActionView,
+  section: string | null,
+  input: Readonly<Record<string, unknown>>,
+): Promise<Result<ProposalView, string>> {
+  await editor.sender.flush();
+  if (!editor.isSettled) return refused(WORDS.unsaved);
+  const { version } = editor.queue.peek().base;
+  const target = { page: editor.id, ...(section === null ? {} : { section }) };
+  const body = { target, version, ...(action.input ? { input } : {}) };
+  const answer = await client.change<ProposalView>(addressOf(action), { method: "POST", body });
+  return answer.ok ? accepted(answer.value.body) : refused(failureText(SCRIPT, answer.error));
+}
+
+export const cancel = ({ client }: Studio, action: ActionView): Promise<unknown> =>
+  client.change(`${addressOf(action)}/cancel`, { method: "POST" });
+
+export const operationsOf = ({ operations }: ProposalView): readonly PageOperation[] =>
+  operations as unknown as readonly PageOperation[];
+
+/** False if the page is another one by now. */
+export function apply({ editor }: Studio, proposal: ProposalView): boolean {
+  const operations = operationsOf(proposal);
+  const done = tryOperations(editor.body.peek(), operations);
+  if (!done || done.conflicts.length > 0) return false;
+  editor.sender.proof = proposal.proof;
+  const isDone = editor.act({ operations, name: proposal.title });
+  void editor.sender.flush();
+  return isDone;
+}
