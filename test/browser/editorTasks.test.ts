@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Locator, Page } from "playwright-core";
 import { persistently, visit } from "../support/driver.ts";
-import { axeFindings } from "./axe.ts";
+import { axeFindings, axeFindingsEverywhere } from "./axe.ts";
 import { launch } from "./chromium.ts";
 import type { Demo } from "./demo.ts";
 import { startDemo } from "./ownDemo.ts";
@@ -290,5 +290,63 @@ describe("by keyboard alone (check 34)", () => {
     };
     expect(await round("F6")).toEqual(["Properties", "Page and publishing", "Sections", "Draft"]);
     expect(await round("Shift+F6")).toEqual(["Sections", "Page and publishing", "Properties", "Draft"]);
+  });
+});
+
+/** No plugin's code runs in this demo: answers stand in for it, and what is applied is the site's own doing. */
+describe("an action of a plugin", () => {
+  const plugin = { id: "lantern.shorten", version: "1.0.0", name: "Short texts" };
+  const sentences = { type: "integer", title: "Sentences", minimum: 1, default: 1 };
+  const action = {
+    plugin,
+    name: "shorten",
+    title: "Shorten",
+    description: "Keeps the first sentences.",
+    input: { type: "object", properties: { sentences }, additionalProperties: false },
+    section: { types: ["drawbridge.basics/rich-text"] },
+    page: false,
+    picture: false,
+  };
+  const after = "A wooden boat is the only vehicle that can be repaired for ever.";
+  const dialog = (): Locator => page.getByRole("dialog", { name: "Shorten" });
+  const bodyOf = async (): Promise<unknown> =>
+    (await storedPage(page, "about")).body.sections.find(({ id }) => id === "idea")?.fields["body"];
+
+  test("proposes with keys alone, is read before and after, applied, and taken back", async () => {
+    const before = await bodyOf();
+    const { version } = await storedPage(page, "about");
+    const section = { id: "idea", type: "drawbridge.basics/rich-text" };
+    const proposal = {
+      plugin: { id: plugin.id, version: plugin.version },
+      action: action.name,
+      title: action.title,
+      summary: "<b>64 characters</b>",
+      page: "about",
+      section: "idea",
+      media: null,
+      version,
+      operations: [{ op: "set", section: "idea", fields: { body: after }, was: { body: before } }],
+      picture: null,
+      changes: [{ section, pointer: "/fields/body", was: before, is: after, isCut: false }],
+      shown: { root: {}, stylesheet: "", sections: [{ id: "idea", before: null, after: null }] },
+      proof: "",
+      expiresAt: 0,
+    };
+    await page.route("**/api/actions", (route) => route.fulfill({ json: { items: [action] } }));
+    await page.route("**/api/plugins/*/actions/shorten", (route) => route.fulfill({ json: proposal }));
+
+    await goToCanvas(page, site, "about");
+    await page.locator('[data-row="idea"] .row-more').press("Enter");
+    await page.locator(".popup:popover-open").getByRole("button", { name: "Shorten (Short texts)" }).press("Enter");
+    await dialog().getByRole("button", { name: "Get a proposal" }).press("Enter");
+    await dialog().getByText("<b>64 characters</b>").waitFor();
+    expect(await axeFindingsEverywhere(page)).toEqual([]);
+    expect(await bodyOf()).toBe(before);
+    await dialog().getByRole("button", { name: "Apply" }).press("Enter");
+    await dialog().waitFor({ state: "detached" });
+    await expect.poll(bodyOf).toBe(after);
+    await standsAs(page, "Saved");
+    await page.keyboard.press("ControlOrMeta+z");
+    await expect.poll(bodyOf).toBe(before);
   });
 });

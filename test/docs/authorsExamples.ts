@@ -194,6 +194,8 @@ export const EXAMPLES: Readonly<Record<string, () => Example>> = {
     ),
   "code.md: a route": () =>
     withCode({ contributes: members(codeOf("code", "JSON routes")) }, codeOf("code", "JSON routes", 1)),
+  "code.md: an action": () =>
+    withCode(members(codeOf("code", "Actions in the editor")), codeOf("code", "Actions in the editor", 1)),
   "code.md: data of earlier versions": () =>
     withCode(
       {

@@ -136,6 +136,8 @@ export class RehearsedSite {
     route: (name: string, request: RouteRequest = {}): Promise<{ status: number; body: unknown }> =>
       this.#ask("route", { name, as: "owner", ...request }) as Promise<{ status: number; body: unknown }>,
     tool: (name: string, input: unknown = {}): Promise<unknown> => this.#call("tools", name, input),
+    /** Asks an action for its proposal, with what the site would hand it. */
+    action: (name: string, input: unknown): Promise<unknown> => this.#call("actions", name, input),
     resource: (name: string, input: unknown = {}): Promise<unknown> => this.#call("resources", name, input),
   };
 

@@ -2,6 +2,8 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { ACTIONS_PER_WINDOW, ACTIONS_WINDOW_SECONDS } from "../../../manifests/bounds/editor.ts";
 import type { AgentCaller } from "../../../runtime/agents/agentCalls.ts";
+import type { ToolAnswer } from "../../../runtime/agents/tools.ts";
+import type { Answer } from "../../../runtime/commands/answer.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import { SCOPES } from "../../../runtime/commands/scopes.ts";
 import type { ProposalView } from "../../../runtime/actions/views.ts";
@@ -392,8 +394,9 @@ describe("a member's agent", () => {
   test("is handed the proposal that its member would be, and applies it as itself", async () => {
     const editor = await aSiteWithText();
     const caller = agent(editor, SCOPES);
-    const found = expectValue(await stubOf(editor).agentTool("main", caller, "acme-tool__act", asked));
-    const { operations, proof, version } = found?.structuredContent as unknown as ProposalView;
+    const answer = await stubOf(editor).agentTool("main", caller, "acme-tool__act", asked);
+    const found = expectValue(answer as Answer<ToolAnswer | null>);
+    const { operations, proof, version } = JSON.parse(found?.content[0]?.text ?? "") as ProposalView;
     const envelope = {
       site: "main",
       actor: { kind: "member", id: editor.identity } as const,

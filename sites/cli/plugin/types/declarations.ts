@@ -32,6 +32,30 @@ export interface RouteAnswer {
 }
 `;
 
+const ACTIONS = `
+/** The question of an action: one of the three targets, at its version. */
+export interface ActionQuestion<Input> {
+  target: "section" | "page" | "picture";
+  version: number;
+  language: string;
+  input: Input;
+  section: { id: string; type: string; fields: Record<string, any>; schema: Record<string, any> };
+  page: { id: string; sections: { id: string; type: string; fields: Record<string, any>; schema: Record<string, any> }[] } & Record<string, any>;
+  picture: { id: string; body?: string } & Record<string, any>;
+}
+
+/** A proposal at the same version; the member applies it or not. */
+export interface ActionAnswer {
+  version: number;
+  summary?: string;
+  operations?: (
+    | { op: "set"; section: string; fields: Record<string, unknown> }
+    | { op: "page"; changes: Record<string, unknown> }
+  )[];
+  picture?: { alt?: string; focal?: { x: number; y: number } | null };
+}
+`;
+
 /** The input of a data provider, with the fields of its own sections. */
 const questionOf = (types: string): string => `
 /** Several pages at a time, each with the sections that data are wanted for. */
@@ -118,12 +142,13 @@ interface Named {
 
 /** Every schema of the manifest with the name its type gets. */
 function schemasOf({
-  contributes: { settings, sections = [], routes = [], provides = [], mcp = {} },
+  contributes: { settings, sections = [], routes = [], actions = [], provides = [], mcp = {} },
 }: Manifest): Named[] {
   return [
     ...(settings ? [{ type: "Settings", schema: settings }] : []),
     ...sections.map(({ name, fields }) => ({ type: `${typeName(name)}Fields`, schema: fields })),
     ...routes.flatMap(({ name, input }) => (input ? [{ type: `${typeName(name)}Body`, schema: input }] : [])),
+    ...actions.flatMap(({ name, input }) => (input ? [{ type: `${typeName(name)}Form`, schema: input }] : [])),
     ...(mcp.tools ?? []).map(({ name, input }) => ({ type: `${typeName(name)}Arguments`, schema: input })),
     ...provides.map(({ name, data }) => ({ type: `${typeName(name)}Addition`, schema: data })),
   ];
@@ -169,7 +194,7 @@ function hookEntry({ on }: Declared[number]): Entry {
 
 function groupsOf({
   migrate = [],
-  contributes: { hooks = [], sections = [], routes = [], mcp = {} },
+  contributes: { hooks = [], sections = [], routes = [], actions = [], mcp = {} },
 }: Manifest): string[] {
   const providers = [...new Set(sections.flatMap(({ data }) => (data ? [data.provider] : [])))];
   const tools = (mcp.tools ?? []).filter(({ query }) => !query);
@@ -189,6 +214,16 @@ function groupsOf({
         name,
         input: `RouteRequest<${input ? `${typeName(name)}Body` : "null"}>`,
         answer: "RouteAnswer",
+      })),
+    ),
+    ...(actions.length > 0 ? [ACTIONS] : []),
+    group(
+      "Actions",
+      "Proposals that members ask for in the editor.",
+      actions.map(({ name, input }) => ({
+        name,
+        input: `ActionQuestion<${input ? `${typeName(name)}Form` : "Record<string, never>"}>`,
+        answer: "ActionAnswer",
       })),
     ),
     group(

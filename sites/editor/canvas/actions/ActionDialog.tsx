@@ -18,15 +18,64 @@ interface Props {
   readonly onClose: () => void;
 }
 
+type Values = Record<string, unknown>;
+
 type Step =
   | { readonly kind: "form"; readonly problem: string }
   | { readonly kind: "running" }
   | { readonly kind: "proposal"; readonly proposal: ProposalView };
 
-export function ActionDialog({ studio, action, section, onClose }: Props): JSX.Element {
-  const [values, setValues] = useState<Record<string, unknown>>({});
-  const [step, setStep] = useState<Step>(action.input ? { kind: "form", problem: "" } : { kind: "running" });
+interface AskedProps extends Pick<Props, "studio" | "action"> {
+  readonly values: Values;
+  readonly problem: string;
+  readonly onValues: (values: Values) => void;
+  readonly onRun: () => void;
+}
+
+function Asked({ studio, action: { input }, values, problem, onValues, onRun }: AskedProps): JSX.Element {
   const services = useMemo(() => fieldServices(studio.client), [studio]);
+  const isUnfit = input !== null && faultsOf(input, values).length > 0;
+  const put = (name: string, value: unknown): void => {
+    const { [name]: _, ...rest } = values;
+    onValues(value === undefined ? rest : { ...rest, [name]: value });
+  };
+  return (
+    <form
+      class="action-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onRun();
+      }}
+    >
+      {problem !== "" && <p role="alert">{problem}</p>}
+      {input && <FieldForm schema={input} values={values} issues={[]} services={services} onChange={put} />}
+      <p class="action-buttons">
+        <button type="submit" class="button" disabled={isUnfit}>
+          {WORDS.run}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+function Running({ title, onStop }: { readonly title: string; readonly onStop: () => void }): JSX.Element {
+  const says = say(WORDS.running, { title });
+  return (
+    <>
+      <p role="status">{says}</p>
+      <progress aria-label={says} />
+      <p class="action-buttons">
+        <button type="button" onClick={onStop}>
+          {WORDS.cancel}
+        </button>
+      </p>
+    </>
+  );
+}
+
+export function ActionDialog({ studio, action, section, onClose }: Props): JSX.Element {
+  const [values, setValues] = useState<Values>({});
+  const [step, setStep] = useState<Step>(action.input ? { kind: "form", problem: "" } : { kind: "running" });
   const runs = useRef(0);
 
   /** The answer to a run that was cancelled is unheard. */
@@ -67,47 +116,16 @@ export function ActionDialog({ studio, action, section, onClose }: Props): JSX.E
         <bdi>{action.description}</bdi> {say(WORDS.by, { plugin: action.plugin.name })}
       </p>
       {step.kind === "form" && (
-        <form
-          class="action-form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void begin();
-          }}
-        >
-          {step.problem !== "" && <p role="alert">{step.problem}</p>}
-          {action.input && (
-            <FieldForm
-              schema={action.input}
-              values={values}
-              issues={[]}
-              services={services}
-              onChange={(name, value) =>
-                setValues(({ [name]: _, ...rest }) => (value === undefined ? rest : { ...rest, [name]: value }))
-              }
-            />
-          )}
-          <p class="action-buttons">
-            <button
-              type="submit"
-              class="button"
-              disabled={action.input ? faultsOf(action.input, values).length > 0 : false}
-            >
-              {WORDS.run}
-            </button>
-          </p>
-        </form>
+        <Asked
+          studio={studio}
+          action={action}
+          values={values}
+          problem={step.problem}
+          onValues={setValues}
+          onRun={() => void begin()}
+        />
       )}
-      {step.kind === "running" && (
-        <>
-          <p role="status">{say(WORDS.running, { title: action.title })}</p>
-          <progress aria-label={say(WORDS.running, { title: action.title })} />
-          <p class="action-buttons">
-            <button type="button" onClick={stop}>
-              {WORDS.cancel}
-            </button>
-          </p>
-        </>
-      )}
+      {step.kind === "running" && <Running title={action.title} onStop={stop} />}
       {step.kind === "proposal" && (
         <Proposal studio={studio} proposal={step.proposal} onApply={() => take(step.proposal)} onDiscard={close} />
       )}

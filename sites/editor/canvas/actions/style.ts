@@ -1,4 +1,4 @@
-/** The style of the dialog of actions, put into the page when the first one opens: a style sheet of its own would be another request. */
+/** Styles the dialog of actions when the first one opens. A style sheet of its own would be another request. */
 const CSS = `
 .action-form { display: grid; gap: .8rem; overflow: auto; min-block-size: 0; padding: 2px; }
 .action-buttons { display: flex; flex-wrap: wrap; gap: .5rem; }
