@@ -196,9 +196,9 @@ function publishingRows(all: readonly PublishFigures[]): Row[] {
 }
 
 const BUNDLES_WANTED: Readonly<Record<string, string>> = {
-  site: "under 384 KB",
+  site: "under 408 KB",
   "public-mcp": "under 250 KB",
-  "private-mcp": "under 256 KB",
+  "private-mcp": "under 260 KB",
 };
 
 const bundleRow = ({ worker, gzipKb, compileMs }: BundleFigures): Row => [
