@@ -1,43 +1,34 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { loadDemo } from "../../sites/demo/load.ts";
-import { Owner } from "../../sites/local/provisioning/owner.ts";
 import { processes } from "../../sites/local/runner/processes.ts";
-import { requestLocal } from "../../sites/local/request.ts";
 import { readSecrets } from "../../sites/local/state/secrets.ts";
 import { readyOf, start } from "../local/runner.ts";
 import type { Ready, Run } from "../local/runner.ts";
 import { logIn, Visitor } from "../local/visitor.ts";
 import { Bystander } from "../support/bystander.ts";
-import { pause, persistently } from "../support/driver.ts";
+import { pause } from "../support/driver.ts";
+import { DEMO, endingsIn, NEIGHBOUR, OWNER, SiteWithVisits, VISITS, VISITS_FOLDER } from "./siteWithVisits.ts";
 import { Work } from "./work.ts";
 
 /** Plugin code in a process of its own (`--isolate`): whatever ends there, nobody else is kept waiting. */
-const PLUGIN = "lantern.visits";
-const FOLDER = fileURLToPath(new URL("../fixtures/plugins/visits", import.meta.url));
-const OWNER = "ottilie-marchbank";
-
-const demo = loadDemo("saltmarrow");
-const { hostname } = demo.domain;
-const { hostname: neighbour } = loadDemo("pocketful").domain;
+const { hostname } = DEMO.domain;
 const data = mkdtempSync(join(tmpdir(), "drawbridge-isolated-"));
 let run: Run;
 let ready: Ready;
-let owner: Owner;
+let site: SiteWithVisits;
 
 /** The program itself, so that it can be killed as well; tests speak for visitors with addresses of their own. */
 async function begin(port: number): Promise<void> {
   const trusted = ["--trusted-proxy", "127.0.0.1", "--client-address-header", "cf-connecting-ip"];
-  run = start("--json", "--port", `${port}`, "--data", data, "--plugins", FOLDER, "--isolate", ...trusted);
+  run = start("--json", "--port", `${port}`, "--data", data, "--plugins", VISITS_FOLDER, "--isolate", ...trusted);
   ready = await readyOf(run);
 }
 
 beforeAll(async () => {
   await begin(0);
-  owner = await Owner.logIn({ port: ready.port, hostname, subject: OWNER });
+  site = await SiteWithVisits.at(ready.port);
 }, 90_000);
 
 afterAll(async () => {
@@ -53,21 +44,7 @@ const workerd = (config: "main" | "apart"): number | undefined =>
 const main = (): number | undefined => workerd("main");
 const sandbox = (): number | undefined => workerd("apart");
 
-const call = (deed: string): Promise<number> =>
-  requestLocal({ port: ready.port, host: hostname, path: `/api/plugins/${PLUGIN}/routes/count?deed=${deed}` }).then(
-    ({ status }) => status,
-    () => 0,
-  );
-
-const stateOf = (): Promise<string> =>
-  persistently(async () => (await owner.read<{ state: string }>(`/api/plugins/${PLUGIN}`)).state);
-
-const putBack = (): Promise<unknown> =>
-  persistently(() => owner.done({ method: "PUT", path: `/api/plugins/${PLUGIN}/state`, body: { state: "enabled" } }));
-
-const answersAgain = (): Promise<void> => persistently(async () => expect(await call("tell")).toBe(200));
-
-const endings = (): string[] => run.said.filter((line) => line.includes("so it is ended"));
+const endings = (): string[] => endingsIn(run.said);
 
 const ended = async (times: number): Promise<void> => {
   await expect.poll(() => endings().length, { timeout: 60_000, interval: 50 }).toBe(times);
@@ -84,38 +61,38 @@ test("the sandbox has another process, without a secret, a store or a way out", 
 });
 
 test("a plugin works there as it does elsewhere", async () => {
-  expect(await call("tell")).toBe(200);
+  expect(await site.call("tell")).toBe(200);
 });
 
 test("a plugin that computes without end is quarantined by name, and its neighbour is out of service at no time", async () => {
   const before = main();
-  const bystander = new Bystander(ready.port, neighbour);
-  await Promise.all([call("slices"), call("slices"), ended(1)]);
+  const bystander = new Bystander(ready.port, NEIGHBOUR);
+  await Promise.all([site.call("slices"), site.call("slices"), ended(1)]);
   expect(endings()).toEqual([expect.stringMatching(/lantern\.visits of the site .+ did it, and is quarantined\.$/)]);
-  await expect.poll(stateOf, { timeout: 30_000 }).toBe("quarantined");
+  await expect.poll(() => site.state(), { timeout: 30_000 }).toBe("quarantined");
   const { outages } = await bystander.leaves();
   expect([outages, main()]).toEqual([0, before]);
-  await putBack();
-  await answersAgain();
+  await site.putBack();
+  await site.answersAgain();
 });
 
 test("a plugin that fills memory ends its own process alone", async () => {
   const before = main();
-  const bystander = new Bystander(ready.port, neighbour);
-  await Promise.all([call("hoard"), call("hoard"), ended(2)]);
+  const bystander = new Bystander(ready.port, NEIGHBOUR);
+  await Promise.all([site.call("hoard"), site.call("hoard"), ended(2)]);
   const { outages } = await bystander.leaves();
   expect([outages, main()]).toEqual([0, before]);
-  await putBack();
-  await answersAgain();
+  await site.putBack();
+  await site.answersAgain();
 });
 
 test("a killed sandbox costs the calls that it ran, and nobody else is out of service", async () => {
   const [before, killed] = [main(), sandbox()];
-  const bystander = new Bystander(ready.port, neighbour);
-  const calls = Array.from({ length: 3 }, () => call("leave"));
+  const bystander = new Bystander(ready.port, NEIGHBOUR);
+  const calls = Array.from({ length: 3 }, () => site.call("leave"));
   kill(killed);
   await Promise.all(calls);
-  await answersAgain();
+  await site.answersAgain();
   const { outages } = await bystander.leaves();
   expect([outages, main(), sandbox() === killed]).toEqual([0, before, false]);
 });
@@ -172,10 +149,10 @@ test(
     const work = new Work({
       port: ready.port,
       hostname,
-      tenant: demo.tenant.id,
+      tenant: DEMO.tenant.id,
       cookie: visitor.header(hostname),
       secret: readSecrets(ready.secrets)["PROVISIONING_SECRET"] ?? "",
-      plugin: PLUGIN,
+      plugin: VISITS,
     });
     await work.begin();
     const random = seeded(SEED);

@@ -6,10 +6,9 @@ import { printable } from "../site/problem.ts";
 import type { SiteSession } from "../site/session.ts";
 import { sessionFor } from "../site/session.ts";
 import { indexesOf } from "./indexes.ts";
-import { askedAbout } from "./plugins.ts";
 import type { InstalledView, PluginList } from "./plugins.ts";
 import { namesIn } from "./publish.ts";
-import { consentLines, nextSteps, pluginLine, touchedLines, waitingLines } from "./words.ts";
+import { installedOutcome } from "./outcome.ts";
 
 /** The site keeps to the index it has a plugin from. Where it has none, and several claim the name, a person decides. */
 async function indexOf(session: SiteSession, id: string): Promise<string> {
@@ -44,17 +43,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   const index = options.text("index") ?? (await indexOf(session, id));
   const path = `/api/plugin-indexes/${encodeURIComponent(index)}/plugins/${encodeURIComponent(id)}`;
   const plugin: InstalledView = await session.change("POST", `${path}${queryOf(invocation)}`, {});
-  return {
-    ok: true,
-    lines: [
-      pluginLine(plugin),
-      ...waitingLines(plugin),
-      ...consentLines(askedAbout(plugin)),
-      ...touchedLines(plugin.touched),
-    ],
-    data: { site: session.site, index, plugin },
-    talk: nextSteps(plugin, session.site),
-  };
+  return installedOutcome(plugin, session.site, { index });
 }
 
 export const add: Command = {

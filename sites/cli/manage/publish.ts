@@ -9,8 +9,7 @@ import { SITE_OPTION } from "../site/address.ts";
 import type { SiteSession } from "../site/session.ts";
 import { sessionFor } from "../site/session.ts";
 import type { InstalledView } from "./plugins.ts";
-import { askedAbout } from "./plugins.ts";
-import { consentLines, nextSteps, pluginLine, migratedLines, touchedLines, waitingLines } from "./words.ts";
+import { installedOutcome } from "./outcome.ts";
 
 export interface UploadWishes {
   readonly allowDowngrade: boolean;
@@ -60,19 +59,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
     allowDowngrade: options.isSet("allow-downgrade"),
     alone: namesIn(options.text("alone")),
   });
-  return {
-    ok: true,
-    lines: [
-      ...(isDry ? ["Nothing was changed. It would be:"] : []),
-      pluginLine(plugin),
-      ...waitingLines(plugin),
-      ...consentLines(askedAbout(plugin)),
-      ...migratedLines(plugin),
-      ...touchedLines(plugin.touched),
-    ],
-    data: { site: session.site, plugin, ...(isDry && { dryRun: true }) },
-    talk: isDry ? [] : nextSteps(plugin, session.site),
-  };
+  return installedOutcome(plugin, session.site, { isDry });
 }
 
 export const publish: Command = {

@@ -1,0 +1,64 @@
+import { fileURLToPath } from "node:url";
+import { loadDemo } from "../../sites/demo/load.ts";
+import { Owner } from "../../sites/local/provisioning/owner.ts";
+import { requestLocal } from "../../sites/local/request.ts";
+import type { LocalReply } from "../../sites/local/request.ts";
+import { persistently } from "../support/driver.ts";
+
+/** The plugin whose route does the deed that a caller names, however bad. */
+export const VISITS = "lantern.visits";
+export const VISITS_FOLDER = fileURLToPath(new URL("../fixtures/plugins/visits", import.meta.url));
+
+export const OWNER = "ottilie-marchbank";
+export const DEMO = loadDemo("saltmarrow");
+const { hostname } = DEMO.domain;
+
+/** A site of another tenant on the same machine. */
+export const NEIGHBOUR = loadDemo("pocketful").domain.hostname;
+
+/** The site that has the plugin, and its owner. */
+export class SiteWithVisits {
+  readonly #port: number;
+  readonly #owner: Owner;
+
+  private constructor(port: number, owner: Owner) {
+    this.#port = port;
+    this.#owner = owner;
+  }
+
+  static async at(port: number): Promise<SiteWithVisits> {
+    return new SiteWithVisits(port, await Owner.logIn({ port, hostname, subject: OWNER }));
+  }
+
+  ask(deed: string): Promise<LocalReply> {
+    const path = `/api/plugins/${VISITS}/routes/count?deed=${deed}`;
+    return requestLocal({ port: this.#port, host: hostname, path });
+  }
+
+  /** The status of a call; 0 if nobody answered it. */
+  call(deed: string): Promise<number> {
+    return this.ask(deed).then(
+      ({ status }) => status,
+      () => 0,
+    );
+  }
+
+  state(): Promise<string> {
+    return persistently(async () => (await this.#owner.read<{ state: string }>(`/api/plugins/${VISITS}`)).state);
+  }
+
+  async answersAgain(): Promise<void> {
+    await persistently(async () => {
+      const status = await this.call("tell");
+      if (status !== 200) throw new Error(`the plugin answers ${status}`);
+    });
+  }
+
+  async putBack(): Promise<void> {
+    const body = { state: "enabled" };
+    await persistently(() => this.#owner.done({ method: "PUT", path: `/api/plugins/${VISITS}/state`, body }));
+  }
+}
+
+/** The lines by which a run says that it ended a process. */
+export const endingsIn = (said: readonly string[]): string[] => said.filter((line) => line.includes("so it is ended"));
