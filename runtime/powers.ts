@@ -24,6 +24,8 @@ export interface Powers {
   timestamp(ms: number): string;
   /** A new random id. */
   newId(): string;
+  /** A new random id that sorts by its time, in milliseconds since the epoch. */
+  newIdAt(ms: number): string;
   /** SHA-256 of the UTF-8 text, 64 lower-case hex characters. */
   digest(text: string): Promise<string>;
   /** HMAC-SHA256 of the UTF-8 text with the UTF-8 secret as its key, 64 lower-case hex characters. */

@@ -183,11 +183,9 @@ export class Eraser {
 
   /** Writes an audit row about the erasure for each site. */
   #audit({ sites, archive, at }: Erasure, { actor, requestId }: EraseInput): void {
-    const { powers, outbox } = this.#parts;
+    const { outbox } = this.#parts;
     for (const site of sites) {
-      const id = powers.newId();
-      outbox.add("audit", site, id, {
-        id,
+      outbox.audit({
         site,
         actor: actorName(actor),
         command: "tenant.erase",

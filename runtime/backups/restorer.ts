@@ -226,18 +226,15 @@ export class Restorer {
 
   /** Writes an audit row about the restore for each site, and sends the site to the public store again. */
   #announce(head: ArchiveHead, { actor, requestId, sha256: inputDigest }: RestoreInput): void {
-    const { powers, sites, outbox } = this.#parts;
+    const { sites, outbox } = this.#parts;
     for (const { site, release, sequence } of sites.all().filter((row) => head.sites.includes(row.site))) {
-      const id = powers.newId();
-      outbox.add("audit", site, id, {
-        id,
+      outbox.audit({
         site,
         actor: actorName(actor),
         command: "backup.restore",
         inputDigest,
         outcome: "done",
         requestId,
-        at: powers.now(),
       });
       if (release > 0) outbox.add("publication", site, `publication:${site}`, { site, release, sequence });
     }

@@ -140,21 +140,18 @@ export class Rewinder {
     { site, origin, release, sequence }: SiteRow,
     { sites: known, actor, requestId, inputDigest }: RewoundInput,
   ): void {
-    const { powers, publicContent, outbox } = this.#parts;
+    const { publicContent, outbox } = this.#parts;
     const names = known.find((one) => one.site === site)?.hostnames;
     if (names) setAddress(this.#parts, site, origin, names);
     publicContent.forget(site);
     if (release > 0) outbox.add("publication", site, `publication:${site}`, { site, release, sequence });
-    const id = powers.newId();
-    outbox.add("audit", site, id, {
-      id,
+    outbox.audit({
       site,
       actor: actorName(actor),
       command: "tenant.rewind",
       inputDigest,
       outcome: "done",
       requestId,
-      at: powers.now(),
     });
   }
 

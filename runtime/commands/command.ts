@@ -165,17 +165,15 @@ export class Commands {
   }
 
   #audit(command: string, envelope: Envelope, inputDigest: string, outcome: "done" | "replayed"): void {
-    const id = this.#parts.powers.newId();
-    this.#parts.outbox.add("audit", envelope.site, id, {
-      id,
-      site: envelope.site,
-      actor: actorName(envelope.actor),
+    const { site, actor, requestId, via } = envelope;
+    this.#parts.outbox.audit({
+      site,
+      actor: actorName(actor),
       command,
       inputDigest,
       outcome,
-      requestId: envelope.requestId,
-      at: this.#parts.powers.now(),
-      ...(envelope.via === undefined ? {} : { via: envelope.via }),
+      requestId,
+      ...(via === undefined ? {} : { via }),
     });
   }
 }

@@ -30,6 +30,14 @@ export interface AuditPayload {
   readonly via?: string;
 }
 
+/** An audit row that is to be written. The outbox adds what the caller leaves out. */
+export interface AuditRow extends Omit<AuditPayload, "id" | "at" | "requestId"> {
+  /** The time in milliseconds since the epoch; now by default. */
+  readonly at?: number;
+  /** The id of the row itself by default: work that no request asked for. */
+  readonly requestId?: string;
+}
+
 export interface PublicationPayload {
   readonly site: string;
   readonly release: number;
@@ -69,6 +77,22 @@ export class Outbox {
   add(kind: OutboxKind, site: string, id: string, payload: AuditPayload | PublicationPayload): void {
     const now = this.#powers.now();
     this.#powers.sql.all(INSERTS[kind], id, kind, site, JSON.stringify(payload), now, now);
+  }
+
+  /** Owes the control plane a new audit row. */
+  audit({ site, actor, command, inputDigest, outcome, requestId, at = this.#powers.now(), via }: AuditRow): void {
+    const id = this.#powers.newIdAt(at);
+    this.add("audit", site, id, {
+      id,
+      site,
+      actor,
+      command,
+      inputDigest,
+      outcome,
+      requestId: requestId ?? id,
+      at,
+      ...(via === undefined ? {} : { via }),
+    });
   }
 
   due(kind: OutboxKind): OutboxMessage[] {

@@ -108,21 +108,18 @@ export class ScheduleRunner {
 
   async #cancel({ site, id, actor }: ScheduleRow): Promise<void> {
     const { powers, schedules, outbox } = this.#parts;
-    const row = powers.newId();
     const inputDigest = await powers.digest(JSON.stringify([id]));
     powers.sql.atomically(() => {
       const schedule = schedules.find(site, id);
       if (schedule?.state !== "waiting") return;
       schedules.end(schedule, "cancelled", powers.now(), { problem: JSON.stringify(NO_PUBLISHER) });
-      outbox.add("audit", site, row, {
-        id: row,
+      outbox.audit({
         site,
         actor,
         command: "schedule.run",
         inputDigest,
         outcome: "refused",
         requestId: `schedule:${id}`,
-        at: powers.now(),
       });
     });
   }

@@ -258,18 +258,15 @@ export class FormReceiver {
    * Records that a visitor sent something, without its content. Even a digest would let a reader guess short answers.
    */
   #audit(site: string, requestId: string): void {
-    const { outbox, powers } = this.#parts;
-    const id = powers.newId();
+    const { outbox } = this.#parts;
     const actor = actorName({ kind: "visitor", id: "form" });
-    outbox.add("audit", site, id, {
-      id,
+    outbox.audit({
       site,
       actor,
       command: "form.submit",
       inputDigest: "",
       outcome: "done",
       requestId,
-      at: powers.now(),
     });
   }
 

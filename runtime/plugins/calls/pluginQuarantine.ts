@@ -21,18 +21,14 @@ export const pluginQuarantine =
   (site, plugin, digest, reason) => {
     if (!plugins.has(site, plugin, digest)) return;
     if ((states.ofSite(site).get(plugin) ?? "enabled") !== "enabled") return;
-    const id = powers.newId();
     powers.sql.atomically(() => {
       states.put(site, plugin, "quarantined", reason);
-      outbox.add("audit", site, id, {
-        id,
+      outbox.audit({
         site,
         actor: `plugin:${plugin}`,
         command: "plugin.quarantine",
         inputDigest: digest,
         outcome: "done",
-        requestId: id,
-        at: powers.now(),
       });
     });
   };

@@ -72,18 +72,14 @@ export class SkipAudit {
   }
 
   #audit(site: string, plugin: string, command: string): void {
-    const { powers, outbox } = this.#parts;
-    const id = powers.newId();
+    const { outbox } = this.#parts;
     // No caller sent input that could have a digest.
-    outbox.add("audit", site, id, {
-      id,
+    outbox.audit({
       site,
       actor: `plugin:${plugin}`,
       command,
       inputDigest: "",
       outcome: "done",
-      requestId: id,
-      at: powers.now(),
     });
   }
 }

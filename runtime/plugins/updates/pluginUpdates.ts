@@ -184,17 +184,13 @@ export class PluginUpdates {
   }
 
   #audit(site: string, plugin: string, digest: string): void {
-    const { powers, outbox } = this.#parts;
-    const id = powers.newId();
-    outbox.add("audit", site, id, {
-      id,
+    const { outbox } = this.#parts;
+    outbox.audit({
       site,
       actor: `plugin:${plugin}`,
       command: "plugin.updated",
       inputDigest: digest,
       outcome: "done",
-      requestId: id,
-      at: powers.now(),
     });
   }
 }

@@ -1,5 +1,6 @@
 import { LOGIN_AUDIT_ROWS, LOGIN_AUDIT_WINDOW_MS } from "../../../manifests/bounds/logins.ts";
 import type { AboutRequest } from "../../shared/securityEvents.ts";
+import { timeOrderedId } from "../../shared/timeOrderedId.ts";
 import { logSecurity } from "../../shared/securityEvents.ts";
 import type { Env } from "../env.ts";
 
@@ -38,7 +39,7 @@ export async function recordLogin(
   const outcome = REFUSED.has(event) ? "refused" : "done";
   const written = await DB.prepare(RECORD)
     .bind(
-      crypto.randomUUID(),
+      timeOrderedId(now),
       tenant,
       site,
       actor,

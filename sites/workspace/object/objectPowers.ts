@@ -1,4 +1,5 @@
 import { sha256Hex } from "../../shared/digest.ts";
+import { timeOrderedId } from "../../shared/timeOrderedId.ts";
 import { hexOf } from "../../../manifests/bytes/hex.ts";
 import type { Powers, Sql, SqlValue } from "../../../runtime/powers.ts";
 
@@ -9,6 +10,7 @@ export function objectPowers(storage: DurableObjectStorage): Powers {
     now: () => Date.now(),
     timestamp: (ms) => new Date(ms).toISOString(),
     newId: () => crypto.randomUUID(),
+    newIdAt: timeOrderedId,
     digest: sha256Hex,
     sign: hmacHex,
     sha256: (bytes) => crypto.subtle.digest("SHA-256", bytes),

@@ -18,6 +18,7 @@ export function testPowers(database = workspaceDatabase()): TestPowers {
     now: () => clock.now,
     timestamp: (ms) => new Date(ms).toISOString(),
     newId: () => `id-${++ids}`,
+    newIdAt: () => `id-${++ids}`,
     digest: async (text) => createHash("sha256").update(text).digest("hex"),
     sign: async (secret, text) => createHmac("sha256", secret).update(text).digest("hex"),
     sha256: async (bytes) => createHash("sha256").update(bytes).digest(),
