@@ -22,7 +22,10 @@ test("a plugin that was granted media hears of every file once, and reads it", a
   await done(await upload(PNG));
   await done(await upload(pngOfBytes(1_000)));
   await ring(owner);
-  await ring(owner);
+  // The platform may have rung the alarm first; then its calls are still under way.
+  const calls = async (): Promise<string[]> =>
+    (await invocations(owner)).map(({ name, outcome }) => `${name} ${outcome}`);
+  await expect.poll(calls).toEqual(["mediaUploaded ok", "mediaUploaded ok"]);
   const rows = await sqlOf<{ key: string; value: string }>(
     owner,
     "SELECT key, value FROM plugin_storage WHERE key = ?",
@@ -46,10 +49,6 @@ test("a plugin that was granted media hears of every file once, and reads it", a
       length: PNG.length,
       listed: 2,
     },
-  ]);
-  expect((await invocations(owner)).map(({ name, outcome }) => `${name} ${outcome}`)).toEqual([
-    "mediaUploaded ok",
-    "mediaUploaded ok",
   ]);
 });
 
