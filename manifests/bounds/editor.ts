@@ -54,11 +54,11 @@ export const SEARCH_KEPT_MS = 60 * 60 * 1000;
 
 /**
  * Most compressed bytes of script and style that a member waits for before the canvas opens. Then the most that one
- * thing brings when it opens, such as a text with formatting, and the most of all together. The first had 85 KB before pages told of actions and languages turned arrows.
+ * thing brings when it opens, such as a text with formatting, and the most of all together.
  */
-export const CANVAS_MAX_BYTES = 86 * 1024;
+export const CANVAS_MAX_BYTES = 85 * 1024;
 export const CANVAS_LATER_MAX_BYTES = 120 * 1024;
-export const CANVAS_WHOLE_MAX_BYTES = 210 * 1024;
+export const CANVAS_WHOLE_MAX_BYTES = 214 * 1024;
 
 /** Most HTML that is pasted into a text at once, in characters: half a book as Word writes it, read in half a second. */
 export const PASTE_MAX_CHARS = 4 * 1024 * 1024;

@@ -1,13 +1,11 @@
 import type { JSX } from "preact";
 import { CANVAS } from "../../words.ts";
 import { Bar } from "../bar/Bar.tsx";
-import { FindPage } from "../bar/FindPage.tsx";
 import { Frame } from "../frame/Frame.tsx";
-import { InsertDialog } from "../insert/InsertDialog.tsx";
-import { MoveDialog } from "../outline/MoveDialog.tsx";
 import { Outline } from "../outline/Outline.tsx";
 import { Panel } from "../panel/Panel.tsx";
 import type { Recovery } from "../queue/recovery.ts";
+import { Dialogs } from "./Dialogs.tsx";
 import { Notices } from "./Notices.tsx";
 import type { Studio, Tab } from "./studio.ts";
 
@@ -47,8 +45,6 @@ export const App = ({ studio, recovery }: Props): JSX.Element => (
     <Panel studio={studio} />
     <Tabs studio={studio} />
     <Said studio={studio} />
-    <InsertDialog studio={studio} />
-    <MoveDialog studio={studio} />
-    <FindPage studio={studio} />
+    <Dialogs studio={studio} />
   </div>
 );

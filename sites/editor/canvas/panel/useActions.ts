@@ -1,11 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
+import type { OfferedEntry } from "../actions/offered.ts";
 import type { Studio } from "../page/studio.ts";
-
-/** One action of a plugin at a section or the page. */
-export interface OfferedEntry {
-  readonly word: string;
-  readonly run: () => void;
-}
 
 type Offered = readonly OfferedEntry[];
 

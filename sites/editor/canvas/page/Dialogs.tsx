@@ -1,0 +1,21 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { AllDialogs } from "./AllDialogs.tsx";
+import type { Studio } from "./studio.ts";
+
+/**
+ * The dialogs over the page. Their script comes right after the first drawing, so that nobody waits for it and it is
+ * there when the network has gone. A load that failed is tried again as a dialog opens.
+ */
+export function Dialogs({ studio }: { readonly studio: Studio }): JSX.Element | null {
+  const [loaded, put] = useState<{ readonly All: typeof AllDialogs }>();
+  const isOpen = studio.inserting.value !== null || studio.moving.value !== null || studio.finding.value;
+  useEffect(() => {
+    if (loaded) return;
+    import("./AllDialogs.tsx").then(
+      ({ AllDialogs: All }) => put({ All }),
+      () => undefined,
+    );
+  }, [isOpen]);
+  return loaded ? <loaded.All studio={studio} /> : null;
+}
