@@ -66,8 +66,8 @@ describe("every public answer says what its kind has to", () => {
   });
 
   test("a method a page does not take, and a name nobody serves", async () => {
-    for (const path of ["/", "/api/site", "/_editor"])
-      expectKind(await answer(path, { method: "POST" }), path === "/" || path === "/_editor" ? "text" : "problem");
+    const kinds = { "/": "text", "/api/site": "problem", "/_editor": "editorPage" } as const;
+    for (const [path, kind] of Object.entries(kinds)) expectKind(await answer(path, { method: "POST" }), kind);
     expectKind((await get("https://nobody-serves-this.example/")).response, "text");
   });
 });
