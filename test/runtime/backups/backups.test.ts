@@ -514,6 +514,7 @@ const LATER_MEMBERS: ReadonlySet<string> = new Set([
   "plugin_waiting",
   "plugin_waiting_parts",
   "plugin_update_rules",
+  "plugin_data",
 ]);
 
 describe("an archive of an earlier schema", () => {
