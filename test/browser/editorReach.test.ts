@@ -204,6 +204,7 @@ describe("the canvas fits (check 35)", () => {
   });
 
   test("people who want no motion: nothing moves, in the editor and in the draft", async () => {
+    await page.setViewportSize(DESK);
     await page.emulateMedia({ reducedMotion: "reduce" });
     await goToCanvas(page, site, "services");
     await page.getByRole("button", { name: "Add a section", exact: true }).click();
@@ -229,6 +230,7 @@ describe("the canvas fits (check 35)", () => {
   });
 
   test("people who choose their colours: what is chosen and what has the focus can be told without a background", async () => {
+    await page.setViewportSize(DESK);
     await page.emulateMedia({ forcedColors: "active" });
     await goToCanvas(page, site, "services");
     await rowOf(page, "how").click();

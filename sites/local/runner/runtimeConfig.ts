@@ -61,12 +61,6 @@ export interface HostServices {
 /** No request without it is answered; workerd adds it, and no worker sees it. */
 export const HOST_SECRET_HEADER = "x-drawbridge-host-secret";
 
-/**
- * V8 lets a heap become large before it first collects garbage. Each request leaves small objects there, which hold
- * much memory outside: light work brought a process from 250 MB to 790 in half an hour.
- */
-const V8_FLAGS = ["--initial-old-space-size=4", "--optimize-for-size"];
-
 const OWNER_ONLY = 0o600;
 
 /** Below the state folder: objects of the workers. */
@@ -86,7 +80,6 @@ export function writeRuntimeConfig(input: RuntimeInput): string {
     })),
     extensions: [simulatorExtension(embeddedIn(input.folder)), { modules: [dispatchModule] }],
     logging: { structuredLogging: true },
-    v8Flags: V8_FLAGS,
   };
   writeCapnp(path, "config", "Config", config);
   return path;

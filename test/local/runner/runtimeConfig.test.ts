@@ -28,10 +28,6 @@ function storesFor(bindings: Partial<WorkerConfig>): string[] {
   return Object.keys(STORES).filter((name) => text.includes(`"${name}:disk"`));
 }
 
-test("every process collects garbage before its heap is large", () => {
-  expect(configWith({})).toMatch(/v8Flags = \[[^\]]*"--initial-old-space-size=\d+"/);
-});
-
 test("a process opens the stores that its workers are bound to, and no other's: two that open one at once end one", () => {
   expect(storesFor({})).toEqual([]);
   expect(storesFor({ kv_namespaces: [{ binding: "KEYS", id: "keys" }] })).toEqual(["kv"]);
