@@ -29,7 +29,7 @@ export const RESOURCES_PAGE = 100;
  * Most characters of the list of tools a member's agent is given. A client puts the list before its model at every turn;
  * four characters are about one token, so the list stays under 8,000 tokens.
  */
-export const TOOL_LIST_MAX_CHARS = 31_000;
+export const TOOL_LIST_MAX_CHARS = 31_400;
 
 /** Longest address of a resource, name or cursor a client may send, in characters. */
 export const MCP_TEXT_MAX_CHARS = 2_048;

@@ -116,7 +116,9 @@ describe("a form made from a schema", () => {
   });
 
   test("shows what the server refused at its field, deep in a list", async () => {
-    await show({ title: "Timber", cards: CARDS }, [{ pointer: "/cards/1/title", found: "nothing", allowed: "text", rule: { name: "required" } }]);
+    await show({ title: "Timber", cards: CARDS }, [
+      { pointer: "/cards/1/title", found: "nothing", allowed: "text", rule: { name: "required" } },
+    ]);
     await page.getByText("This has to be filled in.").waitFor();
     expect(await page.locator(".entry.has-faults summary").textContent()).toBe("Oak");
   });
