@@ -15,7 +15,7 @@ import { FRAMES_FILE, framesModule } from "./browser/frames.ts";
 import { GUEST_FILE, guestModule } from "./guest.ts";
 import { GUEST_POWERS_FILE, guestPowers } from "./guestPowers.ts";
 import { languageModules } from "./languageTables.ts";
-import { textAt } from "./textAt.ts";
+import { textAt } from "./files/textAt.ts";
 import { VISITOR_FILE, visitorModule } from "./browser/visitor.ts";
 
 const ROOT = join(import.meta.dirname, "../..");

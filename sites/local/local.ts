@@ -9,7 +9,7 @@ import { runLog } from "./logs/eventLog.ts";
 import { openControl } from "./control/control.ts";
 import { Entrance } from "./entrance/entrance.ts";
 import { loginFor } from "./identity/login.ts";
-import { agentOrigins, FRONT_NAME, realOrigins } from "./names/agentOrigins.ts";
+import { agentOrigins, FRONT_NAME, membersMcpOrigin, realOrigins } from "./names/agentOrigins.ts";
 import { THIS_MACHINE } from "./names/listenAddress.ts";
 import { AT_HOME, namesOf } from "./names/serving.ts";
 import type { Serving } from "./names/serving.ts";
@@ -242,7 +242,14 @@ async function configure(
     ...new Set([...configs.flatMap(secretsOf), ...(options.managed ? dispatchSeeds() : [])]),
   ]);
   const managed = options.managed ? running.use(await ManagedMachine.open(folder, made)) : undefined;
-  const login = await loginFor({ port, profile: options.profile, identity: serving.identity, secrets: made, running });
+  const login = await loginFor({
+    port,
+    profile: options.profile,
+    privateMcp: membersMcpOrigin(port),
+    identity: serving.identity,
+    secrets: made,
+    running,
+  });
   const secrets = { ...made, ...login.secrets };
   const served = await serveRuns(runs, trials);
   running.defer(() => served.stop());

@@ -9,7 +9,7 @@ import { isScope } from "../../runtime/commands/scopes.ts";
 import { refused, secured } from "../shared/mcp/answers.ts";
 import { readMessage } from "../shared/mcp/message.ts";
 import { CallRecords } from "./callRecords.ts";
-import type { Caller } from "./caller.ts";
+import type { Caller } from "./tools/caller.ts";
 import { CALLS, spend } from "./limit.ts";
 import type { CallMessage } from "./message.ts";
 import type { OAuthEnv } from "./oauth/server.ts";

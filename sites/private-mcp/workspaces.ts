@@ -7,7 +7,7 @@ import type { DispatchAudience } from "../shared/tenants/grant.ts";
 import type { TenantMethodName } from "../shared/tenants/methods.ts";
 import { tenantMethod } from "../shared/tenants/methods.ts";
 import { readyWorkerOf } from "../shared/tenants/rows.ts";
-import type { Caller } from "./caller.ts";
+import type { Caller } from "./tools/caller.ts";
 import type { Env, PlatformLender, Workspace } from "./env.ts";
 
 /** The workspace of a caller's tenant. The agent's grant names the tenant, never a request. */

@@ -17,7 +17,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Trouble } from "../command.ts";
-import { textAt } from "../textAt.ts";
+import { textAt } from "../files/textAt.ts";
 import type { SiteDirectory } from "./siteDirectory.ts";
 
 export interface PreparedRecord {

@@ -6,8 +6,8 @@ import type { Profile } from "../../workers.ts";
 import { PROFILES } from "../../workers.ts";
 import type { Command, Invocation, Outcome } from "../command.ts";
 import { Trouble, UsageError } from "../command.ts";
-import { writeWhole } from "../plugin/packageFile.ts";
-import { textAt } from "../textAt.ts";
+import { writeWhole } from "../files/writeWhole.ts";
+import { textAt } from "../files/textAt.ts";
 import { IGNORED, PLUGIN_FOLDER, readmeText, siteFileText } from "./files.ts";
 import { readSiteFile, SITE_FILE } from "./siteFile.ts";
 

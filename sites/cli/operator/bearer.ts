@@ -5,7 +5,7 @@ import type { Invocation } from "../command.ts";
 import { UsageError } from "../command.ts";
 import { siteDirectoryAbove } from "../directory/siteFile.ts";
 import { isLocal } from "../site/address.ts";
-import { textAt } from "../textAt.ts";
+import { textAt } from "../files/textAt.ts";
 
 export const BEARER_OPTION = [
   "--bearer-file <file>",

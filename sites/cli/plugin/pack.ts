@@ -4,7 +4,8 @@ import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../../manifests/bounds/packages.t
 import { reportLines, reportOn } from "../bundling/report.ts";
 import type { AuthoredPlugin } from "../packing.ts";
 import { packFolder } from "./folder.ts";
-import { documentBytes, isTooLarge, unsigned, writeWhole } from "./packageFile.ts";
+import { documentBytes, isTooLarge, unsigned } from "./packageFile.ts";
+import { writeWhole } from "../files/writeWhole.ts";
 
 function run({ args: [folder = ""], options }: Invocation): Outcome {
   const packed = packFolder(folder);

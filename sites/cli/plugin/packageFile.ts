@@ -1,6 +1,6 @@
 /** Packages and keys as files. */
 import { createHash } from "node:crypto";
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import type { Sha256 } from "../../../manifests/trust/digest.ts";
@@ -19,17 +19,5 @@ export const unsigned = ({ manifestText, files }: PackedPlugin): PackageDocument
 
 export const documentBytes = (document: PackageDocument): Uint8Array =>
   Buffer.from(`${JSON.stringify(document)}\n`, "utf8");
-
-/** Replaces the file, or the link of its name, as a whole. A reader gets the old text or the new one. */
-export function writeWhole(path: string, bytes: Uint8Array): void {
-  const beside = `${path}.${process.pid}.tmp`;
-  try {
-    writeFileSync(beside, bytes, { flag: "wx" });
-    renameSync(beside, path);
-  } catch (error) {
-    rmSync(beside, { force: true });
-    throw error;
-  }
-}
 
 export const isTooLarge = (bytes: Uint8Array): boolean => bytes.length > PACKAGE_DOCUMENT_MAX_BYTES;

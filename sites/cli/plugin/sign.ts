@@ -9,7 +9,8 @@ import { readKeyring } from "../../../manifests/trust/keyring.ts";
 import { readDocument } from "../../../manifests/trust/package.ts";
 import { distrust, type Untrusted } from "../../../manifests/trust/untrusted.ts";
 import { type VerifiedPackage, verifyPackage } from "../../../manifests/trust/verify.ts";
-import { documentBytes, readBytes, sha256, writeWhole } from "./packageFile.ts";
+import { documentBytes, readBytes, sha256 } from "./packageFile.ts";
+import { writeWhole } from "../files/writeWhole.ts";
 import { readKey, type Signature, signatureOver } from "./signing.ts";
 
 /** A header that cannot be read is left where it is, for the verification to refuse. */

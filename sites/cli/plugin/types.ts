@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import type { Command, Invocation, Outcome } from "../command.ts";
 import { packFolder } from "./folder.ts";
-import { writeWhole } from "./packageFile.ts";
+import { writeWhole } from "../files/writeWhole.ts";
 import { declarations } from "./types/declarations.ts";
 
 export const TYPES_FILE = "plugin.d.ts";

@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { textAt } from "../textAt.ts";
+import { textAt } from "../files/textAt.ts";
 
 export interface KeptLogin {
   readonly site: string;

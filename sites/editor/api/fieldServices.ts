@@ -1,8 +1,25 @@
-/** The services of a form, over the API of the site. */
+/** Services that a form may ask of the site, over its API. A test hands in its own. */
+import type { MediaRole } from "../../../manifests/shapes/mediaTypes.ts";
 import type { LinkTargetsView } from "../../../runtime/editing/views.ts";
 import type { MediaListView, MediaView } from "../../../runtime/media/views.ts";
-import type { FieldServices } from "../fields/services.ts";
+import type { openRichText } from "../rich/index.ts";
+import type { Answer } from "./answer.ts";
 import type { Client } from "./client.ts";
+
+export interface FieldServices {
+  /** Pages with this in their title, and the sections of each that a link may lead to. */
+  searchPages(text: string, cursor?: string): Promise<Answer<LinkTargetsView>>;
+  /** The title of a page, as far as it is known here. */
+  titleOf(page: string): string | undefined;
+  media(asked: {
+    readonly role: MediaRole;
+    readonly text?: string;
+    readonly cursor?: number;
+  }): Promise<Answer<MediaListView>>;
+  upload(file: File, onProgress?: (share: number) => void): Promise<Answer<MediaView>>;
+  /** The editor of formatted text, which is loaded when the first one opens. */
+  loadRichText(): Promise<typeof openRichText>;
+}
 
 /** As many pictures as fill a chooser twice. */
 const PICTURES = 48;

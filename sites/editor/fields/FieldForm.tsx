@@ -10,7 +10,7 @@ import { FIELDS, SCRIPT } from "../words.ts";
 import type { FieldWords } from "../../shared/editor/words/en/fields.ts";
 import { Field } from "./Field.tsx";
 import { faultsOf } from "./faults.ts";
-import type { FieldServices } from "./services.ts";
+import type { FieldServices } from "../api/fieldServices.ts";
 import { Members } from "./Members.tsx";
 import { isRequired } from "./values.ts";
 

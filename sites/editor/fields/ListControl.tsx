@@ -4,7 +4,7 @@ import { isObject } from "../../../manifests/json/jsonObject.ts";
 import { say } from "../../shared/editor/words/say.ts";
 import type { ControlProps, FormContext } from "./control.ts";
 import { issuesBelow } from "./faults.ts";
-import { Icon } from "./icons.tsx";
+import { Icon } from "../rich/icons.tsx";
 import { emptyValue, itemsIn, moved, textIn, titleOf } from "./values.ts";
 
 /** Keys of the entries, which stay with them when they move, so that an open one stays open and keeps the caret. */

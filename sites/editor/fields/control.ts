@@ -3,7 +3,7 @@ import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import type { FieldWords } from "../../shared/editor/words/en/fields.ts";
 import type { ScriptWords } from "../../shared/editor/words/en/script.ts";
-import type { FieldServices } from "./services.ts";
+import type { FieldServices } from "../api/fieldServices.ts";
 
 /** A field of a form: a control with its name, help and faults. */
 export interface FieldProps {

@@ -7,7 +7,7 @@ import type { FieldWords } from "../../shared/editor/words/en/fields.ts";
 import { say } from "../../shared/editor/words/say.ts";
 import type { ScriptWords } from "../../shared/editor/words/en/script.ts";
 import { failureText } from "../api/failure.ts";
-import type { FieldServices } from "../fields/services.ts";
+import type { FieldServices } from "../api/fieldServices.ts";
 import { Modal } from "./Modal.tsx";
 import { useSearch } from "./useSearch.ts";
 

@@ -5,7 +5,7 @@ import type { FieldWords } from "../../shared/editor/words/en/fields.ts";
 import { say } from "../../shared/editor/words/say.ts";
 import { SCRIPT } from "../words.ts";
 import { failureText } from "../api/failure.ts";
-import type { FieldServices } from "../fields/services.ts";
+import type { FieldServices } from "../api/fieldServices.ts";
 import type { LinkKind } from "./addresses.ts";
 import { hrefOf, LINK_KINDS, linkKindOf, written } from "./addresses.ts";
 import { Modal } from "./Modal.tsx";

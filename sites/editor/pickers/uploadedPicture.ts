@@ -1,4 +1,4 @@
-import type { FieldServices } from "../fields/services.ts";
+import type { FieldServices } from "../api/fieldServices.ts";
 import type { RichServices } from "../rich/rich.ts";
 
 /** Stores a picture that was pasted into a text. */

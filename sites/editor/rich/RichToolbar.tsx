@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { FieldWords } from "../../shared/editor/words/en/fields.ts";
 import { say } from "../../shared/editor/words/say.ts";
-import { Icon } from "../fields/icons.tsx";
+import { Icon } from "./icons.tsx";
 import type { RichCommands, RichState } from "./rich.ts";
 import { HEADINGS } from "./rich.ts";
 

@@ -10,7 +10,7 @@ import { operator } from "./operator/index.ts";
 import { refuse } from "./pipeline/refusals.ts";
 import { storageRefusal } from "../storageRefusal.ts";
 import type { ApiEnv } from "../env.ts";
-import { registerForms, registerLive, registerPluginRoutes, registerRoutes } from "./routes/register.ts";
+import { registerForms, registerLive, registerPluginRoutes, registerRoutes } from "./register.ts";
 
 /** Everything under /api. Answers are JSON, errors RFC 9457 problems with the codes of the table of refusals. */
 export const api = new Hono<ApiEnv>();

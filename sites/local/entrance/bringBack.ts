@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { refuse } from "./refusing.ts";
-import { pairsOf, passed } from "./screening.ts";
+import { pairsOf } from "../names/headers.ts";
+import { passed } from "./screening.ts";
 
 /** Passes the workers' answer on. Each of theirs says `nosniff`, so an error without it is the runtime's own. */
 export function bringBack(answer: IncomingMessage, response: ServerResponse): void {

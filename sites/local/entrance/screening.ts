@@ -1,6 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { arrivalOf, isAboutVisitors } from "../names/arrival.ts";
 import type { Arrival, Names } from "../names/arrival.ts";
+import { pairsOf, valuesIn } from "../names/headers.ts";
+import type { Header } from "../names/headers.ts";
 import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
 
 /** A request as it may be handed on. */
@@ -56,11 +58,6 @@ export function screen(
 
 const hostnameOf = (host: string): string => host.toLowerCase().replace(/:\d+$/, "").replace(/\.$/, "");
 
-export const valuesIn =
-  (headers: readonly Header[]) =>
-  (wanted: string): readonly string[] =>
-    headers.filter(([name]) => name === wanted).map(([, , value]) => value);
-
 /**
  * The headers that the workers believe about a visitor: the one that the platform sets, and the scheme the visitor
  * typed.
@@ -84,12 +81,6 @@ export const passed = (headers: readonly Header[]): string[] => {
     .filter(([name]) => !HOP_BY_HOP.has(name) && !INTERNAL.test(name) && (!named.has(name) || name === "host"))
     .flatMap(([, written, value]) => [written, value]);
 };
-
-/** The name in lower case, as it was written, and the value. */
-export type Header = readonly [name: string, written: string, value: string];
-
-export const pairsOf = (raw: readonly string[]): Header[] =>
-  raw.flatMap((written, at): Header[] => (at % 2 === 0 ? [[written.toLowerCase(), written, raw[at + 1] ?? ""]] : []));
 
 function isHost(text: string): boolean {
   const [, port = "80"] = HOST.exec(text) ?? ["", "-1"];

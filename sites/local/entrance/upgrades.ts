@@ -9,7 +9,8 @@ import { bringBack } from "./bringBack.ts";
 import { ADDRESS } from "./listening.ts";
 import { refuseUnread } from "./refusing.ts";
 import type { Screened } from "./screening.ts";
-import { pairsOf, passed } from "./screening.ts";
+import { pairsOf } from "../names/headers.ts";
+import { passed } from "./screening.ts";
 
 const TO_SOCKET = ["Connection", "Upgrade", "Upgrade", "websocket"];
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isLocalHostname } from "../../shared/localHostname.ts";
 import { isFromHere } from "../names/arrival.ts";
-import type { Header } from "../entrance/screening.ts";
-import { valuesIn } from "../entrance/screening.ts";
+import type { Header } from "../names/headers.ts";
+import { valuesIn } from "../names/headers.ts";
 import type { HealthReport } from "./health.ts";
 
 export const HEALTH_PATH = "/api/health";

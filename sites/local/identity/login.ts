@@ -1,5 +1,4 @@
 import { DEMO_NAMES, loadDemo } from "../../demo/load.ts";
-import { membersMcpOrigin } from "../names/agentOrigins.ts";
 import { servesAgents } from "../profile.ts";
 import type { Profile } from "../profile.ts";
 import type { Secrets } from "../state/secrets.ts";
@@ -19,6 +18,8 @@ export interface Login {
 interface LoginInput {
   readonly port: number;
   readonly profile: Profile;
+  /** The origin of the private MCP server, where members' agents come back from a login. */
+  readonly privateMcp: string;
   readonly identity: IdentitySettings | undefined;
   readonly secrets: Secrets;
   readonly running: AsyncDisposableStack;
@@ -43,8 +44,8 @@ const ownLogin = ({
   },
 });
 
-async function madeUpLogin({ port, profile, secrets, running }: LoginInput): Promise<Login> {
-  const [application, members] = [siteApplication(port, secrets), membersApplication(port, secrets)];
+async function madeUpLogin({ port, profile, privateMcp, secrets, running }: LoginInput): Promise<Login> {
+  const [application, members] = [siteApplication(port, secrets), membersApplication(privateMcp, secrets)];
   const provider = await startIdentityProvider([application, ...(servesAgents(profile) ? [members] : [])]);
   running.defer(() => provider.stop());
   return {
@@ -70,8 +71,8 @@ const siteApplication = (port: number, secrets: Secrets): Application => ({
 });
 
 /** The private MCP worker as the identity provider knows it: another application, with another secret. */
-const membersApplication = (port: number, secrets: Secrets): Application => ({
+const membersApplication = (origin: string, secrets: Secrets): Application => ({
   id: "drawbridge-private-mcp",
   secret: secrets["MEMBERS_MCP_OAUTH_CLIENT_SECRET"] ?? "",
-  callback: `${membersMcpOrigin(port)}/auth/callback`,
+  callback: `${origin}/auth/callback`,
 });

@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { Embedded, Reference, Word, written } from "./capnp.ts";
 import type { Value } from "./capnp.ts";
-import { dispatchBinding, dispatchModule } from "../managed/dispatchNamespace.ts";
+import { dispatchBinding, dispatchModule } from "./dispatchNamespace.ts";
 import { queueBinding } from "./queues.ts";
 import { servicesOf, simulatorExtension, STORES, storeOf, wrapped } from "./simulator.ts";
 import type { StoreName } from "./simulator.ts";

@@ -6,7 +6,7 @@ import { DEMO_NAMES, loadDemo } from "../../demo/load.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
 import { guard } from "./guarded.ts";
 import type { Inventory } from "../state/inventory.ts";
-import { readMigrations } from "./migrations.ts";
+import { readMigrations } from "../state/migrations.ts";
 import { Problem } from "../problem.ts";
 import type { WorkerConfig } from "./workerConfig.ts";
 import { committedConfig, readConfig } from "./workerConfig.ts";

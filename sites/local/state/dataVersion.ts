@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
 import { LAST_STEP } from "../../../runtime/database/lastStep.ts";
 import { Problem } from "../problem.ts";
-import { readMigrations } from "../runner/migrations.ts";
+import { readMigrations } from "./migrations.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import type { Inventory } from "./inventory.ts";
 

@@ -10,7 +10,7 @@ import { expectValue } from "../../../runtime/commands/answer.ts";
 import { described } from "../../../runtime/commands/described.ts";
 import { contextView } from "../../../runtime/editing/views.ts";
 import type { OfferedTool } from "../../../runtime/agents/agentCalls.ts";
-import { whoIs } from "../caller.ts";
+import { whoIs } from "./caller.ts";
 import type { AgentTool, ToolCall } from "./tool.ts";
 import { noCommand, reading } from "./tool.ts";
 

@@ -7,7 +7,7 @@ import { isRehearsed } from "../../../runtime/commandNames.ts";
 import { described } from "../../../runtime/commands/described.ts";
 import type { Permission } from "../../../runtime/commands/permissions.ts";
 import type { Scope } from "../../../runtime/commands/scopes.ts";
-import type { Caller } from "../caller.ts";
+import type { Caller } from "./caller.ts";
 import type { Workspace } from "../env.ts";
 
 /** One call of one tool. */

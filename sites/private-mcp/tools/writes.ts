@@ -13,7 +13,7 @@ import { expectValue } from "../../../runtime/commands/answer.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { deleteMedia, mediaDeletedView, mediaView, updateMedia } from "../../../runtime/media/views.ts";
 import { publishInput, restoreInput } from "../../../runtime/publishing/publishCommands.ts";
-import { mayUse } from "../caller.ts";
+import { mayUse } from "./caller.ts";
 import { changesOf } from "./reads.ts";
 import type { ToolCall } from "./tool.ts";
 import { writing } from "./tool.ts";

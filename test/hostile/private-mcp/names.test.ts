@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { MEMBER_TOOLS } from "../../../manifests/agents/memberTools.ts";
 import { SCOPES } from "../../../runtime/commands/scopes.ts";
-import type { Caller } from "../../../sites/private-mcp/caller.ts";
+import type { Caller } from "../../../sites/private-mcp/tools/caller.ts";
 import { listedTools } from "../../../sites/private-mcp/tools/index.ts";
 
 test("the names of all tools for members are reserved, and no others", () => {

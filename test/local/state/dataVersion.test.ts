@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { LAST_STEP } from "../../../runtime/database/lastStep.ts";
-import { readMigrations } from "../../../sites/local/runner/migrations.ts";
+import { readMigrations } from "../../../sites/local/state/migrations.ts";
 import { keepVersion, LAYOUT, ownVersion, refuseNewer, versionIn } from "../../../sites/local/state/dataVersion.ts";
 import type { DataVersion } from "../../../sites/local/state/dataVersion.ts";
 import type { Inventory } from "../../../sites/local/state/inventory.ts";

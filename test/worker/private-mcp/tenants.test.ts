@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { decodeJwt } from "jose";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Caller } from "../../../sites/private-mcp/caller.ts";
+import type { Caller } from "../../../sites/private-mcp/tools/caller.ts";
 import type { Env } from "../../../sites/private-mcp/env.ts";
 import { workspaceFor } from "../../../sites/private-mcp/workspaces.ts";
 import { tenantNames } from "../../../sites/shared/tenants/names.ts";

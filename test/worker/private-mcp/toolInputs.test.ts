@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ListedTool } from "../../../runtime/rendering/agents/catalogue.ts";
 import { SCOPES } from "../../../runtime/commands/scopes.ts";
-import type { Caller } from "../../../sites/private-mcp/caller.ts";
+import type { Caller } from "../../../sites/private-mcp/tools/caller.ts";
 import { listedTools, toolNamed } from "../../../sites/private-mcp/tools/index.ts";
 import type { ToolCall } from "../../../sites/private-mcp/tools/tool.ts";
 import { ROUTES } from "../../../sites/hosting/api/routes/index.ts";

@@ -13,7 +13,8 @@ import { momentText } from "../../../../manifests/trust/moment.ts";
 import { distrust } from "../../../../manifests/trust/untrusted.ts";
 import type { Command, Invocation, Options, Outcome } from "../../command.ts";
 import { UsageError } from "../../command.ts";
-import { readBytes, sha256, writeWhole } from "../packageFile.ts";
+import { readBytes, sha256 } from "../packageFile.ts";
+import { writeWhole } from "../../files/writeWhole.ts";
 import { indexFileBytes, readIndexFile, unsignedIndex } from "./documents.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

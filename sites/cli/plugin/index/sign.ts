@@ -3,7 +3,7 @@ import { INDEX_TYPE, readHeader } from "../../../../manifests/trust/header.ts";
 import { indexKeys, openIndex } from "../../../../manifests/distribution/openIndex.ts";
 import type { Command, Invocation, Outcome } from "../../command.ts";
 import { Trouble } from "../../command.ts";
-import { writeWhole } from "../packageFile.ts";
+import { writeWhole } from "../../files/writeWhole.ts";
 import { readKey, type Signature, signatureOver } from "../signing.ts";
 import { indexFileBytes, readIndexFile } from "./documents.ts";
 

@@ -6,7 +6,7 @@ import { addressedSite } from "../../auth/addressedSite.ts";
 import { readJson } from "../../intake/body.ts";
 import { readCursor } from "../request/cursor.ts";
 import type { ApiEnv } from "../../env.ts";
-import { allowedMethods, pattern } from "../routes/register.ts";
+import { allowedMethods, pattern } from "../request/addressing.ts";
 import { shaped } from "../request/shaped.ts";
 import type { Operator } from "./bearer.ts";
 import { operatorOf, refuseBearer } from "./bearer.ts";

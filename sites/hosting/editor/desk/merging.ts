@@ -2,11 +2,9 @@
  * Forms that two members may have open at once. Each says what its fields held, so that only those its sender changed
  * are written. A field is asked about only if both changed it.
  */
-import { html } from "hono/html";
 import * as z from "zod/mini";
 import { parseStrictJson } from "../../../../manifests/json/strictJson.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import type { Html } from "../drawing/html.ts";
 
 type Fields = ReadonlyMap<string, string>;
 
@@ -15,9 +13,6 @@ export const WAS = "was";
 
 /** Texts that say what a part of a form holds, by the name of the part. */
 export type States = Readonly<Record<string, string>>;
-
-export const wasField = (states: States): Html =>
-  html`<input type="hidden" name="${WAS}" value="${JSON.stringify(states)}">`;
 
 const MISSING = { pointer: `/${WAS}`, found: "something else", allowed: "what the form's fields held" };
 

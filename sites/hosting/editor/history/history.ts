@@ -23,9 +23,8 @@ import { numberIn, pager } from "../drawing/lists.ts";
 import { moment } from "../drawing/moment.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { versionField } from "../drawing/versionField.ts";
-import { settingsOf } from "../pages/area.ts";
 import { PUBLISH_AREA } from "../publish/area.ts";
-import { historyOf } from "./addresses.ts";
+import { historyOf, settingsOf } from "../desk/documentAddress.ts";
 import type { Sitting } from "./sittings.ts";
 import { sittingsOf } from "./sittings.ts";
 

@@ -5,7 +5,7 @@ import type { Action } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
 import { routeOf } from "../desk/area.ts";
 import type { EditorPage } from "../desk/page.ts";
-import { DOCUMENT_HISTORY, historyOf, PAGE_HISTORY } from "./addresses.ts";
+import { DOCUMENT_HISTORY, historyOf, PAGE_HISTORY } from "../desk/documentAddress.ts";
 import { documentHistory, pageHistory } from "./history.ts";
 
 const restores = (kind: SiteKind): Action => ({

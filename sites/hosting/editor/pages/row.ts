@@ -7,7 +7,8 @@ import type { NameOf } from "../desk/names.ts";
 import { form } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import { moment } from "../drawing/moment.ts";
-import { canvasAt, settingsOf } from "./area.ts";
+import { settingsOf } from "../desk/documentAddress.ts";
+import { canvasAt } from "./area.ts";
 
 const { pages: words } = WORDS;
 

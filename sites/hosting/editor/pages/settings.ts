@@ -13,11 +13,11 @@ import { publishBar } from "../drawing/publishBar.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { about } from "./about.ts";
 import { addressForm, copyForm } from "./addresses.ts";
-import { canvasAt, PAGES_AREA, settingsOf } from "./area.ts";
+import { canvasAt, PAGES_AREA } from "./area.ts";
 import { linksHere, removing } from "./links.ts";
 import type { ShownPage } from "./shownPage.ts";
 import { previews } from "./previews.ts";
-import { historyOf } from "../history/addresses.ts";
+import { historyOf, settingsOf } from "../desk/documentAddress.ts";
 import { pictureChoices } from "./sharePicture.ts";
 
 const { pages: words } = WORDS;

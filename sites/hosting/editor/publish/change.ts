@@ -19,7 +19,7 @@ import type { Html } from "../drawing/html.ts";
 import { moment } from "../drawing/moment.ts";
 import { status } from "../drawing/status.ts";
 import { versionField } from "../drawing/versionField.ts";
-import { historyOf } from "../history/addresses.ts";
+import { historyOf } from "../desk/documentAddress.ts";
 import { canvasAt } from "../pages/area.ts";
 import { PUBLISH_AREA } from "./area.ts";
 import type { Token } from "./chosen.ts";

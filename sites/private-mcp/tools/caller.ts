@@ -1,8 +1,8 @@
-import type { Permission } from "../../runtime/commands/permissions.ts";
-import { can } from "../../runtime/commands/permissions.ts";
-import type { AgentCaller } from "../../runtime/agents/agentCalls.ts";
-import type { Scope } from "../../runtime/commands/scopes.ts";
-import type { GrantState } from "./oauth/grantState.ts";
+import type { Permission } from "../../../runtime/commands/permissions.ts";
+import { can } from "../../../runtime/commands/permissions.ts";
+import type { AgentCaller } from "../../../runtime/agents/agentCalls.ts";
+import type { Scope } from "../../../runtime/commands/scopes.ts";
+import type { GrantState } from "../oauth/grantState.ts";
 
 /** The member behind an agent as of this call, and what the agent may do. */
 export interface Caller extends GrantState {

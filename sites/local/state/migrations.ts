@@ -7,7 +7,7 @@ export interface Migration {
   readonly sql: string;
 }
 
-const FOLDER = fileURLToPath(new URL("../../../migrations/", import.meta.url));
+const FOLDER = fileURLToPath(new URL("../../../migrations", import.meta.url));
 
 /** The steps of the control plane's schema, in the order they are applied. */
 export const readMigrations = (folder = FOLDER): Migration[] =>

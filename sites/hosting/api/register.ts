@@ -1,16 +1,17 @@
 import type { Hono } from "hono/tiny";
-import type { ApiEnv } from "../../env.ts";
-import { problem } from "../../answers.ts";
-import { formSent, formToken, postForm } from "../visitors/forms.ts";
-import { LIVE_PATH } from "../../../shared/live.ts";
-import { openLive } from "../live/live.ts";
-import { answerRoute } from "../pipeline/pipeline.ts";
-import type { Incoming } from "../pipeline/pipeline.ts";
-import { pluginRoute } from "../visitors/pluginRoute.ts";
-import { ROUTES } from "./index.ts";
-import type { Route } from "../request/route.ts";
-import type { VisitorRoute } from "./visitors.ts";
-import { VISITOR_ROUTES } from "./visitors.ts";
+import type { ApiEnv } from "../env.ts";
+import { problem } from "../answers.ts";
+import { formSent, formToken, postForm } from "./visitors/forms.ts";
+import { LIVE_PATH } from "../../shared/live.ts";
+import { openLive } from "./live/live.ts";
+import { answerRoute } from "./pipeline/pipeline.ts";
+import type { Incoming } from "./pipeline/pipeline.ts";
+import { pluginRoute } from "./visitors/pluginRoute.ts";
+import { ROUTES } from "./routes/index.ts";
+import { allowedMethods, pattern } from "./request/addressing.ts";
+import type { Route } from "./request/route.ts";
+import type { VisitorRoute } from "./routes/visitors.ts";
+import { VISITOR_ROUTES } from "./routes/visitors.ts";
 
 /** Plugins decide their own addresses and methods. */
 export function registerPluginRoutes(api: Hono<ApiEnv>): void {
@@ -27,9 +28,6 @@ export function registerLive(api: Hono<ApiEnv>): void {
     openLive({ request: req.raw, env, ctx: executionCtx, requestId: get("requestId"), segments: {} }),
   );
 }
-
-/** `/api/pages/{page}` as the router writes it. */
-export const pattern = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
 /** The handlers for visitors. Their table says which address each has. */
 const VISITING: Readonly<Record<VisitorRoute["name"], (incoming: Incoming) => Promise<Response>>> = {
@@ -73,7 +71,3 @@ const byPath = (routes: readonly Route[]): [string, Route[]][] =>
   );
 
 const parameterCount = (path: string): number => path.split("{").length - 1;
-
-/** HEAD is answered wherever GET is. */
-export const allowedMethods = (routes: readonly Pick<Route, "method">[]): string =>
-  routes.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");

@@ -2,7 +2,7 @@
  * A dispatch namespace on one machine: a binding that hands out the workers of tenants by name. The platform has nothing
  * of the kind in what it publishes, and its limits and outbound workers do nothing here.
  */
-import type { Value } from "../runner/capnp.ts";
+import type { Value } from "./capnp.ts";
 
 const MODULE = "drawbridge:dispatch-namespace";
 
