@@ -47,6 +47,7 @@ import type {
   WorkspaceApi,
 } from "../../../runtime/workspaceApi.ts";
 import { Alarm } from "./alarm.ts";
+import { GroupCommit } from "./groupCommit.ts";
 import type { WorkspacePowers } from "../powers.ts";
 import { LIVE_ADDRESS } from "../../shared/live.ts";
 import { LiveObject } from "../live/liveObject.ts";
@@ -74,6 +75,7 @@ export class TenantWorkspace<E>
   #given: WorkspacePowers;
   readonly #recovery: Recovery;
   readonly #alarm: Alarm;
+  readonly #group = new GroupCommit();
   readonly #archiveTurn = new OneAtATime();
   #kernel: Kernel;
 
@@ -126,15 +128,13 @@ export class TenantWorkspace<E>
   }
 
   execute(name: CommandName, envelope: Envelope, input: unknown, limit?: RateName): Promise<Answer<LimitedAnswer>> {
-    return this.#answerThenSetAlarm(
-      async () => {
-        const standing = this.#spendIf(limit, envelope.actor);
-        const done = await this.#kernel.execute(name, envelope, input);
-        this.#evict(name, envelope.site, done.json);
-        return { ...done, standing };
-      },
-      owesOnlyAudit(name) ? AUDIT_GATHER_MS : 0,
-    );
+    const run = async (): Promise<LimitedAnswer> => {
+      const standing = this.#spendIf(limit, envelope.actor);
+      const done = await this.#kernel.execute(name, envelope, input);
+      this.#evict(name, envelope.site, done.json);
+      return { ...done, standing };
+    };
+    return this.#group.run(() => this.#answerThenSetAlarm(run, owesOnlyAudit(name) ? AUDIT_GATHER_MS : 0));
   }
 
   rehearse(
@@ -191,7 +191,8 @@ export class TenantWorkspace<E>
 
   submitForm(site: string, form: string, post: FormPost): Promise<Answer<FormOutcome>> {
     // Plugins hear of the submission with the gathered work, so the visitor waits for none of them.
-    return this.#answerThenSetAlarm(() => this.#offers.forms.receive(site, form, post), AUDIT_GATHER_MS);
+    const receive = (): Promise<FormOutcome> => this.#offers.forms.receive(site, form, post);
+    return this.#group.run(() => this.#answerThenSetAlarm(receive, AUDIT_GATHER_MS));
   }
 
   abandonFormFiles(post: string): Promise<Answer<null>> {

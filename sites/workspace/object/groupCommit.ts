@@ -1,0 +1,25 @@
+/**
+ * Lets commands that come together be committed together. The platform commits everything that one turn of an object
+ * writes as one transaction with one `fsync`. Each command of a busy workspace would otherwise wait for its own.
+ *
+ * A command waits until the platform has nothing else to hand in: for a lone one that is a turn of the event loop.
+ * Each command keeps its own savepoint, so one that is refused takes nothing of the others back.
+ */
+export class GroupCommit {
+  #next: Promise<void> | undefined;
+
+  /** Runs an action in the next common turn. What it does before its first wait for the outside is committed there. */
+  async run<T>(action: () => Promise<T>): Promise<T> {
+    await this.#turn();
+    return action();
+  }
+
+  #turn(): Promise<void> {
+    return (this.#next ??= new Promise((resolve) => {
+      setTimeout(() => {
+        this.#next = undefined;
+        resolve();
+      });
+    }));
+  }
+}

@@ -1,0 +1,70 @@
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { beforeAll, describe, expect, test } from "vitest";
+import { GroupCommit } from "../../../sites/workspace/object/groupCommit.ts";
+import { aTenant, MEMBER, migrate, pageOf, SITE, stubOf } from "./harness.ts";
+
+beforeAll(migrate);
+
+/** A write of one page, as an RPC call that nobody waits for yet. */
+function write(tenant: string, id: string, expected: number, text: string, key: string = crypto.randomUUID()) {
+  const { id: _id, ...body } = pageOf(id, text);
+  const envelope = { site: SITE, actor: { kind: "member" as const, id: MEMBER }, key, requestId: "r1" };
+  return stubOf(tenant).execute("documents.write", envelope, { writes: [{ kind: "page", id, expected, body }] });
+}
+
+const rows = (tenant: string, query: string): Promise<unknown[]> =>
+  runInDurableObject(stubOf(tenant), (_, { storage }) => storage.sql.exec(query).toArray());
+
+describe("a group commit", () => {
+  test("runs everybody who came before its turn in that turn, and later ones in the next", async () => {
+    const group = new GroupCommit();
+    const log: string[] = [];
+    const early = ["a", "b"].map((name) => group.run(async () => void log.push(name)));
+    expect(log).toEqual([]);
+    await early[0];
+    expect(log).toEqual(["a", "b"]);
+    const late = group.run(async () => void log.push("c"));
+    expect(log).toEqual(["a", "b"]);
+    await late;
+    expect(log).toEqual(["a", "b", "c"]);
+  });
+
+  test("gives each its own failure", async () => {
+    const group = new GroupCommit();
+    const fails = group.run(async () => Promise.reject(new Error("mine")));
+    const works = group.run(async () => "done");
+    await expect(fails).rejects.toThrow("mine");
+    expect(await works).toBe("done");
+  });
+
+  test("keeps what the others wrote when one of them is stale, and leaves no claim or audit row of that one", async () => {
+    const { tenant } = await aTenant("together", ["home", "one", "two"]);
+    const answers = await Promise.all([
+      write(tenant, "one", 1, "first"),
+      write(tenant, "home", 7, "stale", "stale-key"),
+      write(tenant, "two", 1, "second"),
+    ]);
+    expect(answers.map(({ ok }) => ok)).toEqual([true, false, true]);
+    await evictDurableObject(stubOf(tenant));
+    expect(await rows(tenant, "SELECT id, version FROM documents WHERE kind = 'page' ORDER BY id, version")).toEqual([
+      { id: "home", version: 1 },
+      { id: "one", version: 1 },
+      { id: "one", version: 2 },
+      { id: "two", version: 1 },
+      { id: "two", version: 2 },
+    ]);
+    expect(await rows(tenant, "SELECT key FROM claims WHERE key = 'stale-key'")).toEqual([]);
+    expect(await rows(tenant, "SELECT change FROM sites")).toEqual([{ change: 3 }]);
+  });
+
+  test("lets one of two writes of the same version win, and runs the same key once", async () => {
+    const { tenant } = await aTenant("same", ["home"]);
+    const rivals = await Promise.all([write(tenant, "home", 1, "mine"), write(tenant, "home", 1, "theirs")]);
+    expect(rivals.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
+    const twice = await Promise.all([write(tenant, "home", 2, "again", "k"), write(tenant, "home", 2, "again", "k")]);
+    expect(twice.filter(({ ok }) => ok).length).toBeGreaterThan(0);
+    expect(await rows(tenant, "SELECT max(version) AS version FROM documents WHERE id = 'home'")).toEqual([
+      { version: 3 },
+    ]);
+  });
+});
