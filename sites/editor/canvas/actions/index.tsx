@@ -3,7 +3,7 @@ import { render } from "preact";
 import type { ActionView } from "../../../../runtime/actions/views.ts";
 import type { Client } from "../../api/client.ts";
 import type { OfferedEntry } from "./offered.ts";
-import type { Studio } from "../page/studio.ts";
+import type { Studio } from "../studio/studio.ts";
 import { ActionDialog } from "./ActionDialog.tsx";
 import { style } from "./style.ts";
 

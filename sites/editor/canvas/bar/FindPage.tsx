@@ -4,12 +4,12 @@ import { CANVAS, SCRIPT } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { failureText } from "../../api/failure.ts";
 import { useSearch } from "../../pickers/useSearch.ts";
-import { pageAddress } from "../page/address.ts";
-import type { PageRow } from "../page/answers.ts";
-import { Dialog } from "../page/Dialog.tsx";
-import { leaveFor } from "../page/leaving.ts";
-import { searchPages } from "../page/pages.ts";
-import type { Studio } from "../page/studio.ts";
+import { pageAddress } from "../studio/address.ts";
+import type { PageRow } from "../../api/views.ts";
+import { Dialog } from "../drawing/Dialog.tsx";
+import { leaveFor } from "../keeping/leaving.ts";
+import { searchPages } from "../studio/pages.ts";
+import type { Studio } from "../studio/studio.ts";
 
 const WORDS = CANVAS.findPage;
 

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { CANVAS } from "../../words.ts";
-import { pageAddress } from "../page/address.ts";
-import { leaveFor } from "../page/leaving.ts";
-import type { Studio } from "../page/studio.ts";
+import { pageAddress } from "../studio/address.ts";
+import { leaveFor } from "../keeping/leaving.ts";
+import type { Studio } from "../studio/studio.ts";
 
 /** No page has this for its id. */
 const FIND = "";

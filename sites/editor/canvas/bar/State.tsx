@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { CANVAS } from "../../words.ts";
-import type { Studio } from "../page/studio.ts";
+import type { Studio } from "../studio/studio.ts";
 
 /** One honest word about what was typed. Said aloud when it changes, but not at every key. */
 export function State({ studio: { editor } }: { readonly studio: Studio }): JSX.Element {

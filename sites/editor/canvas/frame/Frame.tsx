@@ -2,14 +2,14 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { CANVAS } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
-import { draftAddress } from "../page/address.ts";
-import type { Studio } from "../page/studio.ts";
-import { select, WIDTHS } from "../page/studio.ts";
+import { draftAddress } from "../studio/address.ts";
+import type { Studio } from "../studio/studio.ts";
+import { select, WIDTHS } from "../studio/studio.ts";
 import { RichBar } from "./RichBar.tsx";
 import { SectionTools } from "./SectionTools.tsx";
 import { following } from "./following.ts";
 import { viewEvents } from "./events.ts";
-import { FrameView } from "./view.ts";
+import { FrameView } from "../draft/view.ts";
 
 /** Between looks whether the draft has come. */
 const LOOK_MS = 50;

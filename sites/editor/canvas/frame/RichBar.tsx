@@ -4,7 +4,7 @@ import { FIELDS } from "../../words.ts";
 import { fieldServices } from "../../api/fieldServices.ts";
 import { LinkPicker } from "../../pickers/LinkPicker.tsx";
 import { RichToolbar } from "../../rich/RichToolbar.tsx";
-import type { Studio } from "../page/studio.ts";
+import type { Studio } from "../studio/studio.ts";
 
 /** The tools of the text with formatting that is open in the draft. */
 export function RichBar({ studio }: { readonly studio: Studio }): JSX.Element | null {

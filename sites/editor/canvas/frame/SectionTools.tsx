@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import { CANVAS } from "../../words.ts";
-import { IconButton } from "../bar/IconButton.tsx";
-import { duplicate, moveBy, remove } from "../outline/acts.ts";
-import type { Studio } from "../page/studio.ts";
-import { nameOf } from "../page/studio.ts";
+import { IconButton } from "../drawing/IconButton.tsx";
+import { duplicate, moveBy, remove } from "../studio/acts.ts";
+import type { Studio } from "../studio/studio.ts";
+import { nameOf } from "../studio/studio.ts";
 import { moves } from "./moves.ts";
 
 const WORDS = CANVAS.section;

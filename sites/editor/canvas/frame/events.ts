@@ -1,20 +1,20 @@
 /** The editor's reactions to events in the draft. */
 import { CANVAS, FIELDS } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
-import { draftAddress, pageAddress } from "../page/address.ts";
-import type { PageRow } from "../page/answers.ts";
-import { pressedKey } from "../page/keys.ts";
-import { leaveFor } from "../page/leaving.ts";
-import { pageAt } from "../page/pages.ts";
+import { draftAddress, pageAddress } from "../studio/address.ts";
+import type { PageRow } from "../../api/views.ts";
+import { pressedKey } from "../studio/keys.ts";
+import { leaveFor } from "../keeping/leaving.ts";
+import { pageAt } from "../studio/pages.ts";
 import { schemaAt, titleOf } from "../page/schema.ts";
-import type { Studio } from "../page/studio.ts";
-import { select } from "../page/studio.ts";
-import { writeField } from "../panel/writeField.ts";
-import type { MarkedText } from "./marks.ts";
+import type { Studio } from "../studio/studio.ts";
+import { select } from "../studio/studio.ts";
+import { writeField } from "../studio/writeField.ts";
+import type { MarkedText } from "../draft/marks.ts";
 import { openPicture, replacePicture } from "./pictureEvents.ts";
 import { moves } from "./moves.ts";
 import { openRich } from "./richField.ts";
-import type { FrameEvents } from "./view.ts";
+import type { FrameEvents } from "../draft/view.ts";
 
 export const viewEvents = (studio: Studio): FrameEvents => ({
   selected: (section) => {

@@ -2,9 +2,9 @@
 import type { PageOperation, SetFields } from "../../../../runtime/editing/operations/pageOperation.ts";
 import { decodePointer, encodePointer } from "../../../../manifests/refusals/pointer.ts";
 import type { Editor, Follow } from "../page/editor.ts";
-import type { Studio } from "../page/studio.ts";
+import type { Studio } from "../studio/studio.ts";
 import { textAt } from "../page/values.ts";
-import type { FrameView } from "./view.ts";
+import type { FrameView } from "../draft/view.ts";
 
 /** Every text in a value, with its pointer. */
 function* textsIn(value: unknown, path: readonly PropertyKey[]): Generator<readonly [pointer: string, text: string]> {

@@ -4,10 +4,10 @@ import { say } from "../../../shared/editor/words/say.ts";
 import { failureText } from "../../api/failure.ts";
 import { fieldServices } from "../../api/fieldServices.ts";
 import { pictureOf } from "../../fields/pictureOf.ts";
-import type { Studio } from "../page/studio.ts";
-import { select } from "../page/studio.ts";
-import { writeField } from "../panel/writeField.ts";
-import { isLost, pictureField } from "./pictures.ts";
+import type { Studio } from "../studio/studio.ts";
+import { select } from "../studio/studio.ts";
+import { writeField } from "../studio/writeField.ts";
+import { isLost, pictureField } from "../draft/pictures.ts";
 
 const fieldFor = ({ editor }: Studio, section: string, picture: HTMLImageElement): string | undefined =>
   pictureField(editor.section(section)?.fields, picture.getAttribute("src") ?? "");

@@ -2,12 +2,12 @@
 import { fieldServices } from "../../api/fieldServices.ts";
 import { uploadedPicture } from "../../pickers/uploadedPicture.ts";
 import type { RichState } from "../../rich/rich.ts";
-import type { Studio } from "../page/studio.ts";
+import type { Studio } from "../studio/studio.ts";
 import { textAt } from "../page/values.ts";
-import { writeField } from "../panel/writeField.ts";
-import type { MarkedText } from "./marks.ts";
-import { nodesOf } from "./marks.ts";
-import type { FrameView } from "./view.ts";
+import { writeField } from "../studio/writeField.ts";
+import type { MarkedText } from "../draft/marks.ts";
+import { nodesOf } from "../draft/marks.ts";
+import type { FrameView } from "../draft/view.ts";
 
 function wrapped(mark: MarkedText): HTMLElement {
   const host = mark.open.ownerDocument.createElement("div");

@@ -2,7 +2,7 @@
 import type { NewSection } from "../../../../runtime/documents/content.ts";
 import { looksOf } from "../../../shared/looks/looksOf.ts";
 import { CANVAS } from "../../words.ts";
-import type { SectionType } from "../page/answers.ts";
+import type { SectionType } from "../../api/views.ts";
 
 const WORDS: { readonly small: readonly string[] } = CANVAS.insert;
 

@@ -2,12 +2,12 @@ import type { JSX } from "preact";
 import { CANVAS } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { siblingsAt } from "../../../../runtime/editing/operations/sectionTree.ts";
-import { Dialog } from "../page/Dialog.tsx";
-import type { Studio } from "../page/studio.ts";
-import { nameOf } from "../page/studio.ts";
-import { moveTo, slotTitle } from "./acts.ts";
-import type { Target } from "./tree.ts";
-import { targetsFor } from "./tree.ts";
+import { Dialog } from "../drawing/Dialog.tsx";
+import type { Studio } from "../studio/studio.ts";
+import { nameOf } from "../studio/studio.ts";
+import { moveTo, slotTitle } from "../studio/acts.ts";
+import type { Target } from "../page/tree.ts";
+import { targetsFor } from "../page/tree.ts";
 
 const WORDS = CANVAS.moveTo;
 

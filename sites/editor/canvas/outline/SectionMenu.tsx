@@ -2,12 +2,12 @@ import type { JSX, RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { CANVAS } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
-import { Icon } from "../bar/icons.tsx";
-import type { Studio } from "../page/studio.ts";
-import { useActions } from "../panel/useActions.ts";
-import { duplicate, moveBy, remove, slotTitle } from "./acts.ts";
-import { copy, cut } from "./clipboard.ts";
-import { slotsFor } from "./tree.ts";
+import { Icon } from "../drawing/icons.tsx";
+import type { Studio } from "../studio/studio.ts";
+import { useActions } from "../actions/useActions.ts";
+import { duplicate, moveBy, remove, slotTitle } from "../studio/acts.ts";
+import { copy, cut } from "../studio/clipboard.ts";
+import { slotsFor } from "../page/tree.ts";
 
 interface Props {
   readonly studio: Studio;

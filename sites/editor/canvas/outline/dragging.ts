@@ -2,9 +2,9 @@
 import { signal } from "@preact/signals";
 import type { Siblings } from "../../../../runtime/editing/operations/sectionTree.ts";
 import { placeOf } from "../../../../runtime/editing/operations/sectionTree.ts";
-import type { Studio } from "../page/studio.ts";
-import { moveTo } from "./acts.ts";
-import { rowsOf } from "./tree.ts";
+import type { Studio } from "../studio/studio.ts";
+import { moveTo } from "../studio/acts.ts";
+import { rowsOf } from "../page/tree.ts";
 
 interface Drop {
   readonly over: string;

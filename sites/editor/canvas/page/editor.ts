@@ -16,7 +16,7 @@ import type { Standing, StateWord } from "../queue/standing.ts";
 import { stateWord } from "../queue/standing.ts";
 import type { History, Spot, Step } from "../undo/history.ts";
 import { closed, NO_HISTORY, recorded, redo, undo } from "../undo/history.ts";
-import type { CatalogueView, EditAnswer, PageView, SectionType, SiteAnswer } from "./answers.ts";
+import type { CatalogueView, EditAnswer, PageView, SectionType, SiteAnswer } from "../../api/views.ts";
 
 /** One thing a member did. */
 export interface Act {

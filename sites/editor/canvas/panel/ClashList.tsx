@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { CANVAS } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { schemaAt, titleOf } from "../page/schema.ts";
-import type { Studio } from "../page/studio.ts";
+import type { Studio } from "../studio/studio.ts";
 import type { Clash } from "../queue/rebase.ts";
 
 const WORDS = CANVAS.clash;

@@ -3,10 +3,10 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Section } from "../../../../runtime/documents/content.ts";
 import { fieldServices } from "../../api/fieldServices.ts";
 import { FieldForm } from "../../fields/FieldForm.tsx";
-import type { SectionType } from "../page/answers.ts";
-import type { Studio, WantedField } from "../page/studio.ts";
+import type { SectionType } from "../../api/views.ts";
+import type { Studio, WantedField } from "../studio/studio.ts";
 import { unfinishedOf } from "../queue/queue.ts";
-import { writeField } from "./writeField.ts";
+import { writeField } from "../studio/writeField.ts";
 
 interface Props {
   readonly studio: Studio;

@@ -6,11 +6,11 @@ import { validateFields } from "../../../../manifests/fields/fields.ts";
 import { CANVAS, PAGES } from "../../words.ts";
 import { fieldServices } from "../../api/fieldServices.ts";
 import { FieldForm } from "../../fields/FieldForm.tsx";
-import { pageSettingsAddress } from "../page/address.ts";
-import { leaveFor } from "../page/leaving.ts";
+import { pageSettingsAddress } from "../studio/address.ts";
+import { leaveFor } from "../keeping/leaving.ts";
 import { memberSchema } from "../page/memberSchema.ts";
-import type { Studio } from "../page/studio.ts";
-import { useActions } from "./useActions.ts";
+import type { Studio } from "../studio/studio.ts";
+import { useActions } from "../actions/useActions.ts";
 import { ClashList } from "./ClashList.tsx";
 
 interface Props {

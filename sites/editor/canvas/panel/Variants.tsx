@@ -2,8 +2,8 @@ import type { JSX } from "preact";
 import type { Section } from "../../../../runtime/documents/content.ts";
 import { findSection } from "../../../../runtime/editing/operations/sectionTree.ts";
 import { CANVAS } from "../../words.ts";
-import type { SectionType } from "../page/answers.ts";
-import type { Studio } from "../page/studio.ts";
+import type { SectionType } from "../../api/views.ts";
+import type { Studio } from "../studio/studio.ts";
 import { Picture } from "../pictures/Picture.tsx";
 
 interface Props {

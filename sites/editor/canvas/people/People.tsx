@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import { CANVAS } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
-import type { Studio } from "../page/studio.ts";
-import { nameOf } from "../page/studio.ts";
-import type { Person } from "./person.ts";
+import type { Studio } from "../studio/studio.ts";
+import { nameOf } from "../studio/studio.ts";
+import type { Person } from "../studio/person.ts";
 
 const WORDS = CANVAS.people;
 

@@ -1,6 +1,6 @@
 /** News of the other members, however they are heard: who is on the page, and whether somebody wrote it. */
 import type { Editor } from "../page/editor.ts";
-import type { Studio } from "../page/studio.ts";
+import type { Studio } from "../studio/studio.ts";
 import { Names } from "./names.ts";
 
 /** The answer of `/api/presence`, and a message of the socket, which holds no names. */

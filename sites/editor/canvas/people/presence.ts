@@ -4,8 +4,8 @@
  */
 import { effect } from "@preact/signals";
 import { LIVE_PATH } from "../../../shared/live.ts";
-import type { SiteAnswer } from "../page/answers.ts";
-import type { Studio } from "../page/studio.ts";
+import type { SiteAnswer } from "../../api/views.ts";
+import type { Studio } from "../studio/studio.ts";
 import type { SocketEvents, Socket } from "./line.ts";
 import { Line } from "./line.ts";
 import type { NewsAnswer } from "./news.ts";

@@ -1,19 +1,26 @@
+import type { ReadonlySignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { NewSection } from "../../../../runtime/documents/content.ts";
-import type { Studio } from "../page/studio.ts";
+import type { FrameView } from "../draft/view.ts";
 import { drawLook, PICTURE_WIDTH } from "./draw.ts";
-import type { Look } from "./looks.ts";
+import type { Look, Looks } from "./looks.ts";
+
+/** The draft whose theme a picture has, and the looks of sections. */
+interface Shown {
+  readonly looks: Looks;
+  readonly frame: ReadonlySignal<FrameView | null>;
+}
 
 interface Props {
-  readonly studio: Studio;
+  readonly studio: Shown;
   readonly section: NewSection;
 }
 
 /** Pictures this far out of sight are drawn, in CSS pixels. The others are not there. */
 const AHEAD = "160px";
 
-function Drawn({ studio, look }: { readonly studio: Studio; readonly look: Look }): JSX.Element {
+function Drawn({ studio, look }: { readonly studio: Shown; readonly look: Look }): JSX.Element {
   const frame = useRef<HTMLIFrameElement>(null);
   const draft = studio.frame.value?.document;
   const draw = (): void => {

@@ -1,7 +1,7 @@
 /** Draws a section into a frame of its own, in the site's theme. No script runs there, and nothing in it can be reached. */
 import { UPLOADED } from "../../../../runtime/templates/image.ts";
 import { STAND_IN } from "../../../shared/looks/standIn.ts";
-import { container } from "../frame/sections.ts";
+import { container } from "../draft/sections.ts";
 import type { Look } from "./looks.ts";
 
 /** The width of the page in a picture, in CSS pixels: what a desk shows. */

@@ -5,7 +5,7 @@ import type { NewSection, Section } from "../../../../runtime/documents/content.
 import type { PreviewView } from "../../../../runtime/editing/showing/views.ts";
 import { sectionIds } from "../../../../runtime/editing/operations/sectionTree.ts";
 import type { Client } from "../../api/client.ts";
-import { withFreeIds } from "../outline/moves.ts";
+import { withFreeIds } from "../page/moves.ts";
 import type { Editor } from "../page/editor.ts";
 
 /** A section as the site would show it, with the theme around it. */

@@ -4,7 +4,7 @@ import type { PageView } from "../../../../runtime/editing/views.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
 import type { Client } from "../../api/client.ts";
 import type { Failure } from "../../api/failure.ts";
-import type { EditAnswer } from "../page/answers.ts";
+import type { EditAnswer } from "../../api/views.ts";
 import { applied } from "./apply.ts";
 import { sectionIssues } from "./issues.ts";
 import type { Judge, Queue, Sent } from "./queue.ts";

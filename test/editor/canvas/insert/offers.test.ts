@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { allOffers, found } from "../../../../sites/editor/canvas/insert/offers.ts";
-import type { SectionType } from "../../../../sites/editor/canvas/page/answers.ts";
+import type { SectionType } from "../../../../sites/editor/api/views.ts";
 
 const type = (name: string, title: string, more: Partial<SectionType> = {}): SectionType => ({
   type: `acme.site/${name}`,

@@ -2,8 +2,8 @@ import { signal } from "@preact/signals";
 import { describe, expect, test, vi } from "vitest";
 import { accepted } from "../../../../manifests/result.ts";
 import type { Client } from "../../../../sites/editor/api/client.ts";
-import type { SiteAnswer } from "../../../../sites/editor/canvas/page/answers.ts";
-import type { Person } from "../../../../sites/editor/canvas/people/person.ts";
+import type { SiteAnswer } from "../../../../sites/editor/api/views.ts";
+import type { Person } from "../../../../sites/editor/canvas/studio/person.ts";
 import type { NewsAnswer } from "../../../../sites/editor/canvas/people/news.ts";
 import { News } from "../../../../sites/editor/canvas/people/news.ts";
 

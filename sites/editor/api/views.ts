@@ -1,7 +1,7 @@
 /** Answers of the API, as far as the canvas reads them. */
-import type { Permission } from "../../../../runtime/commands/permissions.ts";
-import type { PageLooksView } from "../../../../runtime/editing/showing/views.ts";
-import type { CatalogueView, PagesView, PageView } from "../../../../runtime/editing/views.ts";
+import type { Permission } from "../../../runtime/commands/permissions.ts";
+import type { PageLooksView } from "../../../runtime/editing/showing/views.ts";
+import type { CatalogueView, PagesView, PageView } from "../../../runtime/editing/views.ts";
 
 export type SectionType = CatalogueView["sections"][number];
 export type PageRow = PagesView["items"][number];

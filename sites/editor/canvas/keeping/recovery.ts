@@ -2,13 +2,13 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
 import type { Editor } from "../page/editor.ts";
-import type { Studio } from "../page/studio.ts";
+import type { Studio } from "../studio/studio.ts";
 import { NO_HISTORY } from "../undo/history.ts";
 import type { AtHome } from "./home.ts";
 import { findAtHome, keepAtHome } from "./home.ts";
 import type { Kept, KeptPage } from "./kept.ts";
 import { drop, find, keep } from "./kept.ts";
-import { isSettled, merged } from "./queue.ts";
+import { isSettled, merged } from "../queue/queue.ts";
 import { isOpenTab, openTabs, ownTab } from "./tab.ts";
 
 /** Between a change and its being kept: a crash costs no more than this. */

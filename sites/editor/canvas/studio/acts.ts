@@ -6,9 +6,9 @@ import { placeOf, siblingsAt } from "../../../../runtime/editing/operations/sect
 import { CANVAS } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import type { Editor } from "../page/editor.ts";
-import type { InsertPlace, Studio } from "../page/studio.ts";
-import { nameOf, select } from "../page/studio.ts";
-import { duplicated, inserted, madeBy, movedBy, movedTo, removed } from "./moves.ts";
+import type { InsertPlace, Studio } from "./studio.ts";
+import { nameOf, select } from "./studio.ts";
+import { duplicated, inserted, madeBy, movedBy, movedTo, removed } from "../page/moves.ts";
 
 const WORDS = CANVAS.said;
 

@@ -3,11 +3,11 @@ import { CANVAS, PAGES, SCRIPT } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
 import { failureText } from "../../api/failure.ts";
-import type { Recovery } from "../queue/recovery.ts";
-import { loginAddress } from "./address.ts";
-import { leaveFor } from "./leaving.ts";
-import type { Studio } from "./studio.ts";
-import { nameOf, select } from "./studio.ts";
+import type { Recovery } from "../keeping/recovery.ts";
+import { loginAddress } from "../studio/address.ts";
+import { leaveFor } from "../keeping/leaving.ts";
+import type { Studio } from "../studio/studio.ts";
+import { nameOf, select } from "../studio/studio.ts";
 
 interface Props {
   readonly studio: Studio;

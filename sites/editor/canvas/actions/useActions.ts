@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import type { OfferedEntry } from "../actions/offered.ts";
-import type { Studio } from "../page/studio.ts";
+import type { OfferedEntry } from "./offered.ts";
+import type { Studio } from "../studio/studio.ts";
 
 type Offered = readonly OfferedEntry[];
 
@@ -8,7 +8,7 @@ type Offered = readonly OfferedEntry[];
 export function useActions(studio: Studio, section: string | null): Offered {
   const [found, put] = useState<Offered>([]);
   useEffect(() => {
-    import("../actions/index.tsx").then(
+    import("./index.tsx").then(
       ({ offer }) => offer(studio, section, put),
       () => undefined,
     );

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { AllDialogs } from "./AllDialogs.tsx";
-import type { Studio } from "./studio.ts";
+import type { Studio } from "../studio/studio.ts";
 
 /**
  * The dialogs over the page. Their script comes right after the first drawing, so that nobody waits for it and it is

@@ -5,13 +5,13 @@ import type { Siblings } from "../../../../runtime/editing/operations/sectionTre
 import { CANVAS } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import type { Client } from "../../api/client.ts";
-import type { FrameView } from "../frame/view.ts";
-import type { RichWriting } from "../frame/writing.ts";
-import { sectionName } from "../outline/names.ts";
-import type { Person } from "../people/person.ts";
+import type { FrameView } from "../draft/view.ts";
+import type { RichWriting } from "../draft/writing.ts";
+import { sectionName } from "../page/sectionName.ts";
+import type { Person } from "./person.ts";
 import type { Looks } from "../pictures/looks.ts";
-import type { PageRow } from "./answers.ts";
-import type { Editor } from "./editor.ts";
+import type { PageRow } from "../../api/views.ts";
+import type { Editor } from "../page/editor.ts";
 
 export type Width = keyof typeof WIDTHS;
 

@@ -1,7 +1,7 @@
 /** Names of sections for people: by what a section says, for there may be five of the same type. */
 import type { Section } from "../../../../runtime/documents/content.ts";
-import type { SectionType } from "../page/answers.ts";
-import { isText, membersOf } from "../page/schema.ts";
+import type { SectionType } from "../../api/views.ts";
+import { isText, membersOf } from "./schema.ts";
 
 const NAME_MAX_CHARS = 60;
 

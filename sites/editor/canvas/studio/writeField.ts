@@ -2,7 +2,7 @@
 import { CANVAS } from "../../words.ts";
 import { decodePointer, valueAt } from "../../../../manifests/refusals/pointer.ts";
 import { sameJson } from "../../../../runtime/editing/operations/sameJson.ts";
-import type { Studio } from "../page/studio.ts";
+import type { Studio } from "./studio.ts";
 import { setAt } from "../page/values.ts";
 
 export function writeField({ editor }: Studio, section: string, pointer: string, value: unknown): void {

@@ -1,6 +1,6 @@
 /** Keys that work in the whole editor, in the draft as well as around it. */
-import { copy, cut, pasteFromClipboard } from "../outline/clipboard.ts";
-import { duplicate, moveBy, remove } from "../outline/acts.ts";
+import { copy, cut, pasteFromClipboard } from "./clipboard.ts";
+import { duplicate, moveBy, remove } from "./acts.ts";
 import type { Studio } from "./studio.ts";
 import { select, step } from "./studio.ts";
 

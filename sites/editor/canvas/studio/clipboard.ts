@@ -5,10 +5,10 @@ import { DOCUMENT_MAX_BYTES } from "../../../../manifests/bounds/documents.ts";
 import { isObject } from "../../../../manifests/json/jsonObject.ts";
 import { CANVAS } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
-import type { Studio } from "../page/studio.ts";
-import { nameOf } from "../page/studio.ts";
+import type { Studio } from "./studio.ts";
+import { nameOf } from "./studio.ts";
 import { paste, remove } from "./acts.ts";
-import { rowsOf } from "./tree.ts";
+import { rowsOf } from "../page/tree.ts";
 
 const KIND = "drawbridge:section";
 

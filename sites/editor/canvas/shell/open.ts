@@ -4,12 +4,12 @@ import type { Client } from "../../api/client.ts";
 import type { Failure } from "../../api/failure.ts";
 import { accepted, refused } from "../../../../manifests/result.ts";
 import type { Result } from "../../../../manifests/result.ts";
-import type { CatalogueView, PagesView, PageView, SiteAnswer } from "./answers.ts";
+import type { CatalogueView, PagesView, PageView, SiteAnswer } from "../../api/views.ts";
 import { Looks } from "../pictures/looks.ts";
-import { Editor } from "./editor.ts";
-import { PAGES_LISTED } from "./pages.ts";
-import type { AreaLink, Studio } from "./studio.ts";
-import { studioState } from "./studio.ts";
+import { Editor } from "../page/editor.ts";
+import { PAGES_LISTED } from "../studio/pages.ts";
+import type { AreaLink, Studio } from "../studio/studio.ts";
+import { studioState } from "../studio/studio.ts";
 
 export async function openStudio(
   anybody: Client,

@@ -4,7 +4,7 @@
  * told.
  */
 import type { History } from "../undo/history.ts";
-import type { Queue } from "./queue.ts";
+import type { Queue } from "../queue/queue.ts";
 
 export interface Kept {
   readonly queue: Queue;

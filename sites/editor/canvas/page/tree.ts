@@ -2,7 +2,7 @@
 import type { Page, Section } from "../../../../runtime/documents/content.ts";
 import type { Siblings } from "../../../../runtime/editing/operations/sectionTree.ts";
 import { findSection, placeOf, siblingsAt } from "../../../../runtime/editing/operations/sectionTree.ts";
-import type { SectionType } from "../page/answers.ts";
+import type { SectionType } from "../../api/views.ts";
 
 export interface Row {
   readonly section: Section;

@@ -2,9 +2,9 @@
 import { CANVAS, SCRIPT } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { failureText } from "../../api/failure.ts";
-import { forget } from "../queue/kept.ts";
-import type { Recovery } from "../queue/recovery.ts";
-import type { Studio } from "./studio.ts";
+import { forget } from "./kept.ts";
+import type { Recovery } from "./recovery.ts";
+import type { Studio } from "../studio/studio.ts";
 
 /** Saves, then goes. If something cannot be saved, the browser asks. */
 export async function leaveFor({ editor, frame }: Studio, address: string): Promise<void> {

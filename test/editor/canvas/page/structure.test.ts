@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Page } from "../../../../runtime/documents/content.ts";
-import { clipboardText, sectionIn } from "../../../../sites/editor/canvas/outline/clipboard.ts";
-import { duplicated, inserted, madeBy, movedBy } from "../../../../sites/editor/canvas/outline/moves.ts";
-import { sectionName } from "../../../../sites/editor/canvas/outline/names.ts";
-import { rowsOf, targetsFor } from "../../../../sites/editor/canvas/outline/tree.ts";
-import type { SectionType } from "../../../../sites/editor/canvas/page/answers.ts";
+import { clipboardText, sectionIn } from "../../../../sites/editor/canvas/studio/clipboard.ts";
+import { duplicated, inserted, madeBy, movedBy } from "../../../../sites/editor/canvas/page/moves.ts";
+import { sectionName } from "../../../../sites/editor/canvas/page/sectionName.ts";
+import { rowsOf, targetsFor } from "../../../../sites/editor/canvas/page/tree.ts";
+import type { SectionType } from "../../../../sites/editor/api/views.ts";
 import { applied } from "../../../../sites/editor/canvas/queue/apply.ts";
 import { ids, pageOf, section } from "../pageOf.ts";
 

@@ -1,7 +1,7 @@
 /** The pages of the site, of which a large one has more than a list can show. */
 import type { Answer } from "../../api/answer.ts";
 import type { Client } from "../../api/client.ts";
-import type { PageRow, PagesView } from "./answers.ts";
+import type { PageRow, PagesView } from "../../api/views.ts";
 
 /** Pages in the list of the bar; the others are searched. */
 export const PAGES_LISTED = 200;

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { CANVAS } from "../../words.ts";
-import { IconButton } from "../bar/IconButton.tsx";
+import { IconButton } from "./IconButton.tsx";
 
 interface Props {
   readonly label: string;

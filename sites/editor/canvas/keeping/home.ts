@@ -11,8 +11,8 @@ import type { Client } from "../../api/client.ts";
 import type { Editor } from "../page/editor.ts";
 import { NO_HISTORY } from "../undo/history.ts";
 import type { Kept } from "./kept.ts";
-import type { Queue } from "./queue.ts";
-import { emptyQueue } from "./queue.ts";
+import type { Queue } from "../queue/queue.ts";
+import { emptyQueue } from "../queue/queue.ts";
 
 /** After the last key: a field is empty for a moment in most changes. */
 const PAUSE_MS = 2_000;

@@ -1,5 +1,5 @@
 /** The draft in the frame: what a member points at, writes and opens there. No script of the page runs. */
-import type { EditAnswer } from "../page/answers.ts";
+import type { EditAnswer } from "../../api/views.ts";
 import { emptyAt, nameEmpties } from "./empties.ts";
 import { contentText, markAround, markNear, marksIn } from "./marks.ts";
 import type { MarkedText } from "./marks.ts";
