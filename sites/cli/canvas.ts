@@ -14,6 +14,8 @@ import { CANVAS_INDEX } from "../shared/editor/canvasFiles.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const ENTRY = "sites/editor/canvas/index.tsx";
+/** Names the bundler's version, on which the result depends. */
+const BUNDLER = "node_modules/esbuild/package.json";
 const WORDS_OF = /^sites\/shared\/editor\/words\/(\w+)\/canvasWords\.ts$/;
 
 /** The folder in which a build leaves the editor's files, and an installed package has them. */
@@ -134,8 +136,13 @@ function write(folder: string, name: string, bytes: Uint8Array | string): void {
   renameSync(beside, join(folder, name));
 }
 
+export interface CanvasBuild extends CanvasSizes {
+  /** Paths of the files it is made from. */
+  readonly inputs: readonly string[];
+}
+
 /** Builds into a folder, and takes away what an earlier build left there. */
-export async function buildCanvas(folder = CANVAS_FOLDER): Promise<CanvasSizes> {
+export async function buildCanvas(folder = CANVAS_FOLDER): Promise<CanvasBuild> {
   const { files, metafile } = await bundle();
   const { index, sizes } = described(files, metafile);
   mkdirSync(folder, { recursive: true });
@@ -144,7 +151,8 @@ export async function buildCanvas(folder = CANVAS_FOLDER): Promise<CanvasSizes> 
   const kept = new Set([...files.map(({ name }) => name), CANVAS_INDEX]);
   for (const name of readdirSync(folder).filter((found) => !kept.has(found) && !found.startsWith(".")))
     rmSync(join(folder, name), { force: true });
-  return sizes;
+  const inputs = [...Object.keys(metafile.inputs), BUNDLER].map((path) => join(ROOT, path));
+  return { ...sizes, inputs: [...inputs, fileURLToPath(import.meta.url)] };
 }
 
 /** Says what weighs too much, one line each. */

@@ -1,5 +1,5 @@
 import { Trials } from "./watchdog/trials.ts";
-import { join } from "node:path";
+import { Builds } from "./runner/builds.ts";
 import { buildCanvas, canBuildCanvas, CANVAS_FOLDER } from "../cli/canvas.ts";
 import { emptyDataFolder, forgetConfig, openDataFolder } from "./state/dataFolder.ts";
 import type { DataFolder } from "./state/dataFolder.ts";
@@ -35,7 +35,7 @@ import type { SigningKey } from "./state/signingKey.ts";
 import { Separation } from "./state/separation.ts";
 import { Runs } from "./watchdog/runs.ts";
 import { serveRuns } from "./watchdog/runsAddress.ts";
-import { refuseDamage } from "./state/soundness.ts";
+import { Soundness } from "./state/soundness.ts";
 import { diskOf, Space } from "./state/space.ts";
 import { pluginAvailability } from "./provisioning/pluginAvailability.ts";
 import type { PluginAvailability } from "./provisioning/pluginAvailability.ts";
@@ -183,8 +183,9 @@ function examine(
   folder: DataFolder,
   isManaged: boolean,
 ): { readonly kept: Inventory; readonly missing: readonly Loss[] } {
-  refuseDamage(folder);
-  const kept = takeInventory(folder);
+  const soundness = new Soundness(folder);
+  const kept = takeInventory(folder, soundness.read);
+  soundness.refuseDamage();
   refuseNewer(folder, kept);
   refuseLostControlPlane(kept, folder);
   refuseOtherFamily(kept, folder, isManaged);
@@ -269,23 +270,19 @@ async function configure(
     [FRONT_NAME]: realOrigins(serving),
     ...managed?.settings,
   };
+  const builds = new Builds(folder.built);
   const runtimes = await prepareRuntime(
     sources,
     {
       secrets,
       pluginPack: pack.path,
-      canvas: options.canvas ?? (await canvasForRun(folder)),
+      canvas: options.canvas ?? (await canvasForRun(builds)),
       settings,
       ownSettings,
       workers: new Set(configs.map(({ name }) => name)),
       loader: options.loader ?? true,
     },
-    {
-      folder,
-      inner,
-      host: host.services,
-      ...(managed ? { family: managed.family } : {}),
-    },
+    { folder, inner, host: host.services, builds, ...(managed ? { family: managed.family } : {}) },
   );
   return { secrets, key, executable: pack.executable, runtimes, managed };
 }
@@ -316,10 +313,9 @@ async function hosted(
 const foldersFor = ({ managed = false, profile }: LocalOptions, serving: Serving): readonly string[] =>
   managed ? managedFolders() : foldersOf(profile, serving);
 
-/** The editor built for this run only, so that two runs never share a file; an installed package comes with it built. */
-async function canvasForRun({ config }: DataFolder): Promise<string> {
+/** The editor as this folder has it, so that two runs never share a file; an installed package comes with it built. */
+async function canvasForRun(builds: Builds): Promise<string> {
   if (!canBuildCanvas()) return CANVAS_FOLDER;
-  const own = join(config, "canvas");
-  await buildCanvas(own);
-  return own;
+  const make = async (folder: string): Promise<readonly string[]> => (await buildCanvas(folder)).inputs;
+  return builds.folderOf({ name: "canvas", settings: null, make });
 }

@@ -10,6 +10,7 @@ export const copyFile: CopyFile = (from, to) => copyFileSync(from, to, constants
 /** Files that each start makes anew, or that belong to the run that goes on. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   "config",
+  "built",
   "logs",
   "plugins",
   "lock",

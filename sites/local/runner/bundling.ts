@@ -1,3 +1,5 @@
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Problem, reason } from "../problem.ts";
 import { loadBundler } from "./platform.ts";
 import type { WorkerConfig } from "./workerConfig.ts";
@@ -5,13 +7,20 @@ import type { WorkerConfig } from "./workerConfig.ts";
 /** Modules of the runtime itself. */
 const OF_THE_RUNTIME = ["cloudflare:*", "node:*"];
 
-/** Bundles a worker, whose paths are absolute, into one module, as a deployment does. */
-export async function bundleWorker(config: WorkerConfig, target: string): Promise<void> {
+/** The part of a worker's configuration that its bundle depends on, and the bundler. */
+export const bundleSettings = ({ main, keep_names, alias, define }: WorkerConfig): unknown => [
+  loadBundler().version,
+  { main, keep_names, alias, define },
+];
+
+/** Bundles a worker, whose paths are absolute, into one module, as a deployment does. Returns the files it is made from. */
+export async function bundleWorker(config: WorkerConfig, target: string): Promise<readonly string[]> {
   const { build } = loadBundler();
   try {
-    await build({
+    const { metafile } = await build({
       entryPoints: [config.main],
       outfile: target,
+      metafile: true,
       bundle: true,
       format: "esm",
       target: "es2024",
@@ -27,6 +36,7 @@ export async function bundleWorker(config: WorkerConfig, target: string): Promis
       },
       logLevel: "silent",
     });
+    return [...Object.keys(metafile.inputs).map((path) => resolve(path)), fileURLToPath(import.meta.url)];
   } catch (error) {
     throw new Problem(`The worker ${config.name} does not build: ${reason(error)}`, { cause: error });
   }

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { ADDRESS } from "../entrance/listening.ts";
 import { claimPort } from "../port.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
-import { bundleWorker, endBundler } from "./bundling.ts";
+import type { Builds } from "./builds.ts";
+import { bundleSettings, bundleWorker, endBundler } from "./bundling.ts";
 import { QUEUES, queuesFor } from "./queues.ts";
 import { ALIVE, writeRuntimeConfig } from "./runtimeConfig.ts";
 import type { HostServices, RunWorker, RuntimeInput } from "./runtimeConfig.ts";
@@ -16,6 +17,7 @@ export interface RuntimePlace {
   /** The port of the first worker. */
   readonly inner: number;
   readonly host: HostServices;
+  readonly builds: Builds;
   /** The changes this run makes to the committed workers. */
   readonly family?: RunFamily;
 }
@@ -53,6 +55,8 @@ export interface Runtimes {
   rewrite(): void;
 }
 
+const SCRIPT = "index.js";
+
 /** The worker that runs code of strangers. */
 const SANDBOX = "drawbridge-plugin-sandbox";
 
@@ -62,9 +66,9 @@ export async function prepareRuntime(
   input: RunConfigInput,
   place: RuntimePlace,
 ): Promise<Runtimes> {
-  const { folder, inner, host, family = AS_THEY_ARE } = place;
+  const { folder, inner, host, builds, family = AS_THEY_ARE } = place;
   const configs = sources.map((source) => family.config(configOfRun(source, input)));
-  const { workers: built, queues } = await prepareWorkers(configs, input, folder.config);
+  const { workers: built, queues } = await prepareWorkers(configs, input, builds);
   const entry = { address: `${ADDRESS}:${inner}`, worker: configs[0]?.name ?? "" };
   const around = { sockets: { entry, ...family.sockets }, state: folder.state, host };
   const all = (): readonly RunWorker[] => {
@@ -109,11 +113,15 @@ export async function apart(workers: readonly RunWorker[], { config, state }: Da
 async function prepareWorkers(
   configs: readonly WorkerConfig[],
   input: RunConfigInput,
-  folder: string,
+  builds: Builds,
 ): Promise<{ readonly workers: readonly RunWorker[]; readonly queues: RunWorker }> {
   const prepared = async (config: WorkerConfig): Promise<RunWorker> => {
-    const script = join(folder, config.name, "index.js");
-    await bundleWorker(config, script);
+    const folder = await builds.folderOf({
+      name: config.name,
+      settings: bundleSettings(config),
+      make: (target) => bundleWorker(config, join(target, SCRIPT)),
+    });
+    const script = join(folder, SCRIPT);
     return { config, script, secrets: secretTextsOf(config, input.secrets) };
   };
   const [queues, ...workers] = await Promise.all([

@@ -8,6 +8,8 @@ export interface DataFolder {
   /** The workers' stores: the platform's simulated databases, buckets, namespaces and objects. */
   readonly state: string;
   readonly config: string;
+  /** The workers and the editor, as a start built them. */
+  readonly built: string;
   readonly logs: string;
   readonly plugins: string;
   readonly secrets: string;
@@ -28,6 +30,7 @@ export interface DataFolder {
 const CONTENTS = [
   "state",
   "config",
+  "built",
   "logs",
   "plugins",
   "secrets.env",
@@ -52,6 +55,7 @@ export function dataFolderAt(given: string): DataFolder {
     path,
     state: at("state"),
     config: at("config"),
+    built: at("built"),
     logs: at("logs"),
     plugins: at("plugins"),
     secrets: at("secrets.env"),

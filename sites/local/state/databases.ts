@@ -11,14 +11,17 @@ export const databasesIn = (folder: string): string[] =>
 
 export const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
 
-export function read<T>(path: string, reading: (database: DatabaseSync) => T): T {
+/** Opens a database, reads it and closes it. */
+export type Reading = <T>(path: string, reading: (database: DatabaseSync) => T) => T;
+
+export const read: Reading = (path, reading) => {
   const database = new DatabaseSync(path);
   try {
     return reading(database);
   } finally {
     database.close();
   }
-}
+};
 
 /** No rows of a table that is not there, as in an empty file or one of an earlier version. */
 export function rowsOf<Row>(database: DatabaseSync, table: string, query: string): Row[] {

@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { TENANT_CLASS, TENANT_OBJECT } from "../../shared/tenants/bindings.ts";
 import type { TenantStatus } from "../../../runtime/tenancy/tenant.ts";
 import type { DataFolder } from "./dataFolder.ts";
+import type { Reading } from "./databases.ts";
 import { databasesIn, namesIn, read, rowsOf } from "./databases.ts";
 import { objectId } from "./objectId.ts";
 
@@ -54,27 +55,27 @@ const placeOf = (worker: string | undefined): string =>
   worker === undefined ? PLACES.workspaces : `v3/do/${worker}-${TENANT_CLASS}`;
 
 /** Call it with the lock held: it opens databases the workers write to. */
-export function takeInventory({ state }: DataFolder): Inventory {
+export function takeInventory({ state }: DataFolder, reading: Reading = read): Inventory {
   const controlPlane = databasesIn(join(state, PLACES.controlPlane));
-  const rows = controlPlane.flatMap((path) => read(path, hostedOf));
+  const rows = controlPlane.flatMap((path) => reading(path, hostedOf));
   const hosted = new Map(rows.map(({ tenant, worker }) => [tenant, worker]));
   // Nobody is routed to a tenant that is not ready: it is being deployed, or it was removed.
   const waiting = new Set(rows.filter(({ ready }) => ready === null).map(({ tenant }) => tenant));
   const sites = controlPlane
-    .flatMap((path) => read(path, sitesOf))
+    .flatMap((path) => reading(path, sitesOf))
     .map((one) => ({ ...one, isFinished: one.isFinished && !waiting.has(one.tenant) }));
   const known = new Map(sites.map(({ tenant }) => [workspaceFile(hosted.get(tenant), tenant), tenant]));
   const places = new Set([PLACES.workspaces, ...[...hosted.values()].map(placeOf)]);
   return {
-    migrations: new Set(controlPlane.flatMap((path) => read(path, migrationsOf))),
+    migrations: new Set(controlPlane.flatMap((path) => reading(path, migrationsOf))),
     sites,
     workspaces: new Map(
       [...places]
         .flatMap((place) => databasesIn(join(state, place)))
-        .flatMap((path) => read(path, (database) => workspaceOf(database, known.get(relative(state, path)))))
+        .flatMap((path) => reading(path, (database) => workspaceOf(database, known.get(relative(state, path)))))
         .map((one) => [one.tenant, one]),
     ),
-    objects: new Set(objectsIn(state).flatMap((key) => [key, key.replace(MEDIA_PART, "")])),
+    objects: new Set(objectsIn(state, reading).flatMap((key) => [key, key.replace(MEDIA_PART, "")])),
     hosted,
   };
 }
@@ -138,12 +139,12 @@ function workspaceOf(database: DatabaseSync, known: string | undefined): KeptWor
   ];
 }
 
-function objectsIn(state: string): string[] {
+function objectsIn(state: string, reading: Reading): string[] {
   const buckets = namesIn(join(state, PLACES.buckets));
   const bytes = new Set(buckets.flatMap((bucket) => namesIn(join(state, PLACES.buckets, bucket, "blobs"))));
   const query = "SELECT key, blob_id AS blob FROM _mf_objects";
   const objects = databasesIn(join(state, PLACES.bucketIndex)).flatMap((path) =>
-    read(path, (database) => rowsOf<{ key: string; blob: string | null }>(database, "_mf_objects", query)),
+    reading(path, (database) => rowsOf<{ key: string; blob: string | null }>(database, "_mf_objects", query)),
   );
   // An object that came in parts names no single blob, so it counts as present.
   return objects.filter(({ blob }) => blob === null || bytes.has(blob)).map(({ key }) => key);

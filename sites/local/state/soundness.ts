@@ -2,6 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { DataFolder } from "./dataFolder.ts";
+import type { Reading } from "./databases.ts";
 import { Problem, reason } from "../problem.ts";
 
 /** Largest database whose pages are all read before a start, in bytes: about a tenth of a second. Larger ones are only opened. */
@@ -9,31 +10,56 @@ const CHECK_WHOLE_MAX_BYTES = 64 * 1024 * 1024;
 
 /**
  * Checks every database before the workers start. workerd reports a damaged file only as errors of requests that need
- * it, which nobody would connect with the folder. Call it with the lock held.
+ * it, which nobody would connect with the folder. Opening one costs more than its check, so whoever wants to read it
+ * does so in the same go. Use it with the lock held.
  */
-export function refuseDamage(folder: DataFolder): void {
-  const files = readdirSync(folder.state, { recursive: true, encoding: "utf8" }).filter((name) =>
-    name.endsWith(".sqlite"),
-  );
-  for (const file of files) {
-    const damage = damageOf(join(folder.state, file));
-    if (damage === undefined) continue;
-    throw new Problem(
-      `The data in ${folder.path} is damaged (${file}: ${damage}). Restore that folder, or start over with --fresh.`,
-    );
+export class Soundness {
+  readonly #folder: DataFolder;
+  readonly #checked = new Set<string>();
+
+  constructor(folder: DataFolder) {
+    this.#folder = folder;
+  }
+
+  /** Reads a database of the folder, and checks it before if nobody has. */
+  readonly read: Reading = (path, reading) => {
+    const database = this.#opened(path);
+    try {
+      return reading(database);
+    } finally {
+      database.close();
+    }
+  };
+
+  /** Checks those that nobody has read. */
+  refuseDamage(): void {
+    const { state } = this.#folder;
+    const names = readdirSync(state, { recursive: true, encoding: "utf8" });
+    const paths = names.filter((name) => name.endsWith(".sqlite")).map((name) => join(state, name));
+    for (const path of paths) if (!this.#checked.has(path)) this.#opened(path).close();
+  }
+
+  #opened(path: string): DatabaseSync {
+    let database: DatabaseSync | undefined;
+    try {
+      database = new DatabaseSync(path);
+      if (!this.#checked.has(path)) check(database, path);
+      this.#checked.add(path);
+      return database;
+    } catch (error) {
+      database?.close();
+      const file = path.slice(this.#folder.state.length + 1);
+      throw new Problem(
+        `The data in ${this.#folder.path} is damaged (${file}: ${reason(error)}). Restore that folder, or start over with --fresh.`,
+        { cause: error },
+      );
+    }
   }
 }
 
-function damageOf(path: string): string | undefined {
-  let database: DatabaseSync | undefined;
-  try {
-    database = new DatabaseSync(path);
-    const check = statSync(path).size <= CHECK_WHOLE_MAX_BYTES ? "PRAGMA quick_check(1)" : "PRAGMA schema_version";
-    const verdict = database.prepare(check).get()?.["quick_check"];
-    return verdict === undefined || verdict === "ok" ? undefined : String(verdict);
-  } catch (error) {
-    return reason(error);
-  } finally {
-    database?.close();
-  }
+/** Throws what is wrong with a database. */
+function check(database: DatabaseSync, path: string): void {
+  const isSmall = statSync(path).size <= CHECK_WHOLE_MAX_BYTES;
+  const verdict = database.prepare(isSmall ? "PRAGMA quick_check(1)" : "PRAGMA schema_version").get()?.["quick_check"];
+  if (verdict !== undefined && verdict !== "ok") throw new Error(String(verdict));
 }

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { emptyDataFolder, forgetConfig, openDataFolder } from "../../../sites/local/state/dataFolder.ts";
 import { lock } from "../../../sites/local/state/lock.ts";
-import { refuseDamage } from "../../../sites/local/state/soundness.ts";
+import { Soundness } from "../../../sites/local/state/soundness.ts";
 import { testFolder } from "../testFolder.ts";
 
 /** A database of several pages, so that there is something behind the header to damage. */
@@ -96,9 +96,14 @@ describe("damage", () => {
     const folder = openDataFolder(here.path);
     mkdirSync(here.at("state/v3/d1"), { recursive: true });
     database(here.at("state/v3/d1/one.sqlite"));
-    refuseDamage(folder);
+    new Soundness(folder).refuseDamage();
     damage(here.at("state/v3/d1/one.sqlite"), from, length);
-    expect(() => refuseDamage(folder)).toThrow(/^The data in .+ is damaged \(v3\/d1\/one\.sqlite: .+ --fresh\.$/);
+    const soundness = new Soundness(folder);
+    for (const looking of [
+      () => soundness.refuseDamage(),
+      () => soundness.read(here.at("state/v3/d1/one.sqlite"), String),
+    ])
+      expect(looking).toThrow(/^The data in .+ is damaged \(v3\/d1\/one\.sqlite: .+ --fresh\.$/);
   });
 
   test("of a truncated database is refused", () => {
@@ -106,11 +111,11 @@ describe("damage", () => {
     const folder = openDataFolder(here.path);
     database(here.at("state/one.sqlite"));
     writeFileSync(here.at("state/one.sqlite"), readFileSync(here.at("state/one.sqlite")).subarray(0, 20_000));
-    expect(() => refuseDamage(folder)).toThrow(/is damaged/);
+    expect(() => new Soundness(folder).refuseDamage()).toThrow(/is damaged/);
   });
 
   test("is not seen in an empty folder", () => {
     using here = testFolder();
-    expect(() => refuseDamage(openDataFolder(here.path))).not.toThrow();
+    expect(() => new Soundness(openDataFolder(here.path)).refuseDamage()).not.toThrow();
   });
 });

@@ -1,0 +1,97 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { Builds } from "../../../sites/local/runner/builds.ts";
+import { testFolder } from "../testFolder.ts";
+
+/** A folder with two sources, and starts that each build them into one file. */
+function starts() {
+  const here = testFolder();
+  const sources = ["src/one.ts", "node_modules/@of/two/lib/two.js"].map((path) => here.at(path));
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  };
+  for (const path of sources) write(path, "first");
+  const manifest = here.at("node_modules/@of/two/package.json");
+  write(manifest, "{}");
+  let builds = 0;
+  const start = async (settings: unknown = null, during = (): void => undefined): Promise<string> => {
+    await aTickLater();
+    const make = async (folder: string): Promise<readonly string[]> => {
+      builds += 1;
+      writeFileSync(join(folder, "out.js"), sources.map((path) => readFileSync(path, "utf8")).join());
+      during();
+      return sources;
+    };
+    const folder = await new Builds(here.at("built")).folderOf({ name: "worker", settings, make });
+    return readFileSync(join(folder, "out.js"), "utf8");
+  };
+  return {
+    here,
+    write,
+    sources,
+    manifest,
+    start,
+    builds: () => builds,
+    [Symbol.dispose]: () => here[Symbol.dispose](),
+  };
+}
+
+/** Until a file written now is younger than those before. File systems count time in steps. */
+async function aTickLater(): Promise<void> {
+  const began = Date.now();
+  while (Date.now() - began < 20) await setTimeout(5);
+}
+
+describe("a build", () => {
+  test("is done once, while nothing of it changes", async () => {
+    using here = starts();
+    expect([await here.start(), await here.start(), here.builds()]).toEqual(["first,first", "first,first", 1]);
+  });
+
+  test.each([0, 1])("is done again when a file it read has changed: %i", async (which) => {
+    using here = starts();
+    await here.start();
+    here.write(here.sources[which] ?? "", "other");
+    expect(await here.start()).toBe(["other,first", "first,other"][which]);
+    expect([await here.start(), here.builds()]).toEqual([["other,first", "first,other"][which], 2]);
+  });
+
+  test("is done again when a package says something else about its files", async () => {
+    using here = starts();
+    await here.start();
+    here.write(here.manifest, `{"type":"module"}`);
+    await here.start();
+    expect(here.builds()).toBe(2);
+  });
+
+  test("is done again with other settings", async () => {
+    using here = starts();
+    await here.start({ loader: true });
+    await here.start({ loader: false });
+    expect(here.builds()).toBe(2);
+  });
+
+  test.each([
+    ["is not what it was", (at: (path: string) => string) => writeFileSync(at("built/worker/out.js"), "fir")],
+    ["is missing", (at: (path: string) => string) => rmSync(at("built/worker/out.js"))],
+    ["has company", (at: (path: string) => string) => writeFileSync(at("built/worker/more.js"), "")],
+    ["has no folder", (at: (path: string) => string) => rmSync(at("built/worker"), { recursive: true })],
+    ["has no whole record", (at: (path: string) => string) => writeFileSync(at("built/worker.json"), `{"settings"`)],
+    ["has no record", (at: (path: string) => string) => rmSync(at("built/worker.json"))],
+  ])("is done again when its result %s", async (_, harm) => {
+    using here = starts();
+    await here.start();
+    harm(here.here.at);
+    expect([await here.start(), await here.start(), here.builds()]).toEqual(["first,first", "first,first", 2]);
+  });
+
+  test("is not kept when a file changes while it is done", async () => {
+    using here = starts();
+    const edit = (): void => here.write(here.sources[0] ?? "", "late");
+    expect(await here.start(null, edit)).toBe("first,first");
+    expect([await here.start(), here.builds()]).toEqual(["late,first", 2]);
+  });
+});
