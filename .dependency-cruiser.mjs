@@ -134,8 +134,107 @@ const DOORS = {
   "jsonc-parser": ["sites/cli", "sites/demo", "sites/local"],
 };
 
-/** The rooms of `sites/hosting/`, the lowest first. A room imports those before it and the files of the root. */
-export const HOSTING_ROOMS = ["names", "intake", "auth", "public", "provisioning", "api", "editor"];
+/**
+ * The folders of a site that import each other's files, the lowest first, by the folder they stand in. A folder imports
+ * those before it. Folders that stand in no list import no folder beside them, so a new one needs a line only for that.
+ */
+export const SITE_FOLDERS = {
+  "sites/cli": [
+    "assets",
+    "bundling",
+    "files",
+    "directory",
+    "browser",
+    "site",
+    "cloudflare",
+    "operator",
+    "rehearsal",
+    "plugin",
+    "manage",
+  ],
+  "sites/cli/cloudflare": ["account", "doctor", "live", "releasing", "deploy", "preflight", "drill"],
+  "sites/deployer": ["archives", "deploying", "erasing"],
+  "sites/editor": ["rich", "api", "pickers", "fields", "canvas"],
+  "sites/editor/canvas": [
+    "queue",
+    "undo",
+    "page",
+    "draft",
+    "drawing",
+    "pictures",
+    "studio",
+    "keeping",
+    "people",
+    "actions",
+    "insert",
+    "bar",
+    "frame",
+    "outline",
+    "panel",
+    "shell",
+  ],
+  "sites/editor/rich": ["model", "paste", "view"],
+  "sites/hosting": ["names", "intake", "auth", "public", "provisioning", "api", "editor"],
+  "sites/hosting/api": [
+    "request",
+    "guards",
+    "indexes",
+    "control",
+    "pipeline",
+    "media",
+    "people",
+    "hostnames",
+    "backups",
+    "visitors",
+    "operator",
+    "routes",
+    "description",
+    "live",
+  ],
+  "sites/hosting/editor": [
+    "desk",
+    "drawing",
+    "canvas",
+    "language",
+    "menu",
+    "theme",
+    "domains",
+    "library",
+    "people",
+    "comparing",
+    "plugins",
+    "redirects",
+    "pages",
+    "publish",
+    "settings",
+    "history",
+    "inbox",
+    "log",
+    "backups",
+    "releases",
+  ],
+  "sites/local": [
+    "state",
+    "logs",
+    "pageCache",
+    "provider",
+    "watchdog",
+    "identity",
+    "names",
+    "provisioning",
+    "runner",
+    "control",
+    "host",
+    "health",
+    "entrance",
+    "copies",
+    "managed",
+    "rehearsal",
+  ],
+  "sites/private-mcp": ["oauth", "tools"],
+  "sites/shared/editor/words": ["en", "de"],
+  "sites/workspace": ["agents", "live", "plugins", "queues", "storage", "object"],
+};
 
 const anyOf = (names) => `(${names.join("|")})`;
 const quoted = (text) => text.replace(/[/.-]/g, "\\$&");
@@ -191,15 +290,38 @@ const roomRule = (room, index) => {
   );
 };
 
-const hostingRule = (room, index) => {
-  const above = HOSTING_ROOMS.slice(index + 1);
-  return rule(
-    `hosting-${room}-direction`,
-    `sites/hosting/${room}/ imports no room behind it: ${above.join(", ")}.`,
-    { path: `^sites/hosting/${room}/` },
-    { path: `^sites/hosting/${anyOf(above)}/` },
+const siteFolderRules = ([parent, folders]) =>
+  folders.map((folder, index) => {
+    const below = folders.slice(0, index + 1);
+    return rule(
+      `${parent.replace("sites/", "").replaceAll("/", "-")}-${folder}-direction`,
+      index > 0
+        ? `Of the folders of ${parent}/, ${folder}/ imports only those before it: ${below.slice(0, -1).join(", ")}.`
+        : `${folder}/ imports no other folder of ${parent}/.`,
+      { path: `^${parent}/${folder}/` },
+      { path: `^${parent}/[^/]+/`, pathNot: `^${parent}/${anyOf(below)}/` },
+    );
+  });
+
+/** A pattern of each folder that stands in a list of the folders of a site. */
+const ORDERED_FOLDERS = Object.entries(SITE_FOLDERS).map(([parent, folders]) => `^${parent}/${anyOf(folders)}/`);
+
+/** How deep the folders of a site lie in each other. */
+const DEPTHS = [1, 2, 3, 4];
+
+/** A greedy pattern finds the deepest folder alone, so each depth has a rule. */
+const unorderedRule = (depth) =>
+  rule(
+    `site-folders-${depth}-are-ordered`,
+    "A folder of a site imports one beside it only if both stand in the list of the folder around them.",
+    {
+      path: `^(sites${"/[^/]+".repeat(depth)})/([^/]+)/`,
+      pathNot: ORDERED_FOLDERS.filter((_, index) => depthOf(Object.keys(SITE_FOLDERS)[index]) === depth),
+    },
+    { path: "^$1/[^/]+/", pathNot: "^$1/$2/" },
   );
-};
+
+const depthOf = (parent) => parent.split("/").length - 1;
 
 const siteRule = ([site, others]) =>
   rule(
@@ -223,7 +345,8 @@ export default {
     ...AREAS.map(areaRule),
     ...Object.entries(AREA_FOLDERS).flatMap(folderRules),
     ...ROOMS.slice(0, -1).map(roomRule),
-    ...HOSTING_ROOMS.slice(0, -1).map(hostingRule),
+    ...Object.entries(SITE_FOLDERS).flatMap(siteFolderRules),
+    ...DEPTHS.map(unorderedRule),
     rule(
       "rooms-are-listed",
       "A folder of manifests/ is a room and stands in the list of rooms, or nothing says which way it imports.",
@@ -235,12 +358,6 @@ export default {
       "The files of the root of manifests/ import no room.",
       { path: "^manifests/[^/]+$" },
       { path: "^manifests/[^/]+/" },
-    ),
-    rule(
-      "hosting-rooms-are-listed",
-      "A folder of sites/hosting/ is a room and stands in the list of rooms, or nothing says which way it imports.",
-      { path: "^sites/hosting/[^/]+/", pathNot: `^sites/hosting/${anyOf(HOSTING_ROOMS)}/` },
-      { path: "." },
     ),
     rule(
       "areas-are-listed",

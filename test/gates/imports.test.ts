@@ -26,14 +26,14 @@ const {
   default: config,
   AREAS,
   AREA_FOLDERS,
-  HOSTING_ROOMS,
   ROOMS,
+  SITE_FOLDERS,
 } = (await import(CONFIG)) as {
   readonly default: { readonly forbidden: readonly { readonly name: string }[] };
   readonly AREAS: readonly string[];
   readonly AREA_FOLDERS: Readonly<Record<string, readonly string[]>>;
-  readonly HOSTING_ROOMS: readonly string[];
   readonly ROOMS: readonly string[];
+  readonly SITE_FOLDERS: Readonly<Record<string, readonly string[]>>;
 };
 
 /** A file of every area that imports the area before its own and what all areas stand on. */
@@ -101,12 +101,52 @@ const badRooms = (folder: string, rule: string, rooms: readonly string[]) =>
         ] as const,
     );
 
+/** A file of every ordered folder of a site that imports the folder before its own and a file of the folder around both. */
+const GOOD_SITE_FOLDERS = Object.assign(
+  {},
+  ...Object.entries(SITE_FOLDERS).map(([parent, folders]) => ({
+    [`${parent}/around.ts`]: "export type Leaf = 1;",
+    ...Object.fromEntries(
+      folders.map((folder, index) => [
+        `${parent}/${folder}/ground.ts`,
+        `${from("../around.ts", ...(index > 0 ? [`../${folders[index - 1]}/ground.ts`] : []))}\nexport type Leaf = 1;`,
+      ]),
+    ),
+  })),
+) as Readonly<Record<string, string>>;
+
+/** The name of a folder of a site in the names of its rules. */
+const ruleOf = (parent: string, folder: string): string =>
+  `${parent.replace("sites/", "").replaceAll("/", "-")}-${folder}-direction`;
+
+/** A file of every ordered folder that imports the folder behind its own, or one that stands in no list. */
+const BAD_SITE_FOLDERS = Object.entries(SITE_FOLDERS).flatMap(([parent, folders]) =>
+  folders.map(
+    (folder, index) =>
+      [
+        `${parent}/${folder}/above.ts`,
+        typeFrom(`../${folders[index + 1] ?? "cellar"}/ground.ts`),
+        [ruleOf(parent, folder)],
+      ] as const,
+  ),
+);
+
+/** Folders of a site that stand in no list, at each depth: one imports the other. */
+const UNORDERED = ["sites/public-mcp", "sites/visitor/a", "sites/demo/a/b", "sites/cli/plugin/a/b"];
+
 /** Files that keep the rules, in every layer. No finding may name one of them. */
 const GOOD: Readonly<Record<string, string>> = {
   ...GOOD_AREAS,
   ...GOOD_AREA_FOLDERS,
   ...goodRooms("manifests", ROOMS),
-  ...goodRooms("sites/hosting", HOSTING_ROOMS),
+  ...GOOD_SITE_FOLDERS,
+  ...Object.fromEntries(
+    Object.keys(SITE_FOLDERS).map((parent) => [
+      `${parent}/cellar/ground.ts`,
+      `${from("../around.ts")}\nexport type Leaf = 1;`,
+    ]),
+  ),
+  ...Object.fromEntries(UNORDERED.map((parent) => [`${parent}/two/leaf.ts`, "export type Leaf = 1;"])),
   "runtime/powers.ts": "export type Leaf = 1;",
   "manifests/leaf.ts": `${from("zod/mini")}\nexport type Leaf = 1;`,
   "manifests/trust/leaf.ts": from("jose"),
@@ -145,9 +185,17 @@ const BAD: readonly (readonly [path: string, text: string, rules: readonly strin
   ["runtime/search/cellar/a.ts", from("../../powers.ts"), ["area-folders-are-listed"]],
   ["runtime/plugins/calls/cellar/a.ts", from("../../../powers.ts"), ["area-folders-are-listed"]],
   ...badRooms("manifests", "room", ROOMS),
-  ...badRooms("sites/hosting", "hosting", HOSTING_ROOMS),
+  ...BAD_SITE_FOLDERS,
+  ...UNORDERED.map(
+    (parent) =>
+      [
+        `${parent}/one/a.ts`,
+        from("../two/leaf.ts"),
+        [`site-folders-${parent.split("/").length - 1}-are-ordered`],
+      ] as const,
+  ),
+  ["sites/editor/canvas/cellar/a.tsx", from("../queue/ground.ts"), ["site-folders-2-are-ordered"]],
   ["manifests/cellar/a.ts", from("../leaf.ts"), ["rooms-are-listed"]],
-  ["sites/hosting/cellar/a.ts", from("../leaf.ts"), ["hosting-rooms-are-listed"]],
   ["manifests/c2.ts", typeFrom("./bounds/ground.ts"), ["rooms-stand-on-the-root"]],
   ["runtime/cellar/a.ts", from("../powers.ts"), ["areas-are-listed"]],
   ["runtime/engine.ts", from("./leaf.ts"), ["ground-is-low"]],

@@ -6,7 +6,7 @@ import type { Paint } from "../command.ts";
 import { printable } from "../site/problem.ts";
 import type { SiteSession } from "../site/session.ts";
 import type { Call } from "./call.ts";
-import type { InSource } from "./inSource.ts";
+import type { InSource } from "../bundling/inSource.ts";
 import { pathOf } from "./plugins.ts";
 
 /** Words for outcomes that have no error of the plugin's. */

@@ -28,7 +28,7 @@ import { FolderWatch } from "./folderWatch.ts";
 import { agrees, giveGrant } from "./grant.ts";
 import type { PluginView } from "./plugins.ts";
 import { isGranted } from "./plugins.ts";
-import { AS_PACKED, inSourceOf } from "./inSource.ts";
+import { AS_PACKED, inSourceOf } from "../bundling/inSource.ts";
 import { upload } from "./publish.ts";
 import { agreesToNames, enablePlugin } from "./switches.ts";
 import { pluginLine } from "./words.ts";

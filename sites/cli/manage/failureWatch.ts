@@ -3,8 +3,8 @@ import { Trouble } from "../command.ts";
 import type { SiteSession } from "../site/session.ts";
 import type { Call } from "./call.ts";
 import { CallLog, callLines } from "./calls.ts";
-import type { InSource } from "./inSource.ts";
-import { AS_PACKED } from "./inSource.ts";
+import type { InSource } from "../bundling/inSource.ts";
+import { AS_PACKED } from "../bundling/inSource.ts";
 import { LOOK_EVERY_MS } from "./logs.ts";
 
 /** The version of the folder that the site has. */

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { isObject } from "../../../manifests/json/jsonObject.ts";
 import { UsageError } from "../command.ts";
-import type { InSource } from "./inSource.ts";
-import { AS_PACKED, inSourceOf } from "./inSource.ts";
+import type { InSource } from "../bundling/inSource.ts";
+import { AS_PACKED, inSourceOf } from "../bundling/inSource.ts";
 
 export const MAP_OPTION = ["--map <file>", "the source map that svc plugin pack left beside the package"] as const;
 

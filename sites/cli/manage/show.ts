@@ -2,7 +2,7 @@ import type { Command, Invocation, Outcome, Paint } from "../command.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import { sessionFor } from "../site/session.ts";
 import { callLines } from "./calls.ts";
-import type { InSource } from "./inSource.ts";
+import type { InSource } from "../bundling/inSource.ts";
 import { inSourceBy, MAP_OPTION } from "./mapFile.ts";
 import type { PluginDetail, PluginView } from "./plugins.ts";
 import { askedAbout, isGranted, pluginOf } from "./plugins.ts";

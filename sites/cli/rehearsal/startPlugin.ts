@@ -5,7 +5,7 @@ import { faultLines } from "../../../manifests/faults/faultLines.ts";
 import type { HTTP_METHODS } from "../../../manifests/shapes/methods.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import type { Role } from "../../../runtime/commands/permissions.ts";
-import { AS_PACKED, inSourceOf } from "../manage/inSource.ts";
+import { AS_PACKED, inSourceOf } from "../bundling/inSource.ts";
 import type { Stage } from "./stage.ts";
 
 export interface StartOptions {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { createInterface } from "node:readline";
 import * as z from "zod/mini";
-import { ADDRESS } from "../entrance/listening.ts";
+import { ADDRESS } from "../listening.ts";
 import { Problem } from "../problem.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
 import type { ControlFile } from "./control.ts";

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
 import { PAUSE_MAX_MS } from "../../../manifests/bounds/operators.ts";
-import { ADDRESS } from "../entrance/listening.ts";
+import { ADDRESS } from "../listening.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
 import { stopWorkers } from "./stopped.ts";
 

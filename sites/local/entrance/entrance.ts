@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream";
 import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
 import { bringBack } from "./bringBack.ts";
 import { Gathering } from "./gathering.ts";
-import { ADDRESS, stopListening } from "./listening.ts";
+import { ADDRESS, stopListening } from "../listening.ts";
 import { refuse, refuseUnread } from "./refusing.ts";
 import { setTimeout } from "node:timers/promises";
 import { DRAIN_MS } from "../../../manifests/bounds/operators.ts";

@@ -6,7 +6,7 @@ import type { Duplex } from "node:stream";
 import { LIVE_QUIET_MS } from "../../../manifests/bounds/editor.ts";
 import { LIVE_PATH } from "../../shared/live.ts";
 import { bringBack } from "./bringBack.ts";
-import { ADDRESS } from "./listening.ts";
+import { ADDRESS } from "../listening.ts";
 import { refuseUnread } from "./refusing.ts";
 import type { Screened } from "./screening.ts";
 import { pairsOf } from "../names/headers.ts";

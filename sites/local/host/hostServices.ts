@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { ADDRESS, listen, stopListening } from "../entrance/listening.ts";
+import { ADDRESS, listen, stopListening } from "../listening.ts";
 import { HOST_SECRET_HEADER, HOST_SERVICE_HEADER } from "../runner/runtimeConfig.ts";
 import type { HostServices } from "../runner/runtimeConfig.ts";
 

@@ -5,7 +5,7 @@ import { exportJWK, generateKeyPair } from "jose";
 import { interactionPolicy, Provider } from "oidc-provider";
 import type { Configuration, JWK } from "oidc-provider";
 import { IdentityStore } from "./identityStore.ts";
-import { ADDRESS, listen, stopListening } from "../entrance/listening.ts";
+import { ADDRESS, listen, stopListening } from "../listening.ts";
 import { loginPage } from "./loginPage.ts";
 import { ISSUER, PEOPLE } from "./people.ts";
 

@@ -7,7 +7,7 @@ import { createServer, request as ask } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { PROVISION_MAX_BYTES } from "../../../manifests/bounds/operators.ts";
-import { ADDRESS, listen, stopListening } from "../entrance/listening.ts";
+import { ADDRESS, listen, stopListening } from "../listening.ts";
 import { refuse } from "../entrance/refusing.ts";
 
 /** The number of times one request is sent, and the wait before the next time: the workers start within seconds. */

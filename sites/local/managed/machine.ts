@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { TENANT_CLASS } from "../../shared/tenants/bindings.ts";
 import { TENANT_NAMESPACE } from "../../cli/cloudflare/managed.ts";
 import { DISPATCHER } from "../../shared/tenants/names.ts";
-import { ADDRESS } from "../entrance/listening.ts";
+import { ADDRESS } from "../listening.ts";
 import { claimPort } from "../port.ts";
 import { reason } from "../problem.ts";
 import { ROOT } from "../provider/api.ts";

@@ -1,5 +1,5 @@
 import type { ObjectStore } from "../provider/state.ts";
-import { ADDRESS } from "../entrance/listening.ts";
+import { ADDRESS } from "../listening.ts";
 import { Problem } from "../problem.ts";
 
 /** The bucket whose objects the provider's API of one machine reaches. Tenants' buckets it only makes and removes. */

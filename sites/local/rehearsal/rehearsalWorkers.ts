@@ -4,7 +4,7 @@
  */
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ADDRESS } from "../entrance/listening.ts";
+import { ADDRESS } from "../listening.ts";
 import { claimPort } from "../port.ts";
 import { bundleWorker, endBundler } from "../runner/bundling.ts";
 import { apart } from "../runner/prepareRuntime.ts";

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { ADDRESS, listen, stopListening } from "../entrance/listening.ts";
+import { ADDRESS, listen, stopListening } from "../listening.ts";
 
 /** The door at which tests, which run in processes of their own, ask for a new sandbox. */
 export interface StageDoor extends AsyncDisposable {

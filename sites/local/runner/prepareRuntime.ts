@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { ADDRESS } from "../entrance/listening.ts";
+import { ADDRESS } from "../listening.ts";
 import { claimPort } from "../port.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
 import type { Builds } from "./builds.ts";

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Culprit } from "../../../runtime/plugins/calls/processRuns.ts";
 import { culpritShape } from "../../../runtime/plugins/calls/processRuns.ts";
-import { ADDRESS, listen, stopListening } from "../entrance/listening.ts";
+import { ADDRESS, listen, stopListening } from "../listening.ts";
 import type { Runs } from "./runs.ts";
 import type { Trials } from "./trials.ts";
 

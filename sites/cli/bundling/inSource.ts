@@ -1,8 +1,8 @@
 /** Leads from a place in a package to the place in what its author wrote. */
 import type { Fault } from "../../../manifests/faults/fault.ts";
-import { bundleName } from "../bundling/bundling.ts";
-import type { MappedBundle } from "../bundling/sourceMap.ts";
-import { sourceOf } from "../bundling/sourceMap.ts";
+import { bundleName } from "./bundling.ts";
+import type { MappedBundle } from "./sourceMap.ts";
+import { sourceOf } from "./sourceMap.ts";
 
 /** The fault of a call of the version with this digest, by the author's own places where they are known. */
 export type InSource = (fault: Fault, digest: string) => Fault;
