@@ -6,10 +6,11 @@ import { callTenant } from "../shared/tenants/callTenant.ts";
 import type { DispatchAudience } from "../shared/tenants/grant.ts";
 import type { TenantMethodName } from "../shared/tenants/methods.ts";
 import { tenantMethod } from "../shared/tenants/methods.ts";
+import { questionOf } from "../shared/tenants/published.ts";
 import { readyWorkerOf } from "../shared/tenants/rows.ts";
 import type { DispatchEnv } from "./env.ts";
 import { reachOf } from "./reach.ts";
-import { withoutCookies, withoutCookiesIn } from "./withoutCookies.ts";
+import { bareResponse, withoutCookiesIn } from "./withoutCookies.ts";
 
 type Ask = (method: TenantMethodName, ...args: readonly unknown[]) => Promise<unknown>;
 
@@ -29,7 +30,9 @@ const workspaces = (ask: Asking): Workspaces => ({
   of(place, audience) {
     const asked = ask(place, audience);
     const methods = {
-      fetch: async (url: string, init: RequestInit = {}) => withoutCookies(await asked("fetch", url, plain(init))),
+      // A tenant's script reads one of a visitor's headers: the condition.
+      fetch: async (url: string, init: RequestInit = {}) =>
+        bareResponse(await asked("published", questionOf(url, init))),
     };
     // Every other method is of the table, and goes as it comes.
     return new Proxy(methods, {
@@ -41,12 +44,6 @@ const workspaces = (ask: Asking): Workspaces => ({
     }) as unknown as Workspace;
   },
 });
-
-/** A tenant's script reads one of a visitor's headers: the condition. */
-function plain({ method = "GET", headers }: RequestInit): RequestInit {
-  const condition = new Headers(headers).get("if-none-match");
-  return { method, redirect: "manual", headers: condition === null ? {} : { "If-None-Match": condition } };
-}
 
 const media = (ask: Asking): MediaStores => ({
   of(place, audience) {

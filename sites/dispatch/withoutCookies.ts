@@ -2,19 +2,21 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 
 const COOKIE = "set-cookie";
 
-/** A tenant's answer without cookies: the platform's is none of its business, and visitors get none of it. */
-export function withoutCookies(answer: unknown): Response {
-  if (!(answer instanceof Response)) throw new Refusal("UNAVAILABLE");
-  if (!answer.headers.has(COOKIE)) return answer;
-  const headers = new Headers(answer.headers);
-  headers.delete(COOKIE);
-  return new Response(answer.body, { status: answer.status, headers });
-}
-
 type Fields = Readonly<Record<string, unknown>>;
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A published answer of a tenant's script without cookies: the platform's is none of its business, and visitors get none of it. */
+export function bareResponse(answer: unknown): Response {
+  if (!isFields(answer) || !isFields(answer["headers"]) || !isBody(answer["body"])) throw new Refusal("UNAVAILABLE");
+  const headers = new Headers(answer["headers"] as Record<string, string>);
+  headers.delete(COOKIE);
+  return new Response(answer["body"], { status: Number(answer["status"]), headers });
+}
+
+/** A stream would be one more thing of the tenant's that outlasts the call. */
+const isBody = (body: unknown): body is Uint8Array | null => body === null || body instanceof Uint8Array;
 
 /** The same for an answer that carries a page with its headers: a draft, an earlier release, the page of a form. */
 export function withoutCookiesIn(answer: unknown): unknown {

@@ -2,7 +2,7 @@ import { WAKE_AGAIN_MS } from "../../manifests/bounds/hosting.ts";
 import type { DispatchClaims } from "../shared/tenants/grant.ts";
 import type { TenantMethodName } from "../shared/tenants/methods.ts";
 import type { Platform, TenantSettings } from "../shared/tenants/platform.ts";
-import { RENEW, TenantWorkspace } from "../workspace/object/tenantWorkspace.ts";
+import { PUBLISHED, RENEW, TenantWorkspace } from "../workspace/object/tenantWorkspace.ts";
 import type { WorkspacePowers } from "../workspace/powers.ts";
 import { bucketPart } from "./bucketPart.ts";
 import type { TenantEnv } from "./env.ts";
@@ -59,8 +59,10 @@ export class TenantWorkspaceDO extends TenantWorkspace<TenantEnv> {
     this.spendGrant(grant);
     this.#learn(settings);
     // The table of methods names this object's own; no other name gets here.
-    const action = Reflect.get(this, method) as (...given: readonly unknown[]) => Promise<unknown>;
-    return withLent(platform, () => action.apply(this, method === "fetch" ? [requestOf(args)] : [...args]));
+    const action = Reflect.get(this, method === "published" ? PUBLISHED : method) as (
+      ...given: readonly unknown[]
+    ) => Promise<unknown>;
+    return withLent(platform, () => action.apply(this, [...args]));
   }
 
   /** A kernel knows whom it trusts from its beginning, so other settings are another kernel. */
@@ -72,8 +74,6 @@ export class TenantWorkspaceDO extends TenantWorkspace<TenantEnv> {
     this[RENEW](powersOf(this.env, settings));
   }
 }
-
-const requestOf = ([url, init]: readonly unknown[]): Request => new Request(url as string, init as RequestInit);
 
 function powersOf(env: TenantEnv, settings: TenantSettings): WorkspacePowers {
   const { sandbox, ...shared } = sharedPowers;

@@ -56,13 +56,13 @@ const MEMBERS: readonly Audience[] = ["private", "platform"];
 const VISITORS: readonly Audience[] = ["public", "platform"];
 const OURS: readonly Audience[] = ["platform"];
 
-const siteOfAddress = ([address]: Args): unknown => /^https:\/\/workspace\/([^/?#]+)/.exec(String(address))?.[1] ?? "";
+const inQuestion = ([question]: Args): unknown => member(question, "site") ?? "";
 
 const reads = (permissions: readonly string[]): boolean => permissions.includes("site.read");
 const writes = (permissions: readonly string[]): boolean => permissions.some((one) => one !== "site.read");
 
 const TABLE = {
-  fetch: alone(ANYBODY, false, siteOfAddress),
+  published: alone(ANYBODY, false, inQuestion),
   read: { ...row(ANYBODY, false, second, readerOf), needs: reads, isPublic: ([name]) => PUBLIC_READS.has(name) },
   execute: { ...row(MEMBERS, true, inEnvelope, actorInEnvelope), needs: writes },
   rehearse: { ...row(MEMBERS, false, inEnvelope, actorInEnvelope), needs: writes },

@@ -1,27 +1,30 @@
 import type { Kernel } from "../../../runtime/kernel.ts";
 import type { PublishedAnswer } from "../../../runtime/serving/publishedAnswer.ts";
+import type { PublishedBytes, PublishedQuestion } from "../../shared/tenants/published.ts";
+import { questionOf } from "../../shared/tenants/published.ts";
 
-/** Answers `https://workspace/<site><path>` from published content only. */
-export async function publishedResponse(
-  kernel: Pick<Kernel, "serve">,
-  { url, method, headers }: Request,
-): Promise<Response> {
-  const { site, path } = address(url);
-  return response(await kernel.serve(site, path, headers.get("If-None-Match")), method);
+type Serving = Pick<Kernel, "serve">;
+
+/** Answers from published content only. */
+export async function publishedBytes(
+  kernel: Serving,
+  { site, path, method, condition }: PublishedQuestion,
+): Promise<PublishedBytes> {
+  return inBytes(await kernel.serve(site, path, condition), method);
 }
 
-function address(url: string): { site: string; path: string } {
-  const { pathname } = new URL(url);
-  const end = pathname.indexOf("/", 1);
-  return end === -1
-    ? { site: pathname.slice(1), path: "/" }
-    : { site: pathname.slice(1, end), path: pathname.slice(end) };
+/** The same for a request to `https://workspace/<site><path>`. */
+export async function publishedResponse(kernel: Serving, request: Request): Promise<Response> {
+  const { body, ...rest } = await publishedBytes(kernel, questionOf(request.url, request));
+  return new Response(body, rest);
 }
 
 /** Sets the length here, because no later step knows it: HEAD has no body, and the cache would send chunks. */
-function response({ body, bytes: file, status, headers: named }: PublishedAnswer, method: string): Response {
+function inBytes({ body, bytes: file, status, headers }: PublishedAnswer, method: string): PublishedBytes {
   const bytes = file ?? (body === null ? null : new TextEncoder().encode(body));
-  const headers = new Headers(named as Record<string, string>);
-  if (bytes) headers.set("Content-Length", String(bytes.byteLength));
-  return new Response(method === "HEAD" ? null : bytes, { status, headers });
+  return {
+    status,
+    headers: bytes ? { ...headers, "Content-Length": String(bytes.byteLength) } : headers,
+    body: method === "HEAD" ? null : bytes,
+  };
 }

@@ -50,18 +50,21 @@ import { Alarm } from "./alarm.ts";
 import { GroupCommit } from "./groupCommit.ts";
 import type { WorkspacePowers } from "../powers.ts";
 import { LIVE_ADDRESS } from "../../shared/live.ts";
+import type { PublishedQuestion } from "../../shared/tenants/published.ts";
 import { LiveObject } from "../live/liveObject.ts";
 import { LiveSockets } from "../live/liveSockets.ts";
 import { endedBy, evict } from "../plugins/eviction.ts";
 import { objectPowers } from "./objectPowers.ts";
 import { platformRecovery } from "./platformRecovery.ts";
 import { judgeInterrupted } from "./processRuns.ts";
-import { publishedResponse } from "./publishedResponse.ts";
+import { publishedBytes, publishedResponse } from "./publishedResponse.ts";
 import { publicPlaces } from "../storage/publicPlaces.ts";
 import { kernelWith } from "./workspaceKernel.ts";
 
 /** Hands an object other powers than it began with. */
 export const RENEW = Symbol("renew");
+/** Asks an object for what is published, in values. */
+export const PUBLISHED = Symbol("published");
 
 /**
  * One tenant's sites: their documents, releases and outbox. Each tenant has one object, so nothing here can name
@@ -78,6 +81,7 @@ export class TenantWorkspace<E>
   readonly #group = new GroupCommit();
   readonly #archiveTurn = new OneAtATime();
   #kernel: Kernel;
+  readonly [PUBLISHED] = (question: PublishedQuestion) => publishedBytes(this.#kernel, question);
 
   constructor(context: DurableObjectState, env: E, given: WorkspacePowers) {
     super(context, env);

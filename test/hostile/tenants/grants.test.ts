@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { DISPATCH_GRANT_SECONDS } from "../../../manifests/bounds/hosting.ts";
 import type { Dispatch, DispatchAudience } from "../../../sites/shared/tenants/grant.ts";
+import type { PublishedBytes } from "../../../sites/shared/tenants/published.ts";
 import { signGrant, signingKeyOf } from "../../../sites/shared/tenants/grant.ts";
 import { entranceOf, migrate, provision } from "../../worker/dispatch/harness.ts";
 
@@ -15,7 +16,7 @@ const MEMBER: DispatchAudience = {
   role: "owner",
   permissions: ["site.read", "content.edit"],
 };
-const HOME = "https://workspace/main/";
+const HOME = { site: "main", path: "/", method: "GET", condition: null };
 
 const grant = async (change: Partial<Dispatch> = {}, now?: number): Promise<string> =>
   signGrant(
@@ -24,7 +25,7 @@ const grant = async (change: Partial<Dispatch> = {}, now?: number): Promise<stri
       worker: "svc-t-tenant-a",
       site: "main",
       audience: PUBLIC,
-      method: "fetch",
+      method: "published",
       once: false,
       ...change,
     },
@@ -32,7 +33,7 @@ const grant = async (change: Partial<Dispatch> = {}, now?: number): Promise<stri
     now,
   );
 
-const ask = (text: string, method = "fetch", args: readonly unknown[] = [HOME, {}]): Promise<unknown> =>
+const ask = (text: string, method = "published", args: readonly unknown[] = [HOME]): Promise<unknown> =>
   entranceOf("A").dispatched({ grant: text, method, args, settings: SETTINGS });
 
 const refusal = async (asked: Promise<unknown>): Promise<string> => {
@@ -52,8 +53,8 @@ describe("a tenant's worker", () => {
   });
 
   test("answers to a grant for it", async () => {
-    const answer = (await ask(await grant())) as Response;
-    expect([answer.status, (await answer.text()).includes("Marker of tenant-a")]).toEqual([200, true]);
+    const { status, body } = (await ask(await grant())) as PublishedBytes;
+    expect([status, new TextDecoder().decode(body ?? undefined).includes("Marker of tenant-a")]).toEqual([200, true]);
   });
 
   test.each<[string, Partial<Dispatch>]>([
@@ -75,7 +76,14 @@ describe("a tenant's worker", () => {
   test("refuses a grant that somebody else has signed, a tenant's script among them", async () => {
     const pair = (await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"])) as CryptoKeyPair;
     const text = await signGrant(
-      { tenant: "tenant-a", worker: "svc-t-tenant-a", site: "main", audience: PUBLIC, method: "fetch", once: false },
+      {
+        tenant: "tenant-a",
+        worker: "svc-t-tenant-a",
+        site: "main",
+        audience: PUBLIC,
+        method: "published",
+        once: false,
+      },
       { kid: "one", key: pair.privateKey },
     );
     expect(await refusal(ask(text))).toBe("FORBIDDEN");
@@ -107,6 +115,11 @@ describe("a tenant's worker", () => {
     ["a file of an upload", "mediaGet", ["tenant-a/uploads/one/0"]],
     ["a visitor's file", "mediaGet", ["tenant-a/quarantine/one/0"]],
     ["storing a file that is served", "mediaPut", [`tenant-a/${"a".repeat(64)}/a.png`, new Uint8Array(1), {}]],
+    ["a page of another site under this one's grant", "published", [{ ...HOME, site: "other" }]],
+    ["a page of every site", "published", [{ ...HOME, site: null }]],
+    ["a question without a site", "published", [{}]],
+    ["a question that is none", "published", []],
+    ["the workspace's own entrance", "fetch", ["https://live/", { headers: { upgrade: "websocket" } }]],
     ["what no method is", "constructor", []],
     ["a method of every object", "toString", []],
     ["a private step", "spendGrant", [{}]],

@@ -6,6 +6,9 @@ import type { TenantWorker } from "../../../sites/shared/tenants/platform.ts";
 import { db, dispatchEnv, get, markReady, migrate, provision, send, tenants } from "../../worker/dispatch/harness.ts";
 import { deliver } from "../../worker/dispatch/members.ts";
 
+const BYTES = new TextEncoder().encode("hello");
+const PAGE = { status: 200, headers: {}, body: BYTES };
+
 describe("a dispatcher", () => {
   let a = "";
   let b = "";
@@ -45,10 +48,8 @@ describe("a dispatcher", () => {
     const script: TenantWorker = {
       dispatched: async (call) => {
         told.push(JSON.stringify(call.args));
-        const headers = new Headers({ "content-type": "text/html" });
-        headers.append("set-cookie", "__Host-svc_session=forged; Path=/; Secure");
-        headers.append("set-cookie", "other=1");
-        return new Response("hello", { headers });
+        const forged = { "set-cookie": "other=1", "Set-Cookie": "__Host-svc_session=forged; Path=/; Secure" };
+        return { status: 200, headers: { "content-type": "text/html", ...forged }, body: BYTES };
       },
     };
     const namespace = { get: () => script } as unknown as DispatchNamespace;
@@ -73,7 +74,14 @@ describe("a dispatcher", () => {
   });
 
   test.each<[string, unknown]>([
-    ["no response", { status: 200 }],
+    ["no headers", { status: 200, body: BYTES }],
+    ["headers as a list, which may hold cookies", { ...PAGE, headers: [["set-cookie", "other=1"]] }],
+    ["a header of two lines", { ...PAGE, headers: { "x-y": "1\r\nset-cookie: other=1" } }],
+    ["a stream that outlasts the call", { ...PAGE, body: new Response("endless").body }],
+    ["a response", new Response("hello")],
+    ["a text", { ...PAGE, body: "hello" }],
+    ["no status", { ...PAGE, status: "fine" }],
+    ["a switch of protocols", { ...PAGE, status: 101 }],
     ["nothing", undefined],
   ])("answers 503 to a script that answers %s", async (_, answer) => {
     const namespace = { get: () => ({ dispatched: async () => answer }) } as unknown as DispatchNamespace;

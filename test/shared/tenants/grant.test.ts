@@ -10,7 +10,7 @@ const CALL: Dispatch = {
   worker: "svc-t-a",
   site: "main",
   audience: { kind: "public" },
-  method: "fetch",
+  method: "published",
   once: false,
 };
 
@@ -41,7 +41,7 @@ describe("a dispatch grant", () => {
       aud: "svc-t-a",
       site: "main",
       audience: { kind: "public" },
-      method: "fetch",
+      method: "published",
       once: false,
     });
   });

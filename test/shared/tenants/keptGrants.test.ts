@@ -16,7 +16,7 @@ const READING: Dispatch = {
   worker: "svc-t-a",
   site: "main",
   audience: { kind: "public" },
-  method: "fetch",
+  method: "published",
   once: false,
 };
 const MEMBER: Dispatch["audience"] = { kind: "private", member: "m", role: "owner", permissions: ["site.read"] };
