@@ -12,6 +12,12 @@ export const OUTBOX_BATCH = 400;
 /** First wait before an outbox message is sent again, in milliseconds; it doubles with each attempt. */
 export const OUTBOX_BACKOFF_MS = 5_000;
 
+/**
+ * Wait for a publication that the queue has taken before it is sent again, in milliseconds. A queue keeps what it has
+ * taken, so only an accident loses it. Impatience would send most to a queue that is busy already.
+ */
+export const OUTBOX_TAKEN_MS = 60_000;
+
 /** Longest wait between two attempts of an outbox message, in milliseconds. */
 export const OUTBOX_BACKOFF_MAX_MS = 15 * 60 * 1000;
 

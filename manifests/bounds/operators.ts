@@ -78,6 +78,12 @@ export const HEALTH_KEPT_MS = 5_000;
 /** Most pages of the operator's status that one look reads. The next look goes on with the tenants behind them. */
 export const HEALTH_PAGES_MAX = 10;
 
+/** The time in milliseconds after which a look asks for no further page: it wakes each workspace that it asks. */
+export const HEALTH_LOOK_MS = 1_000;
+
+/** The time in milliseconds for which a look that found the workers too busy may repeat what the last one saw. */
+export const HEALTH_BUSY_MS = 60_000;
+
 /** The age in milliseconds from which a message that waits says that something is wrong. */
 export const QUEUE_LATE_MS = 10 * 60 * 1000;
 

@@ -6,6 +6,9 @@ export const PUBLIC_STALE_SECONDS = 30;
 /** Pages whose Markdown is carried to the public store in one turn. The platform allows 1,000 such calls in one. */
 export const PUBLIC_REFRESH_PAGES = 200;
 
+/** Pages that are carried at the same time: as many as a worker may have connections that wait. */
+export const PUBLIC_PUTS_AT_ONCE = 6;
+
 /**
  * The time for which replaced public content stays readable, in milliseconds: readers of the store may lag by a minute
  * or more.

@@ -1,4 +1,9 @@
-import { OUTBOX_BACKOFF_MAX_MS, OUTBOX_BACKOFF_MS, OUTBOX_BATCH } from "../../manifests/bounds/commands.ts";
+import {
+  OUTBOX_BACKOFF_MAX_MS,
+  OUTBOX_BACKOFF_MS,
+  OUTBOX_BATCH,
+  OUTBOX_TAKEN_MS,
+} from "../../manifests/bounds/commands.ts";
 import type { Powers } from "../powers.ts";
 import { first } from "../powers.ts";
 
@@ -120,6 +125,15 @@ export class Outbox {
       OUTBOX_BACKOFF_MS,
       MOST_DOUBLINGS,
       OUTBOX_BACKOFF_MAX_MS,
+      ...listOf(messages),
+    );
+  }
+
+  /** Notes that the queue keeps the messages. One that was added since has not been attempted, and stays due. */
+  taken(messages: readonly OutboxMessage[]): void {
+    this.#powers.sql.all(
+      `UPDATE outbox SET due_at = max(due_at, ?) WHERE attempts > 0 AND ${LISTED}`,
+      this.#powers.now() + OUTBOX_TAKEN_MS,
       ...listOf(messages),
     );
   }

@@ -1,4 +1,9 @@
-import { PUBLIC_REFRESH_PAGES, PURGE_MAX_KEYS, PURGE_MAX_PATHS } from "../../manifests/bounds/publicContent.ts";
+import {
+  PUBLIC_PUTS_AT_ONCE,
+  PUBLIC_REFRESH_PAGES,
+  PURGE_MAX_KEYS,
+  PURGE_MAX_PATHS,
+} from "../../manifests/bounds/publicContent.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Documents, StoredDocument } from "../documents/documents.ts";
 import { NOT_FOUND_PATH } from "../documents/documents.ts";
@@ -112,7 +117,8 @@ export class PublicContent {
     const cursor = this.#parts.publicInventory.cursor(row);
     if (cursor === "") await places.purge(this.#staleKeys(row));
     const pages = this.#changedPages(row, cursor);
-    for (const id of pages) await this.#carryPage(row, id, places);
+    for (let from = 0; from < pages.length; from += PUBLIC_PUTS_AT_ONCE)
+      await allDone(pages.slice(from, from + PUBLIC_PUTS_AT_ONCE).map((id) => this.#carryPage(row, id, places)));
     const last = pages.at(-1);
     if (pages.length === PUBLIC_REFRESH_PAGES || !(await this.#carryWords(site, places))) {
       if (last !== undefined) this.#parts.publicInventory.setCursor(row, last);
@@ -311,6 +317,12 @@ export class PublicContent {
       .slice(0, 1)
       .flatMap((hostname) => [...all].slice(0, PURGE_MAX_KEYS).map((path) => pageCacheKey(hostname, path)));
   }
+}
+
+/** Waits until none of it goes on any more, and only then says what failed: the next turn must find nobody at work. */
+async function allDone(work: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(work)).find(({ status }) => status === "rejected");
+  if (failed?.status === "rejected") throw failed.reason;
 }
 
 const span = (one: number, other: number): [number, number] => [Math.min(one, other), Math.max(one, other)];

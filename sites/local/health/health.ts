@@ -1,5 +1,11 @@
 import * as z from "zod/mini";
-import { HEALTH_KEPT_MS, HEALTH_PAGES_MAX, QUEUE_LATE_MS } from "../../../manifests/bounds/operators.ts";
+import {
+  HEALTH_BUSY_MS,
+  HEALTH_KEPT_MS,
+  HEALTH_LOOK_MS,
+  HEALTH_PAGES_MAX,
+  QUEUE_LATE_MS,
+} from "../../../manifests/bounds/operators.ts";
 import { joined, NOBODY, Round } from "./round.ts";
 import type { Found } from "./round.ts";
 
@@ -20,6 +26,8 @@ export interface HealthInput {
   readonly release: string;
   /** One page of the operator's status, as the workers answer it. */
   readonly status: (cursor: string | null) => Promise<unknown>;
+  /** True if the workers answer anything at all: busy ones do, though they have no time for the status. */
+  readonly answers: () => Promise<boolean>;
   /** True if plugin code is to run here. */
   readonly wantsLoader: boolean;
   readonly disk: () => HealthReport["disk"];
@@ -42,10 +50,13 @@ type StatusPage = z.infer<typeof pageShape>;
 export class Health {
   readonly #input: HealthInput;
   readonly #round = new Round();
+  /** The page that was answered last. Nobody has asked for one before the first look, which may find busy workers, too. */
+  #last: { readonly at: number; readonly page: StatusPage | undefined };
   #kept: { readonly at: number; readonly report: Promise<HealthReport> } | undefined;
 
   constructor(input: HealthInput) {
     this.#input = input;
+    this.#last = { at: input.now(), page: undefined };
   }
 
   report(): Promise<HealthReport> {
@@ -57,25 +68,49 @@ export class Health {
   }
 
   async #look(): Promise<HealthReport> {
-    const page = await this.#ask().catch(() => undefined);
+    const [seen, faults] = await this.#seen();
     const disk = this.#input.disk();
-    const [seen, faults] = page ? this.#judged(page) : [NOTHING, ["The workers do not answer."]];
     const all = [...faults, ...(disk.isEnough ? [] : ["The disk is full: nothing can be stored."])];
     return { status: all.length === 0 ? "ok" : "failing", faults: all, release: this.#input.release, ...seen, disk };
   }
 
-  /** Asks for the next pages of tenants. Answers the last of them, which also tells of the whole machine. */
-  async #ask(): Promise<StatusPage> {
+  async #seen(): Promise<[Seen, string[]]> {
+    const { now, answers } = this.#input;
+    const page = await this.#ask();
+    if (page) this.#last = { at: now(), page };
+    else if (!(await answers())) return [NOTHING, ["The workers do not answer."]];
+    const { at, page: last } = this.#last;
+    const [seen, faults] = last ? this.#judged(last) : [NOTHING, []];
+    return Math.abs(now() - at) < HEALTH_BUSY_MS ? [seen, faults] : [seen, [...faults, BUSY]];
+  }
+
+  /**
+   * Asks for the next pages of tenants. Answers the last of them, which also tells of the whole machine; undefined if the
+   * workers answered none.
+   */
+  async #ask(): Promise<StatusPage | undefined> {
+    const began = this.#input.now();
     const pages: StatusPage[] = [];
-    let page: StatusPage;
     let cursor = this.#round.from;
     do {
-      page = pageShape.parse(await this.#input.status(cursor));
+      const page = await this.#page(cursor);
+      if (!page) break;
       pages.push(page);
       ({ cursor } = page);
-    } while (cursor !== null && pages.length < HEALTH_PAGES_MAX);
-    this.#round.add(foundIn(pages), cursor);
-    return page;
+    } while (
+      cursor !== null &&
+      pages.length < HEALTH_PAGES_MAX &&
+      Math.abs(this.#input.now() - began) < HEALTH_LOOK_MS
+    );
+    if (pages.length > 0) this.#round.add(foundIn(pages), cursor);
+    return pages.at(-1);
+  }
+
+  #page(cursor: string | null): Promise<StatusPage | undefined> {
+    return this.#input.status(cursor).then(
+      (answer) => pageShape.safeParse(answer).data,
+      () => undefined,
+    );
   }
 
   #judged({ loader, open }: StatusPage): [Seen, string[]] {
@@ -97,6 +132,8 @@ export class Health {
 }
 
 type Seen = Pick<HealthReport, "loader" | "storage" | "queue">;
+
+const BUSY = "The workers answer, but for a minute they had no time to say how the sites are.";
 
 const NOTHING: Seen = { loader: null, storage: null, queue: null };
 

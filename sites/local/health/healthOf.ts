@@ -4,8 +4,11 @@ import type { Space } from "../state/space.ts";
 import { Health } from "./health.ts";
 import type { HealthReport } from "./health.ts";
 
-/** Longest wait for one page of the status, in milliseconds. Programs that watch a machine give up after ten seconds. */
-const ANSWER_MS = 4_000;
+/**
+ * Longest wait for one page of the status, and then for any answer at all, in milliseconds. Programs that watch a machine
+ * give up after eight seconds.
+ */
+const ANSWER_MS = 3_000;
 
 interface Watched {
   /** The port on which the workers listen. */
@@ -22,6 +25,11 @@ export function healthOf({ inner, secret, space, wantsLoader }: Watched): () => 
     wantsLoader,
     disk: () => ({ freeBytes: space.free, isEnough: space.isEnough }),
     now: Date.now,
+    answers: () =>
+      requestLocal({ port: inner, host: "localhost", path: "/", timeoutMs: ANSWER_MS }).then(
+        () => true,
+        () => false,
+      ),
     status: async (cursor) => {
       const { status, text } = await requestLocal({
         port: inner,

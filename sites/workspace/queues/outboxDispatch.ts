@@ -41,8 +41,16 @@ async function sendAudit(...[messages, outbox, to, tenant]: Parameters<Sender>):
 }
 
 /** Sending confirms nothing: the consumer confirms a publication after carrying it out (see PublicContent). */
-async function sendPublications(...[messages, , to, tenant]: Parameters<Sender>): Promise<void> {
-  await each(messages, ({ payload }) => to.announce(tenant, JSON.parse(payload) as PublicationPayload));
+async function sendPublications(...[messages, outbox, to, tenant]: Parameters<Sender>): Promise<void> {
+  const taken: OutboxMessage[] = [];
+  try {
+    await each(messages, async (message) => {
+      await to.announce(tenant, JSON.parse(message.payload) as PublicationPayload);
+      taken.push(message);
+    });
+  } finally {
+    outbox.taken(taken);
+  }
 }
 
 /** Does it for all of them, and only then says which could not be done. */

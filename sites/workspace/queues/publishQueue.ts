@@ -12,18 +12,23 @@ const message: z.ZodMiniType<PublicationMessage> = z.strictObject({
   sequence: z.int().check(z.gte(1)),
 });
 
-/** Each message on its own: one that cannot be handled must not bring its neighbours back with it. */
+/**
+ * Each message on its own: one that cannot be handled must not bring its neighbours back with it. All at once, because
+ * mostly they are of different tenants, and each waits for stores.
+ */
 export async function consumePublications(batch: MessageBatch, env: Env): Promise<void> {
-  for (const entry of batch.messages) {
-    try {
-      await carry(message.parse(entry.body), env);
-      entry.ack();
-    } catch (error) {
-      console.error(
-        visibleJson({ event: "publication_not_carried", id: entry.id, attempts: entry.attempts, error: String(error) }),
-      );
-      entry.retry();
-    }
+  await Promise.all(batch.messages.map((entry) => consume(entry, env)));
+}
+
+async function consume(entry: Message, env: Env): Promise<void> {
+  try {
+    await carry(message.parse(entry.body), env);
+    entry.ack();
+  } catch (error) {
+    console.error(
+      visibleJson({ event: "publication_not_carried", id: entry.id, attempts: entry.attempts, error: String(error) }),
+    );
+    entry.retry();
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { OUTBOX_BACKOFF_MAX_MS, OUTBOX_BATCH } from "../../../manifests/bounds/commands.ts";
+import { OUTBOX_BACKOFF_MAX_MS, OUTBOX_BATCH, OUTBOX_TAKEN_MS } from "../../../manifests/bounds/commands.ts";
 import { Outbox } from "../../../runtime/commands/outbox.ts";
 import type { AuditPayload } from "../../../runtime/commands/outbox.ts";
 import { migrate } from "../../../runtime/schema.ts";
@@ -118,6 +118,34 @@ describe("the outbox", () => {
     ]);
     outbox.carried("publication:main");
     expect([outbox.due("publication").length, outbox.due("audit").length]).toEqual([0, 2]);
+  });
+
+  test("does not send a publication again that the queue took a moment ago, and soon one it did not take", async () => {
+    const { powers, outbox } = outboxWith();
+    const { env, sent } = outside("poisoned");
+    for (const site of ["main", "poisoned"])
+      outbox.add("publication", site, `publication:${site}`, { site, release: 1, sequence: 1 });
+    await expect(dispatch(outbox, env, "acme")).rejects.toThrow("queue refused");
+    const sentAt = powers.clock.now;
+    powers.clock.now = sentAt + OUTBOX_TAKEN_MS - 1;
+    expect(outbox.due("publication").map(({ site }) => site)).toEqual(["poisoned"]);
+    powers.clock.now = sentAt + OUTBOX_TAKEN_MS;
+    expect(outbox.due("publication").map(({ site }) => site)).toEqual(["poisoned", "main"]);
+    expect(sent).toEqual(["main"]);
+  });
+
+  test("puts off no publication that was added while the one before was on its way", () => {
+    const { outbox } = outboxWith();
+    const add = (sequence: number): void =>
+      outbox.add("publication", "main", "publication:main", { site: "main", release: sequence, sequence });
+    add(1);
+    const late = outbox.due("publication");
+    outbox.attempted(late);
+    outbox.carried("publication:main");
+    add(2);
+    expect(outbox.due("publication").map(({ number }) => number)).toEqual(late.map(({ number }) => number));
+    outbox.taken(late);
+    expect(outbox.due("publication")).toHaveLength(1);
   });
 
   test("sends soon again after the clock jumped ahead and back", () => {

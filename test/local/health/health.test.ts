@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { HEALTH_KEPT_MS, HEALTH_PAGES_MAX, QUEUE_LATE_MS } from "../../../manifests/bounds/operators.ts";
+import {
+  HEALTH_BUSY_MS,
+  HEALTH_KEPT_MS,
+  HEALTH_LOOK_MS,
+  HEALTH_PAGES_MAX,
+  QUEUE_LATE_MS,
+} from "../../../manifests/bounds/operators.ts";
 import { Health } from "../../../sites/local/health/health.ts";
 import type { HealthInput } from "../../../sites/local/health/health.ts";
 
@@ -20,6 +26,7 @@ const healthOf = (change: Partial<HealthInput> = {}): Health =>
   new Health({
     release: "0.1.0",
     status: async () => page(),
+    answers: async () => false,
     wantsLoader: true,
     disk: () => ({ freeBytes: 5, isEnough: true }),
     now: () => 0,
@@ -133,6 +140,23 @@ describe("tenants of many pages", () => {
     expect((await look()).storage).toEqual({ tenants: 2 * HEALTH_PAGES_MAX, silent: 0, isAll: true });
   });
 
+  test("are asked no further once a look takes long, or a page of it is not answered", async () => {
+    for (const slow of [true, false]) {
+      const asked: (string | null)[] = [];
+      let now = 0;
+      const status = async (cursor: string | null): Promise<object> => {
+        asked.push(cursor);
+        if (slow) now += HEALTH_LOOK_MS / 2;
+        else if (asked.length > 2) throw new Error("late");
+        return page({ cursor: `${asked.length}` });
+      };
+      const health = healthOf({ status, now: () => now });
+      expect((await health.report()).storage).toEqual({ tenants: 4, silent: 0, isAll: false });
+      expect(asked.slice(0, 2)).toEqual([null, "1"]);
+      expect(asked).toHaveLength(slow ? 2 : 3);
+    }
+  });
+
   test("go on at the same place after a look that failed", async () => {
     const { asked, state, look } = machine(HEALTH_PAGES_MAX + 1);
     await look();
@@ -142,5 +166,34 @@ describe("tenants of many pages", () => {
     state.isAway = false;
     expect((await look()).storage?.tenants).toBe(2 * HEALTH_PAGES_MAX + 2);
     expect(asked).toEqual([`${HEALTH_PAGES_MAX}`]);
+  });
+});
+
+describe("workers that answer but have no time for the status", () => {
+  /** Looks at a machine whose workers are busy from the second look on, or from the first. */
+  async function looks(later: number, seenBefore = true) {
+    let [now, isBusy] = [1_000_000, !seenBefore];
+    const status = async (): Promise<object> => (isBusy ? Promise.reject(new Error("late")) : page());
+    const health = healthOf({ now: () => now, status, answers: async () => true });
+    if (seenBefore) await health.report();
+    isBusy = true;
+    now += later;
+    return health.report();
+  }
+
+  test.each([
+    [HEALTH_BUSY_MS - 1, "ok", []],
+    [HEALTH_BUSY_MS, "failing", [expect.stringMatching(/^The workers answer, but for a minute/)]],
+    [HEALTH_BUSY_MS + 1, "failing", [expect.stringMatching(/^The workers answer, but for a minute/)]],
+    [-HEALTH_BUSY_MS, "failing", [expect.stringMatching(/^The workers answer, but for a minute/)]],
+  ])("are %i ms after the last look: %s, with what it saw", async (later, status, faults) => {
+    const report = await looks(later);
+    expect([report.status, report.faults]).toEqual([status, faults]);
+    expect([report.storage?.tenants, report.queue?.waiting]).toEqual([2, 2]);
+  });
+
+  test("say nothing of the sites, and nothing wrong, before the first look", async () => {
+    const { status, storage, queue } = await looks(HEALTH_KEPT_MS, false);
+    expect([status, storage, queue]).toEqual(["ok", null, null]);
   });
 });
