@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, normalize } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Page } from "./page.ts";
 import { pageOf, pages, ROOT } from "./page.ts";
 
@@ -33,4 +33,34 @@ test("a link to no file and a link to no heading are noticed", () => {
     "# One\n\n[a](nowhere.md) [b](#two) [c](#one) [d](../README.md) <https://example.com>\n",
   );
   expect(broken([page])).toEqual(["docs/made-up.md: nowhere.md", "docs/made-up.md: #two"]);
+});
+
+describe("docs/architecture.md", () => {
+  const PATH = "docs/architecture.md";
+  const text = readFileSync(join(ROOT, PATH), "utf8");
+  const architecture = pageOf(PATH, text);
+
+  /** Code that names a file or a folder from the root on. */
+  const named = (page: Page): string[] =>
+    page.codes.filter((code) =>
+      /^(?:docs|manifests|migrations|plugins|runtime|capabilities|sandbox|sites|test)\/[\w./-]*$/.test(code),
+    );
+
+  const absent = (page: Page): string[] => named(page).filter((code) => !existsSync(join(ROOT, code)));
+
+  test("names files and folders that there are", () => {
+    expect(named(architecture).length).toBeGreaterThan(30);
+    expect(absent(architecture)).toEqual([]);
+  });
+
+  test("a folder that is gone is noticed", () => {
+    expect(absent(pageOf(PATH, "`runtime/cellar/` and `runtime/` and `node sites/x`"))).toEqual(["runtime/cellar/"]);
+  });
+
+  test("lists the areas of the kernel in the order of their rule", async () => {
+    const { AREAS } = (await import(join(ROOT, ".dependency-cruiser.mjs"))) as { readonly AREAS: readonly string[] };
+    const [, after = ""] = text.split("\n## The areas of the kernel\n");
+    const [section = ""] = after.split("\n### ");
+    expect([...section.matchAll(/^\| `([\w-]+)\/` \|/gm)].map(([, area]) => area)).toEqual(AREAS);
+  });
 });
