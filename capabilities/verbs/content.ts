@@ -14,7 +14,14 @@ const state = z.optional(z.enum(["published", "draft"]));
 const documentId = text(DOCUMENT_ID_MAX_CHARS).check(form(/^[a-z0-9][a-z0-9-]*$/, "small letters, digits and hyphens"));
 
 const focal = z.object({ x: z.number(), y: z.number() });
-const image = z.object({ src: z.string(), alt: z.string(), width: z.int(), height: z.int(), focal: z.optional(focal) });
+const image = z.object({
+  src: z.string(),
+  alt: z.string(),
+  decorative: z.optional(z.boolean()),
+  width: z.int(),
+  height: z.int(),
+  focal: z.optional(focal),
+});
 
 /** A page as lists of pages have it. */
 export const pageSummaryShape = z

@@ -67,7 +67,8 @@ const image: JsonSchema = {
   type: "object",
   properties: {
     src: source,
-    alt: { ...text, title: "Description for people who do not see it; empty when it only decorates" },
+    alt: { ...text, title: "Description for people who do not see it" },
+    decorative: { type: "boolean", title: "It only decorates, so an empty description is right" },
     width: side("Width in pixels"),
     height: side("Height in pixels"),
     focal,

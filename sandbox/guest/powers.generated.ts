@@ -81,7 +81,7 @@ export interface PageSummary {
   date: string | null;
   updated: string | null;
   author: string | null;
-  image: { src: string; alt: string; width: number; height: number; focal?: { x: number; y: number } } | null;
+  image: { src: string; alt: string; decorative?: boolean; width: number; height: number; focal?: { x: number; y: number } } | null;
 }
 
 export interface Powers {

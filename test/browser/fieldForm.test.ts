@@ -188,7 +188,13 @@ describe("a picture (check 11)", () => {
     await page.getByLabel("From the top, in percent").fill("80");
     expect(await values()).toMatchObject({ picture: { focal: { y: 0.8 } } });
     await page.getByLabel("It only decorates").check();
-    expect(await values()).toMatchObject({ picture: { alt: "" } });
+    await expect.poll(values).toMatchObject({ picture: { alt: "", decorative: true } });
+    await page.getByLabel("It only decorates").uncheck();
+    await page.getByText("Describe the picture, or say that it only decorates.").waitFor();
+    expect([await alt.isEnabled(), (await values())["picture"]]).toEqual([
+      true,
+      expect.not.objectContaining({ decorative: true }),
+    ]);
   });
 
   test("is chosen among those that are there, and a file that is none is refused in words", async () => {

@@ -70,7 +70,7 @@ function warningsOf(prospect: Prospect, { kind, id }: DocumentRef): Warning[] {
       ? [{ ...about, code: "picture_missing" as const, target: null, section: null }]
       : []),
     ...pictures("picture_missing", ({ src }) => !isThere(prospect, src)),
-    ...pictures("picture_undescribed", ({ alt }) => alt === ""),
+    ...pictures("picture_undescribed", ({ alt, decorative }) => alt === "" && !decorative),
     ...addressLeft(prospect, id, body).map((code): Warning => ({ ...about, code, target: null, section: null })),
   ];
 }
@@ -106,18 +106,22 @@ function isThere({ mediaObjects }: Prospect, src: string): boolean {
 interface Picture {
   readonly src: string;
   readonly alt: string;
+  readonly decorative: boolean;
 }
 
-/**
- * Sections with such a picture. Nothing said of it is right only for one that decorates; one that is
- * not in the media leaves a gap.
- */
+const pictureOf = (value: { src: unknown; alt: unknown; decorative?: unknown }): Picture => ({
+  src: String(value.src),
+  alt: String(value.alt),
+  decorative: value.decorative === true,
+});
+
+/** Sections with such a picture: one that nobody has described yet, or one that is not in the media and leaves a gap. */
 const sectionsWith = (page: Page, isWrong: (picture: Picture) => boolean): Section[] =>
   [...eachSection(page.sections)].map(({ section }) => section).filter(({ fields }) => holds(fields, isWrong));
 
 function holds(value: unknown, isWrong: (picture: Picture) => boolean): boolean {
   if (typeof value !== "object" || value === null) return false;
-  if ("src" in value && "alt" in value && isWrong({ src: String(value.src), alt: String(value.alt) })) return true;
+  if ("src" in value && "alt" in value && isWrong(pictureOf(value))) return true;
   return Object.values(value).some((inner) => holds(inner, isWrong));
 }
 

@@ -15,11 +15,9 @@ export function ImageControl({ value, onChange, isRequired, context, id }: Contr
   const { words } = context;
   const image = imageOf(value);
   const [isOpen, setOpen] = useState(false);
-  /** Pictures that stood here without a description were said to decorate when they came. */
-  const [decorates, setDecorates] = useState(image?.alt === "");
   return (
     <div class="image">
-      {image && <Described {...{ image, onChange, context, id, decorates, setDecorates }} />}
+      {image && <Described {...{ image, onChange, context, id }} />}
       <div class="buttons">
         <button type="button" id={image ? undefined : id} onClick={() => setOpen(true)}>
           {image ? words.picture.replace : words.picture.choose}
@@ -36,7 +34,6 @@ export function ImageControl({ value, onChange, isRequired, context, id }: Contr
           role="picture"
           texts={words.picture}
           onPick={(media) => {
-            setDecorates(false);
             onChange(pictureOf(media));
             setOpen(false);
           }}
@@ -49,13 +46,13 @@ export function ImageControl({ value, onChange, isRequired, context, id }: Contr
 
 interface DescribedProps extends Pick<ControlProps, "onChange" | "context" | "id"> {
   readonly image: Image;
-  readonly decorates: boolean;
-  readonly setDecorates: (decorates: boolean) => void;
 }
 
-function Described({ image, onChange, context, id, decorates, setDecorates }: DescribedProps): JSX.Element {
+function Described({ image, onChange, context, id }: DescribedProps): JSX.Element {
   const { picture } = context.words;
   const [lost, setLost] = useState("");
+  const { decorative, ...asked } = image;
+  const decorates = decorative === true && image.alt === "";
   const fault =
     image.alt === "" ? (decorates ? "" : picture.unanswered) : isFileName(image.alt, image.src) ? picture.fileName : "";
   return (
@@ -78,10 +75,10 @@ function Described({ image, onChange, context, id, decorates, setDecorates }: De
         id={id}
         type="text"
         value={image.alt}
-        disabled={decorates && image.alt === ""}
+        disabled={decorates}
         aria-describedby={`${id}-alt-help ${id}-alt-fault`}
         aria-invalid={fault ? "true" : undefined}
-        onInput={({ currentTarget }) => onChange({ ...image, alt: currentTarget.value })}
+        onInput={({ currentTarget }) => onChange({ ...asked, alt: currentTarget.value })}
       />
       <p class="fault" id={`${id}-alt-fault`}>
         {fault}
@@ -89,11 +86,10 @@ function Described({ image, onChange, context, id, decorates, setDecorates }: De
       <label class="check">
         <input
           type="checkbox"
-          checked={decorates && image.alt === ""}
-          onChange={({ currentTarget: { checked } }) => {
-            setDecorates(checked);
-            if (checked) onChange({ ...image, alt: "" });
-          }}
+          checked={decorates}
+          onChange={({ currentTarget: { checked } }) =>
+            onChange(checked ? { ...asked, alt: "", decorative: true } : asked)
+          }
         />
         <span>
           {picture.decorates}

@@ -4,6 +4,8 @@ import type { Focal } from "./focalPoint.ts";
 export interface Image {
   readonly src: string;
   readonly alt: string;
+  /** A member said so. A picture that has no description and does not say it waits for one. */
+  readonly decorative?: true;
   readonly width: number;
   readonly height: number;
   readonly focal?: Focal;

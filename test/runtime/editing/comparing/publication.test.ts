@@ -45,8 +45,10 @@ async function uploaded({ kernel, run }: World): Promise<MediaView> {
 }
 
 const SIDES = { width: 8, height: 6 };
-const withPicture = (src: string, alt = "A boat") =>
-  page("/", { sections: [{ id: "s1", type: "test.pictures/look", fields: { pictures: [{ ...SIDES, src, alt }] } }] });
+const withPicture = (src: string, alt = "A boat", said: { decorative?: boolean } = {}) =>
+  page("/", {
+    sections: [{ id: "s1", type: "test.pictures/look", fields: { pictures: [{ ...SIDES, src, alt, ...said }] } }],
+  });
 
 const warned = ({ kernel }: World): string[] => kernel.reads.publication(SITE).warnings.map(({ code }) => code);
 
@@ -81,5 +83,19 @@ describe("the warning of a picture that is missing", () => {
     const world = await aWorld();
     await world.write("home", withPicture("/media/example.svg", ""));
     expect(warned(world)).toEqual(["picture_missing", "picture_undescribed"]);
+  });
+});
+
+describe("the warning of a picture that nobody has described", () => {
+  test.each([
+    ["comes while nothing is said of it", "", {}, ["picture_undescribed"]],
+    ["stays when somebody said that it does more than decorate", "", { decorative: false }, ["picture_undescribed"]],
+    ["goes when somebody said that it only decorates", "", { decorative: true }, []],
+    ["goes with a description", "A boat", {}, []],
+  ])("%s", async (_, alt, said, codes) => {
+    const world = await aWorld();
+    const { path } = await uploaded(world);
+    await world.write("home", withPicture(path, alt, said));
+    expect(warned(world)).toEqual(codes);
   });
 });

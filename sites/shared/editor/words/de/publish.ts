@@ -57,7 +57,7 @@ export const PUBLISH: Words["publish"] = {
     link_unpublished: "verlinkt auf eine Seite, die Besucher noch nicht sehen:",
     picture_missing:
       "hat ein Bild, das noch niemand ausgewählt hat oder das entfernt wurde. Besucher sähen eine Lücke.",
-    picture_undescribed: "hat ein Bild ohne Beschreibung. Das ist nur bei Schmuck richtig.",
+    picture_undescribed: "hat ein Bild, das noch niemand beschrieben hat.",
     address_left: "verlässt eine Adresse, die Besucher kennen, und keine Weiterleitung führt von dort weiter.",
   },
   missing: "lässt sich nicht allein veröffentlichen: Besucher sehen unter {path} noch {title}.",

@@ -54,7 +54,7 @@ export const PUBLISH = {
     link_broken: "links to a page that is gone.",
     link_unpublished: "links to a page that visitors do not see yet:",
     picture_missing: "has a picture that nobody has chosen yet, or that was removed. Visitors would see a gap.",
-    picture_undescribed: "has a picture without a description. That is right only for decoration.",
+    picture_undescribed: "has a picture that nobody has described yet.",
     address_left: "leaves an address that visitors know, and no redirect leads on from there.",
   },
   missing: "cannot be published alone: visitors still see {title} at {path}.",
