@@ -65,7 +65,10 @@ export const image = z.strictObject({
       .check(z.maxLength(512), z.regex(/^\/media\/(?!.*\.\.)[A-Za-z0-9._~/-]+$/, "a path under /media/ without ..")),
     "Path of a media file, as the list of media has it.",
   ),
-  alt: described(z.string().check(z.maxLength(TEXT_MAX_CHARS)), "For people who do not see it; empty until somebody wrote one."),
+  alt: described(
+    z.string().check(z.maxLength(TEXT_MAX_CHARS)),
+    "For people who do not see it; empty until somebody wrote one.",
+  ),
   decorative: described(z.optional(z.boolean()), "True when an empty description is right, because it only decorates."),
   width: described(side, "The width of the file, in pixels."),
   height: described(side, "The height of the file, in pixels."),
