@@ -1,6 +1,7 @@
 import { Trials } from "./watchdog/trials.ts";
 import { Builds } from "./runner/builds.ts";
 import { buildCanvas, canBuildCanvas, CANVAS_FOLDER } from "../cli/canvas.ts";
+import { sweepCounters } from "./state/counters.ts";
 import { emptyDataFolder, forgetConfig, openDataFolder } from "./state/dataFolder.ts";
 import type { DataFolder } from "./state/dataFolder.ts";
 import { installDemoPlugins } from "./provisioning/demoPlugins.ts";
@@ -103,6 +104,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   running.defer(lock(folder).release);
   if (options.fresh) emptyDataFolder(folder);
   const tell = logging(folder, asked.tell);
+  running.use(sweepCounters(folder, Date.now));
   const { kept, missing } = examine(folder, options.managed === true);
   const port = await claimPort(options.port, host);
   tell(`Drawbridge, profile ${options.profile}, data in ${folder.path}`);
