@@ -23,6 +23,15 @@ const SCRIPT = "script:";
  */
 export const scriptFrom = (source: string): string => SCRIPT + source;
 
+/** Names of one machine itself, with a port. */
+const AT_HOME = /^(http:\/\/(?:[a-z0-9-]+\.)*localhost):\d+$/;
+
+/**
+ * The address of something of the site's own. A machine may serve under another port tomorrow what it publishes today,
+ * and a policy is kept as it was published. So names of the machine itself stand for each of its ports.
+ */
+export const ownSource = (origin: string, path: string): string => origin.replace(AT_HOME, "$1:*") + path;
+
 /** The frames of a page without the scripts it may load: for a page that is only looked at. */
 export const withoutScripts = (frames: string): string =>
   frames

@@ -19,7 +19,7 @@ import { placedType, placementOf } from "../forms/placement.ts";
 import { FRAME_SCRIPT_PATH, framedHtml, framePath, mayRun } from "./frames/frame.ts";
 import { FORM_SCRIPT_PATH } from "../forms/script.ts";
 import type { Contributions, SectionEntry } from "../contributions/points.ts";
-import { scriptFrom } from "./pagePolicy.ts";
+import { ownSource, scriptFrom } from "./pagePolicy.ts";
 import { pluginRoutePath } from "../contributions/routePath.ts";
 import { Budget } from "../templates/budget.ts";
 import { DIALECTS } from "../templates/dialect.ts";
@@ -211,7 +211,9 @@ export class SectionsRendering {
     if (!frame || mode !== "published" || this.#form !== HTML || !mayRun(frame)) return text;
     const framed = framedHtml(text, frame, withDefaults(item.fields, section.fields));
     if (framed === undefined) return text;
-    this.frames.add(scriptFrom(site.origin + FRAME_SCRIPT_PATH)).add(site.origin + framePath(frame));
+    this.frames
+      .add(scriptFrom(ownSource(site.origin, FRAME_SCRIPT_PATH)))
+      .add(ownSource(site.origin, framePath(frame)));
     return framed;
   }
 
@@ -299,7 +301,7 @@ export class SectionsRendering {
     const isDraft = mode === "edit";
     const hasScript = !isDraft && challengeKey === "";
     if (!isDraft && challengeKey !== "") this.frames.add(scriptFrom(CHALLENGE_ORIGIN)).add(CHALLENGE_ORIGIN);
-    if (hasScript) this.frames.add(scriptFrom(site.origin + FORM_SCRIPT_PATH));
+    if (hasScript) this.frames.add(scriptFrom(ownSource(site.origin, FORM_SCRIPT_PATH)));
     return { level, challengeKey, isDraft, hasScript };
   }
 

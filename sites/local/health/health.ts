@@ -89,21 +89,17 @@ export class Health {
    * workers answered none.
    */
   async #ask(): Promise<StatusPage | undefined> {
-    const began = this.#input.now();
-    const pages: StatusPage[] = [];
-    let cursor = this.#round.from;
-    do {
-      const page = await this.#page(cursor);
+    const { now } = this.#input;
+    const began = now();
+    let last: StatusPage | undefined;
+    for (let asked = 0; asked < HEALTH_PAGES_MAX && Math.abs(now() - began) < HEALTH_LOOK_MS; asked += 1) {
+      const page = await this.#page(this.#round.from);
       if (!page) break;
-      pages.push(page);
-      ({ cursor } = page);
-    } while (
-      cursor !== null &&
-      pages.length < HEALTH_PAGES_MAX &&
-      Math.abs(this.#input.now() - began) < HEALTH_LOOK_MS
-    );
-    if (pages.length > 0) this.#round.add(foundIn(pages), cursor);
-    return pages.at(-1);
+      this.#round.add(foundIn(page), page.cursor);
+      last = page;
+      if (page.cursor === null) break;
+    }
+    return last;
   }
 
   #page(cursor: string | null): Promise<StatusPage | undefined> {
@@ -137,10 +133,8 @@ const BUSY = "The workers answer, but for a minute they had no time to say how t
 
 const NOTHING: Seen = { loader: null, storage: null, queue: null };
 
-function foundIn(pages: readonly StatusPage[]): Found {
-  const all = pages.flatMap(({ tenants }) => tenants);
-  return all.map(({ workspace }) => foundOf(workspace)).reduce(joined, NOBODY);
-}
+const foundIn = ({ tenants }: StatusPage): Found =>
+  tenants.map(({ workspace }) => foundOf(workspace)).reduce(joined, NOBODY);
 
 const foundOf = (workspace: StatusPage["tenants"][number]["workspace"]): Found =>
   workspace ? { tenants: 1, silent: 0, ...workspace.outbox } : { tenants: 1, silent: 1, waiting: 0, oldestMs: null };

@@ -11,16 +11,17 @@ export const NOBODY: Found = { tenants: 0, silent: 0, waiting: 0, oldestMs: null
 
 /**
  * The tenants of a machine, seen in several looks. Each look goes on where the one before stopped, so it asks a bounded
- * number of workspaces, and after some looks all have been asked. What a look found holds until the next one at its place.
+ * number of workspaces, and after some looks all have been asked. What a page told holds until it is asked again. Looks
+ * are of different lengths, and pages are not, so no tenant is counted twice.
  */
 export class Round {
   #from: string | null = null;
-  /** By the place at which a look began. */
+  /** By the place at which a page begins. */
   readonly #found = new Map<string | null, Found>();
   readonly #seen = new Set<string | null>();
   #isWhole = false;
 
-  /** The place at which the next look begins; null for the beginning. */
+  /** The place of the next page; null for the beginning. */
   get from(): string | null {
     return this.#from;
   }
@@ -30,7 +31,7 @@ export class Round {
     return this.#isWhole;
   }
 
-  /** Notes what a look found. `next` is where it stopped; null at the end of the tenants. */
+  /** Notes what a page told. `next` is where it ends; null at the end of the tenants. */
   add(found: Found, next: string | null): void {
     this.#found.set(this.#from, found);
     this.#seen.add(this.#from);

@@ -157,6 +157,22 @@ describe("tenants of many pages", () => {
     }
   });
 
+  test("are counted once by looks that come further or less far than those of the round before", async () => {
+    const pages = 7;
+    let [now, late] = [0, Infinity];
+    const status = async (cursor: string | null): Promise<object> => {
+      const at = Number(cursor ?? 0);
+      if ((late -= 1) <= 0) now += HEALTH_LOOK_MS;
+      return page({ cursor: at + 1 < pages ? `${at + 1}` : null });
+    };
+    const health = healthOf({ status, now: () => now });
+    for (const length of [7, 2, 3, 1, 4, 2]) {
+      late = length;
+      now += HEALTH_KEPT_MS;
+      expect((await health.report()).storage).toEqual({ tenants: 2 * pages, silent: 0, isAll: true });
+    }
+  });
+
   test("go on at the same place after a look that failed", async () => {
     const { asked, state, look } = machine(HEALTH_PAGES_MAX + 1);
     await look();
