@@ -2,6 +2,7 @@ import { WAKE_AGAIN_MS } from "../../manifests/bounds/hosting.ts";
 import type { DispatchClaims } from "../shared/tenants/grant.ts";
 import type { TenantMethodName } from "../shared/tenants/methods.ts";
 import type { Platform, TenantSettings } from "../shared/tenants/platform.ts";
+import { GROUP } from "../workspace/object/groupCommit.ts";
 import { PUBLISHED, RENEW, TenantWorkspace } from "../workspace/object/tenantWorkspace.ts";
 import type { WorkspacePowers } from "../workspace/powers.ts";
 import { bucketPart } from "./bucketPart.ts";
@@ -51,12 +52,24 @@ export class TenantWorkspaceDO extends TenantWorkspace<TenantEnv> {
   }
 
   /** Notes that a grant has served, for a call that needs nothing else of the workspace. */
-  spendGrant(grant: AdmittedCall["grant"]): void {
-    if (grant.once) this.#spent.spend(grant);
+  spendGrant(grant: AdmittedCall["grant"]): Promise<void> {
+    return this.#spending(grant, async () => undefined);
   }
 
-  dispatched({ grant, method, args, settings }: AdmittedCall, platform?: Platform): Promise<unknown> {
-    this.spendGrant(grant);
+  dispatched(call: AdmittedCall, platform?: Platform): Promise<unknown> {
+    return this.#spending(call.grant, () => this.#answer(call, platform));
+  }
+
+  /** Spends a grant and begins to act in one turn, whose writes are committed together. */
+  #spending<T>(grant: AdmittedCall["grant"], action: () => Promise<T>): Promise<T> {
+    if (!grant.once) return action();
+    return this[GROUP].run(() => {
+      this.#spent.spend(grant);
+      return action();
+    });
+  }
+
+  #answer({ method, args, settings }: AdmittedCall, platform: Platform | undefined): Promise<unknown> {
     this.#learn(settings);
     // The table of methods names this object's own; no other name gets here.
     const action = Reflect.get(this, method === "published" ? PUBLISHED : method) as (

@@ -47,7 +47,7 @@ import type {
   WorkspaceApi,
 } from "../../../runtime/workspaceApi.ts";
 import { Alarm } from "./alarm.ts";
-import { GroupCommit } from "./groupCommit.ts";
+import { GROUP, GroupCommit } from "./groupCommit.ts";
 import type { WorkspacePowers } from "../powers.ts";
 import { LIVE_ADDRESS } from "../../shared/live.ts";
 import type { PublishedQuestion } from "../../shared/tenants/published.ts";
@@ -78,7 +78,7 @@ export class TenantWorkspace<E>
   #given: WorkspacePowers;
   readonly #recovery: Recovery;
   readonly #alarm: Alarm;
-  readonly #group = new GroupCommit();
+  readonly [GROUP] = new GroupCommit();
   readonly #archiveTurn = new OneAtATime();
   #kernel: Kernel;
   readonly [PUBLISHED] = (question: PublishedQuestion) => publishedBytes(this.#kernel, question);
@@ -138,7 +138,7 @@ export class TenantWorkspace<E>
       this.#evict(name, envelope.site, done.json);
       return { ...done, standing };
     };
-    return this.#group.run(() => this.#answerThenSetAlarm(run, owesOnlyAudit(name) ? AUDIT_GATHER_MS : 0));
+    return this[GROUP].run(() => this.#answerThenSetAlarm(run, owesOnlyAudit(name) ? AUDIT_GATHER_MS : 0));
   }
 
   rehearse(
@@ -196,7 +196,7 @@ export class TenantWorkspace<E>
   submitForm(site: string, form: string, post: FormPost): Promise<Answer<FormOutcome>> {
     // Plugins hear of the submission with the gathered work, so the visitor waits for none of them.
     const receive = (): Promise<FormOutcome> => this.#offers.forms.receive(site, form, post);
-    return this.#group.run(() => this.#answerThenSetAlarm(receive, AUDIT_GATHER_MS));
+    return this[GROUP].run(() => this.#answerThenSetAlarm(receive, AUDIT_GATHER_MS));
   }
 
   abandonFormFiles(post: string): Promise<Answer<null>> {

@@ -1,11 +1,12 @@
 /** A grant is for one tenant, one worker, one site, one audience, one method and one moment. */
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { DISPATCH_GRANT_SECONDS } from "../../../manifests/bounds/hosting.ts";
 import type { Dispatch, DispatchAudience } from "../../../sites/shared/tenants/grant.ts";
 import type { PublishedBytes } from "../../../sites/shared/tenants/published.ts";
 import { signGrant, signingKeyOf } from "../../../sites/shared/tenants/grant.ts";
-import { entranceOf, migrate, provision } from "../../worker/dispatch/harness.ts";
+import { entranceOf, migrate, objectOf, provision } from "../../worker/dispatch/harness.ts";
 
 const SETTINGS = { hasSandbox: false, trustKeys: "[]", agentsOrigin: "", membersOrigin: "", challengeKey: "" };
 const KEY = (env as unknown as { readonly DISPATCH_SIGNING_KEY: string }).DISPATCH_SIGNING_KEY;
@@ -97,6 +98,22 @@ describe("a tenant's worker", () => {
     const once = await grant({ method: "setStatus", once: true, audience: { kind: "platform" }, site: null });
     expect(await ask(once, "setStatus", ["active"])).toMatchObject({ ok: true });
     expect(await refusal(ask(once, "setStatus", ["active"]))).toBe("FORBIDDEN");
+  });
+
+  test("does once what a grant allows once, though ten come with it at once", async () => {
+    const once = await grant({ method: "setStatus", once: true, audience: { kind: "platform" }, site: null });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => refusal(ask(once, "setStatus", ["active"]))));
+    expect(answers.toSorted()).toEqual([...Array<string>(9).fill("FORBIDDEN"), "answered"]);
+  });
+
+  test("learns no settings of a call whose grant has served", async () => {
+    const once = await grant({ method: "setStatus", once: true, audience: { kind: "platform" }, site: null });
+    await ask(once, "setStatus", ["active"]);
+    const settings = { ...SETTINGS, agentsOrigin: "https://forged.example" };
+    const forged = entranceOf("A").dispatched({ grant: once, method: "setStatus", args: ["active"], settings });
+    expect(await refusal(forged)).toBe("FORBIDDEN");
+    const kept = await runInDurableObject(objectOf("A"), (_, { storage }) => storage.kv.get<string>("settings"));
+    expect(kept).toBe(JSON.stringify(SETTINGS));
   });
 
   test("stores once what a grant allows to store once", async () => {

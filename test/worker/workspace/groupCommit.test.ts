@@ -29,6 +29,20 @@ describe("a group commit", () => {
     expect(log).toEqual(["a", "b", "c"]);
   });
 
+  test("takes along what an action runs at once, and lets later ones of it wait for a turn of their own", async () => {
+    const group = new GroupCommit();
+    const log: string[] = [];
+    const outer = group.run(async () => {
+      const within = group.run(async () => void log.push("within"));
+      log.push("outer");
+      await within;
+      await group.run(async () => void log.push("later"));
+    });
+    const beside = group.run(async () => void log.push("beside"));
+    await Promise.all([outer, beside]);
+    expect(log).toEqual(["within", "outer", "beside", "later"]);
+  });
+
   test("gives each its own failure", async () => {
     const group = new GroupCommit();
     const fails = group.run(async () => Promise.reject(new Error("mine")));
