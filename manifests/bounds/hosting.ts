@@ -83,5 +83,6 @@ export const LENT_MAX_CHARS = 16_384;
 /** Wakes a tenant's worker asks for until its work is done: one a minute, in milliseconds. */
 export const WAKE_AGAIN_MS = 60_000;
 
-/** Spent grants that are over and forgotten beside each new one: more than come in. */
-export const SPENT_GRANTS_SWEPT = 20;
+/** Spent grants after which those that are over are forgotten, and the most of them at once: more than come in. */
+export const SPENT_GRANTS_TILL_SWEPT = 16;
+export const SPENT_GRANTS_SWEPT = 4 * SPENT_GRANTS_TILL_SWEPT;
