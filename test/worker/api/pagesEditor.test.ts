@@ -101,15 +101,31 @@ describe("the settings of a page, without a script", () => {
     expect([after.description, after.noindex]).toEqual([undefined, true]);
   });
 
-  test("refuse what somebody else changed meanwhile, and keep what was typed", async () => {
+  test("keep what two members change in different fields, and ask about the one that both changed", async () => {
     const editor = await anEditor("author");
-    const page = await add(editor, "/team");
-    const form = formOf(await pageOf(editor, `${PAGES}/${page}`), "about");
-    await done(
-      await callApi(editor, "PATCH", `/api/pages/${page}`, { ifMatch: 1, body: { changes: { title: "Theirs" } } }),
-    );
-    const response = await submit(editor, `${PAGES}/${page}`, { ...form, title: "Mine", noindex: "" });
-    expect([response.status, await response.text()]).toEqual([412, expect.stringContaining('value="Mine"')]);
+    const page = await add(editor, "/team", "Team");
+    const at = `${PAGES}/${page}`;
+    const aboutNow = async () => (await read<PageView>(editor, `/api/pages/${page}`)).body;
+    const form = formOf(await pageOf(editor, at), "about");
+    await fill(editor, at, "about", { title: "Theirs", noindex: "true" });
+    const mine = { ...form, description: "Mine", noindex: "" };
+    expect([(await submit(editor, at, mine)).status, await aboutNow()]).toEqual([
+      303,
+      expect.objectContaining({ title: "Theirs", description: "Mine", noindex: true }),
+    ]);
+    // Sent twice, as by a double click: it changes nothing more.
+    expect((await submit(editor, at, mine)).status).toBe(303);
+
+    const response = await submit(editor, at, { ...mine, key: crypto.randomUUID(), title: "Mine" });
+    const asked = await response.text();
+    expect([response.status, formOf(asked, "about"), (await aboutNow()).title]).toEqual([
+      412,
+      expect.objectContaining({ title: "Mine" }),
+      "Theirs",
+    ]);
+    expect(asked).toContain("Somebody else wrote here: “Theirs”.");
+    expect((await submit(editor, at, { ...formOf(asked, "about"), noindex: "true" })).status).toBe(303);
+    expect(await aboutNow()).toMatchObject({ title: "Mine", description: "Mine", noindex: true });
   });
 
   test("move a page with all below it, and lead on from the old addresses", async () => {

@@ -1,4 +1,5 @@
 /** The actions behind the forms on the pages about pages. */
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { NavigationItem } from "../../../../runtime/documents/content.ts";
 import type { Action, Actions } from "../desk/action.ts";
@@ -6,10 +7,12 @@ import { FORCED } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
 import { routeOf } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
+import { merge, WAS, wasIn } from "../desk/merging.ts";
 import { PUBLISHES } from "../desk/publishing.ts";
 import type { Fields } from "../desk/sent.ts";
 import type { Question } from "../desk/through.ts";
 import { settingsOf } from "../desk/documentAddress.ts";
+import { ABOUT_TEXTS, aboutIn, aboutOf } from "./aboutStates.ts";
 import { canvasAt, PAGES_AREA } from "./area.ts";
 import { newSections } from "./beginnings.ts";
 import { pathFrom } from "./paths.ts";
@@ -82,19 +85,20 @@ export const PAGE_ACTIONS: Actions = {
   ...PUBLISHES,
   about: {
     route: routeOf("page.update"),
-    fields: ["version", "title", "description", "collection", "date", "author", "noindex", "picture"],
+    fields: [WAS, ...ABOUT_TEXTS, "noindex", "picture"],
     async ask(desk, fields) {
-      const image = await pictureFor(desk, fields.get("picture") ?? "");
-      const changes = {
-        title: fields.get("title") ?? "",
-        description: orNone(fields, "description"),
-        collection: orNone(fields, "collection"),
-        date: orNone(fields, "date"),
-        author: orNone(fields, "author"),
-        noindex: isTicked(fields, "noindex") ? true : null,
-        ...(image === undefined ? {} : { image }),
-      };
-      return { ...of(desk, fields), body: { changes } };
+      const { workspace, member } = desk;
+      const page = desk.subject ?? "";
+      const { version, body } = expectValue(await workspace.read("page", member.site, { page }));
+      const was = wasIn(fields);
+      const { mine, clashes } = merge(was, aboutIn(fields, was), aboutOf(body));
+      if (clashes.size > 0) throw new Refusal("STALE_VERSION", { current: version });
+      const changes = await changed(desk, fields, mine);
+      const question = { segments: { page }, version: String(version) };
+      // A form that is sent twice finds its changes there: it is another request then, and no second use of its key.
+      return mine.size > 0
+        ? { ...question, body: { changes } }
+        : [{ ...question, body: { changes: { title: body.title } } }];
     },
     after: back("saved"),
   },
@@ -128,3 +132,16 @@ export const PAGE_ACTIONS: Actions = {
     after: () => withQuery(PAGES_AREA.path, { done: "removed" }),
   },
 };
+
+/** The members that the sender of the form changed. */
+async function changed(desk: Desk, fields: Fields, mine: ReadonlySet<string>): Promise<object> {
+  const texts = ABOUT_TEXTS.filter((name) => mine.has(name)).map((name) => [name, orNone(fields, name)]);
+  const image = mine.has("picture") ? await pictureFor(desk, fields.get("picture") ?? "") : undefined;
+  return {
+    ...Object.fromEntries(texts),
+    // A page needs a title: an empty one is refused, and not taken away.
+    ...(mine.has("title") && { title: fields.get("title") ?? "" }),
+    ...(mine.has("noindex") && { noindex: isTicked(fields, "noindex") ? true : null }),
+    ...(image !== undefined && { image }),
+  };
+}

@@ -3,13 +3,15 @@ import { mediaId } from "../../../../runtime/media/views.ts";
 import type { Page } from "../../../../runtime/documents/content.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Desk } from "../desk/desk.ts";
+import type { States } from "../desk/merging.ts";
+import type { Fields } from "../desk/sent.ts";
 import { notInForm } from "../desk/through.ts";
 import type { Choice } from "../drawing/fields.ts";
 import { isPicture } from "../library/picture.ts";
 import { oneWay } from "../library/untrustedText.ts";
 
-export const KEPT = "kept";
-export const NONE = "none";
+const KEPT = "kept";
+const NONE = "none";
 
 /** The newest pictures to choose from; media has a page for all. */
 const OFFERED = 100;
@@ -39,4 +41,10 @@ export async function pictureFor({ workspace, member }: Desk, chosen: string): P
     await workspace.read("media.file", member.site, { media: chosen }),
   );
   return { src: path, alt, width, height, ...(focal ? { focal } : {}) };
+}
+
+/** What a form's choice of a picture says: the address of the one that stays, or the id of another. */
+export function pictureIn(fields: Fields, name: string, was: States): string {
+  const chosen = fields.get(name) ?? NONE;
+  return chosen === KEPT ? (was[name] ?? "") : chosen === NONE ? "" : chosen;
 }

@@ -8,19 +8,17 @@ import { TIME_ZONE_MAX_CHARS } from "../../../../runtime/documents/timeZone.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Desk } from "../desk/desk.ts";
-import type { Failure } from "../desk/failure.ts";
-import type { States } from "../desk/merging.ts";
-import { merge, wasSaid } from "../desk/merging.ts";
 import { wasField } from "../drawing/wasField.ts";
 import type { PageState } from "../desk/page.ts";
 import type { Fields } from "../desk/sent.ts";
-import { FormFields } from "../drawing/fields.ts";
+import type { FormFields } from "../drawing/fields.ts";
 import { alert, form } from "../drawing/form.ts";
 import { framed } from "../drawing/frame.ts";
 import type { Html } from "../drawing/html.ts";
+import type { MergedForm, Theirs } from "../drawing/mergedFields.ts";
+import { mergedFields } from "../drawing/mergedFields.ts";
 import { publishBar } from "../drawing/publishBar.ts";
 import { doneIn, status } from "../drawing/status.ts";
-import { oneWay } from "../library/untrustedText.ts";
 import { linkedPages } from "../menu/targets.ts";
 import { pictureChoices } from "../pages/sharePicture.ts";
 import { SETTINGS_AREA } from "./area.ts";
@@ -42,7 +40,7 @@ export async function settingsPage(desk: Desk, { failure }: PageState): Promise<
   const { body } = expectValue(await desk.workspace.read("settings", desk.member.site));
   const states = await statesOf(desk, body);
   const typed = failure?.form === "settings" ? failure.typed : undefined;
-  const { fields, theirs } = asTyped(failure, states);
+  const { fields, theirs } = mergedFields(FORM, failure, states);
   const content = html`${wasField(states)}${siteFields(fields, body, theirs)}${await pictures(desk, fields, body, theirs)}
 <fieldset><legend>${words.organization}</legend>${organization(fields, body, theirs)}</fieldset>
 <fieldset><legend>${words.social}</legend><p class="help">${theirs("social", words.socialHelp)}</p>${await elsewhere(desk, fields, body, typed)}</fieldset>
@@ -59,33 +57,13 @@ ${publishBar(desk, HERE, failure)}
   });
 }
 
-/** The help of a field, and what somebody else wrote there while its sender did as well. */
-type Theirs = (name: string, help?: string) => Html | string;
-
-interface Shown {
-  readonly fields: FormFields;
-  readonly theirs: Theirs;
-}
-
-/** A refused form shows what its sender changed; what they left alone is shown as it is now. */
-function asTyped(failure: Failure | undefined, now: States): Shown {
-  if (failure?.form !== "settings")
-    return { fields: new FormFields("settings", failure, POINTERS), theirs: (_, help = "") => help };
-  const was = wasSaid(failure.typed) ?? {};
-  const { mine, clashes } = merge(was, statesIn(failure.typed, was), now);
-  const own = [...failure.typed].filter(([name]) => mine.has(SOCIAL_FIELD.test(name) ? "social" : name));
-  const typed = new Map(own);
-  if (!mine.has("editorEntry")) typed.set("editorEntry", now["editorEntry"] ?? "");
-  return {
-    fields: new FormFields("settings", { ...failure, typed }, POINTERS),
-    theirs: (name, help = "") =>
-      clashes.has(name) ? html`${help} <strong>${theirWords(name, now[name] ?? "")}</strong>` : help,
-  };
-}
-
-const theirWords = (name: string, text: string): string => {
-  if (name === "editorEntry" || PICTURES.some((picture) => picture === name)) return words.theirChoice;
-  return text === "" ? words.theirsEmpty : say(words.theirs, { text: oneWay(text) });
+const FORM: MergedForm = {
+  name: "settings",
+  pointers: POINTERS,
+  statesIn,
+  partOf: (field) => (SOCIAL_FIELD.test(field) ? "social" : field),
+  ticks: ["editorEntry"],
+  wordless: PICTURES,
 };
 
 const siteFields = (

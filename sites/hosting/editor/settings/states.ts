@@ -5,7 +5,7 @@ import type { Desk } from "../desk/desk.ts";
 import type { States } from "../desk/merging.ts";
 import type { Fields } from "../desk/sent.ts";
 import { linkedPages, typedFor } from "../menu/targets.ts";
-import { KEPT, NONE } from "../pages/sharePicture.ts";
+import { pictureIn } from "../pages/sharePicture.ts";
 import { entriesShown, MOST_ENTRIES, ORGANIZATION, PICTURES, TEXTS } from "./members.ts";
 
 export type Entry = readonly [label: string, link: string];
@@ -45,13 +45,9 @@ export async function statesOf(desk: Desk, body: Settings): Promise<States> {
 }
 
 export function statesIn(fields: Fields, was: States): States {
-  const pictureIn = (name: string): string => {
-    const chosen = fields.get(name) ?? NONE;
-    return chosen === KEPT ? (was[name] ?? "") : chosen === NONE ? "" : chosen;
-  };
   return {
     ...Object.fromEntries([...TEXTS, ...ORGANIZATION].map((name) => [name, fields.get(name) ?? ""])),
-    ...Object.fromEntries(PICTURES.map((name) => [name, pictureIn(name)])),
+    ...Object.fromEntries(PICTURES.map((name) => [name, pictureIn(fields, name, was)])),
     editorEntry: String(fields.get("editorEntry") === "true"),
     social: linesOf(entriesIn(fields)),
   };

@@ -28,6 +28,12 @@ export const FRAME: Words["frame"] = {
     admin: "ein Admin",
     owner: "ein Eigentümer",
   },
+  merged: {
+    theirs:
+      "Jemand anders hat hier „{text}“ geschrieben. Speichern Sie noch einmal, um Ihren Text an diese Stelle zu setzen.",
+    theirsEmpty: "Jemand anders hat dies geleert. Speichern Sie noch einmal, um Ihren Text an diese Stelle zu setzen.",
+    theirChoice: "Jemand anders hat dies geändert. Speichern Sie noch einmal, damit Ihre Wahl gilt.",
+  },
   done: { saved: "Gespeichert." },
   groups: {
     write: "Schreiben",

@@ -31,9 +31,5 @@ export const SETTINGS: Words["settings"] = {
   socialEntry: "Eintrag {n}",
   label: "Text",
   link: "Führt zu",
-  theirs:
-    "Jemand anders hat hier „{text}“ geschrieben. Speichern Sie noch einmal, um Ihren Text an diese Stelle zu setzen.",
-  theirsEmpty: "Jemand anders hat dies geleert. Speichern Sie noch einmal, um Ihren Text an diese Stelle zu setzen.",
-  theirChoice: "Jemand anders hat dies geändert. Speichern Sie noch einmal, damit Ihre Wahl gilt.",
   done: { saved: "Im Entwurf gespeichert. Besucher sehen es nach der Veröffentlichung." },
 };

@@ -23,6 +23,12 @@ export const FRAME = {
     system: "the system",
     visitor: "a visitor",
   },
+  /** Of a field that somebody else changed, too. */
+  merged: {
+    theirs: "Somebody else wrote here: “{text}”. Save again to put yours in its place.",
+    theirsEmpty: "Somebody else emptied this. Save again to put yours in its place.",
+    theirChoice: "Somebody else changed this. Save again to put your choice in its place.",
+  },
   /** Reports of finished actions, by the word in the address. */
   done: { saved: "Saved." },
   /** The groups of areas in the bar, in its order. */

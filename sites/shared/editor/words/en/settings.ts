@@ -29,9 +29,6 @@ export const SETTINGS = {
   socialEntry: "Entry {n}",
   label: "Words",
   link: "Leads to",
-  theirs: "Somebody else wrote here: “{text}”. Save again to put yours in its place.",
-  theirsEmpty: "Somebody else emptied this. Save again to put yours in its place.",
-  theirChoice: "Somebody else changed this. Save again to put your choice in its place.",
   /** Reports of finished actions, by the word in the address. */
   done: { saved: "Saved in the draft. Visitors see it once it is published." },
 } as const;
