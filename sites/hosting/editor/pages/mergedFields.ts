@@ -7,8 +7,8 @@ import type { States } from "../desk/merging.ts";
 import { merge, wasSaid } from "../desk/merging.ts";
 import type { Fields } from "../desk/sent.ts";
 import { oneWay } from "../library/untrustedText.ts";
-import { FormFields } from "./fields.ts";
-import type { Html } from "./html.ts";
+import { FormFields } from "../drawing/fields.ts";
+import type { Html } from "../drawing/html.ts";
 
 /** The help of a field, and what somebody else wrote there while its sender did as well. */
 export type Theirs = (name: string, help?: string) => Html | string;
