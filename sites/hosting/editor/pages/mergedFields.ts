@@ -21,7 +21,7 @@ export interface MergedFields {
 export interface MergedForm {
   readonly name: string;
   readonly pointers: Readonly<Record<string, string>>;
-  /** What its parts hold in a request. */
+  /** Reads from a request what its parts hold. */
   readonly statesIn: (fields: Fields, was: States) => States;
   /** The part that a field belongs to, where it has another name. */
   readonly partOf?: (field: string) => string;

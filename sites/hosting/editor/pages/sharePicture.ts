@@ -43,7 +43,7 @@ export async function pictureFor({ workspace, member }: Desk, chosen: string): P
   return { src: path, alt, width, height, ...(focal ? { focal } : {}) };
 }
 
-/** What a form's choice of a picture says: the address of the one that stays, or the id of another. */
+/** Reads a form's choice of a picture: the address of the one that stays, or the id of another. */
 export function pictureIn(fields: Fields, name: string, was: States): string {
   const chosen = fields.get(name) ?? NONE;
   return chosen === KEPT ? (was[name] ?? "") : chosen === NONE ? "" : chosen;
