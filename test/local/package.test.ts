@@ -19,6 +19,7 @@ import { bindingsOf } from "../provider/asDeployed.ts";
 import { harbour, SECRETS } from "../provider/harbour.ts";
 import { StandIn } from "../../sites/local/provider/standIn.ts";
 import type { Binding } from "../../sites/local/provider/state.ts";
+import { persistently } from "../support/driver.ts";
 import { nobodyWorksOn } from "../support/workingOn.ts";
 import { commandsUnder } from "./documented.ts";
 import { testFolder } from "./testFolder.ts";
@@ -27,6 +28,7 @@ import { testFolder } from "./testFolder.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const PATIENCE_MS = 300_000;
+const HEALTHY_S = 120;
 /** A package that grows beyond it holds what nobody meant to ship. */
 const PACKED_MAX_BYTES = 6 * 1024 * 1024;
 
@@ -157,6 +159,12 @@ describe("the package", () => {
 });
 
 describe("in an empty folder", () => {
+  test("lies all that its container file copies, but for a package that comes from a registry", () => {
+    const file = readFileSync(join(site, "node_modules/drawbridge/dist/sites/local/service/Containerfile"), "utf8");
+    const copied = [...file.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, paths = ""]) => paths.split(" "));
+    expect(copied.filter((path) => !existsSync(join(site, path)))).toEqual(["drawbridge-*.tgz"]);
+  });
+
   test(
     "the commands of an author work",
     async () => {
@@ -259,6 +267,8 @@ describe("in an empty folder", () => {
         });
         const { status, text: page } = await requestSite(ready.site, "/");
         expect([status, page]).toEqual([200, expect.stringContaining("</html>") as string]);
+        const health = ["health", "--data", join(site, ".svc/local")];
+        await persistently(async () => expect(await svc(...health)).toMatch(/\nAll is well\.\n$/), HEALTHY_S);
         const installed = join(site, "node_modules/drawbridge/dist", CANVAS);
         const { script, style } = JSON.parse(readFileSync(join(installed, CANVAS_INDEX), "utf8")) as CanvasFiles;
         for (const { name } of [script, style])
@@ -266,7 +276,7 @@ describe("in an empty folder", () => {
             readFileSync(join(installed, name), "utf8"),
           );
       } finally {
-        started.kill("SIGINT");
+        started.kill("SIGTERM");
       }
       expect(await ended).toEqual([0, null]);
       expect(await said).toMatch(/Installed as the demo's owner: .*acme\.counter/);

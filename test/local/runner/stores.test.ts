@@ -3,8 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readFileSync } from "node:fs";
 import { startLocal } from "../../../sites/local/local.ts";
 import type { Local } from "../../../sites/local/local.ts";
+import { readMigrations } from "../../../sites/local/state/migrations.ts";
 import { simulatorFile } from "../../../sites/local/runner/platform.ts";
 import { STORES } from "../../../sites/local/runner/simulator.ts";
+import { shippedPictures } from "../../../sites/local/runner/storage.ts";
+import { dataFolderAt } from "../../../sites/local/state/dataFolder.ts";
+import { takeInventory } from "../../../sites/local/state/inventory.ts";
 import { killed } from "../../faults/installation.ts";
 import { persistently } from "../../support/driver.ts";
 import { testFolder } from "../testFolder.ts";
@@ -35,6 +39,12 @@ beforeAll(async () => (local = await start()), 90_000);
 afterAll(async () => {
   await local?.stop();
   data[Symbol.dispose]();
+});
+
+test("wrangler leaves migrations and pictures of a first start where the workers have their stores", () => {
+  const { migrations, objects } = takeInventory(dataFolderAt(data.path));
+  expect([...migrations].toSorted()).toEqual(readMigrations().map(({ name }) => name));
+  expect([...shippedPictures()].filter((key) => !objects.has(key))).toEqual([]);
 });
 
 const deed = async (path: string, body?: BodyInit): Promise<unknown> => {

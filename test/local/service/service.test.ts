@@ -86,7 +86,7 @@ describe("the container file", () => {
 
   test("copies what svc init makes and what svc start reads, and no secret", () => {
     const copied = all("COPY").flatMap((line) => line.split(" ").slice(0, -1));
-    expect(copied).toEqual(["package.json", "package-lock.json", "svc.jsonc", "plugins"]);
+    expect(copied).toEqual(["package.json", "package-lock.json", "svc.jsonc", "drawbridge-*.tgz", "plugins"]);
   });
 
   test("runs no script of any package", () => {
