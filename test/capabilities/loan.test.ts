@@ -34,6 +34,14 @@ describe("a loan", () => {
 
   test.each([
     ["once it was ended", (_at: ReturnType<typeof clock>, end: () => void) => end()],
+    [
+      "once it was ended, also when the clock is set back",
+      (at: ReturnType<typeof clock>, end: () => void) => {
+        end();
+        at.now = -1_000_000;
+      },
+    ],
+    ["when the clock jumps far beyond its deadline", (at: ReturnType<typeof clock>) => void (at.now = 1e15)],
     ["at its deadline", (at: ReturnType<typeof clock>) => void (at.now = 2_000)],
     ["when what it rests on no longer holds", (at: ReturnType<typeof clock>) => void (at.holds = false)],
   ])("is over %s", async (_, happen) => {
