@@ -24,7 +24,8 @@ export function receipt(request: Request, { issuer, subject }: Identity): Respon
   if (!wantsHtml(request)) return json(refusalStatus("NOT_INVITED"), { issuer, subject });
   const row = (name: string, value: string): string =>
     `<dt>${escapeHtml(name)}</dt><dd><code>${escapeHtml(value)}</code></dd>`;
-  return page("NOT_INVITED", `<dl>${row(words.issuer, issuer)}${row(words.subject, subject)}</dl>`);
+  const rows = `<dl>${row(words.subject, subject)}${row(words.issuer, issuer)}</dl>`;
+  return page("NOT_INVITED", `<p>${escapeHtml(words.invitation)}</p>${rows}`);
 }
 
 export function sorry(request: Request, code: RefusalCode, headers: Record<string, string> = {}): Response {

@@ -69,7 +69,7 @@ export function receipt(speech: Speech, { issuer, subject }: Identity): Response
   return page(refusalStatus("NOT_INVITED"), {
     ...speech,
     title: refusedIn(words, "NOT_INVITED"),
-    body: `<dl>${row(words.issuer, issuer)}${row(words.subject, subject)}</dl>`,
+    body: `<p>${escapeHtml(words.invitation)}</p><dl>${row(words.subject, subject)}${row(words.issuer, issuer)}</dl>`,
   });
 }
 

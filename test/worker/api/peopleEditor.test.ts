@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { AREAS } from "../../../sites/hosting/editor/areas.ts";
 import { SENDER_HEADER } from "../../../sites/shared/senderHeader.ts";
 import { START } from "../../../sites/hosting/editor/desk/area.ts";
+import { ISSUER } from "../auth/siteLogins.ts";
 import { migrate } from "../site/harness.ts";
 import { agentsLeft, anAgent } from "./agentGrants.ts";
 import type { Editor } from "./apiClient.ts";
@@ -39,6 +40,16 @@ describe("the members, without a script", () => {
     expect([html.includes("Vela &lt;b&gt;"), html.includes("Vela <b>")]).toEqual([true, false]);
     const wrong = await press(owner, PEOPLE, "invite", { ...fields, issuer: "login.example" });
     expect([wrong.status, formOf(await wrong.text(), "invite")["subject"]]).toEqual([400, "person-7"]);
+  });
+
+  test("are invited by the code of their receipt alone, at the login of this site", async () => {
+    const owner = await anEditor();
+    const fields = { issuer: "", subject: "person-8", name: "Vela", role: "author" };
+    expect(to(await press(owner, PEOPLE, "invite", fields))).toBe(`${PEOPLE}?done=invited`);
+    const invited = (await members(owner)).find(({ name }) => name === "Vela");
+    expect(await pageOf(owner, `${PEOPLE}/${invited?.id}`)).toContain(ISSUER);
+    const again = await press(owner, PEOPLE, "invite", { ...fields, issuer: ISSUER });
+    expect(again.status).toBe(409);
   });
 
   test("are said by their role where nobody has named them, and by what they were when they are gone", async () => {

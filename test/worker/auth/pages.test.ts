@@ -20,7 +20,7 @@ const asks =
 describe("the pages before the editor", () => {
   test.each<[string, () => Response, string]>([
     ["a failed login", () => sorry(browser, "LOGIN_FAILED"), "Diese Anmeldung ließ sich nicht abschließen."],
-    ["nobody invited", () => receipt(browser, { issuer: "https://a.example", subject: "s" }), "<dt>Aussteller</dt>"],
+    ["nobody invited", () => receipt(browser, { issuer: "https://a.example", subject: "s" }), "<dt>Ihr Code</dt>"],
     ["a login begun elsewhere", () => askToStart("a.example", "/start"), "<h1>Bei a.example anmelden?</h1>"],
     ["a program that asks", asks("a.example"), "wo Sie Redakteur sind"],
   ])("speak German, and say so: %s", async (_, page, says) => {

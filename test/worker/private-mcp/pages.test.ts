@@ -29,7 +29,7 @@ test("a member reads in German what an agent asks for, and a client's name stays
 
 test("who is not invited, or asks for what is not there, is told in German, too", async () => {
   expect(await receipt(speech, { issuer: "https://a.example", subject: "<b>" }).text()).toContain(
-    "<dt>Kennung</dt><dd><code>&lt;b&gt;</code></dd>",
+    "<dt>Ihr Code</dt><dd><code>&lt;b&gt;</code></dd>",
   );
   expect(await sorry(speech, "METHOD_NOT_ALLOWED").text()).toContain("So lässt sich diese Adresse nicht aufrufen.");
 });

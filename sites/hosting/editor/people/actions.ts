@@ -20,10 +20,10 @@ export const INVITING: Actions = {
   invite: {
     route: routeOf("member.invite"),
     fields: ["name", "issuer", "subject", "role"],
-    ask(_, fields) {
-      const [issuer, subject, role] = ["issuer", "subject", "role"].map((name) => (fields.get(name) ?? "").trim());
+    ask({ env }, fields) {
+      const [other, subject, role] = ["issuer", "subject", "role"].map((name) => (fields.get(name) ?? "").trim());
       const name = (fields.get("name") ?? "").trim();
-      return { body: { issuer, subject, role, ...(name === "" ? {} : { name }) } };
+      return { body: { issuer: other || env.OIDC_ISSUER, subject, role, ...(name === "" ? {} : { name }) } };
     },
     after: back(PEOPLE_AREA.path, "invited"),
   },

@@ -6,6 +6,7 @@ import type { Role } from "../../../../runtime/commands/permissions.ts";
 import { can, ROLES } from "../../../../runtime/commands/permissions.ts";
 import type { MemberRecord } from "../../api/people/members.ts";
 import { listMembers } from "../../api/people/members.ts";
+import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { withQuery } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
@@ -19,7 +20,7 @@ import type { Html } from "../drawing/html.ts";
 import { pager } from "../drawing/lists.ts";
 import { moment } from "../drawing/moment.ts";
 import { doneIn, status } from "../drawing/status.ts";
-import { untrustedText } from "../library/untrustedText.ts";
+import { oneWay, untrustedText } from "../library/untrustedText.ts";
 import { AGENTS_PATH, memberAt, PEOPLE_AREA } from "./area.ts";
 import { cursorIn } from "./cursor.ts";
 
@@ -35,7 +36,7 @@ export async function memberList(desk: Desk, { failure }: PageState): Promise<Re
   const content = html`<h1>${words.title}</h1><p class="lead">${words.intro}</p>${status(doneIn(query, words.done))}
 <section aria-labelledby="list-title"><div class="heading"><h2 id="list-title">${words.list}</h2><a href="${AGENTS_PATH}">${words.agents}</a></div>
 <ul class="rows">${items.map((one) => row(one, desk.member.identity))}</ul>${pager(words.list, newest, older)}</section>
-<div class="work">${inviting(desk.member.role, failure)}</div>`;
+<div class="work">${inviting(desk, failure)}</div>`;
   return framed(desk, { title: words.title, content, refusal: failure?.refusal });
 }
 
@@ -53,13 +54,20 @@ const row = (member: MemberRecord, self: string): Html =>
   html`<li class="row"><div class="what"><p class="name"><a href="${memberAt(member.id)}">${untrustedText(nameOf(member))}</a> ${member.id === self ? html`<span class="badge is-none">${words.you}</span>` : ""}</p>
 <p class="facts">${words.roles[member.role]} · ${words.since} ${moment(member.createdAt)}</p></div></li>`;
 
-function inviting(actor: Role, failure: Failure | undefined): Html {
+/** The login of this deployment is meant unless somebody opens the field of another. */
+function inviting({ member: { role }, env }: Desk, failure: Failure | undefined): Html {
   const fields = new FormFields("invite", failure);
+  const issuer = fields.text("issuer", words.issuer, "", {
+    type: "url",
+    max: ISSUER_MAX_CHARS,
+    help: words.issuerHelp,
+  });
+  const isElsewhere = fields.value("issuer", "") !== "";
   const content = html`<p class="help">${words.inviteHelp}</p>
-${fields.text("issuer", words.issuer, "", { required: true, type: "url", max: ISSUER_MAX_CHARS, help: words.issuerHelp })}
-${fields.text("subject", words.subject, "", { required: true, max: SUBJECT_MAX_CHARS, help: words.subjectHelp })}
+${fields.text("subject", words.code, "", { required: true, max: SUBJECT_MAX_CHARS, help: words.codeHelp })}
+<details${isElsewhere ? " open" : ""}><summary>${say(words.elsewhere, { name: oneWay(env.OIDC_ISSUER) })}</summary>${issuer}</details>
 ${fields.text("name", words.name, "", { max: TITLE_MAX_CHARS, help: words.nameHelp })}
-${fields.choice("role", words.role, "author", rolesBy(actor))}
+${fields.choice("role", words.role, "author", rolesBy(role))}
 <button type="submit">${words.invite}</button>`;
   return html`<section aria-labelledby="invite-title"><h2 id="invite-title">${words.inviteTitle}</h2>${alert(failure, "invite")}${form("invite", HERE, content)}</section>`;
 }

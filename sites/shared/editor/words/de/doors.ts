@@ -2,8 +2,9 @@ import type { DoorWords } from "../en/doors.ts";
 
 export const DOORS: DoorWords = {
   again: "Noch einmal anmelden",
-  issuer: "Aussteller",
-  subject: "Kennung",
+  invitation: "Schicken Sie diesen Code der Person, die Sie einlädt. Melden Sie sich danach noch einmal an.",
+  issuer: "Wo Sie sich angemeldet haben",
+  subject: "Ihr Code",
   refused: {
     INVALID_REQUEST: "Diese Anfrage ist nicht so, wie sie sein muss.",
     LOGIN_FAILED: "Diese Anmeldung ließ sich nicht abschließen. Beginnen Sie noch einmal.",

@@ -57,13 +57,14 @@ export const PEOPLE: Words["people"] = {
 
   inviteTitle: "Jemanden einladen",
   inviteHelp:
-    "Bitten Sie die Person, sich bei dieser Website anzumelden. Sie sieht dann eine Seite mit zwei Zeilen, Aussteller und Kennung: Übernehmen Sie beides von dort.",
+    "Bitten Sie die Person, sich bei dieser Website anzumelden und Ihnen den Code zu schicken, den sie dort sieht. Der Code allein lässt niemanden ein.",
   name: "Name",
   nameHelp: "Andere Mitglieder sehen ihn. Lassen Sie Mailadressen weg.",
-  issuer: "Aussteller",
-  issuerHelp: "Die https-Adresse, bei der sich die Person anmeldet.",
-  subject: "Kennung",
-  subjectHelp: "Das Zeichen, unter dem die Person dort bekannt ist, genau wie es angezeigt wird.",
+  code: "Code der Person",
+  codeHelp: "Genau so, wie er ihr angezeigt wird.",
+  elsewhere: "Bei der Person steht eine andere Anmeldung als {name}",
+  issuer: "Wo sie sich anmeldet",
+  issuerHelp: "Die https-Adresse, die dort steht.",
   role: "Rolle",
   invite: "Einladen",
 

@@ -42,8 +42,10 @@ const REFUSED = Object.fromEntries(AT_DOORS.map((code) => [code, refusalText(cod
 /** Words of the pages before the editor: logging in, and letting a program act for a member. `{…}` may hold markup. */
 export const DOORS = {
   again: "Log in again",
-  issuer: "Issuer",
-  subject: "Subject",
+  /** Words of the page for somebody whom nobody has invited yet. */
+  invitation: "Send this code to the person who invites you. Then log in once more.",
+  issuer: "Where you logged in",
+  subject: "Your code",
   refused: REFUSED,
   roles: ROLES,
   start: {

@@ -60,13 +60,14 @@ export const PEOPLE = {
 
   inviteTitle: "Invite somebody",
   inviteHelp:
-    "Ask them to log in at this site. They see a page with two lines, an issuer and a subject: copy both from there.",
+    "Ask them to log in at this site, and to send you the code that they see there. The code alone lets nobody in.",
   name: "Name",
   nameHelp: "Other members see it. Leave out mail addresses.",
-  issuer: "Issuer",
-  issuerHelp: "The https address of where they log in.",
-  subject: "Subject",
-  subjectHelp: "The sign by which they are known there, exactly as it is shown.",
+  code: "Their code",
+  codeHelp: "Exactly as it is shown to them.",
+  elsewhere: "Their page names another login than {name}",
+  issuer: "Where they log in",
+  issuerHelp: "The https address that stands there.",
   role: "Role",
   invite: "Invite",
 
