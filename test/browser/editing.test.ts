@@ -158,7 +158,7 @@ describe("in a browser", () => {
     ]);
     const headers = await answer.allHeaders();
     expect([answer.status(), headers["cache-control"], headers["set-cookie"]]).toEqual([403, "no-store", undefined]);
-    expect(await page.locator("dd").allTextContents()).toEqual(["http://identity.localhost", "corin-vantrell"]);
+    expect(await page.locator("dd").allTextContents()).toEqual(["corin-vantrell", "http://identity.localhost"]);
     expect(await cookieNames(profiles.uninvited)).toEqual(["__Host-svc_login"]);
     expect((await page.goto(`${site}${PAGE}?svc_mode=edit`))?.headers()["x-robots-tag"]).toBeUndefined();
   });
