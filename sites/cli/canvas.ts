@@ -10,6 +10,8 @@ import { gzipSync } from "node:zlib";
 import type { Metafile } from "esbuild";
 import { CANVAS_LATER_MAX_BYTES, CANVAS_MAX_BYTES, CANVAS_WHOLE_MAX_BYTES } from "../../manifests/bounds/editor.ts";
 import type { CanvasFiles } from "../shared/editor/canvasFiles.ts";
+import { edits } from "./bundling/edits.ts";
+import { CANVAS_EDITS } from "./bundling/canvasEdits.ts";
 import { CANVAS_INDEX } from "../shared/editor/canvasFiles.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -57,6 +59,7 @@ async function bundle(): Promise<{ files: readonly Built[]; metafile: Metafile }
     alias: { "linkify-it": join(ROOT, "sites/editor/rich/standIns/linkify-it.ts") },
     target: ["es2022", "chrome111", "firefox114", "safari16.4"],
     legalComments: "none",
+    plugins: [edits(ROOT, CANVAS_EDITS)],
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
   });

@@ -10,6 +10,7 @@ import { GUEST_MAX_BYTES } from "../../manifests/bounds/calls.ts";
 import { eager } from "./eager.ts";
 import { GUEST_POWERS_FILE } from "./guestPowers.ts";
 import { permits } from "./permits.ts";
+import { edits } from "./bundling/edits.ts";
 import { SES_EDITS } from "./sesEdits.ts";
 import { standIns } from "./standIns.ts";
 
@@ -58,7 +59,7 @@ async function bundle(powers: string): Promise<Record<string, string>> {
     legalComments: "none",
     external: ["node:async_hooks", "cloudflare:workers"],
     conditions: ["workerd", "import"],
-    plugins: [apart, current(powers), permits(ROOT), standIns(ROOT, SES_EDITS)],
+    plugins: [apart, current(powers), permits(ROOT), standIns(ROOT), edits(ROOT, SES_EDITS)],
   });
   return Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), eager(text)]));
 }

@@ -1,11 +1,5 @@
 /** Changes to lines of SES, where a stand-in for the whole module would say its part of the lock again. */
-export interface Edit {
-  readonly why: string;
-  readonly from: string | RegExp;
-  readonly to: string;
-  /** The number of times that the text occurs. */
-  readonly times: number;
-}
+import type { Edit } from "./bundling/edits.ts";
 
 const HARDENER: readonly Edit[] = [
   // Frozen values stay as they are read, one by one or all at once.

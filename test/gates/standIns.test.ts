@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
+import type { Edits } from "../../sites/cli/bundling/edits.ts";
+import { edits } from "../../sites/cli/bundling/edits.ts";
 import { standIns } from "../../sites/cli/standIns.ts";
 import { folder } from "./folder.ts";
 
@@ -13,10 +15,7 @@ const LIBRARY = {
 
 const PART = "sandbox/guest/standIns/lib/src/part.ts";
 
-async function bundled(
-  files: Readonly<Record<string, string>>,
-  edits?: Parameters<typeof standIns>[1],
-): Promise<string> {
+async function bundled(files: Readonly<Record<string, string>>, wanted: Edits = {}): Promise<string> {
   using project = folder({ ...LIBRARY, ...files });
   const { outputFiles } = await build({
     entryPoints: [join(project.path, "main.ts")],
@@ -25,7 +24,7 @@ async function bundled(
     write: false,
     format: "esm",
     logLevel: "silent",
-    plugins: [standIns(project.path, edits)],
+    plugins: [standIns(project.path), edits(project.path, wanted)],
   });
   return outputFiles[0]?.text ?? "";
 }
@@ -63,7 +62,7 @@ test("an edit changes the lines of one module", async () => {
 test.each([
   ["fits less often than it says", edit(2), "an edit that renames fits 1 times instead of 2"],
   ["fits more often than it says", edit(0), "an edit that renames fits 1 times instead of 0"],
-  ["is for a module that is not there", { "lib/src/gone": [] }, "nothing that the guest imports is lib/src/gone"],
-])("an edit that %s fails the build", async (_, edits, said) => {
-  await expect(bundled({}, edits)).rejects.toThrow(said);
+  ["is for a module that is not there", { "lib/src/gone": [] }, "nothing that is bundled imports lib/src/gone"],
+])("an edit that %s fails the build", async (_, wanted, said) => {
+  await expect(bundled({}, wanted)).rejects.toThrow(said);
 });

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { isObject } from "../../../manifests/json/jsonObject.ts";
 import type { MediaView } from "../../../runtime/media/views.ts";
-import { FilePicker } from "../pickers/FilePicker.tsx";
+import { FilePicker } from "../pickers/later.tsx";
 import type { ControlProps } from "./control.ts";
 import { described } from "./control.ts";
 

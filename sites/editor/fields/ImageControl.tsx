@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { isObject } from "../../../manifests/json/jsonObject.ts";
-import { FilePicker } from "../pickers/FilePicker.tsx";
+import { FilePicker } from "../pickers/later.tsx";
 import { isFileName } from "./altText.ts";
 import type { ControlProps } from "./control.ts";
 import { FocalPoint } from "./FocalPoint.tsx";

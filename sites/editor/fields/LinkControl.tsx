@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { LinkPicker } from "../pickers/LinkPicker.tsx";
+import { LinkPicker } from "../pickers/later.tsx";
 import type { ControlProps } from "./control.ts";
 import { described } from "./control.ts";
 

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { FIELDS } from "../../words.ts";
 import { fieldServices } from "../../api/fieldServices.ts";
-import { LinkPicker } from "../../pickers/LinkPicker.tsx";
+import { LinkPicker } from "../../pickers/later.tsx";
 import { RichToolbar } from "../../rich/RichToolbar.tsx";
 import type { Studio } from "../studio/studio.ts";
 

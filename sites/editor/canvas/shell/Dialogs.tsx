@@ -1,17 +1,19 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { loadPickers } from "../../pickers/later.tsx";
 import type { AllDialogs } from "./AllDialogs.tsx";
 import type { Studio } from "../studio/studio.ts";
 
 /**
- * The dialogs over the page. Their script comes right after the first drawing, so that nobody waits for it and it is
- * there when the network has gone. A load that failed is tried again as a dialog opens.
+ * The dialogs over the page. Their script and that of the pickers come right after the first drawing. So nobody waits for
+ * them, and they are there when the network has gone. A load that failed is tried again as a dialog opens.
  */
 export function Dialogs({ studio }: { readonly studio: Studio }): JSX.Element | null {
   const [loaded, put] = useState<{ readonly All: typeof AllDialogs }>();
   const isOpen = studio.inserting.value !== null || studio.moving.value !== null || studio.finding.value;
   useEffect(() => {
     if (loaded) return;
+    void loadPickers();
     import("./AllDialogs.tsx").then(
       ({ AllDialogs: All }) => put({ All }),
       () => undefined,

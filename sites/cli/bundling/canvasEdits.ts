@@ -1,0 +1,57 @@
+/**
+ * Leaves out of the canvas what no schema of fields may say, so that members need not load it: formats with long
+ * patterns, and keywords. A bundler drops the branch of a condition that is false.
+ */
+import type { Edit, Edits } from "./edits.ts";
+
+export const UNSAID_KEYWORDS = [
+  "not",
+  "anyOf",
+  "allOf",
+  "if",
+  "propertyNames",
+  "dependentRequired",
+  "dependentSchemas",
+  "dependencies",
+  "prefixItems",
+  "contains",
+] as const;
+
+const unsaid = (keyword: string): Edit => ({
+  why: `leaves out ${keyword}`,
+  from: `if ($${keyword} !== undefined) {`,
+  to: "if (false) {",
+  times: 1,
+});
+
+const why = "keeps the formats of fields";
+
+export const CANVAS_EDITS: Edits = {
+  "@cfworker/json-schema/dist/esm/validate": [
+    ...UNSAID_KEYWORDS.map(unsaid),
+    {
+      why: "leaves out patternProperties",
+      from: "if (!stop && $patternProperties !== undefined) {",
+      to: "if (false) {",
+      times: 1,
+    },
+    {
+      why: "leaves out unevaluatedProperties",
+      from: "if (!stop && $unevaluatedProperties !== undefined) {",
+      to: "if (false) {",
+      times: 1,
+    },
+    {
+      why: "leaves out unevaluatedItems",
+      from: "if (!stop && $unevaluatedItems !== undefined) {",
+      to: "if (false) {",
+      times: 1,
+    },
+    { why: "leaves out $recursiveRef", from: "if ($recursiveRef === '#') {", to: "if (false) {", times: 1 },
+    { why: "knows the one draft", from: "if (draft === '4') {", to: "if (false) {", times: 1 },
+  ],
+  "@cfworker/json-schema/dist/esm/format": [
+    { why, from: /    duration: DURATION,\n[^}]*?    email: EMAIL,\n/, to: "    email: EMAIL,\n", times: 1 },
+    { why, from: /    hostname: bind\(HOSTNAME\),\n[^}]*(?=\};)/, to: "", times: 1 },
+  ],
+};

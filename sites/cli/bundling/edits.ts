@@ -1,0 +1,45 @@
+/** Edits lines of packages as they are bundled. A package that has other lines now fails the build. */
+import { readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import type { Plugin } from "esbuild";
+
+export interface Edit {
+  readonly why: string;
+  readonly from: string | RegExp;
+  readonly to: string;
+  /** The number of times that the text occurs. */
+  readonly times: number;
+}
+
+/** By the path of the module under `node_modules/`, without its ending. */
+export type Edits = Readonly<Record<string, readonly Edit[]>>;
+
+export const modulePath = (file: string): string =>
+  file
+    .split(sep)
+    .join("/")
+    .replace(/\.[jt]s$/, "");
+
+export function edits(root: string, wanted: Edits): Plugin {
+  const packages = join(root, "node_modules");
+  const unused = new Set(Object.keys(wanted));
+  return {
+    name: "edits",
+    setup({ onLoad, onEnd }) {
+      onLoad({ filter: /\.js$/ }, ({ path }) => {
+        const name = modulePath(relative(packages, path));
+        unused.delete(name);
+        const made = wanted[name];
+        return made && { contents: made.reduce(edited, readFileSync(path, "utf8")), loader: "js" };
+      });
+      onEnd(() => ({ errors: [...unused].map((name) => ({ text: `nothing that is bundled imports ${name}` })) }));
+    },
+  };
+}
+
+function edited(text: string, { from, to, times, why }: Edit): string {
+  const parts = text.split(from);
+  if (parts.length !== times + 1)
+    throw new Error(`an edit that ${why} fits ${parts.length - 1} times instead of ${times}`);
+  return parts.join(to);
+}
