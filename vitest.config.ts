@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import type { Plugin, TestProjectInlineConfiguration } from "vitest/config";
-import { buildCanvas } from "./sites/cli/canvas.ts";
+import { buildCanvas } from "./sites/cli/browser/canvas.ts";
 import { packProject } from "./sites/cli/firstParty.ts";
 import { PROJECTS, files } from "./test/projects.ts";
 import type { Project } from "./test/projects.ts";

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** `svc`: the commands of the command line, and the one that runs a site on this machine. */
 import { SVC } from "./cli/commands.ts";
-import { outliveReaders } from "./cli/output.ts";
+import { outliveReaders } from "./cli/terminal/output.ts";
 import { run } from "./cli/program.ts";
 import { backup, restore } from "./local/copies/commands.ts";
 import { health } from "./local/health/command.ts";

@@ -1,4 +1,4 @@
-/** The module that `sites/cli/permits.ts` makes when it builds the guest. */
+/** The module that `sites/cli/guest/permits.ts` makes when it builds the guest. */
 declare module "drawbridge:permits" {
   /**
    * The permit of a property. It is a place in `KINDS`, the `typeof` of a primitive, the name of an intrinsic, or an

@@ -7,8 +7,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildExtension, EXTENSION_FOLDER } from "./browser/extension.ts";
-import { bundleFaults, BUNDLES, compressedSize } from "./bundle.ts";
-import { buildCanvas, canvasFaults } from "./canvas.ts";
+import { bundleFaults, BUNDLES, compressedSize } from "./bundleRules.ts";
+import { buildCanvas, canvasFaults } from "./browser/canvas.ts";
 import { FIRST_PARTY_PACK, writePluginPack } from "./firstParty.ts";
 import type { WorkerRow } from "../workers.ts";
 import { WORKERS } from "../workers.ts";
@@ -37,7 +37,8 @@ const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`;
 /** True when the worker builds and its bundle is as its rule has it. */
 function check(row: WorkerRow): boolean {
   const rule = BUNDLES[row.key];
-  if (!rule) throw new Error(`No rule in sites/cli/bundle.ts says what the bundle of ${row.key} may weigh and hold.`);
+  if (!rule)
+    throw new Error(`No rule in sites/cli/bundleRules.ts says what the bundle of ${row.key} may weigh and hold.`);
   const text = bundle(row);
   const faults = bundleFaults(text, rule);
   process.stdout.write(

@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
-import { packPlugins } from "./pluginFolder.ts";
+import { packPlugins } from "./packing/pluginFolder.ts";
 
 const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 

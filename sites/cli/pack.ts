@@ -3,7 +3,7 @@
  * and digest of each. If there are issues, it prints each with its file, line and column, and exits with 1.
  */
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import { packPlugins } from "./pluginFolder.ts";
+import { packPlugins } from "./packing/pluginFolder.ts";
 
 const USAGE = "usage: node sites/cli/pack.ts <folder>…\n";
 

@@ -8,7 +8,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync,
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { CANVAS_FOLDER } from "./canvas.ts";
+import { CANVAS_FOLDER } from "./browser/canvas.ts";
 import { WORKERS } from "../workers.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));

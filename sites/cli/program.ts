@@ -3,7 +3,7 @@ import { Command as Parser, CommanderError } from "commander";
 import { type Command, EXIT, type Group, Options, type Outcome } from "./command.ts";
 import { SVC } from "./commands.ts";
 import { calledIn, CWD_OPTION } from "./directory/calledIn.ts";
-import { paint, perform, printOutcome, tell } from "./output.ts";
+import { paint, perform, printOutcome, tell } from "./terminal/output.ts";
 
 const EXIT_CODES = "Exit codes: 0 all is well, 1 something was found, 2 it was called in a way it cannot work.";
 

@@ -1,6 +1,6 @@
 import { Trials } from "./watchdog/trials.ts";
 import { Builds } from "./runner/builds.ts";
-import { buildCanvas, canBuildCanvas, CANVAS_FOLDER } from "../cli/canvas.ts";
+import { buildCanvas, canBuildCanvas, CANVAS_FOLDER } from "../cli/browser/canvas.ts";
 import { sweepCounters } from "./state/counters.ts";
 import { emptyDataFolder, forgetConfig, openDataFolder } from "./state/dataFolder.ts";
 import type { DataFolder } from "./state/dataFolder.ts";

@@ -1,5 +1,5 @@
 /** `npm start`: the whole installation on one machine. `npm start -- --help` lists the options. */
-import { outliveReaders, tell } from "../cli/output.ts";
+import { outliveReaders, tell } from "../cli/terminal/output.ts";
 import { keepRunning } from "./keepRunning.ts";
 import { readOptions, USAGE } from "./options.ts";
 import type { Options } from "./options.ts";

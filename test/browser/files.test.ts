@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import { readKey, signed } from "../../sites/cli/plugin/signing.ts";
 import { unsigned } from "../../sites/cli/plugin/packageFile.ts";
-import { packPlugin } from "../../sites/cli/pluginFolder.ts";
+import { packPlugin } from "../../sites/cli/packing/pluginFolder.ts";
 import { pngOf } from "../support/mediaFiles.ts";
 import { launch } from "./chromium.ts";
 import type { Demo } from "./demo.ts";

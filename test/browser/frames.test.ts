@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Frame, Page } from "playwright-core";
-import { packPlugin } from "../../sites/cli/pluginFolder.ts";
+import { packPlugin } from "../../sites/cli/packing/pluginFolder.ts";
 import { launch } from "./chromium.ts";
 import type { FrameSite } from "./frameSite.ts";
 import { frameSite } from "./frameSite.ts";

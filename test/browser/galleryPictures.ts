@@ -1,7 +1,7 @@
 /** Pictures of the gallery of what is shipped: every section once, and each theme on a page, by the server that authors have. */
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
-import { packPlugin } from "../../sites/cli/pluginFolder.ts";
+import { packPlugin } from "../../sites/cli/packing/pluginFolder.ts";
 import type { Shot } from "../../sites/cli/plugin/gallery/gallery.ts";
 import { Gallery } from "../../sites/cli/plugin/gallery/gallery.ts";
 import { GalleryServer } from "../../sites/cli/plugin/gallery/server.ts";

@@ -1,5 +1,5 @@
 import { inject } from "vitest";
-import { CANVAS_FOLDER } from "../../sites/cli/canvas.ts";
+import { CANVAS_FOLDER } from "../../sites/cli/browser/canvas.ts";
 import { copiedDemo } from "./demo.ts";
 import type { Demo } from "./demo.ts";
 

@@ -1,7 +1,7 @@
 /** Runs once for the project. Files that change nothing share the demo at `port`; the others begin with a copy of `filledDemo`. */
 import { rmSync } from "node:fs";
 import type { TestProject } from "vitest/node";
-import { CANVAS_FOLDER } from "../../sites/cli/canvas.ts";
+import { CANVAS_FOLDER } from "../../sites/cli/browser/canvas.ts";
 import { fillDemo, startDemo } from "./demo.ts";
 import type { Filled } from "./demo.ts";
 

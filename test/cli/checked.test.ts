@@ -2,7 +2,7 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { packPlugin } from "../../sites/cli/pluginFolder.ts";
+import { packPlugin } from "../../sites/cli/packing/pluginFolder.ts";
 import { checkFolder } from "../../sites/cli/plugin/check.ts";
 import { clearDesks, Desk } from "./svc.ts";
 

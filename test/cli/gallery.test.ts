@@ -2,7 +2,7 @@
 import { request } from "node:http";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { packPlugin } from "../../sites/cli/pluginFolder.ts";
+import { packPlugin } from "../../sites/cli/packing/pluginFolder.ts";
 import { Gallery } from "../../sites/cli/plugin/gallery/gallery.ts";
 import { GalleryServer } from "../../sites/cli/plugin/gallery/server.ts";
 

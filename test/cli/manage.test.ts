@@ -18,10 +18,10 @@ import { settings } from "../../sites/cli/manage/settings.ts";
 import { show } from "../../sites/cli/manage/show.ts";
 import { disable, enable, remove, revoke } from "../../sites/cli/manage/switches.ts";
 import { documentBytes, unsigned } from "../../sites/cli/plugin/packageFile.ts";
-import { isYes } from "../../sites/cli/prompt.ts";
+import { isYes } from "../../sites/cli/terminal/prompt.ts";
 import { SITE_OPTION } from "../../sites/cli/site/address.ts";
 import { keepLogin } from "../../sites/cli/site/logins.ts";
-import { packPlugins } from "../../sites/cli/pluginFolder.ts";
+import { packPlugins } from "../../sites/cli/packing/pluginFolder.ts";
 import { ScriptedSite } from "./scriptedSite.ts";
 import { clearDesks, oneLine, signedDesk } from "./svc.ts";
 

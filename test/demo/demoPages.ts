@@ -6,7 +6,7 @@ import { combine } from "../../runtime/contributions/points.ts";
 import { resolve } from "../../runtime/plugins/states/resolution.ts";
 import type { SiteView } from "../../runtime/rendering/renderer.ts";
 import { createRenderer } from "../../runtime/rendering/renderer.ts";
-import { packPlugins } from "../../sites/cli/pluginFolder.ts";
+import { packPlugins } from "../../sites/cli/packing/pluginFolder.ts";
 import type { DemoSite } from "../../sites/demo/load.ts";
 import { DEMO_NAMES, loadDemo } from "../../sites/demo/load.ts";
 

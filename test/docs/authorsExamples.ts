@@ -1,7 +1,7 @@
 /** The examples of `plugins/manifest.md`, `plugins/code.md` and `plugins/templates.md`, each put into a whole plugin. */
 import { join } from "node:path";
-import { parseAuthoring } from "../../sites/cli/authoring.ts";
-import { packPlugin } from "../../sites/cli/pluginFolder.ts";
+import { parseAuthoring } from "../../sites/cli/files/authoring.ts";
+import { packPlugin } from "../../sites/cli/packing/pluginFolder.ts";
 import { executable as base, section, theme } from "../manifests/fixture.ts";
 import type { Block } from "./page.ts";
 import { pages } from "./page.ts";

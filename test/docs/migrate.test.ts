@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { migrateShape } from "../../manifests/manifest/migration.ts";
 import { fitOf } from "../../runtime/templates/fitting.ts";
-import { parseAuthoring } from "../../sites/cli/authoring.ts";
+import { parseAuthoring } from "../../sites/cli/files/authoring.ts";
 import { pages } from "./page.ts";
 
 const text = { $ref: "drawbridge:text", title: "Text" };

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readdirSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { bundleFaults, BUNDLES, packagesIn } from "../../sites/cli/bundle.ts";
+import { bundleFaults, BUNDLES, packagesIn } from "../../sites/cli/bundleRules.ts";
 import { WORKERS } from "../../sites/workers.ts";
 import { ROOT } from "./folder.ts";
 

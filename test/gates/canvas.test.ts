@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CANVAS_LATER_MAX_BYTES, CANVAS_MAX_BYTES, CANVAS_WHOLE_MAX_BYTES } from "../../manifests/bounds/editor.ts";
-import { buildCanvas, canvasFaults } from "../../sites/cli/canvas.ts";
-import type { CanvasSizes } from "../../sites/cli/canvas.ts";
+import { buildCanvas, canvasFaults } from "../../sites/cli/browser/canvas.ts";
+import type { CanvasSizes } from "../../sites/cli/browser/canvas.ts";
 
 const here = mkdtempSync(join(tmpdir(), "drawbridge-canvas-"));
 let sizes: CanvasSizes;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { eager } from "../../sites/cli/eager.ts";
+import { eager } from "../../sites/cli/guest/eager.ts";
 import { locked, lockedRealm } from "./lockedRealm.ts";
 
 /** Globals that SES adds to the language; the guest has none of them (`sandbox/README.md`). */

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { GUEST_MAX_BYTES } from "../../manifests/bounds/calls.ts";
-import { guestFaults } from "../../sites/cli/guest.ts";
+import { guestFaults } from "../../sites/cli/guest/guest.ts";
 import { ROOT } from "./folder.ts";
 
 /**
@@ -14,12 +14,12 @@ const WAYS: readonly (readonly [name: string, pattern: RegExp, allowed: readonly
   [
     "eval",
     /(?<!["'`\w-])eval\b(?!["'`])|\[\s*["'`]eval["'`]\s*\]/,
-    ["sites/cli/bundle.ts", "sites/cli/plugin/code.ts"],
+    ["sites/cli/bundleRules.ts", "sites/cli/plugin/code.ts"],
   ],
   [
     "Function",
     /(?<!["'`\w%])Function\b(?!["'`])|\[\s*["'`]Function["'`]\s*\]/,
-    ["sites/cli/bundle.ts", "sites/cli/plugin/code.ts"],
+    ["sites/cli/bundleRules.ts", "sites/cli/plugin/code.ts"],
   ],
   ["a constructor of functions", /\.constructor\s*\(/, []],
   // The generators import two modules of our own by computed names, at build time. The launcher imports the program
@@ -27,7 +27,7 @@ const WAYS: readonly (readonly [name: string, pattern: RegExp, allowed: readonly
   [
     "import of something computed",
     /\bimport\s*\(\s*(?!["'])/,
-    ["sites/cli/generate.ts", "sites/cli/permits.ts", "sites/launch.mjs"],
+    ["sites/cli/generate.ts", "sites/cli/guest/permits.ts", "sites/launch.mjs"],
   ],
   ["WebAssembly", /\bWebAssembly\s*\./, []],
   ["a worker made of text", /\bnew\s+(Shared)?Worker\s*\(/, []],

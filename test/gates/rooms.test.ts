@@ -19,7 +19,6 @@ const LEFT: Readonly<Record<string, string>> = {
   "plugins/signal/theme.css": "A theme is one style sheet.",
   "plugins/slate/theme.css": "A theme is one style sheet.",
   "sites/editor/editor.css": "The editor serves one style sheet, and its rules share their order.",
-  "sites/cli": "Each file at the root is one command, or one generator that the repository runs.",
 };
 
 const linesOf = (text: string): number => text.split("\n").length - 1;

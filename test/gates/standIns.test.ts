@@ -3,7 +3,7 @@ import { build } from "esbuild";
 import { expect, test } from "vitest";
 import type { Edits } from "../../sites/cli/bundling/edits.ts";
 import { edits } from "../../sites/cli/bundling/edits.ts";
-import { standIns } from "../../sites/cli/standIns.ts";
+import { standIns } from "../../sites/cli/guest/standIns.ts";
 import { folder } from "./folder.ts";
 
 const LIBRARY = {

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "jsonc-parser";
 import { describe, expect, test } from "vitest";
-import { BUNDLES } from "../../sites/cli/bundle.ts";
+import { BUNDLES } from "../../sites/cli/bundleRules.ts";
 import { WORKERS } from "../../sites/workers.ts";
 import { PROJECTS } from "../projects.ts";
 import { ROOT } from "./folder.ts";

@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { documentBytes, unsigned } from "../../sites/cli/plugin/packageFile.ts";
 import { readKey, signatureOver } from "../../sites/cli/plugin/signing.ts";
-import { packPlugin } from "../../sites/cli/pluginFolder.ts";
+import { packPlugin } from "../../sites/cli/packing/pluginFolder.ts";
 import { Owner } from "../../sites/local/provisioning/owner.ts";
 import { requestLocal } from "../../sites/local/request.ts";
 import { folder } from "../gates/folder.ts";

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import { eachSection } from "../../runtime/documents/content.ts";
 import type { InitialiseInput } from "../../runtime/operating/initialise.ts";
-import { packPlugin } from "../../sites/cli/pluginFolder.ts";
+import { packPlugin } from "../../sites/cli/packing/pluginFolder.ts";
 import { loadDemo } from "../../sites/demo/load.ts";
 import { testPowers } from "../runtime/kernel/powers.ts";
 import { worldOf } from "../runtime/kernel/world.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { pack } from "../../sites/cli/packing.ts";
-import { fileDigest } from "../../sites/cli/pluginFolder.ts";
+import { pack } from "../../sites/cli/packing/packing.ts";
+import { fileDigest } from "../../sites/cli/packing/pluginFolder.ts";
 import { shaped } from "../../sites/hosting/api/request/shaped.ts";
 import { provisioning } from "../../sites/hosting/provisioning/payload.ts";
 import { worldOf } from "../runtime/kernel/world.ts";

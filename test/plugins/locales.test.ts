@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { LOCALE_MAX_BYTES, LOCALE_MAX_KEYS, LOCALE_TEXT_MAX_CHARS } from "../../manifests/bounds/packages.ts";
 import { localeFaults, localeOf } from "../../manifests/packages/locales.ts";
-import { packPlugin } from "../../sites/cli/pluginFolder.ts";
+import { packPlugin } from "../../sites/cli/packing/pluginFolder.ts";
 import { Desk } from "../cli/svc.ts";
 import { initialiseInput, page, siteOf, worldOf } from "../runtime/kernel/world.ts";
 import { testPowers } from "../runtime/kernel/powers.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Contributes } from "../../manifests/manifest/manifest.ts";
 import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
-import { packPlugin } from "../../sites/cli/pluginFolder.ts";
+import { packPlugin } from "../../sites/cli/packing/pluginFolder.ts";
 import { Desk } from "../cli/svc.ts";
 import { testPowers } from "../runtime/kernel/powers.ts";
 import { initialiseInput, page, plugin, siteOf, worldOf, worldWith } from "../runtime/kernel/world.ts";

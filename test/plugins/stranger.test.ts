@@ -6,7 +6,7 @@ import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
 import type { Page, Section } from "../../runtime/documents/content.ts";
 import { ENGINE_VERSION } from "../../runtime/engine.ts";
 import { resolve } from "../../runtime/plugins/states/resolution.ts";
-import { packPlugin } from "../../sites/cli/pluginFolder.ts";
+import { packPlugin } from "../../sites/cli/packing/pluginFolder.ts";
 import { initialiseInput, page, siteOf, worldOf } from "../runtime/kernel/world.ts";
 import { testPowers } from "../runtime/kernel/powers.ts";
 import { THEME } from "../support/content.ts";

@@ -8,7 +8,7 @@ import type { BuildOptions, Message, Metafile } from "esbuild";
 import { buildSync } from "esbuild";
 import { quote } from "../../../manifests/refusals/pointer.ts";
 import { accepted, refused, type Result } from "../../../manifests/result.ts";
-import type { LocatedIssue } from "../locatedIssue.ts";
+import type { LocatedIssue } from "../files/locatedIssue.ts";
 import type { Bundle, BundledPart } from "./bundling.ts";
 import { ModuleGraph } from "./graph.ts";
 import { withNames, type Written } from "./names.ts";

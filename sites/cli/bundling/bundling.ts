@@ -1,7 +1,7 @@
 /** The results of bundling a plugin's modules, with the files it takes in. Nothing here runs the bundler. */
 import { localeOf } from "../../../manifests/packages/locales.ts";
 import type { Result } from "../../../manifests/result.ts";
-import type { LocatedIssue } from "../locatedIssue.ts";
+import type { LocatedIssue } from "../files/locatedIssue.ts";
 
 /** A package from npm, or the plugin's own sources under the name "", and its part of the bundle. */
 export interface BundledPart {

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import { Trouble } from "../command.ts";
-import { countOf } from "../countOf.ts";
+import { countOf } from "../terminal/countOf.ts";
 import { boundedText } from "../directory/boundedText.ts";
 import { findingsLines } from "./doctor/findingText.ts";
 import { DESCRIPTOR_MAX_BYTES, DESCRIPTOR_VERSION, readDescriptor } from "./descriptor.ts";

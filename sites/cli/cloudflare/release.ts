@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "jsonc-parser";
 import type { WorkerRow } from "../../workers.ts";
-import { CANVAS_FOLDER } from "../canvas.ts";
+import { CANVAS_FOLDER } from "../browser/canvas.ts";
 import { Trouble } from "../command.ts";
 import type { Config } from "./config.ts";
 import { BUNDLE } from "./wanted.ts";

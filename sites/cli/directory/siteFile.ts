@@ -7,7 +7,7 @@ import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import { exactly, nameShape, titled } from "../../../manifests/shapes/shape.ts";
 import { accepted, refused, type Result } from "../../../manifests/result.ts";
 import { PROFILES } from "../../workers.ts";
-import { parseAuthoring } from "../authoring.ts";
+import { parseAuthoring } from "../files/authoring.ts";
 import { Trouble } from "../command.ts";
 import { boundedText } from "./boundedText.ts";
 import { servingShape } from "./servingShape.ts";

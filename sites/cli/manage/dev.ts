@@ -17,7 +17,7 @@ import type { SigningKey } from "../plugin/signing.ts";
 import { readKey, signed } from "../plugin/signing.ts";
 import { writeTypes } from "../plugin/types.ts";
 import { GalleryServer } from "../plugin/gallery/server.ts";
-import { fileDigest } from "../pluginFolder.ts";
+import { fileDigest } from "../packing/pluginFolder.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import type { SiteSession } from "../site/session.ts";
 import { reasonIn } from "../site/problem.ts";

@@ -1,7 +1,7 @@
 /** An owner's yes to what one version of a plugin asks for, after reading it. */
 import type { Command, Invocation, Outcome } from "../command.ts";
 import { UsageError } from "../command.ts";
-import { isYes } from "../prompt.ts";
+import { isYes } from "../terminal/prompt.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import type { SiteSession } from "../site/session.ts";
 import { sessionFor } from "../site/session.ts";

@@ -1,7 +1,7 @@
 /** Commands that change one thing about an installed plugin. */
 import type { Command, Invocation, Outcome } from "../command.ts";
 import { UsageError } from "../command.ts";
-import { isYes } from "../prompt.ts";
+import { isYes } from "../terminal/prompt.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import type { SiteSession } from "../site/session.ts";
 import { sessionFor } from "../site/session.ts";

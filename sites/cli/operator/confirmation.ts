@@ -1,7 +1,7 @@
 /** Asks a person to type out a confirmation before an irreversible command. */
 import type { Invocation } from "../command.ts";
 import { UsageError } from "../command.ts";
-import { typed } from "../prompt.ts";
+import { typed } from "../terminal/prompt.ts";
 
 export const CONFIRM_OPTION = ["--confirm <words>", "the words a terminal would ask to be typed, for scripts"] as const;
 

@@ -2,7 +2,7 @@
 import type { LoaderReport } from "../../../manifests/loaderState.ts";
 import type { SiteStatus, WorkspaceStatus } from "../../../runtime/editing/status.ts";
 import type { Outcome, Paint } from "../command.ts";
-import { countOf } from "../countOf.ts";
+import { countOf } from "../terminal/countOf.ts";
 import { operation } from "./operation.ts";
 import type { OperatorSession } from "./session.ts";
 

@@ -9,7 +9,7 @@ import { hookKind } from "../../../manifests/hooks/lookup.ts";
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import { quote } from "../../../manifests/refusals/pointer.ts";
 import { hearsVisitors } from "../../../runtime/plugins/calls/report.ts";
-import type { LocatedIssue } from "../locatedIssue.ts";
+import type { LocatedIssue } from "../files/locatedIssue.ts";
 import { checkSyntax } from "./syntax.ts";
 import { missingEntries } from "./entries.ts";
 import { CONTEXT_NAMES } from "./types/context.ts";

@@ -5,7 +5,7 @@ import { splitLiquid } from "../../../manifests/liquid/liquid.ts";
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import { encodePointer, quote } from "../../../manifests/refusals/pointer.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
-import type { LocatedIssue } from "../locatedIssue.ts";
+import type { LocatedIssue } from "../files/locatedIssue.ts";
 
 type Files = Readonly<Record<string, string>>;
 

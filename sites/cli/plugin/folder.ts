@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { type Issue, Refusal } from "../../../manifests/refusals/refusal.ts";
 import { accepted, refused, type Result } from "../../../manifests/result.ts";
 import { UsageError } from "../command.ts";
-import { type AuthoredPlugin, MANIFEST_FILE } from "../packing.ts";
-import { packPlugin } from "../pluginFolder.ts";
+import { type AuthoredPlugin, MANIFEST_FILE } from "../packing/packing.ts";
+import { packPlugin } from "../packing/pluginFolder.ts";
 
 export interface Findings {
   readonly issues: readonly Issue[];

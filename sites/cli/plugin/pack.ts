@@ -2,7 +2,7 @@
 import type { Command, Invocation, Outcome } from "../command.ts";
 import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
 import { reportLines, reportOn } from "../bundling/report.ts";
-import type { AuthoredPlugin } from "../packing.ts";
+import type { AuthoredPlugin } from "../packing/packing.ts";
 import { packFolder } from "./folder.ts";
 import { documentBytes, isTooLarge, unsigned } from "./packageFile.ts";
 import { writeWhole } from "../files/writeWhole.ts";

@@ -5,7 +5,7 @@ import { posix } from "node:path";
 import { parse } from "acorn";
 import type { ExportNamedDeclaration, ImportDeclaration, Pattern, Program } from "acorn";
 import { quote } from "../../../manifests/refusals/pointer.ts";
-import type { LocatedIssue } from "../locatedIssue.ts";
+import type { LocatedIssue } from "../files/locatedIssue.ts";
 
 type Modules = ReadonlyMap<string, string>;
 

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve, sep } from "node:path";
-import { moduleBeside } from "../beside.ts";
+import { moduleBeside } from "../files/beside.ts";
 import type { Command, Invocation, Outcome } from "../command.ts";
 import type { Summary } from "../rehearsal/summary.ts";
 import { SUMMARY_FILE } from "../rehearsal/summary.ts";

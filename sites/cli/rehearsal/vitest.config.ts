@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { moduleBeside } from "../beside.ts";
+import { moduleBeside } from "../files/beside.ts";
 
 const here = (path: string): string => moduleBeside(import.meta.url, path);
 

@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { MACHINE_FILE_MAX_BYTES } from "../../../manifests/bounds/operators.ts";
 import { issuesFromZod } from "../../../manifests/refusals/issues.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
-import { parseAuthoring } from "../../cli/authoring.ts";
+import { parseAuthoring } from "../../cli/files/authoring.ts";
 import type { IdentityFile } from "../../cli/directory/servingShape.ts";
 import { identityShape } from "../../cli/directory/servingShape.ts";
 import { Problem, reason } from "../problem.ts";

@@ -1,4 +1,4 @@
-import { moduleBeside } from "../../cli/beside.ts";
+import { moduleBeside } from "../../cli/files/beside.ts";
 import { tenantNames } from "../../shared/tenants/names.ts";
 import { runSteps } from "../runner/storage.ts";
 import type { DataFolder } from "../state/dataFolder.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { moduleBeside } from "../../cli/beside.ts";
+import { moduleBeside } from "../../cli/files/beside.ts";
 import { DEMO_NAMES, loadDemo } from "../../demo/load.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
 import { guard } from "./guarded.ts";

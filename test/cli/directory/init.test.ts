@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { siteFileText } from "../../../sites/cli/directory/files.ts";
 import { readSiteFile, siteFileSchema } from "../../../sites/cli/directory/siteFile.ts";
 import { localKey } from "../../../sites/cli/manage/dev.ts";
-import { blankAuthoring } from "../../../sites/cli/authoring.ts";
+import { blankAuthoring } from "../../../sites/cli/files/authoring.ts";
 import { clearDesks, Desk, oneLine } from "../svc.ts";
 
 afterAll(clearDesks);

@@ -9,7 +9,7 @@ import { BEARER_OPTION } from "../../../sites/cli/operator/bearer.ts";
 import { OPERATOR as EVERY } from "../../../sites/cli/operator/commands.ts";
 import { confirmed } from "../../../sites/cli/operator/confirmation.ts";
 import { PAGES_MAX } from "../../../sites/cli/operator/session.ts";
-import { typed } from "../../../sites/cli/prompt.ts";
+import { typed } from "../../../sites/cli/terminal/prompt.ts";
 import { ScriptedSite } from "../scriptedSite.ts";
 import type { Answer } from "../scriptedSite.ts";
 import { clearDesks, Desk, oneLine } from "../svc.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Frame, Page } from "playwright-core";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
-import { fileDigest, packPlugin } from "../../../sites/cli/pluginFolder.ts";
+import { fileDigest, packPlugin } from "../../../sites/cli/packing/pluginFolder.ts";
 import { launch } from "../../browser/chromium.ts";
 import type { FrameSite, Stranger } from "../../browser/frameSite.ts";
 import { aStranger, frameSite, serve } from "../../browser/frameSite.ts";

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { FRAME_FILE_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
 import { frameFaults } from "../../../manifests/packages/frameCheck.ts";
 import { checkManifest } from "../../../manifests/rules/readManifest.ts";
-import { packPlugin } from "../../../sites/cli/pluginFolder.ts";
+import { packPlugin } from "../../../sites/cli/packing/pluginFolder.ts";
 
 const FOLDER = join(import.meta.dirname, "../../fixtures/plugins/lantern-board");
 const BOARD = packPlugin(FOLDER);

@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { checkManifest } from "../../../manifests/rules/readManifest.ts";
-import { packPlugin } from "../../../sites/cli/pluginFolder.ts";
+import { packPlugin } from "../../../sites/cli/packing/pluginFolder.ts";
 
 const { manifest } = packPlugin(fileURLToPath(new URL("../../../plugins/webhook", import.meta.url)));
 

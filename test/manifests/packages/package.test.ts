@@ -10,10 +10,10 @@ import { checkPackage } from "../../../manifests/packages/checkPackage.ts";
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import { readManifest } from "../../../manifests/rules/readManifest.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import { blankAuthoring } from "../../../sites/cli/authoring.ts";
-import { issueLine } from "../../../sites/cli/locatedIssue.ts";
-import { pack } from "../../../sites/cli/packing.ts";
-import { fileDigest, packPlugin, packPlugins } from "../../../sites/cli/pluginFolder.ts";
+import { blankAuthoring } from "../../../sites/cli/files/authoring.ts";
+import { issueLine } from "../../../sites/cli/files/locatedIssue.ts";
+import { pack } from "../../../sites/cli/packing/packing.ts";
+import { fileDigest, packPlugin, packPlugins } from "../../../sites/cli/packing/pluginFolder.ts";
 import { declarative, executable } from "../fixture.ts";
 
 const VECTORS = join(import.meta.dirname, "../../vectors/manifests");

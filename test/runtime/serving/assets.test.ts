@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { fileDigest, packPlugin } from "../../../sites/cli/pluginFolder.ts";
+import { fileDigest, packPlugin } from "../../../sites/cli/packing/pluginFolder.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { RELEASES_KEPT, RELEASES_SLACK } from "../../../manifests/bounds/publishing.ts";
 import type { World } from "../kernel/world.ts";

@@ -1,7 +1,7 @@
 /** Sounds, films and documents in a section. The package is written from the docs alone. */
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { packPlugin } from "../../../sites/cli/pluginFolder.ts";
+import { packPlugin } from "../../../sites/cli/packing/pluginFolder.ts";
 import { previewFindings } from "../../../sites/cli/plugin/preview.ts";
 import { initialiseInput, page, SITE, siteOf, worldOf } from "../kernel/world.ts";
 import { testPowers } from "../kernel/powers.ts";

@@ -3,7 +3,7 @@
  */
 import { stripVTControlCharacters } from "node:util";
 import type { Paint } from "../../command.ts";
-import { countOf } from "../../countOf.ts";
+import { countOf } from "../../terminal/countOf.ts";
 import { broken, findingLines, WIDTH } from "../doctor/findingText.ts";
 import { verdictLines } from "../live/liveText.ts";
 import type { LiveVerdict } from "../live/verdict.ts";

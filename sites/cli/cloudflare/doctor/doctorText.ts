@@ -1,6 +1,6 @@
 /** Describes a diagnosis for people: a line for each check, details of findings, and the verdict on the last line. */
 import type { Paint } from "../../command.ts";
-import { countOf } from "../../countOf.ts";
+import { countOf } from "../../terminal/countOf.ts";
 import type { Finding } from "./check.ts";
 import { findingsLines } from "./findingText.ts";
 import { isWell } from "./doctor.ts";

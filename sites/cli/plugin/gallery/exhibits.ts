@@ -4,7 +4,7 @@ import type { SectionContribution } from "../../../../manifests/manifest/section
 import type { PackedPlugin } from "../../../../manifests/packages/packedPlugin.ts";
 import type { NewSection, Section } from "../../../../runtime/documents/content.ts";
 import { looksOf } from "../../../shared/looks/looksOf.ts";
-import { packPlugin } from "../../pluginFolder.ts";
+import { packPlugin } from "../../packing/pluginFolder.ts";
 
 export interface Exhibit {
   readonly title: string;

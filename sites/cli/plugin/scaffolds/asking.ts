@@ -1,5 +1,5 @@
-import type { Terminal } from "../../prompt.ts";
-import { typed } from "../../prompt.ts";
+import type { Terminal } from "../../terminal/prompt.ts";
+import { typed } from "../../terminal/prompt.ts";
 import type { ScaffoldName } from "./kinds.ts";
 import { SCAFFOLD_NAMES, SCAFFOLDS } from "./kinds.ts";
 

@@ -1,5 +1,5 @@
 /**
- * SES's table of what may be where, shortened when the guest is built (`sites/cli/permits.ts`). Text is read as data: as
+ * SES's table of what may be where, shortened when the guest is built (`sites/cli/guest/permits.ts`). Text is read as data: as
  * code each of its thousand entries is compiled before it is one.
  */
 import text from "drawbridge:permits";

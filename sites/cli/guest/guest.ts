@@ -6,15 +6,15 @@ import { createHash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import { build } from "esbuild";
 import type { Plugin } from "esbuild";
-import { GUEST_MAX_BYTES } from "../../manifests/bounds/calls.ts";
+import { GUEST_MAX_BYTES } from "../../../manifests/bounds/calls.ts";
 import { eager } from "./eager.ts";
 import { GUEST_POWERS_FILE } from "./guestPowers.ts";
 import { permits } from "./permits.ts";
-import { edits } from "./bundling/edits.ts";
+import { edits } from "../bundling/edits.ts";
 import { SES_EDITS } from "./sesEdits.ts";
 import { standIns } from "./standIns.ts";
 
-const ROOT = join(import.meta.dirname, "../..");
+const ROOT = join(import.meta.dirname, "../../..");
 
 export const GUEST_FILE = "sandbox/guest.generated.ts";
 

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-const SVC = join(import.meta.dirname, "../../sites/svc.ts");
+const SVC = join(import.meta.dirname, "../../../sites/svc.ts");
 
 /** The real program in a shell, with its exit code whatever the shell made of its output. */
 function shell(after: string): { readonly code: number | null; readonly talk: string } {

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
-import { printable } from "./site/problem.ts";
+import { printable } from "../site/problem.ts";
 
 export interface Terminal {
   readonly input: NodeJS.ReadableStream;

@@ -2,14 +2,14 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { bundleModules } from "./bundling/bundle.ts";
-import { needsBundling } from "./bundling/bundling.ts";
-import { issueLine } from "./locatedIssue.ts";
+import { bundleModules } from "../bundling/bundle.ts";
+import { needsBundling } from "../bundling/bundling.ts";
+import { issueLine } from "../files/locatedIssue.ts";
 import { type AuthoredPlugin, MANIFEST_FILE, pack } from "./packing.ts";
-import { assetKind, isBinaryAsset } from "../../manifests/assets/kinds.ts";
-import { cleanIcon } from "../../manifests/assets/svg.ts";
-import { encodePointer } from "../../manifests/refusals/pointer.ts";
-import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { assetKind, isBinaryAsset } from "../../../manifests/assets/kinds.ts";
+import { cleanIcon } from "../../../manifests/assets/svg.ts";
+import { encodePointer } from "../../../manifests/refusals/pointer.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
 
 /** Files for people and their tools, which stay out of the package. */
 const LEFT_OUT =

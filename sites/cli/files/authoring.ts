@@ -3,8 +3,8 @@
  * character, so positions in the author's text stay true. The rest is parsed as strictly as any other JSON.
  */
 import { createScanner, findNodeAtLocation, type Node, parseTree } from "jsonc-parser";
-import { decodePointer } from "../../manifests/refusals/pointer.ts";
-import { parseStrictJson, type StrictJson } from "../../manifests/json/strictJson.ts";
+import { decodePointer } from "../../../manifests/refusals/pointer.ts";
+import { parseStrictJson, type StrictJson } from "../../../manifests/json/strictJson.ts";
 
 const blank = (text: string): string => text.replace(/[^\r\n]/g, " ");
 

@@ -6,7 +6,7 @@
 import { globSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { Plugin } from "esbuild";
-import { modulePath } from "./bundling/edits.ts";
+import { modulePath } from "../bundling/edits.ts";
 
 export function standIns(root: string): Plugin {
   const folder = join(root, "sandbox/guest/standIns");

@@ -3,13 +3,13 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Options, UsageError } from "../../sites/cli/command.ts";
-import { siteOf } from "../../sites/cli/site/address.ts";
-import type { Awaited } from "../../sites/cli/site/listener.ts";
-import { listen } from "../../sites/cli/site/listener.ts";
-import { dropLogin, keepLogin, keptLogin } from "../../sites/cli/site/logins.ts";
-import { printable } from "../../sites/cli/site/problem.ts";
-import { Desk } from "./svc.ts";
+import { Options, UsageError } from "../../../sites/cli/command.ts";
+import { siteOf } from "../../../sites/cli/site/address.ts";
+import type { Awaited } from "../../../sites/cli/site/listener.ts";
+import { listen } from "../../../sites/cli/site/listener.ts";
+import { dropLogin, keepLogin, keptLogin } from "../../../sites/cli/site/logins.ts";
+import { printable } from "../../../sites/cli/site/problem.ts";
+import { Desk } from "../svc.ts";
 
 describe("--site", () => {
   const site = (text: string): string => siteOf(new Options({ site: text }), {});

@@ -8,13 +8,13 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import type { Metafile } from "esbuild";
-import { CANVAS_LATER_MAX_BYTES, CANVAS_MAX_BYTES, CANVAS_WHOLE_MAX_BYTES } from "../../manifests/bounds/editor.ts";
-import type { CanvasFiles } from "../shared/editor/canvasFiles.ts";
-import { edits } from "./bundling/edits.ts";
-import { CANVAS_EDITS } from "./bundling/canvasEdits.ts";
-import { CANVAS_INDEX } from "../shared/editor/canvasFiles.ts";
+import { CANVAS_LATER_MAX_BYTES, CANVAS_MAX_BYTES, CANVAS_WHOLE_MAX_BYTES } from "../../../manifests/bounds/editor.ts";
+import type { CanvasFiles } from "../../shared/editor/canvasFiles.ts";
+import { edits } from "../bundling/edits.ts";
+import { CANVAS_EDITS } from "../bundling/canvasEdits.ts";
+import { CANVAS_INDEX } from "../../shared/editor/canvasFiles.ts";
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const ENTRY = "sites/editor/canvas/index.tsx";
 /** Names the bundler's version, on which the result depends. */
 const BUNDLER = "node_modules/esbuild/package.json";

@@ -2,16 +2,16 @@
  * Logs in at a site. The member logs in at a browser and says yes, which brings a one-time code to a port of this
  * command. The code counts only together with a secret that never left this process.
  */
-import { LATE, within } from "../../sandbox/within.ts";
+import { LATE, within } from "../../../sandbox/within.ts";
 import { spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import type { Command, Invocation, Outcome } from "./command.ts";
-import { Trouble } from "./command.ts";
-import { siteOf, SITE_OPTION } from "./site/address.ts";
-import { listen } from "./site/listener.ts";
-import { keepLogin, keptLogin } from "./site/logins.ts";
-import { problemOf } from "./site/problem.ts";
-import { requestSite } from "./site/request.ts";
+import type { Command, Invocation, Outcome } from "../command.ts";
+import { Trouble } from "../command.ts";
+import { siteOf, SITE_OPTION } from "./address.ts";
+import { listen } from "./listener.ts";
+import { keepLogin, keptLogin } from "./logins.ts";
+import { problemOf } from "./problem.ts";
+import { requestSite } from "./request.ts";
 
 /** Long enough for a second factor; after that, the member is not coming. */
 const PATIENCE_MS = 10 * 60 * 1000;

@@ -1,4 +1,4 @@
-import type { Issue } from "../../manifests/refusals/refusal.ts";
+import type { Issue } from "../../../manifests/refusals/refusal.ts";
 
 /** An issue at a place in a file of the author; lines and columns count from 1. */
 export interface LocatedIssue extends Issue {

@@ -1,9 +1,9 @@
 /** Data goes to stdout and talk to stderr, so that a pipe gets the data and nothing else. */
 import { randomUUID } from "node:crypto";
 import { styleText } from "node:util";
-import { visibleJson } from "../../manifests/visible.ts";
-import { printable } from "./site/problem.ts";
-import { type Command, EXIT, type Invocation, type Outcome, type Paint, Trouble, UsageError } from "./command.ts";
+import { visibleJson } from "../../../manifests/visible.ts";
+import { printable } from "../site/problem.ts";
+import { type Command, EXIT, type Invocation, type Outcome, type Paint, Trouble, UsageError } from "../command.ts";
 
 /** Stands for the escape sign in our own sequences. Nobody who writes words that are printed can know it. */
 const OURS = `<${randomUUID()}>`;

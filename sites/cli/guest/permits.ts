@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Plugin } from "esbuild";
-import { KINDS } from "../../sandbox/guest/permitKinds.ts";
+import { KINDS } from "../../../sandbox/guest/permitKinds.ts";
 
 type Long = string | boolean | null | { readonly [property: string]: Long };
 

@@ -2,23 +2,23 @@
  * Packs a plugin's folder: parses it, checks it as a whole and pins every file by digest. Each fault names the author's
  * file, line and column.
  */
-import { offsetOf, parseAuthoring } from "./authoring.ts";
-import { ISSUES_MAX } from "../../manifests/bounds/json.ts";
-import { MANIFEST_MAX_BYTES } from "../../manifests/bounds/manifest.ts";
-import { PACKAGE_MAX_BYTES } from "../../manifests/bounds/packages.ts";
-import { checkPackage } from "../../manifests/packages/checkPackage.ts";
-import { checkFiles } from "../../manifests/packages/fileCheck.ts";
-import type { Manifest } from "../../manifests/manifest/manifest.ts";
-import { valueAt } from "../../manifests/refusals/pointer.ts";
-import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
-import { checkManifest } from "../../manifests/rules/readManifest.ts";
-import type { Issue } from "../../manifests/refusals/refusal.ts";
-import type { Result } from "../../manifests/result.ts";
-import { accepted, refused } from "../../manifests/result.ts";
-import { utf8Length } from "../../manifests/json/utf8.ts";
-import { type Bundle, type Bundler, bundleName, filesWith } from "./bundling/bundling.ts";
-import { sourceOf } from "./bundling/sourceMap.ts";
-import type { LocatedIssue } from "./locatedIssue.ts";
+import { offsetOf, parseAuthoring } from "../files/authoring.ts";
+import { ISSUES_MAX } from "../../../manifests/bounds/json.ts";
+import { MANIFEST_MAX_BYTES } from "../../../manifests/bounds/manifest.ts";
+import { PACKAGE_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
+import { checkPackage } from "../../../manifests/packages/checkPackage.ts";
+import { checkFiles } from "../../../manifests/packages/fileCheck.ts";
+import type { Manifest } from "../../../manifests/manifest/manifest.ts";
+import { valueAt } from "../../../manifests/refusals/pointer.ts";
+import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
+import { checkManifest } from "../../../manifests/rules/readManifest.ts";
+import type { Issue } from "../../../manifests/refusals/refusal.ts";
+import type { Result } from "../../../manifests/result.ts";
+import { accepted, refused } from "../../../manifests/result.ts";
+import { utf8Length } from "../../../manifests/json/utf8.ts";
+import { type Bundle, type Bundler, bundleName, filesWith } from "../bundling/bundling.ts";
+import { sourceOf } from "../bundling/sourceMap.ts";
+import type { LocatedIssue } from "../files/locatedIssue.ts";
 
 export const MANIFEST_FILE = "plugin.jsonc";
 

@@ -1,5 +1,5 @@
 /** Changes to lines of SES, where a stand-in for the whole module would say its part of the lock again. */
-import type { Edit } from "./bundling/edits.ts";
+import type { Edit } from "../bundling/edits.ts";
 
 const HARDENER: readonly Edit[] = [
   // Frozen values stay as they are read, one by one or all at once.

@@ -1,9 +1,9 @@
 /** Ends the login of the command line, on the server and here. */
-import type { Command, Invocation, Outcome } from "./command.ts";
-import { siteOf, SITE_OPTION } from "./site/address.ts";
-import { dropLogin, keptLogin } from "./site/logins.ts";
-import { problemOf } from "./site/problem.ts";
-import { requestSite } from "./site/request.ts";
+import type { Command, Invocation, Outcome } from "../command.ts";
+import { siteOf, SITE_OPTION } from "./address.ts";
+import { dropLogin, keptLogin } from "./logins.ts";
+import { problemOf } from "./problem.ts";
+import { requestSite } from "./request.ts";
 
 async function run({ options, environment, now }: Invocation): Promise<Outcome> {
   const site = siteOf(options, environment);

@@ -2,15 +2,15 @@
  * Writes the members of `ctx` for the guest, which reaches nothing but its own folder. Each is a verb's code from the
  * contract, under the very types authors get. The type checker then says whether the two agree.
  */
-import { pageSummaryShape } from "../../capabilities/verbs/content.ts";
-import type { VerbRow } from "../../capabilities/verbs/verb.ts";
-import { STORAGE_MAX_BYTES, STORAGE_MAX_KEYS } from "../../manifests/bounds/bridge.ts";
-import { DOCUMENT_KINDS } from "../../manifests/capabilities/capabilities.ts";
-import type { Capabilities } from "../../manifests/capabilities/capabilities.ts";
-import { HTTP_METHODS } from "../../manifests/shapes/methods.ts";
-import { CONTEXT_NAMES, capabilityTypes, contextMembers, verbsOf } from "./plugin/types/context.ts";
-import type { ContextName } from "./plugin/types/context.ts";
-import { typeText } from "./plugin/types/told.ts";
+import { pageSummaryShape } from "../../../capabilities/verbs/content.ts";
+import type { VerbRow } from "../../../capabilities/verbs/verb.ts";
+import { STORAGE_MAX_BYTES, STORAGE_MAX_KEYS } from "../../../manifests/bounds/bridge.ts";
+import { DOCUMENT_KINDS } from "../../../manifests/capabilities/capabilities.ts";
+import type { Capabilities } from "../../../manifests/capabilities/capabilities.ts";
+import { HTTP_METHODS } from "../../../manifests/shapes/methods.ts";
+import { CONTEXT_NAMES, capabilityTypes, contextMembers, verbsOf } from "../plugin/types/context.ts";
+import type { ContextName } from "../plugin/types/context.ts";
+import { typeText } from "../plugin/types/told.ts";
 
 export const GUEST_POWERS_FILE = "sandbox/guest/powers.generated.ts";
 
