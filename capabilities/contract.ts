@@ -3,7 +3,7 @@
  * 160 µs and parallel crossings are no faster.
  */
 import type * as z from "zod/mini";
-import type { Told } from "../manifests/shapes/shape.ts";
+import type { DeepReadonly } from "../manifests/shapes/shape.ts";
 import { CONSOLE } from "./verbs/console.ts";
 import { CONTENT, CONTENT_TEXT } from "./verbs/content.ts";
 import { HTTP, HTTP_TEXT } from "./verbs/http.ts";
@@ -19,7 +19,7 @@ export const CONTEXT = { storage: STORAGE_TEXT, content: CONTENT_TEXT, media: ME
 export type Verb = keyof typeof CONTRACT;
 /** The question of a verb, as its row's shape reads it. */
 export type VerbInput<V extends Verb> = z.infer<(typeof CONTRACT)[V]["input"]>;
-export type VerbAnswer<V extends Verb> = Told<z.infer<(typeof CONTRACT)[V]["answer"]>>;
+export type VerbAnswer<V extends Verb> = DeepReadonly<z.infer<(typeof CONTRACT)[V]["answer"]>>;
 
 /** The row of a verb, for any capability. */
 export const verbRow = (verb: Verb): VerbRow<never> => CONTRACT[verb];

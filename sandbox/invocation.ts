@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { CALL_MAX_WALL_MS, GRANT_HASH_MAX_CHARS } from "../manifests/bounds/calls.ts";
 import { TENANT_ID_MAX_CHARS } from "../manifests/bounds/operators.ts";
 import type { Fault } from "../manifests/faults/fault.ts";
-import type { Said } from "../manifests/faults/readFault.ts";
+import type { RawFault } from "../manifests/faults/readFault.ts";
 import { pluginIdShape } from "../manifests/shapes/shape.ts";
 
 const DIGEST = /^sha256-[A-Za-z0-9_-]{43}$/;
@@ -73,7 +73,7 @@ export interface Failed {
   /** Ours, except for what follows a plugin's name: that is the plugin's, shortened and escaped. */
   readonly message: string;
   /** The platform's words about code that it could not load. */
-  readonly said?: Said;
+  readonly said?: RawFault;
   /** The failure as the call's reader may see it. */
   readonly fault?: Fault;
 }

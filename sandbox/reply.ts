@@ -2,7 +2,7 @@
  * The sandbox's reply: the guest's text as it came, or a failure of the sandbox. The first character says which, so no
  * plugin can imitate the sandbox. Only text of a bounded length passes; its reader parses it once (`readReply.ts`).
  */
-import { CALL_RESULT_MAX_CHARS, SAID_ERROR_MAX_CHARS, SAID_STACK_MAX_CHARS } from "../manifests/bounds/calls.ts";
+import { CALL_RESULT_MAX_CHARS, LOADING_ERROR_MAX_CHARS, LOADING_STACK_MAX_CHARS } from "../manifests/bounds/calls.ts";
 import { failed } from "./invocation.ts";
 import type { Failed } from "./invocation.ts";
 
@@ -39,6 +39,6 @@ export function brokenReply(error: unknown): Failed {
   const words = error instanceof Error ? error.message : "";
   if (!words.startsWith(NOT_LOADED)) return broken;
   const [text = "", ...places] = words.slice(NOT_LOADED.length).split(/\n(?= {2}at )/);
-  const stack = `\n${places.join("\n")}`.slice(0, SAID_STACK_MAX_CHARS);
-  return { ...broken, said: { error: text.slice(0, SAID_ERROR_MAX_CHARS), stack } };
+  const stack = `\n${places.join("\n")}`.slice(0, LOADING_STACK_MAX_CHARS);
+  return { ...broken, said: { error: text.slice(0, LOADING_ERROR_MAX_CHARS), stack } };
 }

@@ -90,8 +90,8 @@ export const ROUTE_FIELD_NAME_MAX_CHARS = 64;
 export const ROUTE_QUERY_VALUE_MAX_CHARS = 512;
 
 /** Longest text of an error and longest stack that a sandbox passes on, in characters. */
-export const SAID_ERROR_MAX_CHARS = 1_000;
-export const SAID_STACK_MAX_CHARS = 4_000;
+export const LOADING_ERROR_MAX_CHARS = 1_000;
+export const LOADING_STACK_MAX_CHARS = 4_000;
 
 /** Longest name and message of an error that is kept, in characters. */
 export const FAULT_NAME_MAX_CHARS = 60;

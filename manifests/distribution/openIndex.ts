@@ -18,9 +18,10 @@ export interface OpenedIndex {
   readonly index: Index;
 }
 
-const said = ({ pointer, found, allowed }: Issue): string => `${pointer || "/"}: found ${found}; allowed: ${allowed}`;
+const issueText = ({ pointer, found, allowed }: Issue): string =>
+  `${pointer || "/"}: found ${found}; allowed: ${allowed}`;
 const malformed = (issues: readonly Issue[]) =>
-  refused(refusedIndex("malformed", issues.slice(0, 1).map(said).join("")));
+  refused(refusedIndex("malformed", issues.slice(0, 1).map(issueText).join("")));
 const notText = (what: string) => refused(refusedIndex("malformed", `${what} is no text in its only spelling`));
 
 /** The words of an index for the words of a package. */

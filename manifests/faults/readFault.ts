@@ -12,7 +12,7 @@ import { visibleText } from "../visible.ts";
 import type { Fault, FaultPlace } from "./fault.ts";
 
 /** An isolate's words: the error as text, and the calls that led to it; empty for what is no error. */
-export interface Said {
+export interface RawFault {
   readonly error: string;
   readonly stack: string;
 }
@@ -34,7 +34,7 @@ function placeOf(line: string): FaultPlace[] {
   return [{ function: visibleWithin(name, FAULT_FUNCTION_MAX_CHARS), file, line: Number(row), column: Number(column) }];
 }
 
-export function readFault({ error, stack }: Said): Fault {
+export function readFault({ error, stack }: RawFault): Fault {
   const places = stack.split("\n").flatMap(placeOf).slice(0, FAULT_PLACES_MAX);
   const [, name = "", words = ""] = (stack !== "" && NAMED.exec(error)) || [];
   const isNamed = name !== "" && name.length <= FAULT_NAME_MAX_CHARS;

@@ -82,8 +82,8 @@ function unknownMember(unit: Unit, schema: JsonSchema): Issue {
 }
 
 function broken(unit: Unit, rule: readonly string[], schema: JsonSchema, value: unknown): Issue[] {
-  const own = unit.keyword === "pattern" ? valueAt(schema, [...rule.slice(0, -1), "x-rule"]) : undefined;
-  const allowed = isText(own) ? saidBy(own) : ruleOf(unit.keyword, valueAt(schema, rule));
+  const namedRule = unit.keyword === "pattern" ? valueAt(schema, [...rule.slice(0, -1), "x-rule"]) : undefined;
+  const allowed = isText(namedRule) ? saidBy(namedRule) : ruleOf(unit.keyword, valueAt(schema, rule));
   if (!allowed) return [];
   const at = fragment(unit.instanceLocation);
   const instance = valueAt(value, at);
@@ -93,7 +93,7 @@ function broken(unit: Unit, rule: readonly string[], schema: JsonSchema, value: 
 }
 
 /** A field type names its rule, or says it in a sentence of its own. */
-const saidBy = (own: string): Ruled => (isRule(own) ? ruled(own) : { allowed: own });
+const saidBy = (namedRule: string): Ruled => (isRule(namedRule) ? ruled(namedRule) : { allowed: namedRule });
 
 function issuesOf(unit: Unit, schema: JsonSchema, value: unknown): Issue[] {
   const rule = fragment(unit.keywordLocation);

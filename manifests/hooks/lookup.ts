@@ -1,6 +1,6 @@
 /** Facts about one hook from the table, and the types of hook names. */
 import type * as z from "zod/mini";
-import type { Told } from "../shapes/shape.ts";
+import type { DeepReadonly } from "../shapes/shape.ts";
 import type { HookKind } from "./kind.ts";
 import { HOOKS } from "./table.ts";
 
@@ -10,7 +10,7 @@ type HooksThat<Row> = { [H in Hook]: (typeof HOOKS)[H] extends Row ? H : never }
 export type OwedHookName = HooksThat<{ readonly attempts: number }>;
 
 /** The input of a hook. */
-export type HookInput<H extends Hook> = Told<z.infer<(typeof HOOKS)[H]["input"]>>;
+export type HookInput<H extends Hook> = DeepReadonly<z.infer<(typeof HOOKS)[H]["input"]>>;
 
 export const HOOK_NAMES = Object.keys(HOOKS) as [Hook, ...Hook[]];
 

@@ -28,7 +28,7 @@ export const optional = <T extends z.ZodMiniType>(shape: T, title: string, descr
 export const upTo = (most: number) => z.int().check(z.minimum(1), z.maximum(most));
 
 /** A plugin gets a copy, so these values are read-only. */
-export type Told<T> = T extends object ? { readonly [K in keyof T]: Told<T[K]> } : T;
+export type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
 /** An object of these members and no other; the refusal of another names those there are. */
 export const exactly = <T extends z.core.$ZodLooseShape>(members: T) =>

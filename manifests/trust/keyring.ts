@@ -84,8 +84,8 @@ function revokedIn(key: TrustKey, { revoked }: RingChanges): TrustKey {
 
 /** An added key with an entry in the deployment's list is no second entry: the list's own outweighs it. */
 async function withAdded(listed: readonly unknown[], added: readonly unknown[]): Promise<unknown[]> {
-  const [own, more] = await Promise.all([listed, added].map((values) => Promise.all(values.map(readTrustKey))));
-  const known = new Set((own ?? []).flatMap((read) => (read.ok ? [read.value.kid] : [])));
+  const [listedKeys, more] = await Promise.all([listed, added].map((values) => Promise.all(values.map(readTrustKey))));
+  const known = new Set((listedKeys ?? []).flatMap((read) => (read.ok ? [read.value.kid] : [])));
   return [...listed, ...added.filter((_, index) => !(more?.[index]?.ok && known.has(more[index].value.kid)))];
 }
 

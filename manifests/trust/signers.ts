@@ -8,7 +8,7 @@ import type { Keyring } from "./keyring.ts";
 import type { Jws } from "./packageShape.ts";
 import { accepted, refused, type Result } from "../result.ts";
 import type { SignedText } from "./signature.ts";
-import { standing, type TrustKey } from "./trustKey.ts";
+import { invalidity, type TrustKey } from "./trustKey.ts";
 import { furthest, malformed, type Untrusted } from "./untrusted.ts";
 
 export interface OpenedSignature {
@@ -40,7 +40,7 @@ async function signer(
   const { kid, alg } = header;
   const key = keyring.keys.get(kid);
   if (!key) return refused({ why: "unknown_key", kids: [kid] });
-  const fault = standing(key, now);
+  const fault = invalidity(key, now);
   if (fault) return refused(fault);
   const { algorithms } = key;
   if (!algorithms.includes(alg)) return refused({ why: "wrong_algorithm", kid, found: alg, allowed: algorithms });

@@ -137,7 +137,7 @@ const trustKey = (text: KeyText, kid: string, verifies: SignatureCheck): TrustKe
 });
 
 /** The reason why a key is not valid at a moment. If the clock gives no number, no key with dates is valid. */
-export function standing({ kid, notBefore, expires, revokedAt }: TrustKey, now: number): Untrusted | undefined {
+export function invalidity({ kid, notBefore, expires, revokedAt }: TrustKey, now: number): Untrusted | undefined {
   if (revokedAt !== undefined && !(now < revokedAt)) return { why: "revoked", kid, since: revokedAt };
   if (notBefore !== undefined && !(now >= notBefore)) return { why: "not_yet_valid", kid, from: notBefore };
   return expires !== undefined && !(now < expires) ? { why: "expired", kid, since: expires } : undefined;

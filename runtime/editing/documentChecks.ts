@@ -146,7 +146,7 @@ const textOfIssue = (page: Page, { pointer, found, allowed }: Issue): string =>
 const isKept = (before: Section, now: Section, mayChange: boolean): boolean =>
   before.id === now.id && before.type === now.type && (mayChange || sameJson(alone(before), alone(now)));
 
-const alone = ({ children: _children, ...own }: Section): Omit<Section, "children"> => own;
+const alone = ({ children: _children, ...withoutChildren }: Section): Omit<Section, "children"> => withoutChildren;
 
 const sectionOf = (body: Page, id: string): Section | undefined =>
   [...eachSection(body.sections)].find(({ section }) => section.id === id)?.section;

@@ -5,7 +5,7 @@ import type { Documents } from "../documents/documents.ts";
 import { ONLY } from "../documents/documents.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { InvocationSummary, Invocations } from "../plugins/calls/invocations.ts";
-import type { KeyringStanding, PackageTrust } from "../plugins/packages/packageTrust.ts";
+import type { KeyringView, PackageTrust } from "../plugins/packages/packageTrust.ts";
 import type { Powers } from "../powers.ts";
 import type { Releases } from "../publishing/releases.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
@@ -48,7 +48,7 @@ export interface SiteStatus {
 export interface WorkspaceStatus {
   readonly loader: LoaderReport;
   /** The publishers whose plugins are believed here; the parts of `PLUGIN_TRUST_KEYS` that were left out, and why. */
-  readonly trust: KeyringStanding;
+  readonly trust: KeyringView;
   readonly outbox: { readonly waiting: number; readonly oldestMs: number | null };
   readonly databaseBytes: number;
   /** The fill of the workspace. */
@@ -74,7 +74,7 @@ export interface StatusParts {
 export function workspaceStatus(parts: StatusParts): WorkspaceStatus {
   return {
     loader: loaderReport(parts.plugins.loader),
-    trust: parts.packageTrust.keyringStanding,
+    trust: parts.packageTrust.keyringView,
     outbox: parts.outbox.waiting(),
     databaseBytes: parts.powers.sql.bytes(),
     room: parts.storageQuota.standing,

@@ -31,8 +31,10 @@ interface Row {
 
 /** Writes the records of a site that has none yet, with the sizes that count against each plugin's quota. */
 export function writePluginRecords(sql: Sql, site: string, records: readonly PluginRecord[]): void {
-  for (const [plugin, own] of Map.groupBy(records, (record) => record.plugin)) {
-    const rows = [...new Map(own.map(({ key, value }) => [key, { key, value: JSON.stringify(value) }])).values()];
+  for (const [plugin, pluginsRecords] of Map.groupBy(records, (record) => record.plugin)) {
+    const rows = [
+      ...new Map(pluginsRecords.map(({ key, value }) => [key, { key, value: JSON.stringify(value) }])).values(),
+    ];
     for (const { key, value } of rows)
       sql.all("INSERT INTO plugin_storage (site, plugin, key, value) VALUES (?, ?, ?, ?)", site, plugin, key, value);
     sql.all(

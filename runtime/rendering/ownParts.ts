@@ -47,24 +47,24 @@ function textsOf({ files }: PackedPlugin): (language: string) => Translator {
 
 const TRANSLATORS_KEPT = 8;
 
-interface Own extends OwnParts {
+interface PackageParts extends OwnParts {
   readonly served: ReadonlyMap<string, ServedAsset>;
 }
 
 /** A package never changes, so its parts are found once. */
-const known = new WeakMap<PackedPlugin, Own>();
+const known = new WeakMap<PackedPlugin, PackageParts>();
 
-function make(plugin: PackedPlugin): Own {
+function make(plugin: PackedPlugin): PackageParts {
   const [served, icons] = [servedBy(plugin), iconsOf(plugin)];
   const textIn = textsOf(plugin);
-  const own: Own = {
+  const parts: PackageParts = {
     served,
     assetOf: (name) => served.get(name)?.path,
     iconOf: (name) => icons.get(name),
     textOf: (key, language, values) => textIn(language).text(key, values),
   };
-  known.set(plugin, own);
-  return own;
+  known.set(plugin, parts);
+  return parts;
 }
 
 export const ownPartsOf = (plugin: PackedPlugin): OwnParts => known.get(plugin) ?? make(plugin);

@@ -37,10 +37,10 @@ export class Templates {
     budget: Budget,
   ): Outcome {
     const compiled = this.#find(plugin, file, dialect);
-    const own = { ...surroundings, own: ownPartsOf(plugin.plugin) };
+    const withOwnParts = { ...surroundings, ownParts: ownPartsOf(plugin.plugin) };
     const additions = this.#additions.dataOf(plugin.id);
     const seen = additions ? { ...scope, additions } : scope;
-    const outcome = compiled.ok ? attempt(() => compiled.value.render(seen, own, budget)) : compiled;
+    const outcome = compiled.ok ? attempt(() => compiled.value.render(seen, withOwnParts, budget)) : compiled;
     if (!outcome.ok) this.#note({ plugin: plugin.id, file, problem: outcome.error });
     return outcome;
   }

@@ -119,5 +119,5 @@ export type AnswerKind = keyof typeof KINDS;
 
 /** The one table of what every answer says to browsers, by its kind. */
 export const ANSWER_HEADERS = Object.fromEntries(
-  Object.entries(KINDS).map(([kind, own]) => [kind, Object.freeze({ ...EVERY, ...own })]),
+  Object.entries(KINDS).map(([kind, headers]) => [kind, Object.freeze({ ...EVERY, ...headers })]),
 ) as Readonly<Record<AnswerKind, Fields>>;

@@ -2,7 +2,7 @@ import type { HookSources } from "../plugins/hooks/hookRunner.ts";
 import type { Powers } from "../powers.ts";
 import type { Releases } from "../publishing/releases.ts";
 import type { Submissions } from "./submissions.ts";
-import { toldOf } from "./told.ts";
+import { formInput } from "./formInput.ts";
 
 /** The submissions and files that hooks tell plugins about. */
 interface SourceParts {
@@ -16,6 +16,6 @@ export const hookSources = (parts: SourceParts): HookSources => ({
   madeAt: (site, release) => parts.releases.requireReady(site, release).createdAt,
   submitted(site, number, grant) {
     const submission = parts.submissions.find(site, number);
-    return submission && toldOf(submission, grant, parts.powers.timestamp(submission.at));
+    return submission && formInput(submission, grant, parts.powers.timestamp(submission.at));
   },
 });

@@ -110,7 +110,7 @@ const comparison =
 function readProperty({ variable, props }: PropertyAccessToken): Read {
   const [first, ...rest] = variable === undefined ? props : [variable, ...props];
   const root = variable === undefined ? readRoot(first) : readToken(first);
-  const read = rest.map(readKey).reduce((holder, key) => (run) => member(holder(run), key(run)), root);
+  const read = rest.map(readKey).reduce((container, key) => (run) => member(container(run), key(run)), root);
   return rest.length <= SHORT_PATH ? read : term(read, rest.length);
 }
 

@@ -39,10 +39,10 @@ const absolute: Filter = (value, _given, { surroundings }) =>
 const route: Filter = (value, _given, { surroundings }) => surroundings.routeOf(plainText(value)) ?? "";
 
 /** Finds the address of one of the plugin's own fonts or pictures; empty if none has that name. */
-const asset: Filter = (value, _given, { surroundings }) => surroundings.own?.assetOf(plainText(value)) ?? "";
+const asset: Filter = (value, _given, { surroundings }) => surroundings.ownParts?.assetOf(plainText(value)) ?? "";
 
 const icon: Filter = (value, given, { surroundings, budget }) => {
-  const drawing = surroundings.own?.iconOf(plainText(value));
+  const drawing = surroundings.ownParts?.iconOf(plainText(value));
   if (drawing === undefined) return "";
   payForAll(drawing, budget);
   const look = { className: plainText(named(given, "class")), label: plainText(named(given, "label")) };
@@ -54,7 +54,7 @@ const translate: Filter = (value, given, { surroundings, budget }) => {
   const values = new Map(
     given.filter((entry) => Array.isArray(entry)).map(([name, one]: readonly unknown[]) => [String(name), unwrap(one)]),
   );
-  const text = surroundings.own?.textOf(plainText(value), surroundings.language, values) ?? plainText(value);
+  const text = surroundings.ownParts?.textOf(plainText(value), surroundings.language, values) ?? plainText(value);
   payForAll(text, budget);
   return text;
 };

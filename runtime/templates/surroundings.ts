@@ -18,7 +18,7 @@ export interface Surroundings {
   /** Widths in pixels of served pictures by ending, such as `jpg`; narrowest first. */
   readonly widths: ReadonlyMap<string, readonly number[]>;
   /** The parts of the template's own package; absent where templates have none. */
-  readonly own?: OwnParts | undefined;
+  readonly ownParts?: OwnParts | undefined;
   /** Present in a draft only. */
   readonly marks?: FieldMarker | undefined;
 }

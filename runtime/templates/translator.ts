@@ -8,14 +8,14 @@ const PLACEHOLDER = /\{([a-z][A-Za-z0-9_]*)\}/g;
 /** Languages in the order in which a text is looked for: `pt-BR`, `pt`, English, then whatever the package has. */
 function fallbacks(language: string, locales: ReadonlyMap<string, Locale>): string[] {
   const parts = language.split("-");
-  const own = parts.map((_, index) =>
+  const wanted = parts.map((_, index) =>
     parts
       .slice(0, parts.length - index)
       .join("-")
       .toLowerCase(),
   );
   const known = [...locales.keys()].toSorted();
-  const named = own.flatMap((tag) => known.filter((one) => one.toLowerCase() === tag));
+  const named = wanted.flatMap((tag) => known.filter((one) => one.toLowerCase() === tag));
   return [...new Set([...named, ...known.filter((one) => one === "en"), ...known])];
 }
 

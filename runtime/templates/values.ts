@@ -51,15 +51,15 @@ export function member(value: unknown, key: unknown): unknown {
 
 const visible = (value: unknown): unknown => (typeof value === "function" ? undefined : value);
 
-const SPECIAL = new Map<unknown, (holder: unknown) => unknown>([
+const SPECIAL = new Map<unknown, (value: unknown) => unknown>([
   ["size", sizeOf],
-  ["first", (holder) => (Array.isArray(holder) ? holder[0] : undefined)],
-  ["last", (holder) => (Array.isArray(holder) ? holder.at(-1) : undefined)],
+  ["first", (value) => (Array.isArray(value) ? value[0] : undefined)],
+  ["last", (value) => (Array.isArray(value) ? value.at(-1) : undefined)],
 ]);
 
-function sizeOf(holder: unknown): number | undefined {
-  if (typeof holder === "string" || Array.isArray(holder)) return holder.length;
-  return typeof holder === "object" && holder !== null ? Object.keys(holder).length : undefined;
+function sizeOf(value: unknown): number | undefined {
+  if (typeof value === "string" || Array.isArray(value)) return value.length;
+  return typeof value === "object" && value !== null ? Object.keys(value).length : undefined;
 }
 
 export const isTruthy = (value: unknown): boolean => value !== undefined && value !== null && value !== false;
@@ -94,8 +94,8 @@ export function equal(one: unknown, other: unknown): boolean {
 const sameItems = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one.length === other.length && one.every((item, index) => unwrap(item) === unwrap(other[index]));
 
-export function contains(holder: unknown, item: unknown): boolean {
-  const plain = unwrap(holder);
+export function contains(value: unknown, item: unknown): boolean {
+  const plain = unwrap(value);
   if (Array.isArray(plain)) return plain.some((candidate) => unwrap(candidate) === unwrap(item));
   const part = unwrap(item);
   return (

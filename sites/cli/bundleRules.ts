@@ -70,7 +70,7 @@ export function bundleFaults(
   text: string,
   { most, without, withoutFiles = [], importsNode = [], carriesGuest = false }: BundleRule,
 ): string[] {
-  const own = importsNode.reduce((rest, name) => rest.replaceAll(`from "${name}"`, ""), text);
+  const withoutNode = importsNode.reduce((rest, name) => rest.replaceAll(`from "${name}"`, ""), text);
   const packages = packagesIn(text);
   const bytes = compressedSize(text);
   return [
@@ -79,8 +79,8 @@ export function bundleFaults(
       .filter((name) => packages.has(name))
       .map((name) => `it holds the package ${name}`),
     ...withoutFiles.filter((file) => text.includes(`${file}\n`)).map((file) => `it holds the file ${file}`),
-    ...NEVER.filter((pattern) => !(carriesGuest && pattern === EVAL) && pattern.test(own)).map(
-      (pattern) => `it holds ${pattern.exec(own)?.[0]}`,
+    ...NEVER.filter((pattern) => !(carriesGuest && pattern === EVAL) && pattern.test(withoutNode)).map(
+      (pattern) => `it holds ${pattern.exec(withoutNode)?.[0]}`,
     ),
   ];
 }

@@ -48,8 +48,8 @@ async function routed(request: Request, env: Env): Promise<Response> {
 
 /** A refusal that was thrown in another worker: its code comes at the beginning of the message, and nothing else of it is believed. */
 function codeIn(error: unknown): RefusalCode | undefined {
-  const [, said] = /^(?:\w+: )?([A-Z_]+): /.exec(error instanceof Error ? error.message : "") ?? [];
-  return refusalCodes.find((code) => code === said);
+  const [, named] = /^(?:\w+: )?([A-Z_]+): /.exec(error instanceof Error ? error.message : "") ?? [];
+  return refusalCodes.find((code) => code === named);
 }
 
 /** A refusal is told; of anything else the log alone has the words, which may be anybody's. */

@@ -35,8 +35,8 @@ export class LentPlatform extends RpcTarget implements Platform {
   }
 
   /** Called by the lender only: the name is no method of the far side. */
-  static end(lent: LentPlatform): void {
-    lent.#hasEnded = true;
+  static end(platform: LentPlatform): void {
+    platform.#hasEnded = true;
   }
 
   async available(): Promise<{ readonly available: boolean }> {

@@ -36,8 +36,8 @@ const workspaces = (ask: Asking): Workspaces => ({
     };
     // Every other method is of the table, and goes as it comes.
     return new Proxy(methods, {
-      get: (own, name) => {
-        if (typeof name !== "string" || Object.hasOwn(own, name)) return Reflect.get(own, name) as unknown;
+      get: (listed, name) => {
+        if (typeof name !== "string" || Object.hasOwn(listed, name)) return Reflect.get(listed, name) as unknown;
         if (!tenantMethod(name)) return undefined;
         return async (...args: readonly unknown[]) => withoutCookiesIn(await asked(name as TenantMethodName, ...args));
       },

@@ -5,7 +5,7 @@ import { isLending } from "../shared/tenants/lending.ts";
 import type { DispatchEnv } from "./env.ts";
 import { LentPlatform } from "./lentPlatform.ts";
 
-function lent(env: DispatchEnv, tenant: string): Loan {
+function loanOf(env: DispatchEnv, tenant: string): Loan {
   const platform = new LentPlatform(env, tenant);
   return { platform, end: () => LentPlatform.end(platform) };
 }
@@ -22,6 +22,6 @@ export function reachOf(env: DispatchEnv): Reach {
       membersOrigin: env.MEMBERS_MCP_ORIGIN,
       challengeKey: env.TURNSTILE_SITE_KEY ?? "",
     },
-    lend: env.LENDING === "call" ? (tenant) => lent(env, tenant) : () => NOTHING,
+    lend: env.LENDING === "call" ? (tenant) => loanOf(env, tenant) : () => NOTHING,
   };
 }

@@ -37,12 +37,12 @@ function servingOf(folder: string, options: Invocation["options"], serve: ServeM
   const { identity, origins, trustedProxies, listen: _, ...rest } = serve;
   const [typed, typedProxies] = [options.texts("origin"), options.texts("trusted-proxy")];
   const file = options.text("identity");
-  const own = identity && (() => identityOf(identity, folder, process.env));
+  const ownIdentity = identity && (() => identityOf(identity, folder, process.env));
   return {
     ...rest,
     origins: typed.length > 0 ? typed : origins?.map((one) => (one.includes("://") ? one : join(folder, one))),
     trustedProxies: typedProxies.length > 0 ? typedProxies : trustedProxies,
-    identity: file === undefined ? own?.() : identityIn(file, process.env),
+    identity: file === undefined ? ownIdentity?.() : identityIn(file, process.env),
   };
 }
 

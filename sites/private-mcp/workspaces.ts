@@ -59,13 +59,13 @@ async function reachOf(
 
 /** Held as long as the call: whoever keeps it after that has nothing. */
 async function borrowed(lender: PlatformLender, tenant: string): Promise<Loan> {
-  const lent = await lender.lend(tenant);
+  const loan = await lender.lend(tenant);
   const end = async (): Promise<void> => {
     try {
-      await lent.ending.end();
+      await loan.ending.end();
     } finally {
-      giveBack(lent);
+      giveBack(loan);
     }
   };
-  return { platform: lent.platform, end };
+  return { platform: loan.platform, end };
 }

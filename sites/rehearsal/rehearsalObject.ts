@@ -31,11 +31,11 @@ export class RehearsalDO extends DurableObject<Env> {
 
   override async fetch(request: Request): Promise<Response> {
     const verb = new URL(request.url).pathname.split("/").at(-1) ?? "";
-    const told = await this.#told(verb, request);
-    return Response.json({ ...told, isSandboxSilent: this.#rehearsal?.takeSilence() ?? false });
+    const outcome = await this.#outcomeOf(verb, request);
+    return Response.json({ ...outcome, isSandboxSilent: this.#rehearsal?.takeSilence() ?? false });
   }
 
-  async #told(verb: string, request: Request): Promise<object> {
+  async #outcomeOf(verb: string, request: Request): Promise<object> {
     try {
       return { value: (await this.#answer(verb, await request.json())) ?? null };
     } catch (error) {

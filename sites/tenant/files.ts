@@ -10,7 +10,7 @@ interface Range {
 }
 
 /** A key as callers know it begins with the tenant. */
-function own({ TENANT_ID }: TenantEnv, part: StorePart, key: string): string {
+function storedKey({ TENANT_ID }: TenantEnv, part: StorePart, key: string): string {
   if (typeof key !== "string" || !key.startsWith(`${TENANT_ID}/`)) throw new Refusal("NOT_FOUND");
   return `${part}/${key}`;
 }
@@ -25,20 +25,20 @@ type Bytes = ReadableStream<Uint8Array> | ArrayBuffer | Uint8Array;
 
 const MEDIA_FILES = {
   async mediaHead(env: TenantEnv, key: string) {
-    const found = await env.STORE.head(own(env, "media", key));
+    const found = await env.STORE.head(storedKey(env, "media", key));
     return found && { key, size: found.size };
   },
   async mediaGet(env: TenantEnv, key: string, options: { readonly range?: Range } = {}) {
-    const found = await env.STORE.get(own(env, "media", key), options.range ? { range: options.range } : {});
+    const found = await env.STORE.get(storedKey(env, "media", key), options.range ? { range: options.range } : {});
     return found && { key, size: found.size, body: found.body };
   },
   async mediaPut(env: TenantEnv, key: string, bytes: Bytes, { length, ...facts }: Facts = {}) {
     const body = bytes instanceof ReadableStream ? sized(bytes, length ?? 0) : bytes;
-    await env.STORE.put(own(env, "media", key), body, facts);
+    await env.STORE.put(storedKey(env, "media", key), body, facts);
     return null;
   },
   async mediaDelete(env: TenantEnv, key: string) {
-    await env.STORE.delete(own(env, "media", key));
+    await env.STORE.delete(storedKey(env, "media", key));
     return null;
   },
 };
@@ -68,11 +68,11 @@ const STORE_FILES = {
     return { objects: page.objects.map((object) => shown(part, object)), next: page.truncated ? page.cursor : null };
   },
   async storeRead(env: TenantEnv, part: StorePart, key: string) {
-    const found = await env.STORE.get(own(env, partNamed(part), key));
+    const found = await env.STORE.get(storedKey(env, partNamed(part), key));
     return found && { object: shown(part, found), body: found.body };
   },
   async storeWrite(env: TenantEnv, part: StorePart, object: StoredObject, body: ReadableStream<Uint8Array>) {
-    await env.STORE.put(own(env, partNamed(part), object.key), await sized(body, object.bytes), {
+    await env.STORE.put(storedKey(env, partNamed(part), object.key), await sized(body, object.bytes), {
       customMetadata: { ...object.metadata },
       ...(object.sha256 === null ? {} : { sha256: object.sha256 }),
       ...(object.type === null ? {} : { httpMetadata: { contentType: object.type } }),

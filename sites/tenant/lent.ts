@@ -4,17 +4,17 @@ import type { Platform } from "../shared/tenants/platform.ts";
 import type { PublicStore, WorkspacePowers } from "../workspace/powers.ts";
 
 /** The platform that a call of the dispatcher brings to the workspace, for as long as the call runs. */
-interface Lent {
+interface LendingCall {
   readonly platform: Platform | undefined;
   /** Work that ends with the call, because what it uses does. */
   readonly tail: Promise<unknown>[];
 }
 
-const calls = new AsyncLocalStorage<Lent>();
+const calls = new AsyncLocalStorage<LendingCall>();
 
 /** Runs an action with what was lent for it. Calls of one workspace run beside each other, each with its own. */
 export async function withLent<T>(platform: Platform | undefined, action: () => Promise<T>): Promise<T> {
-  const call: Lent = { platform, tail: [] };
+  const call: LendingCall = { platform, tail: [] };
   return calls.run(call, async () => {
     const done = await action();
     await Promise.allSettled(call.tail);
@@ -23,9 +23,9 @@ export async function withLent<T>(platform: Platform | undefined, action: () => 
 }
 
 function platform(): Platform {
-  const lent = calls.getStore();
-  if (!lent?.platform) throw new Refusal("UNAVAILABLE", { reason: "Nobody lends the platform at this moment." });
-  return lent.platform;
+  const call = calls.getStore();
+  if (!call?.platform) throw new Refusal("UNAVAILABLE", { reason: "Nobody lends the platform at this moment." });
+  return call.platform;
 }
 
 const publicStore: PublicStore = {

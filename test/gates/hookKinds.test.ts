@@ -126,8 +126,8 @@ const EMITTERS = [
   "runtime/media/commands.ts",
   "runtime/plugins/hooks/hookRunner.ts",
   "runtime/publishing/checks.ts",
+  "runtime/submissions/formInput.ts",
   "runtime/submissions/receiver.ts",
-  "runtime/submissions/told.ts",
   "sites/cli/plugin/scaffolds/counter.ts",
 ];
 

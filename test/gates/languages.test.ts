@@ -118,7 +118,7 @@ const sources = (...folders: readonly string[]): string[] =>
   ).map((path) => readFileSync(join(ROOT, path), "utf8"));
 
 describe("a sentence in which the site refuses something", () => {
-  const said: readonly string[] = Object.values(EN.said.sentences);
+  const said: readonly string[] = Object.values(EN.answers.sentences);
   const made = [describeValue([0]), describeValue({ a: 0 })];
   const text = [...sources(...ANSWERING), ...made].join("\n").replaceAll(/\$\{[^}]*\}/g, "{}");
 

@@ -42,11 +42,11 @@ const outermost = (
 
 function looksOtherwise(before: Placed | undefined, now: Placed): boolean {
   if (!before || before.parent !== now.parent || before.slot !== now.slot) return true;
-  return !sameJson(ownOf(before.section), ownOf(now.section));
+  return !sameJson(withChildIds(before.section), withChildIds(now.section));
 }
 
-const ownOf = ({ children = {}, ...own }: Section): object => ({
-  ...own,
+const withChildIds = ({ children = {}, ...section }: Section): object => ({
+  ...section,
   children: Object.fromEntries(Object.entries(children).map(([slot, nested]) => [slot, nested.map(({ id }) => id)])),
 });
 

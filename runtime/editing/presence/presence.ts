@@ -43,9 +43,9 @@ export class Presence {
     this.#seen.set(site, seen);
     const key = `${place.member} ${place.page}`;
     seen.delete(key);
-    const own = [...seen].filter(([, { member }]) => member === place.member);
-    const [oldest] = own;
-    if (oldest && own.length >= PRESENCE_PLACES_PER_MEMBER) seen.delete(oldest[0]);
+    const membersPlaces = [...seen].filter(([, { member }]) => member === place.member);
+    const [oldest] = membersPlaces;
+    if (oldest && membersPlaces.length >= PRESENCE_PLACES_PER_MEMBER) seen.delete(oldest[0]);
     seen.set(key, { ...place, at: this.#now() });
   }
 
@@ -56,10 +56,10 @@ export class Presence {
     const present = [...(this.#seen.get(site)?.values() ?? [])].filter(
       ({ at }) => Math.abs(now - at) < PRESENCE_KEPT_MS,
     );
-    const said = present.toReversed().map(({ member, page, section }) => ({ member, page, section }));
+    const reported = present.toReversed().map(({ member, page, section }) => ({ member, page, section }));
     // A member is in one place of each page. Whoever came by a socket since is where the socket says.
     const places = new Map<string, Place>();
-    for (const place of [...this.#held(site), ...said]) {
+    for (const place of [...this.#held(site), ...reported]) {
       const key = `${place.member} ${place.page}`;
       if (!places.has(key)) places.set(key, place);
     }

@@ -58,10 +58,10 @@ function shown(pinned: Pinned, page: StoredDocument<"page">, wanted: readonly st
   const { id, version, body } = page;
   const { html, sections } = renderer.page({ id, version, page: body, site: draftView(pinned), mode: "edit" });
   const known = wanted.map((section) => {
-    const own = sections.get(section);
+    const sectionHtml = sections.get(section);
     // A template may change what its slots hold, and then the section's own HTML stands nowhere.
-    const isShown = own !== undefined && !holdsAny(body, section, computed) && html.includes(own);
-    return { id: section, html: isShown ? own : null };
+    const isShown = sectionHtml !== undefined && !holdsAny(body, section, computed) && html.includes(sectionHtml);
+    return { id: section, html: isShown ? sectionHtml : null };
   });
   return boundedHtml(known);
 }

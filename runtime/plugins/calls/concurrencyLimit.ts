@@ -48,8 +48,8 @@ export class ConcurrencyLimit {
 
   /** Waits for the turn. The starter counts the call before it wakes it, so that no other call slips in between. */
   async #queued(queue: CallQueue): Promise<boolean> {
-    const own = this.#waiting.filter((waiting) => waiting.queue.key === queue.key).length;
-    if (own >= CALLS_WAITING_PER_PLUGIN) return false;
+    const waitingOfQueue = this.#waiting.filter((waiting) => waiting.queue.key === queue.key).length;
+    if (waitingOfQueue >= CALLS_WAITING_PER_PLUGIN) return false;
     await new Promise<void>((start) => this.#waiting.push({ queue, start }));
     return true;
   }

@@ -24,8 +24,8 @@ export const contributorOf = ({ manifest, files }: Pick<PackedPlugin, "manifest"
   return { id, kind, contributes, ownForms: sectionsWithForms(manifest, files) };
 };
 
-type Said = Omit<Consented, "topic" | "needsGrant" | "reason">;
-type Says = (plugin: Contributor) => readonly Said[];
+type ConsentSentence = Omit<Consented, "topic" | "needsGrant" | "reason">;
+type Says = (plugin: Contributor) => readonly ConsentSentence[];
 
 /** Files that readers take as statements of the whole site. */
 const SPEAKS: readonly (readonly [RegExp, SentenceName])[] = [
@@ -42,7 +42,7 @@ const isForMembers = ({ kind }: Contributor): boolean => kind === "executable";
 
 const agentReach = (plugin: Contributor): string[] => (isForMembers(plugin) ? [] : ["every agent"]);
 
-const standing = (plugin: Contributor, called: Parameters<typeof isAlone>[1]): Effect[] =>
+const aloneEffect = (plugin: Contributor, called: Parameters<typeof isAlone>[1]): Effect[] =>
   isAlone(plugin, called) ? [effect("alone")] : [];
 
 type MayWrite = { readonly effect?: "read" | "write" | undefined };
@@ -69,7 +69,7 @@ const tools: Says = (plugin) =>
     const name = TOOLS[isForMembers(plugin) ? "members" : "all"][tool.effect === "write" ? "write" : "read"];
     return {
       key: `tool ${tool.name}`,
-      effects: [effect(name, { tool: calledName(plugin, tool), title: tool.title }), ...standing(plugin, tool)],
+      effects: [effect(name, { tool: calledName(plugin, tool), title: tool.title }), ...aloneEffect(plugin, tool)],
       reach: [...agentReach(plugin), ...writing(tool), ...(isAlone(plugin, tool) ? ["alone"] : [])],
     };
   });
@@ -94,7 +94,7 @@ const prompts: Says = (plugin) =>
         prompt: calledName(plugin, prompt),
         title: prompt.title,
       }),
-      ...standing(plugin, prompt),
+      ...aloneEffect(plugin, prompt),
     ],
     reach: agentReach(plugin),
   }));
@@ -260,5 +260,5 @@ const EFFECTS: readonly (readonly [Consented["topic"], Says])[] = [
 /** Everything that a plugin does as soon as it is switched on. */
 export const consentedBySwitch = (plugin: Contributor): Consented[] =>
   EFFECTS.flatMap(([topic, says]) =>
-    says(plugin).map((said) => ({ ...said, topic, needsGrant: false, reason: undefined })),
+    says(plugin).map((sentence) => ({ ...sentence, topic, needsGrant: false, reason: undefined })),
   );

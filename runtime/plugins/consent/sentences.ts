@@ -129,23 +129,23 @@ export interface Sentences {
   readonly terms: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
+const ownMember = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
 function valueIn({ terms }: Sentences, name: string, value: Value): string {
   if (name === "bytes" && typeof value === "number") return sizeOf(value);
-  const words = own(terms, name) ?? {};
+  const words = ownMember(terms, name) ?? {};
   return [value]
     .flat()
-    .map((one) => own(words, String(one)) ?? String(one))
+    .map((one) => ownMember(words, String(one)) ?? String(one))
     .join(", ");
 }
 
 /** Writes effects in a language; undefined if its tables lack a name. A value is never read as a place for another. */
 export function written(effects: readonly Effect[], language: Sentences): string | undefined {
   const sentences = effects.map(({ name, values }) =>
-    own(language.sentences, name)?.replaceAll(/\{(\w+)\}/g, (whole, place: string) => {
-      const value = own(values, place);
+    ownMember(language.sentences, name)?.replaceAll(/\{(\w+)\}/g, (whole, place: string) => {
+      const value = ownMember(values, place);
       return value === undefined ? whole : valueIn(language, place, value);
     }),
   );

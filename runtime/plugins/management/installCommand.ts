@@ -220,7 +220,9 @@ function requireRoom(
   const others = packages.ofSite(site).filter(({ plugin }) => plugin !== id).length;
   if (others >= PLUGINS_INSTALLED_MAX) throw noRoom("plugins", others + 1, PLUGINS_INSTALLED_MAX);
   // The packages of the plugin itself do not count: one of them goes, and the other is at most as large again.
-  const own = [packages, waiting].map((shelf) => shelf.find(site, id)?.bytes ?? 0).reduce((sum, size) => sum + size, 0);
-  const bytes = packages.bytes() + waiting.bytes() - own + utf8Length(text);
+  const usedBytes = [packages, waiting]
+    .map((shelf) => shelf.find(site, id)?.bytes ?? 0)
+    .reduce((sum, size) => sum + size, 0);
+  const bytes = packages.bytes() + waiting.bytes() - usedBytes + utf8Length(text);
   if (bytes > PACKAGES_MAX_BYTES) throw noRoom("bytes", bytes, PACKAGES_MAX_BYTES);
 }

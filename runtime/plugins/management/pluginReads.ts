@@ -60,7 +60,7 @@ export class PluginReads {
     const { sites, plugins, packageTrust } = this.#parts;
     sites.get(site);
     await packageTrust.prepare();
-    const { keys, refused } = packageTrust.keyringStanding;
+    const { keys, refused } = packageTrust.keyringView;
     return {
       items: plugins.installed(site).map((installed) => this.#view(site, installed)),
       updates: this.#parts.updateRules.ofSite(site),
@@ -149,7 +149,7 @@ export class PluginReads {
       digest,
       source: row ? "installed" : "first-party",
       state: installed.state,
-      ...this.#standing(site, installed),
+      ...this.#skipStateOf(site, installed),
       probation: this.#parts.probation.of({ site, plugin: id, digest }),
       requested: capabilities,
       grant: grant
@@ -160,7 +160,7 @@ export class PluginReads {
       consent: consentOf({ contributor, capabilities }, this.#parts.pluginUpdates.agreed(site, id)),
       updates: {
         rule: this.#parts.updateRules.of(site, id),
-        own: this.#parts.updateRules.own(site, id) !== undefined,
+        own: this.#parts.updateRules.ownRule(site, id) !== undefined,
       },
       waiting: this.#waiting(site, id),
       alone: namesAlone(installed.plugin),
@@ -206,7 +206,7 @@ export class PluginReads {
   #joined(site: string, installed: InstalledPlugin): Pick<ContributesView, "provides" | "extends"> {
     const { id, contributes } = installed.plugin.manifest;
     const { additions } = this.#parts.plugins.forSite(site);
-    const { active, skipped } = this.#standing(site, installed);
+    const { active, skipped } = this.#skipStateOf(site, installed);
     const why = (name: string) => (active ? (additions.leftOut(`${id}/${name}`) ?? null) : skipped);
     return {
       provides: (contributes.provides ?? []).map(({ name, title }) => ({
@@ -223,7 +223,7 @@ export class PluginReads {
     return shadowed || !this.#parts.plugins.isFirstParty(id) ? this.#parts.packages.find(site, id) : undefined;
   }
 
-  #standing(site: string, { plugin, shadowed = false }: InstalledPlugin): Pick<PluginView, "active" | "skipped"> {
+  #skipStateOf(site: string, { plugin, shadowed = false }: InstalledPlugin): Pick<PluginView, "active" | "skipped"> {
     const { id, version } = plugin.manifest;
     const { active, skipped } = this.#parts.plugins.forSite(site).resolution;
     if (!shadowed && active.some((one) => one.id === id && one.plugin.digest === plugin.digest))

@@ -217,8 +217,8 @@ export class Migrations {
   #failureOf(of: DataKind, { plugin, mayTell }: Wanted, { code, fault }: Failed): MigrationFailure {
     const { id, version } = plugin.manifest;
     const grant = mayTell ? { digest: plugin.digest, capabilities: plugin.manifest.capabilities ?? {} } : null;
-    const told = { plugin: { id, version, plugin, grant }, settings: {}, fault, output: [] };
-    return { of, code, fault: reportOf(told)?.fault ?? null };
+    const report = { plugin: { id, version, plugin, grant }, settings: {}, fault, output: [] };
+    return { of, code, fault: reportOf(report)?.fault ?? null };
   }
 
   #has(site: string, id: string, kind: DataKind): boolean {

@@ -24,7 +24,7 @@ export interface Judged {
 }
 
 /** A keyring as operators read it: the thumbprints of its keys, and the entries that were left out, with reasons. */
-export interface KeyringStanding {
+export interface KeyringView {
   readonly keys: readonly string[];
   readonly refused: readonly Issue[];
 }
@@ -49,7 +49,7 @@ export class PackageTrust {
   readonly #changes: TrustChanges;
   readonly #judged = new Map<string, Judged>();
   #keyring: Promise<Keyring> | undefined;
-  #standing: KeyringStanding = { keys: [], refused: [] };
+  #keyringView: KeyringView = { keys: [], refused: [] };
   #holds = NEVER;
   #preparing: Promise<void> | undefined;
   #judgements = 0;
@@ -75,8 +75,8 @@ export class PackageTrust {
    * The keys that this deployment trusts, and the entries of its list that it refuses; both empty before the first
    * verdict.
    */
-  get keyringStanding(): KeyringStanding {
-    return this.#standing;
+  get keyringView(): KeyringView {
+    return this.#keyringView;
   }
 
   /** The number of verdicts so far; it grows whenever a verdict may have changed. */
@@ -142,7 +142,7 @@ export class PackageTrust {
 
   async #judgeAll(): Promise<void> {
     const keyring = await this.#read();
-    this.#standing = { keys: [...keyring.keys.keys()], refused: keyring.refused };
+    this.#keyringView = { keys: [...keyring.keys.keys()], refused: keyring.refused };
     const now = this.#powers.now();
     for (const shelf of this.#shelves) for (const row of shelf.all()) await this.#judge(shelf, row);
     const installed = new Set(this.#shelves.flatMap((shelf) => shelf.all().map(nameOf)));

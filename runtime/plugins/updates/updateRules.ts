@@ -20,17 +20,17 @@ export class UpdateRules {
   }
 
   /** The rule of a plugin's own; undefined if it follows the site's. */
-  own(site: string, plugin: string): UpdateRule | undefined {
+  ownRule(site: string, plugin: string): UpdateRule | undefined {
     const query = "SELECT rule FROM plugin_update_rules WHERE site = ? AND plugin = ?";
     return first<{ rule: UpdateRule }>(this.#sql, query, site, plugin)?.rule;
   }
 
   ofSite(site: string): UpdateRule {
-    return this.own(site, ALL) ?? DEFAULT_RULE;
+    return this.ownRule(site, ALL) ?? DEFAULT_RULE;
   }
 
   of(site: string, plugin: string): UpdateRule {
-    return this.own(site, plugin) ?? this.ofSite(site);
+    return this.ownRule(site, plugin) ?? this.ofSite(site);
   }
 
   /** Sets a plugin's rule, or the site's. A rule of null follows the site again. */

@@ -18,7 +18,7 @@ const NOT_THE_SECTION = ":where(:not(:scope))";
 /** Makes a prefix for names. Ids consist of letters, digits, dots and -, so no two types get the same prefix. */
 const prefixOf = (type: string): string => `${type.replace("/", "__").replaceAll(".", "_")}__`;
 
-class Own {
+class ContainedCss {
   readonly #prefix: string;
   readonly #frames: ReadonlySet<string>;
 
@@ -86,5 +86,5 @@ function inserted(css: string, insertions: readonly Insertion[]): string {
 /** Rewrites `css`, which the caller has checked, for the section type `type` (its qualified name). */
 export function ownCss(type: string, css: string): string {
   const items = readSheet(tokenize({ css }));
-  return inserted(css, new Own(type, new Set(framesOf(items))).block(items));
+  return inserted(css, new ContainedCss(type, new Set(framesOf(items))).block(items));
 }

@@ -39,12 +39,12 @@ function fieldsText(fields: unknown): string | undefined {
 export function framedHtml(fallback: string, entry: FrameEntry, fields: unknown): string | undefined {
   const text = fieldsText(fields);
   if (text === undefined) return undefined;
-  const holder = attributes({
+  const attributesText = attributes({
     "data-frame": framePath(entry),
     "data-frame-title": entry.item.title,
     "data-frame-fields": text,
   });
-  return `<div${holder}><div data-frame-fallback>\n${fallback.trim()}\n</div></div>\n${SCRIPT_ELEMENT}`;
+  return `<div${attributesText}><div data-frame-fallback>\n${fallback.trim()}\n</div></div>\n${SCRIPT_ELEMENT}`;
 }
 
 /** The digest of a text as a policy names it. A package pins the same digest in another alphabet. */

@@ -29,8 +29,8 @@ function describedIn(folder: string): Described | undefined {
 }
 
 const licenceOf = (license: Described["license"]): { licence?: string } => {
-  const said = typeof license === "object" ? license.type : license;
-  return said === undefined ? {} : { licence: said };
+  const licence = typeof license === "object" ? license.type : license;
+  return licence === undefined ? {} : { licence };
 };
 
 /** A package may hold further package.json files, which only say how to read a folder. */

@@ -10,7 +10,7 @@ import type { Capabilities } from "../../../manifests/capabilities/capabilities.
 import { HTTP_METHODS } from "../../../manifests/shapes/methods.ts";
 import { CONTEXT_NAMES, capabilityTypes, contextMembers, verbsOf } from "../plugin/types/context.ts";
 import type { ContextName } from "../plugin/types/context.ts";
-import { typeText } from "../plugin/types/told.ts";
+import { typeText } from "../plugin/types/typeText.ts";
 
 export const GUEST_POWERS_FILE = "sandbox/guest/powers.generated.ts";
 

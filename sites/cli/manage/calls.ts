@@ -30,17 +30,18 @@ export interface CallWords {
 
 const clock = (at: number): string => new Date(at).toISOString().slice(11, 19);
 
-type Told = Omit<Call, "number" | "digest"> & { readonly digest?: string };
+type ReportedCall = Omit<Call, "number" | "digest"> & { readonly digest?: string };
 
-const headOf = ({ startedAt, point, name, version }: Told): string => `${clock(startedAt)} ${point}.${name} ${version}`;
+const headOf = ({ startedAt, point, name, version }: ReportedCall): string =>
+  `${clock(startedAt)} ${point}.${name} ${version}`;
 
-function outputLines(call: Told, level: Level): string[] {
+function outputLines(call: ReportedCall, level: Level): string[] {
   const wanted = LEVELS.slice(LEVELS.indexOf(level));
   const output = (call.report?.output ?? []).filter((line) => wanted.includes(line.level));
   return output.map((line) => printable(`${headOf(call)} ${line.level.padEnd(5)} ${line.text}`));
 }
 
-function failureLines(call: Told, { paint, inSource }: CallWords): string[] {
+function failureLines(call: ReportedCall, { paint, inSource }: CallWords): string[] {
   const { digest = "", durationMs, outcome, report } = call;
   const took = durationMs === null ? "" : ` after ${Math.round(durationMs)} ms`;
   const says = OUTCOMES[outcome ?? ""] ?? outcome ?? "";
@@ -53,7 +54,7 @@ function failureLines(call: Told, { paint, inSource }: CallWords): string[] {
 }
 
 /** A call's output by level and its failure by place; nothing for a call without either. */
-export const callLines = (call: Told, words: CallWords): string[] => [
+export const callLines = (call: ReportedCall, words: CallWords): string[] => [
   ...outputLines(call, words.level),
   ...(hasFailed(call) ? failureLines(call, words) : []),
 ];
@@ -62,7 +63,7 @@ export const callLines = (call: Told, words: CallWords): string[] => [
 export class CallLog {
   readonly #session: SiteSession;
   readonly #id: string;
-  readonly #told = new Set<number>();
+  readonly #reported = new Set<number>();
   /** Every call up to this number is told. */
   #after = 0;
 
@@ -75,11 +76,11 @@ export class CallLog {
   async next(): Promise<readonly Call[]> {
     const path = pathOf(this.#id, `/invocations?after=${this.#after}`);
     const { items } = await this.#session.get<{ readonly items: readonly Call[] }>(path);
-    const ended = items.filter(({ number, outcome }) => outcome !== null && !this.#told.has(number)).toReversed();
-    for (const { number } of ended) this.#told.add(number);
+    const ended = items.filter(({ number, outcome }) => outcome !== null && !this.#reported.has(number)).toReversed();
+    for (const { number } of ended) this.#reported.add(number);
     const running = items.filter(({ outcome }) => outcome === null).map(({ number }) => number - 1);
     this.#after = Math.max(this.#after, Math.min(...running, items[0]?.number ?? this.#after));
-    for (const number of this.#told) if (number <= this.#after) this.#told.delete(number);
+    for (const number of this.#reported) if (number <= this.#after) this.#reported.delete(number);
     return ended;
   }
 }

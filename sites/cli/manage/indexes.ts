@@ -12,14 +12,14 @@ export interface Claim {
   readonly versions: readonly string[];
 }
 
-interface Standing {
+interface IndexView {
   readonly name: string;
   readonly version: number | null;
   readonly refusal: { readonly reason: string; readonly detail: string } | null;
 }
 
 export interface Indexes {
-  readonly indexes: readonly Standing[];
+  readonly indexes: readonly IndexView[];
   readonly items: readonly Claim[];
   readonly total: number;
   readonly outdated: readonly {

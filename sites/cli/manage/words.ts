@@ -121,7 +121,7 @@ export function touchedLines(touched: InstalledView["touched"] | null | undefine
   ];
 }
 
-export const standing = ({ active, state, skipped, probation }: PluginView): string =>
+export const stateText = ({ active, state, skipped, probation }: PluginView): string =>
   printable(
     active
       ? `active${probation ? ` (on probation: ${probation.reason})` : ""}`
@@ -129,7 +129,7 @@ export const standing = ({ active, state, skipped, probation }: PluginView): str
   );
 
 export const pluginLine = (plugin: PluginView): string =>
-  `${printable(plugin.id).padEnd(28)} ${plugin.version.padEnd(12)} ${plugin.source.padEnd(12)} ${standing(plugin)}`;
+  `${printable(plugin.id).padEnd(28)} ${plugin.version.padEnd(12)} ${plugin.source.padEnd(12)} ${stateText(plugin)}`;
 
 /** Suggests the owner's next step. */
 export function nextSteps(plugin: PluginView, site: string): string[] {

@@ -111,7 +111,7 @@ interface Failure {
 }
 
 /** A sandbox that is silent answers nobody any more, so the next test gets another. */
-type Told = ({ readonly value: unknown } | { readonly failure: Failure }) & { readonly isSandboxSilent: boolean };
+type Answer = ({ readonly value: unknown } | { readonly failure: Failure }) & { readonly isSandboxSilent: boolean };
 
 interface HttpSeen {
   readonly url: string;
@@ -240,7 +240,7 @@ function asking({ url, renewal, bundle, wallMs }: Stage): (verb: string, input?:
   return async (verb, input = null) => {
     const signal = AbortSignal.timeout((CALLS[verb] ?? 1) * wallMs + AROUND_MS);
     const response = await fetch(`${base}/${verb}`, { method: "POST", body: JSON.stringify(input), signal });
-    const answer = (await response.json()) as Told;
+    const answer = (await response.json()) as Answer;
     if (answer.isSandboxSilent) await fetch(renewal);
     if ("failure" in answer) throw new PluginError(answer.failure, bundle);
     return answer.value;

@@ -84,13 +84,13 @@ function meadow(): string {
       const x = (index + source.between(0.2, 0.8)) * (1600 / count);
       const tip: Point = [x + source.between(-40, 40), floor - reach * source.between(0.5, 1)];
       const kind = source.pick(["umbel", "poppy", "umbel", "grass"]);
-      const own = size * source.between(0.75, 1.25);
+      const width = size * source.between(0.75, 1.25);
       const top =
         kind === "umbel"
-          ? umbel(tip, own, line, head)
+          ? umbel(tip, width, line, head)
           : kind === "poppy"
-            ? poppy(tip, own * 0.42, head)
-            : grass(tip, own, head);
+            ? poppy(tip, width * 0.42, head)
+            : grass(tip, width, head);
       return stem([x, 920], tip, line, size * 0.045) + top;
     });
     return plants.join("");

@@ -9,8 +9,8 @@ import { stopped } from "./stopped.ts";
 export async function awaitIdentity(hosting: Hosting, row: TenantWorker): Promise<void> {
   let fault = "";
   for (let tried = 1; tried <= IDENTITY_TRIES; tried++) {
-    const said = await hosting.tenants.identity(row.tenant, row.worker).catch(() => undefined);
-    fault = said ? difference(identityOf(row), said) : "no answer";
+    const answered = await hosting.tenants.identity(row.tenant, row.worker).catch(() => undefined);
+    fault = answered ? difference(identityOf(row), answered) : "no answer";
     if (fault === "") return;
     if (tried < IDENTITY_TRIES) await hosting.sleep(IDENTITY_WAIT_MS);
   }
@@ -20,7 +20,7 @@ export async function awaitIdentity(hosting: Hosting, row: TenantWorker): Promis
 const MEMBERS = ["tenant", "worker", "release", "artifactSha256"] as const;
 
 /** The first member in which a script says to be another, or the empty text. */
-function difference(wanted: TenantIdentity, said: TenantIdentity): string {
-  const other = MEMBERS.find((member) => said[member] !== wanted[member]);
+function difference(wanted: TenantIdentity, answered: TenantIdentity): string {
+  const other = MEMBERS.find((member) => answered[member] !== wanted[member]);
   return other === undefined ? "" : `another ${other}`;
 }

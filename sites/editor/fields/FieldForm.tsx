@@ -28,7 +28,7 @@ export interface FieldFormProps {
 
 export function FieldForm({ schema, values, issues, onChange, services, words = FIELDS }: FieldFormProps): JSX.Element {
   const prefix = useId();
-  const [told, announce] = useState("");
+  const [announced, announce] = useState("");
   /** Nobody is told what is missing before having been there. */
   const left = useRef(new Set<string>());
   const [, redraw] = useState(0);
@@ -63,7 +63,7 @@ export function FieldForm({ schema, values, issues, onChange, services, words = 
         )}
       />
       <p class="unseen" role="status">
-        {told}
+        {announced}
       </p>
     </div>
   );

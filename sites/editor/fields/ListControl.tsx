@@ -33,10 +33,10 @@ function useEntries({ schema, value, onChange, label, context }: ControlProps) {
   const title = titleOf(itemSchema, label);
   const nameOf = (item: unknown, index: number): string =>
     textIn(itemSchema, item).slice(0, 60) || say(words.entry, { title, n: index + 1 });
-  const change = (next: readonly unknown[], list: number[], told: string): void => {
+  const change = (next: readonly unknown[], list: number[], message: string): void => {
     keys.list = list;
     onChange(next);
-    context.announce(told);
+    context.announce(message);
   };
   return {
     items,
@@ -47,12 +47,12 @@ function useEntries({ schema, value, onChange, label, context }: ControlProps) {
     write: (index: number, item: unknown) => onChange(items.with(index, item)),
     move(from: number, to: number): void {
       if (to < 0 || to >= items.length) return;
-      const told = say(words.movedTo, { name: nameOf(items[from], from), n: to + 1, count: items.length });
-      change(moved(items, from, to), moved(keys.list, from, to), told);
+      const message = say(words.movedTo, { name: nameOf(items[from], from), n: to + 1, count: items.length });
+      change(moved(items, from, to), moved(keys.list, from, to), message);
     },
     insert(at: number, item: unknown): void {
-      const told = say(words.added, { name: nameOf(item, at), n: at + 1, count: items.length + 1 });
-      change(items.toSpliced(at, 0, item), keys.list.toSpliced(at, 0, keys.next()), told);
+      const message = say(words.added, { name: nameOf(item, at), n: at + 1, count: items.length + 1 });
+      change(items.toSpliced(at, 0, item), keys.list.toSpliced(at, 0, keys.next()), message);
     },
     remove(at: number): void {
       change(items.toSpliced(at, 1), keys.list.toSpliced(at, 1), say(words.removed, { name: nameOf(items[at], at) }));

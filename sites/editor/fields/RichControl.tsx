@@ -50,11 +50,11 @@ function useRichText(
   const place = useRef<HTMLDivElement>(null);
   const [rich, setRich] = useState<RichText | null>(null);
   const [state, setState] = useState<RichState | null>(null);
-  const told = useRef(typeof value === "string" ? value : "");
+  const reported = useRef(typeof value === "string" ? value : "");
   const change = useRef(onChange);
   change.current = onChange;
-  const isOutside = typeof value === "string" && value !== told.current;
-  if (isOutside) told.current = value;
+  const isOutside = typeof value === "string" && value !== reported.current;
+  if (isOutside) reported.current = value;
   const opening = useRef(0);
   if (isOutside) opening.current += 1;
 
@@ -66,10 +66,10 @@ function useRichText(
       if (isGone || !place.current) return;
       open = openRichText({
         element: place.current,
-        markdown: told.current,
+        markdown: reported.current,
         label,
         onInput(markdown) {
-          told.current = markdown;
+          reported.current = markdown;
           change.current(markdown);
         },
         onLeave: onDone,

@@ -104,8 +104,8 @@ async function pauseFor(socket: Socket, heard: Lines, { word, pid, tell }: Pausi
     const stopped = await stopWorkers(pid());
     const since = performance.now();
     socket.write("stopped\n");
-    const said = await heard.next();
-    const isWhole = stopped.resume() && said === "done";
+    const reply = await heard.next();
+    const isWhole = stopped.resume() && reply === "done";
     tell(`A backup held the workers for ${Math.round(performance.now() - since)} ms.`);
     socket.end(isWhole ? "whole\n" : "broken\n");
   } finally {

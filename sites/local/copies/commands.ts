@@ -12,7 +12,7 @@ const DATA = ["--data <folder>", "the data folder (default: .svc/local)"] as con
 const dataOf = ({ options }: Invocation): string => options.text("data") ?? ".svc/local";
 
 /** Faults that the person at the keyboard can mend, as commands say them. */
-async function said(action: () => Outcome | Promise<Outcome>): Promise<Outcome> {
+async function withTrouble(action: () => Outcome | Promise<Outcome>): Promise<Outcome> {
   try {
     return await action();
   } catch (error) {
@@ -51,7 +51,7 @@ export const backup: Command = {
   argument: ["<folder>", "the folder to make; with --verify, a backup to check"],
   options: [DATA, ["--verify", "check a backup to its last byte instead of making one"]],
   examples: ["svc backup ../backups/monday", "svc backup --verify ../backups/monday"],
-  run: (invocation) => said(() => (invocation.options.isSet("verify") ? verify(invocation) : make(invocation))),
+  run: (invocation) => withTrouble(() => (invocation.options.isSet("verify") ? verify(invocation) : make(invocation))),
 };
 
 export const restore: Command = {
@@ -61,7 +61,7 @@ export const restore: Command = {
   options: [["--data <folder>", "the data folder to make; it must not be there, or be empty (default: .svc/local)"]],
   examples: ["svc restore ../backups/monday", "svc restore ../backups/monday --data /srv/drawbridge"],
   run: (invocation) =>
-    said(() => {
+    withTrouble(() => {
       const [from = ""] = invocation.args;
       const data = resolve(dataOf(invocation));
       const { release, madeAt, files } = restoreBackup({ backup: resolve(from), data });

@@ -86,15 +86,15 @@ function failed(error: unknown, whole: string): Problem {
 
 /** Brings most of it while visitors are served, and the rest in the moment that counts. */
 async function bring(folder: DataFolder, copy: FolderCopy): Promise<void> {
-  const holder = await holderOf(folder);
-  if (!("release" in holder)) {
+  const lock = await holderOf(folder);
+  if (!("release" in lock)) {
     copy.bring();
-    return whilePaused(holder, () => copy.bring());
+    return whilePaused(lock, () => copy.bring());
   }
   try {
     copy.bring();
   } finally {
-    holder.release();
+    lock.release();
   }
 }
 

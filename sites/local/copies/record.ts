@@ -82,9 +82,9 @@ export function examineBackup(folder: string): {
   const known = new Map(record.files.map((file) => [file.path, file]));
   const found = new Set(below(join(folder, DATA), ""));
   const missing = [...known.keys()].filter((path) => !found.has(path)).map((path) => `${path} is missing`);
-  const strange = [...found].filter((path) => !known.has(path)).map((path) => `${path} does not belong to it`);
+  const unknown = [...found].filter((path) => !known.has(path)).map((path) => `${path} does not belong to it`);
   const changed = record.files.filter(({ path }) => found.has(path)).flatMap((file) => changeOf(folder, file));
-  return { record, faults: [...missing, ...strange, ...changed] };
+  return { record, faults: [...missing, ...unknown, ...changed] };
 }
 
 function changeOf(folder: string, { path, bytes, sha256 }: BackupRecord["files"][number]): string[] {

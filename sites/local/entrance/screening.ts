@@ -51,9 +51,9 @@ export function screen(
     names,
   );
   if (arrival === undefined) return "NOT_FOUND";
-  const own = headers.filter(([name]) => !isAboutVisitors(name));
+  const withoutVisitor = headers.filter(([name]) => !isAboutVisitors(name));
   const address = `${arrival.scheme}://${host}${path}`;
-  return { path, address, headers: [...passed(own), ...framing(headers), ...told(arrival)] };
+  return { path, address, headers: [...passed(withoutVisitor), ...framing(headers), ...visitorHeaders(arrival)] };
 }
 
 const hostnameOf = (host: string): string => host.toLowerCase().replace(/:\d+$/, "").replace(/\.$/, "");
@@ -62,7 +62,7 @@ const hostnameOf = (host: string): string => host.toLowerCase().replace(/:\d+$/,
  * The headers that the workers believe about a visitor: the one that the platform sets, and the scheme the visitor
  * typed.
  */
-const told = ({ client, scheme }: Arrival): readonly string[] => [
+const visitorHeaders = ({ client, scheme }: Arrival): readonly string[] => [
   "CF-Connecting-IP",
   client,
   ...(scheme === "https" ? ["X-Forwarded-Proto", scheme] : []),

@@ -22,8 +22,8 @@ export class EventLog {
 
   write(text: string): void {
     const event = eventIn(text);
-    const said = event === undefined ? { text } : { event };
-    this.#sink.write(visibleJson({ at: new Date(this.#now()).toISOString(), from: this.#from, ...said }));
+    const content = event === undefined ? { text } : { event };
+    this.#sink.write(visibleJson({ at: new Date(this.#now()).toISOString(), from: this.#from, ...content }));
   }
 
   turn(): void {

@@ -67,8 +67,8 @@ export const isLoopback = (address: string): boolean =>
  * that says nothing readable leaves the proxy itself.
  */
 function clientBehind({ peer, values }: Arriving, { clientHeader, proxies }: Names): string {
-  const said = values(clientHeader).flatMap((value) => value.split(","));
-  const nearest = said.slice(-FORWARDED_MAX_HOPS).toReversed();
+  const forwarded = values(clientHeader).flatMap((value) => value.split(","));
+  const nearest = forwarded.slice(-FORWARDED_MAX_HOPS).toReversed();
   let client = addressOf(peer);
   for (const text of nearest) {
     const address = readable(text.trim());

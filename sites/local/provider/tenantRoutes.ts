@@ -90,9 +90,9 @@ export const TENANT_ROUTES: readonly Route[] = [
     "GET",
     SCRIPTS,
     within(({ account, part, query }) => {
-      const own = [...account.tenants].filter(([key]) => key.startsWith(`${part("namespace")}/`));
+      const ofNamespace = [...account.tenants].filter(([key]) => key.startsWith(`${part("namespace")}/`));
       return rows(
-        own.map(([, { script }]) => script),
+        ofNamespace.map(([, { script }]) => script),
         query,
       );
     }),

@@ -42,7 +42,7 @@ export const scriptNamed = (name: string): Script => ({
 const NEEDS: Readonly<
   Record<
     string,
-    readonly [isThere: (account: AccountState, binding: Binding, own: string) => boolean, refusal: ProviderReply]
+    readonly [isThere: (account: AccountState, binding: Binding, script: string) => boolean, refusal: ProviderReply]
   >
 > = {
   service: [
@@ -50,8 +50,8 @@ const NEEDS: Readonly<
     no(400, 10144, "Could not resolve service binding: the worker does not exist."),
   ],
   durable_object_namespace: [
-    ({ scripts }, { script_name: other = undefined }, own) =>
-      other === undefined || other === own || scripts.has(String(other)),
+    ({ scripts }, { script_name: other = undefined }, script) =>
+      other === undefined || other === script || scripts.has(String(other)),
     no(400, 10061, "Cannot create binding for class: no such class."),
   ],
   kv_namespace: [
@@ -70,9 +70,9 @@ const NEEDS: Readonly<
 };
 
 /** The reason why an upload cannot run: the API finds it as the upload comes in. */
-export function missing(account: AccountState, own: string, binding: Binding): ProviderReply | undefined {
+export function missing(account: AccountState, script: string, binding: Binding): ProviderReply | undefined {
   const [isThere, refusal] = NEEDS[binding.type] ?? [];
-  return isThere && !isThere(account, binding, own) ? refusal : undefined;
+  return isThere && !isThere(account, binding, script) ? refusal : undefined;
 }
 
 const ofSecret = ({ type }: Binding): boolean => type === "secret_text";
@@ -296,9 +296,9 @@ export const WORKER_ROUTES: readonly Route[] = [
       const others = account.domains.filter(
         ({ service: to, hostname }) => to !== name && !origins.some((origin) => origin.hostname === hostname),
       );
-      const own = origins.map(({ hostname }) => ({ id: randomUUID(), hostname, service: name }));
-      account.domains.splice(0, account.domains.length, ...others, ...own);
-      return yes(own);
+      const domains = origins.map(({ hostname }) => ({ id: randomUUID(), hostname, service: name }));
+      account.domains.splice(0, account.domains.length, ...others, ...domains);
+      return yes(domains);
     }),
   ),
 ];

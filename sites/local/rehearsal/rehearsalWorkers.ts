@@ -50,7 +50,7 @@ export class RehearsalWorkers implements AsyncDisposable {
 
   static async start(folder: DataFolder): Promise<RehearsalWorkers> {
     const [site, sandbox] = await Promise.all([bundled(REHEARSAL, folder), bundled(SANDBOX, folder)]);
-    const [strange, remote] = await apart([sandbox], folder);
+    const [sandboxProcess, remote] = await apart([sandbox], folder);
     const port = await claimPort(0);
     const config = writeRuntimeConfig({
       workers: [site],
@@ -63,7 +63,7 @@ export class RehearsalWorkers implements AsyncDisposable {
     await using starting = new AsyncDisposableStack();
     const supervised = (process: RuntimeProcess): Supervisor =>
       starting.use(new Supervisor({ folder, tell: () => undefined, first: { ...UNCHARGED, ...process } }));
-    const started = new RehearsalWorkers(port, supervised({ config, port }), supervised(strange));
+    const started = new RehearsalWorkers(port, supervised({ config, port }), supervised(sandboxProcess));
     await Promise.all([started.#site.ready(), started.#sandbox.ready(), endBundler()]);
     starting.move();
     return started;

@@ -48,12 +48,12 @@ export function guard(command: readonly string[], env: NodeJS.ProcessEnv): Guard
   const [control, code] = [child.stdio[CONTROL] as Readable, child.stdio[CODE] as Readable];
   for (const pipe of [child.stdin, child.stdout, child.stderr, control, code]) pipe.on("error", () => pipe.destroy());
   child.on("error", () => undefined); // The signal did not reach it, so `stop` tries the next one.
-  const exited = Promise.race([said(code), ended(child)]).then((given) => sweep(pid).then(() => given));
+  const exited = Promise.race([exitCode(code), ended(child)]).then((given) => sweep(pid).then(() => given));
   return { pid, stdout: child.stdout, stderr: child.stderr, control, exited, stop: () => stop(child, pid, exited) };
 }
 
 /** The exit code of the command, as the process around it says; that one was killed if it says nothing. */
-const said = async (code: Readable): Promise<number> => Number((await text(code).catch(() => "")) || 1);
+const exitCode = async (code: Readable): Promise<number> => Number((await text(code).catch(() => "")) || 1);
 
 /** The guardian itself ends before its command only when somebody kills it. */
 const ended = (child: ChildProcess): Promise<number> => new Promise((done) => child.once("exit", () => done(1)));

@@ -84,9 +84,9 @@ export async function prepareRuntime(
   const inTwo = async (): Promise<Pair> => {
     const [sandbox, remote] = await apart(built.filter(isStrange), folder);
     const elsewhere = { [SANDBOX]: remote };
-    const own = join(folder.config, "main");
+    const mainFolder = join(folder.config, "main");
     write.last = () =>
-      writeRuntimeConfig({ workers: all().filter((one) => !isStrange(one)), elsewhere, folder: own, ...around });
+      writeRuntimeConfig({ workers: all().filter((one) => !isStrange(one)), elsewhere, folder: mainFolder, ...around });
     return { main: { config: write.last(), port: inner }, sandbox };
   };
   return {
@@ -105,8 +105,8 @@ export async function apart(workers: readonly RunWorker[], { config, state }: Da
     calls: { ...remote, worker: SANDBOX },
     alive: { address: `${ADDRESS}:${port}`, worker: ALIVE },
   };
-  const own = { workers, sockets, folder: join(config, "apart"), state, host: undefined };
-  return [{ config: writeRuntimeConfig(own), port }, remote] as const;
+  const input = { workers, sockets, folder: join(config, "apart"), state, host: undefined };
+  return [{ config: writeRuntimeConfig(input), port }, remote] as const;
 }
 
 /** The workers as they are built, and the one that keeps their queues. */

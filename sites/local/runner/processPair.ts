@@ -96,8 +96,10 @@ export class Processes implements AsyncDisposable {
   /** Starts the process of the sandbox; the role is that of the other one. */
   #part({ main, sandbox }: Pair): [Role, Supervisor] {
     const { runs, trials, watched } = this.#input;
-    const strange = this.#supervised({ first: { ...sandbox, limits: limitsOfSandbox(), runs, trials, watched } });
-    return [{ ...main, watched: false, ...whenMainEnds(() => strange.renew()) }, strange];
+    const sandboxSupervisor = this.#supervised({
+      first: { ...sandbox, limits: limitsOfSandbox(), runs, trials, watched },
+    });
+    return [{ ...main, watched: false, ...whenMainEnds(() => sandboxSupervisor.renew()) }, sandboxSupervisor];
   }
 }
 

@@ -16,8 +16,8 @@ export const queueBinding = (queue: string): Value => ({
  * restart loses them.
  */
 export function queuesFor(queues: WorkerConfig, workers: readonly WorkerConfig[]): WorkerConfig {
-  const consumers = workers.flatMap(({ name, queues: own }) =>
-    (own?.consumers ?? []).map((consumer) => ({ ...consumer, worker: name })),
+  const consumers = workers.flatMap(({ name, queues: declared }) =>
+    (declared?.consumers ?? []).map((consumer) => ({ ...consumer, worker: name })),
   );
   const receiving = [...new Set(consumers.map(({ worker }) => worker))];
   return {

@@ -68,12 +68,12 @@ export function keepVersion(folder: Pick<DataFolder, "path">): void {
  * database may have been put there.
  */
 export function refuseNewer(folder: Pick<DataFolder, "path">, inventory: Inventory): void {
-  const [own, found] = [ownVersion(), versionIn(folder)];
-  const newer = NEWER.map((look) => look(own, { found, inventory })).find((what) => what !== undefined);
+  const [here, found] = [ownVersion(), versionIn(folder)];
+  const newer = NEWER.map((look) => look(here, { found, inventory })).find((what) => what !== undefined);
   if (newer === undefined) return;
-  const by = found === undefined || found.release === own.release ? "a later release" : `release ${found.release}`;
+  const by = found === undefined || found.release === here.release ? "a later release" : `release ${found.release}`;
   throw new Problem(
-    `The data in ${folder.path} is of ${by}: ${newer}. This is release ${own.release}, and data never goes back. ` +
+    `The data in ${folder.path} is of ${by}: ${newer}. This is release ${here.release}, and data never goes back. ` +
       "Start that release, or restore a backup that this one made.",
   );
 }
@@ -83,19 +83,19 @@ interface Seen {
   readonly inventory: Inventory;
 }
 
-const NEWER: readonly ((own: DataVersion, seen: Seen) => string | undefined)[] = [
-  (own, { found }) =>
-    found && found.layout > own.layout
-      ? `its folder has the layout ${found.layout}, and ${own.layout} is known`
+const NEWER: readonly ((here: DataVersion, seen: Seen) => string | undefined)[] = [
+  (here, { found }) =>
+    found && found.layout > here.layout
+      ? `its folder has the layout ${found.layout}, and ${here.layout} is known`
       : undefined,
   (_, { found, inventory }) => {
     const known = new Set(readMigrations().map(({ name }) => name));
     const unknown = [...inventory.migrations, ...(found ? [found.migration] : [])].find((name) => !known.has(name));
     return unknown && `its control plane has the migration ${unknown}, which is not known`;
   },
-  (own, { found, inventory }) => {
+  (here, { found, inventory }) => {
     const steps = [...inventory.workspaces.values()].map(({ step }) => step);
     const step = Math.max(found?.step ?? 0, ...steps);
-    return step > own.step ? `its workspaces have step ${step} of the schema, and ${own.step} are known` : undefined;
+    return step > here.step ? `its workspaces have step ${step} of the schema, and ${here.step} are known` : undefined;
   },
 ];

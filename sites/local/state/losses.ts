@@ -29,8 +29,8 @@ export function refuseLostControlPlane({ sites, workspaces }: Inventory, { path 
 /** Refuses data of the other family: its workspaces are where this run has no worker for them. */
 export function refuseOtherFamily(inventory: Inventory, { path }: DataFolder, isManaged: boolean): void {
   const { sites, hosted } = inventory;
-  const strange = sites.filter(({ tenant, isFinished }) => isFinished && hosted.has(tenant) !== isManaged);
-  if (strange.length === 0) return;
+  const ofOtherFamily = sites.filter(({ tenant, isFinished }) => isFinished && hosted.has(tenant) !== isManaged);
+  if (ofOtherFamily.length === 0) return;
   throw new Problem(
     isManaged
       ? `The sites in ${path} share one worker. Start without --managed, or choose another folder with --data.`

@@ -23,8 +23,8 @@ export class CpuAccounting {
     const spans = Object.values(
       Object.groupBy(this.#spans, ({ plugin: { tenant, site, plugin } }) => JSON.stringify([tenant, site, plugin])),
     );
-    const sums = spans.flatMap((own = []) =>
-      own.slice(-1).map(({ plugin }) => ({ plugin, cpuMs: own.reduce((sum, { cpuMs }) => sum + cpuMs, 0) })),
+    const sums = spans.flatMap((ofPlugin = []) =>
+      ofPlugin.slice(-1).map(({ plugin }) => ({ plugin, cpuMs: ofPlugin.reduce((sum, { cpuMs }) => sum + cpuMs, 0) })),
     );
     return sums.find(({ cpuMs }) => cpuMs > COMPUTING_MAX_MS);
   }

@@ -69,8 +69,8 @@ export class Trials {
   }
 
   #isFullFor({ tenant }: Culprit): boolean {
-    const own = this.#waiting.filter(({ plugin }) => plugin.tenant === tenant).length;
-    return own >= TRIALS_WAITING_PER_TENANT || this.#waiting.length >= TRIALS_WAITING;
+    const ofTenant = this.#waiting.filter(({ plugin }) => plugin.tenant === tenant).length;
+    return ofTenant >= TRIALS_WAITING_PER_TENANT || this.#waiting.length >= TRIALS_WAITING;
   }
 
   #begin(plugin: Culprit): true {

@@ -284,11 +284,11 @@ export class Watchdog implements AsyncDisposable {
   }
 
   async #find(pid: number): Promise<void> {
-    const holder = await this.#patient.busyPlugin(pid);
+    const busy = await this.#patient.busyPlugin(pid);
     const sign = this.#sign;
-    if (holder === null && sign) sign.sight = undefined;
-    if (!holder || !sign || this.#pid !== pid) return holder?.forget();
-    this.#held = { busy: holder, sign, countedTo: chargedFrom(holder, sign) };
+    if (busy === null && sign) sign.sight = undefined;
+    if (!busy || !sign || this.#pid !== pid) return busy?.forget();
+    this.#held = { busy, sign, countedTo: chargedFrom(busy, sign) };
   }
 
   /** The last sign of life; a process seen for the first time gives one. */

@@ -46,8 +46,8 @@ function describe({ name, title, description, input, output, reads, destroys }: 
  * The plugins' tools that fit beside our own, in the offered order. Agents reach the others with use_plugin_tool,
  * because every client puts the whole list before its model at each turn.
  */
-export function fittingTools(own: readonly object[], offered: readonly OfferedTool[]): object[] {
-  let left = TOOL_LIST_MAX_CHARS - JSON.stringify(own).length;
+export function fittingTools(builtIn: readonly object[], offered: readonly OfferedTool[]): object[] {
+  let left = TOOL_LIST_MAX_CHARS - JSON.stringify(builtIn).length;
   return offered.map(shortened).filter((tool) => {
     const length = JSON.stringify(tool).length + 1;
     if (length > left) return false;

@@ -7,11 +7,11 @@ import { FIRST_LANGUAGE } from "./words/languages.ts";
 import { say } from "./words/say.ts";
 import { WORDS } from "./words/words.ts";
 
-type Name = keyof typeof EN.said.sentences;
+type Name = keyof typeof EN.answers.sentences;
 
 const NAMES = new Map<string, Name>();
 const PATTERNS: (readonly [pattern: RegExp, name: Name])[] = [];
-for (const [name, says] of Object.entries(EN.said.sentences) as [Name, string][])
+for (const [name, says] of Object.entries(EN.answers.sentences) as [Name, string][])
   if (says.includes("{")) PATTERNS.push([patternOf(says), name]);
   else NAMES.set(says, name);
 
@@ -26,11 +26,11 @@ const SENTENCE_MAX_CHARS = 1000;
 
 function sentence(english: string): string {
   const name = NAMES.get(english);
-  if (name !== undefined) return WORDS.said.sentences[name];
+  if (name !== undefined) return WORDS.answers.sentences[name];
   if (english.length > SENTENCE_MAX_CHARS) return english;
   for (const [pattern, matching] of PATTERNS) {
     const groups = pattern.exec(english)?.groups;
-    if (groups) return say(WORDS.said.sentences[matching], groups);
+    if (groups) return say(WORDS.answers.sentences[matching], groups);
   }
   return english;
 }
@@ -39,7 +39,7 @@ const issueOf = ({ found, allowed, rule, ...issue }: Issue): Issue => ({
   ...issue,
   found: sentence(found),
   allowed:
-    rule && isRule(rule.name) ? say(WORDS.said.rules[rule.name], { limit: rule.limit ?? "" }) : sentence(allowed),
+    rule && isRule(rule.name) ? say(WORDS.answers.rules[rule.name], { limit: rule.limit ?? "" }) : sentence(allowed),
   ...(rule ? { rule } : {}),
 });
 

@@ -4,7 +4,7 @@ import { WORDS } from "./words/words.ts";
 
 /** A refusal in words: those of the editor, of the pages before it, and the seldom ones. */
 export function wordsOf(code: RefusalCode): string {
-  const { refusals, doors, said } = WORDS;
-  const others: Partial<Record<RefusalCode, string>> = { ...doors.refused, ...said.codes, ...refusals };
+  const { refusals, doors, answers } = WORDS;
+  const others: Partial<Record<RefusalCode, string>> = { ...doors.refused, ...answers.codes, ...refusals };
   return others[code] ?? refusalText(code);
 }

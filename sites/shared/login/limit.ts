@@ -36,7 +36,7 @@ export async function spend(env: LimitEnv, policy: RatePolicy, headers: Headers,
     env.DB.prepare(SWEEP).bind(now, LOGIN_SWEEP_ROWS),
   ]);
   const [row] = (read?.results ?? []) as { freeAt: number }[];
-  return standing((row?.freeAt ?? now) - now, { id, now, interval, window, allowed: spent?.meta.changes === 1 });
+  return rateLimitState((row?.freeAt ?? now) - now, { id, now, interval, window, allowed: spent?.meta.changes === 1 });
 }
 
 interface Spending {
@@ -47,7 +47,7 @@ interface Spending {
   readonly allowed: boolean;
 }
 
-function standing(used: number, { id, now, interval, window, allowed }: Spending): RateLimitState {
+function rateLimitState(used: number, { id, now, interval, window, allowed }: Spending): RateLimitState {
   const wait = Math.max(0, used + interval - window);
   if (!allowed) limited.set(id, { from: now, until: now + wait });
   return { allowed, remaining: allowed ? Math.floor((window - used) / interval) : 0, waitSeconds: seconds(wait) };

@@ -25,9 +25,9 @@ export interface Envelope {
   readonly pages: number;
 }
 
-type Told = NonNullable<z.infer<typeof shape>["result_info"]>;
+type ResultInfo = NonNullable<z.infer<typeof shape>["result_info"]>;
 
-function pagesOf({ total_pages, total_count, per_page }: Told): number {
+function pagesOf({ total_pages, total_count, per_page }: ResultInfo): number {
   if (total_pages !== undefined) return Math.max(1, total_pages);
   return total_count === undefined || !per_page ? 1 : Math.max(1, Math.ceil(total_count / per_page));
 }

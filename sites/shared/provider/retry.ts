@@ -21,5 +21,5 @@ export function toldWait(header: string | null, now: number): number | undefined
 }
 
 /** Wait before the next try in milliseconds, `tried` being how often it was tried. */
-export const waitAfter = (tried: number, told: number | undefined): number =>
-  Math.min(PROVIDER_WAIT_MAX_MS, told ?? PROVIDER_BACKOFF_MS * 2 ** (tried - 1));
+export const waitAfter = (tried: number, retryAfter: number | undefined): number =>
+  Math.min(PROVIDER_WAIT_MAX_MS, retryAfter ?? PROVIDER_BACKOFF_MS * 2 ** (tried - 1));

@@ -39,7 +39,7 @@ export class LiveSockets {
   readonly #parts: LiveSocketParts;
   readonly #inbound = new Inbound();
   /** The people that each socket was told last; after a sleep they are told once more. */
-  readonly #told = new WeakMap<WebSocket, string>();
+  readonly #sentPeople = new WeakMap<WebSocket, string>();
   #running: Promise<void> | undefined;
   #isWanted = false;
   #mustCheck = false;
@@ -149,14 +149,14 @@ export class LiveSockets {
     const view = this.#newsFor(socket, at);
     if (!view) return;
     const people = view.people.filter(({ page }) => page === at.page);
-    const told = JSON.stringify(people);
-    if (view.change === at.change && told === this.#told.get(socket)) return;
+    const text = JSON.stringify(people);
+    if (view.change === at.change && text === this.#sentPeople.get(socket)) return;
     try {
       socket.send(JSON.stringify({ ...view, people }));
     } catch {
       return; // The socket is closing; its editor comes back with the change that it knows.
     }
-    this.#told.set(socket, told);
+    this.#sentPeople.set(socket, text);
     socket.serializeAttachment({ ...at, change: view.change } satisfies Attachment);
   }
 
@@ -172,10 +172,10 @@ export class LiveSockets {
   /** Frees a place of the member's own, never somebody else's. */
   #makeRoom({ site, member }: Pick<LiveCaller, "site" | "member">): boolean {
     const open = this.#open();
-    const own = open
+    const ofMember = open
       .filter(({ at }) => at.site === site && at.member === member)
       .toSorted((one, other) => one.at.openedAt - other.at.openedAt);
-    const over = own.slice(0, Math.max(0, own.length + 1 - LIVE_SOCKETS_PER_MEMBER));
+    const over = ofMember.slice(0, Math.max(0, ofMember.length + 1 - LIVE_SOCKETS_PER_MEMBER));
     if (open.length - over.length >= LIVE_SOCKETS_PER_WORKSPACE) return false;
     for (const { socket } of over) close(socket, "replaced");
     return true;

@@ -202,7 +202,7 @@ class TenantVault implements Vault {
 
 /** Reads an archive's facts. Of a foreign object, only name, size and age are known. */
 function factsOf(id: string, { size, uploaded, customMetadata }: R2Object): ArchiveFacts {
-  const { beside = 0, ...own } = JSON.parse(customMetadata?.["facts"] ?? "{}") as Partial<ArchiveFacts> & {
+  const { beside = 0, ...facts } = JSON.parse(customMetadata?.["facts"] ?? "{}") as Partial<ArchiveFacts> & {
     readonly beside?: number;
   };
   const unknown = {
@@ -212,7 +212,7 @@ function factsOf(id: string, { size, uploaded, customMetadata }: R2Object): Arch
     submissions: false,
     media: { files: 0, bytes: 0, missing: 0 },
   };
-  return { ...unknown, ...own, id, bytes: size + beside };
+  return { ...unknown, ...facts, id, bytes: size + beside };
 }
 
 async function everything(bucket: R2Bucket, prefix: string, include: "customMetadata"[] = []): Promise<R2Object[]> {

@@ -11,8 +11,8 @@ import {
   submit,
   submitFiles,
   withGallery,
-} from "../../worker/api/editorKit.ts";
-import type { Fields, Headers } from "../../worker/api/editorKit.ts";
+} from "../../worker/api/editorBrowser.ts";
+import type { Fields, Headers } from "../../worker/api/editorBrowser.ts";
 import type { Editor } from "../../worker/api/apiClient.ts";
 import { anEditor, callApi, done, memberOf } from "../../worker/api/apiClient.ts";
 import type { MediaView } from "../../../runtime/media/views.ts";

@@ -4,8 +4,8 @@ import { ROWS } from "../../../sites/hosting/editor/library/library.ts";
 import { PNG } from "../../support/mediaFiles.ts";
 import type { Editor } from "../../worker/api/apiClient.ts";
 import { anEditor, callApi, done, memberOf } from "../../worker/api/apiClient.ts";
-import type { Headers } from "../../worker/api/editorKit.ts";
-import { MEDIA, formOf, open, pageOf, submit } from "../../worker/api/editorKit.ts";
+import type { Headers } from "../../worker/api/editorBrowser.ts";
+import { MEDIA, formOf, open, pageOf, submit } from "../../worker/api/editorBrowser.ts";
 import { migrate } from "../../worker/site/harness.ts";
 
 /** The lists of pages, menus, redirects, themes and settings, from the side of whoever writes into them or reaches for them. */

@@ -9,7 +9,7 @@ import type { Staging } from "../../../sites/hosting/api/media/staging.ts";
 import { stagingOf } from "../../../sites/hosting/api/media/staging.ts";
 import { partsOf } from "../../../sites/hosting/editor/desk/sent.ts";
 import { JPEG, PNG, bytes, pngOfBytes } from "../../support/mediaFiles.ts";
-import { MEDIA } from "../../worker/api/editorKit.ts";
+import { MEDIA } from "../../worker/api/editorBrowser.ts";
 import type { Editor } from "../../worker/api/apiClient.ts";
 import { anEditor, callApi, done } from "../../worker/api/apiClient.ts";
 import { mediaBucket, migrate, send, workspaceOf } from "../../worker/site/harness.ts";

@@ -2,8 +2,18 @@ import { runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { FORM_ANSWER_MAX_CHARS } from "../../../manifests/bounds/forms.ts";
 import { PDF } from "../../support/mediaFiles.ts";
-import { FORMS, INBOX, cardOf, cardsOf, formOf, open, pageOf, searching, submit } from "../../worker/api/editorKit.ts";
-import type { Fields, Headers } from "../../worker/api/editorKit.ts";
+import {
+  FORMS,
+  INBOX,
+  cardOf,
+  cardsOf,
+  formOf,
+  open,
+  pageOf,
+  searching,
+  submit,
+} from "../../worker/api/editorBrowser.ts";
+import type { Fields, Headers } from "../../worker/api/editorBrowser.ts";
 import type { Editor } from "../../worker/api/apiClient.ts";
 import { anEditor, callApi, done, memberOf } from "../../worker/api/apiClient.ts";
 import {

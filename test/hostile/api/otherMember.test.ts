@@ -4,7 +4,7 @@ import { SENDER_HEADER } from "../../../sites/shared/senderHeader.ts";
 import { EXAMPLES, addressOf, sentOf } from "../../worker/api/examples.ts";
 import type { Editor } from "../../worker/api/apiClient.ts";
 import { WRITES, anEditor, callApi, codeOf, memberOf, nameOf } from "../../worker/api/apiClient.ts";
-import { formOf, pageOf, submit } from "../../worker/api/editorKit.ts";
+import { formOf, pageOf, submit } from "../../worker/api/editorBrowser.ts";
 import { db, migrate, readerOf } from "../../worker/site/harness.ts";
 
 /** Two people at one browser: the page of the first is still open when the second logs in, and sends what it has. */

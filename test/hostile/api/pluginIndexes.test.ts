@@ -3,7 +3,7 @@ import type { Index } from "../../../manifests/distribution/indexShape.ts";
 import type { PluginsView } from "../../../runtime/plugins/management/views.ts";
 import type { Editor } from "../../worker/api/apiClient.ts";
 import { anEditor, callApi, codeOf, done, memberOf } from "../../worker/api/apiClient.ts";
-import { formOf, open, pageOf, submit } from "../../worker/api/editorKit.ts";
+import { formOf, open, pageOf, submit } from "../../worker/api/editorBrowser.ts";
 import { ASKS } from "../../worker/api/packages.ts";
 import { HOST, listed, listIndex, places, publisherOf } from "../../worker/api/pluginIndex.ts";
 import { migrate } from "../../worker/site/harness.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { START } from "../../../sites/hosting/editor/desk/area.ts";
-import { formOf, open, pageOf, submit } from "../../worker/api/editorKit.ts";
-import type { Headers } from "../../worker/api/editorKit.ts";
+import { formOf, open, pageOf, submit } from "../../worker/api/editorBrowser.ts";
+import type { Headers } from "../../worker/api/editorBrowser.ts";
 import { anEditor, callApi, done } from "../../worker/api/apiClient.ts";
 import type { Editor } from "../../worker/api/apiClient.ts";
 import { migrate } from "../../worker/site/harness.ts";

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { LOGIN_KNOWN_MS } from "../../../manifests/bounds/logins.ts";
 import type { MediaListView } from "../../../runtime/media/views.ts";
 import { pngOfBytes } from "../../support/mediaFiles.ts";
-import { MEDIA, aFile, submit } from "../../worker/api/editorKit.ts";
+import { MEDIA, aFile, submit } from "../../worker/api/editorBrowser.ts";
 import type { Editor } from "../../worker/api/apiClient.ts";
 import { anEditor, callApi, done, memberOf } from "../../worker/api/apiClient.ts";
 import { db, mediaBucket, migrate, send, workspaceOf } from "../../worker/site/harness.ts";

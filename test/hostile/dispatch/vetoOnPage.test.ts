@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { formOf, pageOf, submit } from "../../worker/api/editorKit.ts";
+import { formOf, pageOf, submit } from "../../worker/api/editorBrowser.ts";
 import { aSiteWith, callApi, done } from "../../worker/plugins/siteWithPlugin.ts";
 import { migrate } from "../../worker/site/harness.ts";
 

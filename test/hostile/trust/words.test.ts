@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { readKeyring } from "../../../manifests/trust/keyring.ts";
 import { changed, executable } from "../../manifests/fixture.ts";
-import { issuesOf } from "../../manifests/manifestKit.ts";
+import { issuesOf } from "../../manifests/manifestIssues.ts";
 import { ACME, OTHER, P256, sha256 } from "../../vectors/trust/workshop.ts";
 
 const pointersOf = (...change: Parameters<typeof changed>[1][]): string[] =>

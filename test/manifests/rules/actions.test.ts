@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { ACTION_NAMES_MAX } from "../../../manifests/bounds/editor.ts";
 import { changed, executable } from "../fixture.ts";
 import type { Change } from "../fixture.ts";
-import type { Row } from "../manifestKit.ts";
-import { issuesOf } from "../manifestKit.ts";
+import type { Row } from "../manifestIssues.ts";
+import { issuesOf } from "../manifestIssues.ts";
 
 const SECTION_ACTION = {
   name: "shorten",

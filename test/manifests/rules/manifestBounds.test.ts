@@ -32,7 +32,7 @@ import { MEDIA_MAX_BYTES } from "../../../manifests/bounds/media.ts";
 import { FILE_PATH_MAX_CHARS } from "../../../manifests/bounds/packages.ts";
 import { readManifest } from "../../../manifests/rules/readManifest.ts";
 import { changed, declarative, executable } from "../fixture.ts";
-import { at, issuesOf, THEME } from "../manifestKit.ts";
+import { at, issuesOf, THEME } from "../manifestIssues.ts";
 
 const around = (bound: number) => [bound - 1, bound, bound + 1];
 

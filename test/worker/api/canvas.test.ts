@@ -3,7 +3,7 @@ import { EDIT, START } from "../../../sites/hosting/editor/desk/area.ts";
 import { migrate } from "../site/harness.ts";
 import { anEditor } from "./apiClient.ts";
 import type { Editor } from "./apiClient.ts";
-import { open } from "./editorKit.ts";
+import { open } from "./editorBrowser.ts";
 
 beforeAll(migrate);
 

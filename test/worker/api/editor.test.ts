@@ -27,7 +27,7 @@ import {
   submit,
   submitFiles,
   withGallery,
-} from "./editorKit.ts";
+} from "./editorBrowser.ts";
 import type { Editor } from "./apiClient.ts";
 import { anEditor, callApi, done, memberOf } from "./apiClient.ts";
 

@@ -5,7 +5,7 @@ import { START } from "../../../sites/hosting/editor/desk/area.ts";
 import { db, migrate } from "../site/harness.ts";
 import type { Editor } from "./apiClient.ts";
 import { anEditor, callApi, done } from "./apiClient.ts";
-import { formOf, open, pageOf, submit } from "./editorKit.ts";
+import { formOf, open, pageOf, submit } from "./editorBrowser.ts";
 import { aPackage, ASKS } from "./packages.ts";
 import type { Key } from "./pluginIndex.ts";
 import { aKey, HOST, listed, listIndex, places, publisherOf, publishIndex } from "./pluginIndex.ts";

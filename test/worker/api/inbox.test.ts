@@ -18,7 +18,7 @@ import {
 } from "../forms/siteWithForm.ts";
 import { ring, stubOf } from "../plugins/siteWithPlugin.ts";
 import { get, migrate } from "../site/harness.ts";
-import { FORMS, INBOX, cardOf, cardsOf, formOf, open, pageOf, searching, submit } from "./editorKit.ts";
+import { FORMS, INBOX, cardOf, cardsOf, formOf, open, pageOf, searching, submit } from "./editorBrowser.ts";
 import type { Editor } from "./apiClient.ts";
 import { anEditor, callApi, done, memberOf } from "./apiClient.ts";
 

@@ -4,7 +4,7 @@ import { START } from "../../../sites/hosting/editor/desk/area.ts";
 import { db, migrate } from "../site/harness.ts";
 import type { Editor } from "./apiClient.ts";
 import { anEditor, callApi, done, memberOf } from "./apiClient.ts";
-import { formOf, open, pageOf, submit } from "./editorKit.ts";
+import { formOf, open, pageOf, submit } from "./editorBrowser.ts";
 
 beforeAll(migrate);
 

@@ -8,7 +8,7 @@ import { agentsLeft, anAgent } from "./agentGrants.ts";
 import type { Editor } from "./apiClient.ts";
 import { anEditor, callApi, done, memberOf } from "./apiClient.ts";
 import { englishLeft } from "./englishLeft.ts";
-import { formOf, open, pageOf, submit } from "./editorKit.ts";
+import { formOf, open, pageOf, submit } from "./editorBrowser.ts";
 
 beforeAll(migrate);
 

@@ -4,7 +4,7 @@ import { START } from "../../../sites/hosting/editor/desk/area.ts";
 import { migrate } from "../site/harness.ts";
 import type { Editor } from "./apiClient.ts";
 import { anEditor, callApi, codeOf, done, memberOf } from "./apiClient.ts";
-import { formOf, open, pageOf, submit, submitFiles } from "./editorKit.ts";
+import { formOf, open, pageOf, submit, submitFiles } from "./editorBrowser.ts";
 import { ASKS, aPackage, install } from "./packages.ts";
 
 beforeAll(migrate);

@@ -5,7 +5,7 @@ import { START } from "../../../sites/hosting/editor/desk/area.ts";
 import { get, migrate } from "../site/harness.ts";
 import type { Editor } from "./apiClient.ts";
 import { anEditor, callApi, done, memberOf, textSection } from "./apiClient.ts";
-import { formOf, open, pageOf, submit } from "./editorKit.ts";
+import { formOf, open, pageOf, submit } from "./editorBrowser.ts";
 
 beforeAll(migrate);
 

@@ -9,7 +9,7 @@ import {
 import { forgetMembers } from "../../../sites/hosting/auth/member.ts";
 import { aSite, db } from "../site/harness.ts";
 import { Browser } from "./browser.ts";
-import { allow, aProgram, codeOf, exchange, PAGE, pageFor } from "./commandLineKit.ts";
+import { allow, aProgram, codeOf, exchange, PAGE, pageFor } from "./commandLineLogin.ts";
 import type { FakeProvider } from "./fakeProvider.ts";
 import { withProvider } from "./fakeProvider.ts";
 import { loggedIn, LOGIN, ownerOf, post, rows } from "./siteLogins.ts";

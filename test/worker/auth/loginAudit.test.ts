@@ -4,7 +4,7 @@ import type { LoginRow } from "../../../sites/hosting/auth/loginAudit.ts";
 import { recordLogin } from "../../../sites/hosting/auth/loginAudit.ts";
 import { aSite, db } from "../site/harness.ts";
 import { Browser } from "./browser.ts";
-import { allow, aProgram, codeOf, exchange } from "./commandLineKit.ts";
+import { allow, aProgram, codeOf, exchange } from "./commandLineLogin.ts";
 import type { FakeProvider } from "./fakeProvider.ts";
 import { withProvider } from "./fakeProvider.ts";
 import { attempt, identityOf, invite, loggedIn, ownerOf, post } from "./siteLogins.ts";

@@ -10,7 +10,7 @@ import type { EditorPage } from "../../../sites/hosting/editor/desk/page.ts";
 import { AREAS } from "../../../sites/hosting/editor/areas.ts";
 import { expectKind } from "../../support/answerKinds.ts";
 import { addressOf } from "../api/examples.ts";
-import { open } from "../api/editorKit.ts";
+import { open } from "../api/editorBrowser.ts";
 import type { Editor } from "../api/apiClient.ts";
 import { anEditor, nameOf } from "../api/apiClient.ts";
 import { get, mediaBucket, migrate, operator, send } from "./harness.ts";

@@ -31,9 +31,9 @@ function given({
   return key && email ? byKey(key, email) : undefined;
 }
 
-type Told = Readonly<Partial<Record<"token" | "key" | "email", unknown>>>;
+type StoredCredential = Readonly<Partial<Record<"token" | "key" | "email", unknown>>>;
 
-function read(out: string): Told {
+function read(out: string): StoredCredential {
   try {
     const parsed: unknown = JSON.parse(out);
     return typeof parsed === "object" && parsed !== null ? parsed : {};

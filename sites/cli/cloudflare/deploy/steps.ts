@@ -120,13 +120,13 @@ const migrationStep = (scene: Scene): Step => ({
 async function otherHostnames(scene: Scene, worker: PreparedWorker): Promise<Result<string[], LiveVerdict>> {
   const { provider, account } = scene.connection;
   const { row, config } = worker;
-  const own = hostnamesOf(config);
-  if (own.length === 0) return accepted([]);
+  const hostnames = hostnamesOf(config);
+  if (hostnames.length === 0) return accepted([]);
   const read = await provider.list(domainsTo(account, row.name));
   if (!read.ok)
     return refused(unanswered(`worker.${row.key}.hostnames`, "its other hostnames stay", row.name, read.error));
   const others = new Set([...read.value.map(({ hostname }) => hostname), ...hostnamesOfWorker(scene, worker)]);
-  return accepted([...others].filter((hostname) => !own.includes(hostname)));
+  return accepted([...others].filter((hostname) => !hostnames.includes(hostname)));
 }
 
 async function judgeDeployed(scene: Scene, prepared: PreparedWorker): Promise<readonly LiveVerdict[]> {

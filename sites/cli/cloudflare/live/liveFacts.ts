@@ -26,19 +26,19 @@ const LEADS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The provider names what it would have taken anyway: its one environment, and the worker itself as owner of its classes. */
-const isImplied = (own: string, member: string, value: string): boolean =>
-  (member === "environment" && value === "production") || (member === "script_name" && value === own);
+const isImplied = (worker: string, member: string, value: string): boolean =>
+  (member === "environment" && value === "production") || (member === "script_name" && value === worker);
 
-function targetOf(own: string, binding: Members): string {
+function targetOf(worker: string, binding: Members): string {
   const members =
     LEADS[String(binding["type"])] ?? Object.keys(binding).filter((name) => name !== "type" && name !== "name");
   return members
     .map((member) => ({ member, value: text(binding[member]) }))
-    .filter(({ member, value }) => value !== "" && !isImplied(own, member, value))
+    .filter(({ member, value }) => value !== "" && !isImplied(worker, member, value))
     .map(({ value }) => value)
     .join(" ");
 }
 
 /** `own` is the name of the worker that has the bindings. */
-export const liveFacts = (own: string, bindings: readonly LiveBinding[]): readonly Fact[] =>
-  bindings.map((binding) => ({ kind: binding.type, name: binding.name, target: targetOf(own, binding) }));
+export const liveFacts = (worker: string, bindings: readonly LiveBinding[]): readonly Fact[] =>
+  bindings.map((binding) => ({ kind: binding.type, name: binding.name, target: targetOf(worker, binding) }));

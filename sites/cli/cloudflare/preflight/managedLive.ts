@@ -33,8 +33,8 @@ async function judgeRoutes(
   const id = `worker.${key}.routes`;
   const read = await provider.list(domainsTo(account, name));
   if (!read.ok) return unanswered(id, ROUTES, name, read.error);
-  const own = new Set(hostnamesOf(config));
-  const foreign = read.value.filter(({ hostname }) => !own.has(hostname));
+  const hostnames = new Set(hostnamesOf(config));
+  const foreign = read.value.filter(({ hostname }) => !hostnames.has(hostname));
   return verdictOf(
     id,
     ROUTES,
@@ -42,7 +42,7 @@ async function judgeRoutes(
       finding(
         name,
         `the hostname ${hostname}`,
-        [...own].join(", ") || "no hostname",
+        [...hostnames].join(", ") || "no hostname",
         "remove it in the provider's dashboard",
       ),
     ),

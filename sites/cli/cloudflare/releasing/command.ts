@@ -49,7 +49,7 @@ async function bucketOf({ options }: Invocation): Promise<string> {
   throw new UsageError("The descriptor names no release bucket: add hosting to it, or give --bucket.");
 }
 
-const told = (fault: ReleaseFault): string => ("kind" in fault ? faultText(fault) : fault.says);
+const releaseFaultText = (fault: ReleaseFault): string => ("kind" in fault ? faultText(fault) : fault.says);
 
 async function run(invocation: Invocation): Promise<Outcome> {
   const { options, environment } = invocation;
@@ -58,7 +58,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   const bucket = await bucketOf(invocation);
   const { provider, account, isRehearsal } = await connect(environment);
   const done = await putArtifact({ provider, account, bucket }, release, module);
-  if (!done.ok) throw new Trouble(`Nothing can be deployed from ${bucket}: ${told(done.error)}.`);
+  if (!done.ok) throw new Trouble(`Nothing can be deployed from ${bucket}: ${releaseFaultText(done.error)}.`);
   const { sha256, bytes, key, wasThere } = done.value;
   return {
     ok: true,

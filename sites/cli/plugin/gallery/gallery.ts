@@ -42,8 +42,8 @@ export class Gallery {
       combine([plugin, ...companions].map((one) => ({ ...one.manifest, plugin: one, grant: null }))),
     );
     this.#exhibits = exhibitsOf(plugin, companions);
-    const own = (plugin.manifest.contributes.themes ?? []).map(({ name }) => `${this.id}/${name}`);
-    const themes = own.length > 0 ? own : ["drawbridge.slate/slate"];
+    const named = (plugin.manifest.contributes.themes ?? []).map(({ name }) => `${this.id}/${name}`);
+    const themes = named.length > 0 ? named : ["drawbridge.slate/slate"];
     this.shots = this.#exhibits.flatMap((exhibit, index) =>
       themes.flatMap((theme) =>
         SCHEMES.map((scheme) => ({ exhibit, theme, scheme, path: `/show/${index}/${scheme}/${theme}` })),

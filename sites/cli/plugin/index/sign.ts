@@ -17,9 +17,9 @@ const isBy =
 async function run({ args: [file = ""], options, now }: Invocation): Promise<Outcome> {
   const key = await readKey(options.required("key"));
   const { document, index } = readIndexFile(file);
-  const own = isBy(key.kid);
+  const isOwn = isBy(key.kid);
   const signatures = [
-    ...document.jws.signatures.filter((signature) => !own(signature)),
+    ...document.jws.signatures.filter((signature) => !isOwn(signature)),
     await signatureOver(document, key, INDEX_TYPE),
   ];
   const bytes = indexFileBytes({ ...document, jws: { ...document.jws, signatures } });

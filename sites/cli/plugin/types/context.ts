@@ -2,7 +2,7 @@
 import { CONTEXT, CONTRACT } from "../../../../capabilities/contract.ts";
 import type { CapabilityText, Method, VerbRow } from "../../../../capabilities/verbs/verb.ts";
 import type { Capabilities } from "../../../../manifests/capabilities/capabilities.ts";
-import { typeText } from "./told.ts";
+import { typeText } from "./typeText.ts";
 
 /** A capability that is a member of `ctx`. */
 export type ContextName = keyof typeof CONTEXT;

@@ -8,7 +8,7 @@ import type { JsonSchema } from "../../../../manifests/shapes/shape.ts";
 import { ROLES } from "../../../../runtime/commands/permissions.ts";
 import { contextTypes } from "./context.ts";
 import { schemaType } from "./schemas.ts";
-import { typeText } from "./told.ts";
+import { typeText } from "./typeText.ts";
 
 const BANNER = "/* Generated from plugin.jsonc by `svc plugin types`. Run it again after changing the manifest. */\n";
 

@@ -81,10 +81,10 @@ export function ActionDialog({ studio, action, section, onClose }: Props): JSX.E
   /** The answer to a run that was cancelled is unheard. */
   const begin = async (): Promise<void> => {
     runs.current += 1;
-    const own = runs.current;
+    const number = runs.current;
     setStep({ kind: "running" });
     const answer = await run(studio, action, section, values);
-    if (own !== runs.current) return;
+    if (number !== runs.current) return;
     setStep(answer.ok ? { kind: "proposal", proposal: answer.value } : { kind: "form", problem: answer.error });
   };
   const stop = (): void => {

@@ -33,7 +33,7 @@ export const viewEvents = (studio: Studio): FrameEvents => ({
   key: (event) => pressedKey(studio, event),
   moved: () => (moves.value += 1),
   draft: () => readDraft(studio),
-  mayWrite: () => !["forbidden", "gone"].includes(studio.editor.standing.peek()),
+  mayWrite: () => !["forbidden", "gone"].includes(studio.editor.saving.peek()),
 });
 
 function labelOf({ editor }: Studio, { section, pointer }: MarkedText): string {
@@ -70,5 +70,5 @@ async function follow(studio: Studio, address: string): Promise<void> {
   const listed = studio.pages.peek().find(({ path }) => path === pathname);
   const page = origin === location.origin ? (listed ?? (await otherPage(studio, pathname))) : undefined;
   if (page) void leaveFor(studio, pageAddress(page.id));
-  else studio.editor.say(say(CANVAS.said.elsewhere, { address }));
+  else studio.editor.say(say(CANVAS.notices.elsewhere, { address }));
 }

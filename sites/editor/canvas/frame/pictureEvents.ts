@@ -30,13 +30,13 @@ export async function replacePicture(
 ): Promise<void> {
   const { editor, client } = studio;
   const pointer = fieldFor(studio, section, picture);
-  if (pointer === undefined) return editor.say(CANVAS.said.noPicture);
-  editor.say(say(CANVAS.said.storing, { name: file.name }));
+  if (pointer === undefined) return editor.say(CANVAS.notices.noPicture);
+  editor.say(say(CANVAS.notices.storing, { name: file.name }));
   const answer = await fieldServices(client).upload(file);
-  if (!answer.ok) return editor.say(say(CANVAS.said.notStored, { why: failureText(SCRIPT, answer.error) }));
+  if (!answer.ok) return editor.say(say(CANVAS.notices.notStored, { why: failureText(SCRIPT, answer.error) }));
   writeField(studio, section, pointer, pictureOf(answer.value.body));
   select(studio, section, false);
   studio.tab.value = "panel";
   studio.field.value = { pointer, isOpened: false };
-  editor.say(CANVAS.said.stored);
+  editor.say(CANVAS.notices.stored);
 }

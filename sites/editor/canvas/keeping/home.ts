@@ -58,7 +58,7 @@ export function keepAtHome(
   offered: ReadonlySignal<Kept | null>,
 ): { stop(): void; forget(): Promise<void> } {
   let known = version;
-  let told = "";
+  let stored = "";
   let isBusy = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -69,7 +69,7 @@ export function keepAtHome(
   };
   const put = async (operations: readonly PageOperation[]): Promise<void> => {
     const text = JSON.stringify(operations);
-    if (text === told || (operations.length === 0 && known === 0)) return;
+    if (text === stored || (operations.length === 0 && known === 0)) return;
     isBusy = true;
     const answer =
       operations.length === 0
@@ -82,7 +82,7 @@ export function keepAtHome(
     isBusy = false;
     // Another tab of the same member has written there: it is theirs by now, and this computer keeps its own.
     if (!answer.ok) return;
-    told = text;
+    stored = text;
     known = operations.length === 0 ? 0 : (answer.value.body as { readonly version: number }).version;
     // Something may have been written meanwhile.
     later();

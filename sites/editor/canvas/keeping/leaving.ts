@@ -27,7 +27,7 @@ export async function logOut({ editor, frame, client }: Studio, recovery: Recove
   if (!editor.isSettled && !confirm(CANVAS.logoutAsk)) return;
   await recovery.forget();
   const answer = await client.change("/api/auth/logout", { method: "POST" });
-  if (!answer.ok) return editor.say(say(CANVAS.said.stillIn, { why: failureText(SCRIPT, answer.error) }));
+  if (!answer.ok) return editor.say(say(CANVAS.notices.stillIn, { why: failureText(SCRIPT, answer.error) }));
   editor.sender.stop();
   recovery.stop();
   editor.letGo();

@@ -49,9 +49,9 @@ async function leftOf(editor: Editor, tab: string, home: Kept | null): Promise<r
   const all = await find(pageOf(editor));
   const found = all.filter((one) => one.tab === tab || !isOpenTab(open, one.tab));
   const [left, done] = [found.filter((one) => isOpen(one, editor)), found.filter((one) => !isOpen(one, editor))];
-  const own = done.find((one) => one.tab === tab);
-  if (own) editor.history.value = { ...(own.history ?? NO_HISTORY), open: null };
-  for (const one of done) if (one !== own) void drop({ ...pageOf(editor), tab: one.tab });
+  const thisTab = done.find((one) => one.tab === tab);
+  if (thisTab) editor.history.value = { ...(thisTab.history ?? NO_HISTORY), open: null };
+  for (const one of done) if (one !== thisTab) void drop({ ...pageOf(editor), tab: one.tab });
   const isOfElsewhere = home !== null && isOpen(home, editor) && all.every(({ queue }) => isSettled(queue));
   return isOfElsewhere ? [{ ...home, tab: HOME }] : left;
 }

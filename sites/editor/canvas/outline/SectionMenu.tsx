@@ -115,7 +115,7 @@ function walk(event: KeyboardEvent): void {
   const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
   if (by === 0) return;
   event.preventDefault();
-  const own = event.currentTarget as HTMLElement;
-  const all = [...(own.parentElement?.querySelectorAll("button") ?? [])];
-  all.at((all.indexOf(own as HTMLButtonElement) + by) % all.length)?.focus();
+  const button = event.currentTarget as HTMLElement;
+  const all = [...(button.parentElement?.querySelectorAll("button") ?? [])];
+  all.at((all.indexOf(button as HTMLButtonElement) + by) % all.length)?.focus();
 }

@@ -34,8 +34,8 @@ export class Dragging {
 
   classOf(id: string): string {
     const drop = this.#drop.value;
-    const own = this.#moved.value === id ? " is-dragged" : "";
-    return drop?.over === id ? `${own} drop-${drop.side}` : own;
+    const mark = this.#moved.value === id ? " is-dragged" : "";
+    return drop?.over === id ? `${mark} drop-${drop.side}` : mark;
   }
 
   begin(event: PointerEvent, id: string): void {

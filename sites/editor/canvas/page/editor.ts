@@ -12,8 +12,8 @@ import { edited, emptyQueue, isSettled, merged, present, resolved, retried } fro
 import type { Clash } from "../queue/rebase.ts";
 import type { Powers } from "../queue/sender.ts";
 import { Sender } from "../queue/sender.ts";
-import type { Standing, StateWord } from "../queue/standing.ts";
-import { stateWord } from "../queue/standing.ts";
+import type { SavingState, StateWord } from "../queue/savingState.ts";
+import { stateWord } from "../queue/savingState.ts";
 import type { History, Spot, Step } from "../undo/history.ts";
 import { closed, NO_HISTORY, recorded, redo, undo } from "../undo/history.ts";
 import type { CatalogueView, EditAnswer, PageView, SectionType, SiteAnswer } from "../../api/views.ts";
@@ -52,11 +52,11 @@ export class Editor {
   readonly inactive: ReadonlyMap<string, SectionType>;
   readonly queue: Signal<Queue>;
   readonly history: Signal<History> = signal(NO_HISTORY);
-  readonly standing: Signal<Standing> = signal("still");
+  readonly saving: Signal<SavingState> = signal("still");
   readonly failure: Signal<Failure | null> = signal(null);
   readonly selected: Signal<string | null> = signal(null);
   /** Said aloud, and shown for a while. */
-  readonly said: Signal<{ readonly text: string; readonly at: number }> = signal({ text: "", at: 0 });
+  readonly notice: Signal<{ readonly text: string; readonly at: number }> = signal({ text: "", at: 0 });
   readonly lost: Signal<readonly PageOperation[]> = signal([]);
   readonly body: ReadonlySignal<Page>;
   readonly word: ReadonlySignal<StateWord>;
@@ -71,15 +71,15 @@ export class Editor {
     this.inactive = byName(catalogue.inactive);
     this.queue = signal(emptyQueue({ version: page.version, body: page.body }));
     this.body = computed(() => present(this.queue.value));
-    this.word = computed(() => stateWord(this.queue.value, this.standing.value));
+    this.word = computed(() => stateWord(this.queue.value, this.saving.value));
     this.#now = powers.now;
     this.sender = new Sender(powers, {
       page: page.id,
       judge: this.#judge,
       queue: () => this.queue.peek(),
       put: (queue) => (this.queue.value = queue),
-      standing: () => this.standing.peek(),
-      stand: (standing, failure) => this.#stand(standing, failure),
+      saving: () => this.saving.peek(),
+      stand: (saving, failure) => this.#stand(saving, failure),
       saved: (answer) => this.#follow({ kind: "answer", answer }),
       reread: () => this.#follow({ kind: "draft" }),
       lost: (operations) => (this.lost.value = [...this.lost.peek(), ...operations]),
@@ -104,7 +104,7 @@ export class Editor {
   }
 
   say(text: string): void {
-    this.said.value = { text, at: this.#now() };
+    this.notice.value = { text, at: this.#now() };
   }
 
   /** Does it at once here, and lets it be saved. False if the page does not allow it. */
@@ -178,8 +178,8 @@ export class Editor {
     return step;
   }
 
-  #stand(standing: Standing, failure: Failure | undefined): void {
-    this.standing.value = standing;
+  #stand(saving: SavingState, failure: Failure | undefined): void {
+    this.saving.value = saving;
     this.failure.value = failure ?? null;
   }
 }

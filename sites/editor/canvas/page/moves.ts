@@ -37,13 +37,13 @@ export function duplicated(page: Page, id: string): Operations {
   return found ? inserted(page, found, id) : [];
 }
 
-export function withFreeIds({ id, children, ...section }: NewSection, taken: Set<string>): Section {
-  const wanted = id ?? idOf(section.type.slice(section.type.indexOf("/") + 1), "section");
-  const own = freeId(wanted, (candidate) => taken.has(candidate));
-  taken.add(own);
-  if (!children) return { ...section, id: own };
+export function withFreeIds({ id: named, children, ...section }: NewSection, taken: Set<string>): Section {
+  const wanted = named ?? idOf(section.type.slice(section.type.indexOf("/") + 1), "section");
+  const id = freeId(wanted, (candidate) => taken.has(candidate));
+  taken.add(id);
+  if (!children) return { ...section, id };
   const nested = Object.entries(children).map(([slot, list]) => [slot, list.map((child) => withFreeIds(child, taken))]);
-  return { ...section, id: own, children: Object.fromEntries(nested) as Record<string, Section[]> };
+  return { ...section, id, children: Object.fromEntries(nested) as Record<string, Section[]> };
 }
 
 /** The id that the first operation of a list makes; null if it makes none. */

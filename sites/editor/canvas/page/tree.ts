@@ -29,8 +29,8 @@ export interface Target {
 }
 
 const isRoom = (types: ReadonlyMap<string, SectionType>, page: Page, { parent, slot }: Siblings): boolean => {
-  const holder = findSection(page.sections, parent);
-  const known = holder && types.get(holder.type)?.slots.find(({ name }) => name === slot);
+  const parentSection = findSection(page.sections, parent);
+  const known = parentSection && types.get(parentSection.type)?.slots.find(({ name }) => name === slot);
   const most = known?.max ?? Number.POSITIVE_INFINITY;
   return known !== undefined && siblingsAt(page.sections, { parent, slot }).length < most;
 };
@@ -49,14 +49,14 @@ export function slotsFor(page: Page, types: ReadonlyMap<string, SectionType>, mo
 
 /** All places for a section, in the order of the page; its own place is none. */
 export function targetsFor(page: Page, types: ReadonlyMap<string, SectionType>, moved: Section): Target[] {
-  const own = placeOf(page.sections, moved.id);
+  const place = placeOf(page.sections, moved.id);
   return [undefined, ...slotsFor(page, types, moved)].flatMap((at) => {
     const others = siblingsAt(page.sections, at).filter(({ id }) => id !== moved.id);
     const isOwn = (index: number): boolean =>
-      own !== undefined &&
-      own.siblings?.parent === at?.parent &&
-      own.siblings?.slot === at?.slot &&
-      own.index === index;
+      place !== undefined &&
+      place.siblings?.parent === at?.parent &&
+      place.siblings?.slot === at?.slot &&
+      place.index === index;
     return Array.from({ length: others.length + 1 }, (_, index) => ({ at, index })).filter(
       ({ index }) => !isOwn(index),
     );

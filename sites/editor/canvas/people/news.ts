@@ -47,10 +47,10 @@ export class News {
 
   hear({ change, people, changes, more }: NewsAnswer): void {
     const { id, sender } = this.#studio.editor;
-    const own = changes.find((one) => one.kind === "page" && one.id === id);
+    const pageChange = changes.find((one) => one.kind === "page" && one.id === id);
     // A site that was taken back counts from an earlier change again, and the version of a page that is gone is 0.
     if (change < this.#change) sender.heard(SOME_LATER);
-    else if (own) sender.heard(own.version || SOME_LATER);
+    else if (pageChange) sender.heard(pageChange.version || SOME_LATER);
     else if (more) sender.heard(SOME_LATER);
     this.#change = change;
     this.#count += 1;

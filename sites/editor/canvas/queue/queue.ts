@@ -114,8 +114,8 @@ export function sorted(queue: Queue, judge: Judge): Queue {
     if (operation.op !== "set") return operation;
     const section = types.get(operation.section);
     const issues = section ? judge(section.type, section.fields) : [];
-    const own = issues.filter(({ pointer }) => fieldOf(pointer) in operation.fields);
-    return own.length === 0 ? operation : { operation, issues: own };
+    const ofOperation = issues.filter(({ pointer }) => fieldOf(pointer) in operation.fields);
+    return ofOperation.length === 0 ? operation : { operation, issues: ofOperation };
   });
   return {
     ...queue,
@@ -204,7 +204,7 @@ export function resolved(queue: Queue, clash: Clash, choice: "mine" | "theirs"):
 /** The site refused fields that were sent: they are laid aside with its reasons, and the rest is sent again. */
 export function refusedFields(queue: Queue, issues: readonly (Issue & { readonly section: string })[]): Queue {
   const { waiting, ...rest } = recalled(queue);
-  const own = (operation: PageOperation): readonly Issue[] =>
+  const issuesOf = (operation: PageOperation): readonly Issue[] =>
     operation.op === "set"
       ? issues.filter(
           ({ section, pointer }) =>
@@ -213,11 +213,11 @@ export function refusedFields(queue: Queue, issues: readonly (Issue & { readonly
       : [];
   return {
     ...rest,
-    waiting: waiting.filter((operation) => own(operation).length === 0),
+    waiting: waiting.filter((operation) => issuesOf(operation).length === 0),
     unfinished: [
       ...rest.unfinished,
       ...waiting.flatMap((operation) => {
-        const found = own(operation);
+        const found = issuesOf(operation);
         return operation.op === "set" && found.length > 0 ? [{ operation, issues: found }] : [];
       }),
     ],

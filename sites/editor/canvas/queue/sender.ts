@@ -9,8 +9,8 @@ import { applied } from "./apply.ts";
 import { sectionIssues } from "./issues.ts";
 import type { Judge, Queue, Sent } from "./queue.ts";
 import { answered, merged, refusedFields, refusedWhole, sorted, taken } from "./queue.ts";
-import type { Standing } from "./standing.ts";
-import { isAwaited, isBlocked, standingAfter } from "./standing.ts";
+import type { SavingState } from "./savingState.ts";
+import { isAwaited, isBlocked, savingAfter } from "./savingState.ts";
 
 /** From the last key to the request. */
 const PAUSE_MS = 500;
@@ -34,8 +34,8 @@ export interface Sending {
   readonly judge: Judge;
   readonly queue: () => Queue;
   readonly put: (queue: Queue) => void;
-  readonly standing: () => Standing;
-  readonly stand: (standing: Standing, failure?: Failure) => void;
+  readonly saving: () => SavingState;
+  readonly stand: (saving: SavingState, failure?: Failure) => void;
   /** The site did what was sent; `others` is true if the page holds changes of others, too. */
   readonly saved: (answer: EditAnswer, others: boolean) => void;
   /** The page was read again, because somebody else changed it. */
@@ -50,7 +50,7 @@ export class Sender {
   #since: number | undefined;
   #isBusy = false;
   /** The latest version of the page that was heard of. */
-  #told = 0;
+  #heardVersion = 0;
   #retryMs = FIRST_RETRY_MS;
   /** Proof of the proposal among what is sent next; absent for the member's own words alone. */
   proof: string | undefined;
@@ -62,7 +62,7 @@ export class Sender {
 
   /** Something was changed: it is sent after a pause. */
   changed(): void {
-    if (this.#isBusy || isAwaited(this.#of.standing()) || isBlocked(this.#of.standing())) return;
+    if (this.#isBusy || isAwaited(this.#of.saving()) || isBlocked(this.#of.saving())) return;
     this.#since ??= this.#powers.now();
     const left = Math.max(0, this.#since + LONGEST_MS - this.#powers.now());
     this.#after(Math.min(PAUSE_MS, left));
@@ -83,7 +83,7 @@ export class Sender {
    * under way comes first. The page is only read if it is later than that.
    */
   heard(version: number): void {
-    this.#told = Math.max(this.#told, version);
+    this.#heardVersion = Math.max(this.#heardVersion, version);
     void this.flush();
   }
 
@@ -100,7 +100,7 @@ export class Sender {
   /** True if there may be more to send. */
   async #step(): Promise<boolean> {
     const { sent, base } = this.#of.queue();
-    if (!sent && this.#told > base.version) return this.#catchUp();
+    if (!sent && this.#heardVersion > base.version) return this.#catchUp();
     const queue = sorted(this.#of.queue(), this.#of.judge);
     const next = taken(queue, this.#powers.newKey());
     if (next !== this.#of.queue()) this.#of.put(next);
@@ -134,11 +134,11 @@ export class Sender {
     if (failure.kind === "refused" && failure.status === 412) return this.#reread();
     if (failure.kind === "refused" && failure.status === 400)
       return this.#unfinished(failure.detail.issues ?? [], failure);
-    const standing = standingAfter(failure);
-    this.#of.stand(standing, failure);
-    if (standing === "refused") return this.#undoable();
-    if (isAwaited(standing)) this.#tryAgain(failure.kind === "refused" ? failure.retryAfter * 1_000 : 0);
-    if (isBlocked(standing)) this.#after(LOOK_MS);
+    const saving = savingAfter(failure);
+    this.#of.stand(saving, failure);
+    if (saving === "refused") return this.#undoable();
+    if (isAwaited(saving)) this.#tryAgain(failure.kind === "refused" ? failure.retryAfter * 1_000 : 0);
+    if (isBlocked(saving)) this.#after(LOOK_MS);
     return false;
   }
 
@@ -169,10 +169,10 @@ export class Sender {
 
   /** Nothing is forgotten of what could not be read. */
   async #catchUp(): Promise<boolean> {
-    const told = this.#told;
-    this.#told = 0;
+    const heard = this.#heardVersion;
+    this.#heardVersion = 0;
     const isRead = await this.#reread();
-    if (!isRead) this.#told = Math.max(this.#told, told);
+    if (!isRead) this.#heardVersion = Math.max(this.#heardVersion, heard);
     return isRead;
   }
 
@@ -180,10 +180,10 @@ export class Sender {
   async #reread(): Promise<boolean> {
     const answer = await this.#powers.client.read<PageView>(`/api/pages/${this.#of.page}`);
     if (!answer.ok) {
-      const standing = standingAfter(answer.error);
-      this.#of.stand(standing, answer.error);
-      if (isAwaited(standing)) this.#tryAgain(0);
-      if (isBlocked(standing)) this.#after(LOOK_MS);
+      const saving = savingAfter(answer.error);
+      this.#of.stand(saving, answer.error);
+      if (isAwaited(saving)) this.#tryAgain(0);
+      if (isBlocked(saving)) this.#after(LOOK_MS);
       return false;
     }
     const { version, body } = answer.value.body;

@@ -27,8 +27,8 @@ const Tabs = ({ studio: { tab } }: Pick<Props, "studio">): JSX.Element => (
   </nav>
 );
 
-const Said = ({ studio: { editor } }: Pick<Props, "studio">): JSX.Element => {
-  const { text, at } = editor.said.value;
+const Notice = ({ studio: { editor } }: Pick<Props, "studio">): JSX.Element => {
+  const { text, at } = editor.notice.value;
   return (
     <div class="said" role="status" aria-live="polite">
       {text !== "" && <p key={at}>{text}</p>}
@@ -44,7 +44,7 @@ export const App = ({ studio, recovery }: Props): JSX.Element => (
     <Frame studio={studio} />
     <Panel studio={studio} />
     <Tabs studio={studio} />
-    <Said studio={studio} />
+    <Notice studio={studio} />
     <Dialogs studio={studio} />
   </div>
 );

@@ -10,7 +10,7 @@ import type { InsertPlace, Studio } from "./studio.ts";
 import { nameOf, select } from "./studio.ts";
 import { duplicated, inserted, madeBy, movedBy, movedTo, removed } from "../page/moves.ts";
 
-const WORDS = CANVAS.said;
+const WORDS = CANVAS.notices;
 
 export function moveBy({ editor, frame }: Studio, id: string, by: 1 | -1): void {
   const operations = movedBy(editor.body.peek(), id, by);

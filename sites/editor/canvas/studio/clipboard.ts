@@ -33,15 +33,15 @@ export async function copy({ editor }: Studio, id: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(clipboardText(section));
   } catch {
-    editor.say(CANVAS.said.noClipboard);
+    editor.say(CANVAS.notices.noClipboard);
     return false;
   }
-  editor.say(say(CANVAS.said.copied, { name: nameOf(editor, id) }));
+  editor.say(say(CANVAS.notices.copied, { name: nameOf(editor, id) }));
   return true;
 }
 
 export async function cut(studio: Studio, id: string): Promise<void> {
-  if (await copy(studio, id)) remove(studio, id, CANVAS.said.cut);
+  if (await copy(studio, id)) remove(studio, id, CANVAS.notices.cut);
 }
 
 /** Puts the section of a text behind another one. What this site lacks is named, and nothing is pasted. */
@@ -50,13 +50,13 @@ export function pasteText(studio: Studio, text: string, after: string | null): b
   const section = sectionIn(text);
   if (!section) return false;
   const lacking = rowsOf([section]).find((row) => !editor.types.has(row.section.type));
-  if (lacking) editor.say(say(CANVAS.said.lacking, { type: lacking.section.type }));
+  if (lacking) editor.say(say(CANVAS.notices.lacking, { type: lacking.section.type }));
   else paste(studio, section, after);
   return true;
 }
 
 export async function pasteFromClipboard(studio: Studio, after: string | null): Promise<void> {
   const text = await navigator.clipboard.readText().catch(() => undefined);
-  if (text === undefined) return studio.editor.say(CANVAS.said.noClipboard);
-  if (!pasteText(studio, text, after)) studio.editor.say(CANVAS.said.noPaste);
+  if (text === undefined) return studio.editor.say(CANVAS.notices.noClipboard);
+  if (!pasteText(studio, text, after)) studio.editor.say(CANVAS.notices.noPaste);
 }

@@ -102,11 +102,11 @@ export class KeptText {
 
   /** With `isWide`, an empty line keeps each changed block apart from what stands beside it. */
   #joined(blocks: readonly Node[], places: readonly (number | undefined)[], isWide: boolean): string {
-    const standing = stands(places, this.#blocks.length);
+    const unmoved = stands(places, this.#blocks.length);
     const used = new Set([0, this.#gaps.length - 1]);
     const texts = this.#texts(blocks, places);
     const parts = texts.map((text, index) => {
-      const [before, here] = [standing[index - 1], standing[index]];
+      const [before, here] = [unmoved[index - 1], unmoved[index]];
       if (index === 0 || here === undefined || before !== here - 1)
         return index === 0 ? text : this.#lineEnd + this.#lineEnd + text;
       used.add(here);

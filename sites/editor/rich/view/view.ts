@@ -19,13 +19,13 @@ class Formatted {
   readonly view: EditorView;
   readonly #undress: () => void;
   #notice: RichNotice | null = null;
-  #told: string;
+  #reported: string;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(kept: KeptText, options: RichOptions) {
     this.#kept = kept;
     this.#options = options;
-    this.#told = options.markdown;
+    this.#reported = options.markdown;
     const mount = options.element.ownerDocument.createElement("div");
     this.#undress = dress(options.element, mount);
     this.view = new EditorView({ mount }, this.#props());
@@ -81,11 +81,11 @@ class Formatted {
 
   flush(): string {
     clearTimeout(this.#timer);
-    if (this.view.isDestroyed) return this.#told;
+    if (this.view.isDestroyed) return this.#reported;
     const { markdown, isFaithful } = this.#kept.write(this.view.state.doc);
     this.#warn(isFaithful);
-    if (markdown !== this.#told) {
-      this.#told = markdown;
+    if (markdown !== this.#reported) {
+      this.#reported = markdown;
       this.#options.onInput(markdown);
     }
     return markdown;

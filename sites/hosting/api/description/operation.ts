@@ -192,8 +192,10 @@ const rehearsed = ({ status, rehearsal }: Route, found: Json): Json =>
     : {};
 
 function answered({ status, output, rehearsal }: Route, found: Json): Json {
-  const own = schemaOf(output, found);
-  return rehearsal && rehearsal !== output && status === 200 ? { anyOf: [own, schemaOf(rehearsal, found)] } : own;
+  const outputSchema = schemaOf(output, found);
+  return rehearsal && rehearsal !== output && status === 200
+    ? { anyOf: [outputSchema, schemaOf(rehearsal, found)] }
+    : outputSchema;
 }
 
 const headersOfSuccess = (route: Route): (keyof typeof HEADERS)[] => [

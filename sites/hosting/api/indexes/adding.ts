@@ -19,7 +19,7 @@ const rejected = (reason: string, detail: string): Refusal => new Refusal("PLUGI
 
 /** Reads what the index says of the package, and the package as it lies at its address. */
 export async function packageOf({ env, at }: Pick<ApiCall, "env" | "at">, wanted: Wanted): Promise<Offer> {
-  const found = (await readIndexes(env, at)).find(({ standing }) => standing.name === wanted.index);
+  const found = (await readIndexes(env, at)).find(({ state }) => state.name === wanted.index);
   if (!found) throw new Refusal("NOT_FOUND");
   const entry = pluginIn(found, wanted);
   const version = versionIn(found, wanted);
@@ -40,7 +40,7 @@ export async function packageOf({ env, at }: Pick<ApiCall, "env" | "at">, wanted
   };
 }
 
-function pluginIn({ index, standing: { refusal } }: ReadIndex, { plugin }: Wanted): IndexedPlugin {
+function pluginIn({ index, state: { refusal } }: ReadIndex, { plugin }: Wanted): IndexedPlugin {
   if (!index) throw rejected(`index_${refusal?.reason ?? "unreachable"}`, refusal?.detail ?? "it was never read");
   const entry = Object.hasOwn(index.plugins, plugin) ? index.plugins[plugin] : undefined;
   if (!entry) throw new Refusal("NOT_FOUND");

@@ -15,7 +15,7 @@ export async function indexesFor({ workspace, member, env, at }: Searching, text
   const indexes = all.flatMap(({ index }) => (index ? [index] : []));
   const [found, claims] = [foundClaims(indexes, text), foundClaims(indexes, "")];
   return {
-    indexes: all.map(({ standing }) => standing),
+    indexes: all.map(({ state }) => state),
     items: found.slice(0, LIST_MAX_ROWS).map((claim) => ({ ...claim, versions: [...claim.versions] })),
     total: found.length,
     outdated: outdatedIn(items, claims),
@@ -31,6 +31,6 @@ export async function claimTo(
   name: string,
   id: string,
 ): Promise<Claim | undefined> {
-  const found = (await readIndexes(env, at)).find(({ standing }) => standing.name === name)?.index;
+  const found = (await readIndexes(env, at)).find(({ state }) => state.name === name)?.index;
   return found && claimsOf(found).find(({ plugin }) => plugin === id);
 }

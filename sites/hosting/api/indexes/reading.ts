@@ -11,7 +11,7 @@ import { fetchBounded } from "./reach.ts";
 import type { StoredIndex } from "./store.ts";
 import { IndexStore } from "./store.ts";
 
-export interface IndexStanding {
+export interface IndexState {
   readonly name: string;
   readonly version: number | null;
   /** The moment until which it holds, in milliseconds since the epoch. */
@@ -23,7 +23,7 @@ export interface IndexStanding {
 
 export interface ReadIndex {
   readonly entry: ListedIndex;
-  readonly standing: IndexStanding;
+  readonly state: IndexState;
   /** Absent if nothing that was taken holds now. */
   readonly index: Index | undefined;
 }
@@ -77,7 +77,7 @@ async function readOf({ name, entry, remembered, checkedAt, refusal }: StoredInd
   return {
     entry,
     index,
-    standing: {
+    state: {
       name,
       version: seen?.index.version ?? null,
       expires: seen ? holdsUntil(seen.index) : null,

@@ -25,8 +25,8 @@ export const indexChangedView = z.strictObject({ name: z.string(), changed: z.bo
 export async function listIndexes({ env, audit }: OperatorCall): Promise<z.infer<typeof listedIndexesView>> {
   const all = await readIndexes(env, audit.at);
   return {
-    items: all.map(({ entry: { url, keys, hosts = [], publishers = null }, standing }) => ({
-      ...standing,
+    items: all.map(({ entry: { url, keys, hosts = [], publishers = null }, state }) => ({
+      ...state,
       url,
       keys,
       hosts,

@@ -13,13 +13,13 @@ import type { OperatorCall } from "./route.ts";
 
 export const newTrustKey = z.strictObject({ key: z.record(z.string(), z.unknown()) });
 
-const told = z.strictObject({
+const reachedTenants = z.strictObject({
   /** Tenants whose workspaces decide by it now. */
   told: z.int(),
   /** Tenants that did not answer. They learn it when their workspace wakes, or when the command is repeated. */
   untold: z.array(z.string()),
 });
-export const trustChangedView = z.extend(told, { kid: z.string(), changed: z.boolean() });
+export const trustChangedView = z.extend(reachedTenants, { kid: z.string(), changed: z.boolean() });
 export const trustKeysView = z.strictObject({
   items: z.array(
     z.strictObject({
@@ -113,7 +113,7 @@ async function afterwards(
   return { kid, changed, ...(await tellAll(env)) };
 }
 
-async function tellAll(env: Env): Promise<z.infer<typeof told>> {
+async function tellAll(env: Env): Promise<z.infer<typeof reachedTenants>> {
   const tenants = (await env.DB.prepare(TENANTS).all<{ id: string }>()).results;
   const untold: string[] = [];
   for (let at = 0; at < tenants.length; at += STATUS_CONCURRENCY) {

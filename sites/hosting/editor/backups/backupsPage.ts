@@ -68,7 +68,7 @@ function row(
   nameOf: NameOf,
   failure?: Failure,
 ): Html {
-  const own = failure?.typed.get("backup") === id ? failure : undefined;
+  const formFailure = failure?.typed.get("backup") === id ? failure : undefined;
   const named = html`<input type="hidden" name="backup" value="${id}">`;
   const verify = html`${named}<button type="submit" aria-label="${say(words.verifyOf, { id })}">${words.verify}</button>`;
   const remove = removal({
@@ -78,7 +78,7 @@ function row(
     of: named,
     first: { help: "", button: words.remove },
     second: { question: html`<p>${words.removeQuestion}</p>`, button: words.removeSure },
-    failure: own,
+    failure: formFailure,
   });
   const facts = [
     say(words.files, { n: media.files, size: sizeOf(media.bytes) }),

@@ -35,10 +35,10 @@ function bar({ area, areas, member: { role }, context: { name } }: Desk): Html {
   const link = ({ path, title }: Area): Html =>
     html`<li><a href="${path}"${path === area.path ? html` aria-current="true"` : ""}>${title}</a></li>`;
   const group = ([groupName, title]: [string, string]): Html | string => {
-    const own = areas.filter((one) => one.group === groupName).map(link);
-    return own.length === 0
+    const links = areas.filter((one) => one.group === groupName).map(link);
+    return links.length === 0
       ? ""
-      : html`<p class="group" id="group-${groupName}">${title}</p><ul aria-labelledby="group-${groupName}">${own}</ul>`;
+      : html`<p class="group" id="group-${groupName}">${title}</p><ul aria-labelledby="group-${groupName}">${links}</ul>`;
   };
   return html`<header class="bar"><p class="brand"><bdi>${name}</bdi></p>
 <button type="button" class="quiet opener" popovertarget="areas">${WORDS.frame.menu}</button>

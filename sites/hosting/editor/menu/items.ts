@@ -78,10 +78,11 @@ const removing = (shown: ShownMenu, place: Place, { label }: NavigationItem): Ht
 /** Each item has the form of its own, so the names of its fields end in its place. */
 function changing(shown: ShownMenu, place: Place, item: NavigationItem): Html {
   const at = written(place);
-  const own = shown.failure?.form === "change" && shown.failure.typed.get("at") === at ? shown.failure : undefined;
-  const content = html`${ofItem(shown, place)}${itemFields(shown, new FormFields("change", own, {}, at), item)}
+  const formFailure =
+    shown.failure?.form === "change" && shown.failure.typed.get("at") === at ? shown.failure : undefined;
+  const content = html`${ofItem(shown, place)}${itemFields(shown, new FormFields("change", formFailure, {}, at), item)}
 <button type="submit">${WORDS.frame.save}</button>`;
-  return html`<details class="wide"${own ? " open" : ""}><summary>${say(words.changeOf, { label: item.label })}</summary><div class="work">${alert(own, "change")}${form("change", shown.here, content)}</div></details>`;
+  return html`<details class="wide"${formFailure ? " open" : ""}><summary>${say(words.changeOf, { label: item.label })}</summary><div class="work">${alert(formFailure, "change")}${form("change", shown.here, content)}</div></details>`;
 }
 
 const itemFields = ({ known }: ShownMenu, fields: FormFields, { label, link }: NavigationItem): Html =>

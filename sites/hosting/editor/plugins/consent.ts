@@ -41,8 +41,8 @@ function row({ effects: does, says, reason, needsGrant, change, before, was }: C
   const sign = change === "added" || change === "widened" || change === "changed" ? "is-waiting" : "is-none";
   const mark = change === null ? "" : html`<span class="badge ${sign}">${words.changes[change]}</span> `;
   const past = before === null ? "" : html`<p class="facts">${words.before} ${sentence(before, was ?? "")}</p>`;
-  const said = needsGrant && change !== "removed" ? html`<p class="facts">${reasonOf(reason, author)}</p>` : "";
-  return html`<li class="row"><div class="what"><p>${mark}${sentence(does, says)}</p>${past}${said}</div></li>`;
+  const reasonHtml = needsGrant && change !== "removed" ? html`<p class="facts">${reasonOf(reason, author)}</p>` : "";
+  return html`<li class="row"><div class="what"><p>${mark}${sentence(does, says)}</p>${past}${reasonHtml}</div></li>`;
 }
 
 function reasonOf(reason: string | null, author?: string): Html {

@@ -17,7 +17,7 @@ import { oneWay, untrustedText } from "../library/untrustedText.ts";
 import { FIND_PATH, listedAt } from "./addresses.ts";
 import { pluginAt, PLUGINS_AREA } from "./area.ts";
 
-const { shelves: words, plugins: own } = WORDS;
+const { shelves: words, plugins: pluginWords } = WORDS;
 
 interface Shown {
   readonly found: PluginIndexesView;
@@ -29,7 +29,7 @@ export async function findPage(desk: Desk): Promise<Response> {
   const text = textIn(new URL(desk.request.url).searchParams);
   const plugins = expectValue(await desk.workspace.read("plugins", desk.member.site));
   const shown: Shown = { found: await indexesFor(desk, text), plugins, text };
-  const content = html`<p><a href="${PLUGINS_AREA.path}">${own.back}</a></p>
+  const content = html`<p><a href="${PLUGINS_AREA.path}">${pluginWords.back}</a></p>
 <h1>${words.title}</h1><p class="lead">${words.intro}</p>
 ${claims(shown)}
 <section aria-labelledby="outdated-title"><h2 id="outdated-title">${words.outdated}</h2>${outdated(shown)}</section>${rivals(shown)}

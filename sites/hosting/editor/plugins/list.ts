@@ -20,7 +20,7 @@ import { FIND_PATH } from "./addresses.ts";
 import { pluginAt, PLUGINS_AREA } from "./area.ts";
 import { rejectedWords } from "./rejected.ts";
 import { siteRule } from "./updates.ts";
-import { badge, ownLanguage, whyNot } from "./standing.ts";
+import { badge, ownLanguage, whyNot } from "./pluginState.ts";
 
 const { plugins: words } = WORDS;
 const HERE = PLUGINS_AREA.path;

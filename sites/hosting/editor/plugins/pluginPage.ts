@@ -19,7 +19,7 @@ import { calls } from "./calls.ts";
 import { asked, effects } from "./consent.ts";
 import { updates } from "./updates.ts";
 import { settingsForm } from "./settingsForm.ts";
-import { badge, OUR_DETAILS, ownLanguage, whyNot } from "./standing.ts";
+import { badge, OUR_DETAILS, ownLanguage, whyNot } from "./pluginState.ts";
 
 const { plugins: words } = WORDS;
 
@@ -39,7 +39,7 @@ export async function pluginPage(desk: Desk, { failure }: PageState): Promise<Re
   const content = html`<p><a href="${PLUGINS_AREA.path}">${words.back}</a></p>
 <h1>${untrustedText(plugin.name, ownLanguage(plugin))}</h1>${status(done)}
 ${plugin.description === "" ? "" : html`<p class="lead">${untrustedText(plugin.description, ownLanguage(plugin))}</p>`}
-<div class="work columns">${standing(shown)}${asking(shown)}</div>
+<div class="work columns">${stateSection(shown)}${asking(shown)}</div>
 <div class="work">${part("effects", words.effects, effects(plugin.consent))}${together(plugin)}
 ${plugin.source === "installed" ? part("updates", words.updates, updates(shown)) : ""}
 ${part("settings", words.settings, settingsForm(plugin.settings, shown.here, failure))}
@@ -51,7 +51,7 @@ ${part("about", words.about, about(plugin))}${plugin.source === "installed" ? re
 const part = (name: string, title: string, content: Html | string): Html =>
   html`<section aria-labelledby="${name}-title"><h2 id="${name}-title">${title}</h2>${content}</section>`;
 
-function standing({ plugin, here, failure }: Shown): Html {
+function stateSection({ plugin, here, failure }: Shown): Html {
   const { state, probation, alone, source, digest } = plugin;
   const isOff = state === "disabled" || state === "quarantined";
   const off = isOff ? "" : form("disable", here, html`${seen(digest)}<button type="submit">${words.disable}</button>`);

@@ -23,8 +23,8 @@ function reasonWords(reason: string): string | undefined {
 
 /** Explains a refused package, a sentence each. A reason without words is said as the refusal has it. */
 export function rejectedWords({ code, detail }: Refusal): string[] {
-  const own = code === "PLUGIN_REJECTED" ? reasonWords(String(detail.reason)) : undefined;
-  return own === undefined ? explained(detail) : [own];
+  const rejection = code === "PLUGIN_REJECTED" ? reasonWords(String(detail.reason)) : undefined;
+  return rejection === undefined ? explained(detail) : [rejection];
 }
 
 /** The evidence stands behind the words, for whoever asks the author or the operator. */

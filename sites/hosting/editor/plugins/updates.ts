@@ -13,7 +13,7 @@ import { alert, form } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import { untrustedText } from "../library/untrustedText.ts";
 import { asked, effects } from "./consent.ts";
-import { OUR_DETAILS } from "./standing.ts";
+import { OUR_DETAILS } from "./pluginState.ts";
 
 const { plugins: words } = WORDS;
 

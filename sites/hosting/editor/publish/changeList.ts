@@ -75,6 +75,6 @@ const KNOWN: Readonly<Record<string, string>> = words.fields;
 
 function whatOf(members: readonly string[], sections: number): string {
   const names = members.map((name) => (Object.hasOwn(KNOWN, name) ? (KNOWN[name] ?? name) : name)).join(", ");
-  const said = names === "" ? [] : [say(words.what.members, { names })];
-  return [...said, ...(sections > 0 ? [say(words.what.sections, { n: sections })] : [])].join(" · ");
+  const editors = names === "" ? [] : [say(words.what.members, { names })];
+  return [...editors, ...(sections > 0 ? [say(words.what.sections, { n: sections })] : [])].join(" · ");
 }

@@ -26,7 +26,7 @@ export function objections(refusal: Pick<Refusal, "code" | "detail"> | undefined
 }
 
 function objection(found: z.infer<typeof detail>["plugins"][number]): Html {
-  const said = "reasons" in found ? words.veto : words.silent;
+  const sentence = "reasons" in found ? words.veto : words.silent;
   const reasons = "reasons" in found ? found.reasons : [found.unanswered];
-  return html`<li><p><bdi>${say(said, { plugin: found.plugin })}</bdi></p><ul>${reasons.map((reason) => html`<li><bdi>${reason}</bdi></li>`)}</ul></li>`;
+  return html`<li><p><bdi>${say(sentence, { plugin: found.plugin })}</bdi></p><ul>${reasons.map((reason) => html`<li><bdi>${reason}</bdi></li>`)}</ul></li>`;
 }

@@ -45,7 +45,7 @@ function withTyped(theme: Theme, fields: Fields, themes: readonly ThemeChoice[])
 }
 
 const valueOf = (token: Token, fields: Fields): string =>
-  fields.get("reset") === fieldOf(token) ? token.own : (fields.get(fieldOf(token)) ?? token.value);
+  fields.get("reset") === fieldOf(token) ? token.preset : (fields.get(fieldOf(token)) ?? token.value);
 
 export const THEME_ACTIONS: Actions = {
   ...PUBLISHES,

@@ -37,9 +37,9 @@ ${ORDER.map((group) => groupOf(group, tokens, fields))}
 }
 
 function groupOf(group: TokenGroup, tokens: readonly Token[], fields: FormFields): Html | string {
-  const own = tokens.filter((token) => token.group === group);
-  if (own.length === 0) return "";
-  return html`<fieldset><legend>${words.groups[group]}</legend><div class="tokens">${own.map((token) => html`<div class="token">${fieldFor(token, fields)}${resetting(token)}</div>`)}</div></fieldset>`;
+  const inGroup = tokens.filter((token) => token.group === group);
+  if (inGroup.length === 0) return "";
+  return html`<fieldset><legend>${words.groups[group]}</legend><div class="tokens">${inGroup.map((token) => html`<div class="token">${fieldFor(token, fields)}${resetting(token)}</div>`)}</div></fieldset>`;
 }
 
 function fieldFor(token: Token, fields: FormFields): Html {
@@ -64,6 +64,6 @@ function fieldFor(token: Token, fields: FormFields): Html {
 const nameOf = (choice: string): string => choice.split(",")[0]?.replaceAll('"', "") ?? choice;
 
 const resetting = (token: Token): Html | string =>
-  token.value === token.own
+  token.value === token.preset
     ? ""
     : html`<button type="submit" class="quiet small-button" name="reset" value="${fieldOf(token)}" aria-label="${say(words.resetOf, { token: token.title })}">${words.reset}</button>`;

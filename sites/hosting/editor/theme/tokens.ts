@@ -23,7 +23,7 @@ export interface Token {
   readonly isNumber: boolean;
   readonly isColour: boolean;
   /** The theme's own value. */
-  readonly own: string;
+  readonly preset: string;
   readonly value: string;
 }
 
@@ -44,8 +44,8 @@ const propertiesOf = ({ tokens }: ThemeChoice, group: TokenGroup): Readonly<Reco
   (tokens[group]["properties"] ?? {}) as Readonly<Record<string, TokenSchema>>;
 
 function tokenOf(group: TokenGroup, name: string, schema: TokenSchema, tokens: Theme["tokens"]): Token {
-  const own = String(schema.default ?? "");
-  const value = String(tokens[group]?.[name] ?? own);
+  const preset = String(schema.default ?? "");
+  const value = String(tokens[group]?.[name] ?? preset);
   return {
     group,
     name,
@@ -53,8 +53,8 @@ function tokenOf(group: TokenGroup, name: string, schema: TokenSchema, tokens: T
     help: schema.description ?? "",
     choices: (schema.enum ?? []).map(String),
     isNumber: schema.type === "number" || schema.type === "integer",
-    isColour: schema.enum === undefined && COLOUR.test(own) && COLOUR.test(value),
-    own,
+    isColour: schema.enum === undefined && COLOUR.test(preset) && COLOUR.test(value),
+    preset,
     value,
   };
 }
@@ -62,7 +62,7 @@ function tokenOf(group: TokenGroup, name: string, schema: TokenSchema, tokens: T
 /** The draft's values with one more; the theme's own value is stored nowhere, so that it follows the theme. */
 export function withToken(tokens: Theme["tokens"], token: Token, value: string): Theme["tokens"] {
   const others = Object.entries(tokens[token.group] ?? {}).filter(([name]) => name !== token.name);
-  const changed = value === token.own ? [] : [[token.name, token.isNumber ? Number(value) : value] as const];
+  const changed = value === token.preset ? [] : [[token.name, token.isNumber ? Number(value) : value] as const];
   const group = Object.fromEntries([...others, ...changed]);
   return { ...tokens, [token.group]: group };
 }

@@ -7,8 +7,8 @@ import { settled } from "../../../../sites/editor/api/answer.ts";
 import type { Queue } from "../../../../sites/editor/canvas/queue/queue.ts";
 import { edited, emptyQueue, isSettled, present, retried } from "../../../../sites/editor/canvas/queue/queue.ts";
 import { Sender } from "../../../../sites/editor/canvas/queue/sender.ts";
-import type { Standing } from "../../../../sites/editor/canvas/queue/standing.ts";
-import { stateWord } from "../../../../sites/editor/canvas/queue/standing.ts";
+import type { SavingState } from "../../../../sites/editor/canvas/queue/savingState.ts";
+import { stateWord } from "../../../../sites/editor/canvas/queue/savingState.ts";
 import { pageOf, section } from "../pageOf.ts";
 
 type Reply = Answer<unknown> | "done";
@@ -22,7 +22,7 @@ class Scene {
   readonly sent: Change[] = [];
   readonly lost: PageOperation[] = [];
   queue: Queue = emptyQueue({ version: 1, body: pageOf(section("a", { title: "A" })) });
-  standing: Standing = "still";
+  standing: SavingState = "still";
   page = { version: 1, body: pageOf(section("a", { title: "A" })) };
   timers: (() => void)[] = [];
   /** Answers of the next reads; after them the page is read. */
@@ -46,7 +46,7 @@ class Scene {
         judge: () => [],
         queue: () => this.queue,
         put: (queue) => void (this.queue = queue),
-        standing: () => this.standing,
+        saving: () => this.standing,
         stand: (standing) => void (this.standing = standing),
         saved: () => undefined,
         reread: () => undefined,

@@ -58,12 +58,12 @@ const resources: DrillCheck = {
   async run(session) {
     if (!hasAgents(session)) return blocked("agent");
     const { a, b } = session;
-    for (const [own, other] of [
+    for (const [site, other] of [
       [a, b],
       [b, a],
     ] as const) {
-      if (!(await readsOwnResource(session, own))) return "failed";
-      if (hasText(await readResource(session, own, other))) throw new DrillStop("forged-request");
+      if (!(await readsOwnResource(session, site))) return "failed";
+      if (hasText(await readResource(session, site, other))) throw new DrillStop("forged-request");
     }
     return "passed";
   },

@@ -42,8 +42,8 @@ const drafted: DrillCheck = {
     if (!haveLogins(session)) return blocked("login");
     for (const tenant of session.plan.tenants) {
       if ((await writePage(session, tenant, draftWords(tenant))) !== 200) return "failed";
-      const own = await session.member(tenant, { method: "GET", path: DRAFT });
-      if (!own.text.includes(markerOf("draft", tenant))) return "failed";
+      const draft = await session.member(tenant, { method: "GET", path: DRAFT });
+      if (!draft.text.includes(markerOf("draft", tenant))) return "failed";
       if ((await session.visit(tenant, DRAFT)).text.includes(markerOf("draft", tenant)))
         throw new DrillStop("forged-request");
     }

@@ -129,7 +129,7 @@ export const CANVAS: Words["canvas"] = {
     variant: "Variante",
     paste: "eingefügter Abschnitt",
   },
-  said: {
+  notices: {
     moved: "{name} ist jetzt Nummer {place} von {of}.",
     movedInto: "{name} ist jetzt Nummer {place} von {of} in {slot} von {parent}.",
     first: "{name} steht schon ganz oben.",

@@ -20,7 +20,7 @@ import { PUBLISH } from "./publish.ts";
 import { PUBLISHING } from "./publishing.ts";
 import { REDIRECTS } from "./redirects.ts";
 import { REFUSED } from "./refused/refusals.ts";
-import { SAID } from "./refused/said.ts";
+import { ANSWERS } from "./refused/answers.ts";
 import { SCRIPT } from "./script.ts";
 import { SETTINGS } from "./settings.ts";
 import { SHELVES } from "./plugins/shelves.ts";
@@ -53,5 +53,5 @@ export const DE: Words = {
   doors: DOORS,
   refusals: REFUSED,
   script: SCRIPT,
-  said: SAID,
+  answers: ANSWERS,
 };

@@ -126,7 +126,7 @@ export const CANVAS = {
     variant: "variant",
     paste: "pasted section",
   },
-  said: {
+  notices: {
     moved: "{name} is now number {place} of {of}.",
     movedInto: "{name} is now number {place} of {of} in {slot} of {parent}.",
     first: "{name} is the first already.",

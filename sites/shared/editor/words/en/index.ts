@@ -23,7 +23,7 @@ import { PUBLISH } from "./publish.ts";
 import { PUBLISHING } from "./publishing.ts";
 import { REDIRECTS } from "./redirects.ts";
 import { REFUSED } from "./refused/refusals.ts";
-import { SAID } from "./refused/said.ts";
+import { ANSWERS } from "./refused/answers.ts";
 import { SCRIPT } from "./script.ts";
 import { SETTINGS } from "./settings.ts";
 import { SHELVES } from "./plugins/shelves.ts";
@@ -56,7 +56,7 @@ export const EN = {
   doors: DOORS,
   refusals: REFUSED,
   script: SCRIPT,
-  said: SAID,
+  answers: ANSWERS,
 } as const;
 
 export type Words = Translated<typeof EN>;

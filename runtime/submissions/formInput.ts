@@ -8,7 +8,7 @@ type SubmittedForm = HookInput<"formSubmitted">;
  * Builds the input of a plugin's hook for a submission. It includes personal answers only if an owner has granted them
  * for this form.
  */
-export function toldOf(
+export function formInput(
   { id, form, type, fields, personal }: SubmissionRecord,
   grant: Grant | null,
   at: string,

@@ -6,7 +6,7 @@ import type { Queue } from "./queue.ts";
 import { pending } from "./queue.ts";
 
 /** The reason why nothing is sent. `sending` and `still` are no reasons: all is well. */
-export type Standing =
+export type SavingState =
   | "still"
   | "sending"
   | "offline"
@@ -19,25 +19,25 @@ export type Standing =
   | "refused";
 
 /** The one word the bar shows. */
-export type StateWord = "saved" | "saving" | "unfinished" | "clash" | Exclude<Standing, "still" | "sending">;
+export type StateWord = "saved" | "saving" | "unfinished" | "clash" | Exclude<SavingState, "still" | "sending">;
 
-export function stateWord(queue: Queue, standing: Standing): StateWord {
-  if (standing !== "still" && standing !== "sending") return standing;
+export function stateWord(queue: Queue, saving: SavingState): StateWord {
+  if (saving !== "still" && saving !== "sending") return saving;
   if (queue.clashes.length > 0) return "clash";
   if (queue.sent || queue.waiting.length > 0) return "saving";
   return pending(queue).length > 0 ? "unfinished" : "saved";
 }
 
-const BY_STATUS: Readonly<Record<number, Standing>> = {
+const BY_STATUS: Readonly<Record<number, SavingState>> = {
   401: "login",
   403: "forbidden",
   404: "gone",
   423: "readOnly",
 };
 
-const BY_CODE: Readonly<Partial<Record<RefusalCode, Standing>>> = { OTHER_MEMBER: "stranger" };
+const BY_CODE: Readonly<Partial<Record<RefusalCode, SavingState>>> = { OTHER_MEMBER: "stranger" };
 
-export function standingAfter(failure: Failure): Standing {
+export function savingAfter(failure: Failure): SavingState {
   if (failure.kind === "unreached") return "offline";
   return (
     BY_CODE[failure.code] ??
@@ -51,8 +51,8 @@ const isInProgress = (failure: Failure): boolean =>
   failure.kind === "refused" && failure.code === "IDEMPOTENCY_IN_PROGRESS";
 
 /** Standings that end by themselves: the same request is sent again. */
-export const isAwaited = (standing: Standing): boolean => standing === "offline" || standing === "busy";
+export const isAwaited = (saving: SavingState): boolean => saving === "offline" || saving === "busy";
 
 /** Standings that somebody has to end: asked again now and then, and when the member comes back to the window. */
-export const isBlocked = (standing: Standing): boolean =>
-  ["login", "stranger", "forbidden", "readOnly"].includes(standing);
+export const isBlocked = (saving: SavingState): boolean =>
+  ["login", "stranger", "forbidden", "readOnly"].includes(saving);

@@ -1,7 +1,7 @@
 import type { Words } from "../../en/index.ts";
 import { RULES } from "./rules.ts";
 
-export const SAID: Words["said"] = {
+export const ANSWERS: Words["answers"] = {
   codes: {
     HTTPS_REQUIRED: "Das antwortet nur über https. Was gesendet wurde, können andere gelesen haben.",
     IDEMPOTENCY_IN_PROGRESS: "Das wird gerade schon erledigt. Warten Sie einen Moment.",

@@ -132,4 +132,4 @@ const SENTENCES = {
     'Agents would call {names} without the name of {plugin} before it. An owner agrees to that by naming it in "alone".',
 } as const;
 
-export const SAID = { codes: CODES, rules: RULES, sentences: SENTENCES } as const;
+export const ANSWERS = { codes: CODES, rules: RULES, sentences: SENTENCES } as const;

@@ -14,10 +14,10 @@ export const OUR_DETAILS = "en";
 export const ownLanguage = ({ source }: Pick<PluginView, "source">): string | undefined =>
   source === "first-party" ? OUR_DETAILS : undefined;
 
-type Standing = Pick<PluginView, "active" | "state" | "skipped" | "probation">;
+type PluginState = Pick<PluginView, "active" | "state" | "skipped" | "probation">;
 
 /** One word for the list. */
-export function badge({ active, state, probation }: Standing): Html {
+export function badge({ active, state, probation }: PluginState): Html {
   const [word, sign] = active
     ? probation
       ? [words.watched, "is-waiting"]
@@ -29,7 +29,7 @@ export function badge({ active, state, probation }: Standing): Html {
 }
 
 /** The reason of a plugin that does not run; empty for one that does. */
-export function whyNot({ skipped }: Pick<Standing, "skipped">): Html | string {
+export function whyNot({ skipped }: Pick<PluginState, "skipped">): Html | string {
   if (!skipped) return "";
   const known: Readonly<Record<string, string>> = words.skipped;
   const says = Object.hasOwn(known, skipped.reason) ? known[skipped.reason] : words.otherReason;
