@@ -6,9 +6,9 @@
 import { PATTERN_MAX_CHARS, PATTERN_MAX_WAYS } from "../bounds/json.ts";
 
 export const PATTERN_SAYS =
-  `a pattern of at most ${PATTERN_MAX_CHARS} characters from ^ to $ of characters, classes such as [a-z0-9], ` +
-  "groups (a|b) that are not repeated, and at most one * or +, after ^$| where empty text is allowed too; " +
-  "no look-around, no back-references";
+  `a pattern of at most ${PATTERN_MAX_CHARS} characters from ^ to $, after ^$| where empty text is allowed too. ` +
+  "It has characters, classes such as [a-z0-9], groups (a|b) that are not repeated, and at most one * or +. " +
+  "It has no look-around and no back-references";
 
 /** An author's way to allow an empty field. */
 const OR_EMPTY = "^$|";

@@ -22,7 +22,7 @@ interface Suspicion {
 }
 
 const REASON =
-  "The process ended while this plugin ran in it, and nothing tells which plugin did it. Its calls take turns with those of the others that ran, until one has ended well, or three that we had to end have not ended the process.";
+  "The process ended while this plugin ran in it, and nothing tells which plugin did it. Its calls take turns with those of the others that ran. That stops when one call ends well, or when the process outlives three calls that we had to end.";
 
 /** Failures after which a call has ended on its own. */
 const ENDED_BY_ITSELF: ReadonlySet<string> = new Set(["plugin_failed", "plugin_answer"]);

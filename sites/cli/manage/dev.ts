@@ -44,7 +44,7 @@ export function keyFileOf(named: string | undefined, local = localKey()): string
   if (named !== undefined) return named;
   if (!existsSync(local))
     throw new UsageError(
-      `There is no ${local}: run svc start, or npm start in a checkout; or name with --key the signing.key.json in its --data folder, or a key the site trusts.`,
+      `There is no ${local}: run svc start, or npm start in a checkout; or name with --key a key the site trusts. Its --data folder has one in signing.key.json.`,
     );
   return local;
 }

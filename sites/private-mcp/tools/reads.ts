@@ -74,7 +74,7 @@ export const READS = [
     name: "get_site_context",
     title: "Site context",
     description:
-      "Where you are: the site, whom you act for with which role and scopes, the versions of its documents, what is not published yet, and its plugins. Start here.",
+      "The site, and whom you act for with which role and scopes. The versions of its documents, unpublished changes and plugins. Start here.",
     input: nothing,
     output: z.extend(z.omit(contextView, { tenant: true }), {
       status: z.enum(["active", "read_only", "suspended"]),
@@ -178,7 +178,7 @@ export const READS = [
     name: "list_section_types",
     title: "What pages are made of",
     description:
-      "Every section type and theme of this site, by name; with type one of them, with the schema of its fields, its variants, slots and an example.",
+      "Every section type and theme of this site, by name. With type, one of them: the schema of its fields, its variants, slots and an example.",
     input: z.strictObject({
       type: described(z.optional(short), "<plugin id>/<name> of a section type or theme; absent: all are listed."),
       cursor: numberCursor,

@@ -40,8 +40,8 @@ const ADDRESSES: readonly Route[] = [
     method: "POST",
     path: "/api/backups",
     summary:
-      "Keep an archive of all sites of this tenant and the media files they use. Where there are more files than one " +
-      "request copies, it answers CONFLICT with what is left: send it again, with the same key, to go on.",
+      "Keep an archive of all sites of this tenant and the media files they use. If there are more files than one " +
+      "request copies, it answers CONFLICT with what is left. Send it again, with the same key, to go on.",
     permission,
     command: "backup.create",
     versioned: null,

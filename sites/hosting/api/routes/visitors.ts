@@ -42,7 +42,7 @@ export const VISITOR_ROUTES: readonly VisitorRoute[] = [
     path: "/api/forms/{form}",
     summary:
       "Send a form of a published page, as JSON, or as browsers send forms (urlencoded, or multipart with files where it asks for some). A page that " +
-      "sends it by itself is answered with a page: 303 to the next one, or 422 with what has to be mended and what was typed.",
+      "sends it by itself is answered with a page: 303 to the next one, or 422. A 422 shows what has to be mended and what was typed.",
     params: { form },
     body: submitForm,
     bodyBytes: FORM_BODY_MAX_BYTES,

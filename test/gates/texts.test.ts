@@ -1,0 +1,63 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { expect, test } from "vitest";
+import { ROOT } from "./folder.ts";
+import { longSentences, SENTENCE_MAX_WORDS } from "./sentences.ts";
+
+const SOURCES = globSync("{manifests,runtime,capabilities,sandbox,sites}/**/*.{ts,tsx}", { cwd: ROOT }).filter(
+  (path) => !/\.generated\.ts$|(^|\/)(node_modules|\.build|\.svc|\.wrangler)\//.test(path),
+);
+
+const isSum = (node: ts.Node): node is ts.BinaryExpression =>
+  ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken;
+
+/** The text of an expression, with one word for each computed part; undefined if it has no text of its own. */
+function textOf(node: ts.Node): string | undefined {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (ts.isTemplateExpression(node))
+    return node.head.text + node.templateSpans.map(({ literal }) => `value${literal.text}`).join("");
+  if (!isSum(node)) return undefined;
+  const parts = [textOf(node.left), textOf(node.right)];
+  return parts.some((part) => part !== undefined) ? parts.map((part) => part ?? "value").join("") : undefined;
+}
+
+function textsIn(source: string, path: string): string[] {
+  const kind = path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const text = textOf(node);
+    if (text !== undefined) found.push(text);
+    if (text === undefined || ts.isTemplateExpression(node)) ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, kind));
+  return found;
+}
+
+/** Markup, style sheets, programs and queries are no sentences, and a list of words says nothing. */
+const isProse = (text: string): boolean =>
+  /\b(?:the|is|are|it|that|which|not|its|and)\b/.test(text) && !/\{\s|\{[\w-]+:|<\/?[a-z]+[ >]/.test(text);
+
+const longTexts = (source: string, path = "a.ts"): string[] =>
+  textsIn(source, path).filter(isProse).flatMap(longSentences);
+
+test(`texts for people have sentences of at most ${SENTENCE_MAX_WORDS} words`, () => {
+  expect(SOURCES.length).toBeGreaterThan(1_000);
+  const found = SOURCES.flatMap((path) =>
+    longTexts(readFileSync(join(ROOT, path), "utf8"), path).map((sentence) => `${path}: ${sentence}`),
+  );
+  expect(found).toEqual([]);
+});
+
+const words = (count: number): string => `${"the ".repeat(count - 1)}end`;
+
+test.each([
+  (text: string) => JSON.stringify(text),
+  (text: string) => `"${text.slice(0, 20)}" +\n  "${text.slice(20)}"`,
+  (text: string) => `\`${text}\``,
+  (text: string) => `\`\${count} ${text.slice(4)}\``,
+  (text: string) => `refuse(name + " ${text.slice(4)}")`,
+])("a text is measured whole, however it is written (%#)", (written) => {
+  expect(longTexts(written(words(SENTENCE_MAX_WORDS)))).toEqual([]);
+  expect(longTexts(written(words(SENTENCE_MAX_WORDS + 1)))).toHaveLength(1);
+});
