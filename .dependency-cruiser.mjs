@@ -99,7 +99,7 @@ const NODE_SITES = ["cli", "demo", "local"];
 const SITE_MAY_IMPORT = {
   local: ["cli", "demo", "shared"],
   cli: ["shared"],
-  rehearsal: ["workspace"],
+  rehearsal: ["workspace", "shared"],
   editor: ["shared"],
   extension: ["shared"],
   hosting: ["shared"],

@@ -16,6 +16,7 @@ import type { RouteMethod } from "../../runtime/plugins/calls/routes.ts";
 import type { Role } from "../../runtime/commands/permissions.ts";
 import type { Powers } from "../../runtime/powers.ts";
 import { askLoader } from "../../sandbox/availability.ts";
+import type { EarlierData } from "../shared/earlierData.ts";
 import { LeasedCalls } from "../workspace/plugins/pluginCalls.ts";
 import { FREE_TURNS } from "../workspace/plugins/trialTurns.ts";
 import type { PluginSandbox } from "../../sandbox/pluginSandbox.ts";
@@ -36,14 +37,6 @@ export interface Opening {
   readonly pack: readonly PackedPlugin[];
   readonly settings?: unknown;
   readonly from?: EarlierData;
-}
-
-/** Data that an earlier version of the plugin left. */
-export interface EarlierData {
-  readonly version: string;
-  readonly storage?: Readonly<Record<string, unknown>>;
-  readonly settings?: Readonly<Record<string, unknown>>;
-  readonly secrets?: Readonly<Record<string, string>>;
 }
 
 export interface RouteWish {

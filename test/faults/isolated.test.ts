@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { processes } from "../../sites/local/runner/processes.ts";
@@ -7,14 +6,25 @@ import { readSecrets } from "../../sites/local/state/secrets.ts";
 import { readyOf, start } from "../local/runner.ts";
 import type { Ready, Run } from "../local/runner.ts";
 import { logIn, Visitor } from "../local/visitor.ts";
+import { testFolder } from "../local/testFolder.ts";
 import { Bystander } from "../support/bystander.ts";
 import { pause } from "../support/driver.ts";
-import { DEMO, endingsIn, NEIGHBOUR, OWNER, SiteWithVisits, VISITS, VISITS_FOLDER } from "./siteWithVisits.ts";
+import {
+  DEMO,
+  endingsIn,
+  NEIGHBOUR,
+  OWNER,
+  SiteWithVisits,
+  VISITS,
+  VISITS_DID_IT,
+  VISITS_FOLDER,
+} from "./siteWithVisits.ts";
 import { Work } from "./work.ts";
 
 /** Plugin code in a process of its own (`--isolate`): whatever ends there, nobody else is kept waiting. */
 const { hostname } = DEMO.domain;
-const data = mkdtempSync(join(tmpdir(), "drawbridge-isolated-"));
+const here = testFolder();
+const data = here.path;
 let run: Run;
 let ready: Ready;
 let site: SiteWithVisits;
@@ -33,7 +43,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await run?.[Symbol.asyncDispose]();
-  rmSync(data, { recursive: true, force: true });
+  here[Symbol.dispose]();
 });
 
 /** The workerd with this configuration; undefined while there is none. */
@@ -68,7 +78,7 @@ test("a plugin that computes without end is quarantined by name, and its neighbo
   const before = main();
   const bystander = new Bystander(ready.port, NEIGHBOUR);
   await Promise.all([site.call("slices"), site.call("slices"), ended(1)]);
-  expect(endings()).toEqual([expect.stringMatching(/lantern\.visits of the site .+ did it, and is quarantined\.$/)]);
+  expect(endings()).toEqual([VISITS_DID_IT]);
   await expect.poll(() => site.state(), { timeout: 30_000 }).toBe("quarantined");
   const { outages } = await bystander.leaves();
   expect([outages, main()]).toEqual([0, before]);

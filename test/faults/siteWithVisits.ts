@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { expect } from "vitest";
 import { loadDemo } from "../../sites/demo/load.ts";
 import { Owner } from "../../sites/local/provisioning/owner.ts";
 import { requestLocal } from "../../sites/local/request.ts";
@@ -59,6 +60,11 @@ export class SiteWithVisits {
     await persistently(() => this.#owner.done({ method: "PUT", path: `/api/plugins/${VISITS}/state`, body }));
   }
 }
+
+/** The line by which a run says that the plugin did it. */
+export const VISITS_DID_IT = expect.stringMatching(
+  /lantern\.visits of the site .+ did it, and is quarantined\.$/,
+) as string;
 
 /** The lines by which a run says that it ended a process. */
 export const endingsIn = (said: readonly string[]): string[] => said.filter((line) => line.includes("so it is ended"));

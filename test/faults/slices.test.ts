@@ -1,18 +1,17 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startLocal } from "../../sites/local/local.ts";
 import type { Local } from "../../sites/local/local.ts";
+import { testFolder } from "../local/testFolder.ts";
 import { Bystander } from "../support/bystander.ts";
 import { persistently, visit } from "../support/driver.ts";
-import { endingsIn, NEIGHBOUR, SiteWithVisits, VISITS_FOLDER } from "./siteWithVisits.ts";
+import { endingsIn, NEIGHBOUR, SiteWithVisits, VISITS_DID_IT, VISITS_FOLDER } from "./siteWithVisits.ts";
 
 /**
  * Plugins that give the thread back again and again, and leave no time for anybody else. Their work after their call,
  * or when it is late, ends with it. The work before that is found by where the thread is seen.
  */
-const data = mkdtempSync(join(tmpdir(), "drawbridge-slices-"));
+const here = testFolder();
+const data = here.path;
 const said: string[] = [];
 let local: Local;
 let site: SiteWithVisits;
@@ -31,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await local?.stop();
-  rmSync(data, { recursive: true, force: true });
+  here[Symbol.dispose]();
 });
 
 /** The number of slices the plugin has begun to compute. */
@@ -65,9 +64,7 @@ describe.each([
     await expect.poll(() => endingsIn(said).length, { timeout: 60_000, interval: 50 }).toBe(1);
     await Promise.all(calls);
     await neighbourIsServed();
-    expect(endingsIn(said)).toEqual([
-      expect.stringMatching(/lantern\.visits of the site .+ did it, and is quarantined\.$/),
-    ]);
+    expect(endingsIn(said)).toEqual([VISITS_DID_IT]);
     expect(await site.state()).toBe("quarantined");
     expect(await Promise.all(Array.from({ length: 4 }, () => site.call(deed)))).toEqual([503, 503, 503, 503]);
     expect(endingsIn(said)).toHaveLength(1);

@@ -29,6 +29,9 @@ export interface StagedCount {
 }
 
 const OF = "site = ? AND plugin = ? AND attempt = ?";
+/** The rows of the plugin's storage that the staged ones replace or delete. */
+const REPLACED = `site = ? AND plugin = ? AND key IN (SELECT key FROM plugin_migration_rows WHERE ${OF})`;
+const replacedBy = ({ site, plugin, name }: Attempt) => [site, plugin, site, plugin, name] as const;
 const SIZE = "length(key) + length(CAST(value AS BLOB))";
 
 export class StagedStorage {
@@ -90,13 +93,8 @@ export class StagedStorage {
     const sum = `SELECT coalesce(sum(${SIZE}), 0) AS bytes, count(*) AS keys`;
     const before = first<StorageUse>(
       this.#powers.sql,
-      `${sum} FROM plugin_storage WHERE site = ? AND plugin = ?
-       AND key IN (SELECT key FROM plugin_migration_rows WHERE ${OF})`,
-      site,
-      plugin,
-      site,
-      plugin,
-      name,
+      `${sum} FROM plugin_storage WHERE ${REPLACED}`,
+      ...replacedBy(attempt),
     );
     const after = first<StorageUse>(
       this.#powers.sql,
@@ -120,15 +118,7 @@ export class StagedStorage {
   apply(attempt: Attempt, { bytes, keys }: StorageUse): void {
     const { sql } = this.#powers;
     const { site, plugin, name } = attempt;
-    sql.all(
-      `DELETE FROM plugin_storage WHERE site = ? AND plugin = ?
-       AND key IN (SELECT key FROM plugin_migration_rows WHERE ${OF})`,
-      site,
-      plugin,
-      site,
-      plugin,
-      name,
-    );
+    sql.all(`DELETE FROM plugin_storage WHERE ${REPLACED}`, ...replacedBy(attempt));
     sql.all(
       `INSERT INTO plugin_storage (site, plugin, key, value)
        SELECT site, plugin, key, value FROM plugin_migration_rows WHERE ${OF} AND value IS NOT NULL`,

@@ -5,24 +5,17 @@ import { faultLines } from "../../../manifests/faults/faultLines.ts";
 import type { HTTP_METHODS } from "../../../manifests/shapes/methods.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import type { Role } from "../../../runtime/commands/permissions.ts";
+import type { EarlierData } from "../../shared/earlierData.ts";
 import { AS_PACKED, inSourceOf } from "../bundling/inSource.ts";
 import type { Stage } from "./stage.ts";
+
+export type { EarlierData };
 
 export interface StartOptions {
   /** Settings that an owner would have set. Secrets as they are. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Data that an earlier version left. The plugin brings it over as it is switched on. */
   readonly from?: EarlierData;
-}
-
-export interface EarlierData {
-  /** The version that wrote the data. */
-  readonly version: string;
-  /** The values that it stored, by key. */
-  readonly storage?: Readonly<Record<string, unknown>>;
-  /** The settings that its owner set, without secrets. */
-  readonly settings?: Readonly<Record<string, unknown>>;
-  readonly secrets?: Readonly<Record<string, string>>;
 }
 
 export interface PageWish {

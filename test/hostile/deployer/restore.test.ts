@@ -214,6 +214,22 @@ test("a workspace that is not empty is asked, and nothing is written", async () 
   expect(await stateOf(world, own.tenantId)).toEqual(before);
 });
 
+/** Operations of a deployer that is killed right before the tenant is asked a method, or after it has answered. */
+const killedAt = <T extends object>(method: string, moment: "before" | "after", operations: T): T =>
+  new Proxy(operations, {
+    get(target, name) {
+      const value = Reflect.get(target, name) as unknown;
+      if (typeof value !== "function") return value;
+      return async (...args: unknown[]) => {
+        const isMoment = name === method || (name === "call" && args[1] === method);
+        if (isMoment && moment === "before") throw new Error("killed");
+        const answer: unknown = await (value as (...given: unknown[]) => unknown).apply(target, args);
+        if (isMoment) throw new Error("killed");
+        return answer;
+      };
+    },
+  });
+
 test.each(["status", "write", "setStatus", "restore", "setHostnames"])(
   "a deployer that is killed after the tenant answered %s goes on with the same request",
   async (method) => {
@@ -225,17 +241,7 @@ test.each(["status", "write", "setStatus", "restore", "setHostnames"])(
     const receipt = await exported(other, tenant);
     await other.operations.forget(tenant);
     await deployed(other, tenant, sha256);
-    const dying = new Proxy(other.operations, {
-      get(target, name) {
-        const value = Reflect.get(target, name) as unknown;
-        if (typeof value !== "function") return value;
-        return async (...args: unknown[]) => {
-          const said: unknown = await (value as (...given: unknown[]) => unknown).apply(target, args);
-          if (name === method || (name === "call" && args[1] === method)) throw new Error("killed");
-          return said;
-        };
-      },
-    });
+    const dying = killedAt(method, "after", other.operations);
     const asked = restoreOf(receipt);
     await expect(restoreTenant(other.again({ tenants: dying }), asked, occasion())).rejects.toThrow("killed");
     expect(await restoreTenant(other.again(), asked, occasion())).toMatchObject({ tenant, sites: ["main"] });
@@ -252,16 +258,7 @@ test("a restore that was killed before it filled the workspace leaves what someb
   const asked = restoreOf(await exported(other, tenant));
   await other.operations.forget(tenant);
   await deployed(other, tenant, sha256);
-  const dying = new Proxy(other.operations, {
-    get(target, name) {
-      const value = Reflect.get(target, name) as unknown;
-      if (typeof value !== "function") return value;
-      return async (...args: unknown[]) => {
-        if (name === "call" && args[1] === "restore") throw new Error("killed");
-        return (value as (...given: unknown[]) => unknown).apply(target, args);
-      };
-    },
-  });
+  const dying = killedAt("restore", "before", other.operations);
   await expect(restoreTenant(other.again({ tenants: dying }), asked, occasion())).rejects.toThrow("killed");
   const { initialiseSite } = await import("../../../sites/deployer/initialising.ts");
   const { siteOf } = await import("../../worker/deployer/hosted.ts");

@@ -1,6 +1,7 @@
 import type { Editor } from "./apiClient.ts";
 import { anEditor, callApi, done } from "./apiClient.ts";
 import { send } from "../site/harness.ts";
+import { unescaped } from "./unescaped.ts";
 import type { MediaView } from "../../../runtime/media/views.ts";
 
 export const MEDIA = "/_editor/media";
@@ -61,14 +62,6 @@ export async function submitFiles(
   };
   return asBrowser(editor, path, { method: "POST", body }, headers);
 }
-
-const unescaped = (text: string): string =>
-  text
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#39;", "'")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&amp;", "&");
 
 /** The fields a form of a page would send as it stands, with what is chosen in it first. */
 export function formOf(html: string, name: string): Record<string, string> {

@@ -1,5 +1,6 @@
 import { EN } from "../../../sites/shared/editor/words/en/index.ts";
 import { TABLES } from "../../../sites/shared/editor/words/tables.generated.ts";
+import { unescaped } from "./unescaped.ts";
 
 type Table = Readonly<Record<string, unknown>>;
 
@@ -22,14 +23,6 @@ const parts = new Set(
     .flatMap((text) => text.split(/\{\w+\}/).map((part) => part.trim()))
     .filter((part) => part.length >= PART_MIN_CHARS),
 );
-
-const unescaped = (text: string): string =>
-  text
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#39;", "'")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&amp;", "&");
 
 /** Texts that a person sees or hears, but what is marked as English and the names of things that members made. */
 function heard(html: string): string[] {

@@ -7,8 +7,9 @@ import type { Editor } from "./apiClient.ts";
 import { anEditor, callApi, done } from "./apiClient.ts";
 import { formOf, open, pageOf, submit } from "./editorBrowser.ts";
 import { aPackage, ASKS } from "./packages.ts";
-import type { Key } from "./pluginIndex.ts";
-import { aKey, HOST, listed, listIndex, places, publisherOf, publishIndex } from "./pluginIndex.ts";
+import { HOST, listed, listIndex, places, publisherOf, publishIndex } from "./pluginIndex.ts";
+import type { Key } from "./signingKeys.ts";
+import { aKey } from "./signingKeys.ts";
 
 beforeAll(migrate);
 

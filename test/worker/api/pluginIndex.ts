@@ -1,21 +1,10 @@
 /** An index of plugins on an internet that is a stand-in. */
 import { calculateJwkThumbprint, FlattenedSign, importJWK } from "jose";
-import type { JWK } from "jose";
 import type { Index } from "../../../manifests/distribution/indexShape.ts";
 import { db, operator, unique } from "../site/harness.ts";
 import { aPackage, PACKAGE_KEY } from "./packages.ts";
-
-export interface Key {
-  readonly own: JWK;
-  readonly shown: JWK;
-}
-
-export async function aKey(): Promise<Key> {
-  const pair = (await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"])) as CryptoKeyPair;
-  const own = (await crypto.subtle.exportKey("jwk", pair.privateKey)) as JWK;
-  const { kty, crv, x } = own as Required<Pick<JWK, "kty" | "crv" | "x">>;
-  return { own: { kty, crv, x, d: own.d as string }, shown: { kty, crv, x } };
-}
+import type { Key } from "./signingKeys.ts";
+import { aKey } from "./signingKeys.ts";
 
 export const HOST = "https://index.example";
 export const places = new Map<string, () => Response>();
@@ -43,7 +32,7 @@ export async function listed(version: string, change: object = {}) {
 }
 
 export async function signedIndex(index: Index, by: Key): Promise<object> {
-  const header = { alg: "Ed25519", kid: await calculateJwkThumbprint(by.shown), typ: "drawbridge-index+jws" };
+  const header = { alg: "Ed25519", kid: by.kid, typ: "drawbridge-index+jws" };
   const signing = new FlattenedSign(new TextEncoder().encode(JSON.stringify(index))).setProtectedHeader(header);
   const { payload, protected: encoded = "", signature } = await signing.sign(await importJWK(by.own, "Ed25519"));
   return { format: "drawbridge-index/1", jws: { payload, signatures: [{ protected: encoded, signature }] } };

@@ -8,8 +8,9 @@ import type { PluginIndexesView } from "../../../sites/hosting/api/indexes/views
 import { db, migrate, operator } from "../site/harness.ts";
 import type { Editor } from "./apiClient.ts";
 import { anEditor, callApi, codeOf, done } from "./apiClient.ts";
-import type { Key } from "./pluginIndex.ts";
-import { aKey, digestOf, HOST, listed, payloadOf, places, signedIndex } from "./pluginIndex.ts";
+import { digestOf, HOST, listed, payloadOf, places, signedIndex } from "./pluginIndex.ts";
+import type { Key } from "./signingKeys.ts";
+import { aKey } from "./signingKeys.ts";
 import { aPackage, PACKAGE_KEY } from "./packages.ts";
 
 let now = Date.now();

@@ -1,8 +1,8 @@
 /** Keys that an operator trusts and revokes reach every tenant's own worker, through the platform it is lent. */
-import type { JWK } from "jose";
 import { beforeAll, expect, test } from "vitest";
 import type { Editor } from "../api/apiClient.ts";
 import { aPackage } from "../api/packages.ts";
+import { aKey } from "../api/signingKeys.ts";
 import { dispatchEnv, migrate, provision, send } from "./harness.ts";
 import { call, ownerOf } from "./members.ts";
 
@@ -15,12 +15,6 @@ beforeAll(async () => {
   for (const tenant of ["tenant-a", "tenant-b"]) await provision(tenant);
   owners = [await ownerOf("tenant-a"), await ownerOf("tenant-b")];
 });
-
-async function aKey(): Promise<{ readonly own: JWK; readonly shown: JWK }> {
-  const pair = (await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"])) as CryptoKeyPair;
-  const { kty, crv, x, d } = (await crypto.subtle.exportKey("jwk", pair.privateKey)) as Required<JWK>;
-  return { own: { kty, crv, x, d }, shown: { kty, crv, x } };
-}
 
 /** As the operator, whose request goes to the dispatcher. */
 async function operator<T>(method: string, path: string, lending: string, body?: unknown): Promise<T> {

@@ -1,4 +1,5 @@
 import { runInDurableObject } from "cloudflare:test";
+import type { JWK } from "jose";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { InvocationRow } from "../../../runtime/plugins/calls/invocations.ts";
 import type { PluginView } from "../../../runtime/plugins/management/views.ts";
@@ -17,19 +18,29 @@ export interface Wanted {
   readonly limits?: object;
   /** Beside its code. */
   readonly files?: Readonly<Record<string, string>>;
+  /** The publisher's private key; the one that the workers believe if it is absent. */
+  readonly key?: JWK;
 }
 
 export const STORAGE = { storage: { maxBytes: 10_000, maxKeys: 20, reason: "to count" } };
 
+/** One route that every visitor may call. */
+export const GO_ROUTE = { routes: [{ name: "go", path: "/go", methods: ["GET"], access: "public" }] };
+
+/** Uploads a version of a plugin of one module through the API. */
+export async function uploadPlugin(owner: Editor, source: string, wanted: Wanted = {}): Promise<Response> {
+  const { id = PLUGIN, version = "1.0.0", contributes = {}, capabilities = {}, limits, files = {}, key } = wanted;
+  const asks = Object.keys(capabilities).length > 0 ? { capabilities } : { capabilities: undefined };
+  const change = { id, version, contributes, ...asks, ...(limits ? { limits } : {}) };
+  return callApi(owner, "POST", "/api/plugins", {
+    body: await aPackage(change, { "main.js": source, ...files }, key),
+  });
+}
+
 /** Installs, grants and enables a plugin of one module through the API, as an owner does. */
 export async function addPlugin(owner: Editor, source: string, wanted: Wanted = {}): Promise<PluginView> {
-  const { id = PLUGIN, version = "1.0.0", contributes = {}, capabilities = {}, limits, files = {} } = wanted;
-  const asks = Object.keys(capabilities).length > 0 ? { capabilities } : { capabilities: undefined };
-  const body = await aPackage(
-    { id, version, contributes, ...asks, ...(limits ? { limits } : {}) },
-    { "main.js": source, ...files },
-  );
-  const installed = await done<PluginView>(await callApi(owner, "POST", "/api/plugins", { body }));
+  const { id = PLUGIN, capabilities = {} } = wanted;
+  const installed = await done<PluginView>(await uploadPlugin(owner, source, wanted));
   const { digest, requested } = installed.waiting ?? installed;
   if (installed.waiting || Object.keys(capabilities).length > 0) {
     await done(await callApi(owner, "PUT", `/api/plugins/${id}/grant`, { body: { digest, capabilities: requested } }));

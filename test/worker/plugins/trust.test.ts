@@ -1,41 +1,28 @@
 /** Keys that an operator trusts and revokes while sites run, on the real loader. */
 import { abortAllDurableObjects } from "cloudflare:test";
-import { calculateJwkThumbprint } from "jose";
 import type { JWK } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { PluginView } from "../../../runtime/plugins/management/views.ts";
-import { aPackage } from "../api/packages.ts";
+import { aKey } from "../api/signingKeys.ts";
 import { db, migrate, operator, unique } from "../site/harness.ts";
 import {
+  GO_ROUTE,
   STORAGE,
+  addPlugin,
   aSiteWith,
   anEditor,
-  callApi,
   done,
   invocations,
   PLUGIN,
   ring,
   sqlOf,
+  uploadPlugin,
   viewOf,
   visit,
 } from "./siteWithPlugin.ts";
 import type { Editor } from "./siteWithPlugin.ts";
 
 beforeAll(migrate);
-
-interface Pair {
-  readonly own: JWK;
-  readonly shown: JWK;
-  readonly kid: string;
-}
-
-async function aKey(): Promise<Pair> {
-  const pair = (await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"])) as CryptoKeyPair;
-  const own = (await crypto.subtle.exportKey("jwk", pair.privateKey)) as JWK;
-  const { kty, crv, x } = own as Required<Pick<JWK, "kty" | "crv" | "x">>;
-  const shown = { kty, crv, x };
-  return { own: { ...shown, d: own.d as string }, shown, kid: await calculateJwkThumbprint(shown) };
-}
 
 const json = { "content-type": "application/json" };
 const ask = async (method: string, path = "", body?: unknown, headers = {}): Promise<Response> =>
@@ -48,30 +35,18 @@ const ask = async (method: string, path = "", body?: unknown, headers = {}): Pro
   ).response;
 const trust = (key: unknown): Promise<Response> => ask("POST", "", { key });
 const revoke = (kid: string): Promise<Response> => ask("DELETE", `/${kid}`);
-const upload = async (owner: Editor, key: JWK, source: string, contributes: object): Promise<Response> =>
-  callApi(owner, "POST", "/api/plugins", {
-    body: await aPackage(
-      { contributes, capabilities: STORAGE, limits: { wallMs: 30_000, subrequests: 50 } },
-      { "main.js": source },
-      key,
-    ),
-  });
+const VERSION = { contributes: GO_ROUTE, capabilities: STORAGE, limits: { wallMs: 30_000, subrequests: 50 } };
+const upload = (owner: Editor, key: JWK, source: string): Promise<Response> =>
+  uploadPlugin(owner, source, { ...VERSION, key });
+const running = (owner: Editor, key: JWK, source: string): Promise<PluginView> =>
+  addPlugin(owner, source, { ...VERSION, key });
 
-const ROUTE = { routes: [{ name: "go", path: "/go", methods: ["GET"], access: "public" }] };
 const ONCE = "export const routes = { go: () => ({ body: 1 }) };";
 /** Writes as long as it may, and counts. */
 const WRITES = `export const routes = { go: async (_, ctx) => {
   for (let n = 1; ; n++) { await ctx.storage.put("n", n); await new Promise((done) => setTimeout(done, 200)); }
   return { body: 1 };
 } };`;
-
-async function running(owner: Editor, key: JWK, source: string): Promise<void> {
-  const { digest, requested } = await done<PluginView>(await upload(owner, key, source, ROUTE));
-  await done(
-    await callApi(owner, "PUT", `/api/plugins/${PLUGIN}/grant`, { body: { digest, capabilities: requested } }),
-  );
-  await done(await callApi(owner, "PUT", `/api/plugins/${PLUGIN}/state`, { body: { state: "enabled" } }));
-}
 
 const written = (owner: Editor): Promise<unknown[]> => sqlOf(owner, "SELECT value FROM plugin_storage");
 
@@ -84,7 +59,7 @@ async function audited(owner: Editor, command: string): Promise<number> {
 describe("a key that an operator trusts while sites run", () => {
   test("is believed at once by a workspace that has refused it", async () => {
     const [owner, key] = [await anEditor(), await aKey()];
-    expect((await upload(owner, key.own, ONCE, ROUTE)).status).toBe(422);
+    expect((await upload(owner, key.own, ONCE)).status).toBe(422);
     expect(await done(await trust(key.shown))).toMatchObject({ kid: key.kid, changed: true, untold: [] });
     await running(owner, key.own, ONCE);
     expect(await done(await visit(owner, "/go"))).toBe(1);
@@ -137,12 +112,12 @@ describe("a key that an operator revokes while sites run", () => {
     expect((await trust(key.shown)).status).toBe(409);
     expect(await done(await revoke(key.kid))).toMatchObject({ changed: false });
     await abortAllDurableObjects();
-    expect((await upload(owner, key.own, ONCE, ROUTE)).status).toBe(422);
+    expect((await upload(owner, key.own, ONCE)).status).toBe(422);
   });
 
   test("may be one of the deployment's own list", async () => {
     const { items } = await done<{ items: { kid: string }[] }>(await ask("GET"));
-    const owner = await aSiteWith(ONCE, { contributes: ROUTE });
+    const owner = await aSiteWith(ONCE, { contributes: GO_ROUTE });
     const [kid = ""] = (await viewOf(owner)).signedBy;
     expect(items.map((item) => item.kid)).not.toContain(kid);
     expect(await done(await revoke(kid))).toMatchObject({ changed: true });
@@ -160,7 +135,7 @@ describe("a key that an operator revokes while sites run", () => {
 test("the visitor of a plugin whose workspace is ended in the middle of a call reads a problem, and not the runtime's words", async () => {
   const owner = await aSiteWith(
     "export const routes = { go: () => new Promise((resolve) => setTimeout(resolve, 20_000)) };",
-    { contributes: ROUTE, limits: { wallMs: 30_000 } },
+    { contributes: GO_ROUTE, limits: { wallMs: 30_000 } },
   );
   const visiting = visit(owner, "/go");
   await expect.poll(() => invocations(owner)).toHaveLength(1);

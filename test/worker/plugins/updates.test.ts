@@ -7,6 +7,7 @@ import { aPackage } from "../api/packages.ts";
 import { migrate } from "../site/harness.ts";
 import type { Editor } from "./siteWithPlugin.ts";
 import {
+  GO_ROUTE,
   STORAGE,
   aSiteWith,
   callApi,
@@ -16,6 +17,7 @@ import {
   ring,
   sqlOf,
   stubOf,
+  uploadPlugin,
   viewOf,
   visit,
 } from "./siteWithPlugin.ts";
@@ -46,7 +48,6 @@ const computing = (
   "word.md.liquid": "{{ data.word }}",
 });
 
-const CONTRIBUTES = { routes: [{ name: "go", path: "/go", methods: ["GET"], access: "public" }] };
 const LIMITS = { wallMs: 30_000 };
 const says = (word: string): string => `export const routes = { go: () => ({ body: "${word}" }) };`;
 /** Waits until it reads that it may go on, so that a test decides when it ends. */
@@ -62,16 +63,17 @@ const WAITS = `export const routes = { go: async (_, ctx) => {
 
 const upload = async (owner: Editor, version: string, source: string, more: object = {}): Promise<PluginView> =>
   done<PluginView>(
-    await callApi(owner, "POST", "/api/plugins", {
-      body: await aPackage(
-        { version, contributes: CONTRIBUTES, capabilities: STORAGE, limits: LIMITS, ...more },
-        { "main.js": source },
-      ),
+    await uploadPlugin(owner, source, {
+      version,
+      contributes: GO_ROUTE,
+      capabilities: STORAGE,
+      limits: LIMITS,
+      ...more,
     }),
   );
 
 const running = (source: string): Promise<Editor> =>
-  aSiteWith(source, { contributes: CONTRIBUTES, capabilities: STORAGE, limits: { ...LIMITS, subrequests: 50 } });
+  aSiteWith(source, { contributes: GO_ROUTE, capabilities: STORAGE, limits: { ...LIMITS, subrequests: 50 } });
 
 test("a version that asks for nothing more answers the next call, and the call under way ends as it began", async () => {
   const owner = await running(WAITS);

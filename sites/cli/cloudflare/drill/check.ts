@@ -1,4 +1,5 @@
 /** One check of the drill, and what came of it. */
+import type { DrillTenant } from "./plan.ts";
 import type { DrillSession } from "./session.ts";
 
 /** `blocked`: it had nothing to work with, and says what it needs. That is no pass. */
@@ -33,6 +34,18 @@ export interface DrillCheck {
 }
 
 export const judged = (isWell: boolean): DrillOutcome => (isWell ? "passed" : "failed");
+
+/** Judges each tenant in turn. The first outcome that is not `passed` is the outcome of the check. */
+export async function ofEach(
+  tenants: readonly DrillTenant[],
+  judge: (tenant: DrillTenant) => Promise<DrillOutcome>,
+): Promise<DrillOutcome> {
+  for (const tenant of tenants) {
+    const outcome = await judge(tenant);
+    if (outcome !== "passed") return outcome;
+  }
+  return "passed";
+}
 
 export const blocked = (needs: Need, because: string = NEEDS[needs]): Blocked => ({ needs, because });
 

@@ -1,7 +1,7 @@
 /** Point 3: an agent's token reads its own tenant's site and plugins, and nothing of the other's. */
 import { DRILL_TRIES } from "../../../../../manifests/bounds/hosting.ts";
 import type { DrillCheck } from "../check.ts";
-import { blocked } from "../check.ts";
+import { blocked, judged, ofEach } from "../check.ts";
 import type { DrillTenant, Reply } from "../plan.ts";
 import { DrillStop } from "../stop.ts";
 import type { DrillSession } from "../session.ts";
@@ -25,12 +25,11 @@ const context: DrillCheck = {
   title: "each agent reads the site it was allowed for",
   async run(session) {
     if (!hasAgents(session)) return blocked("agent");
-    for (const tenant of session.plan.tenants) {
+    return ofEach(session.plan.tenants, async (tenant) => {
       if ((await callTool(session, tenant, "get_site_context")).status !== 200) return "failed";
       const page = await callTool(session, tenant, "read_draft_page", { page: PAGE });
-      if (!page.text.includes(markerOf("public", tenant))) return "failed";
-    }
-    return "passed";
+      return judged(page.text.includes(markerOf("public", tenant)));
+    });
   },
 };
 

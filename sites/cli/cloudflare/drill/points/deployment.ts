@@ -4,7 +4,7 @@ import { tenantScriptSettings } from "../../../../shared/provider/tenants.ts";
 import { DISPATCHER, tenantNames } from "../../../../shared/tenants/names.ts";
 import { DrillStop } from "../stop.ts";
 import type { DrillCheck } from "../check.ts";
-import { blocked, judged } from "../check.ts";
+import { blocked, judged, ofEach } from "../check.ts";
 import type { DrillTenant } from "../plan.ts";
 import type { DrillSession } from "../session.ts";
 import { isGood, jsonOf, markerOf, PAGE, SECTION, SITE } from "../session.ts";
@@ -52,13 +52,11 @@ const deployed: DrillCheck = {
   point: 1,
   title: "both tenants are deployed from one release, with one site each",
   async run(session) {
-    for (const tenant of session.plan.tenants) {
+    return ofEach(session.plan.tenants, async (tenant) => {
       if (!isGood(await session.deployer("/tenants/deploy", deployOf(session, tenant)))) return "failed";
       const body = siteOf(tenant);
-      if (!isGood(await session.operator(tenant, { method: "POST", path: "/api/admin/provision", body })))
-        return "failed";
-    }
-    return "passed";
+      return judged(isGood(await session.operator(tenant, { method: "POST", path: "/api/admin/provision", body })));
+    });
   },
 };
 
@@ -106,7 +104,7 @@ const bound: DrillCheck = {
   point: 1,
   title: "each upload binds an object, a bucket and a queue of its own, and nothing else",
   async run({ plan }) {
-    for (const tenant of plan.tenants) {
+    return ofEach(plan.tenants, async (tenant) => {
       const place = {
         account: plan.provider.account,
         namespace: plan.namespace,
@@ -117,9 +115,8 @@ const bound: DrillCheck = {
       const leading = read.value.bindings.filter((binding) => !isValue(binding));
       if (leading.some((binding) => !isOwn(binding, tenant))) throw new DrillStop("shared-binding");
       const types = new Set(leading.map(({ type }) => type));
-      if (!["durable_object_namespace", "r2_bucket", "queue"].every((type) => types.has(type))) return "failed";
-    }
-    return "passed";
+      return judged(["durable_object_namespace", "r2_bucket", "queue"].every((type) => types.has(type)));
+    });
   },
 };
 
@@ -128,15 +125,14 @@ const consumed: DrillCheck = {
   point: 1,
   title: "the dispatcher alone consumes each tenant's queue",
   async run({ plan }) {
-    for (const tenant of plan.tenants) {
+    return ofEach(plan.tenants, async (tenant) => {
       const read = await plan.provider.client.list(queuesNamed(plan.provider.account, tenantNames(tenant.id).queue));
       if (!read.ok) return blocked("answer");
       const consumers = read.value.flatMap((queue) => queue.consumers);
       if (consumers.some(({ script, service }) => (script ?? service) !== DISPATCHER))
         throw new DrillStop("shared-binding");
-      if (read.value.length !== 1 || consumers.length !== 1) return "failed";
-    }
-    return "passed";
+      return judged(read.value.length === 1 && consumers.length === 1);
+    });
   },
 };
 
