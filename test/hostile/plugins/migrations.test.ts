@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { STORAGE_VALUE_MAX_CHARS } from "../../../manifests/bounds/bridge.ts";
 import {
   MIGRATION_BATCH_ENTRIES,
+  MIGRATION_BATCH_MAX_CHARS,
   MIGRATION_CARRY_MAX_CHARS,
   MIGRATION_MAX_MS,
   MIGRATION_WRITES_MAX,
@@ -96,6 +97,18 @@ describe("an answer", () => {
     const { waiting } = await world.install(version("1.1.0", SINCE));
     expect(waiting?.failure?.fault?.issues[0]).toMatchObject({ pointer: "/put/0" });
     expect(world.stored()[last]).toBe("mine");
+  });
+
+  test.each([
+    [-1, 1],
+    [0, 1],
+    [1, 2],
+  ])("gets as much as a batch holds, and %i characters, in %i", async (more, batches) => {
+    const half = MIGRATION_BATCH_MAX_CHARS / 2;
+    const value = (chars: number) => text(chars - 1);
+    const world = await inUse({ storage: () => ({}) }, { a: value(half), b: value(half + more) });
+    await world.install(version("1.1.0", SINCE));
+    expect(world.called).toHaveLength(batches);
   });
 
   test("that differs on a second run is applied as it was checked", async () => {
