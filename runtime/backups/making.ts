@@ -128,9 +128,20 @@ async function requireRoom({ archiveGarbage, powers }: ArchiveParts, vault: Vaul
       kind,
       over.map(({ id }) => id),
     );
-  if (all.length - over.length >= MOST[kind])
-    throw new Refusal("CONFLICT", { reason: `There are as many ${kind} as there may be.`, most: MOST[kind] });
+  const kept = all.filter((one) => !over.includes(one));
+  if (kept.length < MOST[kind]) return;
+  throw new Refusal("CONFLICT", {
+    reason: `There are as many ${kind} as there may be.`,
+    most: MOST[kind],
+    ...(kind === "exports" ? { minutesToWait: minutesTillRoom(kept, now) } : {}),
+  });
 }
+
+const MINUTE_MS = 60_000;
+
+/** Minutes until the oldest export goes and leaves its place to another. */
+const minutesTillRoom = (kept: readonly Pick<ArchiveFacts, "createdAt">[], now: number): number =>
+  Math.ceil((Math.min(...kept.map(({ createdAt }) => createdAt)) + EXPORT_KEPT_MS - now) / MINUTE_MS);
 
 interface Making {
   readonly site: string;

@@ -1,3 +1,4 @@
+import { PUBLISHED_BODY_MAX_BYTES } from "../../manifests/bounds/hosting.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 
 const COOKIE = "set-cookie";
@@ -16,7 +17,8 @@ export function bareResponse(answer: unknown): Response {
 }
 
 /** A stream would be one more thing of the tenant's that outlasts the call. */
-const isBody = (body: unknown): body is Uint8Array | null => body === null || body instanceof Uint8Array;
+const isBody = (body: unknown): body is Uint8Array | null =>
+  body === null || (body instanceof Uint8Array && body.byteLength <= PUBLISHED_BODY_MAX_BYTES);
 
 /** The same for an answer that carries a page with its headers: a draft, an earlier release, the page of a form. */
 export function withoutCookiesIn(answer: unknown): unknown {

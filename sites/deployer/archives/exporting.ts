@@ -41,8 +41,24 @@ export async function exportTenant(hosting: Hosting, tenant: string, occasion: O
     throw new Refusal("CONFLICT", { reason: "Files that the sites name are missing.", files: made.media.missing });
   const exportId = exportKey(tenant, made.id);
   // The tenant's own copy goes after a day, and with a restore; the archive bucket's stays.
-  if (!(await hosting.archives.head(exportId))) await archived(hosting, row, made);
+  const before = await hosting.archives.head(exportId);
+  if (before) requireSameState(exportId, factsIn(before), made);
+  else await archived(hosting, row, made);
   return receiptOf(exportId, await readExport(hosting, row, exportId, made.sha256));
+}
+
+/**
+ * An export is named by its request's key. The tenant keeps its own copy for a day and until a restore. After
+ * that, the same key makes another archive under the name of the first.
+ */
+function requireSameState(exportId: string, kept: ExportFacts, made: ArchiveView): void {
+  if (kept.sha256 === made.sha256) return;
+  throw new Refusal("CONFLICT", {
+    reason:
+      "This key has made an export before, of an earlier state; that one stays. Send the request with another key.",
+    exportId,
+    createdAt: kept.createdAt,
+  });
 }
 
 async function archived(hosting: Hosting, row: TenantWorker, made: ArchiveView): Promise<void> {

@@ -1,6 +1,6 @@
 /** A tenant's worker may use what it is lent for its own tenant, while the call lasts. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { LENT_MAX_CHARS } from "../../../manifests/bounds/hosting.ts";
+import { DISPATCH_CPU_MS, DISPATCH_SUBREQUESTS, LENT_MAX_CHARS } from "../../../manifests/bounds/hosting.ts";
 import { LentPlatform } from "../../../sites/dispatch/lentPlatform.ts";
 import { db, dispatchEnv, migrate, provision, tenants } from "../../worker/dispatch/harness.ts";
 import { callTenant } from "../../../sites/shared/tenants/callTenant.ts";
@@ -96,6 +96,21 @@ describe("what a tenant's worker is lent", () => {
     expect(await callTenant(reach, asked)).toBe(true);
     expect(await code(kept?.answers() ?? Promise.resolve())).toBe("FORBIDDEN");
     expect(await code(kept?.readText("tenants/tenant-a/x") ?? Promise.resolve())).toBe("FORBIDDEN");
+  });
+
+  test("is lent to no script without limits on its processor time and its requests", async () => {
+    const named: unknown[] = [];
+    const namespace = {
+      get: (...given: unknown[]) => {
+        named.push(given);
+        return { dispatched: async () => null };
+      },
+    } as unknown as DispatchNamespace;
+    const reach = { ...reachOf(dispatchEnv), tenants: namespace };
+    const to = { tenant: "tenant-a", worker: "svc-t-tenant-a" };
+    await callTenant(reach, { to, site: null, audience: { kind: "platform" }, method: "status", args: [] });
+    const limits = { cpuMs: DISPATCH_CPU_MS, subRequests: DISPATCH_SUBREQUESTS };
+    expect(named).toEqual([["svc-t-tenant-a", {}, { limits }]]);
   });
 
   test("is not asked for by a dispatched call that is for nobody of this tenant", async () => {

@@ -1,5 +1,6 @@
 /** A hostname leads to its own tenant's worker or nowhere, whatever records and scripts say. */
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { PUBLISHED_BODY_MAX_BYTES } from "../../../manifests/bounds/hosting.ts";
 import { forgetRoute } from "../../../sites/hosting/names/routing.ts";
 import { tenantNames } from "../../../sites/shared/tenants/names.ts";
 import type { TenantWorker } from "../../../sites/shared/tenants/platform.ts";
@@ -86,6 +87,16 @@ describe("a dispatcher", () => {
   ])("answers 503 to a script that answers %s", async (_, answer) => {
     const namespace = { get: () => ({ dispatched: async () => answer }) } as unknown as DispatchNamespace;
     expect((await get(`${a}/?strange`, {}, { TENANTS: namespace })).status).toBe(503);
+  });
+
+  test.each([
+    [-1, 200],
+    [0, 200],
+    [1, 503],
+  ])("takes a body up to a bound: with %i bytes more it answers %i", async (more, status) => {
+    const body = new Uint8Array(PUBLISHED_BODY_MAX_BYTES + more);
+    const namespace = { get: () => ({ dispatched: async () => ({ ...PAGE, body }) }) } as unknown as DispatchNamespace;
+    expect((await get(`${a}/?large=${more}`, {}, { TENANTS: namespace })).status).toBe(status);
   });
 
   test("keeps what a script throws to itself", async () => {

@@ -360,6 +360,24 @@ describe("the bounds of archives", () => {
     }
   });
 
+  test("an export too many says when the oldest goes, and a backup that nothing goes by itself", async () => {
+    deployment.vault.archives.clear();
+    const { now } = world.powers.clock;
+    const told = async (kind: "backups" | "exports", most: number) => {
+      for (let id = 0; id < most; id++) {
+        const media = { files: 0, bytes: 0, missing: 0 };
+        const facts = { id: String(id), sha256: "", bytes: 0, createdBy: "", submissions: false, media };
+        await deployment.vault.store(kind, { ...facts, createdAt: now - id * 60_000 }, new Uint8Array());
+      }
+      const command = kind === "exports" ? "export.create" : "backup.create";
+      return world.run(command, {}).catch((error: { readonly detail: unknown }) => error.detail);
+    };
+    // The oldest is nine minutes old.
+    const minutesToWait = EXPORT_KEPT_MS / 60_000 - (EXPORTS_MAX - 1);
+    expect(await told("exports", EXPORTS_MAX)).toMatchObject({ most: EXPORTS_MAX, minutesToWait });
+    expect(await told("backups", BACKUPS_MAX)).not.toHaveProperty("minutesToWait");
+  });
+
   test("exports go when they are as old as they may be, and backups never", async () => {
     await world.run("backup.create", {});
     const { id } = await world.run<ArchiveView>("export.create", {});

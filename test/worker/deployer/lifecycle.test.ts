@@ -4,7 +4,8 @@ import { eraseTenant } from "../../../sites/deployer/erasing/erase.ts";
 import { restoreTenant } from "../../../sites/deployer/archives/restoring.ts";
 import { tenantNames } from "../../../sites/shared/tenants/names.ts";
 import { bindings } from "./bindings.ts";
-import { addFile, aHostedTenant, exported, restoreOf, setStatus, stateOf } from "./hosted.ts";
+import { initialiseSite } from "../../../sites/deployer/initialising.ts";
+import { addFile, aHostedTenant, exported, restoreOf, setStatus, siteOf, stateOf } from "./hosted.ts";
 import { aWorld, deployed, migrate, occasion, released, rowOf } from "./world.ts";
 
 let sha256 = "";
@@ -37,6 +38,35 @@ test("the same request makes the same export", async () => {
   const { exportTenant } = await import("../../../sites/deployer/archives/exporting.ts");
   const once = occasion();
   expect(await exportTenant(world.hosting, tenant, once)).toEqual(await exportTenant(world.again(), tenant, once));
+});
+
+test("a key that made an export before a restore makes no other one under its name, and says so", async () => {
+  const world = aWorld();
+  const tenant = await aHostedTenant(world, sha256);
+  const { exportTenant } = await import("../../../sites/deployer/archives/exporting.ts");
+  const [first, last] = [occasion(), occasion()];
+  const before = await exportTenant(world.hosting, tenant, first);
+  // The site is another one by now, and only the last export comes back with a restore.
+  await bindings.DB.prepare("INSERT INTO sites (tenant_id, id, name, created_at) VALUES (?, 'second', 'second', 1)")
+    .bind(tenant)
+    .run();
+  await initialiseSite(world.hosting, siteOf(tenant, { siteId: "second" }), occasion());
+  const receipt = await exportTenant(world.hosting, tenant, last);
+  await world.operations.forget(tenant);
+  await deployed(world, tenant, sha256);
+  await restoreTenant(world.hosting, restoreOf(receipt), occasion());
+
+  await expect(exportTenant(world.again(), tenant, first)).rejects.toMatchObject({
+    code: "CONFLICT",
+    detail: {
+      reason: expect.stringMatching(/another key/) as string,
+      exportId: before.exportId,
+      createdAt: before.createdAt,
+    },
+  });
+  expect((await bindings.ARCHIVES.head(before.exportId))?.size).toBe(before.bytes);
+  expect(await exportTenant(world.again(), tenant, last)).toEqual(receipt);
+  expect((await exportTenant(world.again(), tenant, occasion())).exportId).not.toBe(before.exportId);
 });
 
 test("a tenant that was removed, deployed again and restored is what it was, and its neighbour is untouched", async () => {

@@ -1,0 +1,59 @@
+/** One machine serves every worker at one port: the name that a request was sent to decides who answers. */
+import { describe, expect, test } from "vitest";
+import front from "../../../sites/local/front/index.ts";
+
+const answering = (name: string) => ({ fetch: async ({ url }: Request) => new Response(`${name} ${url}`) });
+const AGENTS = { PUBLIC_MCP: answering("agents"), PRIVATE_MCP: answering("members") };
+const REAL = { MCP_ORIGIN: "https://mcp.yard.example", MEMBERS_MCP_ORIGIN: "https://members.yard.example" };
+const LOCAL = { MCP_ORIGIN: "", MEMBERS_MCP_ORIGIN: "" };
+const SHARED = { SITE: answering("site"), ...AGENTS, ...LOCAL };
+const MANAGED = { ...SHARED, DISPATCH: answering("dispatch") };
+
+type Env = Parameters<typeof front.fetch>[1];
+
+const answeredBy = async (url: string, env: Env, headers: HeadersInit = {}): Promise<string> =>
+  (await (await front.fetch(new Request(url, { headers }), env)).text()).split(" ")[0] ?? "";
+
+describe("with a worker for each tenant", () => {
+  test.each([
+    ["http://demo.localhost:8787/", "dispatch"],
+    ["http://svc-drill-a.localhost:8787/api/site", "dispatch"],
+    ["https://www.yard.example/_editor/edit", "dispatch"],
+    // A path or a query that names another worker is the tenant's own.
+    ["http://demo.localhost:8787/mcp", "dispatch"],
+    ["http://demo.localhost:8787/sites/other.localhost/mcp", "dispatch"],
+    ["http://demo.localhost:8787/?http://localhost/", "dispatch"],
+    // A name that only begins or ends like the machine's own.
+    ["http://localhost.yard.example/", "dispatch"],
+    ["http://xlocalhost:8787/", "dispatch"],
+    ["http://localhost:8787/", "site"],
+    ["http://localhost/api/health", "site"],
+    ["https://localhost/", "site"],
+    ["http://localhost:8787/mcp", "agents"],
+    ["http://localhost:8787/sites/demo.localhost/mcp", "agents"],
+    ["http://mcp.demo.localhost:8787/mcp", "agents"],
+    ["http://127.0.0.1:8787/mcp", "members"],
+  ])("%s is answered by %s", async (url, worker) => {
+    expect(await answeredBy(url, MANAGED)).toBe(worker);
+  });
+
+  test("the servers for agents also answer at their real names", async () => {
+    const env = { ...MANAGED, ...REAL };
+    expect(await answeredBy("https://mcp.yard.example/mcp", env)).toBe("agents");
+    expect(await answeredBy("https://members.yard.example/mcp", env)).toBe("members");
+    expect(await answeredBy("https://members.yard.example.other.example/", env)).toBe("dispatch");
+  });
+});
+
+test.each(["http://demo.localhost:8787/", "http://localhost:8787/", "https://www.yard.example/"])(
+  "with one worker for all tenants, %s is answered by the site",
+  async (url) => {
+    expect(await answeredBy(url, SHARED)).toBe("site");
+  },
+);
+
+test("a visitor who came over https is answered as one, by the same worker", async () => {
+  const headers = { "x-forwarded-proto": "https" };
+  const answer = await front.fetch(new Request("http://demo.localhost/", { headers }), MANAGED);
+  expect(await answer.text()).toBe("dispatch https://demo.localhost/");
+});
