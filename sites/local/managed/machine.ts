@@ -72,7 +72,7 @@ export class ManagedMachine implements AsyncDisposable {
 
   static async open(folder: DataFolder, secrets: Secrets): Promise<ManagedMachine> {
     const inner = { deployer: await claimPort(0), store: await claimPort(0) };
-    const objects = releaseStore(inner.store, secrets["STORE_WORD"] ?? "");
+    const objects = releaseStore({ port: inner.store, word: secrets["STORE_WORD"] ?? "", state: folder.state });
     const account = emptyAccount(ACCOUNT, "This machine", { token: secrets["PROVIDER_TOKEN"] ?? "", objects });
     account.dispatch = new Set([TENANT_NAMESPACE]);
     account.scripts.set(DISPATCHER, scriptNamed(DISPATCHER));

@@ -1,3 +1,4 @@
+import { isBucketEmpty } from "../state/buckets.ts";
 import type { ObjectStore } from "../provider/state.ts";
 import { ADDRESS } from "../listening.ts";
 import { Problem } from "../problem.ts";
@@ -6,13 +7,21 @@ import { Problem } from "../problem.ts";
 const BUCKET = "drawbridge-releases";
 const WORD = "x-drawbridge-store-word";
 
-/** The release bucket of a run, through the worker that has it. */
-export function releaseStore(port: number, word: string): ObjectStore {
+export interface ReleaseStoreInput {
+  readonly port: number;
+  readonly word: string;
+  /** The folder in which the simulators keep their data. */
+  readonly state: string;
+}
+
+/** The release bucket of a run, through the worker that has it; and of every bucket, whether it is empty. */
+export function releaseStore({ port, word, state }: ReleaseStoreInput): ObjectStore {
   const ask = (bucket: string, key: string, init: RequestInit): Promise<Response> => {
     if (bucket !== BUCKET) throw new Problem(`One machine stores objects in ${BUCKET} alone, not in ${bucket}.`);
     return fetch(`http://${ADDRESS}:${port}/${encodeURIComponent(key)}`, { ...init, headers: { [WORD]: word } });
   };
   return {
+    isEmpty: async (bucket) => isBucketEmpty(state, bucket),
     async put(bucket, key, bytes) {
       const { status } = await ask(bucket, key, { method: "PUT", body: bytes as Uint8Array<ArrayBuffer> });
       if (status !== 204) throw new Problem(`The release bucket does not take an artifact (${status}).`);

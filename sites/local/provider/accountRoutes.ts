@@ -44,9 +44,13 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     account.buckets.add(name);
     return yes({ name, location: "EEUR" });
   }),
-  route("DELETE", `${ACCOUNT}/r2/buckets/:bucket`, ({ account, part }) =>
-    account.buckets.delete(part("bucket")) ? yes({}) : no(404, 10006, "The specified bucket does not exist."),
-  ),
+  route("DELETE", `${ACCOUNT}/r2/buckets/:bucket`, async ({ account: { buckets, objects }, part }) => {
+    const name = part("bucket");
+    if (!buckets.has(name)) return no(404, 10006, "The specified bucket does not exist.");
+    if (!(await objects.isEmpty(name))) return no(409, 10008, "The bucket you tried to delete is not empty.");
+    buckets.delete(name);
+    return yes({});
+  }),
   route("PUT", OBJECT, async ({ account, part, bytes }) => {
     if (!account.buckets.has(part("bucket"))) return no(404, 10006, "The specified bucket does not exist.");
     await account.objects.put(part("bucket"), part("key"), bytes);

@@ -80,6 +80,7 @@ export interface TenantScript {
 export interface ObjectStore {
   put(bucket: string, key: string, bytes: Uint8Array): Promise<void>;
   get(bucket: string, key: string): Promise<Uint8Array | undefined>;
+  isEmpty(bucket: string): Promise<boolean>;
 }
 
 export function objectsInMemory(): ObjectStore {
@@ -87,6 +88,7 @@ export function objectsInMemory(): ObjectStore {
   return {
     put: async (bucket, key, bytes) => void kept.set(`${bucket}/${key}`, bytes),
     get: async (bucket, key) => kept.get(`${bucket}/${key}`),
+    isEmpty: async (bucket) => ![...kept.keys()].some((key) => key.startsWith(`${bucket}/`)),
   };
 }
 

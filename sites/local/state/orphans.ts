@@ -3,11 +3,11 @@
  * bucket's index. A machine that stops in between leaves the file, and no request can reach or remove it.
  */
 import { existsSync, readdirSync, rmSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
+import { indexOf } from "./buckets.ts";
 import { namesIn, read } from "./databases.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import { PLACES } from "./inventory.ts";
-import { objectId } from "./objectId.ts";
 
 /** Fails on an index without these tables, which says nothing of the files. */
 const NAMED = "SELECT blob_id AS blob FROM _mf_objects UNION SELECT blob_id FROM _mf_multipart_parts";
@@ -22,7 +22,7 @@ export function removeOrphans({ state }: DataFolder): number {
 function orphansOf(state: string, bucket: string): string[] {
   const blobs = join(state, PLACES.buckets, bucket, "blobs");
   const named = existsSync(blobs)
-    ? namedIn(join(state, PLACES.bucketIndex, `${objectId(basename(PLACES.bucketIndex), bucket)}.sqlite`))
+    ? namedIn(indexOf(state, bucket))
     : undefined;
   if (!named) return [];
   return readdirSync(blobs, { withFileTypes: true })

@@ -5,11 +5,13 @@ import type { EraseRequest } from "../../../sites/deployer/erasing/erase.ts";
 import type { ExportReceipt } from "../../../sites/deployer/archives/exporting.ts";
 import { no } from "../../../sites/local/provider/envelope.ts";
 import type { Lie } from "../../../sites/local/provider/lie.ts";
+import { tenantNames } from "../../../sites/shared/tenants/names.ts";
 import { bindings } from "../../worker/deployer/bindings.ts";
 import { aHostedTenant, exported, setStatus, stateOf } from "../../worker/deployer/hosted.ts";
 import type { AskedFor, Json } from "../../worker/deployer/lies.ts";
 import { ANY, instead, result } from "../../worker/deployer/lies.ts";
 import { aWorld, deployed, migrate, newTenant, occasion, released, rowOf } from "../../worker/deployer/world.ts";
+import { Operations } from "../../worker/deployer/operations.ts";
 import type { Wire, World } from "../../worker/deployer/world.ts";
 
 let sha256 = "";
@@ -183,6 +185,26 @@ test("what is gone already is success", async () => {
   account.queues.splice(0);
   account.buckets.clear();
   expect(await eraseTenant(world.hosting, asked, occasion())).toMatchObject({ tenantId: asked.tenantId });
+});
+
+test("a bucket that is filled again after it was emptied stays, with what it holds", async () => {
+  const world = aWorld();
+  const asked = erasureOf(await aSuspendedTenant(world));
+  const late = `${tenantNames(asked.tenantId).bucket}/media/late`;
+  class Late extends Operations {
+    override async empty(tenant: string): Promise<boolean> {
+      const isEmpty = await super.empty(tenant);
+      if (isEmpty) await bindings.BUCKETS.put(late, "late");
+      return isEmpty;
+    }
+  }
+  const tenants = new Late(world.api.account);
+  const refused = { code: "DEPLOYMENT_STOPPED", detail: { step: "bucket", found: "a bucket that holds something" } };
+  await expect(eraseTenant(world.again({ tenants }), asked, occasion())).rejects.toMatchObject(refused);
+  await expect(eraseTenant(world.again(), asked, occasion())).rejects.toMatchObject(refused);
+  expect(await (await bindings.BUCKETS.get(late))?.text()).toBe("late");
+  await bindings.BUCKETS.delete(late);
+  await expectFinished(world, asked);
 });
 
 /** Requests of one removal: three looks and a removal for the script, five for the queue, three for the bucket. */

@@ -10,7 +10,7 @@ import { Provider } from "../../../sites/shared/provider/client.ts";
 import { DISPATCHER } from "../../../sites/shared/tenants/names.ts";
 import { ProviderApi, ROOT } from "../../../sites/local/provider/api.ts";
 import type { AccountState } from "../../../sites/local/provider/state.ts";
-import { emptyAccount, TOKEN } from "../../../sites/local/provider/state.ts";
+import { emptyAccount, objectsInMemory, TOKEN } from "../../../sites/local/provider/state.ts";
 import { scriptNamed } from "../../../sites/local/provider/workerRoutes.ts";
 import { bindings, NAMESPACE } from "./bindings.ts";
 import { Operations } from "./operations.ts";
@@ -34,7 +34,14 @@ export async function released(text = ARTIFACT, release = RELEASE): Promise<stri
 
 /** An account that has bought dispatch namespaces and has its dispatcher deployed. */
 export function hostingAccount(): AccountState {
-  const account = emptyAccount(ACCOUNT, "Harbour");
+  const objects = {
+    ...objectsInMemory(),
+    isEmpty: async (bucket: string) => {
+      const found = await bindings.BUCKETS.list({ prefix: `${bucket}/`, limit: 1 });
+      return found.objects.length === 0;
+    },
+  };
+  const account = emptyAccount(ACCOUNT, "Harbour", { token: TOKEN, objects });
   account.dispatch = new Set([NAMESPACE]);
   account.scripts.set(DISPATCHER, scriptNamed(DISPATCHER));
   return account;
