@@ -1,6 +1,7 @@
 /** A tenant from its export through its removal back to what it was. */
 import { beforeAll, expect, test } from "vitest";
 import { eraseTenant } from "../../../sites/deployer/erasing/erase.ts";
+import { exportTenant } from "../../../sites/deployer/archives/exporting.ts";
 import { restoreTenant } from "../../../sites/deployer/archives/restoring.ts";
 import { tenantNames } from "../../../sites/shared/tenants/names.ts";
 import { bindings } from "./bindings.ts";
@@ -35,15 +36,61 @@ test("an export has the archive and every file, and its receipt names both", asy
 test("the same request makes the same export", async () => {
   const world = aWorld();
   const tenant = await aHostedTenant(world, sha256);
-  const { exportTenant } = await import("../../../sites/deployer/archives/exporting.ts");
   const once = occasion();
   expect(await exportTenant(world.hosting, tenant, once)).toEqual(await exportTenant(world.again(), tenant, once));
 });
 
+/** Counts calls of a power, and dies before or after the n-th. */
+function dyingAt<T extends object>(power: T, count: { left: number }, moment: "before" | "after"): T {
+  return new Proxy(power, {
+    get(target, name) {
+      const value = Reflect.get(target, name) as unknown;
+      if (typeof value !== "function") return value;
+      return async (...args: unknown[]) => {
+        count.left -= 1;
+        if (count.left < 0 || (count.left === 0 && moment === "before")) throw new Error("killed");
+        const said: unknown = await (value as (...given: unknown[]) => unknown).apply(target, args);
+        if (count.left === 0) throw new Error("killed");
+        return said;
+      };
+    },
+  });
+}
+
+/** Calls of one export to the tenant and the archive bucket, at least: the archive, its bytes, a file, both kept, both read back. */
+const EXPORT_CALLS = 8;
+
+test.each(["before", "after"] as const)(
+  "a deployer that dies %s any call of an export makes the same one by the same request",
+  async (moment) => {
+    const world = aWorld();
+    let at = 1;
+    for (let isWhole = false; !isWhole; at++) {
+      const tenant = await aHostedTenant(world, sha256);
+      const digest = await addFile(world, tenant, `picture of ${tenant}`);
+      const once = occasion();
+      const count = { left: at };
+      const tenants = dyingAt(world.operations, count, moment);
+      const archives = dyingAt(bindings.ARCHIVES, count, moment);
+      isWhole = await exportTenant(world.again({ tenants, archives }), tenant, once).then(
+        () => true,
+        (error: Error) => {
+          if (error.message !== "killed") throw error;
+          return false;
+        },
+      );
+      const receipt = await exportTenant(world.again(), tenant, once);
+      const kept = (await bindings.ARCHIVES.list({ prefix: `${tenant}/` })).objects.map(({ key }) => key);
+      expect(kept.toSorted()).toEqual([receipt.exportId, `${tenant}/media/${digest}`].toSorted());
+      expect(receipt.files).toBe(1);
+    }
+    expect(at - 2).toBeGreaterThanOrEqual(EXPORT_CALLS);
+  },
+);
+
 test("a key that made an export before a restore makes no other one under its name, and says so", async () => {
   const world = aWorld();
   const tenant = await aHostedTenant(world, sha256);
-  const { exportTenant } = await import("../../../sites/deployer/archives/exporting.ts");
   const [first, last] = [occasion(), occasion()];
   const before = await exportTenant(world.hosting, tenant, first);
   // The site is another one by now, and only the last export comes back with a restore.
