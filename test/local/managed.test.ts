@@ -1,11 +1,15 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { markerOf as publicMarkerOf } from "../../sites/cli/cloudflare/drill/session.ts";
 import { keepLogin } from "../../sites/cli/site/logins.ts";
 import { agentOf } from "../agents/memberAgent.ts";
+import { launch } from "../browser/chromium.ts";
+import { openCanvas, standsAs, storedPage } from "../browser/editor.ts";
 import type { Ran } from "../cli/svc.ts";
 import { Desk } from "../cli/svc.ts";
+import type { Change } from "../support/middleman.ts";
+import { openMiddleman } from "../support/middleman.ts";
 import { testFolder } from "./testFolder.ts";
 import { readyOf, start } from "./runner.ts";
 import type { Ready, Run } from "./runner.ts";
@@ -57,6 +61,22 @@ describe("one machine with a worker for each tenant", () => {
     expect(kept("do")).not.toContain("drawbridge-workspace-TenantWorkspaceDO");
     expect(kept("r2")).toEqual(expect.arrayContaining(["svc-t-pocketful-store", "svc-t-saltmarrow-store"]));
     expect(existsSync(join(data.path, "state/v3/do/drawbridge-dispatch-TenantWorkspaceDO"))).toBe(false);
+    // As the provider does, its stand-in keeps a bucket that holds something.
+    expect((await provider("DELETE", "/r2/buckets/svc-t-saltmarrow-store")).status).toBe(409);
+  });
+
+  test("lets an owner write in the editor in a browser, and keeps it", async () => {
+    await using opening = new AsyncDisposableStack();
+    const browser = opening.adopt(await launch(), (one) => one.close());
+    const { page, draft } = opening.use(await openCanvas(browser, ready.site, "services"));
+    await draft.locator("h1").click();
+    await draft.locator("editor-text:focus").waitFor();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.insertText("Written on a managed machine");
+    const stored = async (): Promise<unknown> => (await storedPage(page, "services")).body.sections[0]?.fields["title"];
+    await expect.poll(stored, { timeout: 30_000 }).toBe("Written on a managed machine");
+    await standsAs(page, "Saved");
+    await draft.locator("h1", { hasText: "Written on a managed machine" }).waitFor();
   });
 
   test("lets an owner edit, publish and see it, and leaves the other tenant as it was", async () => {
@@ -91,25 +111,6 @@ describe("one machine with a worker for each tenant", () => {
     expect([findings.status, typeof JSON.parse(findings.body)]).toEqual([200, "object"]);
   });
 
-  test("tells an agent what is published, from what the dispatcher wrote into the public store", async () => {
-    const address = `http://localhost:${ready.port}/sites/demo.localhost/mcp`;
-    const introduced = async (): Promise<readonly [number, boolean]> => {
-      const asked = await new Visitor().open(address, {
-        method: "POST",
-        headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
-        body: JSON.stringify({
-          jsonrpc: "2.0",
-          id: 1,
-          method: "initialize",
-          params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "x", version: "1" } },
-        }),
-      });
-      return [asked.status, asked.body.includes("demo.localhost")];
-    };
-    // A publication reaches the public store through the tenant's queue.
-    await expect.poll(introduced).toEqual([200, true]);
-  });
-
   const FIRST = "svc-drill-a";
   const SECOND = "svc-drill-b";
   const owners = { [FIRST]: "ottilie-marchbank", [SECOND]: "thaddeus-quell" } as const;
@@ -121,11 +122,11 @@ describe("one machine with a worker for each tenant", () => {
     new RegExp(`^${name}=(.+)$`, "m").exec(readFileSync(ready.secrets, "utf8"))?.[1] ?? "";
 
   /** The release that the deployer gave the demo's tenants. */
-  async function release(): Promise<string[]> {
+  async function release(): Promise<{ readonly release: string; readonly sha256: string }> {
     const { items } = JSON.parse((await operator("hosting", "list", "--json")).out) as {
       readonly items: readonly { readonly release: string; readonly artifactSha256: string }[];
     };
-    return ["--release", items[0]?.release ?? "", "--sha256", items[0]?.artifactSha256 ?? ""];
+    return { release: items[0]?.release ?? "", sha256: items[0]?.artifactSha256 ?? "" };
   }
 
   /** A login that `svc login` would keep. */
@@ -143,50 +144,138 @@ describe("one machine with a worker for each tenant", () => {
     return agent.accessToken;
   }
 
+  /** The drill as its command, with a file of its own; changes replace options and members of the file. */
+  interface DrillRun {
+    readonly options?: Readonly<Record<string, string>>;
+    readonly file?: Readonly<Record<string, unknown>>;
+    readonly tenants?: Readonly<Record<string, object>>;
+  }
+
+  async function drill(desk: Desk, { options = {}, file = {}, tenants = {} }: DrillRun = {}): Promise<Ran> {
+    const each = Object.entries(owners).map(([id, subject]) => {
+      const owner = { issuer: "http://identity.localhost", subject };
+      return [id, { site: originOf(id), owner, ...tenants[id] }];
+    });
+    const content = {
+      deployerBearer: secretNamed("OPERATOR_TOKEN"),
+      operatorBearer: secretNamed("PROVISIONING_SECRET"),
+      agents: new URL(ready.membersMcp).origin,
+      tenants: Object.fromEntries(each),
+      ...file,
+    };
+    desk.write("drill.json", JSON.stringify(content));
+    chmodSync(join(desk.path, "drill.json"), 0o600);
+    const given = {
+      operator: "Night shift",
+      namespace: "drawbridge-tenants",
+      deployer: ready.deployer ?? "",
+      ...(await release()),
+      file: "drill.json",
+      ...options,
+    };
+    const words = Object.entries(given).flatMap(([name, value]) => [`--${name}`, value]);
+    return desk.run(["cloudflare", "managed-isolated", "drill", ...words, "--json"], {
+      CLOUDFLARE_API_BASE_URL: ready.provider?.api ?? "",
+      CLOUDFLARE_ACCOUNT_ID: ready.provider?.account ?? "",
+      CLOUDFLARE_API_TOKEN: secretNamed("PROVIDER_TOKEN"),
+      XDG_CONFIG_HOME: join(desk.path, "config"),
+    });
+  }
+
+  interface DrillAnswer {
+    readonly status: string;
+    readonly stopped: string | null;
+    readonly receipt: string;
+    readonly checks: readonly { readonly id: string; readonly verdict: string; readonly needs?: string }[];
+  }
+  const answerOf = ({ out }: Ran): DrillAnswer => JSON.parse(out) as DrillAnswer;
+
+  /** One request to the provider of this machine. */
+  async function provider<T>(method: string, path: string, body?: object): Promise<{ status: number; result: T }> {
+    const { api, account } = ready.provider ?? { api: "", account: "" };
+    const answer = await fetch(`${api}/accounts/${account}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${secretNamed("PROVIDER_TOKEN")}` },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, result: ((await answer.json()) as { result: T }).result };
+  }
+
+  test("blocks the drill until both owners have logged in", async () => {
+    using desk = new Desk();
+    await desk.run(["init", "."]);
+    expect(answerOf(await drill(desk))).toMatchObject({ status: "blocked", stopped: null });
+    await expect.poll(told, { timeout: 20_000 }).toContain(markerOf(SECOND));
+  });
+
+  /** Stops the drill, and says in its evidence why and how far it came. */
+  async function expectStopped(run: DrillRun, condition: string, last: string): Promise<void> {
+    using desk = new Desk();
+    await desk.run(["init", "."]);
+    const ran = await drill(desk, run);
+    const { status, stopped, receipt, checks } = answerOf(ran);
+    expect([ran.code, status, stopped, checks.at(-1)?.id ?? ""]).toEqual([1, "stopped", condition, last]);
+    expect(JSON.parse(readFileSync(receipt, "utf8"))).toMatchObject({ status: "stopped", stopped: condition });
+  }
+
+  test("stops the drill where a tenant's hostname shows the other's words: cross-tenant-data", async () => {
+    await expectStopped({ tenants: { [FIRST]: { site: originOf(SECOND) } } }, "cross-tenant-data", "account.limits");
+  });
+
+  test("stops the drill where a stranger consumes a tenant's queue: shared-binding", async () => {
+    interface Row {
+      readonly queue_id: string;
+      readonly consumer_id: string;
+    }
+    const [queue] = (await provider<Row[]>("GET", `/queues?name=${SECOND}-queue`)).result;
+    const consumers = `/queues/${queue?.queue_id ?? ""}/consumers`;
+    const { result } = await provider<Row>("POST", consumers, { type: "worker", script_name: "strangers" });
+    try {
+      await expectStopped({}, "shared-binding", "");
+    } finally {
+      await provider("DELETE", `${consumers}/${result.consumer_id}`);
+    }
+  });
+
+  const isExport = (path: string, times: number): boolean => path === "/tenants/export" && times === 2;
+  const MEDDLING: readonly (readonly [string, string, Change])[] = [
+    [
+      "an export is gone when it is asked for again",
+      "missing-archive",
+      (truth, { path, times }) => (isExport(path, times) ? { status: 404, text: "{}" } : truth),
+    ],
+    [
+      "an export comes with another digest",
+      "checksum-discrepancy",
+      (truth, { path, times }) =>
+        isExport(path, times)
+          ? { ...truth, text: truth.text.replace(/"sha256":"[0-9a-f]{64}"/, `"sha256":"${"0".repeat(64)}"`) }
+          : truth,
+    ],
+    [
+      "another tenant's export is taken",
+      "forged-request",
+      (truth, { path }) => (path === "/tenants/restore" ? { status: 200, text: "{}" } : truth),
+    ],
+    [
+      "a refusal says more than it may",
+      "unbounded-detail",
+      (truth) => (truth.status >= 400 ? { ...truth, text: truth.text + "x".repeat(20_000) } : truth),
+    ],
+  ];
+
+  test.each(MEDDLING)("stops the drill where %s: %s", async (_name, condition, change) => {
+    await using between = await openMiddleman(ready.deployer ?? "", change);
+    await expectStopped({ options: { deployer: between.address } }, condition, "status.suspended");
+    expect(between.after).toEqual([]);
+  });
+
   test("passes the drill as its command, once both owners have logged in", async () => {
     using desk = new Desk();
     await desk.run(["init", "."]);
-    const config = join(desk.path, "config");
-    const options: string[] = [
-      "--operator",
-      "Night shift",
-      "--namespace",
-      "drawbridge-tenants",
-      "--deployer",
-      ready.deployer ?? "",
-      ...(await release()),
-      "--file",
-      join(desk.path, "drill.json"),
-      "--json",
-    ];
-    const drill = async (agents: Readonly<Record<string, string>>): Promise<Ran> => {
-      const tenants = Object.entries(owners).map(([id, subject]) => {
-        const owner = { issuer: "http://identity.localhost", subject };
-        return [id, { site: originOf(id), owner, ...(agents[id] !== undefined && { agent: agents[id] }) }];
-      });
-      const file = {
-        deployerBearer: secretNamed("OPERATOR_TOKEN"),
-        operatorBearer: secretNamed("PROVISIONING_SECRET"),
-        agents: new URL(ready.membersMcp).origin,
-        tenants: Object.fromEntries(tenants),
-      };
-      writeFileSync(join(desk.path, "drill.json"), JSON.stringify(file), { mode: 0o600 });
-      return desk.run(["cloudflare", "managed-isolated", "drill", ...options], {
-        CLOUDFLARE_API_BASE_URL: ready.provider?.api ?? "",
-        CLOUDFLARE_ACCOUNT_ID: ready.provider?.account ?? "",
-        CLOUDFLARE_API_TOKEN: secretNamed("PROVIDER_TOKEN"),
-        XDG_CONFIG_HOME: config,
-      });
-    };
-    expect(JSON.parse((await drill({})).out)).toMatchObject({ status: "blocked", stopped: null });
-    await expect.poll(told, { timeout: 20_000 }).toContain(markerOf(SECOND));
-    for (const tenant of [FIRST, SECOND] as const) await keepLoginOf(tenant, config);
-    const done = await drill({ [FIRST]: await agentTokenOf(FIRST), [SECOND]: await agentTokenOf(SECOND) });
-    const { status, receipt, checks } = JSON.parse(done.out) as {
-      readonly status: string;
-      readonly receipt: string;
-      readonly checks: readonly { readonly id: string; readonly verdict: string; readonly needs?: string }[];
-    };
+    for (const tenant of [FIRST, SECOND] as const) await keepLoginOf(tenant, join(desk.path, "config"));
+    const tenants = { [FIRST]: { agent: await agentTokenOf(FIRST) }, [SECOND]: { agent: await agentTokenOf(SECOND) } };
+    const { status, receipt, checks } = answerOf(await drill(desk, { tenants }));
     expect([status, checks.filter(({ verdict, needs }) => verdict !== "passed" && needs !== "account")]).toEqual([
       "passed",
       [],
@@ -196,6 +285,25 @@ describe("one machine with a worker for each tenant", () => {
     expect(statSync(receipt).mode & 0o777).toBe(0o600);
     const secrets = ["OPERATOR_TOKEN", "PROVISIONING_SECRET", "PROVIDER_TOKEN"].map(secretNamed);
     expect([...secrets, markerOf(FIRST)].filter((secret) => evidence.includes(secret))).toEqual([]);
+  });
+
+  test("tells an agent what is published, from what the dispatcher wrote into the public store", async () => {
+    const address = `http://localhost:${ready.port}/sites/demo.localhost/mcp`;
+    const introduced = async (): Promise<readonly [number, boolean]> => {
+      const asked = await new Visitor().open(address, {
+        method: "POST",
+        headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+        body: JSON.stringify({
+          jsonrpc: "2.0",
+          id: 1,
+          method: "initialize",
+          params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "x", version: "1" } },
+        }),
+      });
+      return [asked.status, asked.body.includes("demo.localhost")];
+    };
+    // A publication reaches the public store through the tenant's queue.
+    await expect.poll(introduced).toEqual([200, true]);
   });
 
   test("takes a tenant away and brings it back, as its operator asks", async () => {
@@ -219,7 +327,8 @@ describe("one machine with a worker for each tenant", () => {
     await expect.poll(() => kept("do"), { timeout: 20_000 }).not.toContain(`${SECOND}-TenantWorkspaceDO`);
     await expect.poll(async () => (await new Visitor().open(ready.site)).status, { timeout: 20_000 }).toBe(200);
 
-    await done("hosting", "deploy", SECOND, ...(await release()));
+    const { release: label, sha256 } = await release();
+    await done("hosting", "deploy", SECOND, "--release", label, "--sha256", sha256);
     const restore = ["hosting", "restore", SECOND, "--export", `${receipt}.${exports}`];
     await done(...restore, "--confirm", `RESTORE ${SECOND}`);
     expect((await operator(...restore, "--confirm", `RESTORE ${SECOND}`)).out).toContain("not empty");

@@ -21,9 +21,7 @@ export function removeOrphans({ state }: DataFolder): number {
 
 function orphansOf(state: string, bucket: string): string[] {
   const blobs = join(state, PLACES.buckets, bucket, "blobs");
-  const named = existsSync(blobs)
-    ? namedIn(indexOf(state, bucket))
-    : undefined;
+  const named = existsSync(blobs) ? namedIn(indexOf(state, bucket)) : undefined;
   if (!named) return [];
   return readdirSync(blobs, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !named.has(entry.name))

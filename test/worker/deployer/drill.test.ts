@@ -16,7 +16,9 @@ import { payloadFor } from "../site/harness.ts";
 import { AGENTS, askAgents, tokenOf } from "./agents.ts";
 import { bindings, NAMESPACE } from "./bindings.ts";
 import { askDeployer, askDispatcher, OPERATOR_TOKEN, reachProvider, whileDelivering } from "./deployerWorker.ts";
-import { result } from "./lies.ts";
+import { no } from "../../../sites/local/provider/envelope.ts";
+import type { Lie } from "../../../sites/local/provider/lie.ts";
+import { instead, result } from "./lies.ts";
 import type { World } from "./world.ts";
 import { aWorld, migrate, newDrillTenant, released, RELEASE } from "./world.ts";
 
@@ -314,6 +316,28 @@ test("a second consumer of a tenant's queue stops it at once: shared-binding", a
   world.api.tell();
   expect(done.stopped).toBe("shared-binding");
   expect(done.checks.at(-1)?.id).toBe("deployment.bindings");
+});
+
+test.each([
+  [
+    "a consumer that the deployer finds first stops it at once: shared-binding",
+    "queue is looked for",
+    "shared-binding",
+  ],
+  ["a deployer that cannot ask does not: the point fails", "bindings are read", null],
+] as const)("%s", async (_name, about, condition) => {
+  const stranger = { consumer_id: "x", type: "worker", script: "stranger" };
+  const lies: Readonly<Record<typeof about, Lie>> = {
+    "queue is looked for": result("queue is looked for", (rows) =>
+      (rows as unknown as readonly object[]).map((row) => ({ ...row, consumers: [stranger] })),
+    ),
+    "bindings are read": instead("bindings are read", () => no(403, 10000, "no")),
+  };
+  world.api.tell(lies[about]);
+  const done = await run();
+  world.api.tell();
+  expect(done.stopped).toBe(condition);
+  expect(done.checks.slice(0, 1)).toMatchObject(condition === null ? [{ verdict: "failed" }] : []);
 });
 
 const broken = (reply: Reply): Reply => ({ ...reply, status: 500, text: "{}" });

@@ -5,7 +5,7 @@ import { DISPATCHER, tenantNames } from "../../../../shared/tenants/names.ts";
 import { DrillStop } from "../stop.ts";
 import type { DrillCheck } from "../check.ts";
 import { blocked, judged, ofEach } from "../check.ts";
-import type { DrillTenant } from "../plan.ts";
+import type { DrillTenant, Reply } from "../plan.ts";
 import type { DrillSession } from "../session.ts";
 import { isGood, jsonOf, markerOf, PAGE, SECTION, SITE } from "../session.ts";
 
@@ -47,13 +47,32 @@ const siteOf = (tenant: DrillTenant): object => ({
   theme: { theme: "drawbridge.slate/slate", scheme: "auto", tokens: {} },
 });
 
+/** Steps at which a deployer stops because it has found something bound that is not the tenant's alone. */
+const SHARING = new Set(["consumer", "bindings"]);
+
+interface Stopped {
+  readonly code: string;
+  readonly step: string;
+  /** The reason why the provider gave no answer; absent where it gave one. */
+  readonly kind?: string;
+}
+
+/** The deployer meets a foreign consumer or binding before the drill itself looks for one. */
+function isOnSharedBinding(reply: Reply): boolean {
+  if (isGood(reply)) return false;
+  const { code, step, kind } = JSON.parse(reply.text) as Stopped;
+  return code === "DEPLOYMENT_STOPPED" && kind === undefined && SHARING.has(step);
+}
+
 const deployed: DrillCheck = {
   id: "deployment.both",
   point: 1,
   title: "both tenants are deployed from one release, with one site each",
   async run(session) {
     return ofEach(session.plan.tenants, async (tenant) => {
-      if (!isGood(await session.deployer("/tenants/deploy", deployOf(session, tenant)))) return "failed";
+      const reply = await session.deployer("/tenants/deploy", deployOf(session, tenant));
+      if (isOnSharedBinding(reply)) throw new DrillStop("shared-binding");
+      if (!isGood(reply)) return "failed";
       const body = siteOf(tenant);
       return judged(isGood(await session.operator(tenant, { method: "POST", path: "/api/admin/provision", body })));
     });
