@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { deploy } from "../../../sites/cli/cloudflare/deploy/command.ts";
 import { CHECKS, diagnose } from "../../../sites/cli/cloudflare/doctor/doctor.ts";
 import { examine } from "../../../sites/cli/cloudflare/doctor/examine.ts";
@@ -30,6 +30,9 @@ import { HOSTED, PUBLIC_KEY } from "./hostedDescriptor.ts";
 import { putTenant } from "./hostedTenant.ts";
 import { everything, ran, removeSiteFolders, siteFolder } from "./siteFolder.ts";
 import { buildStandIns } from "./standInBundles.ts";
+
+/** The system's resolver may think for seconds about a name of this machine; what it says is another test's matter. */
+vi.mock("node:dns/promises", () => ({ lookup: async () => [] }));
 
 let removeBundles = (): void => undefined;
 beforeAll(() => {
@@ -362,13 +365,23 @@ describe("a preflight before a drill", () => {
     expect(provider.changes).toEqual([]);
   });
 
-  test.each(["site", "dispatch", "private-mcp", "deployer"])("fails on a forbidden binding of %s", async (key) => {
+  const BLOCKED = { ok: false, found: ["doctor.well blocked"], changes: [] };
+
+  /** A preflight of a configuration with other members. */
+  async function spoilt(key: string, members: Readonly<Record<string, unknown>>): Promise<object> {
     const before = readFileSync(configPath(folder, key), "utf8");
-    spoil(folder, key, more(configOf(folder, key), "r2_buckets", { binding: "MEDIA", bucket_name: "strangers" }));
+    spoil(folder, key, members);
     const outcome = await preflight();
     writeFileSync(configPath(folder, key), before);
-    expect([outcome.ok, found(outcome)]).toEqual([false, ["doctor.well blocked"]]);
-    expect(provider.changes).toEqual([]);
+    return { ok: outcome.ok, found: found(outcome), changes: provider.changes };
+  }
+
+  test.each(PLACES)("fails on %s at the worker %s", async (name, key) => {
+    expect(await spoilt(key, FORBIDDEN[name]?.(configOf(folder, key)) ?? {})).toEqual(BLOCKED);
+  });
+
+  test.each(SPOILT)("fails on %s at the site", async (_name, members) => {
+    expect(await spoilt("site", members)).toEqual(BLOCKED);
   });
 
   test.each([

@@ -1,11 +1,17 @@
 /** A tenant's worker may use what it is lent for its own tenant, while the call lasts. */
-import { beforeAll, describe, expect, test } from "vitest";
-import { DISPATCH_CPU_MS, DISPATCH_SUBREQUESTS, LENT_MAX_CHARS } from "../../../manifests/bounds/hosting.ts";
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { DISPATCH_CPU_MS, DISPATCH_SUBREQUESTS, LENT_MAX_CHARS, LENT_MS } from "../../../manifests/bounds/hosting.ts";
 import { LentPlatform } from "../../../sites/dispatch/lentPlatform.ts";
 import { db, dispatchEnv, migrate, provision, tenants } from "../../worker/dispatch/harness.ts";
 import { callTenant } from "../../../sites/shared/tenants/callTenant.ts";
 import type { Platform, TenantWorker } from "../../../sites/shared/tenants/platform.ts";
 import { reachOf } from "../../../sites/dispatch/reach.ts";
+
+/** The binding of a deployment that lends through one, called with more than it takes. */
+interface Lending {
+  lend(tenant: string): Promise<Platform & Disposable>;
+}
 
 const lent = () => new LentPlatform(dispatchEnv, "tenant-a");
 const code = (asked: Promise<unknown>): Promise<string> =>
@@ -96,6 +102,29 @@ describe("what a tenant's worker is lent", () => {
     expect(await callTenant(reach, asked)).toBe(true);
     expect(await code(kept?.answers() ?? Promise.resolve())).toBe("FORBIDDEN");
     expect(await code(kept?.readText("tenants/tenant-a/x") ?? Promise.resolve())).toBe("FORBIDDEN");
+  });
+
+  test.each([
+    [0, "answered"],
+    [1, "FORBIDDEN"],
+  ])("ends by itself, should its end be lost: %i ms after its time it says %s", async (more, expected) => {
+    const clock = vi.spyOn(Date, "now").mockReturnValue(1_000_000);
+    try {
+      const platform = lent();
+      clock.mockReturnValue(1_000_000 + LENT_MS + more);
+      expect(await code(platform.answers())).toBe(expected);
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
+  test("through a binding of its own is for the tenant of the binding, whoever it is asked for", async () => {
+    const binding = (env as unknown as { readonly PLATFORM_A: Lending }).PLATFORM_A;
+    using platform = await binding.lend("tenant-b");
+    const refusal = await code(platform.readText("tenants/tenant-b/sites/main/current"));
+    expect(refusal).toContain("FORBIDDEN");
+    await platform.write("tenants/tenant-a/own", "own");
+    expect(await dispatchEnv.PUBLIC_CONTENT.get("tenants/tenant-a/own")).toBe("own");
   });
 
   test("is lent to no script without limits on its processor time and its requests", async () => {
