@@ -28,6 +28,8 @@ const CHOSEN: ReadonlySet<string> = new Set(["disabled", "not_granted", "revoked
 const OPEN: Readonly<Record<string, string>> = {
   dead_letter: "dead letters (svc operator dead-letters list)",
   provisioning: "unfinished provisionings (svc operator provisionings list)",
+  "tenant.erasing": "removed tenants or removals under way (svc operator hosting erase or deploy goes on)",
+  "tenant.restoring": "restores under way (svc operator hosting restore goes on)",
 };
 
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;

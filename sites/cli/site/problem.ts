@@ -7,6 +7,8 @@ interface Problem {
   readonly title?: string;
   /** A word for programs, where a code alone does not say it all. */
   readonly reason?: unknown;
+  /** The reason why a provider gave no answer. */
+  readonly kind?: unknown;
   readonly code?: string;
   readonly issues?: readonly Issue[];
 }
@@ -37,6 +39,7 @@ export const TRUSTING =
 const REMEDIES: Readonly<Record<string, string>> = {
   unknown_key: TRUSTING,
   PLUGIN_CONSENT_MISSING: "If that is meant, an owner says so with --alone and those names, joined by commas.",
+  limited: "The provider takes no requests of this account for up to five minutes. Wait, and send this again.",
   older_than_highest: "If that is meant, its owner says so: svc plugin publish <package> --allow-downgrade",
 };
 
@@ -66,6 +69,6 @@ export function problemOf({ status, text }: SiteReply, data: Readonly<Record<str
       ...evidence.map(([name, value]) => `  ${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`),
     ].map(printable),
     data: { ...data, status, problem },
-    talk: [...remedyFor(problem.reason), ...remedyFor(code)],
+    talk: [problem.reason, problem.kind, code].flatMap(remedyFor),
   };
 }

@@ -20,7 +20,7 @@ export const stopped = (step: HostingStep, found: string, allowed: string): Refu
   new Refusal("DEPLOYMENT_STOPPED", { step, found, allowed });
 
 const stoppedBy = (step: HostingStep, { kind, status, codes, says }: Fault): Refusal =>
-  new Refusal("DEPLOYMENT_STOPPED", { step, found: says, kind, status, codes });
+  new Refusal("DEPLOYMENT_STOPPED", { step, found: says, kind, providerStatus: status, codes });
 
 /** The value of the provider's answer, or the stop. */
 export function trusted<T>(step: HostingStep, answer: Answer<T>): T {

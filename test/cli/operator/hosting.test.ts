@@ -128,6 +128,18 @@ describe("a command", () => {
     expect(script.sent[0]?.headers["idempotency-key"]).toBe("earlier");
   });
 
+  test("says at which step the provider took no more requests, and when to go on", async () => {
+    const words = ["deploy", "acme", "--release", "0.1.0", "--sha256", DIGEST, "--key", "earlier"];
+    const found = "the provider takes no more requests now";
+    const detail = { step: "queue", found, kind: "limited", providerStatus: 429, codes: [971] };
+    const refused = await hosting(words, () => ({ status: 502, json: { code: "DEPLOYMENT_STOPPED", ...detail } }));
+    expect([refused.code, refused.out]).toEqual([1, expect.stringContaining("DEPLOYMENT_STOPPED") as string]);
+    for (const line of ["  step: queue", `  found: ${found}`, "  providerStatus: 429"])
+      expect(refused.out.split("\n")).toContain(line);
+    expect(refused.talk).toMatch(/up to five minutes/);
+    expect(refused.talk).toContain("--key earlier");
+  });
+
   test.each(["erase", "restore"])("%s does nothing without the words", async (name) => {
     desk.write("export.json", JSON.stringify(RECEIPT));
     const { code } = await hosting([

@@ -463,6 +463,15 @@ describe("status", () => {
     ]);
   });
 
+  test("says what was begun and is not over, and for how long messages have waited", async () => {
+    const outbox = { ...workspace().outbox, waiting: 3, oldestMs: 90_000 };
+    const late = { id: "one", name: "One", status: "active", workspace: { ...workspace(), outbox }, problem: null };
+    const open = { "tenant.erasing": 1, "tenant.restoring": 2 };
+    const { out } = await operator(["status"], () => ({ json: report({ open, tenants: [late] }) }));
+    expect(out).toMatch(/^Open +1 removed tenants or removals .*hosting erase.*, 2 restores .*hosting restore/m);
+    expect(out).toContain("  queue    3 messages waiting, the oldest for 90 s");
+  });
+
   test.each<readonly [what: string, json: object, says: string]>([
     ["a dead letter", report({ open: { dead_letter: 2 } }), "Not well: 2 open records."],
     [

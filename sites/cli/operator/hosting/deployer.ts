@@ -4,6 +4,7 @@ import type { Command, Invocation, Outcome } from "../../command.ts";
 import { Trouble, UsageError } from "../../command.ts";
 import { isLocal } from "../../site/address.ts";
 import { problemOf } from "../../site/problem.ts";
+import type { SiteReply } from "../../site/request.ts";
 import { requestSite } from "../../site/request.ts";
 import { BEARER_OPTION, bearerFor } from "../bearer.ts";
 
@@ -55,20 +56,21 @@ export class Deployer {
   async #ask<T>(path: string, what: { readonly method: "GET" | "POST"; readonly body?: unknown }): Promise<T> {
     const headers = { authorization: `Bearer ${this.#bearer}`, "idempotency-key": this.#key };
     const reply = await requestSite(this.address, path, { ...what, headers, timeoutMs: TIMEOUT_MS });
-    if (reply.status >= 300)
-      throw new Trouble(`refused: ${reply.status}`, {
-        ...problemOf(reply, { site: this.address }),
-        talk: [
-          reply.status === 404
-            ? "There is no such thing here, or the bearer is wrong: the deployer answers both alike."
-            : `To go on with this very request: --key ${this.#key}`,
-        ],
-      });
+    if (reply.status >= 300) throw this.#refused(reply);
     try {
       return JSON.parse(reply.text) as T;
     } catch {
       throw new Trouble(`${this.address} answered with something that is no JSON.`);
     }
+  }
+
+  #refused(reply: SiteReply): Trouble {
+    const problem = problemOf(reply, { site: this.address });
+    const follows =
+      reply.status === 404
+        ? "There is no such thing here, or the bearer is wrong: the deployer answers both alike."
+        : `To go on with this very request: --key ${this.#key}`;
+    return new Trouble(`refused: ${reply.status}`, { ...problem, talk: [...(problem.talk ?? []), follows] });
   }
 }
 
