@@ -20,7 +20,7 @@ const release = z
     z.maxLength(RELEASE_LABEL_MAX_CHARS),
     z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, "letters, digits, dots, underscores and hyphens"),
   );
-const exportId = z
+export const exportIdShape = z
   .string()
   .check(
     z.maxLength(EXPORT_ID_MAX_CHARS),
@@ -34,7 +34,7 @@ export const exportRequest = z.strictObject({ tenantId: id });
 
 export const eraseRequest = z.strictObject({
   tenantId: id,
-  exportId,
+  exportId: exportIdShape,
   sha256: digest,
   confirmation: z.string(),
   discardSubmissions: z.optional(z.boolean()),
@@ -45,7 +45,7 @@ export const restoreRequest = z.strictObject({
   workerName: name,
   dispatchNamespace: name,
   release,
-  exportId,
+  exportId: exportIdShape,
   sha256: digest,
   /** Milliseconds since the epoch. */
   createdAt: z.int().check(z.gte(0)),

@@ -2,7 +2,11 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { DRILL_DETAIL_MAX_CHARS } from "../../../manifests/bounds/hosting.ts";
 import { managedDrill } from "../../../sites/cli/cloudflare/drill/command.ts";
+import type { DrillPlan } from "../../../sites/cli/cloudflare/drill/plan.ts";
+import { DrillSession } from "../../../sites/cli/cloudflare/drill/session.ts";
+import { DrillStop } from "../../../sites/cli/cloudflare/drill/stop.ts";
 import type { Outcome } from "../../../sites/cli/command.ts";
 import { harbour } from "../../provider/harbour.ts";
 import { StandIn } from "../../../sites/local/provider/standIn.ts";
@@ -82,6 +86,22 @@ test("leaves private evidence of a drill that did not hold, and removes nobody",
   expect(provider.changes).toEqual([]);
   expect(outcome.lines.at(-1)).toMatch(/Hard deletion stays disabled/);
   expect(outcome.lines.every((line) => line.length <= 80)).toBe(true);
+});
+
+test.each([
+  [-1, false],
+  [0, false],
+  [1, true],
+])("a refusal of the most characters and %i stops it: %s", async (more, isStopped) => {
+  const text = "x".repeat(DRILL_DETAIL_MAX_CHARS + more);
+  const [a, b] = ["svc-drill-a", "svc-drill-b"].map((id) => ({ id, origin: site, owner: tenant.owner }));
+  const session = new DrillSession({ tenants: [a, b] } as unknown as DrillPlan, async () => ({
+    status: 400,
+    headers: {},
+    text,
+  }));
+  const heard = session.visit(session.a, "/").catch((error: unknown) => error);
+  expect((await heard) instanceof DrillStop).toBe(isStopped);
 });
 
 describe("is refused before anything is asked", () => {

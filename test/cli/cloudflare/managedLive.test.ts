@@ -1,5 +1,6 @@
 /** Deployed workers of the platform and scripts of tenants against the policy, as a managed preflight compares them. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { PREFLIGHT_TENANTS_MAX } from "../../../manifests/bounds/hosting.ts";
 import { MANAGED, workersOfFamily } from "../../../sites/cli/cloudflare/family.ts";
 import type { LiveVerdict } from "../../../sites/cli/cloudflare/live/verdict.ts";
 import { judgePlatform } from "../../../sites/cli/cloudflare/preflight/managedLive.ts";
@@ -189,4 +190,14 @@ test("what a tenant lent through a binding of its own has, is well", async () =>
     props: { tenant: "acme" },
   })();
   expect(await found()).toEqual([]);
+});
+
+test.each([
+  [-1, []],
+  [0, []],
+  [1, TENANTS],
+])("of the most tenants it compares and %i, those it has not seen are no pass", async (more, expected) => {
+  for (let number = 1; number < PREFLIGHT_TENANTS_MAX + more; number++)
+    putTenant(provider.account, NAMESPACE, `t-${number}`);
+  expect(await found()).toEqual(expected);
 });

@@ -1,6 +1,6 @@
 /** A hostname leads to its own tenant's worker or nowhere, whatever records and scripts say. */
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { PUBLISHED_BODY_MAX_BYTES } from "../../../manifests/bounds/hosting.ts";
+import { PUBLISHED_BODY_MAX_BYTES, TENANT_QUEUE_ATTEMPTS } from "../../../manifests/bounds/hosting.ts";
 import { forgetRoute } from "../../../sites/hosting/names/routing.ts";
 import { tenantNames } from "../../../sites/shared/tenants/names.ts";
 import type { TenantWorker } from "../../../sites/shared/tenants/platform.ts";
@@ -136,6 +136,21 @@ describe("a dispatcher", () => {
     const found = await db.prepare("SELECT tenant_id FROM operational_records WHERE kind = 'dead_letter'").all();
     expect(found.results).toEqual([{ tenant_id: "tenant-a" }]);
     expect(await deliver("svc-t-nobody-queue", [{ kind: "wake" }], 1)).toEqual({ acked: 0, retried: 1 });
+  });
+
+  test.each([
+    [-1, { acked: 0, retried: 1 }, 0],
+    [0, { acked: 1, retried: 0 }, 1],
+    [1, { acked: 1, retried: 0 }, 1],
+  ])("tries a message as often as it may: at its last attempt and %i", async (more, outcome, letters) => {
+    const { queue } = tenantNames("tenant-b");
+    const count = async () =>
+      (await db
+        .prepare("SELECT count(*) AS kept FROM operational_records WHERE tenant_id = 'tenant-b'")
+        .first("kept")) as number;
+    const before = await count();
+    expect(await deliver(queue, [{ kind: "none" }], TENANT_QUEUE_ATTEMPTS + more)).toEqual(outcome);
+    expect((await count()) - before).toBe(letters);
   });
 
   test("shows under a name that moves under load one tenant's page whole, and the new one's at last", async () => {

@@ -1,5 +1,10 @@
 /** The deployer's addresses: who is answered, what is refused, and what a site begins with. */
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  HOSTED_TENANTS_PAGE,
+  HOSTING_REQUEST_MAX_BYTES,
+  OPERATOR_TOKEN_MIN_CHARS,
+} from "../../../manifests/bounds/hosting.ts";
 import { bindings } from "./bindings.ts";
 import { askDeployer, OPERATOR_TOKEN, reachProvider } from "./deployerWorker.ts";
 import { recorded, siteOf, stateOf } from "./hosted.ts";
@@ -106,6 +111,46 @@ test("a deployment says in how many requests to the provider it was done, and is
     .bind(tenantId)
     .all();
   expect(audit.results).toEqual([{ actor: "operator:hosting", command: "tenant.deploy", outcome: "done" }]);
+});
+
+test("a list has a page of tenants, and those behind it in the next", async () => {
+  // Behind every other tenant of these tests.
+  const first = `zz-${crypto.randomUUID()}`;
+  const nameOf = (number: number): string => `${first}-${String(number).padStart(3, "0")}`;
+  const insert = bindings.DB.prepare("INSERT INTO tenant_workers VALUES (?1, ?1, 'n', 'r', ?2, ?1, ?1, NULL)");
+  const listed = async (after: string): Promise<string[]> => {
+    const response = await send(`/tenants?after=${after}`, undefined, { method: "GET" });
+    return ((await response.json()) as { items: { tenant: string }[] }).items.map(({ tenant }) => tenant);
+  };
+  const all = Array.from({ length: HOSTED_TENANTS_PAGE - 1 }, (_, number) => nameOf(number));
+  await bindings.DB.batch(all.map((name) => insert.bind(name, sha256)));
+  expect(await listed(first)).toEqual(all);
+  for (const name of [nameOf(HOSTED_TENANTS_PAGE - 1), nameOf(HOSTED_TENANTS_PAGE)]) {
+    await insert.bind(name, sha256).run();
+    all.push(name);
+    expect(await listed(first)).toEqual(all.slice(0, HOSTED_TENANTS_PAGE));
+  }
+  expect(await listed(nameOf(HOSTED_TENANTS_PAGE - 1))).toEqual(all.slice(HOSTED_TENANTS_PAGE));
+});
+
+test.each([
+  [-1, 404],
+  [0, 200],
+  [1, 200],
+])("an operator token of so many characters and %i opens the deployer: %i", async (more, status) => {
+  const token = "t".repeat(OPERATOR_TOKEN_MIN_CHARS + more);
+  const request = new Request("https://deployer.internal/tenants", { headers: { authorization: `Bearer ${token}` } });
+  expect((await askDeployer(world, request, { OPERATOR_TOKEN: token })).status).toBe(status);
+});
+
+test.each([
+  [-1, 400],
+  [0, 400],
+  [1, 413],
+])("a request of the most bytes and %i is answered %i", async (more, status) => {
+  const body = { tenantId: "" };
+  body.tenantId = "x".repeat(HOSTING_REQUEST_MAX_BYTES + more - JSON.stringify(body).length);
+  expect((await send("/tenants/export", body)).status).toBe(status);
 });
 
 describe("a site's beginning", () => {

@@ -1,0 +1,152 @@
+/** Bounds of what an operator asks a deployer for, and of how often it looks: one below, at, and one above. */
+import { describe, expect, test } from "vitest";
+import type * as z from "zod/mini";
+import {
+  ARTIFACT_MAX_BYTES,
+  EMPTYING_TRIES,
+  ERASING_TRIES,
+  EXPORT_ID_MAX_CHARS,
+  IDENTITY_TRIES,
+  PLUGIN_RECORDS_MAX,
+  READ_BACK_TRIES,
+  RELEASE_LABEL_MAX_CHARS,
+} from "../../../manifests/bounds/hosting.ts";
+import { accepted } from "../../../runtime/commands/answer.ts";
+import type { KeptExport } from "../../../sites/deployer/archives/exporting.ts";
+import { trustedArtifact } from "../../../sites/deployer/deploying/artifact.ts";
+import { awaitIdentity } from "../../../sites/deployer/deploying/identity.ts";
+import { readBack } from "../../../sites/deployer/deploying/readBack.ts";
+import { eraseContents } from "../../../sites/deployer/erasing/contents.ts";
+import type { Hosting } from "../../../sites/deployer/hosting.ts";
+import { deployRequest, exportIdShape, initialiseRequest } from "../../../sites/deployer/requests.ts";
+import type { TenantWorker } from "../../../sites/deployer/tenantWorkers.ts";
+import { digestOf } from "./world.ts";
+
+const SHA256 = "0".repeat(64);
+const AROUND = [-1, 0, 1] as const;
+const TAKEN = AROUND.map((more) => [more, more <= 0] as const);
+
+const takes = (shape: z.ZodMiniType, value: unknown): boolean => shape.safeParse(value).success;
+
+describe("a request takes, with so many more than it may,", () => {
+  test.each(TAKEN)("%i characters of a release: %s", (more, isTaken) => {
+    const release = "r".repeat(RELEASE_LABEL_MAX_CHARS + more);
+    expect(takes(deployRequest, { tenantId: "a", release, sha256: SHA256 })).toBe(isTaken);
+  });
+
+  test.each(TAKEN)("%i characters of an export's name: %s", (more, isTaken) => {
+    const end = "/exports/1.json";
+    expect(takes(exportIdShape, `${"a".repeat(EXPORT_ID_MAX_CHARS + more - end.length)}${end}`)).toBe(isTaken);
+  });
+
+  test.each(TAKEN)("%i private records of plugins: %s", (more, isTaken) => {
+    const one = { plugin: "drawbridge.basics", key: "k", value: 1 };
+    const records = Array.from({ length: PLUGIN_RECORDS_MAX + more }, () => one);
+    expect(takes(initialiseRequest.shape.pluginRecords, records)).toBe(isTaken);
+  });
+});
+
+describe("an artifact", () => {
+  test.each(TAKEN)("of %i bytes more than the largest is read: %s", async (more, isTaken) => {
+    const bytes = new Uint8Array(ARTIFACT_MAX_BYTES + more);
+    const sha256 = await digestOf(bytes);
+    const stored = {
+      size: bytes.length,
+      body: new Response(new Uint8Array()).body,
+      bytes: async () => bytes,
+    };
+    const releases = { get: async () => stored } as unknown as R2Bucket;
+    const read = trustedArtifact({ releases } as Hosting, "0.1.0", sha256).then(
+      ({ module }) => module.length,
+      ({ detail }: { readonly detail: { readonly step: string } }) => detail.step,
+    );
+    expect(await read).toBe(isTaken ? bytes.length : "artifact");
+  });
+});
+
+/** A wait that is counted. */
+function counted() {
+  const waits: number[] = [];
+  return { waits, sleep: async (ms: number) => void waits.push(ms) };
+}
+
+/** Answers otherwise until it is asked for the n-th time. */
+function fromTime<T>(n: number, before: () => T, then: () => T): () => Promise<T> {
+  let asked = 0;
+  return async () => ((asked += 1) >= n ? then() : before());
+}
+
+describe("what comes at the last look, and not what comes one later:", () => {
+  test.each(TAKEN)("what was made, seen at look %i after the last: %s", async (more, isSeen) => {
+    const { sleep, waits } = counted();
+    const look = fromTime<string | undefined>(
+      READ_BACK_TRIES + more,
+      () => undefined,
+      () => "made",
+    );
+    const seen = readBack({ sleep }, "bucket", look).then(
+      () => true,
+      () => false,
+    );
+    expect([await seen, waits.length]).toEqual([isSeen, READ_BACK_TRIES - 1 + Math.min(more, 0)]);
+  });
+
+  const ROW = { tenant: "a", worker: "svc-t-a", release: "0.1.0", artifactSha256: SHA256 } as TenantWorker;
+
+  test.each(TAKEN)("a script that says who it is at question %i after the last: %s", async (more, isBelieved) => {
+    const { sleep, waits } = counted();
+    const { tenant, worker, release, artifactSha256 } = ROW;
+    const identity = fromTime(
+      IDENTITY_TRIES + more,
+      () => ({ tenant, worker, release: "older", artifactSha256 }),
+      () => ({ tenant, worker, release, artifactSha256 }),
+    );
+    const believed = awaitIdentity({ sleep, tenants: { identity } } as unknown as Hosting, ROW).then(
+      () => true,
+      () => false,
+    );
+    expect([await believed, waits.length]).toEqual([isBelieved, IDENTITY_TRIES - 1 + Math.min(more, 0)]);
+  });
+
+  /** The contents of a tenant go in three parts, each of which may take several questions. */
+  async function erased(changes: Readonly<Record<"finished" | "waiting" | "empty", () => Promise<unknown>>>) {
+    const { sleep } = counted();
+    const methods: Readonly<Record<string, () => Promise<unknown>>> = {
+      erase: async () => accepted({ finished: await changes.finished() }),
+      status: async () => accepted({ outbox: { waiting: await changes.waiting() } }),
+    };
+    const tenants = {
+      list: async () => ({ objects: [], next: null }),
+      write: async () => undefined,
+      call: (_tenant: string, method: string) => methods[method]?.(),
+      empty: changes.empty,
+    };
+    const kept = { id: "1", files: [], bytes: new Uint8Array(), facts: { sha256: SHA256, stored: {} } };
+    const contents = { tenant: "a", sites: [], confirmation: "", discardsSubmissions: false };
+    const hosting = { sleep, tenants } as unknown as Hosting;
+    const occasion = { actor: "operator:x", requestId: "r", inputDigest: "", key: "k", at: 1 };
+    return eraseContents(hosting, { ...contents, kept: kept as unknown as KeptExport }, occasion).then(
+      () => "erased",
+      ({ code }: { readonly code: string }) => code,
+    );
+  }
+  const AT_ONCE = { finished: async () => true, waiting: async () => 0, empty: async () => true };
+  const seenAt = <T>(n: number, before: T, then: T): (() => Promise<T>) =>
+    fromTime(
+      n,
+      () => before,
+      () => then,
+    );
+
+  test.each(AROUND)(
+    "an erasure whose public places, audit or bucket follow at question %i after the last",
+    async (more) => {
+      const late = more > 0;
+      const follows = ERASING_TRIES + more;
+      expect(await erased({ ...AT_ONCE, finished: seenAt(follows, false, true) })).toBe(late ? "CONFLICT" : "erased");
+      expect(await erased({ ...AT_ONCE, waiting: seenAt(follows, 1, 0) })).toBe(late ? "CONFLICT" : "erased");
+      const empty = seenAt(EMPTYING_TRIES + more, false, true);
+      expect(await erased({ ...AT_ONCE, empty })).toBe(late ? "DEPLOYMENT_STOPPED" : "erased");
+    },
+  );
+});
