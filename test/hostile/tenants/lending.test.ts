@@ -13,6 +13,10 @@ interface Lending {
   lend(tenant: string): Promise<Platform & Disposable>;
 }
 
+interface Keeping {
+  after(): Promise<string>;
+}
+
 const lent = () => new LentPlatform(dispatchEnv, "tenant-a");
 const code = (asked: Promise<unknown>): Promise<string> =>
   asked.then(
@@ -102,6 +106,16 @@ describe("what a tenant's worker is lent", () => {
     expect(await callTenant(reach, asked)).toBe(true);
     expect(await code(kept?.answers() ?? Promise.resolve())).toBe("FORBIDDEN");
     expect(await code(kept?.readText("tenants/tenant-a/x") ?? Promise.resolve())).toBe("FORBIDDEN");
+  });
+
+  test("is nothing any more to an object that keeps the stub itself across calls", async () => {
+    const objects = (env as unknown as { readonly KEEPING: DurableObjectNamespace }).KEEPING;
+    const keeping = objects.get(objects.idFromName("workspace")) as unknown as TenantWorker & Keeping;
+    const reach = { ...reachOf(dispatchEnv), tenants: { get: () => keeping } as unknown as DispatchNamespace };
+    const to = { tenant: "tenant-a", worker: "svc-t-tenant-a" };
+    const asked = { to, site: null, audience: { kind: "platform" }, method: "status", args: [] } as const;
+    expect(await callTenant(reach, asked)).toBe(true);
+    expect(await keeping.after()).toContain("FORBIDDEN");
   });
 
   test.each([

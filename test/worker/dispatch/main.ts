@@ -1,7 +1,9 @@
 /** A dispatcher and the workers of two tenants in one isolate; every call between them is a real one. */
+import { DurableObject } from "cloudflare:workers";
 import Tenant, { TenantWorkspaceDO } from "../../../sites/tenant/index.ts";
 import { TenantOperations as Operations } from "../../../sites/dispatch/index.ts";
 import type { DispatchEnv } from "../../../sites/dispatch/env.ts";
+import type { DispatchedCall, Platform } from "../../../sites/shared/tenants/platform.ts";
 import type { BothTenants } from "./tenants.ts";
 import { namespaceOf, tenantEnv } from "./tenants.ts";
 
@@ -32,5 +34,21 @@ export class ObjectA extends TenantWorkspaceDO {
 export class ObjectB extends TenantWorkspaceDO {
   constructor(context: DurableObjectState, env: unknown) {
     super(context, of(env, "B"));
+  }
+}
+
+type Lent = Platform & { dup(): Lent };
+
+/** A tenant's script that keeps what it is lent, in an object that outlives the call. */
+export class KeepingObject extends DurableObject {
+  #kept: Lent | undefined;
+
+  async dispatched(_call: DispatchedCall, platform: Lent): Promise<boolean> {
+    this.#kept = platform.dup();
+    return this.#kept.answers();
+  }
+
+  async after(): Promise<string> {
+    return this.#kept ? this.#kept.answers().then(String, String) : "nothing was kept";
   }
 }
