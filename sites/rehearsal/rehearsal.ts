@@ -22,7 +22,11 @@ import { FREE_TURNS } from "../workspace/plugins/trialTurns.ts";
 import type { PluginSandbox } from "../../sandbox/pluginSandbox.ts";
 import { sealingWith } from "../workspace/plugins/sealing.ts";
 import { wait } from "../workspace/object/wait.ts";
+import type { ActionWish } from "./actionQuestion.ts";
+import { questionOf } from "./actionQuestion.ts";
 import { ScriptedInternet } from "./internet.ts";
+import type { PictureWish } from "./pictures.ts";
+import { Pictures } from "./pictures.ts";
 import type { Witnessed } from "./witness.ts";
 import { Witness } from "./witness.ts";
 import { declaredEffect, writesForMember } from "../../runtime/plugins/calls/writes.ts";
@@ -69,6 +73,7 @@ const document = {
 export class Rehearsal {
   readonly internet = new ScriptedInternet();
   readonly lines: string[] = [];
+  readonly #pictures = new Pictures();
   readonly #powers: Powers;
   readonly #kernel: Kernel;
   readonly #plugin: string;
@@ -87,6 +92,7 @@ export class Rehearsal {
       askLoader: () => askLoader(sandbox),
       sealing: sealingWith(powers.newId() + powers.newId()),
       wait,
+      readMedia: async (_tenant, path) => this.#pictures.read(path),
       pluginCalls: (parts) =>
         (this.#witness = new Witness(new LeasedCalls(parts, { sandbox, outside, trialTurns: FREE_TURNS }))),
     });
@@ -225,6 +231,29 @@ export class Rehearsal {
       // Throws the plugin's failure for its author; visitors do not see it.
       requireGood(this.#witness.take());
     }
+  }
+
+  /** Asks an action for its proposal, as a member at the editor does. Nothing is applied. */
+  async action(wish: ActionWish): Promise<unknown> {
+    const { plugin } = await this.#active();
+    const declared = plugin.manifest.contributes.actions?.some(({ name }) => name === wish.name);
+    if (!declared) throw new PluginTrouble("not_declared", `Its manifest has no action ${wish.name}.`);
+    const { actions } = this.#kernel.offers;
+    this.#witness.take();
+    try {
+      const wanted = questionOf(this.#kernel.offers, SITE, wish);
+      const caller = { id: ACTOR.id, role: "owner" } as const;
+      const run = { plugin: this.#plugin, action: wish.name, wanted };
+      const { summary, operations, picture, changes } = await actions.run(SITE, caller, run);
+      return { summary, operations, picture, changes };
+    } finally {
+      requireGood(this.#witness.take());
+    }
+  }
+
+  /** Uploads a file, as a member does, and answers its id. */
+  addPicture(wish: PictureWish): Promise<string> {
+    return this.#pictures.add(this.#kernel.offers, SITE, wish, (input) => this.execute("media.create", input));
   }
 
   /** Publishes the draft and waits for everything a publication sets off; a call that failed on the way is thrown. */

@@ -2,7 +2,9 @@ import { DurableObject } from "cloudflare:workers";
 import type { CommandName } from "../../runtime/commandNames.ts";
 import { objectPowers } from "../workspace/object/objectPowers.ts";
 import type { Env } from "./env.ts";
+import type { ActionWish } from "./actionQuestion.ts";
 import type { ScriptedAnswer } from "./internet.ts";
+import type { PictureWish } from "./pictures.ts";
 import type { CallWish, Opening, RouteWish } from "./rehearsal.ts";
 import { failureOf, Rehearsal } from "./rehearsal.ts";
 
@@ -11,6 +13,8 @@ type Verb = (rehearsal: Rehearsal, input: unknown) => unknown;
 const VERBS: Readonly<Record<string, Verb>> = {
   call: (rehearsal, input) => rehearsal.call(input as CallWish),
   route: (rehearsal, input) => rehearsal.route(input as RouteWish),
+  action: (rehearsal, input) => rehearsal.action(input as ActionWish),
+  picture: (rehearsal, input) => rehearsal.addPicture(input as PictureWish),
   publish: (rehearsal) => rehearsal.publish(),
   page: (rehearsal, input) => rehearsal.page(input as string),
   execute: (rehearsal, input) => rehearsal.execute(...(input as [CommandName, unknown])),

@@ -42,6 +42,14 @@ describe("what is asked for", () => {
     expect(look("", STORAGE, { "a.liquid": "ctx.storage.get('a')" }).unused).toEqual(["storage"]));
 });
 
+test("an action hands its plugin what a member chose, so what it asks for is used", () => {
+  const actions = { on: ["page" as const] };
+  const act = { name: "act", title: "Act", on: { page: { reads: [], proposes: [] } } };
+  const unused = (contributes: object): readonly string[] =>
+    checkCode({ ...executable, contributes, capabilities: { actions } }, { "main.js": "" }).unused;
+  expect([unused({ actions: [act] }), unused({})]).toEqual([[], ["actions"]]);
+});
+
 describe("imports", () => {
   test.each([
     ["a module of Node", 'import fs from "node:fs";', 'main.js:1:11 an import of "node:fs"'],

@@ -51,6 +51,17 @@ const MANIFEST = JSON.stringify({
         },
       },
     ],
+    actions: [
+      {
+        name: "caption",
+        title: "Caption",
+        input: { type: "object", properties: { how: { type: "string", title: "How" } }, additionalProperties: false },
+        on: {
+          page: { reads: ["title"], proposes: ["description"] },
+          picture: { reads: ["name", "size", "bytes"], proposes: ["alt"] },
+        },
+      },
+    ],
     settings: {
       type: "object",
       properties: { forbidden: { type: "string", title: "Word", default: "" } },
@@ -61,6 +72,7 @@ const MANIFEST = JSON.stringify({
     storage: { maxBytes: 1000, maxKeys: 5 },
     content: { read: ["page"], draft: ["page"] },
     http: { hosts: ["rates.example.com"], methods: ["GET"] },
+    actions: { on: ["page", "picture"], bytes: true },
   },
 });
 
@@ -86,6 +98,17 @@ export const data = {
     return Object.fromEntries(pages.map(({ page, sections }) => [page.id, Object.fromEntries(sections.map(({ id }) => [id, { rate }]))]));
   },
 };
+const CAPTIONS = {
+  path: ({ version }) => ({ version, operations: [{ op: "page", changes: { title: "Mine" } }] }),
+  throws: ({ page }) => { throw new RangeError("no words for " + page.title); },
+};
+const caption = (question) => {
+  const { target, version, page, picture, input: { how } } = question;
+  if (how) return CAPTIONS[how](question);
+  if (target === "page") return { version, summary: "Plain", operations: [{ op: "page", changes: { description: page.title + "." } }] };
+  return { version, picture: { alt: [picture.name, picture.width, picture.height, atob(picture.body).length].join(" ") } };
+};
+export const actions = { caption };
 export const routes = {
   set: async ({ body, member, query }, ctx) => {
     if (body.rate < 0) throw new RangeError("below nothing");
@@ -159,6 +182,23 @@ test("has a site of its own in every test", async () => {
   await expect(site.call.route("last")).rejects.toMatchObject({ code: "revoked" });
   await site.grant();
   expect((await site.call.route("last")).status).toBe(201);
+});
+
+const PICTURE = Uint8Array.from(atob("R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw=="), (char) => char.charCodeAt(0));
+
+test("proposes a value of a page and of a picture, as their member reads it", async () => {
+  const site = await startPlugin();
+  const picture = await site.pictures.add("boat.gif", PICTURE);
+  expect(await site.call.action("caption")).toMatchObject({ summary: "Plain", changes: [{ section: null, pointer: "/description", is: "Home." }] });
+  expect((await site.call.action("caption", { picture })).picture).toEqual({ alt: "boat.gif 1 1 " + PICTURE.length });
+});
+
+test("is told of a proposal that goes too far, and of an action that throws", async () => {
+  const site = await startPlugin();
+  await expect(site.call.action("caption", { input: { how: "path" } })).rejects.toMatchObject({ code: "PROPOSAL_REFUSED", message: expect.stringContaining('  /operations/0/changes: found "title"; allowed: description') });
+  await expect(site.call.action("caption", { input: { how: "throws" } })).rejects.toMatchObject({ code: "plugin_failed", message: expect.stringContaining("no words for Home") });
+  await expect(site.call.action("caption", { input: { how: 7 } })).rejects.toMatchObject({ code: "INVALID_REQUEST" });
+  await expect(site.call.action("paint")).rejects.toMatchObject({ code: "not_declared" });
 });
 
 test("is called for what its manifest says only", async () => {
@@ -243,7 +283,7 @@ describe("svc plugin test", () => {
   test("runs an author's tests, anywhere on the disk, against the real sandbox", () => {
     const before = readdirSync(join(desk.path, "rates"));
     const { code, out, talk } = desk.start(["plugin", "test", "rates"]);
-    expect({ code, out }, talk).toEqual({ code: 0, out: "8 passed, 0 failed\n" });
+    expect({ code, out }, talk).toEqual({ code: 0, out: "10 passed, 0 failed\n" });
     expect(readdirSync(join(desk.path, "rates"))).toEqual(before);
   });
 
@@ -284,11 +324,14 @@ test("comes after those, and knows nothing of it", async () => {
     expect({ code, out }, talk).toEqual({ code: 0, out: "3 passed, 0 failed\n" });
   });
 
-  test.each(["section", "theme", "form", "files", "tools"])("runs what a new plugin begins with: %s", async (kind) => {
-    await desk.plugin("init", `acme.new-${kind}`, "--kind", kind);
-    const { code, out, talk } = desk.start(["plugin", "test", `new-${kind}`]);
-    expect({ code, out }, talk).toEqual({ code: 0, out: "1 passed, 0 failed\n" });
-  });
+  test.each(["section", "theme", "form", "files", "tools", "action"])(
+    "runs what a new plugin begins with: %s",
+    async (kind) => {
+      await desk.plugin("init", `acme.new-${kind}`, "--kind", kind);
+      const { code, out, talk } = desk.start(["plugin", "test", `new-${kind}`]);
+      expect({ code, out }, talk).toEqual({ code: 0, out: "1 passed, 0 failed\n" });
+    },
+  );
 
   test.each(Object.entries(SHIPPED))("runs %s, which is shipped, against an internet it is told of", (name, text) => {
     cpSync(join(import.meta.dirname, "../../plugins", name), join(desk.path, name), { recursive: true });

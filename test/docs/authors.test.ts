@@ -40,6 +40,11 @@ test("the test in code.md is the one that `svc plugin init` writes", () => {
   expect(written).toContain(codeOf("code", "Testing").trim());
 });
 
+test("the test of an action in code.md is the one that `svc plugin init` writes", () => {
+  const written = SCAFFOLDS.action.files({ id: "acme.brief", schema: "", kit: "", vitest: "" })["main.test.js"];
+  expect(written).toContain(codeOf("code", "Actions in the editor", 2).trim());
+});
+
 test("the refusal in manifest.md is what a plugin with that fault gets", () => {
   const complete = codeOf("start", "A complete plugin").replace(/"id": "[^"]+"/, '"id": "hours"');
   const packing = pack({ "plugin.jsonc": complete }, fileDigest);
@@ -79,7 +84,7 @@ const TYPED: Readonly<Record<string, Example>> = {
 /** A script says of its functions whose they are, as a new plugin does. */
 const annotated = (code: string): string =>
   code.replace(
-    /^export const (hooks|data|routes|migrate) =/gm,
+    /^export const (hooks|data|routes|actions|migrate) =/gm,
     (line, name: string) =>
       `/** @type {import("./plugin.d.ts").${name.charAt(0).toUpperCase()}${name.slice(1)}} */\n${line}`,
   );

@@ -116,6 +116,8 @@ export function checkCode(manifest: Manifest, files: Files): CodeCheck {
   const heard = (manifest.contributes.hooks ?? []).flatMap(({ on }) => hookKind(on).capability ?? []);
   const logged = hearsVisitors(manifest) ? ["logs"] : [];
   const shown = (manifest.contributes.frames ?? []).map(() => "browser");
-  const used = new Set<string>([...logged, ...modules.flatMap(([, text]) => usedIn(text)), ...heard, ...shown]);
+  const handed = (manifest.contributes.actions ?? []).map(() => "actions");
+  const seen = modules.flatMap(([, text]) => usedIn(text));
+  const used = new Set<string>([...logged, ...seen, ...heard, ...shown, ...handed]);
   return { issues, unused: [...asked].filter((name) => !used.has(name)) };
 }

@@ -1,5 +1,6 @@
 /** `drawbridge/test`: what an author's tests import. */
 import { inject } from "vitest";
+import { toBase64 } from "../../../manifests/bytes/base64.ts";
 import type { Fault } from "../../../manifests/faults/fault.ts";
 import { faultLines } from "../../../manifests/faults/faultLines.ts";
 import type { HTTP_METHODS } from "../../../manifests/shapes/methods.ts";
@@ -39,6 +40,31 @@ export interface RouteRequest {
   readonly body?: unknown;
   /** The caller: a member in a role, or a visitor. */
   readonly as?: Role | null;
+}
+
+/** The place a member chooses an action at: a page, a section of it, or a picture; and the form as they fill it in. */
+export interface ActionRequest {
+  /** Id of a page, as `pages.add` answers it; the page at `/` unless you say. */
+  readonly page?: string;
+  readonly section?: string;
+  /** Id of a picture, as `pictures.add` answers it. */
+  readonly picture?: string;
+  readonly input?: Readonly<Record<string, unknown>>;
+}
+
+/** A proposal as the member reads it. Only what differs from the draft is in it. */
+export interface Proposal {
+  readonly summary: string | null;
+  readonly operations: readonly Readonly<Record<string, unknown>>[];
+  readonly picture: Readonly<Record<string, unknown>> | null;
+  /** Each value that changes, with its place and what it was. */
+  readonly changes: readonly {
+    readonly section: { readonly id: string; readonly type: string } | null;
+    readonly pointer: string;
+    readonly was: unknown;
+    readonly is: unknown;
+    readonly isCut: boolean;
+  }[];
 }
 
 export interface HttpAnswer {
@@ -129,8 +155,9 @@ export class RehearsedSite {
     route: (name: string, request: RouteRequest = {}): Promise<{ status: number; body: unknown }> =>
       this.#ask("route", { name, as: "owner", ...request }) as Promise<{ status: number; body: unknown }>,
     tool: (name: string, input: unknown = {}): Promise<unknown> => this.#call("tools", name, input),
-    /** Asks an action for its proposal, with what the site would hand it. */
-    action: (name: string, input: unknown): Promise<unknown> => this.#call("actions", name, input),
+    /** Asks an action for its proposal, as a member at the editor does. The site hands it what the manifest names. */
+    action: (name: string, request: ActionRequest = {}): Promise<Proposal> =>
+      this.#ask("action", { name, ...request }) as Promise<Proposal>,
     resource: (name: string, input: unknown = {}): Promise<unknown> => this.#call("resources", name, input),
   };
 
@@ -145,6 +172,12 @@ export class RehearsedSite {
     /** The answer that visitors get at a path. */
     visit: async (path: string): Promise<{ status: number; body: string | null }> =>
       (await this.#ask("page", path)) as { status: number; body: string | null },
+  };
+
+  readonly pictures = {
+    /** Uploads a picture, and answers its id. */
+    add: async (name: string, bytes: Uint8Array): Promise<string> =>
+      (await this.#ask("picture", { name, body: toBase64(bytes) })) as string,
   };
 
   /** Dresses the site in a theme, `<plugin id>/<name>`, as its owner would choose it. */

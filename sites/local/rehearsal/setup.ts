@@ -25,6 +25,10 @@ function pluginIn(folder: string): AuthoredPlugin {
   throw new Error(["The plugin cannot be packed:", ...packed.error.lines].join("\n"));
 }
 
+/** An action is offered at sections and pictures of other plugins, which a site has anyway. */
+const needsOthers = ({ manifest: { requires = {}, contributes } }: AuthoredPlugin): boolean =>
+  Object.keys(requires).length > 0 || contributes.actions !== undefined;
+
 /** Makes a key for this run; only this run's workers trust it. */
 async function signedNow(plugin: PackedPlugin): Promise<Pick<Stage, "document" | "trustKeys">> {
   const { privateKey } = await generateKeyPair("Ed25519", { extractable: true });
@@ -38,7 +42,7 @@ async function signedNow(plugin: PackedPlugin): Promise<Pick<Stage, "document" |
 
 export default async function setup({ config, provide }: TestProject): Promise<() => Promise<void>> {
   const plugin = pluginIn(config.root);
-  const pack = Object.keys(plugin.manifest.requires ?? {}).length > 0 ? packPlugins([at("plugins")]) : [];
+  const pack = needsOthers(plugin) ? packPlugins([at("plugins")]) : [];
   await using opened = new AsyncDisposableStack();
   const path = mkdtempSync(join(tmpdir(), "drawbridge-rehearsal-"));
   opened.defer(() => rmSync(path, { recursive: true, force: true }));

@@ -1,4 +1,5 @@
 /** The kinds of a new plugin. A further kind is a file here and a row. */
+import { action } from "./action.ts";
 import { javascript, typescript } from "./counter.ts";
 import { files } from "./files.ts";
 import { form } from "./form.ts";
@@ -21,6 +22,7 @@ export const SCAFFOLDS = {
   form: { says: "a form that visitors send", files: form, first: "plugin.jsonc" },
   files: { says: "files of the site, and what stands in the head of pages", files, first: "pages.liquid" },
   tools: { says: "tools for members' agents, with code in JavaScript", files: tools, first: "main.js" },
+  action: { says: "an action in the editor, with code in JavaScript", files: action, first: "main.js" },
   javascript: { says: "code in JavaScript, at publications and at addresses", files: javascript, first: "main.js" },
   typescript: { says: "the same in TypeScript, which may use npm packages", files: typescript, first: "main.ts" },
 } as const satisfies Readonly<Record<string, ScaffoldKind>>;

@@ -6,6 +6,7 @@ import { HOOK_NAMES, hookKind } from "../../../../manifests/hooks/lookup.ts";
 import type { Manifest } from "../../../../manifests/manifest/manifest.ts";
 import type { JsonSchema } from "../../../../manifests/shapes/shape.ts";
 import { ROLES } from "../../../../runtime/commands/permissions.ts";
+import { actionTypes, questionOfAction } from "./actions.ts";
 import { contextTypes } from "./context.ts";
 import { schemaType } from "./schemas.ts";
 import { typeText } from "./typeText.ts";
@@ -29,30 +30,6 @@ export interface RouteRequest<Body> {
 export interface RouteAnswer {
   status?: ${choices(ROUTE_STATUSES)};
   body: unknown;
-}
-`;
-
-const ACTIONS = `
-/** The question of an action: one of the three targets, at its version. */
-export interface ActionQuestion<Input> {
-  target: "section" | "page" | "picture";
-  version: number;
-  language: string;
-  input: Input;
-  section: { id: string; type: string; fields: Record<string, any>; schema: Record<string, any> };
-  page: { id: string; sections: { id: string; type: string; fields: Record<string, any>; schema: Record<string, any> }[] } & Record<string, any>;
-  picture: { id: string; body?: string } & Record<string, any>;
-}
-
-/** A proposal at the same version; the member applies it or not. */
-export interface ActionAnswer {
-  version: number;
-  summary?: string;
-  operations?: (
-    | { op: "set"; section: string; fields: Record<string, unknown> }
-    | { op: "page"; changes: Record<string, unknown> }
-  )[];
-  picture?: { alt?: string; focal?: { x: number; y: number } | null };
 }
 `;
 
@@ -216,13 +193,13 @@ function groupsOf({
         answer: "RouteAnswer",
       })),
     ),
-    ...(actions.length > 0 ? [ACTIONS] : []),
+    ...actionTypes(actions),
     group(
       "Actions",
       "Proposals that members ask for in the editor.",
-      actions.map(({ name, input }) => ({
-        name,
-        input: `ActionQuestion<${input ? `${typeName(name)}Form` : "Record<string, never>"}>`,
+      actions.map((action) => ({
+        name: action.name,
+        input: questionOfAction(action, action.input ? `${typeName(action.name)}Form` : "Record<string, never>"),
         answer: "ActionAnswer",
       })),
     ),
