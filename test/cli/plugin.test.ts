@@ -51,7 +51,7 @@ test("svc plugin init asks at a terminal what the plugin is to be, until the ans
     while (shown.split("[1]: ").length <= times) shown += String((await once(output, "data"))[0]);
   };
   await asked(1);
-  input.write("9\n");
+  input.write("0\n");
   await asked(2);
   input.write("Theme\n");
   expect(await asking).toBe("theme");
@@ -60,7 +60,7 @@ test("svc plugin init asks at a terminal what the plugin is to be, until the ans
 
 test.each([
   ["", "section"],
-  ["3", "form"],
+  ["4", "form"],
   ["typescript", "typescript"],
 ])("the answer %j begins a %s", async (answer, kind) => {
   const [input, output] = [new PassThrough(), new PassThrough()];
@@ -336,7 +336,7 @@ describe("called in a way it cannot work, it says why on stderr and exits with 2
     [
       "a kind that is none",
       ["init", "acme.x", "--kind", "magic"],
-      /--kind takes section or theme or form or files or tools or javascript or typescript, not "magic"/,
+      /--kind takes section or .* or typescript, not "magic"/,
     ],
     ["an algorithm that is none", ["keygen", "x.json", "--alg", "none"], /--alg takes Ed25519 or ES256, not "none"/],
     ["a publisher that is none", ["keygen", "x.json", "--publishers", "acme,*"], /not "\*"/],

@@ -1,6 +1,6 @@
 /** The examples of `plugins/manifest.md`, `plugins/code.md` and `plugins/templates.md`: each packed, and its code read by the type checker. */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -45,6 +45,11 @@ test("the test of an action in code.md is the one that `svc plugin init` writes"
   expect(written).toContain(codeOf("code", "Actions in the editor", 2).trim());
 });
 
+test("the kinds of plugins in start.md are those that `svc plugin init` offers, in its words", () => {
+  const rows = Object.entries(SCAFFOLDS).map(([name, { says }]) => `| \`${name}\` | ${says} |`);
+  expect(readFileSync(join(ROOT, "docs/plugins/start.md"), "utf8")).toContain(rows.join("\n"));
+});
+
 test("the refusal in manifest.md is what a plugin with that fault gets", () => {
   const complete = codeOf("start", "A complete plugin").replace(/"id": "[^"]+"/, '"id": "hours"');
   const packing = pack({ "plugin.jsonc": complete }, fileDigest);
@@ -80,6 +85,16 @@ const TYPED: Readonly<Record<string, Example>> = {
     files: { "main.test.js": codeOf("code", "Testing") },
   },
 };
+
+/** The new plugins with code, as `svc plugin init` writes them. */
+const NEW = Object.fromEntries(
+  Object.entries(SCAFFOLDS).flatMap(([name, { files: filesOf }]) => {
+    const files = filesOf({ id: `acme.new-${name}`, schema: "", kit: "", vitest: "" });
+    const packing = pack(files, fileDigest);
+    const { manifest } = packing.ok ? packing.value : {};
+    return manifest?.kind === "executable" ? [[name, { manifest, files }] as const] : [];
+  }),
+);
 
 /** A script says of its functions whose they are, as a new plugin does. */
 const annotated = (code: string): string =>
@@ -117,6 +132,11 @@ describe("the type checker has nothing to say about", () => {
       for (const [file, text] of Object.entries(example.files ?? {}))
         if (/\.[jt]s$/.test(file)) write(`${folderOf(name)}/${file}`, annotated(text));
     }
+    for (const [name, { manifest, files }] of Object.entries(NEW)) {
+      write(`new-${name}/plugin.d.ts`, await declarations(manifest));
+      for (const [file, text] of Object.entries(files))
+        if (/^main\..*[jt]s$/.test(file)) write(`new-${name}/${file}`, text);
+    }
     write("wrong/plugin.d.ts", await declarations(manifestOf(WRONG) as unknown as Manifest));
     write("wrong/main.js", annotated("export const routes = { newer: ({ bodi }) => ({ body: bodi }) };"));
     const tsc = join(ROOT, "node_modules/@typescript/native/bin/tsc");
@@ -128,6 +148,10 @@ describe("the type checker has nothing to say about", () => {
     said.split("\n").filter((line) => line.startsWith(`${folder}/`));
 
   test.each(Object.keys(TYPED))("%s", (name) => expect(complaintsAbout(folderOf(name))).toEqual([]));
+
+  test.each(Object.keys(NEW))("what a new plugin begins with: %s", (name) =>
+    expect(complaintsAbout(`new-${name}`)).toEqual([]),
+  );
 
   test("nothing but what is right: a misspelt member is noticed", () => {
     expect(complaintsAbout("wrong").join("\n")).toContain("Property 'bodi' does not exist");

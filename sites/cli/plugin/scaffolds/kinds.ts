@@ -3,6 +3,8 @@ import { action } from "./action.ts";
 import { javascript, typescript } from "./counter.ts";
 import { files } from "./files.ts";
 import { form } from "./form.ts";
+import { frame } from "./frame.ts";
+import { media } from "./media.ts";
 import { section } from "./section.ts";
 import { theme } from "./theme.ts";
 import { tools } from "./tools.ts";
@@ -18,9 +20,15 @@ interface ScaffoldKind {
 
 export const SCAFFOLDS = {
   section: { says: "a section of pages, made of templates", files: section, first: "plugin.jsonc" },
-  theme: { says: "a theme: the frame around pages, and how they look", files: theme, first: "theme.css" },
+  frame: {
+    says: "an interactive section, with a script in visitors' browsers",
+    files: frame,
+    first: "frame/estimate.js",
+  },
+  theme: { says: "a theme: what stands around pages, and how they look", files: theme, first: "theme.css" },
   form: { says: "a form that visitors send", files: form, first: "plugin.jsonc" },
   files: { says: "files of the site, and what stands in the head of pages", files, first: "pages.liquid" },
+  media: { says: "kinds of files that members may upload", files: media, first: "plugin.jsonc" },
   tools: { says: "tools for members' agents, with code in JavaScript", files: tools, first: "main.js" },
   action: { says: "an action in the editor, with code in JavaScript", files: action, first: "main.js" },
   javascript: { says: "code in JavaScript, at publications and at addresses", files: javascript, first: "main.js" },
