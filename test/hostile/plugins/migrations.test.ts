@@ -10,6 +10,7 @@ import {
 } from "../../../manifests/bounds/plugins.ts";
 import { readManifest } from "../../../manifests/rules/readManifest.ts";
 import type { StorageQuestion } from "../../../runtime/plugins/migrations/answers.ts";
+import { MIGRATION_ANSWERS } from "../../../runtime/plugins/migrations/answers.ts";
 import { SITE } from "../../runtime/kernel/world.ts";
 import type { Code } from "../../runtime/plugins/migrations/migratingWorld.ts";
 import { inUse, ROOM, SINCE, TOOL, version } from "../../runtime/plugins/migrations/migratingWorld.ts";
@@ -79,10 +80,23 @@ describe("an answer", () => {
     expect(world.powers.sql.all("SELECT * FROM plugin_migration_rows")).toEqual([]);
   });
 
-  test("of the greatest size is taken", async () => {
-    const put = [{ key: "a", value: text(STORAGE_VALUE_MAX_CHARS) }];
-    const world = await inUse({ storage: () => ({ put, carry: text(MIGRATION_CARRY_MAX_CHARS) }) });
+  test.each([0, 1])("of the greatest size is taken, and of %i less", async (less) => {
+    const put = [{ key: "a", value: text(STORAGE_VALUE_MAX_CHARS - less) }];
+    const world = await inUse({ storage: () => ({ put, carry: text(MIGRATION_CARRY_MAX_CHARS - less) }) });
     expect(await world.install(version("1.1.0", SINCE))).toMatchObject({ version: "1.1.0" });
+  });
+
+  test.each([
+    [-1, true],
+    [0, true],
+    [1, false],
+  ])("with as many entries as there may be and %i is read: %s", (more, isRead) => {
+    const keys = Array.from({ length: MIGRATION_WRITES_MAX + more }, (_, n) => `n${n}`);
+    const isTaken = (patch: object) => MIGRATION_ANSWERS.storage.safeParse(patch).success;
+    expect([isTaken({ put: keys.map((key) => ({ key, value: 1 })) }), isTaken({ delete: keys })]).toEqual([
+      isRead,
+      isRead,
+    ]);
   });
 
   test("writes no key that a batch to come has, so no order decides what stays", async () => {
@@ -122,16 +136,23 @@ describe("an answer", () => {
 });
 
 describe("a migration", () => {
-  test("that takes longer in all than it may is given up", async () => {
+  test.each([
+    [-1, undefined],
+    [0, undefined],
+    [1, "plugin_late"],
+  ])("that takes as long in all as it may and %i ms: %s", async (more, code) => {
     const entries = Object.fromEntries(
       Array.from({ length: MIGRATION_BATCH_ENTRIES + 1 }, (_, index) => [`k${index}`, index]),
     );
-    const world = await inUse(
-      { storage: () => ({ carry: (world.powers.clock.now += MIGRATION_MAX_MS + 1) }) },
-      entries,
-    );
+    let left = MIGRATION_MAX_MS + more;
+    const late = (): object => {
+      world.powers.clock.now += left;
+      left = 0;
+      return {};
+    };
+    const world = await inUse({ storage: late }, entries);
     const { waiting } = await world.install(version("1.1.0", SINCE));
-    expect(waiting?.failure?.code).toBe("plugin_late");
+    expect(waiting?.failure?.code).toBe(code);
   });
 
   test("leaves the data of another plugin and another site alone", async () => {
