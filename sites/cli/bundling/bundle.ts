@@ -10,6 +10,7 @@ import { quote } from "../../../manifests/refusals/pointer.ts";
 import { accepted, refused, type Result } from "../../../manifests/result.ts";
 import type { LocatedIssue } from "../files/locatedIssue.ts";
 import type { Bundle, BundledPart } from "./bundling.ts";
+import type { Edge } from "./graph.ts";
 import { ModuleGraph } from "./graph.ts";
 import { withNames, type Written } from "./names.ts";
 
@@ -82,23 +83,21 @@ function issuesOf({ errors }: Failed, folder: string, main: string): LocatedIssu
     const name = UNRESOLVED.exec(error.text)?.[1];
     const where = { pointer: "/main", ...place(error, main) };
     if (name === undefined) return { ...where, found: error.text, allowed: "code that can be bundled" };
-    const isIt = (one: { readonly path: string }, from: string): boolean =>
-      one.path === name && from === error.location?.file;
-    return { ...where, found: asked(name, graph?.chainTo(isIt)), allowed: IN_A_SANDBOX };
+    const from = graph?.edges().find(({ one, from: file }) => one.path === name && file === error.location?.file)?.from;
+    return { ...where, found: asked(name, from === undefined ? from : graph?.chainTo(from)), allowed: IN_A_SANDBOX };
   });
 }
 
-/** Sources that are no module, and modules that a source takes from beside the plugin's folder. */
+/** Sources that are no module, and modules that a source takes from beside the plugin's folder. Each is told once. */
 function strayIssues(graph: ModuleGraph, main: string): LocatedIssue[] {
-  const isStray = (one: { readonly path: string; readonly original?: string }, from: string): boolean =>
+  const isStray = ({ one, from }: Edge): boolean =>
     (graph.isOwn(from) && !graph.isOwn(one.path) && /^[./]/.test(one.original ?? "")) || !LOADED.test(one.path);
-  const strays = graph.paths.flatMap((path) => {
-    const chain = graph.chainTo((one, from) => one.path === path && isStray(one, from));
-    return chain === undefined ? [] : [{ path, chain }];
-  });
-  return strays.map(({ path, chain }) => ({
+  const strays = new Map<string, string>();
+  for (const edge of graph.edges())
+    if (isStray(edge) && graph.has(edge.one.path) && !strays.has(edge.one.path)) strays.set(edge.one.path, edge.from);
+  return [...strays].map(([path, from]) => ({
     pointer: "/main",
-    found: asked(graph.nameOf(path), chain),
+    found: asked(graph.nameOf(path), graph.chainTo(from)),
     allowed: IN_A_SANDBOX,
     file: main,
     line: 1,
