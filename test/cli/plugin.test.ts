@@ -60,7 +60,7 @@ test("svc plugin init asks at a terminal what the plugin is to be, until the ans
 
 test.each([
   ["", "section"],
-  ["4", "form"],
+  ["5", "form"],
   ["typescript", "typescript"],
 ])("the answer %j begins a %s", async (answer, kind) => {
   const [input, output] = [new PassThrough(), new PassThrough()];

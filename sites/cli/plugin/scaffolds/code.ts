@@ -44,3 +44,16 @@ export const tsconfig = ({ kit, vitest }: Wish): string => `{
   },
 }
 `;
+
+/** The text of a plugin in TypeScript, from that of one in JavaScript. */
+export const typed = (text: string): string =>
+  text.replaceAll("main.js", "main.ts").replaceAll("main.test.js", "main.test.ts");
+
+/** Keeps the packages of a plugin in its own folder. Without this file npm puts them into the site's. */
+export const packageJson = ({ id }: Wish): string => `{
+  "name": ${JSON.stringify(id.slice(id.indexOf(".") + 1))},
+  "private": true,
+  "type": "module",
+  "dependencies": {}
+}
+`;

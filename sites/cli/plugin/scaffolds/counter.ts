@@ -1,5 +1,5 @@
 /** A plugin that counts publications, in JavaScript and in TypeScript. */
-import { readme, tsconfig } from "./code.ts";
+import { packageJson, readme, tsconfig, typed } from "./code.ts";
 import type { Files, Wish } from "./wish.ts";
 import { head } from "./wish.ts";
 
@@ -77,10 +77,12 @@ export const routes: Routes = {
 
 /** The same plugin in TypeScript, which packing bundles. */
 export function typescript(wish: Wish): Files {
-  const { "main.js": _code, "main.test.js": test = "", ...files } = javascript(wish);
-  const typed = Object.entries(files).map(([path, text]): [string, string] => [
-    path,
-    path === "tsconfig.json" ? text : text.replaceAll("main.js", "main.ts").replaceAll("main.test.js", "main.test.ts"),
-  ]);
-  return { ...Object.fromEntries(typed), "main.ts": TYPED_MAIN, "main.test.ts": test };
+  const { "main.js": _code, "main.test.js": test = "", "tsconfig.json": config = "", ...files } = javascript(wish);
+  return {
+    ...Object.fromEntries(Object.entries(files).map(([path, text]) => [path, typed(text)])),
+    "main.ts": TYPED_MAIN,
+    "main.test.ts": test,
+    "package.json": packageJson(wish),
+    "tsconfig.json": config,
+  };
 }

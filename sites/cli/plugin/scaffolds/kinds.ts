@@ -1,6 +1,7 @@
 /** The kinds of a new plugin. A further kind is a file here and a row. */
 import { action } from "./action.ts";
 import { javascript, typescript } from "./counter.ts";
+import { data } from "./data.ts";
 import { files } from "./files.ts";
 import { form } from "./form.ts";
 import { frame } from "./frame.ts";
@@ -25,6 +26,7 @@ export const SCAFFOLDS = {
     files: frame,
     first: "frame/estimate.js",
   },
+  data: { says: "a section with computed data, with code in TypeScript", files: data, first: "main.ts" },
   theme: { says: "a theme: what stands around pages, and how they look", files: theme, first: "theme.css" },
   form: { says: "a form that visitors send", files: form, first: "plugin.jsonc" },
   files: { says: "files of the site, and what stands in the head of pages", files, first: "pages.liquid" },
