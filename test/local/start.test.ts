@@ -199,20 +199,18 @@ describe("a second start on the same folder", () => {
     expect(readFileSync(ready.secrets, "utf8")).toBe(first.secrets);
   });
 
-  test("serves again after its workerd was killed", async () => {
-    const killed = runtime(ready);
-    process.kill(killed, "SIGKILL");
-    // A busy machine may take its time to end a process, which answers until then.
-    await expect.poll(() => runtime(ready), { timeout: 60_000 }).not.toBe(killed);
+  test("says that its workerd was killed, and serves again", async () => {
+    process.kill(runtime(ready), "SIGKILL");
+    // Another process may serve before the run has noticed the end of this one: plugin code can have one of its own.
+    const notices = (): boolean => run.said.includes("workerd crashed and is being started again.");
+    await expect.poll(notices, { timeout: 60_000 }).toBe(true);
     expect(await servesAgain(ready)).toBe(401);
   });
 
-  test("ends at SIGTERM all the same, and has said that a workerd was killed", async () => {
+  test("ends at SIGTERM all the same, and has said nothing that only a shell would", async () => {
     run.kill("SIGTERM");
-    expect(await run.ended).toMatchObject({
-      code: 0,
-      stderr: expect.stringContaining("workerd crashed and is being started again.") as string,
-    });
+    const { code, stderr } = await run.ended;
+    expect([code, /^(?:Killed|Terminated)/m.exec(stderr)]).toEqual([0, null]);
     expect(workingOn(data.path)).toEqual([]);
   });
 });

@@ -12,8 +12,10 @@ import { isAlive } from "./processes.ts";
  *
  * A polite stop reaches the whole group at once. The command alone acts on it, because the guardian is deaf. The
  * process between them waits for the command's exit code, which it writes to file 4. The command inherits file 3.
+ *
+ * A shell writes "Killed" or "Terminated" to its stderr when a signal ends its command. So the command alone has ours.
  */
-const GUARDIAN = `{ trap : TERM; "$@" 4>&-; echo $? >&4; } &
+const GUARDIAN = `{ trap : TERM; exec 5>&2 2>/dev/null; (exec "$@" 2>&5 4>&- 5>&-); echo $? >&4; } &
 trap '' TERM
 exec >&- 2>&- 3>&- 4>&-
 while read -r line; do :; done

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { guard } from "../../../sites/local/runner/guarded.ts";
@@ -48,6 +49,15 @@ describe("a guarded command", () => {
     const said = once(createInterface({ input: running.stderr }), "line");
     expect(await running.exited).toBe(127);
     expect(await said).toEqual([expect.stringContaining("/no/such/program")]);
+  });
+
+  test.each([
+    ["SIGKILL", 137],
+    ["SIGTERM", 143],
+  ] as const)("that %s ends has said what it said itself, and nothing else", async (signal, code) => {
+    const running = guard(["sh", "-c", `echo mine >&2; kill -${signal.slice(3)} $$; sleep 300`], process.env);
+    const heard = text(running.stderr);
+    expect([await running.exited, await heard]).toEqual([code, "mine\n"]);
   });
 
   test.each([
