@@ -51,6 +51,18 @@ export const STARTING_CPU_MS = 6_000;
 /** The same by the clock on the wall, in milliseconds, for a process that waits for something that never comes. */
 export const SILENT_MS = 20_000;
 
+/** Time between two looks at the machine's clock, in milliseconds. */
+export const CLOCK_LOOK_MS = 1_000;
+
+/** Longest time that reading two clocks may take for a look to count, in milliseconds. */
+export const CLOCK_READ_MAX_MS = 100;
+
+/**
+ * A clock that was set back so far has the workers start again, in milliseconds. It is more than a leap second: timers
+ * may wait for that long.
+ */
+export const CLOCK_SET_BACK_MS = 2_000;
+
 /** Processor time since the last sign of life after which the watchdog asks for another, in milliseconds. */
 export const WATCHDOG_ASK_CPU_MS = 250;
 

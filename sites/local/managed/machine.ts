@@ -157,9 +157,12 @@ export class ManagedMachine implements AsyncDisposable {
       tell(`What was uploaded does not run here: ${reason(error)}`);
       return this.#answer();
     }
-    processes.renew(() => {
-      this.#sweep();
-      this.#answer();
+    processes.renew({
+      why: "The workers start again with what was uploaded.",
+      between: () => {
+        this.#sweep();
+        this.#answer();
+      },
     });
   }
 

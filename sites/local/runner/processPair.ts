@@ -1,10 +1,11 @@
 import type { Separation } from "../state/separation.ts";
 import type { Problem } from "../problem.ts";
 import { reason } from "../problem.ts";
+import { ClockWatch } from "../watchdog/clockWatch.ts";
 import { limitsOfSandbox } from "./limits.ts";
 import type { Pair, Runtimes } from "./prepareRuntime.ts";
 import { Supervisor } from "./supervisor.ts";
-import type { Role, SupervisorInput } from "./supervisor.ts";
+import type { Renewal, Role, SupervisorInput } from "./supervisor.ts";
 
 /** The settings that both processes of a run share. */
 export interface ProcessesInput
@@ -21,6 +22,7 @@ export class Processes implements AsyncDisposable {
   readonly #input: ProcessesInput;
   readonly #main: Supervisor;
   #sandbox: Supervisor | undefined;
+  readonly #clock = new ClockWatch((back) => this.renew({ why: clockSetBack(back) }));
   #isOver = false;
   readonly #broken = Promise.withResolvers<Problem>();
 
@@ -57,8 +59,8 @@ export class Processes implements AsyncDisposable {
   }
 
   /** Starts the process that serves visitors again. */
-  renew(between: () => void): void {
-    this.#main.renew(between);
+  renew(renewal: Renewal): void {
+    this.#main.renew(renewal);
   }
 
   async ready(): Promise<void> {
@@ -67,6 +69,7 @@ export class Processes implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isOver = true;
+    this.#clock[Symbol.dispose]();
     await Promise.all([this.#main[Symbol.asyncDispose](), this.#sandbox?.[Symbol.asyncDispose]()]);
   }
 
@@ -99,9 +102,16 @@ export class Processes implements AsyncDisposable {
     const sandboxSupervisor = this.#supervised({
       first: { ...sandbox, limits: limitsOfSandbox(), runs, trials, watched },
     });
-    return [{ ...main, watched: false, ...whenMainEnds(() => sandboxSupervisor.renew()) }, sandboxSupervisor];
+    return [
+      { ...main, watched: false, ...whenMainEnds(() => sandboxSupervisor.renew({ why: WITH_THE_WORKERS })) },
+      sandboxSupervisor,
+    ];
   }
 }
+
+const clockSetBack = (milliseconds: number): string =>
+  `The clock was set back by ${Math.round(milliseconds / 1000)} s. The workers start again: they would wait until it has caught up.`;
+const WITH_THE_WORKERS = "The process of plugin code starts again with them.";
 
 /** The configuration of the one process stays what it was: a full disk is the likeliest reason. */
 const NOT_BEGUN = "Plugin code gets no process of its own";

@@ -42,6 +42,14 @@ export interface SupervisorInput extends Pick<WorkersInput, "folder"> {
   readonly tell: (line: string) => void;
 }
 
+/** A process that is ended for another one of its kind. */
+export interface Renewal {
+  /** Said to the person at the keyboard. */
+  readonly why: string;
+  /** Done while no process runs. */
+  readonly between?: () => void;
+}
+
 /** Keeps the workers of one run serving: a workerd that ends without being asked to is followed by another. */
 export class Supervisor implements AsyncDisposable {
   readonly #input: SupervisorInput;
@@ -52,8 +60,7 @@ export class Supervisor implements AsyncDisposable {
   #failures = 0;
   #watchdog: Watchdog | undefined;
   #following: Promise<void> | undefined;
-  /** The work between a process that was ended for a new one, and that one. */
-  #between: (() => void) | undefined;
+  #renewal: Renewal | undefined;
   /** Records that we end all plugin calls, also when a signal ends us before the run is ready. */
   readonly #stopped = (): void => this.#role.runs.stopped();
   readonly #broken = Promise.withResolvers<Problem>();
@@ -79,10 +86,10 @@ export class Supervisor implements AsyncDisposable {
     return this.#workers.pid();
   }
 
-  /** Ends the process for a reason that lies outside of it; another follows, after what is to be done between. */
-  renew(between?: () => void): void {
+  /** Ends the process for a reason that lies outside of it; another follows. */
+  renew(renewal?: Renewal): void {
     const { pid } = this;
-    if (between) this.#between = between;
+    if (renewal) this.#renewal = renewal;
     this.#stopped();
     if (pid !== undefined && !this.#stopping) killed(pid);
   }
@@ -149,13 +156,11 @@ export class Supervisor implements AsyncDisposable {
     this.#role.runs.ended(this.#watchdog?.suspect ?? null);
     if (this.#failures >= MOST_FAILURES)
       return this.#broken.resolve(this.#problem(`ended again and again with code ${code}`));
-    const between = this.#between;
-    this.#between = undefined;
-    this.#input.tell(
-      between ? "The workers start again with what was uploaded." : "workerd crashed and is being started again.",
-    );
-    between?.();
-    this.#following = this.#follow(between !== undefined).catch((error: unknown) => this.#giveUp(error));
+    const renewal = this.#renewal;
+    this.#renewal = undefined;
+    this.#input.tell(renewal?.why ?? "workerd crashed and is being started again.");
+    renewal?.between?.();
+    this.#following = this.#follow(renewal !== undefined).catch((error: unknown) => this.#giveUp(error));
   }
 
   #giveUp(error: unknown): void {

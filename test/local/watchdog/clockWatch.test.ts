@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { CLOCK_READ_MAX_MS, CLOCK_SET_BACK_MS } from "../../../manifests/bounds/watchdog.ts";
+import { ClockWatch } from "../../../sites/local/watchdog/clockWatch.ts";
+
+/** Two clocks that are set by hand, and the time that passes while the wall's is read. */
+class Hands {
+  wallMs = 1_800_000_000_000;
+  steadyMs = 5_000;
+  readingMs = 0;
+
+  readonly clocks = {
+    wall: (): number => {
+      this.steadyMs += this.readingMs;
+      return this.wallMs;
+    },
+    steady: (): number => this.steadyMs,
+  };
+
+  pass(milliseconds: number): void {
+    this.wallMs += milliseconds;
+    this.steadyMs += milliseconds;
+  }
+}
+
+let hands: Hands;
+let watch: ClockWatch;
+let setBack: number[];
+
+beforeEach(() => {
+  hands = new Hands();
+  setBack = [];
+  watch = new ClockWatch((milliseconds) => setBack.push(milliseconds), hands.clocks);
+});
+afterEach(() => watch[Symbol.dispose]());
+
+test.each([
+  [CLOCK_SET_BACK_MS - 1, []],
+  [CLOCK_SET_BACK_MS, [CLOCK_SET_BACK_MS]],
+  [CLOCK_SET_BACK_MS + 1, [CLOCK_SET_BACK_MS + 1]],
+])("a clock that was set back by %i ms is noticed once it matters", (milliseconds, noticed) => {
+  hands.pass(60_000);
+  hands.wallMs -= milliseconds;
+  watch.look();
+  expect(setBack).toEqual(noticed);
+});
+
+test("each step back is noticed once, also after the clock went ahead", () => {
+  for (const step of [-600_000, 0, 900_000, -300_000, 0]) {
+    hands.wallMs += step;
+    hands.pass(1_000);
+    watch.look();
+  }
+  expect(setBack).toEqual([600_000, 300_000]);
+});
+
+test("a clock that was put forward, and a machine that slept, are no step back", () => {
+  hands.wallMs += 3_600_000;
+  watch.look();
+  expect(setBack).toEqual([]);
+});
+
+test.each([
+  [CLOCK_READ_MAX_MS, [CLOCK_SET_BACK_MS]],
+  [CLOCK_READ_MAX_MS + 1, []],
+])("a look for which the program took %i ms counts as far as it can be believed", (readingMs, noticed) => {
+  hands.readingMs = readingMs;
+  hands.wallMs -= CLOCK_SET_BACK_MS;
+  watch.look();
+  expect(setBack).toEqual(noticed);
+});
+
+test("a step back during such a look is noticed by the next one", () => {
+  hands.readingMs = 10_000;
+  hands.wallMs -= CLOCK_SET_BACK_MS;
+  watch.look();
+  hands.readingMs = 0;
+  hands.wallMs += 10_000;
+  watch.look();
+  expect(setBack).toEqual([CLOCK_SET_BACK_MS]);
+});
