@@ -1,9 +1,9 @@
 /** Reads the sandbox's reply to a call: the answer in the documented shape, or why there is none. */
 import * as z from "zod/mini";
 import { answerShape } from "../capabilities/entryPoints.ts";
-import { FAULT_ISSUES_MAX, FAULT_MESSAGE_MAX_CHARS } from "../manifests/bounds/calls.ts";
 import type { Fault } from "../manifests/faults/fault.ts";
-import { readFault, visibleWithin } from "../manifests/faults/readFault.ts";
+import { readFault } from "../manifests/faults/readFault.ts";
+import { visibleIssues } from "../manifests/faults/visibleIssues.ts";
 import { parseStrictJson } from "../manifests/json/strictJson.ts";
 import { issuesFromZod } from "../manifests/refusals/issues.ts";
 import type { Issue } from "../manifests/refusals/refusal.ts";
@@ -44,14 +44,8 @@ function readAnswer(text: string, { point, name }: FunctionCall): Answered {
   return answer ? wrongAnswer(issuesFromZod(answer.error, value)) : failed("plugin_answer");
 }
 
-const visible = ({ pointer, found, allowed }: Issue): Issue => ({
-  pointer: visibleWithin(pointer, FAULT_MESSAGE_MAX_CHARS),
-  found: visibleWithin(found, FAULT_MESSAGE_MAX_CHARS),
-  allowed,
-});
-
 function wrongAnswer(found: readonly Issue[]): Failed {
-  const issues = found.slice(0, FAULT_ISSUES_MAX).map(visible);
+  const issues = visibleIssues(found);
   const [first] = issues;
   const says = first ? `At ${first.pointer || "its top"}: found ${first.found}; allowed: ${first.allowed}.` : "";
   return { ...failed("plugin_answer", pluginText(says)), fault: { name: "", message: "", places: [], issues } };

@@ -38,6 +38,7 @@ import type { Tenant } from "../tenancy/tenant.ts";
 import { actionView, findAction, offeredActions } from "./offered.ts";
 import type { OfferedAction } from "./offered.ts";
 import type { PageBounds } from "./proposed.ts";
+import { Judged } from "./judged.ts";
 import { pageOperations, pictureChanges, readAnswer, unfit } from "./proposed.ts";
 import { RunningActions } from "./running.ts";
 import type { TypeOf } from "./snapshot.ts";
@@ -131,12 +132,12 @@ export class Actions {
     const { site, offered, wanted } = run;
     const page = this.#page(site, id, wanted.version);
     const bounds = this.#bounds(run, page, section);
-    const answer = readAnswer(
-      offered.plugin.id,
-      await this.#answered(run, this.#handed(run, page, section)),
-      page.version,
-    );
-    const operations = pageOperations(bounds, answer);
+    const { operations, answer } = await this.#answered(run, this.#handed(run, page, section), {}, (value) => {
+      const answered = readAnswer(offered.plugin.id, value, page.version);
+      const proposed = pageOperations(bounds, answered);
+      this.#requireFit(site, offered.plugin.id, page, applyPageOperations(page.body, proposed).body);
+      return { answer: answered, operations: proposed };
+    });
     const shown = await this.#checked(run, page, operations);
     return this.#proposal(run, `page:${id}`, writtenBy(operations), answer.summary, {
       operations: operations as unknown as Values[],
@@ -188,9 +189,9 @@ export class Actions {
     return { target: "section", version, section: handedSection(item.on.section, section, type) };
   }
 
-  /** The page with the proposal, judged as the member's own edit would be, and as it would look. */
+  /** The page with the proposal as it would look, unless somebody has changed the same meanwhile. */
   async #checked(
-    { site, offered }: Run,
+    { site }: Run,
     page: StoredDocument<"page">,
     operations: readonly PageOperation[],
   ): Promise<Pick<Proposed, "changes" | "shown">> {
@@ -199,7 +200,6 @@ export class Actions {
     if (!now || conflicts.length > 0)
       throw new Refusal("STALE_VERSION", { kind: "page", id: page.id, current: now?.version ?? 0, conflicts });
     const { body, changed } = applyPageOperations(page.body, operations);
-    this.#requireFit(site, offered.plugin.id, page, body);
     return {
       changes: listed(pageValues(page.body, body)),
       shown: changed.length === 0 ? null : await this.#shown(site, page, body, changed),
@@ -236,12 +236,15 @@ export class Actions {
     const facts = { id: media, ...handedPicture(target, file) };
     const bytes = target.reads.includes("bytes") ? { body: await this.#bytes(site, offered, file) } : {};
     const handed = { target: "picture", version: file.version };
-    const value = await this.#answered(run, { ...handed, picture: facts }, { picture: { ...facts, ...bytes } });
-    const answer = readAnswer(plugin.id, value, file.version);
-    const { changes, was } = pictureChanges(plugin.id, file as unknown as Values, target.proposes, answer);
-    const checked = updateMedia.shape.changes.safeParse(changes);
-    if (Object.keys(changes).length > 0 && !checked.success)
-      throw unfit(plugin.id, issuesFromZod(checked.error, changes));
+    const pictured = { picture: { ...facts, ...bytes } };
+    const { answer, changes, was } = await this.#answered(run, { ...handed, picture: facts }, pictured, (value) => {
+      const answered = readAnswer(plugin.id, value, file.version);
+      const proposed = pictureChanges(plugin.id, file as unknown as Values, target.proposes, answered);
+      const checked = updateMedia.shape.changes.safeParse(proposed.changes);
+      if (Object.keys(proposed.changes).length > 0 && !checked.success)
+        throw unfit(plugin.id, issuesFromZod(checked.error, proposed.changes));
+      return { answer: answered, ...proposed };
+    });
     this.#parts.mediaFiles.require(site, media, wanted.version);
     return this.#proposal(run, `media:${media}`, pictureValues(changes), answer.summary, {
       operations: [],
@@ -260,23 +263,27 @@ export class Actions {
     return toBase64(bytes);
   }
 
-  async #answered(
+  /** Asks the plugin, and reads its answer by `read` as long as the call is on record. */
+  async #answered<T>(
     { site, offered: { plugin, item }, wanted, signal }: Run,
     handed: object,
-    picture: object = {},
-  ): Promise<unknown> {
+    picture: object,
+    read: (value: unknown) => T,
+  ): Promise<T> {
     if (JSON.stringify(handed).length > ACTION_SNAPSHOT_MAX_CHARS)
       throw new Refusal("TOO_LARGE", { maxChars: ACTION_SNAPSHOT_MAX_CHARS });
     const { language } = this.#parts.documents.only(site, "settings").body;
     const input = { ...handed, ...picture, language, input: formOf(item.input, wanted.input ?? {}) };
     // An error counts for nothing: a member who may only write drafts could write one that makes the plugin fail.
-    const call = { site, plugin, point: "actions", name: item.name, input, signal, willRetry: true } as const;
+    const judged = new Judged(read);
+    const named = { site, plugin, point: "actions", name: item.name } as const;
+    const call = { ...named, input, signal, willRetry: true, after: judged.after };
     const calls = this.#parts.pluginCalls.all([call]);
     const [outcome] = await unlessAborted(signal, calls, [CANCELLED]);
     if (signal.aborted) throw new Refusal("ACTION_CANCELLED");
     // The plugin may have been switched off, changed or quarantined while it was thinking.
     if (!this.#parts.plugins.holds(site, plugin)) throw new Refusal("PLUGIN_UNAVAILABLE", { plugin: plugin.id });
-    return valueOf(outcome, plugin.id);
+    return (judged.take() ?? refuse(outcome, plugin.id)).value;
   }
 
   async #proposal(
@@ -306,8 +313,9 @@ export class Actions {
   }
 }
 
-function valueOf(outcome: PluginOutcome | undefined, plugin: string): unknown {
-  if (outcome?.ok) return outcome.value;
+/** Throws the member's answer where the plugin gave none. */
+function refuse(failed: PluginOutcome | undefined, plugin: string): never {
+  const outcome = failed?.ok ? undefined : failed;
   if (outcome?.code === "plugin_answer") throw unfit(plugin, outcome.fault?.issues ?? []);
   throw new Refusal("PLUGIN_UNAVAILABLE", {
     plugin,

@@ -196,7 +196,7 @@ test("proposes a value of a page and of a picture, as their member reads it", as
 
 test("is told of a proposal that goes too far, and of an action that throws", async () => {
   const site = await startPlugin();
-  await expect(site.call.action("caption", { input: { how: "path" } })).rejects.toMatchObject({ code: "PROPOSAL_REFUSED", message: expect.stringContaining('  /operations/0/changes: found "title"; allowed: description') });
+  await expect(site.call.action("caption", { input: { how: "path" } })).rejects.toMatchObject({ code: "plugin_answer", message: expect.stringContaining('answer /operations/0/changes: found "title"; allowed: description') });
   await expect(site.call.action("caption", { input: { how: "throws" } })).rejects.toMatchObject({ code: "plugin_failed", message: expect.stringContaining("no words for Home") });
   await expect(site.call.action("caption", { input: { how: 7 } })).rejects.toMatchObject({ code: "INVALID_REQUEST" });
   await expect(site.call.action("paint")).rejects.toMatchObject({ code: "not_declared" });

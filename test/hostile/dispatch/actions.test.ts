@@ -6,6 +6,7 @@ import type { ToolAnswer } from "../../../runtime/agents/tools.ts";
 import type { Answer } from "../../../runtime/commands/answer.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import { SCOPES } from "../../../runtime/commands/scopes.ts";
+import type { CallReport } from "../../../runtime/plugins/calls/report.ts";
 import type { ProposalView } from "../../../runtime/actions/views.ts";
 import type { PageView } from "../../../runtime/editing/views.ts";
 import { memberOf } from "../../worker/api/apiClient.ts";
@@ -188,6 +189,10 @@ describe("an answer that proposes what it may not is refused whole, and changes 
     const { code, issues } = await problemOf(await run(how));
     expect({ code, pointer: issues?.[0]?.pointer }).toEqual({ code: "PROPOSAL_REFUSED", pointer });
     expect(await pageOf(owner)).toEqual(before);
+    // The record of the call says the same to its author. A raw row has the report as text.
+    const row = (await invocations(owner)).at(-1) as unknown as { readonly outcome: string; readonly report: string };
+    const { fault: told } = JSON.parse(row.report) as CallReport;
+    expect({ outcome: row.outcome, pointer: told?.issues[0]?.pointer }).toEqual({ outcome: "plugin_answer", pointer });
   });
 
   test.each(["prototype", "constructor", "deep", "oversized"])("what poisons or exhausts a reader: %s", async (how) => {

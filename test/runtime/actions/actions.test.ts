@@ -11,7 +11,8 @@ import type { Requested } from "../../../runtime/contributions/grant.ts";
 import { provenAction, writtenBy } from "../../../runtime/editing/provenAction.ts";
 import type { PageOperation } from "../../../runtime/editing/operations/pageOperation.ts";
 import type { MediaView } from "../../../runtime/media/views.ts";
-import type { PluginCalls } from "../../../runtime/plugins/calls/calls.ts";
+import type { PluginCalls, PluginOutcome } from "../../../runtime/plugins/calls/calls.ts";
+import { inTurns } from "../../../runtime/plugins/calls/turns.ts";
 import { SITE, page, textSection } from "../kernel/world.ts";
 import type { Managed } from "../plugins/manager.ts";
 import { executableText, managedWorld, refused } from "../plugins/manager.ts";
@@ -41,14 +42,13 @@ type Handed = Readonly<Record<string, unknown>>;
 /** A site whose plugin answers every action with a description, and notes what it was handed. */
 async function acting(): Promise<{ readonly world: Managed; readonly handed: Handed[] }> {
   const handed: Handed[] = [];
+  const answered = (snapshot: Handed): PluginOutcome => {
+    handed.push(snapshot);
+    const operations = [{ op: "page", changes: { description: "Short." } }];
+    return { ok: true, value: { version: snapshot["version"], ...("page" in snapshot && { operations }) } };
+  };
   const calls: PluginCalls = {
-    all: async (asked) =>
-      asked.map(({ input }) => {
-        const snapshot = input as Handed;
-        handed.push(snapshot);
-        const operations = [{ op: "page", changes: { description: "Short." } }];
-        return { ok: true, value: { version: snapshot["version"], ...("page" in snapshot && { operations }) } };
-      }),
+    all: (asked) => Promise.all(asked.map((call) => inTurns(call, async ({ input }) => answered(input as Handed)))),
   };
   const world = await managedWorld({ pluginCalls: () => calls });
   await world.install(executableText(ACTIONS, { contributes: CONTRIBUTES }));
