@@ -1,5 +1,33 @@
 import { describe, expect, test } from "vitest";
-import { RATE_SUBJECTS_KNOWN } from "../../../manifests/bounds/api.ts";
+import {
+  EXPORTS_PER_WINDOW,
+  EXPORTS_WINDOW_SECONDS,
+  RATE_SUBJECTS_KNOWN,
+  READS_PER_WINDOW,
+  READS_WINDOW_SECONDS,
+  WRITES_PER_WINDOW,
+  WRITES_WINDOW_SECONDS,
+} from "../../../manifests/bounds/api.ts";
+import { ARCHIVES_PER_WINDOW, ARCHIVES_WINDOW_SECONDS } from "../../../manifests/bounds/backups.ts";
+import {
+  ROUTE_CALLS_PER_PLUGIN,
+  ROUTE_CALLS_PER_VISITOR,
+  ROUTE_WINDOW_SECONDS,
+} from "../../../manifests/bounds/calls.ts";
+import {
+  ACTIONS_PER_WINDOW,
+  ACTIONS_WINDOW_SECONDS,
+  PREVIEWS_PER_WINDOW,
+  PREVIEWS_WINDOW_SECONDS,
+} from "../../../manifests/bounds/editor.ts";
+import {
+  FORM_POSTS_PER_FORM,
+  FORM_POSTS_PER_VISITOR,
+  FORM_ROOM_PER_VISITOR,
+  FORM_ROOM_WINDOW_SECONDS,
+  FORM_WINDOW_SECONDS,
+} from "../../../manifests/bounds/forms.ts";
+import { INVITATIONS_PER_WINDOW, INVITATIONS_WINDOW_SECONDS } from "../../../manifests/bounds/logins.ts";
 import { TIDY_EVERY_MS } from "../../../manifests/bounds/commands.ts";
 import type { RateName } from "../../../runtime/tenancy/rateLimits.ts";
 import { RATE_POLICIES, RateLimits } from "../../../runtime/tenancy/rateLimits.ts";
@@ -14,6 +42,27 @@ function limits() {
 }
 
 const NAMES = Object.keys(RATE_POLICIES) as RateName[];
+
+/** The bounds that each limit follows; a mix-up of two windows shows nowhere else. */
+const BOUNDS: Readonly<Record<RateName, readonly [number, number]>> = {
+  writes: [WRITES_PER_WINDOW, WRITES_WINDOW_SECONDS],
+  invitations: [INVITATIONS_PER_WINDOW, INVITATIONS_WINDOW_SECONDS],
+  archives: [ARCHIVES_PER_WINDOW, ARCHIVES_WINDOW_SECONDS],
+  reads: [READS_PER_WINDOW, READS_WINDOW_SECONDS],
+  previews: [PREVIEWS_PER_WINDOW, PREVIEWS_WINDOW_SECONDS],
+  exports: [EXPORTS_PER_WINDOW, EXPORTS_WINDOW_SECONDS],
+  "plugin-visitor": [ROUTE_CALLS_PER_VISITOR, ROUTE_WINDOW_SECONDS],
+  plugin: [ROUTE_CALLS_PER_PLUGIN, ROUTE_WINDOW_SECONDS],
+  actions: [ACTIONS_PER_WINDOW, ACTIONS_WINDOW_SECONDS],
+  "form-visitor": [FORM_POSTS_PER_VISITOR, FORM_WINDOW_SECONDS],
+  form: [FORM_POSTS_PER_FORM, FORM_WINDOW_SECONDS],
+  "form-room": [FORM_ROOM_PER_VISITOR, FORM_ROOM_WINDOW_SECONDS],
+};
+
+test.each(NAMES)("the limit on %s follows its own bounds", (name) => {
+  const { quota, windowSeconds } = RATE_POLICIES[name];
+  expect([quota, windowSeconds]).toEqual(BOUNDS[name]);
+});
 
 describe.each(NAMES)("the limit on %s", (name) => {
   const { quota, windowSeconds } = RATE_POLICIES[name];
