@@ -8,6 +8,9 @@ import {
   OWN_MEMORY_PART,
   PLUGIN_HEAVY_PART,
   PROCESS_MEMORY_MAX_BYTES,
+  SPIN_CPU_MS,
+  SPIN_PLUGIN_PART,
+  STARTING_CPU_MS,
   THREAD_HELD_MAX_MS,
   WEIGH_FROM_PART,
 } from "../../../manifests/bounds/watchdog.ts";
@@ -110,7 +113,7 @@ describe("the watchdog", () => {
   test("ends a process that computes for 1.5 s without an answer, and not one of 1.49 s", async () => {
     const process = await watch();
     process.isAnswering = false;
-    process.uses({ cpuMs: 1_490 });
+    process.uses({ cpuMs: SPIN_CPU_MS - 10 });
     await looked();
     expect(process.ended).toEqual([]);
     process.uses({ cpuMs: 10 });
@@ -142,7 +145,7 @@ describe("the watchdog", () => {
     Object.assign(process, { pid: 2, isAnswering: false });
     process.uses({ cpuMs: 100 });
     await looked();
-    process.uses({ cpuMs: 5_990 });
+    process.uses({ cpuMs: STARTING_CPU_MS - 10 });
     await looked();
     expect(process.ended).toEqual([]);
     process.uses({ cpuMs: 10 });
@@ -381,9 +384,9 @@ describe("a plugin that computes in slices, between which others are served", ()
   }
 
   test.each([
-    [490, 0],
-    [500, 1],
-    [510, 1],
+    [SPIN_PLUGIN_PART * SPIN_CPU_MS - 10, 0],
+    [SPIN_PLUGIN_PART * SPIN_CPU_MS, 1],
+    [SPIN_PLUGIN_PART * SPIN_CPU_MS + 10, 1],
   ])("is why there is no answer when it was seen to have %i of 1,500 ms: %i ended", async (ofPlugin, ended) => {
     const process = await watch();
     process.isAnswering = false;

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
-import { DISPATCH_GRANT_SECONDS } from "../../../manifests/bounds/hosting.ts";
+import { DISPATCH_GRANT_MAX_CHARS, DISPATCH_GRANT_SECONDS } from "../../../manifests/bounds/hosting.ts";
 import type { Addressee, Dispatch } from "../../../sites/shared/tenants/grant.ts";
 import { publicKeys, signGrant, signingKeyOf, verifyGrant } from "../../../sites/shared/tenants/grant.ts";
 
@@ -58,6 +58,16 @@ describe("a dispatch grant", () => {
   test("of another signer is none, whatever key it names", async () => {
     await expect(verifyGrant(await signGrant(CALL, foreign.signing, NOW), at(), NOW)).rejects.toMatchObject({
       code: "FORBIDDEN",
+    });
+  });
+
+  test.each([
+    [-1, "dispatch grant: not for this worker"],
+    [0, "dispatch grant: not for this worker"],
+    [1, "dispatch grant: none"],
+  ])("is read when it is as long as the longest and %i: %s", async (more, reason) => {
+    await expect(verifyGrant("x".repeat(DISPATCH_GRANT_MAX_CHARS + more), at(), NOW)).rejects.toMatchObject({
+      detail: { reason },
     });
   });
 

@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { TOUCHED_SECTIONS_LISTED } from "../../../../manifests/bounds/plugins.ts";
+import {
+  TOUCHED_PAGES_LISTED,
+  TOUCHED_READ_PAGES,
+  TOUCHED_SECTIONS_LISTED,
+} from "../../../../manifests/bounds/plugins.ts";
 import type { Manifest } from "../../../../manifests/manifest/manifest.ts";
 import type { Documents } from "../../../../runtime/documents/documents.ts";
 import { touchedBy } from "../../../../runtime/plugins/management/touched.ts";
@@ -22,4 +26,39 @@ test.each([
 ])("a page with as many touched sections as are listed and %i counts all, and lists %i", (more, listed) => {
   const [page] = touchedOf(TOUCHED_SECTIONS_LISTED + more).listed;
   expect([page?.sections, page?.each.length]).toEqual([TOUCHED_SECTIONS_LISTED + more, listed]);
+});
+
+/** A draft of so many pages, each with one touched section, and the number of times it is read. */
+function touchedIn(pages: number) {
+  const all = Array.from({ length: pages }, (_, at) => ({
+    id: `p${String(at).padStart(4, "0")}`,
+    version: 1,
+    body: { path: `/${at}`, title: "Page", sections: [{ id: "s", type: "acme.tool/gone", fields: {} }] },
+  }));
+  let reads = 0;
+  const documents = {
+    change: () => 1,
+    pages: (_site: string, _at: number, after: string, most: number) => {
+      reads += 1;
+      return all.filter(({ id }) => id > after).slice(0, most);
+    },
+  } as unknown as Documents;
+  const { total, listed } = touchedBy(documents, "main", { id: "acme.tool", contributes: {} } as unknown as Manifest);
+  return { total, listed: listed.length, reads };
+}
+
+test.each([
+  [-1, TOUCHED_PAGES_LISTED - 1],
+  [0, TOUCHED_PAGES_LISTED],
+  [1, TOUCHED_PAGES_LISTED],
+])("of as many touched pages as are listed and %i all are counted, and %i listed", (more, listed) => {
+  expect(touchedIn(TOUCHED_PAGES_LISTED + more)).toMatchObject({ total: TOUCHED_PAGES_LISTED + more, listed });
+});
+
+test.each([
+  [-1, 1],
+  [0, 2],
+  [1, 2],
+])("as many pages as are read at once and %i are read in %i parts, and all are counted", (more, reads) => {
+  expect(touchedIn(TOUCHED_READ_PAGES + more)).toMatchObject({ total: TOUCHED_READ_PAGES + more, reads });
 });
