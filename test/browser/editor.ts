@@ -37,6 +37,25 @@ export const stateOf = (page: Page): Promise<string> => page.locator(".state").i
 /** Waits until the bar says this of what was typed. */
 export const standsAs = (page: Page, word: string): Promise<void> => expect.poll(() => stateOf(page)).toBe(word);
 
+/** Waits until this computer has a text that the site does not have. */
+export const keptHere = (page: Page, text: string): Promise<void> =>
+  expect.poll(() => page.evaluate(keptInBrowser)).toContain(text);
+
+/** In the page. A database that the editor has not made yet is not opened, for the opening would make it empty. */
+async function keptInBrowser(): Promise<string> {
+  const asked = <T>(request: IDBRequest<T>): Promise<T> =>
+    new Promise((done, fail) => {
+      request.addEventListener("success", () => done(request.result));
+      request.addEventListener("error", () => fail(new Error("the browser shows nothing that it keeps")));
+    });
+  const name = "drawbridge-editor";
+  if (!(await indexedDB.databases()).some((database) => database.name === name)) return "";
+  const database = await asked(indexedDB.open(name));
+  const kept = await asked(database.transaction("pages").objectStore("pages").getAll());
+  database.close();
+  return JSON.stringify(kept);
+}
+
 /** Waits for what is said aloud. */
 export const heard = (page: Page, words: string): Promise<void> =>
   page.locator(".said").filter({ hasText: words }).waitFor();

@@ -7,7 +7,7 @@ import type { Demo } from "./demo.ts";
 import { startDemo } from "./ownDemo.ts";
 import { said } from "./desk.ts";
 import type { AtCanvas } from "./editor.ts";
-import { deafen, goToCanvas, openCanvas, rewrite, rowOf, standsAs, stateOf, storedPage } from "./editor.ts";
+import { deafen, goToCanvas, keptHere, openCanvas, rewrite, rowOf, standsAs, stateOf, storedPage } from "./editor.ts";
 import { Killable } from "./killable.ts";
 import { askApi, choose } from "./member.ts";
 import { DEMO_HOST } from "./sitePages.ts";
@@ -259,7 +259,7 @@ describe("a browser that", () => {
     await first.route(OPERATIONS, (route) => route.abort());
     await rewrite({ page: first, draft }, "h1", "Typed before the end");
     await standsAs(first, "Offline");
-    await first.waitForTimeout(1_000);
+    await keptHere(first, "Typed before the end");
     killable.kill();
     const second = await killable.start();
     await second.goto(`${site}/_editor/edit?page=questions`);
@@ -309,7 +309,7 @@ describe("a browser that", () => {
     await offline.route(OPERATIONS, (route) => route.abort());
     await rewrite({ page: offline, draft }, "h1", "Only in one tab");
     await standsAs(offline, "Offline");
-    await offline.waitForTimeout(500);
+    await keptHere(offline, "Only in one tab");
     await rowOf(page, "opening").click();
     await page.locator('[data-field="lead"] :is(input, textarea)').fill("Saved in the other one");
     await standsAs(page, "Saved");
