@@ -10,8 +10,8 @@ import type { GrantedVerbs } from "./capability.ts";
 import type { VerbAnswer, VerbInput } from "./contract.ts";
 import { joinedBytes } from "../manifests/joinedBytes.ts";
 import type { Requested } from "../runtime/contributions/grant.ts";
-import { firstForbidden, seen, travelling } from "./headers.ts";
-import type { HeaderList } from "./headers.ts";
+import { firstForbidden, seen, travelling } from "./verbs/headers.ts";
+import type { HeaderList } from "./verbs/headers.ts";
 import { denied, given } from "./outcome.ts";
 import type { Denied, Outcome } from "./outcome.ts";
 

@@ -3,7 +3,7 @@
  * power here is answered as not granted.
  */
 import { LEASE_CALLS } from "../manifests/bounds/calls.ts";
-import type { Sql } from "../runtime/powers.ts";
+import type { Sql } from "../runtime/powers/powers.ts";
 import type { GrantedVerbs } from "./capability.ts";
 import { lendContent } from "./content.ts";
 import type { ContentSources } from "./content.ts";

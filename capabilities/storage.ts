@@ -7,8 +7,8 @@ import { STORAGE_BATCH_MAX, STORAGE_VALUE_MAX_CHARS } from "../manifests/bounds/
 import { utf8Length } from "../manifests/json/utf8.ts";
 import { storageDependency } from "../runtime/snapshots/pinned.ts";
 import { storageRevision } from "../runtime/plugins/calls/storageRevision.ts";
-import type { Sql } from "../runtime/powers.ts";
-import { first } from "../runtime/powers.ts";
+import type { Sql } from "../runtime/powers/powers.ts";
+import { first } from "../runtime/powers/powers.ts";
 import type { GrantedVerbs } from "./capability.ts";
 import type { VerbAnswer, VerbInput } from "./contract.ts";
 import { denied, given } from "./outcome.ts";

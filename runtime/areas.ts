@@ -1,4 +1,4 @@
-import type { Handed, Needs } from "./area.ts";
+import type { Handed, Needs } from "./area/area.ts";
 import { actions } from "./actions/area.ts";
 import { agents } from "./agents/area.ts";
 import { backups } from "./backups/area.ts";

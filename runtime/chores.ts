@@ -1,7 +1,7 @@
 import { CHORE_RETRY_MS, TIDY_EVERY_MS } from "../manifests/bounds/commands.ts";
-import type { Chore } from "./commands/chore.ts";
-import { TURNS } from "./commands/chore.ts";
-import type { Powers } from "./powers.ts";
+import type { Chore } from "./area/chore.ts";
+import { TURNS } from "./area/chore.ts";
+import type { Powers } from "./powers/powers.ts";
 
 export interface ChoresParts {
   readonly powers: Powers;

@@ -1,5 +1,5 @@
 import { BACKUP_COMMANDS } from "./backups/commandTable.ts";
-import type { CommandTraits } from "./commands/command.ts";
+import type { CommandTraits } from "./area/command.ts";
 import { EDITING_COMMANDS } from "./editing/commandTable.ts";
 import { MEDIA_COMMANDS } from "./media/commandTable.ts";
 import { PLUGIN_COMMANDS } from "./plugins/commandTable.ts";

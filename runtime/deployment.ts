@@ -6,7 +6,7 @@ import type { ErasedPlaces } from "./backups/erasures.ts";
 import { OneAtATime } from "./backups/oneAtATime.ts";
 import type { Recovery } from "./backups/rewinder.ts";
 import type { VaultOf } from "./backups/vault.ts";
-import type { Chore, Wait } from "./commands/chore.ts";
+import type { Chore, Wait } from "./area/chore.ts";
 import type { Schema } from "./database/schema.ts";
 import type { Tables } from "./database/tables.ts";
 import type { PluginCalls } from "./plugins/calls/calls.ts";
@@ -14,7 +14,7 @@ import { NO_CALLS } from "./plugins/calls/calls.ts";
 import type { AskTrust } from "./plugins/packages/trustChanges.ts";
 import type { Sealing } from "./plugins/settings/sealing.ts";
 import type { AskLoader } from "./plugins/states/loaderKnowledge.ts";
-import type { Powers } from "./powers.ts";
+import type { Powers } from "./powers/powers.ts";
 import type { RoleOf } from "./publishing/scheduleRunner.ts";
 
 /** The things that a deployment gives the kernel's areas, each under the name by which an area needs it. */

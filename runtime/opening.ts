@@ -1,6 +1,6 @@
-import type { Needs, ReadMode } from "./area.ts";
-import type { Chore } from "./commands/chore.ts";
-import type { Command, CommandTable } from "./commands/command.ts";
+import type { Needs, ReadMode } from "./area/area.ts";
+import type { Chore } from "./area/chore.ts";
+import type { Command, CommandTable } from "./area/command.ts";
 
 type Maker = { make(from: object): Command<unknown, unknown> }["make"];
 

@@ -1,5 +1,5 @@
 import type { Answer } from "./commands/answer.ts";
-import type { ReadMode } from "./area.ts";
+import type { ReadMode } from "./area/area.ts";
 import type { Reads } from "./areas.ts";
 import { AREAS } from "./areas.ts";
 

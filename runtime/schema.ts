@@ -1,7 +1,7 @@
 import { AREAS } from "./areas.ts";
 import { Schema } from "./database/schema.ts";
 import { Tables } from "./database/tables.ts";
-import type { Sql } from "./powers.ts";
+import type { Sql } from "./powers/powers.ts";
 
 const KEPT = AREAS.flatMap(({ tables }) => tables ?? []);
 

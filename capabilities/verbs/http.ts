@@ -8,7 +8,7 @@ import {
 } from "../../manifests/bounds/bridge.ts";
 import { LINK_MAX_CHARS } from "../../manifests/bounds/fields.ts";
 import type { Capabilities } from "../../manifests/capabilities/capabilities.ts";
-import { SENDABLE } from "../headers.ts";
+import { SENDABLE } from "./headers.ts";
 import { form, text } from "./verb.ts";
 import type { CapabilityText, VerbRow } from "./verb.ts";
 

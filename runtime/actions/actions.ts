@@ -32,7 +32,7 @@ import type { MediaView } from "../media/views.ts";
 import { updateMedia } from "../media/views.ts";
 import type { PluginCalls, PluginOutcome } from "../plugins/calls/calls.ts";
 import { unlessAborted } from "../plugins/calls/unlessAborted.ts";
-import type { Powers } from "../powers.ts";
+import type { Powers } from "../powers/powers.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
 import { actionView, findAction, offeredActions } from "./offered.ts";

@@ -1,11 +1,11 @@
-import { defineArea, needed, readsFrom } from "../area.ts";
+import { defineArea, needed, readsFrom } from "../area/area.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { DraftMoment } from "../editing/showing/moment.ts";
 import type { OwnSigns } from "../editing/provenAction.ts";
 import type { MediaFiles } from "../media/files.ts";
 import type { PluginCalls } from "../plugins/calls/calls.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
-import type { Powers } from "../powers.ts";
+import type { Powers } from "../powers/powers.ts";
 import type { SectionDataStore } from "../snapshots/store.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";
 import type { Sites } from "../tenancy/sites.ts";

@@ -1,4 +1,4 @@
-import { defineArea, needed, readsFrom } from "../area.ts";
+import { defineArea, needed, readsFrom } from "../area/area.ts";
 import type { PluginCalls } from "../plugins/calls/calls.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";

@@ -3,7 +3,7 @@ import { accepted, refused } from "../../manifests/result.ts";
 import type { Tables } from "../database/tables.ts";
 import * as z from "zod/mini";
 import { ARCHIVE_HEAD_MAX_BYTES, ARCHIVE_MAX_BYTES } from "../../manifests/bounds/backups.ts";
-import type { SqlValue } from "../powers.ts";
+import type { SqlValue } from "../powers/powers.ts";
 
 /**
  * An archive is lines of JSON in UTF-8. The first line is the head. The rows of each member follow in the head's order,

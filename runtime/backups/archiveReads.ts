@@ -1,6 +1,6 @@
 import { EXPORT_KEPT_MS } from "../../manifests/bounds/backups.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { Powers } from "../powers.ts";
+import type { Powers } from "../powers/powers.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { ArchiveGarbage } from "./garbage.ts";
 import type { Recovery } from "./rewinder.ts";

@@ -1,9 +1,9 @@
-import { defineArea, needed, readsFrom } from "../area.ts";
+import { defineArea, needed, readsFrom } from "../area/area.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { Schema } from "../database/schema.ts";
 import type { Tables } from "../database/tables.ts";
 import type { MediaObjects } from "../media/objects.ts";
-import type { Powers } from "../powers.ts";
+import type { Powers } from "../powers/powers.ts";
 import type { PublicContent } from "../serving/publicContent.ts";
 import type { PublicInventory } from "../serving/publicInventory.ts";
 import type { FormFiles } from "../submissions/files.ts";

@@ -1,4 +1,4 @@
-import type { Sql } from "../powers.ts";
+import type { Sql } from "../powers/powers.ts";
 
 /** The prefix of copies' table names; see `ArchiveCopy`. */
 export const COPY_PREFIX = "archive_copy_";

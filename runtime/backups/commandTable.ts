@@ -1,4 +1,4 @@
-import type { CommandTable } from "../commands/command.ts";
+import type { CommandTable } from "../area/command.ts";
 
 export const BACKUP_COMMANDS = {
   "backup.create": { makesRoom: true, whileStopped: true },

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { EXPORT_KEPT_MS } from "../../manifests/bounds/backups.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { Command } from "../commands/command.ts";
+import type { Command } from "../area/command.ts";
 import { parseWith } from "../commands/parse.ts";
 import type { ArchiveProblem } from "./archive.ts";
 import { problemIn } from "./archive.ts";

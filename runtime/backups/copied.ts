@@ -1,4 +1,4 @@
-import type { Powers } from "../powers.ts";
+import type { Powers } from "../powers/powers.ts";
 import type { Archive, ArchiveHead, Row } from "./archive.ts";
 import { AUDIT_MEMBER, archiveProblem } from "./archive.ts";
 import type { ArchiveCopy } from "./copy.ts";

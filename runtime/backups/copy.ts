@@ -1,7 +1,7 @@
 import { ARCHIVE_ROWS_READ } from "../../manifests/bounds/backups.ts";
 import type { Tables } from "../database/tables.ts";
-import type { Sql, SqlValue } from "../powers.ts";
-import { first } from "../powers.ts";
+import type { Sql, SqlValue } from "../powers/powers.ts";
+import { first } from "../powers/powers.ts";
 import type { Row } from "./archive.ts";
 import { columnsOf, COPY_PREFIX, quoted } from "./columns.ts";
 import type { Columns } from "./columns.ts";

@@ -1,9 +1,9 @@
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { Actor } from "../commands/actor.ts";
-import { actorName } from "../commands/actor.ts";
+import type { Actor } from "../area/actor.ts";
+import { actorName } from "../area/actor.ts";
 import type { FormFiles } from "../submissions/files.ts";
 import type { MediaObjects } from "../media/objects.ts";
-import { first } from "../powers.ts";
+import { first } from "../powers/powers.ts";
 import type { PublicContent } from "../serving/publicContent.ts";
 import type { PublicInventory } from "../serving/publicInventory.ts";
 import type { Schema } from "../database/schema.ts";

@@ -7,12 +7,12 @@ import {
   EXPORT_KEPT_MS,
 } from "../../manifests/bounds/backups.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import { actorName } from "../commands/actor.ts";
-import type { Envelope } from "../commands/command.ts";
+import { actorName } from "../area/actor.ts";
+import type { Envelope } from "../area/command.ts";
 import type { OneAtATime } from "./oneAtATime.ts";
 import type { AuditPayload, Outbox } from "../commands/outbox.ts";
 import type { Tables } from "../database/tables.ts";
-import type { Powers } from "../powers.ts";
+import type { Powers } from "../powers/powers.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import { schemaVersion } from "../database/schema.ts";
 import type { Hash } from "./archive.ts";

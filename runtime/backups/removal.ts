@@ -1,5 +1,5 @@
 import type { OneAtATime } from "./oneAtATime.ts";
-import type { Powers } from "../powers.ts";
+import type { Powers } from "../powers/powers.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
 import type { ArchiveGarbage, DueArchive } from "./garbage.ts";
 import { hashBy } from "./making.ts";

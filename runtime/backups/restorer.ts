@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import { actorName } from "../commands/actor.ts";
-import type { Actor } from "../commands/actor.ts";
+import { actorName } from "../area/actor.ts";
+import type { Actor } from "../area/actor.ts";
 import type { FormFiles } from "../submissions/files.ts";
 import type { MediaObjects } from "../media/objects.ts";
 import { objectKey } from "../media/objects.ts";
 import type { AuditPayload } from "../commands/outbox.ts";
-import { first } from "../powers.ts";
+import { first } from "../powers/powers.ts";
 import type { Schema } from "../database/schema.ts";
 import { schemaVersion } from "../database/schema.ts";
 import type { Tenant } from "../tenancy/tenant.ts";

@@ -1,11 +1,11 @@
 import { REWIND_BACK_MAX_MS, REWIND_WORDS_MAX_CHARS } from "../../manifests/bounds/backups.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { Actor } from "../commands/actor.ts";
-import { actorName } from "../commands/actor.ts";
+import type { Actor } from "../area/actor.ts";
+import { actorName } from "../area/actor.ts";
 import type { FormFiles, Leftover } from "../submissions/files.ts";
 import type { MediaObject, MediaObjects, OwedMedia } from "../media/objects.ts";
 import type { Outbox } from "../commands/outbox.ts";
-import type { Powers } from "../powers.ts";
+import type { Powers } from "../powers/powers.ts";
 import type { PublicContent } from "../serving/publicContent.ts";
 import { setAddress } from "../tenancy/siteAddress.ts";
 import type { SiteRow, Sites } from "../tenancy/sites.ts";

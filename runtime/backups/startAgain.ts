@@ -1,4 +1,4 @@
-import type { Sql, SqlValue } from "../powers.ts";
+import type { Sql, SqlValue } from "../powers/powers.ts";
 import type { Schema } from "../database/schema.ts";
 import { columnsOf, tablesOf } from "./columns.ts";
 

@@ -1,8 +1,8 @@
-import { defineArea, needed } from "../area.ts";
-import type { Powers } from "../powers.ts";
+import { defineArea, needed } from "../area/area.ts";
+import type { Powers } from "../powers/powers.ts";
 import { Claims } from "./claims.ts";
-import type { SizeGate, TenantGate } from "./command.ts";
-import { Commands } from "./command.ts";
+import type { SizeGate, TenantGate } from "./commands.ts";
+import { Commands } from "./commands.ts";
 import { Outbox } from "./outbox.ts";
 import { COMMAND_TABLES } from "./tables.ts";
 

@@ -1,7 +1,7 @@
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { CLAIM_KEPT_MS, CLAIMS_LOOKED_AT } from "../../manifests/bounds/commands.ts";
-import type { Sql } from "../powers.ts";
-import { first } from "../powers.ts";
+import type { Sql } from "../powers/powers.ts";
+import { first } from "../powers/powers.ts";
 
 /** The identity of a claim. The same key of another member, site or command is another claim. */
 export interface ClaimRef {

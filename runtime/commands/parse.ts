@@ -1,7 +1,7 @@
 import { accepted, refused } from "../../manifests/result.ts";
 import type * as z from "zod/mini";
 import { issuesFromZod } from "../../manifests/refusals/issues.ts";
-import type { Command } from "./command.ts";
+import type { Command } from "../area/command.ts";
 
 /** A command's `parse`, made of the schema of its input. */
 export function parseWith<T>(schema: z.ZodMiniType<T>): Command<T, unknown>["parse"] {

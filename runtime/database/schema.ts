@@ -1,5 +1,5 @@
-import type { Sql } from "../powers.ts";
-import { first } from "../powers.ts";
+import type { Sql } from "../powers/powers.ts";
+import { first } from "../powers/powers.ts";
 import type { AreaTables } from "./tables.ts";
 
 /** The schema of a workspace, in ordered steps. Each step is what the areas do in it, the lowest area first. */

@@ -1,4 +1,4 @@
-import type { SqlValue } from "../powers.ts";
+import type { SqlValue } from "../powers/powers.ts";
 
 /**
  * The fate of a table in a backup. `archived`: the rows are the workspace's state; sealed secrets among them stay

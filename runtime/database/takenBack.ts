@@ -1,4 +1,4 @@
-import type { Sql } from "../powers.ts";
+import type { Sql } from "../powers/powers.ts";
 
 /** Carries an answer out of a transaction that the throw rolls back. */
 class Rollback<T> extends Error {

@@ -1,5 +1,5 @@
-import { defineArea, needed } from "../area.ts";
-import type { Powers } from "../powers.ts";
+import { defineArea, needed } from "../area/area.ts";
+import type { Powers } from "../powers/powers.ts";
 import { Documents } from "./documents.ts";
 import { History } from "./history.ts";
 import { MediaUses } from "./mediaUses.ts";

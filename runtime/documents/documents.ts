@@ -8,8 +8,8 @@ import type { Summary } from "./pageSummary.ts";
 import { summaryOf } from "./pageSummary.ts";
 import type { Latest } from "./writeChecks.ts";
 import { bodyText, pathTaken, refuseTwice, stale, versionOf } from "./writeChecks.ts";
-import type { Sql, SqlValue } from "../powers.ts";
-import { first } from "../powers.ts";
+import type { Sql, SqlValue } from "../powers/powers.ts";
+import { first } from "../powers/powers.ts";
 
 /** `until` of the version in force: greater than every change. */
 export const FOREVER = Number.MAX_SAFE_INTEGER;

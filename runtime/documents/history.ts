@@ -1,8 +1,8 @@
 import type { DocumentBody, DocumentKind, Page } from "./content.ts";
 import type { DocumentRef } from "./documents.ts";
 import { FOREVER } from "./documents.ts";
-import type { Sql } from "../powers.ts";
-import { first } from "../powers.ts";
+import type { Sql } from "../powers/powers.ts";
+import { first } from "../powers/powers.ts";
 
 /** A version of a page, without its content. */
 export interface Revision {

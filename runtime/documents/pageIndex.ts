@@ -1,7 +1,7 @@
 import { FOREVER } from "./documents.ts";
 import { inForce } from "./inForce.ts";
 import type { DocumentKind } from "./content.ts";
-import type { Sql } from "../powers.ts";
+import type { Sql } from "../powers/powers.ts";
 
 /** The state of a page of the draft, as visitors see it. */
 export type PageState = "published" | "changed" | "new" | "deleted";

@@ -1,4 +1,4 @@
-import type { SqlValue } from "../powers.ts";
+import type { SqlValue } from "../powers/powers.ts";
 import type { PageQuery } from "./content.ts";
 
 /** The SQL order of each order of a query. */

@@ -9,8 +9,8 @@ import type { DocumentKind } from "./content.ts";
 import type { DocumentRef } from "./documents.ts";
 import { FOREVER } from "./documents.ts";
 import { MediaUses } from "./mediaUses.ts";
-import type { Sql } from "../powers.ts";
-import { first } from "../powers.ts";
+import type { Sql } from "../powers/powers.ts";
+import { first } from "../powers/powers.ts";
 
 /** Versions that something names: a moment made by a choice, or a restored version that came after them. */
 const UNNAMED = `NOT EXISTS (SELECT 1 FROM held WHERE held.site = documents.site AND held.kind = documents.kind

@@ -1,8 +1,8 @@
 import type { DocumentKind } from "./content.ts";
 import type { DocumentRef } from "./documents.ts";
 import { inForce } from "./inForce.ts";
-import type { Sql } from "../powers.ts";
-import { first } from "../powers.ts";
+import type { Sql } from "../powers/powers.ts";
+import { first } from "../powers/powers.ts";
 
 /** The version in force at a moment, a deletion's too; null if there is none. */
 const versionAt = (at: string): string => `(

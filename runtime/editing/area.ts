@@ -1,5 +1,5 @@
-import { defineArea, needed, readsFrom } from "../area.ts";
-import type { Commands } from "../commands/command.ts";
+import { defineArea, needed, readsFrom } from "../area/area.ts";
+import type { Commands } from "../commands/commands.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { SiteKind } from "../documents/content.ts";
 import type { DocumentRef } from "../documents/documents.ts";
@@ -11,7 +11,7 @@ import type { Invocations } from "../plugins/calls/invocations.ts";
 import type { PluginCalls } from "../plugins/calls/calls.ts";
 import type { PackageTrust } from "../plugins/packages/packageTrust.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
-import type { Powers } from "../powers.ts";
+import type { Powers } from "../powers/powers.ts";
 import type { Choice } from "../publishing/choice.ts";
 import type { Dependencies } from "../publishing/dependencies.ts";
 import type { Releases } from "../publishing/releases.ts";

@@ -1,4 +1,4 @@
-import type { CommandTable } from "../commands/command.ts";
+import type { CommandTable } from "../area/command.ts";
 
 /** Commands that change the draft and nothing else. */
 const DRAFT = { rehearsed: true, owesOnlyAudit: true } as const;

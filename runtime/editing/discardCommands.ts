@@ -1,7 +1,7 @@
 /** The commands that put a document back to what visitors see of it. */
 import type * as z from "zod/mini";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { Command } from "../commands/command.ts";
+import type { Command } from "../area/command.ts";
 import type { DocumentKind, Page } from "../documents/content.ts";
 import { ONLY } from "../documents/documents.ts";
 import type { Releases } from "../publishing/releases.ts";

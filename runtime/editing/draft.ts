@@ -7,7 +7,7 @@ import type { Documents, StoredDocument } from "../documents/documents.ts";
 import { NOT_FOUND_PATH } from "../documents/documents.ts";
 import type { Pinned } from "../snapshots/pinned.ts";
 import { stylesheetPath } from "../snapshots/pinned.ts";
-import type { Powers } from "../powers.ts";
+import type { Powers } from "../powers/powers.ts";
 import { pagePolicy, withoutScripts } from "../rendering/pagePolicy.ts";
 import type { SiteView } from "../rendering/renderer.ts";
 import { draftUnder } from "../serving/editMarker.ts";

@@ -1,9 +1,9 @@
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Answer } from "../commands/answer.ts";
 import { answering } from "../commands/answer.ts";
-import { actorName, behalfName } from "../commands/actor.ts";
-import type { Actor, Behalf } from "../commands/actor.ts";
-import type { Commands } from "../commands/command.ts";
+import { actorName, behalfName } from "../area/actor.ts";
+import type { Actor, Behalf } from "../area/actor.ts";
+import type { Commands } from "../commands/commands.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";
 import type { WriteOutput, WriteParts } from "./writeCommand.ts";
 import { writeDocuments } from "./writeCommand.ts";

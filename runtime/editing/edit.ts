@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { issuesFromZod } from "../../manifests/refusals/issues.ts";
 import type { Issue } from "../../manifests/refusals/refusal.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { Command, Envelope } from "../commands/command.ts";
+import type { Command, Envelope } from "../area/command.ts";
 import type { Page } from "../documents/content.ts";
 import { DOCUMENT_KINDS } from "../documents/content.ts";
 import type { CheckParts } from "./documentChecks.ts";

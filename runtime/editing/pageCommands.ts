@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { Command } from "../commands/command.ts";
+import type { Command } from "../area/command.ts";
 import type { Page } from "../documents/content.ts";
 import type { WriteOutput, WriteParts } from "./writeCommand.ts";
 import { editCommand, pageToEdit, requireTheme } from "./edit.ts";

@@ -1,7 +1,7 @@
 /** The command behind every way to edit a page: the editor's, an agent's and undo. */
 import type * as z from "zod/mini";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { Command } from "../commands/command.ts";
+import type { Command } from "../area/command.ts";
 import type { Page } from "../documents/content.ts";
 import type { StoredDocument } from "../documents/documents.ts";
 import type { WriteOutput } from "./writeCommand.ts";

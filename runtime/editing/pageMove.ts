@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { WRITES_PER_COMMAND } from "../../manifests/bounds/commands.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { Command } from "../commands/command.ts";
+import type { Command } from "../area/command.ts";
 import type { DocumentWrite } from "../documents/documents.ts";
 import { ONLY } from "../documents/documents.ts";
 import type { PageIndex } from "../documents/pageIndex.ts";

@@ -5,7 +5,7 @@
  */
 import * as z from "zod/mini";
 import { parseStrictJson } from "../../manifests/json/strictJson.ts";
-import type { Envelope } from "../commands/command.ts";
+import type { Envelope } from "../area/command.ts";
 import type { PageOperation } from "./operations/pageOperation.ts";
 
 /** Signs with a secret of this workspace, which no other workspace has. */

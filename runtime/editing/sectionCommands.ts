@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { Command } from "../commands/command.ts";
+import type { Command } from "../area/command.ts";
 import type { Section } from "../documents/content.ts";
 import { sectionPointer } from "../documents/content.ts";
 import type { WriteOutput, WriteParts } from "./writeCommand.ts";

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { Command } from "../commands/command.ts";
+import type { Command } from "../area/command.ts";
 import type { DocumentBody, SiteKind } from "../documents/content.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { ONLY } from "../documents/documents.ts";

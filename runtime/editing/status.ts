@@ -6,7 +6,7 @@ import { ONLY } from "../documents/documents.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { InvocationSummary, Invocations } from "../plugins/calls/invocations.ts";
 import type { KeyringView, PackageTrust } from "../plugins/packages/packageTrust.ts";
-import type { Powers } from "../powers.ts";
+import type { Powers } from "../powers/powers.ts";
 import type { Releases } from "../publishing/releases.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { StorageQuota, StorageQuotaView } from "../tenancy/storageQuota.ts";

@@ -2,15 +2,15 @@ import { parseWith } from "../commands/parse.ts";
 import * as z from "zod/mini";
 import { WRITES_PER_COMMAND } from "../../manifests/bounds/commands.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { Command, Envelope } from "../commands/command.ts";
-import { actorInHistory } from "../commands/actor.ts";
+import type { Command, Envelope } from "../area/command.ts";
+import { actorInHistory } from "../area/actor.ts";
 import type { DocumentKind } from "../documents/content.ts";
 import { documentId, navigation, page, redirects, settings, theme } from "../documents/content.ts";
 import type { CheckParts } from "./documentChecks.ts";
 import { documentIssues } from "./documentChecks.ts";
 import type { DocumentWrite } from "../documents/documents.ts";
 import { ONLY } from "../documents/documents.ts";
-import type { Powers } from "../powers.ts";
+import type { Powers } from "../powers/powers.ts";
 import type { UnfinishedEdits } from "./unfinished/unfinishedEdits.ts";
 
 const version = z.int().check(z.gte(0));

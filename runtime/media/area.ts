@@ -1,11 +1,11 @@
-import { defineArea, needed, readsFrom } from "../area.ts";
+import { defineArea, needed, readsFrom } from "../area/area.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { History } from "../documents/history.ts";
 import type { MediaUses } from "../documents/mediaUses.ts";
 import type { OwnSigns } from "../editing/provenAction.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
-import type { Powers } from "../powers.ts";
+import type { Powers } from "../powers/powers.ts";
 import type { Releases } from "../publishing/releases.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Tenant } from "../tenancy/tenant.ts";

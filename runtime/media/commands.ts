@@ -1,14 +1,14 @@
 import type * as z from "zod/mini";
 import { MEDIA_MAX_FILES } from "../../manifests/bounds/media.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import { actorName } from "../commands/actor.ts";
-import type { Command, Envelope } from "../commands/command.ts";
+import { actorName } from "../area/actor.ts";
+import type { Command, Envelope } from "../area/command.ts";
 import { publishedChange } from "../editing/comparing/changes.ts";
 import { parseWith } from "../commands/parse.ts";
 import type { OwnSigns } from "../editing/provenAction.ts";
 import { pictureValues, viaOf } from "../editing/provenAction.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
-import type { Powers } from "../powers.ts";
+import type { Powers } from "../powers/powers.ts";
 import type { By } from "./files.ts";
 import { kindFor, kindsOf } from "./kinds.ts";
 import type { MediaParts } from "./library.ts";

@@ -1,8 +1,8 @@
 import { MEDIA_SWEEP_BATCH, MEDIA_UPLOAD_MS, UPLOAD_PARTS_MAX } from "../../manifests/bounds/media.ts";
 import type { MediaTypeName } from "../../manifests/shapes/mediaTypes.ts";
 import { MEDIA_WIDTHS } from "../../manifests/shapes/mediaTypes.ts";
-import type { Powers, Sql } from "../powers.ts";
-import { first } from "../powers.ts";
+import type { Powers, Sql } from "../powers/powers.ts";
+import { first } from "../powers/powers.ts";
 import { addressName } from "./names.ts";
 
 export interface StoredFile {

@@ -1,5 +1,5 @@
 import { columnsOf, tablesOf } from "../backups/columns.ts";
-import type { Sql } from "../powers.ts";
+import type { Sql } from "../powers/powers.ts";
 
 /** Rows that stay: the workspace owes audit rows to the control plane even after the site is gone. */
 const KEPT: Readonly<Record<string, string>> = { outbox: "AND kind <> 'audit'" };

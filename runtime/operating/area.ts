@@ -1,9 +1,9 @@
 import type { Erasures } from "../backups/erasures.ts";
-import { defineArea, needed } from "../area.ts";
+import { defineArea, needed } from "../area/area.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
-import type { Powers } from "../powers.ts";
+import type { Powers } from "../powers/powers.ts";
 import type { Publisher } from "../publishing/publisher.ts";
 import type { Releases } from "../publishing/releases.ts";
 import type { Sites } from "../tenancy/sites.ts";

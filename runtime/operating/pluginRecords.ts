@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { STORAGE_KEY_MAX_CHARS, STORAGE_VALUE_MAX_CHARS } from "../../manifests/bounds/bridge.ts";
 import { utf8Length } from "../../manifests/json/utf8.ts";
 import { pluginIdShape } from "../../manifests/shapes/shape.ts";
-import type { Sql } from "../powers.ts";
+import type { Sql } from "../powers/powers.ts";
 
 /** A record that a plugin of a new site keeps from the first day, as the plugin would have put it into its storage. */
 export const pluginRecord = z.strictObject({

@@ -1,9 +1,9 @@
 import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
-import { defineArea, needed, readsFrom } from "../area.ts";
-import type { Wait } from "../commands/chore.ts";
+import { defineArea, needed, readsFrom } from "../area/area.ts";
+import type { Wait } from "../area/chore.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { Documents } from "../documents/documents.ts";
-import type { Powers } from "../powers.ts";
+import type { Powers } from "../powers/powers.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";
 import type { StorageQuota } from "../tenancy/storageQuota.ts";
 import type { Sites } from "../tenancy/sites.ts";

@@ -1,4 +1,4 @@
-import type { CommandTable } from "../commands/command.ts";
+import type { CommandTable } from "../area/command.ts";
 
 export const PLUGIN_COMMANDS = {
   "plugin.install": { rehearsed: true },

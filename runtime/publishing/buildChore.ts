@@ -1,6 +1,6 @@
 import { PUBLISH_STEP_ATTEMPTS, PUBLISH_TURN_MS } from "../../manifests/bounds/publishing.ts";
-import type { Chore, Wait } from "../commands/chore.ts";
-import type { Powers } from "../powers.ts";
+import type { Chore, Wait } from "../area/chore.ts";
+import type { Powers } from "../powers/powers.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
 import type { Publisher } from "./publisher.ts";
 import type { ReleaseRow } from "./releaseRow.ts";

@@ -4,7 +4,7 @@ import { PUBLISH_SUMMARY_PAGES, VETOES_LISTED } from "../../manifests/bounds/pub
 import { vetoShape } from "../../manifests/hooks/kind.ts";
 import type { HookInput } from "../../manifests/hooks/lookup.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { Actor } from "../commands/actor.ts";
+import type { Actor } from "../area/actor.ts";
 import type { DocumentRef, Documents } from "../documents/documents.ts";
 import type { Timeline } from "../documents/timeline.ts";
 import type { PublishNotice } from "../plugins/calls/notices.ts";

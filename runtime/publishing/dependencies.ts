@@ -1,4 +1,4 @@
-import type { Sql } from "../powers.ts";
+import type { Sql } from "../powers/powers.ts";
 
 /**
  * Remembers the documents and queries that each page read while it was rendered. A publication finds the pages that a

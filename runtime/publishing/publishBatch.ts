@@ -5,7 +5,7 @@ import type { StoredDocument } from "../documents/documents.ts";
 import type { PublishNotice } from "../plugins/calls/notices.ts";
 import type { Pinned } from "../snapshots/pinned.ts";
 import { queryKeyOf, resultDigest } from "../snapshots/pinned.ts";
-import type { Powers } from "../powers.ts";
+import type { Powers } from "../powers/powers.ts";
 import type { ShownBefore, Undigested } from "./publishStep.ts";
 import { PublishStep, lotsOf } from "./publishStep.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { Command } from "../commands/command.ts";
-import { actorName } from "../commands/actor.ts";
+import type { Command } from "../area/command.ts";
+import { actorName } from "../area/actor.ts";
 import { described } from "../commands/described.ts";
 import { parseWith } from "../commands/parse.ts";
 import { choice, chosenIn, requireSeen } from "./choice.ts";

@@ -16,7 +16,7 @@ import {
   queryOfKey,
   resultDigest,
 } from "../snapshots/pinned.ts";
-import type { Powers } from "../powers.ts";
+import type { Powers } from "../powers/powers.ts";
 import type { ReleaseRow } from "./releaseRow.ts";
 import type { Releases } from "./releases.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";

@@ -1,6 +1,6 @@
 import { PUBLISH_ATTEMPTS, PUBLISH_INLINE_PAGES } from "../../manifests/bounds/publishing.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import { actorNamed } from "../commands/actor.ts";
+import { actorNamed } from "../area/actor.ts";
 import { Gathering } from "../snapshots/gathering.ts";
 import type { SectionDataStore } from "../snapshots/store.ts";
 import type { PublishNotice } from "../plugins/calls/notices.ts";

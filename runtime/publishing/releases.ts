@@ -6,8 +6,8 @@ import type { ServedAsset } from "../rendering/ownParts.ts";
 import type { ReleaseRow, Row } from "./releaseRow.ts";
 import { fromRow } from "./releaseRow.ts";
 import { inForce } from "../documents/inForce.ts";
-import type { Sql } from "../powers.ts";
-import { first } from "../powers.ts";
+import type { Sql } from "../powers/powers.ts";
+import { first } from "../powers/powers.ts";
 
 export interface Entry {
   readonly path: string;

@@ -5,12 +5,12 @@ import {
 } from "../../manifests/bounds/publishing.ts";
 import type { RefusalCode } from "../../manifests/refusals/refusal.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { Commands } from "../commands/command.ts";
-import { actorNamed } from "../commands/actor.ts";
+import type { Commands } from "../commands/commands.ts";
+import { actorNamed } from "../area/actor.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { Role } from "../commands/permissions.ts";
 import { can } from "../commands/permissions.ts";
-import type { Powers } from "../powers.ts";
+import type { Powers } from "../powers/powers.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Publisher } from "./publisher.ts";
 import type { Releases } from "./releases.ts";

@@ -1,6 +1,6 @@
 import { SCHEDULE_ATTEMPTS_MAX, SCHEDULE_RETRY_MS, SCHEDULES_KEPT } from "../../manifests/bounds/publishing.ts";
-import type { Sql } from "../powers.ts";
-import { first } from "../powers.ts";
+import type { Sql } from "../powers/powers.ts";
+import { first } from "../powers/powers.ts";
 
 /**
  * `waiting` for its time; `publishing` in steps, because the publication is a large one; then one of the three ends.

@@ -1,9 +1,9 @@
-import { defineArea, needed } from "../area.ts";
+import { defineArea, needed } from "../area/area.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
-import type { Powers } from "../powers.ts";
+import type { Powers } from "../powers/powers.ts";
 import type { Releases } from "../publishing/releases.ts";
 import type { SectionDataStore } from "../snapshots/store.ts";
 import type { Sites } from "../tenancy/sites.ts";

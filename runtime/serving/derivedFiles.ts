@@ -1,4 +1,4 @@
-import type { Powers } from "../powers.ts";
+import type { Powers } from "../powers/powers.ts";
 import { partsOf } from "../database/textParts.ts";
 
 export interface DerivedFile {

@@ -10,7 +10,7 @@ import { NOT_FOUND_PATH } from "../documents/documents.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import { pageCacheKey } from "./pageCacheKey.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
-import type { Powers } from "../powers.ts";
+import type { Powers } from "../powers/powers.ts";
 import type { PublicIndex, PublicPage, PublicPointer } from "../search/publicIndex.ts";
 import { partsOf } from "../search/publicIndex.ts";
 import type { PublicInventory } from "./publicInventory.ts";

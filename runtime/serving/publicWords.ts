@@ -4,8 +4,8 @@ import {
   SEARCH_PARTS_MAX,
   SEARCH_PARTS_PER_TURN,
 } from "../../manifests/bounds/search.ts";
-import type { Powers } from "../powers.ts";
-import { first } from "../powers.ts";
+import type { Powers } from "../powers/powers.ts";
+import { first } from "../powers/powers.ts";
 import { wordPartKey } from "./publicKeys.ts";
 import type { WordDirectory } from "../search/wordIndex.ts";
 import type { WordList } from "../search/wordList.ts";

@@ -15,7 +15,7 @@ import { FORM_SCRIPT_DIGEST, FORM_SCRIPT_PATH, FORM_SCRIPT_TEXT } from "../forms
 import type { Catalogue } from "../rendering/agents/catalogue.ts";
 import { notFoundPage } from "./notFoundPage.ts";
 import { Pinned } from "../snapshots/pinned.ts";
-import type { Powers } from "../powers.ts";
+import type { Powers } from "../powers/powers.ts";
 import { RedirectTable } from "../documents/redirectTable.ts";
 import type { PageText } from "../rendering/markdown/pageText.ts";
 import type { ReleaseRow } from "../publishing/releaseRow.ts";

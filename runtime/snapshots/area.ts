@@ -1,5 +1,5 @@
-import { defineArea, needed } from "../area.ts";
-import type { Powers } from "../powers.ts";
+import { defineArea, needed } from "../area/area.ts";
+import type { Powers } from "../powers/powers.ts";
 import { SectionDataStore } from "./store.ts";
 import { SNAPSHOT_TABLES } from "./tables.ts";
 

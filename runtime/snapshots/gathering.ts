@@ -3,7 +3,7 @@ import type { StoredDocument } from "../documents/documents.ts";
 import { pageSummary } from "../documents/pageSummary.ts";
 import type { Pinned } from "./pinned.ts";
 import type { PluginCalls } from "../plugins/calls/calls.ts";
-import type { Powers } from "../powers.ts";
+import type { Powers } from "../powers/powers.ts";
 import type { PublishNotice } from "../plugins/calls/notices.ts";
 import type { DataNeed } from "../rendering/dataNeeds.ts";
 import { providerKey } from "../rendering/dataNeeds.ts";

@@ -11,10 +11,11 @@ import { eachSection } from "../documents/content.ts";
 import type { DocumentBody } from "../documents/content.ts";
 import type { DocumentRef, Documents, StoredDocument } from "../documents/documents.ts";
 import { ONLY } from "../documents/documents.ts";
-import { ENGINE_VERSION, RENDERING_VERSION } from "../engine.ts";
+import { ENGINE_VERSION } from "../../manifests/manifest/engine.ts";
 import { FORM_SCRIPT_DIGEST } from "../forms/script.ts";
-import type { Powers } from "../powers.ts";
+import type { Powers } from "../powers/powers.ts";
 import type { SiteView } from "../rendering/renderer.ts";
+import { RENDERING_VERSION } from "../rendering/renderingVersion.ts";
 import type { SitePlugins } from "../plugins/states/shelf.ts";
 import type { SiteRow } from "../tenancy/sites.ts";
 

@@ -3,7 +3,7 @@ import type { ActivePlugin } from "../contributions/installed.ts";
 import type { Pinned } from "./pinned.ts";
 import { ANY_CONTENT, documentOfDependency, queryKeyOf, queryOfKey, storageOfDependency } from "./pinned.ts";
 import { storageRevision } from "../plugins/calls/storageRevision.ts";
-import type { Powers, Sql } from "../powers.ts";
+import type { Powers, Sql } from "../powers/powers.ts";
 
 /**
  * Chooses the reads that an answer depends on. If the call did not count its reads, a plugin that may read content may

@@ -1,7 +1,7 @@
 import type { DataNeed } from "../rendering/dataNeeds.ts";
 import { providerKey } from "../rendering/dataNeeds.ts";
 import type { PageData, SectionData } from "../rendering/view.ts";
-import type { Sql } from "../powers.ts";
+import type { Sql } from "../powers/powers.ts";
 
 /** One provider's answer for one page, as a release keeps it. */
 export interface DataRow {

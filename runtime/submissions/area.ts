@@ -1,4 +1,4 @@
-import { defineArea, needed, readsFrom } from "../area.ts";
+import { defineArea, needed, readsFrom } from "../area/area.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { History } from "../documents/history.ts";
@@ -7,7 +7,7 @@ import type { MediaFiles } from "../media/files.ts";
 import type { MediaObjects } from "../media/objects.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
-import type { Powers } from "../powers.ts";
+import type { Powers } from "../powers/powers.ts";
 import type { Releases } from "../publishing/releases.ts";
 import type { Published } from "../serving/published.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";

@@ -2,7 +2,7 @@ import { LIST_MAX_ROWS, LIST_ROWS } from "../../manifests/bounds/api.ts";
 import { SUBMISSIONS_CHARS, SUBMISSIONS_EXPORTED } from "../../manifests/bounds/forms.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Documents } from "../documents/documents.ts";
-import type { Powers } from "../powers.ts";
+import type { Powers } from "../powers/powers.ts";
 import type { Releases } from "../publishing/releases.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Sites } from "../tenancy/sites.ts";

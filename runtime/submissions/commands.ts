@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { Command } from "../commands/command.ts";
+import type { Command } from "../area/command.ts";
 import type { Created, MediaCommandParts } from "../media/commands.ts";
 import { listFile } from "../media/commands.ts";
 import { parseWith } from "../commands/parse.ts";

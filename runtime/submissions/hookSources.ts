@@ -1,5 +1,5 @@
 import type { HookSources } from "../plugins/hooks/hookRunner.ts";
-import type { Powers } from "../powers.ts";
+import type { Powers } from "../powers/powers.ts";
 import type { Releases } from "../publishing/releases.ts";
 import type { Submissions } from "./submissions.ts";
 import { formInput } from "./formInput.ts";

@@ -1,5 +1,5 @@
-import type { Powers } from "../powers.ts";
-import { first } from "../powers.ts";
+import type { Powers } from "../powers/powers.ts";
+import { first } from "../powers/powers.ts";
 
 /** Signs with this workspace's own secret, so that nothing that one tenant was handed opens anything at another. */
 export class OwnSecret {

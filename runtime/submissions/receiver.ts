@@ -1,11 +1,11 @@
 import { FORM_POSTS_PER_FORM, FORM_POSTS_PER_VISITOR, FORM_ROOM_PER_VISITOR } from "../../manifests/bounds/forms.ts";
 import type { Issue } from "../../manifests/refusals/refusal.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import { actorName } from "../commands/actor.ts";
+import { actorName } from "../area/actor.ts";
 import { kindsOf, largest } from "../media/kinds.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
-import type { Powers } from "../powers.ts";
+import type { Powers } from "../powers/powers.ts";
 import type { Published } from "../serving/published.ts";
 import type { PublishedAnswer } from "../serving/publishedAnswer.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";

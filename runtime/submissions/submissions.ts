@@ -6,8 +6,8 @@ import {
   SUBMISSIONS_SWEPT,
 } from "../../manifests/bounds/forms.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { Powers, SqlValue } from "../powers.ts";
-import { first } from "../powers.ts";
+import type { Powers, SqlValue } from "../powers/powers.ts";
+import { first } from "../powers/powers.ts";
 import { normalized } from "../search/normalized.ts";
 import type { FormFiles } from "./files.ts";
 import { isFileAnswer } from "../forms/values.ts";

@@ -2,8 +2,8 @@ import { FORM_TOKEN_MS } from "../../manifests/bounds/forms.ts";
 import type { Result } from "../../manifests/result.ts";
 import { accepted, refused } from "../../manifests/result.ts";
 import { OwnSecret } from "./ownSecret.ts";
-import type { Powers } from "../powers.ts";
-import { first } from "../powers.ts";
+import type { Powers } from "../powers/powers.ts";
+import { first } from "../powers/powers.ts";
 
 interface Stamp {
   readonly nonce: string;

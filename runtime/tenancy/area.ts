@@ -1,5 +1,5 @@
-import { defineArea, needed } from "../area.ts";
-import type { Powers } from "../powers.ts";
+import { defineArea, needed } from "../area/area.ts";
+import type { Powers } from "../powers/powers.ts";
 import { RateLimits } from "./rateLimits.ts";
 import type { ForgetfulDocuments } from "./storageQuota.ts";
 import { StorageQuota } from "./storageQuota.ts";

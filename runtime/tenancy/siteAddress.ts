@@ -1,5 +1,5 @@
 import type { Outbox } from "../commands/outbox.ts";
-import type { Powers } from "../powers.ts";
+import type { Powers } from "../powers/powers.ts";
 import type { Sites } from "./sites.ts";
 
 /** The sites, and the outbox that announces their new address. */

@@ -5,8 +5,8 @@ import {
   WORKSPACE_MAX_BYTES,
 } from "../../manifests/bounds/commands.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { Actor } from "../commands/actor.ts";
-import type { Powers } from "../powers.ts";
+import type { Actor } from "../area/actor.ts";
+import type { Powers } from "../powers/powers.ts";
 import type { Sites } from "./sites.ts";
 
 /** Documents that can forget unseen versions, down to `kept` of each. */

@@ -1,7 +1,7 @@
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { RefusalCode } from "../../manifests/refusals/refusal.ts";
-import type { Sql } from "../powers.ts";
-import { first } from "../powers.ts";
+import type { Sql } from "../powers/powers.ts";
+import { first } from "../powers/powers.ts";
 
 /**
  * The status of a tenant. `read_only`: visitors and members read, and nobody writes. `suspended`: nothing is served.

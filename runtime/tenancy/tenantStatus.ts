@@ -1,5 +1,5 @@
 import type { Outbox } from "../commands/outbox.ts";
-import type { Powers } from "../powers.ts";
+import type { Powers } from "../powers/powers.ts";
 import type { Sites } from "./sites.ts";
 import type { Tenant, TenantStatus } from "./tenant.ts";
 

@@ -1,4 +1,4 @@
-import { actorNamed } from "../../runtime/commands/actor.ts";
+import { actorNamed } from "../../runtime/area/actor.ts";
 import { expectValue } from "../../runtime/commands/answer.ts";
 import type { InitialiseResult } from "../../runtime/operating/initialise.ts";
 import { hostnamesOf } from "../hosting/provisioning/controlPlane.ts";

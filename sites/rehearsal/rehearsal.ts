@@ -14,7 +14,7 @@ import { NO_CALLS } from "../../runtime/plugins/calls/calls.ts";
 import type { ActivePlugin } from "../../runtime/contributions/installed.ts";
 import type { RouteMethod } from "../../runtime/plugins/calls/routes.ts";
 import type { Role } from "../../runtime/commands/permissions.ts";
-import type { Powers } from "../../runtime/powers.ts";
+import type { Powers } from "../../runtime/powers/powers.ts";
 import { askLoader } from "../../sandbox/availability.ts";
 import type { EarlierData } from "../shared/earlierData.ts";
 import { LeasedCalls } from "../workspace/plugins/pluginCalls.ts";

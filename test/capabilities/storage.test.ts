@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { lendStorage } from "../../capabilities/storage.ts";
 import { utf8Length } from "../../manifests/json/utf8.ts";
 import type { Verb } from "../../capabilities/contract.ts";
-import type { Sql } from "../../runtime/powers.ts";
+import type { Sql } from "../../runtime/powers/powers.ts";
 import { migrate } from "../../runtime/schema.ts";
 import { testPowers } from "../runtime/kernel/powers.ts";
 import { askLoan, loanOf } from "./asking.ts";

@@ -36,22 +36,22 @@ const {
   readonly SITE_FOLDERS: Readonly<Record<string, readonly string[]>>;
 };
 
-/** A file of every area that imports the area before its own and what all areas stand on. */
+/** A file of every area that imports the area before its own. */
 const GOOD_AREAS = Object.fromEntries(
   AREAS.map((area, index) => [
     `runtime/${area}/ground.ts`,
-    `${from("../powers.ts", ...(index > 0 ? [`../${AREAS[index - 1]}/ground.ts`] : []))}\nexport type Leaf = 1;`,
+    `${from(...(index > 0 ? [`../${AREAS[index - 1]}/ground.ts`] : []))}\nexport type Leaf = 1;`,
   ]),
 );
 
-/** A file of every area that imports the area behind its own, or the kernel behind the last. */
-const BAD_AREAS = AREAS.map((area, index) => {
+/** Files of every area: one imports the area behind its own, and one a file of the root, which joins the areas. */
+const BAD_AREAS = AREAS.flatMap((area, index) => {
   const above = AREAS[index + 1];
+  const rules = [`area-${area}-direction`];
   return [
-    `runtime/${area}/above.ts`,
-    typeFrom(above === undefined ? "../leaf.ts" : `../${above}/ground.ts`),
-    [`area-${area}-direction`],
-  ] as const;
+    [`runtime/${area}/root.ts`, typeFrom("../leaf.ts"), rules] as const,
+    ...(above === undefined ? [] : [[`runtime/${area}/above.ts`, typeFrom(`../${above}/ground.ts`), rules] as const]),
+  ];
 });
 
 /** A file of every folder of an area that imports the folder before its own, and one of the area that imports the last. */
@@ -59,7 +59,7 @@ const GOOD_AREA_FOLDERS = Object.fromEntries(
   Object.entries(AREA_FOLDERS).flatMap(([area, folders]) => [
     ...folders.map((folder, index) => [
       `runtime/${area}/${folder}/ground.ts`,
-      `${from("../../powers.ts", ...(index > 0 ? [`../${folders[index - 1]}/ground.ts`] : []))}\nexport type Leaf = 1;`,
+      `${from("../../powers/ground.ts", ...(index > 0 ? [`../${folders[index - 1]}/ground.ts`] : []))}\nexport type Leaf = 1;`,
     ]),
     [`runtime/${area}/joins.ts`, from(`./${folders.at(-1)}/ground.ts`)],
   ]),
@@ -147,7 +147,6 @@ const GOOD: Readonly<Record<string, string>> = {
     ]),
   ),
   ...Object.fromEntries(UNORDERED.map((parent) => [`${parent}/two/leaf.ts`, "export type Leaf = 1;"])),
-  "runtime/powers.ts": "export type Leaf = 1;",
   "manifests/leaf.ts": `${from("zod/mini")}\nexport type Leaf = 1;`,
   "manifests/trust/leaf.ts": from("jose"),
   "runtime/two.ts": typeFrom("./one.ts"), // half of a cycle, which is reported once, at its other half
@@ -182,8 +181,8 @@ const BAD: readonly (readonly [path: string, text: string, rules: readonly strin
   ["manifests/b.ts", typeFrom("../capabilities/leaf.ts"), ["manifests-direction"]],
   ...BAD_AREAS,
   ...BAD_AREA_FOLDERS,
-  ["runtime/search/cellar/a.ts", from("../../powers.ts"), ["area-folders-are-listed"]],
-  ["runtime/plugins/calls/cellar/a.ts", from("../../../powers.ts"), ["area-folders-are-listed"]],
+  ["runtime/search/cellar/a.ts", from("../../powers/ground.ts"), ["area-folders-are-listed"]],
+  ["runtime/plugins/calls/cellar/a.ts", from("../../../powers/ground.ts"), ["area-folders-are-listed"]],
   ...badRooms("manifests", "room", ROOMS),
   ...BAD_SITE_FOLDERS,
   ...UNORDERED.map(
@@ -197,8 +196,7 @@ const BAD: readonly (readonly [path: string, text: string, rules: readonly strin
   ["sites/editor/canvas/cellar/a.tsx", from("../queue/ground.ts"), ["site-folders-2-are-ordered"]],
   ["manifests/cellar/a.ts", from("../leaf.ts"), ["rooms-are-listed"]],
   ["manifests/c2.ts", typeFrom("./bounds/ground.ts"), ["rooms-stand-on-the-root"]],
-  ["runtime/cellar/a.ts", from("../powers.ts"), ["areas-are-listed"]],
-  ["runtime/engine.ts", from("./leaf.ts"), ["ground-is-low"]],
+  ["runtime/cellar/a.ts", from("../powers/ground.ts"), ["areas-are-listed"]],
   ["runtime/a.ts", from("../capabilities/leaf.ts"), ["runtime-direction"]],
   ["runtime/b.ts", dynamic("../sandbox/leaf.ts"), ["runtime-direction"]],
   ["runtime/c.ts", 'export type { Leaf } from "../sandbox/leaf.ts";', ["runtime-direction"]],

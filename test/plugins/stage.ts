@@ -2,7 +2,7 @@
 import { packProject } from "../../sites/cli/firstParty.ts";
 import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
 import type { Page, PageSummary, Settings, Theme } from "../../runtime/documents/content.ts";
-import { ENGINE_VERSION } from "../../runtime/engine.ts";
+import { ENGINE_VERSION } from "../../manifests/manifest/engine.ts";
 import { combine } from "../../runtime/contributions/points.ts";
 import { resolve } from "../../runtime/plugins/states/resolution.ts";
 import type { PageInput, Renderer, SiteView } from "../../runtime/rendering/renderer.ts";

@@ -4,7 +4,7 @@ import { HtmlValidate } from "html-validate/node";
 import { describe, expect, it } from "vitest";
 import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
 import type { Page, Section } from "../../runtime/documents/content.ts";
-import { ENGINE_VERSION } from "../../runtime/engine.ts";
+import { ENGINE_VERSION } from "../../manifests/manifest/engine.ts";
 import { resolve } from "../../runtime/plugins/states/resolution.ts";
 import { packPlugin } from "../../sites/cli/packing/pluginFolder.ts";
 import { initialiseInput, page, siteOf, worldOf } from "../runtime/kernel/world.ts";

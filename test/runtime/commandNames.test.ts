@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { AREAS } from "../../runtime/areas.ts";
 import { isForStopped, isRehearsed, owesOnlyAudit } from "../../runtime/commandNames.ts";
 import type { CommandName } from "../../runtime/commandNames.ts";
-import type { CommandTraits } from "../../runtime/commands/command.ts";
+import type { CommandTraits } from "../../runtime/area/command.ts";
 
 /** The commands of every area of the kernel. */
 const commands = AREAS.flatMap((area) =>

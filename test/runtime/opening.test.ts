@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defineArea, needed } from "../../runtime/area.ts";
+import { defineArea, needed } from "../../runtime/area/area.ts";
 import { openAreas } from "../../runtime/opening.ts";
 
 interface Bell {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PageView } from "../../runtime/editing/views.ts";
-import type { ReadMode } from "../../runtime/area.ts";
+import type { ReadMode } from "../../runtime/area/area.ts";
 import type { ReadApi, ReadInput, ReadName, ReadView } from "../../runtime/readTable.ts";
 import { READS, readNamed } from "../../runtime/readTable.ts";
 

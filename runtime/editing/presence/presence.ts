@@ -4,7 +4,7 @@ import {
   PRESENCE_PLACES_PER_MEMBER,
 } from "../../../manifests/bounds/editor.ts";
 import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
-import type { Powers } from "../../powers.ts";
+import type { Powers } from "../../powers/powers.ts";
 
 /** The page and the section at which a member of a site is now. */
 export interface Place {

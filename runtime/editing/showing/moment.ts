@@ -1,7 +1,7 @@
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Documents } from "../../documents/documents.ts";
 import type { PluginShelf } from "../../plugins/states/shelf.ts";
-import type { Powers } from "../../powers.ts";
+import type { Powers } from "../../powers/powers.ts";
 import type { SiteView } from "../../rendering/renderer.ts";
 import { EDIT_MARKER } from "../../serving/editMarker.ts";
 import { Pinned } from "../../snapshots/pinned.ts";

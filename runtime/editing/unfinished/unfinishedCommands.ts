@@ -7,12 +7,12 @@ import {
 } from "../../../manifests/bounds/editor.ts";
 import { utf8Length } from "../../../manifests/json/utf8.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import type { Command, Envelope } from "../../commands/command.ts";
+import type { Command, Envelope } from "../../area/command.ts";
 import { described } from "../../commands/described.ts";
 import { parseWith } from "../../commands/parse.ts";
 import { documentId } from "../../documents/content.ts";
 import type { Documents } from "../../documents/documents.ts";
-import type { Powers } from "../../powers.ts";
+import type { Powers } from "../../powers/powers.ts";
 import type { UnfinishedEdit, UnfinishedEdits, UnfinishedRef } from "./unfinishedEdits.ts";
 
 export interface UnfinishedParts {

@@ -1,6 +1,6 @@
 import { UNFINISHED_KEPT_MS } from "../../../manifests/bounds/editor.ts";
-import type { Powers } from "../../powers.ts";
-import { first } from "../../powers.ts";
+import type { Powers } from "../../powers/powers.ts";
+import { first } from "../../powers/powers.ts";
 
 /** The names that find one member's unfinished work on one page. */
 export interface UnfinishedRef {

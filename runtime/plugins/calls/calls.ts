@@ -3,7 +3,7 @@
  * this file runs no code.
  */
 import type { Fault } from "../../../manifests/faults/fault.ts";
-import type { Behalf } from "../../commands/actor.ts";
+import type { Behalf } from "../../area/actor.ts";
 import type { DocumentKind } from "../../documents/content.ts";
 import type { ActivePlugin } from "../../contributions/installed.ts";
 

@@ -8,8 +8,8 @@ import {
   UNEXPLAINED_TO_QUARANTINE,
 } from "../../../manifests/bounds/plugins.ts";
 import { hookKind, isHook } from "../../../manifests/hooks/lookup.ts";
-import type { Powers } from "../../powers.ts";
-import { first } from "../../powers.ts";
+import type { Powers } from "../../powers/powers.ts";
+import { first } from "../../powers/powers.ts";
 import type { PluginCall } from "./calls.ts";
 import type { CalledVersion, InvocationRef, Invocations } from "./invocations.ts";
 import { INTERRUPTED, STOPPED } from "./invocations.ts";

@@ -5,8 +5,8 @@
  * that ran when the process ended. That call may be the reason for the end.
  */
 import { INVOCATIONS_KEPT } from "../../../manifests/bounds/plugins.ts";
-import type { Powers } from "../../powers.ts";
-import { first } from "../../powers.ts";
+import type { Powers } from "../../powers/powers.ts";
+import { first } from "../../powers/powers.ts";
 import type { EntryPoint, PluginCall } from "./calls.ts";
 import type { CallReport } from "./report.ts";
 

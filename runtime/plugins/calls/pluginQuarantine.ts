@@ -1,5 +1,5 @@
 import type { Outbox } from "../../commands/outbox.ts";
-import type { Powers } from "../../powers.ts";
+import type { Powers } from "../../powers/powers.ts";
 import type { Quarantine } from "./health.ts";
 import type { PluginShelf } from "../states/shelf.ts";
 import type { PluginStates } from "../states/states.ts";

@@ -3,8 +3,8 @@
  * take turns, so that no two suspects run at once. If the process ends again, the running suspect is the cause. A
  * version whose call ends well is cleared, and so is one of which several calls ended in another way.
  */
-import type { Powers } from "../../powers.ts";
-import { first } from "../../powers.ts";
+import type { Powers } from "../../powers/powers.ts";
+import { first } from "../../powers/powers.ts";
 import type { CalledVersion } from "./invocations.ts";
 
 /** A version of a plugin in a site. */

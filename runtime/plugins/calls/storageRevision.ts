@@ -1,5 +1,5 @@
-import type { Sql } from "../../powers.ts";
-import { first } from "../../powers.ts";
+import type { Sql } from "../../powers/powers.ts";
+import { first } from "../../powers/powers.ts";
 
 /** Reads the revision of a plugin's storage in a site. Every change raises it; 0 before the first. */
 export const storageRevision = (sql: Sql, site: string, plugin: string): number =>

@@ -3,7 +3,7 @@
  * writes more than the member who caused it could write by hand.
  */
 import type { Contributes } from "../../../manifests/manifest/manifest.ts";
-import type { Behalf } from "../../commands/actor.ts";
+import type { Behalf } from "../../area/actor.ts";
 import type { DocumentKind } from "../../documents/content.ts";
 import type { Permission, Role } from "../../commands/permissions.ts";
 import { can } from "../../commands/permissions.ts";

@@ -1,5 +1,5 @@
 import { JOB_TURN_MS } from "../../../manifests/bounds/plugins.ts";
-import type { Chore, Wait } from "../../commands/chore.ts";
+import type { Chore, Wait } from "../../area/chore.ts";
 import type { HookRunner } from "./hookRunner.ts";
 
 /** The hook runner, and the power to wait for it. */

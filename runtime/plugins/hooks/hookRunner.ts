@@ -2,8 +2,8 @@ import { JOB_KEPT_MS, JOB_LOOK_AGAIN_MS, JOBS_AT_ONCE } from "../../../manifests
 import { attemptsOf, hookKind } from "../../../manifests/hooks/lookup.ts";
 import type { HookInput, OwedHookName } from "../../../manifests/hooks/lookup.ts";
 import type { Grant } from "../../contributions/grant.ts";
-import type { Powers } from "../../powers.ts";
-import { first } from "../../powers.ts";
+import type { Powers } from "../../powers/powers.ts";
+import { first } from "../../powers/powers.ts";
 import type { PluginShelf } from "../states/shelf.ts";
 import type { SiteRow, Sites } from "../../tenancy/sites.ts";
 import type { Tenant } from "../../tenancy/tenant.ts";

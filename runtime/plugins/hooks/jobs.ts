@@ -5,7 +5,7 @@ import {
   JOBS_WAITING_PER_HOOK,
 } from "../../../manifests/bounds/plugins.ts";
 import type { OwedHookName } from "../../../manifests/hooks/lookup.ts";
-import type { Powers } from "../../powers.ts";
+import type { Powers } from "../../powers/powers.ts";
 
 /** Names one call that is owed to a plugin. Each name is owed once. */
 export interface JobId {

@@ -1,5 +1,5 @@
-import type { Sql } from "../../powers.ts";
-import { first } from "../../powers.ts";
+import type { Sql } from "../../powers/powers.ts";
+import { first } from "../../powers/powers.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -1,9 +1,9 @@
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import { actorName } from "../../commands/actor.ts";
-import type { Command, Envelope } from "../../commands/command.ts";
+import { actorName } from "../../area/actor.ts";
+import type { Command, Envelope } from "../../area/command.ts";
 import { parseWith } from "../../commands/parse.ts";
-import type { Powers } from "../../powers.ts";
+import type { Powers } from "../../powers/powers.ts";
 import { contributorOf } from "../consent/effects.ts";
 import type { Grant } from "../../contributions/grant.ts";
 import { difference } from "../../contributions/grant.ts";

@@ -1,7 +1,7 @@
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import type { Command } from "../../commands/command.ts";
+import type { Command } from "../../area/command.ts";
 import { parseWith } from "../../commands/parse.ts";
-import type { Sql } from "../../powers.ts";
+import type { Sql } from "../../powers/powers.ts";
 import type { PluginShelf } from "../states/shelf.ts";
 import { removePlugin } from "./inputs.ts";
 import type { Packages } from "../packages/packages.ts";

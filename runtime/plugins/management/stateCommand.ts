@@ -1,6 +1,6 @@
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import type { Command } from "../../commands/command.ts";
-import { actorName } from "../../commands/actor.ts";
+import type { Command } from "../../area/command.ts";
+import { actorName } from "../../area/actor.ts";
 import { parseWith } from "../../commands/parse.ts";
 import type { PluginShelf } from "../states/shelf.ts";
 import { contributorOf } from "../consent/effects.ts";

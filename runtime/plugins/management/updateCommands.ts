@@ -1,5 +1,5 @@
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import type { Command } from "../../commands/command.ts";
+import type { Command } from "../../area/command.ts";
 import { parseWith } from "../../commands/parse.ts";
 import { discardUpdate, ruleAllUpdates, ruleUpdates } from "./inputs.ts";
 import type { Packages } from "../packages/packages.ts";

@@ -2,8 +2,8 @@ import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import type { DataKind } from "../../../manifests/manifest/executable.ts";
 import type { Version } from "../../../manifests/shapes/version.ts";
 import { compareVersions, isVersion, ledTo, version } from "../../../manifests/shapes/version.ts";
-import type { Sql } from "../../powers.ts";
-import { first } from "../../powers.ts";
+import type { Sql } from "../../powers/powers.ts";
+import { first } from "../../powers/powers.ts";
 
 /** The versions of a plugin that its data at a site is of. */
 export interface DataVersion extends Readonly<Record<DataKind, string>> {

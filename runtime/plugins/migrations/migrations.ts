@@ -9,7 +9,7 @@ import type { DataKind } from "../../../manifests/manifest/executable.ts";
 import { DATA_KINDS } from "../../../manifests/manifest/executable.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import type { Powers } from "../../powers.ts";
+import type { Powers } from "../../powers/powers.ts";
 import type { StorageQuota } from "../../tenancy/storageQuota.ts";
 import type { PluginCalls, PluginOutcome, Turn } from "../calls/calls.ts";
 import { reportOf } from "../calls/report.ts";

@@ -6,8 +6,8 @@ import {
 } from "../../../manifests/bounds/plugins.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
-import type { Powers } from "../../powers.ts";
-import { first } from "../../powers.ts";
+import type { Powers } from "../../powers/powers.ts";
+import { first } from "../../powers/powers.ts";
 import type { PluginOutcome, Turn } from "../calls/calls.ts";
 import { storageRevision } from "../calls/storageRevision.ts";
 import type { StoragePatch, StorageQuestion, StoredEntry } from "./answers.ts";

@@ -9,7 +9,7 @@ import { openPackage } from "../../../manifests/trust/package.ts";
 import { distrust } from "../../../manifests/trust/untrusted.ts";
 import type { Verification } from "../../../manifests/trust/verifier.ts";
 import { Verifier } from "../../../manifests/trust/verifier.ts";
-import type { Powers } from "../../powers.ts";
+import type { Powers } from "../../powers/powers.ts";
 import type { Distrust } from "../../contributions/installed.ts";
 import type { PackageRow, Packages } from "./packages.ts";
 import type { TrustChanges } from "./trustChanges.ts";

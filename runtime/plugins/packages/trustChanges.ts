@@ -1,7 +1,7 @@
 import type { RingChanges } from "../../../manifests/trust/keyring.ts";
 import { ringChangesIn } from "../../../manifests/trust/ringChanges.ts";
-import type { Sql } from "../../powers.ts";
-import { first } from "../../powers.ts";
+import type { Sql } from "../../powers/powers.ts";
+import { first } from "../../powers/powers.ts";
 
 /** Asks the control plane for the keys that the operator added and revoked, as text. Undefined where nobody keeps any. */
 export type AskTrust = () => Promise<string | undefined>;

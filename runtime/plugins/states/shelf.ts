@@ -1,6 +1,6 @@
 import { CALL_MAX_WALL_MS } from "../../../manifests/bounds/calls.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
-import { ENGINE_VERSION } from "../../engine.ts";
+import { ENGINE_VERSION } from "../../../manifests/manifest/engine.ts";
 import type { Grants } from "../grants/grants.ts";
 import type { LoaderState } from "../../../manifests/loaderState.ts";
 import type { LoaderKnowledge } from "./loaderKnowledge.ts";

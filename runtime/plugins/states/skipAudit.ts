@@ -1,5 +1,5 @@
 import type { Outbox } from "../../commands/outbox.ts";
-import type { Powers } from "../../powers.ts";
+import type { Powers } from "../../powers/powers.ts";
 import type { Resolution, SkipReason } from "../../contributions/installed.ts";
 
 /** The outbox, to which a plugin's skip is written once. */

@@ -1,5 +1,5 @@
-import type { Sql } from "../../powers.ts";
-import { first } from "../../powers.ts";
+import type { Sql } from "../../powers/powers.ts";
+import { first } from "../../powers/powers.ts";
 import type { Contributor } from "../consent/effects.ts";
 import type { PluginState } from "../../contributions/installed.ts";
 

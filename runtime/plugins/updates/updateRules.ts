@@ -1,5 +1,5 @@
-import type { Sql } from "../../powers.ts";
-import { first } from "../../powers.ts";
+import type { Sql } from "../../powers/powers.ts";
+import { first } from "../../powers/powers.ts";
 
 /** The updates that take over without a question: none, those of the last number, or also those of the middle one. */
 export const UPDATE_RULES = ["ask", "patch", "minor"] as const;

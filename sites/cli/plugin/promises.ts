@@ -4,7 +4,7 @@ import { encodePointer, quote, valueAt } from "../../../manifests/refusals/point
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import { inRange } from "../../../manifests/shapes/version.ts";
 import type { Version, VersionRange } from "../../../manifests/shapes/version.ts";
-import { ENGINE_VERSION } from "../../../runtime/engine.ts";
+import { ENGINE_VERSION } from "../../../manifests/manifest/engine.ts";
 import { contrastOf, written } from "../../shared/editor/contrast.ts";
 
 /** The contrast that docs/plugins/templates.md promises to sections. */

@@ -1,7 +1,7 @@
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { readBytes } from "../../shared/bytes.ts";
 import { ARCHIVE_MAX_BYTES } from "../../../manifests/bounds/backups.ts";
-import { actorNamed } from "../../../runtime/commands/actor.ts";
+import { actorNamed } from "../../../runtime/area/actor.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import { archiveView } from "../../../runtime/backups/views.ts";
 import type { ArchiveView } from "../../../runtime/backups/views.ts";

@@ -2,7 +2,7 @@ import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import { requireConfirmation } from "../../../runtime/backups/named.ts";
 import type { RestoredView } from "../../../runtime/backups/views.ts";
-import { actorNamed } from "../../../runtime/commands/actor.ts";
+import { actorNamed } from "../../../runtime/area/actor.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { TenantRecord } from "../../hosting/api/backups/tenantRecord.ts";
 import { tenantRecord } from "../../hosting/api/backups/tenantRecord.ts";

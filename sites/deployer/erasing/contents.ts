@@ -1,7 +1,7 @@
 import { EMPTYING_TRIES, ERASING_TRIES, ERASING_WAIT_MS } from "../../../manifests/bounds/hosting.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { ErasedView } from "../../../runtime/backups/views.ts";
-import { actorNamed } from "../../../runtime/commands/actor.ts";
+import { actorNamed } from "../../../runtime/area/actor.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { KeptExport } from "../archives/exporting.ts";
 import { returnArchive } from "../archives/restoring.ts";

@@ -1,5 +1,5 @@
 /** Pictures an operator has put into the bucket beside a site's first pages. */
-import type { Actor } from "../../../runtime/commands/actor.ts";
+import type { Actor } from "../../../runtime/area/actor.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import { objectKey } from "../../../runtime/media/objects.ts";
 import type { EditingApi } from "../../../runtime/workspaceApi.ts";

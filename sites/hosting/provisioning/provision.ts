@@ -1,5 +1,5 @@
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import { actorNamed } from "../../../runtime/commands/actor.ts";
+import { actorNamed } from "../../../runtime/area/actor.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { InitialiseInput, InitialiseResult } from "../../../runtime/operating/initialise.ts";
 import type { AuditEntry } from "../../shared/audit.ts";

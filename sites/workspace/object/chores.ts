@@ -1,7 +1,7 @@
 import { visibleJson } from "../../../manifests/visible.ts";
 import { AUDIT_GATHER_MS } from "../../../manifests/bounds/commands.ts";
 import type { ArchiveRemoval } from "../../../runtime/backups/removal.ts";
-import type { Chore } from "../../../runtime/commands/chore.ts";
+import type { Chore } from "../../../runtime/area/chore.ts";
 import type { Outbox } from "../../../runtime/commands/outbox.ts";
 import type { MediaObjects } from "../../../runtime/media/objects.ts";
 import type { FormFiles } from "../../../runtime/submissions/files.ts";

@@ -1,7 +1,7 @@
 import { sha256Hex } from "../../shared/digest.ts";
 import { timeOrderedId } from "../../shared/timeOrderedId.ts";
 import { hexOf } from "../../../manifests/bytes/hex.ts";
-import type { Powers, Sql, SqlValue } from "../../../runtime/powers.ts";
+import type { Powers, Sql, SqlValue } from "../../../runtime/powers/powers.ts";
 
 /** The kernel's powers inside a Durable Object. */
 export function objectPowers(storage: DurableObjectStorage): Powers {

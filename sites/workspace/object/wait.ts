@@ -1,4 +1,4 @@
-import type { Wait } from "../../../runtime/commands/chore.ts";
+import type { Wait } from "../../../runtime/area/chore.ts";
 
 /** The platform's own timer. A wait that is called off ends at once, and is no failure. */
 export const wait: Wait = async (ms, signal) => {

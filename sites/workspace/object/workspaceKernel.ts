@@ -3,7 +3,7 @@ import type { Recovery } from "../../../runtime/backups/rewinder.ts";
 import type { Deployment } from "../../../runtime/deployment.ts";
 import type { Kernel } from "../../../runtime/kernel.ts";
 import { createKernel } from "../../../runtime/kernel.ts";
-import type { Powers } from "../../../runtime/powers.ts";
+import type { Powers } from "../../../runtime/powers/powers.ts";
 import { askLoader } from "../../../sandbox/availability.ts";
 import pack from "drawbridge:first-party";
 import { Agents } from "../agents/agents.ts";

@@ -3,7 +3,7 @@ import { visibleJson } from "../../../manifests/visible.ts";
 import type { Lender } from "../../../capabilities/lending.ts";
 import type { MediaSources } from "../../../capabilities/media.ts";
 import type { PluginCall } from "../../../runtime/plugins/calls/calls.ts";
-import type { Powers } from "../../../runtime/powers.ts";
+import type { Powers } from "../../../runtime/powers/powers.ts";
 import type { Documents } from "../../../runtime/documents/documents.ts";
 import type { Sites } from "../../../runtime/tenancy/sites.ts";
 import type { Releases } from "../../../runtime/publishing/releases.ts";

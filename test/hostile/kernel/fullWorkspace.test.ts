@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { ROOM_FOR_STRANGERS, ROOM_LOOKED_MS } from "../../../manifests/bounds/commands.ts";
 import type { Refusal } from "../../../manifests/refusals/refusal.ts";
-import type { Actor } from "../../../runtime/commands/actor.ts";
+import type { Actor } from "../../../runtime/area/actor.ts";
 import { StorageQuota } from "../../../runtime/tenancy/storageQuota.ts";
 import type { VerifiedView } from "../../../runtime/backups/views.ts";
 import { EDITING_PACK, editingWorld, pageOf } from "../../runtime/editing/editingWorld.ts";

@@ -1,4 +1,4 @@
-import type { Sql, SqlValue } from "../../../runtime/powers.ts";
+import type { Sql, SqlValue } from "../../../runtime/powers/powers.ts";
 import type { TestPowers } from "../../runtime/kernel/powers.ts";
 import { testPowers } from "../../runtime/kernel/powers.ts";
 

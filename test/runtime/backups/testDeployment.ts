@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Actor } from "../../../runtime/commands/actor.ts";
+import type { Actor } from "../../../runtime/area/actor.ts";
 import type { ErasedPlaces } from "../../../runtime/backups/erasures.ts";
 import { Eraser } from "../../../runtime/backups/eraser.ts";
 import { ArchiveRemoval } from "../../../runtime/backups/removal.ts";

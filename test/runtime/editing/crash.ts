@@ -1,4 +1,4 @@
-import type { SqlValue } from "../../../runtime/powers.ts";
+import type { SqlValue } from "../../../runtime/powers/powers.ts";
 import { worldOf } from "../kernel/world.ts";
 import type { World } from "../kernel/world.ts";
 import type { TestPowers } from "../kernel/powers.ts";

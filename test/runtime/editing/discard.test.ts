@@ -4,7 +4,7 @@ import {
   CHANGE_VALUE_MAX_CHARS,
   CHANGE_VALUES_LISTED,
 } from "../../../manifests/bounds/documents.ts";
-import type { Actor } from "../../../runtime/commands/actor.ts";
+import type { Actor } from "../../../runtime/area/actor.ts";
 import type { DocumentRef } from "../../../runtime/documents/documents.ts";
 import { ONLY } from "../../../runtime/documents/documents.ts";
 import type { DocumentChangeView } from "../../../runtime/editing/comparing/views.ts";

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import type { StatementSync } from "node:sqlite";
-import type { Powers, Sql, SqlValue } from "../../../runtime/powers.ts";
+import type { Powers, Sql, SqlValue } from "../../../runtime/powers/powers.ts";
 import { migrate } from "../../../runtime/schema.ts";
 
 /** Powers made of variables: a clock that moves when told, ids that count, a database in memory. */

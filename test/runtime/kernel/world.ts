@@ -5,7 +5,7 @@ import type { Page, SiteDocument, Theme } from "../../../runtime/documents/conte
 import type { Deployment, Everything } from "../../../runtime/deployment.ts";
 import type { Kernel } from "../../../runtime/kernel.ts";
 import { createKernel } from "../../../runtime/kernel.ts";
-import type { Actor } from "../../../runtime/commands/actor.ts";
+import type { Actor } from "../../../runtime/area/actor.ts";
 import type { InitialiseInput } from "../../../runtime/operating/initialise.ts";
 import { sealingWith } from "../../../sites/workspace/plugins/sealing.ts";
 import type { TestPowers } from "./powers.ts";

@@ -9,7 +9,7 @@ import {
 import type { Contributes } from "../../../manifests/manifest/manifest.ts";
 import type { ExportPart } from "../../../runtime/submissions/box.ts";
 import { csvLine } from "../../../runtime/submissions/csv.ts";
-import type { SqlValue } from "../../../runtime/powers.ts";
+import type { SqlValue } from "../../../runtime/powers/powers.ts";
 import { effortOf } from "../../support/effort.ts";
 import { page, plugin, worldOf } from "../kernel/world.ts";
 import { testPowers } from "../kernel/powers.ts";

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import { actorNamed } from "../../../../runtime/commands/actor.ts";
+import { actorNamed } from "../../../../runtime/area/actor.ts";
 import type { ErasedView, eraseRequest } from "../../../../runtime/backups/views.ts";
 import type { Env } from "../../env.ts";
 import type { OperatorAudit } from "../hostnames/verify.ts";

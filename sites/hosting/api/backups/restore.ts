@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import { actorNamed } from "../../../../runtime/commands/actor.ts";
+import { actorNamed } from "../../../../runtime/area/actor.ts";
 import type { RestoredView, restoreRequest } from "../../../../runtime/backups/views.ts";
 import type { Env } from "../../env.ts";
 import { hostnamesOf } from "../../provisioning/controlPlane.ts";

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import { actorNamed } from "../../../../runtime/commands/actor.ts";
+import { actorNamed } from "../../../../runtime/area/actor.ts";
 import type { RewindBegun, RewindPlan } from "../../../../runtime/backups/rewinder.ts";
 import { settled } from "../../../../runtime/backups/settled.ts";
 import type { RewoundView, rewindRequest } from "../../../../runtime/backups/views.ts";

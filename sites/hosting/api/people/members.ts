@@ -1,5 +1,5 @@
 import { LIST_ROWS } from "../../../../manifests/bounds/api.ts";
-import { actorName } from "../../../../runtime/commands/actor.ts";
+import { actorName } from "../../../../runtime/area/actor.ts";
 import type { Role } from "../../../../runtime/commands/permissions.ts";
 import type { Env } from "../../env.ts";
 import type { Member } from "../../auth/loggedInMember.ts";

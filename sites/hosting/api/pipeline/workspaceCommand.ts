@@ -1,4 +1,4 @@
-import type { Envelope } from "../../../../runtime/commands/command.ts";
+import type { Envelope } from "../../../../runtime/area/command.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { CommandName, RehearsedName } from "../../../../runtime/commandNames.ts";
 import type { ApiCall } from "../request/call.ts";

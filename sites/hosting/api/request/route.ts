@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { CommandAnswer } from "../../../../runtime/commands/command.ts";
+import type { CommandAnswer } from "../../../../runtime/commands/commands.ts";
 import type { Needed } from "../../../../runtime/commands/permissions.ts";
 import type { RateName, RateLimitState } from "../../../../runtime/tenancy/rateLimits.ts";
 import type { ApiCall } from "./call.ts";

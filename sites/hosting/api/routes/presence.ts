@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import { actorName } from "../../../../runtime/commands/actor.ts";
+import { actorName } from "../../../../runtime/area/actor.ts";
 import { presenceView } from "../../../../runtime/editing/presence/presenceView.ts";
 import { memberNames } from "../people/members.ts";
 import { page, section, since } from "../request/parameter.ts";

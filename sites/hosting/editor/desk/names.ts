@@ -1,4 +1,4 @@
-import { actorNamed } from "../../../../runtime/commands/actor.ts";
+import { actorNamed } from "../../../../runtime/area/actor.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { memberNames } from "../../api/people/members.ts";
 import type { Desk } from "./desk.ts";

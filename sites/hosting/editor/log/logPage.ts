@@ -1,7 +1,7 @@
 /** The page of everything that was done to the site. */
 import { html } from "hono/html";
 import { LIST_MAX_ROWS } from "../../../../manifests/bounds/api.ts";
-import { actorName, actorNamed } from "../../../../runtime/commands/actor.ts";
+import { actorName, actorNamed } from "../../../../runtime/area/actor.ts";
 import type { AuditRow } from "../../api/people/auditTrail.ts";
 import { listAudit } from "../../api/people/auditTrail.ts";
 import type { MemberRecord } from "../../api/people/members.ts";

@@ -3,7 +3,7 @@ import type { Borrower, Lender } from "../../../../capabilities/lending.ts";
 import { lend } from "../../../../capabilities/lending.ts";
 import { Lease } from "../../../../capabilities/lease.ts";
 import { Documents } from "../../../../runtime/documents/documents.ts";
-import type { Sql } from "../../../../runtime/powers.ts";
+import type { Sql } from "../../../../runtime/powers/powers.ts";
 import { Releases } from "../../../../runtime/publishing/releases.ts";
 import { migrate } from "../../../../runtime/schema.ts";
 import { Sites } from "../../../../runtime/tenancy/sites.ts";

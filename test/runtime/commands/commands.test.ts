@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { CLAIM_KEPT_MS, CLAIMS_LOOKED_AT, WRITES_PER_COMMAND } from "../../../manifests/bounds/commands.ts";
 import { REDIRECTS_MAX_ENTRIES } from "../../../manifests/bounds/documents.ts";
 import type { AuditPayload } from "../../../runtime/commands/outbox.ts";
-import type { Envelope } from "../../../runtime/commands/command.ts";
+import type { Envelope } from "../../../runtime/area/command.ts";
 import { MEMBER, SITE, page, textSection, themePlugin, worldWith } from "../kernel/world.ts";
 import type { World } from "../kernel/world.ts";
 

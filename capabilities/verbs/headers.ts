@@ -1,5 +1,5 @@
 /** The headers that cross in either direction. A plugin can neither set nor see any other. */
-import { HTTP_HEADER_MAX_CHARS } from "../manifests/bounds/bridge.ts";
+import { HTTP_HEADER_MAX_CHARS } from "../../manifests/bounds/bridge.ts";
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 

@@ -1,6 +1,6 @@
-import type { AreaTables } from "./database/tables.ts";
-import type { Command, CommandTable } from "./commands/command.ts";
-import type { Chore } from "./commands/chore.ts";
+import type { AreaTables } from "../database/tables.ts";
+import type { Command, CommandTable } from "./command.ts";
+import type { Chore } from "./chore.ts";
 
 declare const typed: unique symbol;
 
