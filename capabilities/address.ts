@@ -6,7 +6,7 @@
 import ipaddr from "ipaddr.js";
 import { isHost } from "../manifests/shapes/host.ts";
 
-export interface Reach {
+export interface HostReach {
   readonly hosts: ReadonlySet<string>;
   /** Hosts this deployment answers itself: a plugin that called them would call itself, or an interface of members. */
   isOurs(host: string): boolean;
@@ -24,7 +24,7 @@ export function isAddress(host: string): boolean {
 }
 
 /** The address as it will be called, or why not. */
-export function reachable(text: string, { hosts, isOurs }: Reach): URL | string {
+export function reachable(text: string, { hosts, isOurs }: HostReach): URL | string {
   if (!PLAIN.test(text)) return "Only plain https addresses can be called.";
   const url = URL.parse(text);
   if (!url || url.protocol !== "https:" || url.username !== "" || url.password !== "")

@@ -1,7 +1,7 @@
 import type { Verb, VerbInput } from "./contract.ts";
-import type { Outcome } from "./outcome.ts";
+import type { VerbOutcome } from "./outcome.ts";
 
-type Answer = Outcome<unknown> | Promise<Outcome<unknown>>;
+type Answer = VerbOutcome<unknown> | Promise<VerbOutcome<unknown>>;
 
 /** Gives what aborts when the loan is over. Making one costs more than most answers, so it is made when it is asked for. */
 export type UntilOver = () => AbortSignal;

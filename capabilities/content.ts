@@ -17,7 +17,7 @@ import type { GrantedVerbs, UntilOver } from "./capability.ts";
 import type { VerbAnswer, VerbInput } from "./contract.ts";
 import type { Requested } from "../runtime/contributions/grant.ts";
 import { denied, given } from "./outcome.ts";
-import type { Denied, Outcome } from "./outcome.ts";
+import type { Denied, VerbOutcome } from "./outcome.ts";
 
 /** The documents a call may read, with the moment it reads them at, and the drafts it may write. */
 export interface ContentSources {
@@ -52,7 +52,7 @@ class SiteContent {
     this.#kinds = kinds;
   }
 
-  get({ documents, state = "published" }: VerbInput<"content.get">): Outcome<VerbAnswer<"content.get">> {
+  get({ documents, state = "published" }: VerbInput<"content.get">): VerbOutcome<VerbAnswer<"content.get">> {
     if (!documents.every(({ kind }) => this.#may(kind, state))) return denied("not_granted");
     const moment = this.#moment(state);
     for (const { kind, id = ONLY } of documents) this.#sources.read?.(documentDependency({ kind, id }));
@@ -64,7 +64,7 @@ class SiteContent {
     state = "published",
     limit = CONTENT_QUERY_MAX_RESULTS,
     ...query
-  }: VerbInput<"content.query">): Outcome<VerbAnswer<"content.query">> {
+  }: VerbInput<"content.query">): VerbOutcome<VerbAnswer<"content.query">> {
     if (!this.#may("page", state)) return denied("not_granted");
     const moment = this.#moment(state);
     const asked: PageQuery = { ...query, limit };
@@ -74,7 +74,7 @@ class SiteContent {
     return given({ pages: this.#sources.documents.query(this.#site, origin, asked, moment) });
   }
 
-  async write({ writes }: VerbInput<"content.write">, untilOver: UntilOver): Promise<Outcome<unknown>> {
+  async write({ writes }: VerbInput<"content.write">, untilOver: UntilOver): Promise<VerbOutcome<unknown>> {
     const { writable } = this.#sources;
     if (!writes.every(({ kind }) => this.#may(kind, "draft") && writable?.includes(kind) === true))
       return denied("not_granted");

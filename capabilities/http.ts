@@ -4,7 +4,7 @@
  */
 import { HTTP_REDIRECTS_MAX, HTTP_RESPONSE_MAX_BYTES, HTTP_TIMEOUT_MS } from "../manifests/bounds/bridge.ts";
 import { reachable } from "./address.ts";
-import type { Reach } from "./address.ts";
+import type { HostReach } from "./address.ts";
 import { fromBase64, toBase64 } from "../manifests/bytes/base64.ts";
 import type { GrantedVerbs } from "./capability.ts";
 import type { VerbAnswer, VerbInput } from "./contract.ts";
@@ -13,7 +13,7 @@ import type { Requested } from "../runtime/contributions/grant.ts";
 import { firstForbidden, seen, travelling } from "./verbs/headers.ts";
 import type { HeaderList } from "./verbs/headers.ts";
 import { denied, given } from "./outcome.ts";
-import type { Denied, Outcome } from "./outcome.ts";
+import type { Denied, VerbOutcome } from "./outcome.ts";
 
 /** The fetch of a call, and the hosts of our own that it may not reach. */
 export interface HttpPowers {
@@ -37,7 +37,7 @@ const BODILESS = new Set(["GET", "HEAD"]);
 
 class HostCaller {
   readonly #powers: HttpPowers;
-  readonly #reach: Reach;
+  readonly #reach: HostReach;
   readonly #methods: ReadonlySet<string>;
 
   constructor(powers: HttpPowers, { hosts, methods }: Granted) {
@@ -46,7 +46,7 @@ class HostCaller {
     this.#methods = new Set(methods);
   }
 
-  async fetch(input: VerbInput<"http.fetch">, over: AbortSignal): Promise<Outcome<VerbAnswer<"http.fetch">>> {
+  async fetch(input: VerbInput<"http.fetch">, over: AbortSignal): Promise<VerbOutcome<VerbAnswer<"http.fetch">>> {
     const start = this.#start(input);
     if ("ok" in start) return start;
     const late = this.#powers.timeout(HTTP_TIMEOUT_MS);
@@ -68,7 +68,7 @@ class HostCaller {
     return { url, method, headers, body: body === undefined ? undefined : fromBase64(body) };
   }
 
-  async #follow(start: Hop, signal: AbortSignal): Promise<Outcome<VerbAnswer<"http.fetch">>> {
+  async #follow(start: Hop, signal: AbortSignal): Promise<VerbOutcome<VerbAnswer<"http.fetch">>> {
     let hop = start;
     for (let hops = 0; hops <= HTTP_REDIRECTS_MAX; hops++) {
       const response = await this.#send(hop, signal);
@@ -99,7 +99,7 @@ class HostCaller {
   }
 }
 
-async function received({ url }: Hop, response: Response): Promise<Outcome<VerbAnswer<"http.fetch">>> {
+async function received({ url }: Hop, response: Response): Promise<VerbOutcome<VerbAnswer<"http.fetch">>> {
   const bytes = await bounded(response.body);
   if (!bytes) return denied("too_large", `Answers may have ${HTTP_RESPONSE_MAX_BYTES} bytes.`);
   return given({ url: url.href, status: response.status, headers: seen(response.headers), body: toBase64(bytes) });

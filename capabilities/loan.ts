@@ -14,7 +14,7 @@ import type { GrantedVerbs, UntilOver } from "./capability.ts";
 import { isVerb, verbRow } from "./contract.ts";
 import type { Verb } from "./contract.ts";
 import { denied, outcomeJson } from "./outcome.ts";
-import type { Denied, Outcome } from "./outcome.ts";
+import type { Denied, VerbOutcome } from "./outcome.ts";
 
 export interface LoanTerms {
   readonly verbs: GrantedVerbs;
@@ -41,7 +41,7 @@ export interface LoanUse {
   readonly denied: number;
 }
 
-type Handler = (input: unknown, untilOver: UntilOver) => Outcome<unknown> | Promise<Outcome<unknown>>;
+type Handler = (input: unknown, untilOver: UntilOver) => VerbOutcome<unknown> | Promise<VerbOutcome<unknown>>;
 
 export class Loan {
   readonly #terms: LoanTerms;
@@ -77,7 +77,7 @@ export class Loan {
     return this.#carried(outcome);
   }
 
-  async #answer(verb: unknown, json: unknown): Promise<Outcome<unknown>> {
+  async #answer(verb: unknown, json: unknown): Promise<VerbOutcome<unknown>> {
     if (!this.#lives()) return this.#late(verb);
     if (typeof verb !== "string" || typeof json !== "string" || !isVerb(verb)) return denied("invalid");
     const refusal = this.#admit(verb, json);
@@ -120,7 +120,7 @@ export class Loan {
     return true;
   }
 
-  async #perform(verb: Verb, json: string): Promise<Outcome<unknown>> {
+  async #perform(verb: Verb, json: string): Promise<VerbOutcome<unknown>> {
     const handler = Object.hasOwn(this.#terms.verbs, verb) ? this.#terms.verbs[verb] : undefined;
     if (!handler) return denied("not_granted");
     const parsed = parseStrictJson(json);
@@ -132,7 +132,7 @@ export class Loan {
   }
 
   /** Bounds the answer: one that is too long becomes a refusal. */
-  #carried(outcome: Outcome<unknown>): string {
+  #carried(outcome: VerbOutcome<unknown>): string {
     const json = outcomeJson(outcome);
     if (!outcome.ok) return json;
     if (json.length > LEASE_ANSWER_MAX_CHARS) return outcomeJson(denied("too_large"));

@@ -6,7 +6,7 @@ import { toBase64 } from "../manifests/bytes/base64.ts";
 import type { GrantedVerbs } from "./capability.ts";
 import type { VerbAnswer, VerbInput } from "./contract.ts";
 import { denied, given } from "./outcome.ts";
-import type { Outcome } from "./outcome.ts";
+import type { VerbOutcome } from "./outcome.ts";
 
 /** The list of a site's files, and the reader of their bytes. */
 export interface MediaSources {
@@ -25,14 +25,14 @@ class SiteMedia {
   }
 
   /** Newest first, from just after the file named. */
-  list({ after, limit = MEDIA_BATCH_MAX }: VerbInput<"media.list">): Outcome<VerbAnswer<"media.list">> {
+  list({ after, limit = MEDIA_BATCH_MAX }: VerbInput<"media.list">): VerbOutcome<VerbAnswer<"media.list">> {
     const before = after === undefined ? Number.MAX_SAFE_INTEGER : this.#sources.files.numberOf(this.#site, after);
     if (before === undefined) return denied("invalid", "At after.");
     const files = this.#sources.files.list(this.#site, {}, before, limit);
     return given({ files: files.map(({ file }) => described(file)) });
   }
 
-  async read({ name }: VerbInput<"media.read">): Promise<Outcome<VerbAnswer<"media.read">>> {
+  async read({ name }: VerbInput<"media.read">): Promise<VerbOutcome<VerbAnswer<"media.read">>> {
     const file = this.#sources.files.find(this.#site, name);
     if (!file) return given({ file: null });
     if (file.bytes > MEDIA_READ_MAX_BYTES) return denied("too_large");

@@ -30,9 +30,9 @@ export interface Denied {
 /**
  * The outcome of a capability verb. It is no `Result`: plugin code reads it as JSON, and its shape is promised to authors.
  */
-export type Outcome<T> = { readonly ok: true; readonly value: T } | Denied;
+export type VerbOutcome<T> = { readonly ok: true; readonly value: T } | Denied;
 
-export const given = <T>(value: T): Outcome<T> => ({ ok: true, value });
+export const given = <T>(value: T): VerbOutcome<T> => ({ ok: true, value });
 
 export const denied = (code: DenialCode, detail = ""): Denied => ({
   ok: false,
@@ -41,5 +41,5 @@ export const denied = (code: DenialCode, detail = ""): Denied => ({
 });
 
 /** The text that goes back over the wall. */
-export const outcomeJson = (outcome: Outcome<unknown>): string =>
+export const outcomeJson = (outcome: VerbOutcome<unknown>): string =>
   JSON.stringify(outcome.ok ? { value: outcome.value } : { error: { code: outcome.code, message: outcome.message } });

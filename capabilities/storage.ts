@@ -12,14 +12,14 @@ import { first } from "../runtime/powers/powers.ts";
 import type { GrantedVerbs } from "./capability.ts";
 import type { VerbAnswer, VerbInput } from "./contract.ts";
 import { denied, given } from "./outcome.ts";
-import type { Outcome } from "./outcome.ts";
+import type { VerbOutcome } from "./outcome.ts";
 
 export interface StorageScope {
   readonly site: string;
   readonly plugin: string;
 }
 
-export interface StorageQuota {
+export interface PluginStorageQuota {
   /** Bytes of keys and values together. */
   readonly maxBytes: number;
   readonly maxKeys: number;
@@ -48,19 +48,19 @@ const AFTER_ALL = "\u007f";
 class PluginStorage {
   readonly #sql: Sql;
   readonly #scope: readonly [site: string, plugin: string];
-  readonly #quota: StorageQuota;
+  readonly #quota: PluginStorageQuota;
   readonly #read: StorageRead;
   /** The revision of the storage that this call has read, or has written itself. */
   #seen: number | undefined;
 
-  constructor(sql: Sql, { site, plugin }: StorageScope, quota: StorageQuota, read: StorageRead) {
+  constructor(sql: Sql, { site, plugin }: StorageScope, quota: PluginStorageQuota, read: StorageRead) {
     this.#sql = sql;
     this.#scope = [site, plugin];
     this.#quota = quota;
     this.#read = read;
   }
 
-  get({ keys }: VerbInput<"storage.get">): Outcome<VerbAnswer<"storage.get">> {
+  get({ keys }: VerbInput<"storage.get">): VerbOutcome<VerbAnswer<"storage.get">> {
     this.#see();
     const entries = [...new Set(keys)].flatMap((key) => this.#find(key));
     return given({ entries: entries.map(shown) });
@@ -70,7 +70,7 @@ class PluginStorage {
     prefix = "",
     after = "",
     limit = STORAGE_BATCH_MAX,
-  }: VerbInput<"storage.list">): Outcome<VerbAnswer<"storage.list">> {
+  }: VerbInput<"storage.list">): VerbOutcome<VerbAnswer<"storage.list">> {
     this.#see();
     const rows = this.#sql.all<Entry>(
       `SELECT key, value FROM plugin_storage
@@ -85,13 +85,13 @@ class PluginStorage {
     return given({ entries: entries.map(shown), next: rows.length > limit ? (entries.at(-1)?.key ?? null) : null });
   }
 
-  put({ entries }: VerbInput<"storage.put">): Outcome<VerbAnswer<"storage.put">> {
+  put({ entries }: VerbInput<"storage.put">): VerbOutcome<VerbAnswer<"storage.put">> {
     const rows = entries.map(({ key, value }): Entry => ({ key, value: JSON.stringify(value) ?? "null" }));
     if (rows.some(({ value }) => value.length > STORAGE_VALUE_MAX_CHARS)) return denied("too_large");
     return this.#sql.atomically(() => this.#putAll([...new Map(rows.map((row) => [row.key, row])).values()]));
   }
 
-  delete({ keys }: VerbInput<"storage.delete">): Outcome<VerbAnswer<"storage.delete">> {
+  delete({ keys }: VerbInput<"storage.delete">): VerbOutcome<VerbAnswer<"storage.delete">> {
     return this.#sql.atomically(() => {
       const gone = [...new Set(keys)].flatMap((key) => this.#find(key));
       for (const { key } of gone) {
@@ -103,7 +103,7 @@ class PluginStorage {
   }
 
   /** Looks at the quota before it writes: nothing has to be taken back. */
-  #putAll(rows: readonly Entry[]): Outcome<VerbAnswer<"storage.put">> {
+  #putAll(rows: readonly Entry[]): VerbOutcome<VerbAnswer<"storage.put">> {
     const replaced = rows.flatMap(({ key }) => this.#find(key));
     const before = this.#use();
     const use = less(more(before, sizeOf(rows)), sizeOf(replaced));
@@ -181,7 +181,7 @@ const less = (left: Use, right: Use): Use => ({ bytes: left.bytes - right.bytes,
 export const lendStorageToRead = (
   sql: Sql,
   scope: StorageScope,
-  quota: StorageQuota,
+  quota: PluginStorageQuota,
   read: StorageRead = () => undefined,
 ): GrantedVerbs => reading(new PluginStorage(sql, scope, quota, read));
 
@@ -193,7 +193,7 @@ const reading = (storage: PluginStorage): GrantedVerbs => ({
 export function lendStorage(
   sql: Sql,
   scope: StorageScope,
-  quota: StorageQuota,
+  quota: PluginStorageQuota,
   read: StorageRead = () => undefined,
 ): GrantedVerbs {
   const storage = new PluginStorage(sql, scope, quota, read);

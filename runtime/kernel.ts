@@ -8,7 +8,7 @@ import type { Envelope, NamedCommand } from "./area/command.ts";
 import type { CommandAnswer } from "./commands/commands.ts";
 import type { Deployment, Everything } from "./deployment.ts";
 import { givenBy, madeBy } from "./deployment.ts";
-import type { Opened, Views } from "./opening.ts";
+import type { OpenedArea, Views } from "./opening.ts";
 import { openAreas } from "./opening.ts";
 import type { Powers } from "./powers/powers.ts";
 import type { ReadInput, ReadName, ReadView } from "./readTable.ts";
@@ -89,4 +89,4 @@ const commandsOf = (views: Views): ReadonlyMap<string, NamedCommand<unknown, unk
     ),
   );
 
-const traitsOf = ({ commands }: Opened, name: string) => commands?.[name] ?? {};
+const traitsOf = ({ commands }: OpenedArea, name: string) => commands?.[name] ?? {};

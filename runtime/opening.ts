@@ -5,7 +5,7 @@ import type { Command, CommandTable } from "./area/command.ts";
 type Maker = { make(from: object): Command<unknown, unknown> }["make"];
 
 /** An area as the kernel sees it, without its types: its own `needs` decide the view that it gets. */
-export interface Opened {
+export interface OpenedArea {
   readonly needs: Needs;
   open(from: object): object;
   readonly commands?: CommandTable | undefined;
@@ -16,19 +16,19 @@ export interface Opened {
 }
 
 /** The view of each area, with exactly the things that it names. */
-export type Views = ReadonlyMap<Opened, object>;
+export type Views = ReadonlyMap<OpenedArea, object>;
 
 /**
  * Opens areas, the lowest first, and adds their offers to the deployment's parts. `complete` adds the parts that need
  * all areas open. A view looks up its names during the opening, because some come from higher areas.
  */
 export function openAreas<Everything extends object>(
-  areas: readonly Opened[],
+  areas: readonly OpenedArea[],
   given: object,
   complete: (open: Everything) => object,
 ): { readonly all: Everything; readonly views: Views } {
   const all: Record<string, unknown> = { ...given };
-  const views = new Map<Opened, object>();
+  const views = new Map<OpenedArea, object>();
   for (const area of areas) {
     const view = {};
     views.set(area, view);

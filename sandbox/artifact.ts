@@ -10,11 +10,11 @@ import { filePathShape, pluginIdShape } from "../manifests/shapes/shape.ts";
 import { parseStrictJson } from "../manifests/json/strictJson.ts";
 import { utf8Length } from "../manifests/json/utf8.ts";
 import { fileDigest } from "./digest.ts";
-import { failed } from "./invocation.ts";
+import { failedInvocation } from "./invocation.ts";
 import type { Failed } from "./invocation.ts";
 import { pluginText } from "./pluginText.ts";
 
-export interface Artifact {
+export interface PluginArtifact {
   /** Exactly the text that was digested and signed. */
   readonly manifestText: string;
   readonly files: Readonly<Record<string, string>>;
@@ -37,31 +37,35 @@ export const artifactShape = z.strictObject({
 });
 
 /** Opens an artifact: its code, if the digest pins every byte, or the failure. */
-export async function openArtifact({ manifestText, files }: Artifact, digest: string): Promise<PluginCode | Failed> {
+export async function openArtifact(
+  { manifestText, files }: PluginArtifact,
+  digest: string,
+): Promise<PluginCode | Failed> {
   if ((await fileDigest(manifestText)) !== digest || bytesOf(files) > PACKAGE_MAX_BYTES)
-    return failed("digest_mismatch");
+    return failedInvocation("digest_mismatch");
   const parsed = parseStrictJson(manifestText);
   const code = codeShape.safeParse(parsed.ok ? parsed.value : undefined);
-  if (!code.success || !Object.hasOwn(files, code.data.main)) return failed("not_executable");
-  if (!(await arePinned(files, code.data.files))) return failed("digest_mismatch");
+  if (!code.success || !Object.hasOwn(files, code.data.main)) return failedInvocation("not_executable");
+  if (!(await arePinned(files, code.data.files))) return failedInvocation("digest_mismatch");
   return importing(files, code.data.main) ?? code.data;
 }
 
 /** Checks imports at each load, so that a package stored before this rule existed runs no more than a new one. */
-function importing(files: Artifact["files"], main: string): Failed | undefined {
+function importing(files: PluginArtifact["files"], main: string): Failed | undefined {
   const [issue] = checkImports(files, main);
   return (
-    issue && failed("import_refused", pluginText(`${issue.file}: found ${issue.found}; allowed: ${issue.allowed}`))
+    issue &&
+    failedInvocation("import_refused", pluginText(`${issue.file}: found ${issue.found}; allowed: ${issue.allowed}`))
   );
 }
 
 export const isFailed = (result: object): result is Failed => "ok" in result && result.ok === false;
 
-const bytesOf = (files: Artifact["files"]): number =>
+const bytesOf = (files: PluginArtifact["files"]): number =>
   Object.values(files).reduce((sum, text) => sum + utf8Length(text), 0);
 
 /** Every file has its digest and every digest its file. */
-async function arePinned(files: Artifact["files"], pins: Readonly<Record<string, string>>): Promise<boolean> {
+async function arePinned(files: PluginArtifact["files"], pins: Readonly<Record<string, string>>): Promise<boolean> {
   const names = Object.keys(files);
   if (names.length !== Object.keys(pins).length || !names.every((name) => Object.hasOwn(pins, name))) return false;
   const digests = await Promise.all(names.map((name) => fileDigest(files[name] ?? "")));

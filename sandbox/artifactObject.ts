@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import type { Artifact } from "./artifact.ts";
+import type { PluginArtifact } from "./artifact.ts";
 
 type Row = { path: string; text: string };
 
@@ -21,7 +21,7 @@ export class PluginArtifactDO extends DurableObject {
     );
   }
 
-  write({ manifestText, files }: Artifact): void {
+  write({ manifestText, files }: PluginArtifact): void {
     this.#storage.transactionSync(() => {
       if (this.#rows().length > 0) return;
       for (const [path, text] of [...Object.entries(files), [MANIFEST, manifestText]]) {
@@ -31,7 +31,7 @@ export class PluginArtifactDO extends DurableObject {
   }
 
   /** Null when nothing was ever written here. */
-  read(): Artifact | null {
+  read(): PluginArtifact | null {
     const texts = new Map(this.#rows().map(({ path, text }) => [path, text]));
     const manifestText = texts.get(MANIFEST);
     texts.delete(MANIFEST);

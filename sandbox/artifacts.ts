@@ -1,10 +1,10 @@
-import type { Artifact } from "./artifact.ts";
+import type { PluginArtifact } from "./artifact.ts";
 import type { Env } from "./env.ts";
 
 /** The object of one digest, as far as it is called from here. */
 interface Shelf {
-  write(artifact: Artifact): Promise<void>;
-  read(): Promise<Artifact | null>;
+  write(artifact: PluginArtifact): Promise<void>;
+  read(): Promise<PluginArtifact | null>;
 }
 
 export function shelfOf({ PLUGIN_ARTIFACTS: namespace }: Env, digest: string): Shelf {

@@ -40,7 +40,7 @@ export interface About {
   readonly additions?: Readonly<Record<string, readonly unknown[]>> | undefined;
 }
 
-export interface Invocation {
+export interface PluginInvocation {
   readonly target: CallTarget;
   readonly call: FunctionCall;
   readonly about?: About | undefined;
@@ -82,9 +82,9 @@ export interface Failed {
  * The answer of an invocation. It is no `Result`, because it crosses a worker boundary. The caller reads the code and
  * the message beside each other, whatever version of the sandbox wrote them.
  */
-export type Answered = { readonly ok: true; readonly value: unknown } | Failed;
+export type InvocationAnswer = { readonly ok: true; readonly value: unknown } | Failed;
 
-export const failed = (code: FailureCode, detail = ""): Failed => ({
+export const failedInvocation = (code: FailureCode, detail = ""): Failed => ({
   ok: false,
   code,
   message: detail === "" ? FAILURES[code] : `${FAILURES[code]} ${detail}`,

@@ -7,7 +7,7 @@ import { isFailed } from "./artifact.ts";
 import { brokeOff } from "./attempts.ts";
 import { endIsolates, loadedIsolates } from "./ending.ts";
 import type { Env } from "./env.ts";
-import { failed } from "./invocation.ts";
+import { failedInvocation } from "./invocation.ts";
 import type { LeaseStub } from "./invocation.ts";
 import { codeOf, isolateId } from "./isolate.ts";
 import type { IsolateTarget } from "./isolate.ts";
@@ -21,17 +21,17 @@ interface GuestStub extends Fetcher {
 }
 
 /** The request; both texts come from the bound worker. */
-export interface Asked {
+export interface SandboxRequest {
   readonly place: unknown;
   readonly call: unknown;
   readonly lease: LeaseStub;
 }
 
-export async function invoke(env: Env, { place, call, lease }: Asked): Promise<string> {
-  if (!env.PLUGIN_LOADER) return replyOfSandbox(failed("loader_unavailable"));
+export async function invoke(env: Env, { place, call, lease }: SandboxRequest): Promise<string> {
+  if (!env.PLUGIN_LOADER) return replyOfSandbox(failedInvocation("loader_unavailable"));
   const placed = readCallTarget(place);
   if (!placed || typeof call !== "string" || call.length > CALL_MAX_CHARS)
-    return replyOfSandbox(failed("invalid_call"));
+    return replyOfSandbox(failedInvocation("invalid_call"));
   return run(env, env.PLUGIN_LOADER, { placed, call, lease });
 }
 
@@ -57,7 +57,7 @@ async function run(env: Env, loader: WorkerLoader, { placed, call, lease }: Run)
   const guest = isolate.getEntrypoint() as unknown as GuestStub;
   try {
     const text = await within(wallMs, guest.run(call, lease, wallMs));
-    return text === LATE ? replyOfSandbox(failed("plugin_late")) : replyOfGuest(text);
+    return text === LATE ? replyOfSandbox(failedInvocation("plugin_late")) : replyOfGuest(text);
   } catch (error) {
     // The guest catches its plugin's errors, so this one is the platform's, or the plugin's imitation of it.
     brokeOff(id.stem, id.attempt);

@@ -4,15 +4,15 @@
  * modules.
  */
 import { CALL_CPU_MS, CALL_MAX_SUBREQUESTS } from "../manifests/bounds/calls.ts";
-import type { Artifact, PluginCode } from "./artifact.ts";
+import type { PluginArtifact, PluginCode } from "./artifact.ts";
 import { openArtifact, isFailed } from "./artifact.ts";
 import { shelfOf } from "./artifacts.ts";
 import { attemptOf } from "./attempts.ts";
 import type { Env } from "./env.ts";
 import { GUEST, GUEST_DIGEST } from "./guest.generated.ts";
-import { failed } from "./invocation.ts";
+import { failedInvocation } from "./invocation.ts";
 import type { Failed, CallTarget } from "./invocation.ts";
-import { nameOf, stemOf } from "./isolateName.ts";
+import { attemptName, stemOf } from "./isolateName.ts";
 import type { IsolateId } from "./loadedIsolates.ts";
 
 const COMPATIBILITY_DATE = "2026-07-01";
@@ -35,7 +35,7 @@ export function isolateTarget(place: CallTarget): IsolateTarget {
 
 export function isolateId({ stem, owner }: IsolateTarget): IsolateId {
   const attempt = attemptOf(stem);
-  return { stem, attempt, name: nameOf(stem, attempt), owner };
+  return { stem, attempt, name: attemptName(stem, attempt), owner };
 }
 
 /** The owner of an isolate. */
@@ -60,7 +60,7 @@ const asModules = (texts: readonly (readonly [path: string, js: string])[]): Wor
   Object.fromEntries(texts.map(([path, js]) => [path, { js }]));
 
 /** Passes only JavaScript to the loader, under a folder of its own, so that no file replaces the guest. */
-function modulesOf({ files }: Artifact, { main }: PluginCode): WorkerLoaderWorkerCode["modules"] {
+function modulesOf({ files }: PluginArtifact, { main }: PluginCode): WorkerLoaderWorkerCode["modules"] {
   const modules = Object.entries(files).filter(([path]) => isModule(path));
   return {
     [ENTRY]: { js: entryText(main) },
@@ -69,7 +69,7 @@ function modulesOf({ files }: Artifact, { main }: PluginCode): WorkerLoaderWorke
   };
 }
 
-function workerCode(artifact: Artifact, code: PluginCode): WorkerLoaderWorkerCode {
+function workerCode(artifact: PluginArtifact, code: PluginCode): WorkerLoaderWorkerCode {
   return {
     compatibilityDate: COMPATIBILITY_DATE,
     compatibilityFlags: COMPATIBILITY_FLAGS,
@@ -84,8 +84,8 @@ function workerCode(artifact: Artifact, code: PluginCode): WorkerLoaderWorkerCod
 /** The code that is called, from bytes that were checked after they were read. */
 export async function codeOf(env: Env, { digest, plugin }: CallTarget): Promise<WorkerLoaderWorkerCode | Failed> {
   const artifact = await shelfOf(env, digest).read();
-  if (!artifact) return failed("artifact_missing");
+  if (!artifact) return failedInvocation("artifact_missing");
   const code = await openArtifact(artifact, digest);
   if (isFailed(code)) return code;
-  return code.id === plugin ? workerCode(artifact, code) : failed("digest_mismatch");
+  return code.id === plugin ? workerCode(artifact, code) : failedInvocation("digest_mismatch");
 }

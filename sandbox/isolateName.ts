@@ -16,7 +16,7 @@ export interface PluginAtWork {
 export const stemOf = ({ tenant, site, plugin, digest }: PluginAtWork, how: readonly string[]): string =>
   encodeURIComponent(JSON.stringify([tenant, site, plugin, digest, ...how]));
 
-export const nameOf = (stem: string, attempt: number): string => `${attempt}.${stem}`;
+export const attemptName = (stem: string, attempt: number): string => `${attempt}.${stem}`;
 
 /** The platform puts the binding before the name. */
 const OF_PLATFORM = /^PLUGIN_LOADER:\d+\.(%5B[^/]*%5D)$/;

@@ -7,8 +7,8 @@ import { visibleIssues } from "../manifests/faults/visibleIssues.ts";
 import { parseStrictJson } from "../manifests/json/strictJson.ts";
 import { issuesFromZod } from "../manifests/refusals/issues.ts";
 import type { Issue } from "../manifests/refusals/refusal.ts";
-import { failed } from "./invocation.ts";
-import type { Answered, Failed, FunctionCall } from "./invocation.ts";
+import { failedInvocation } from "./invocation.ts";
+import type { InvocationAnswer, Failed, FunctionCall } from "./invocation.ts";
 import { pluginText } from "./pluginText.ts";
 import { GUEST, SANDBOX } from "./reply.ts";
 
@@ -17,7 +17,7 @@ const envelope = z.union([
   z.strictObject({ error: z.string(), stack: z.string() }),
 ]);
 
-export const readReply = (reply: string, call: FunctionCall): Answered =>
+export const readReply = (reply: string, call: FunctionCall): InvocationAnswer =>
   reply.startsWith(GUEST)
     ? readAnswer(reply.slice(GUEST.length), call)
     : withFault(JSON.parse(reply.slice(SANDBOX.length)) as Failed);
@@ -32,21 +32,24 @@ const faultOfLoading = (fault: Fault): Fault =>
     : fault;
 
 /** Text a stranger wrote. */
-function readAnswer(text: string, { point, name }: FunctionCall): Answered {
+function readAnswer(text: string, { point, name }: FunctionCall): InvocationAnswer {
   const parsed = parseStrictJson(text);
   const opened = envelope.safeParse(parsed.ok ? parsed.value : undefined);
-  if (!opened.success) return failed("plugin_answer");
+  if (!opened.success) return failedInvocation("plugin_answer");
   if ("error" in opened.data)
-    return { ...failed("plugin_failed", pluginText(opened.data.error)), fault: readFault(opened.data) };
+    return { ...failedInvocation("plugin_failed", pluginText(opened.data.error)), fault: readFault(opened.data) };
   const { value } = opened.data;
   const answer = answerShape(point, name)?.safeParse(value);
   if (answer?.success) return { ok: true, value: answer.data };
-  return answer ? wrongAnswer(issuesFromZod(answer.error, value)) : failed("plugin_answer");
+  return answer ? wrongAnswer(issuesFromZod(answer.error, value)) : failedInvocation("plugin_answer");
 }
 
 function wrongAnswer(found: readonly Issue[]): Failed {
   const issues = visibleIssues(found);
   const [first] = issues;
   const says = first ? `At ${first.pointer || "its top"}: found ${first.found}; allowed: ${first.allowed}.` : "";
-  return { ...failed("plugin_answer", pluginText(says)), fault: { name: "", message: "", places: [], issues } };
+  return {
+    ...failedInvocation("plugin_answer", pluginText(says)),
+    fault: { name: "", message: "", places: [], issues },
+  };
 }

@@ -3,7 +3,7 @@
  * plugin can imitate the sandbox. Only text of a bounded length passes; its reader parses it once (`readReply.ts`).
  */
 import { CALL_RESULT_MAX_CHARS, LOADING_ERROR_MAX_CHARS, LOADING_STACK_MAX_CHARS } from "../manifests/bounds/calls.ts";
-import { failed } from "./invocation.ts";
+import { failedInvocation } from "./invocation.ts";
 import type { Failed } from "./invocation.ts";
 
 export const GUEST = "+";
@@ -20,10 +20,10 @@ export const replyOfSandbox = (failure: Failed): string => SANDBOX + JSON.string
 /** Checks a guest's reply, which may be any value. */
 export function replyOfGuest(text: unknown): string {
   // A stub of a function or an object of the plugin's: reading any member of it would call the plugin.
-  if (text === NO_ANSWER) return replyOfSandbox(failed("plugin_late"));
-  if (typeof text !== "string") return replyOfSandbox(failed("plugin_answer"));
+  if (text === NO_ANSWER) return replyOfSandbox(failedInvocation("plugin_late"));
+  if (typeof text !== "string") return replyOfSandbox(failedInvocation("plugin_answer"));
   if (text.length > CALL_RESULT_MAX_CHARS + ENVELOPE_CHARS)
-    return replyOfSandbox(failed("plugin_answer", "It is too long."));
+    return replyOfSandbox(failedInvocation("plugin_answer", "It is too long."));
   return GUEST + text;
 }
 
@@ -35,7 +35,7 @@ const NOT_LOADED = "Failed to start Worker:\nUncaught ";
  * words, and misleads its own author.
  */
 export function brokenReply(error: unknown): Failed {
-  const broken = failed("plugin_broken");
+  const broken = failedInvocation("plugin_broken");
   const words = error instanceof Error ? error.message : "";
   if (!words.startsWith(NOT_LOADED)) return broken;
   const [text = "", ...places] = words.slice(NOT_LOADED.length).split(/\n(?= {2}at )/);

@@ -2,11 +2,14 @@
 /** `svc`: the commands of the command line, and the one that runs a site on this machine. */
 import { SVC } from "./cli/commands.ts";
 import { outliveReaders } from "./cli/terminal/output.ts";
-import { run } from "./cli/program.ts";
+import { runProgram } from "./cli/program.ts";
 import { backup, restore } from "./local/copies/commands.ts";
 import { health } from "./local/health/command.ts";
 import { start } from "./local/startCommand.ts";
 
 outliveReaders();
-const code = await run(process.argv.slice(2), { ...SVC, commands: [...SVC.commands, start, backup, restore, health] });
+const code = await runProgram(process.argv.slice(2), {
+  ...SVC,
+  commands: [...SVC.commands, start, backup, restore, health],
+});
 process.exitCode ||= code;

@@ -4,14 +4,16 @@ import { CONTENT_BATCH_MAX, CONTENT_QUERY_MAX_RESULTS } from "../../manifests/bo
 import { DOCUMENT_ID_MAX_CHARS, PATH_MAX_CHARS } from "../../manifests/bounds/documents.ts";
 import { DOCUMENT_KINDS } from "../../manifests/capabilities/capabilities.ts";
 import type { Capabilities } from "../../manifests/capabilities/capabilities.ts";
-import { form, some, text, upTo } from "./verb.ts";
+import { formType, some, text, upToType } from "./verb.ts";
 import type { CapabilityText, VerbRow } from "./verb.ts";
 
 type Asked = NonNullable<Capabilities["content"]>;
 
 const kind = z.enum(DOCUMENT_KINDS);
 const state = z.optional(z.enum(["published", "draft"]));
-const documentId = text(DOCUMENT_ID_MAX_CHARS).check(form(/^[a-z0-9][a-z0-9-]*$/, "small letters, digits and hyphens"));
+const documentId = text(DOCUMENT_ID_MAX_CHARS).check(
+  formType(/^[a-z0-9][a-z0-9-]*$/, "small letters, digits and hyphens"),
+);
 
 const focal = z.object({ x: z.number(), y: z.number() });
 const image = z.object({
@@ -92,7 +94,7 @@ export const CONTENT = {
       collection: z.optional(text(DOCUMENT_ID_MAX_CHARS)),
       under: z.optional(text(PATH_MAX_CHARS)),
       order: z.optional(z.enum(["newest", "oldest", "title", "path"])),
-      limit: upTo(CONTENT_QUERY_MAX_RESULTS),
+      limit: upToType(CONTENT_QUERY_MAX_RESULTS),
       state,
     }),
     answer: z.object({ pages: z.array(pageSummaryShape) }),

@@ -9,7 +9,7 @@ import {
 import { LINK_MAX_CHARS } from "../../manifests/bounds/fields.ts";
 import type { Capabilities } from "../../manifests/capabilities/capabilities.ts";
 import { SENDABLE } from "./headers.ts";
-import { form, text } from "./verb.ts";
+import { formType, text } from "./verb.ts";
 import type { CapabilityText, VerbRow } from "./verb.ts";
 
 type Asked = NonNullable<Capabilities["http"]>;
@@ -19,7 +19,7 @@ const decodedBytes = (encoded: string): number => (encoded.length / 4) * 3 - (/=
 /** Bytes as base64, which is four characters for three of them. */
 const base64 = (mostBytes: number) =>
   text(Math.ceil(mostBytes / 3) * 4).check(
-    form(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, "base64"),
+    formType(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, "base64"),
     z.refine((encoded) => decodedBytes(encoded) <= mostBytes),
   );
 

@@ -4,7 +4,7 @@ import { MEDIA_BATCH_MAX } from "../../manifests/bounds/bridge.ts";
 import { MEDIA_NAME_MAX_CHARS } from "../../manifests/bounds/media.ts";
 import type { Capabilities } from "../../manifests/capabilities/capabilities.ts";
 import { uploadedMediaShape } from "../../manifests/hooks/inputs.ts";
-import { always, text, upTo } from "./verb.ts";
+import { always, text, upToType } from "./verb.ts";
 import type { CapabilityText, VerbRow } from "./verb.ts";
 
 type Asked = NonNullable<Capabilities["media"]>;
@@ -19,7 +19,7 @@ export const mediaFileShape = z
 
 export const MEDIA = {
   "media.list": {
-    input: z.strictObject({ after: z.optional(text(MEDIA_NAME_MAX_CHARS)), limit: upTo(MEDIA_BATCH_MAX) }),
+    input: z.strictObject({ after: z.optional(text(MEDIA_NAME_MAX_CHARS)), limit: upToType(MEDIA_BATCH_MAX) }),
     answer: z.object({ files: z.array(mediaFileShape) }),
     methods: {
       list: {

@@ -3,13 +3,13 @@ import * as z from "zod/mini";
 import { STORAGE_BATCH_MAX, STORAGE_KEY_MAX_CHARS } from "../../manifests/bounds/bridge.ts";
 import type { Capabilities } from "../../manifests/capabilities/capabilities.ts";
 import { storageKeyShape as key } from "../../manifests/shapes/storageKey.ts";
-import { always, form, some, text, upTo } from "./verb.ts";
+import { always, formType, some, text, upToType } from "./verb.ts";
 import type { CapabilityText, VerbRow } from "./verb.ts";
 
 type Asked = NonNullable<Capabilities["storage"]>;
 
 const prefix = z.optional(
-  text(STORAGE_KEY_MAX_CHARS).check(form(/^[A-Za-z0-9._:~-]*$/, "letters, digits and . _ : ~ -")),
+  text(STORAGE_KEY_MAX_CHARS).check(formType(/^[A-Za-z0-9._:~-]*$/, "letters, digits and . _ : ~ -")),
 );
 
 const entries = z.array(z.object({ key: z.string(), value: z.unknown() }));
@@ -54,7 +54,7 @@ export const STORAGE = {
     },
   },
   "storage.list": {
-    input: z.strictObject({ prefix, after: z.optional(key), limit: upTo(STORAGE_BATCH_MAX) }),
+    input: z.strictObject({ prefix, after: z.optional(key), limit: upToType(STORAGE_BATCH_MAX) }),
     answer: z.object({ entries, next: z.nullable(z.string()) }),
     methods: {
       list: {

@@ -5,7 +5,7 @@
 import * as z from "zod/mini";
 
 /** A member of `ctx.<capability>` that asks the verb. */
-export interface Method<Asked> {
+export interface VerbMethod<Asked> {
   /** TypeScript of its parameters and its result. */
   type(asked: Asked): string;
   /**
@@ -22,7 +22,7 @@ export interface Method<Asked> {
 export interface VerbRow<Asked> {
   readonly input: z.ZodMiniType;
   readonly answer: z.ZodMiniType;
-  readonly methods: Readonly<Record<string, Method<Asked>>>;
+  readonly methods: Readonly<Record<string, VerbMethod<Asked>>>;
   /** The number of calls of a verb that is counted apart from all others. */
   readonly callsApart?: number;
 }
@@ -43,9 +43,9 @@ export interface CapabilityText<Asked> {
 export const always = (type: string) => (): string => type;
 
 export const text = (most: number) => z.string().check(z.maxLength(most));
-export const upTo = (most: number) => z.optional(z.int().check(z.minimum(1), z.maximum(most)));
+export const upToType = (most: number) => z.optional(z.int().check(z.minimum(1), z.maximum(most)));
 export const some = <T extends z.ZodMiniType>(shape: T, most: number) =>
   z.array(shape).check(z.minLength(1), z.maxLength(most));
 
 /** A form with the words for what it allows, which the caller reads when something has another. */
-export const form = (pattern: RegExp, allowed: string) => z.regex(pattern, allowed);
+export const formType = (pattern: RegExp, allowed: string) => z.regex(pattern, allowed);

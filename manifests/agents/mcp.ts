@@ -9,9 +9,9 @@ import {
   jsonSchemaShape,
   labelShape,
   manyOf,
-  nameOf,
+  nameField,
   nameShape,
-  titleOf,
+  titleField,
   titled,
 } from "../shapes/shape.ts";
 
@@ -43,7 +43,7 @@ const alone = (what: string) =>
 const toolShape = exactly({
   name: calledOf("tool"),
   alone: alone("tool"),
-  title: titleOf("tool"),
+  title: titleField("tool"),
   description: explained("tool"),
   input: titled(jsonSchemaShape, "Input", "JSON Schema of the arguments."),
   output: z.exactOptional(
@@ -78,8 +78,8 @@ const addressShape = z
 
 /** A resource is a text that a template writes at publication, or a query that each read asks. */
 const resourceShape = exactly({
-  name: nameOf("resource"),
-  title: titleOf("resource"),
+  name: nameField("resource"),
+  title: titleField("resource"),
   description: explained("resource"),
   address: z.exactOptional(
     titled(
@@ -105,7 +105,7 @@ const argumentShape = exactly({
 const promptShape = exactly({
   name: calledOf("prompt"),
   alone: alone("prompt"),
-  title: titleOf("prompt"),
+  title: titleField("prompt"),
   description: explained("prompt"),
   arguments: z.exactOptional(
     titled(

@@ -33,4 +33,4 @@ export const operationShape = exactly({
   cursor: asked("Cursor", "The place to go on from: the nextCursor of the answer before."),
 });
 
-export type Operation = z.infer<typeof operationShape>;
+export type AgentOperation = z.infer<typeof operationShape>;

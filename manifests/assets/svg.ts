@@ -3,7 +3,7 @@
  * other. So a page gets exactly what the check has read.
  */
 import { ICON_MAX_CHARS } from "../bounds/packages.ts";
-import type { Fault } from "../liquid/liquid.ts";
+import type { LiquidFault } from "../liquid/liquid.ts";
 import { quote } from "../refusals/pointer.ts";
 import { accepted, refused, type Result } from "../result.ts";
 
@@ -57,7 +57,7 @@ const TOKEN =
   /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!DOCTYPE[^[>]*>|<(\/?)([A-Za-z][\w:.-]*)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|[^<]+/gy;
 const ATTRIBUTE = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-type Words = Omit<Fault, "offset">;
+type Words = Omit<LiquidFault, "offset">;
 
 const SAYS = `only <${Object.keys(SHAPES).join("> <")}>`;
 
@@ -86,7 +86,7 @@ class Drawing {
     this.#text = text;
   }
 
-  read(): Result<string, Fault> {
+  read(): Result<string, LiquidFault> {
     TOKEN.lastIndex = 0;
     let offset = 0;
     while (offset < this.#text.length) {
@@ -139,10 +139,10 @@ class Drawing {
 }
 
 /** The one spelling of a drawing, without what is not needed to draw it. */
-export const cleanIcon = (text: string): Result<string, Fault> => new Drawing(text).read();
+export const cleanIcon = (text: string): Result<string, LiquidFault> => new Drawing(text).read();
 
 /** The faults of an icon as it stands in a package. */
-export function iconFaults(text: string): Fault[] {
+export function iconFaults(text: string): LiquidFault[] {
   if (text.length > ICON_MAX_CHARS)
     return [
       {

@@ -5,7 +5,7 @@
  */
 import { type CSSToken, isTokenFunction, tokenize, TokenType } from "@csstools/css-tokenizer";
 import { STYLE_MAX_DEPTH } from "../bounds/templates.ts";
-import type { Fault } from "../liquid/liquid.ts";
+import type { LiquidFault } from "../liquid/liquid.ts";
 import { quote } from "../refusals/pointer.ts";
 import { sectionFaults } from "./section.ts";
 import { readSheet } from "./sheet.ts";
@@ -36,7 +36,7 @@ const CLOSERS: ReadonlySet<string> = new Set(Object.values(CLOSING));
 const WITHOUT_HTML = "style sheets without HTML";
 const UNENDED_STRING = { found: "a string without its end", allowed: "a closing \" or ' on the same line" };
 
-type Words = Omit<Fault, "offset">;
+type Words = Omit<LiquidFault, "offset">;
 
 /** The fault of each kind of broken token. */
 const BROKEN: ReadonlyMap<TokenType, Words> = new Map([
@@ -56,7 +56,7 @@ const TEXTS: ReadonlySet<TokenType> = new Set([TokenType.String, TokenType.BadSt
 
 class Tokens {
   readonly #scope: StyleScope;
-  readonly #faults: Fault[] = [];
+  readonly #faults: LiquidFault[] = [];
   readonly #open: { readonly char: string; readonly offset: number }[] = [];
   readonly #cut: ReadonlySet<number>;
 
@@ -65,7 +65,7 @@ class Tokens {
     this.#cut = cut;
   }
 
-  run(tokens: readonly CSSToken[]): Fault[] {
+  run(tokens: readonly CSSToken[]): LiquidFault[] {
     for (const [index, token] of tokens.entries())
       if (!isAssetAddress(tokens, index)) this.#token(token, tokens[index + 1]);
       else this.#bracket(token);
@@ -163,7 +163,7 @@ function functionIn(token: CSSToken): Words | undefined {
     : undefined;
 }
 
-export function styleFaults(css: string, scope: StyleScope): Fault[] {
+export function styleFaults(css: string, scope: StyleScope): LiquidFault[] {
   const cut = new Set<number>();
   const tokens = tokenize({ css }, { onParseError: ({ sourceStart }) => cut.add(sourceStart) });
   const faults = new Tokens(scope, cut).run(tokens);

@@ -4,9 +4,9 @@
  * of all containment.
  */
 import { type CSSToken, TokenType } from "@csstools/css-tokenizer";
-import type { Fault } from "../liquid/liquid.ts";
+import type { LiquidFault } from "../liquid/liquid.ts";
 import { nameIn, selectorsOf, subjectOf } from "./selector.ts";
-import type { Declaration, Item, Rule } from "./sheet.ts";
+import type { Declaration, SheetItem, CssRule } from "./sheet.ts";
 
 /** Properties that change the section itself without moving it, uncontaining it or drawing outside of it. */
 const ROOT_PROPERTIES: ReadonlySet<string> = new Set(
@@ -46,7 +46,7 @@ function isRootDeclaration({ name, value }: Declaration): boolean {
   return ROOT_PROPERTIES.has(name) || ROOT_FAMILIES.test(name);
 }
 
-function declarationFaults(declaration: Declaration, reachesRoot: boolean): Fault[] {
+function declarationFaults(declaration: Declaration, reachesRoot: boolean): LiquidFault[] {
   const { name, offset } = declaration;
   if (NOWHERE.test(name))
     return [{ found: name, allowed: "properties that keep a section where it is and as it is", offset }];
@@ -59,7 +59,7 @@ function declarationFaults(declaration: Declaration, reachesRoot: boolean): Faul
 const pseudoElements = (prelude: readonly CSSToken[]): string[] =>
   prelude.filter((_, at) => [at - 1, at - 2].every((before) => prelude[before]?.[0] === TokenType.Colon)).map(nameIn);
 
-function ruleFaults({ prelude, body, offset }: Rule, parentReachesRoot: boolean): Fault[] {
+function ruleFaults({ prelude, body, offset }: CssRule, parentReachesRoot: boolean): LiquidFault[] {
   const subjects = selectorsOf(prelude).map((selector) => subjectOf(selector, parentReachesRoot));
   const roots = subjects.filter(({ reach }) => reach === "root");
   const outside = roots
@@ -76,7 +76,7 @@ function ruleFaults({ prelude, body, offset }: Rule, parentReachesRoot: boolean)
 }
 
 /** `reachesRoot` says whether declarations here style the section itself, as they do outside of any rule. */
-export const sectionFaults = (items: readonly Item[], reachesRoot = true): Fault[] =>
+export const sectionFaults = (items: readonly SheetItem[], reachesRoot = true): LiquidFault[] =>
   items.flatMap((item) => {
     if (item.kind === "declaration") return declarationFaults(item, reachesRoot);
     if (item.at === "keyframes") return sectionFaults(item.body.flatMap(frameOf), false);
@@ -84,4 +84,4 @@ export const sectionFaults = (items: readonly Item[], reachesRoot = true): Fault
   });
 
 /** The declarations of one step of an animation. A section's sheet cannot animate the section itself. */
-const frameOf = (item: Item): readonly Item[] => (item.kind === "rule" ? item.body : [item]);
+const frameOf = (item: SheetItem): readonly SheetItem[] => (item.kind === "rule" ? item.body : [item]);

@@ -13,16 +13,16 @@ export interface Declaration {
   readonly offset: number;
 }
 
-export interface Rule {
+export interface CssRule {
   readonly kind: "rule";
   /** An at-rule's name without the @; empty for a rule with selectors. */
   readonly at: string;
   readonly prelude: readonly CSSToken[];
-  readonly body: readonly Item[];
+  readonly body: readonly SheetItem[];
   readonly offset: number;
 }
 
-export type Item = Declaration | Rule;
+export type SheetItem = Declaration | CssRule;
 
 const BLANK: ReadonlySet<TokenType> = new Set([TokenType.Whitespace, TokenType.Comment]);
 const OPENS: ReadonlySet<TokenType> = new Set([TokenType.OpenParen, TokenType.OpenSquare, TokenType.OpenCurly]);
@@ -42,8 +42,8 @@ class Reader {
     this.#tokens = tokens;
   }
 
-  block(): Item[] {
-    const items: Item[] = [];
+  block(): SheetItem[] {
+    const items: SheetItem[] = [];
     for (let token = this.#next(); token; token = this.#next()) items.push(...this.#item(token));
     return items;
   }
@@ -66,7 +66,7 @@ class Reader {
    * Reads an item: a rule if it has a block, otherwise a declaration. Browsers read ambiguous text such as `a:hover { …
    * }` the same way.
    */
-  #item(first: CSSToken): Item[] {
+  #item(first: CSSToken): SheetItem[] {
     const from = this.#at;
     this.#skipToEnd();
     const prelude = this.#tokens.slice(from, this.#at);
@@ -84,7 +84,7 @@ class Reader {
     }
   }
 
-  #body(): Item[] {
+  #body(): SheetItem[] {
     this.#at += 1;
     const items = this.block();
     this.#at += 1;
@@ -97,7 +97,7 @@ const ENDS: ReadonlySet<TokenType> = new Set([TokenType.Semicolon, TokenType.Ope
 const withoutComments = (tokens: readonly CSSToken[]): CSSToken[] =>
   tokens.filter(([type]) => type !== TokenType.Comment);
 
-const rule = (first: CSSToken, tokens: readonly CSSToken[], body: readonly Item[]): Rule => ({
+const rule = (first: CSSToken, tokens: readonly CSSToken[], body: readonly SheetItem[]): CssRule => ({
   kind: "rule",
   at: first[0] === TokenType.AtKeyword ? first[4].value.toLowerCase() : "",
   prelude: withoutComments(first[0] === TokenType.AtKeyword ? tokens.slice(1) : tokens),
@@ -115,4 +115,4 @@ function declarations(first: CSSToken, tokens: readonly CSSToken[]): Declaration
 /** Custom properties differ by case, all others do not. */
 const propertyOf = (name: string): string => (name.startsWith("--") ? name : name.toLowerCase());
 
-export const readSheet = (tokens: readonly CSSToken[]): Item[] => new Reader(tokens).block();
+export const readSheet = (tokens: readonly CSSToken[]): SheetItem[] => new Reader(tokens).block();

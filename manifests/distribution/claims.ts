@@ -3,7 +3,7 @@ import { compareVersions, isVersion, type Version } from "../shapes/version.ts";
 import type { Index, IndexedPlugin } from "./indexShape.ts";
 
 /** One index's claim to a plugin's name. */
-export interface Claim {
+export interface IndexClaim {
   readonly plugin: string;
   readonly index: string;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Claim {
 }
 
 /** The origin of a site's plugin: decided when the plugin was first added, and asked again of every update. */
-export interface Origin {
+export interface PluginOrigin {
   readonly index: string;
   readonly publisher: string;
 }
@@ -26,7 +26,7 @@ const offered = ({ versions }: IndexedPlugin): Version[] =>
     .filter(isVersion)
     .toSorted((a, b) => compareVersions(b, a));
 
-export const claimsOf = ({ index, plugins }: Index): Claim[] =>
+export const claimsOf = ({ index, plugins }: Index): IndexClaim[] =>
   Object.entries(plugins).map(([plugin, entry]) => ({
     plugin,
     index,
@@ -36,7 +36,7 @@ export const claimsOf = ({ index, plugins }: Index): Claim[] =>
     versions: offered(entry),
   }));
 
-const matches = ({ plugin, name, description }: Claim, words: readonly string[]): boolean => {
+const matches = ({ plugin, name, description }: IndexClaim, words: readonly string[]): boolean => {
   const text = `${plugin} ${name} ${description}`.toLowerCase();
   return words.every((word) => text.includes(word));
 };
@@ -44,7 +44,7 @@ const matches = ({ plugin, name, description }: Claim, words: readonly string[])
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Claims that hold every word, by the plugin's id and then by the index's name, whatever order the operator chose. */
-export function foundClaims(indexes: readonly Index[], text: string): Claim[] {
+export function foundClaims(indexes: readonly Index[], text: string): IndexClaim[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return indexes
     .flatMap(claimsOf)
@@ -55,7 +55,7 @@ export function foundClaims(indexes: readonly Index[], text: string): Claim[] {
 const isPreview = (version: Version): boolean => version.split("+")[0]?.includes("-") === true;
 
 /** The newest version that can be added. One before a release is offered only where there is no other. */
-export const newestOf = ({ versions }: Pick<Claim, "versions">): string | undefined =>
+export const newestOf = ({ versions }: Pick<IndexClaim, "versions">): string | undefined =>
   versions.find((version) => !isPreview(version as Version)) ?? versions[0];
 
 export interface Outdated {
@@ -71,11 +71,11 @@ interface Installed {
   readonly id: string;
   readonly version: string;
   readonly waiting: { readonly version: string } | null;
-  readonly origin: Origin | null;
+  readonly origin: PluginOrigin | null;
 }
 
 /** Plugins with a newer version in the index that they are from. Claims of other indexes say nothing here. */
-export const outdatedIn = (installed: readonly Installed[], claims: readonly Claim[]): Outdated[] =>
+export const outdatedIn = (installed: readonly Installed[], claims: readonly IndexClaim[]): Outdated[] =>
   installed.flatMap(({ id, version, waiting, origin }) => {
     const claim = claims.find(({ plugin, index }) => plugin === id && index === origin?.index);
     const newest = claim && newestOf(claim);
@@ -86,7 +86,7 @@ export const outdatedIn = (installed: readonly Installed[], claims: readonly Cla
   });
 
 /** Claims to plugins that a site has from elsewhere: a name that another owner says is theirs. */
-export const rivalClaims = (installed: readonly Installed[], claims: readonly Claim[]): Claim[] =>
+export const rivalClaims = (installed: readonly Installed[], claims: readonly IndexClaim[]): IndexClaim[] =>
   claims.filter(({ plugin, index, publisher }) => {
     const origin = installed.find(({ id }) => id === plugin)?.origin;
     return origin !== undefined && origin !== null && (origin.index !== index || origin.publisher !== publisher);

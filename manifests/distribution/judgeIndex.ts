@@ -14,7 +14,7 @@ import { indexKeys, openIndex, readIndexDocument } from "./openIndex.ts";
 import { type RefusedIndex, refusedIndex } from "./refusedIndex.ts";
 
 /** The parts of the operator's entry that an index is judged by. */
-export type Allowed = Pick<ListedIndex, "name" | "publishers">;
+export type AllowedIndex = Pick<ListedIndex, "name" | "publishers">;
 
 /** An index as it was taken. */
 export interface SeenIndex {
@@ -57,7 +57,7 @@ const whole: Check = ({ plugins }, _digest, seen) => {
   return undefined;
 };
 
-function foreignName({ publishers }: Allowed, { plugins }: Index): RefusedIndex | undefined {
+function foreignName({ publishers }: AllowedIndex, { plugins }: Index): RefusedIndex | undefined {
   if (publishers === undefined) return undefined;
   const foreign = Object.keys(plugins).find(
     (id) => !publishers.includes(id) && !publishers.includes(publisherOf(pluginId(id))),
@@ -71,7 +71,7 @@ const CHECKS: readonly Check[] = [lifetime, order, whole];
  * The bytes that were taken before. They need no signature again, and may have none that holds now: the version that
  * names new keys is signed with the old ones.
  */
-export function stillHolds(seen: SeenIndex, listed: Allowed, now: number): Result<SeenIndex, RefusedIndex> {
+export function stillHolds(seen: SeenIndex, listed: AllowedIndex, now: number): Result<SeenIndex, RefusedIndex> {
   const fault = foreignName(listed, seen.index) ?? lifetime(seen.index, seen.digest, seen, now);
   return fault ? refused(fault) : accepted(seen);
 }
@@ -85,7 +85,7 @@ async function payloadDigest(bytes: Uint8Array, sha256: Sha256): Promise<string 
 /** The index in a document, if it may follow what was read before. `now` in milliseconds since the epoch. */
 export async function judgeIndex(
   bytes: Uint8Array,
-  listed: Allowed,
+  listed: AllowedIndex,
   { keys, seen }: Before,
   now: number,
   sha256: Sha256,

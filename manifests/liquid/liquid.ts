@@ -10,7 +10,7 @@ export interface LiquidPart {
   readonly offset: number;
 }
 
-export interface Fault {
+export interface LiquidFault {
   readonly found: string;
   readonly allowed: string;
   readonly offset: number;
@@ -41,7 +41,7 @@ const textPart = (text: string, offset: number, left: boolean, right: boolean): 
   offset: offset + (left ? text.length - text.trimStart().length : 0),
 });
 
-function constructFault(body: string, offset: number): Fault | undefined {
+function constructFault(body: string, offset: number): LiquidFault | undefined {
   if (!isBalanced(body)) {
     const found = "a quote without its end, or a backslash outside quotes, between Liquid delimiters";
     return { found, allowed: "closed quotes, and backslashes only inside them", offset };
@@ -51,9 +51,9 @@ function constructFault(body: string, offset: number): Fault | undefined {
     : undefined;
 }
 
-export function splitLiquid(text: string): { parts: LiquidPart[]; faults: Fault[] } {
+export function splitLiquid(text: string): { parts: LiquidPart[]; faults: LiquidFault[] } {
   const parts: LiquidPart[] = [];
-  const faults: Fault[] = [];
+  const faults: LiquidFault[] = [];
   let from = 0;
   let trimNext = false;
   for (const match of text.matchAll(CONSTRUCT)) {

@@ -1,5 +1,5 @@
 /** The tags and filters that a plugin's template may use, and the check that its blocks are closed. */
-import { BLANK, type Fault, type LiquidPart, withoutStrings } from "./liquid.ts";
+import { BLANK, type LiquidFault, type LiquidPart, withoutStrings } from "./liquid.ts";
 import { quote } from "../refusals/pointer.ts";
 
 /** Blocks, each with what may stand between its start and its end. */
@@ -42,7 +42,7 @@ export const tagName = (body: string): string => TAG.exec(body)?.[0] ?? "";
 export const filtersOf = (body: string): string[] =>
   [...withoutStrings(body).matchAll(FILTER)].map((match) => match[1] ?? "");
 
-function filterFaults({ body, offset }: LiquidPart): Fault[] {
+function filterFaults({ body, offset }: LiquidPart): LiquidFault[] {
   const unknown = filtersOf(body).filter((name) => !FILTERS.has(name));
   return unknown.map((name) => ({ found: `the filter ${quote(name)}`, allowed: `only ${FILTER_LIST}`, offset }));
 }
@@ -65,7 +65,7 @@ class Nesting {
   readonly #open: { name: string; offset: number }[] = [];
 
   /** The fault of this tag at this place. */
-  enter({ body, offset }: LiquidPart): Fault | undefined {
+  enter({ body, offset }: LiquidPart): LiquidFault | undefined {
     const name = tagName(body);
     const innermost = this.#open.at(-1)?.name ?? "";
     // Inside a comment only its end is a tag.
@@ -82,16 +82,16 @@ class Nesting {
     return innermost === name.slice("end".length);
   }
 
-  close(): Fault[] {
+  close(): LiquidFault[] {
     return this.#open.map(({ name, offset }) => ({ found: `${name} without its end`, allowed: `end${name}`, offset }));
   }
 
-  #misplaced(name: string, offset: number): Fault {
+  #misplaced(name: string, offset: number): LiquidFault {
     return { found: `${name} outside its block`, allowed: `${name} inside the block it belongs to`, offset };
   }
 }
 
-function nestingFaults(tags: readonly LiquidPart[]): Fault[] {
+function nestingFaults(tags: readonly LiquidPart[]): LiquidFault[] {
   const nesting = new Nesting();
   const faults = tags.map((tag) => nesting.enter(tag)).filter((fault) => fault !== undefined);
   return [...faults, ...nesting.close()];
@@ -108,7 +108,7 @@ function uncommented(parts: readonly LiquidPart[]): LiquidPart[] {
 }
 
 /** Blocks opened in a `liquid` tag end there, so each such tag is balanced for itself. */
-export function liquidFaults(parts: readonly LiquidPart[]): Fault[] {
+export function liquidFaults(parts: readonly LiquidPart[]): LiquidFault[] {
   const constructs = uncommented(parts).filter((part) => part.kind !== "text");
   const tags = parts.filter((part) => part.kind === "tag");
   const groups = constructs.filter((tag) => tagName(tag.body) === "liquid").map(tagsIn);

@@ -7,10 +7,10 @@ import {
   fieldNameShape,
   jsonSchemaShape,
   manyOf,
-  nameOf,
+  nameField,
   optional,
   qualifiedNameShape,
-  titleOf,
+  titleField,
   titled,
 } from "../shapes/shape.ts";
 
@@ -70,8 +70,8 @@ const targetsShape = exactly({
 });
 
 const actionShape = exactly({
-  name: nameOf("action"),
-  title: titleOf("action"),
+  name: nameField("action"),
+  title: titleField("action"),
   description: descriptionOf("action"),
   input: optional(jsonSchemaShape, "Input", "JSON Schema of the form a member fills in before. Without it: no form."),
   on: titled(targetsShape, "On", "Places where it is offered, each with what it is handed there."),

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { PATH_MAX_CHARS } from "../bounds/documents.ts";
 import { LABEL_MAX_CHARS } from "../bounds/manifest.ts";
 import { fixedQueriesOf } from "../shapes/query.ts";
-import { exactly, fileOf, manyOf, nameOf, titled } from "../shapes/shape.ts";
+import { exactly, fileOf, manyOf, nameField, titled } from "../shapes/shape.ts";
 
 /**
  * Nothing here can run script in a browser. A plugin's template writes a file, and the site's own origin serves it, so
@@ -31,7 +31,7 @@ export const isServedPath = (path: string): boolean =>
   (!path.endsWith(".md") || path.startsWith("/.well-known/"));
 
 export const metadataShape = exactly({
-  name: nameOf("fragment"),
+  name: nameField("fragment"),
   template: fileOf("Template", "Liquid template of elements for the page's <head>."),
 });
 

@@ -6,7 +6,7 @@ import {
   exactly,
   jsonSchemaShape,
   manyOf,
-  nameOf,
+  nameField,
   optional,
   pagePathShape,
   titled,
@@ -42,7 +42,7 @@ export const effectOf = (what: string) =>
   );
 
 const routeShape = exactly({
-  name: nameOf("route"),
+  name: nameField("route"),
   path: titled(pagePathShape, "Path", "Address below the plugin's own, such as /ratings."),
   methods: titled(
     z.array(z.enum(HTTP_METHODS)).check(z.minLength(1), z.maxLength(HTTP_METHODS.length)),

@@ -21,9 +21,9 @@ import {
   jsonSchemaShape,
   labelShape,
   manyOf,
-  nameOf,
+  nameField,
   qualifiedNameShape,
-  titleOf,
+  titleField,
   titled,
   upTo,
 } from "../shapes/shape.ts";
@@ -114,8 +114,8 @@ const inputShape = exactly({
 });
 
 const stepShape = exactly({
-  name: nameOf("step"),
-  title: titleOf("step"),
+  name: nameField("step"),
+  title: titleField("step"),
   description: descriptionOf("step"),
   fields: titled(
     z.array(inputNameShape).check(z.minLength(1), z.maxLength(FORM_MAX_FIELDS)),
@@ -179,8 +179,8 @@ const limitsShape = exactly({
 
 /** The kernel draws the form from its fields. A plugin decides what a form asks, never where it is sent. */
 export const formShape = exactly({
-  name: nameOf("form"),
-  title: titleOf("form"),
+  name: nameField("form"),
+  title: titleField("form"),
   description: descriptionOf("form"),
   fields: titled(
     jsonSchemaShape,
@@ -238,8 +238,8 @@ export type PlacedForm = z.infer<typeof placedFormShape>;
 
 /** A kind of upload the site takes because of this plugin. */
 export const mediaShape = exactly({
-  name: nameOf("media kind"),
-  title: titleOf("media kind"),
+  name: nameField("media kind"),
+  title: titleField("media kind"),
   description: descriptionOf("media kind"),
   types: titled(
     z.array(z.enum(MEDIA_TYPES)).check(z.minLength(1), z.maxLength(MEDIA_TYPES.length)),

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { exactly, fileOf, manyOf, nameOf, titleOf } from "../shapes/shape.ts";
+import { exactly, fileOf, manyOf, nameField, titleField } from "../shapes/shape.ts";
 
 const frameShape = exactly({
-  name: nameOf("frame"),
-  title: titleOf("frame"),
+  name: nameField("frame"),
+  title: titleField("frame"),
   html: fileOf("HTML", "The inside of the frame's <body>, without scripts and styles."),
   css: z.exactOptional(fileOf("CSS", "The frame's style sheet.")),
   script: fileOf("Script", "The frame's script, a module without imports."),

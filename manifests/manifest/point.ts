@@ -7,19 +7,19 @@ import {
   fieldNameShape,
   jsonSchemaShape,
   manyOf,
-  nameOf,
+  nameField,
   optional,
   qualifiedNameShape,
   rangeShape,
   titled,
-  titleOf,
+  titleField,
   upTo,
   valuesShape,
 } from "../shapes/shape.ts";
 
 const pointShape = exactly({
-  name: nameOf("point"),
-  title: titleOf("point"),
+  name: nameField("point"),
+  title: titleField("point"),
   description: descriptionOf("point"),
   data: titled(jsonSchemaShape, "Data", "JSON Schema of one addition."),
   unique: optional(fieldNameShape, "Unique", "A required text of the data that only one addition may have."),
@@ -27,7 +27,7 @@ const pointShape = exactly({
 });
 
 const additionShape = exactly({
-  name: nameOf("addition"),
+  name: nameField("addition"),
   point: titled(qualifiedNameShape, "Point", "The point of another plugin: <plugin id>/<name>."),
   version: titled(rangeShape, "Version", "Versions of that plugin whose point it is made for."),
   data: titled(valuesShape, "Data", "The added data; the point's schema decides what is valid."),

@@ -10,18 +10,18 @@ import {
   fileOf,
   jsonSchemaShape,
   manyOf,
-  nameOf,
+  nameField,
   nameShape,
-  titleOf,
+  titleField,
   titled,
   valuesShape,
 } from "../shapes/shape.ts";
 
-const variantShape = exactly({ name: nameOf("variant"), title: titleOf("variant") });
+const variantShape = exactly({ name: nameField("variant"), title: titleField("variant") });
 
 const slotShape = exactly({
-  name: nameOf("slot"),
-  title: titleOf("slot"),
+  name: nameField("slot"),
+  title: titleField("slot"),
   max: z.exactOptional(
     titled(z.int().check(z.minimum(1), z.maximum(SLOT_MAX_SECTIONS)), "Max", "Most sections the slot takes."),
   ),
@@ -31,7 +31,7 @@ const variantChoice = () =>
   z.exactOptional(titled(nameShape, "Variant", "One of the section's variants. Without it: the first."));
 
 const presetShape = exactly({
-  title: titleOf("preset"),
+  title: titleField("preset"),
   variant: variantChoice(),
   fields: titled(valuesShape, "Fields", "The fields' values after a member chose this preset."),
 });
@@ -50,8 +50,8 @@ const dataShape = exactly({
 });
 
 export const sectionShape = exactly({
-  name: nameOf("section"),
-  title: titleOf("section"),
+  name: nameField("section"),
+  title: titleField("section"),
   description: descriptionOf("section"),
   category: titled(
     nameShape,

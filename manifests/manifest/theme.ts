@@ -1,5 +1,14 @@
 import type * as z from "zod/mini";
-import { descriptionOf, exactly, fileOf, jsonSchemaShape, manyOf, nameOf, titleOf, titled } from "../shapes/shape.ts";
+import {
+  descriptionOf,
+  exactly,
+  fileOf,
+  jsonSchemaShape,
+  manyOf,
+  nameField,
+  titleField,
+  titled,
+} from "../shapes/shape.ts";
 
 export const TOKEN_GROUPS = ["base", "light", "dark"] as const;
 export type TokenGroup = (typeof TOKEN_GROUPS)[number];
@@ -17,8 +26,8 @@ const tokensOf = (group: string, when: string) =>
   titled(jsonSchemaShape, group, `JSON Schema of the tokens ${when}; every property has a default.`);
 
 export const themeShape = exactly({
-  name: nameOf("theme"),
-  title: titleOf("theme"),
+  name: nameField("theme"),
+  title: titleField("theme"),
   description: descriptionOf("theme"),
   layout: fileOf("Layout", "Liquid template of the inside of <body>."),
   css: fileOf("CSS", "Style sheet of the whole site."),

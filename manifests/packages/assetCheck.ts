@@ -2,7 +2,7 @@
 import { ASSET_MAX_BYTES } from "../bounds/packages.ts";
 import { fromBase64, toBase64 } from "../bytes/base64.ts";
 import { splitLiquid } from "../liquid/liquid.ts";
-import type { Fault } from "../liquid/liquid.ts";
+import type { LiquidFault } from "../liquid/liquid.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { quote } from "../refusals/pointer.ts";
 import { assetKind } from "../assets/kinds.ts";
@@ -20,9 +20,9 @@ function bytesOf(text: string): Uint8Array | undefined {
 /** As many as any kind is known by. */
 const BEGINNING = 16;
 
-const fault = (found: string, allowed: string): Fault => ({ found, allowed, offset: 0 });
+const fault = (found: string, allowed: string): LiquidFault => ({ found, allowed, offset: 0 });
 
-export function assetFaults(path: string, text: string): Fault[] {
+export function assetFaults(path: string, text: string): LiquidFault[] {
   const kind = assetKind(path);
   if (kind?.role === "icon") return iconFaults(text);
   const bytes = bytesOf(text);
@@ -57,7 +57,7 @@ const namedInStyle = (text: string): Named[] =>
   [...text.matchAll(STYLED)].map(({ 2: name = "", index }) => ({ name, wants: "file" as const, offset: index }));
 
 /** Assets that a template or style sheet names and the manifest does not have. */
-export function unknownAssets({ contributes: { assets = [] } }: Manifest, path: string, text: string): Fault[] {
+export function unknownAssets({ contributes: { assets = [] } }: Manifest, path: string, text: string): LiquidFault[] {
   const isThere = ({ name, wants }: Named): boolean =>
     assets.some(({ name: known, file }) => known === name && (assetKind(file)?.role === "icon") === (wants === "icon"));
   const named = path.endsWith(".css") ? namedInStyle(text) : namedInTemplate(text);

@@ -4,7 +4,7 @@
  */
 import { assetFaults, unknownAssets } from "./assetCheck.ts";
 import type { Manifest } from "../manifest/manifest.ts";
-import type { Fault } from "../liquid/liquid.ts";
+import type { LiquidFault } from "../liquid/liquid.ts";
 import { encodePointer } from "../refusals/pointer.ts";
 import { localeFaults, localeOf, unknownKeys } from "./locales.ts";
 import { frameFaults } from "./frameCheck.ts";
@@ -42,7 +42,7 @@ const USES_ASSETS: ReadonlySet<FileReference["use"]> = new Set([
 type Files = Readonly<Record<string, string>>;
 
 /** Names of assets and texts that the package does not have. */
-const unknownNames = (manifest: Manifest, { path, use }: TextReference, files: Files, text: string): Fault[] => [
+const unknownNames = (manifest: Manifest, { path, use }: TextReference, files: Files, text: string): LiquidFault[] => [
   ...(USES_ASSETS.has(use) ? unknownAssets(manifest, path, text) : []),
   ...(path.endsWith(".liquid") ? unknownKeys(files, text) : []),
 ];

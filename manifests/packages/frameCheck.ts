@@ -2,7 +2,7 @@
 import { FRAME_FILE_MAX_BYTES } from "../bounds/packages.ts";
 import { utf8Length } from "../json/utf8.ts";
 import { splitLiquid } from "../liquid/liquid.ts";
-import type { Fault } from "../liquid/liquid.ts";
+import type { LiquidFault } from "../liquid/liquid.ts";
 import { markupFaults } from "../templates/htmlCheck.ts";
 import { checkImports } from "./importCheck.ts";
 
@@ -17,7 +17,7 @@ const ENDS: Readonly<Record<Exclude<FrameUse, "frameHtml">, RegExp>> = {
 /** Browsers read these as other characters, and the digest would be of another text. */
 const CHANGED_BY_BROWSERS = /[\r\u0000]/;
 
-function textFaults(text: string): Fault[] {
+function textFaults(text: string): LiquidFault[] {
   const bytes = utf8Length(text);
   if (bytes > FRAME_FILE_MAX_BYTES)
     return [{ found: `${bytes} bytes`, allowed: `at most ${FRAME_FILE_MAX_BYTES} bytes`, offset: 0 }];
@@ -26,7 +26,7 @@ function textFaults(text: string): Fault[] {
   return [{ found: "a carriage return or a zero", allowed: "lines that end in a line feed", offset: changed.index }];
 }
 
-function htmlFaults(text: string): Fault[] {
+function htmlFaults(text: string): LiquidFault[] {
   const { parts } = splitLiquid(text);
   const liquid = parts.find(({ kind }) => kind !== "text");
   if (liquid)
@@ -34,21 +34,21 @@ function htmlFaults(text: string): Fault[] {
   return markupFaults(parts, { abovePage: true });
 }
 
-function endFaults(text: string, use: Exclude<FrameUse, "frameHtml">): Fault[] {
+function endFaults(text: string, use: Exclude<FrameUse, "frameHtml">): LiquidFault[] {
   const end = ENDS[use].exec(text);
   return end
     ? [{ found: end[0], allowed: `${use === "frameStyle" ? "CSS" : "code"} without HTML`, offset: end.index }]
     : [];
 }
 
-const scriptFaults = (text: string): Fault[] =>
+const scriptFaults = (text: string): LiquidFault[] =>
   checkImports({ script: text }, "script").map(({ found, offset }) => ({
     found,
     allowed: "a module of its own, without imports",
     offset,
   }));
 
-export function frameFaults(use: FrameUse, text: string): Fault[] {
+export function frameFaults(use: FrameUse, text: string): LiquidFault[] {
   const faults = textFaults(text);
   if (faults.length > 0) return faults;
   if (use === "frameHtml") return htmlFaults(text);

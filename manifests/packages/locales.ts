@@ -6,7 +6,7 @@ import { LOCALE_MAX_BYTES, LOCALE_MAX_KEYS, LOCALE_TEXT_MAX_CHARS } from "../bou
 import { parseStrictJson } from "../json/strictJson.ts";
 import { utf8Length } from "../json/utf8.ts";
 import { splitLiquid } from "../liquid/liquid.ts";
-import type { Fault } from "../liquid/liquid.ts";
+import type { LiquidFault } from "../liquid/liquid.ts";
 import { quote } from "../refusals/pointer.ts";
 
 const PATH = /^locales\/([a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)\.json$/;
@@ -36,7 +36,7 @@ const isPlural = (value: unknown): boolean =>
 
 const SAYS = `a text of at most ${LOCALE_TEXT_MAX_CHARS} characters, or an object of texts by plural category, with other`;
 
-function entryFault(text: string, [key, value]: [string, unknown]): Fault[] {
+function entryFault(text: string, [key, value]: [string, unknown]): LiquidFault[] {
   const offset = Math.max(0, text.indexOf(JSON.stringify(key)));
   if (!KEY.test(key))
     return [
@@ -47,7 +47,7 @@ function entryFault(text: string, [key, value]: [string, unknown]): Fault[] {
     : [{ found: `${quote(key)} with something else`, allowed: SAYS, offset }];
 }
 
-export function localeFaults(text: string): Fault[] {
+export function localeFaults(text: string): LiquidFault[] {
   const bytes = utf8Length(text);
   if (bytes > LOCALE_MAX_BYTES)
     return [{ found: `${bytes} bytes`, allowed: `at most ${LOCALE_MAX_BYTES} bytes`, offset: 0 }];
@@ -86,7 +86,7 @@ const keysIn = (template: string): Used[] =>
   );
 
 /** Keys that a template names and no locale of its package has. */
-export function unknownKeys(files: Files, template: string): Fault[] {
+export function unknownKeys(files: Files, template: string): LiquidFault[] {
   const used = keysIn(template);
   if (used.length === 0) return [];
   const locales = [...localesIn(files).values()];

@@ -1,4 +1,4 @@
-import type { Rule } from "./rules.ts";
+import type { BrokenRule } from "./rules.ts";
 
 /**
  * The one error of the project. The `code` is the interface: it is stable, and it decides the HTTP status. It travels
@@ -64,7 +64,7 @@ export interface Issue {
   readonly found: string;
   readonly allowed: string;
   /** The broken rule by its name, where a table has it. */
-  readonly rule?: Rule | undefined;
+  readonly rule?: BrokenRule | undefined;
 }
 
 export interface RefusalDetail {

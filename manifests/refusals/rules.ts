@@ -37,7 +37,7 @@ export type RuleName = keyof typeof RULES;
 export const isRule = (name: string): name is RuleName => Object.hasOwn(RULES, name);
 
 /** The broken rule of an issue, for who says it in another language. */
-export interface Rule {
+export interface BrokenRule {
   /** A name of the table, or one that a newer worker has. */
   readonly name: string;
   /** The bound or the choice that the rule names. */
@@ -46,7 +46,7 @@ export interface Rule {
 
 export interface Ruled {
   readonly allowed: string;
-  readonly rule?: Rule;
+  readonly rule?: BrokenRule;
 }
 
 export const ruled = (name: RuleName, limit?: string): Ruled =>

@@ -5,7 +5,7 @@ import { isMemberAddress, isMemberTool } from "../agents/memberTools.ts";
 import { variableOf } from "../agents/resourceAddress.ts";
 import { expandSchema } from "../fields/fieldSchema.ts";
 import type { ParameterName } from "../agents/operation.ts";
-import type { Operation } from "../agents/operationShape.ts";
+import type { AgentOperation } from "../agents/operationShape.ts";
 import { operationOf, parametersOf } from "../agents/operation.ts";
 import { resultIssues } from "../agents/operationResult.ts";
 import { describe, valueAt } from "../refusals/pointer.ts";
@@ -23,10 +23,10 @@ const fieldsOf = (input: JsonSchema): Fields => {
   );
 };
 
-const given = (query: Operation): [ParameterName, unknown][] =>
+const given = (query: AgentOperation): [ParameterName, unknown][] =>
   Object.entries(query).filter(([name]) => name !== "operation") as [ParameterName, unknown][];
 
-function parameterIssues(query: Operation, fields: Fields, pointer: string): Issue[] {
+function parameterIssues(query: AgentOperation, fields: Fields, pointer: string): Issue[] {
   const operation = operationOf(query);
   const known = parametersOf(operation);
   const missing = Object.entries(known).filter(([name, { required }]) => required && !Object.hasOwn(query, name));
@@ -121,5 +121,5 @@ export function resourceIssues(resource: ResourceContribution, pointer: string, 
   ];
 }
 
-const uses = (query: Operation | undefined, variable: string): boolean =>
+const uses = (query: AgentOperation | undefined, variable: string): boolean =>
   Object.values(query ?? {}).some((value) => valueAt(value, ["field"]) === variable);

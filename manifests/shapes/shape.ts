@@ -104,9 +104,9 @@ export const valuesShape = z.record(z.string(), z.unknown());
 /** A list of contributions to one point. */
 export const manyOf = <T extends z.ZodMiniType>(shape: T) => z.array(shape).check(z.maxLength(CONTRIBUTIONS_MAX));
 
-export const nameOf = (what: string) =>
+export const nameField = (what: string) =>
   titled(nameShape, "Name", `Name of the ${what}; unique among its kind in this plugin. Never changes once published.`);
-export const titleOf = (what: string) => titled(labelShape, "Title", `The name that people see for the ${what}.`);
+export const titleField = (what: string) => titled(labelShape, "Title", `The name that people see for the ${what}.`);
 export const descriptionOf = (what: string) =>
   titled(z.exactOptional(explanationShape), "Description", `One or two sentences about the ${what}.`);
 export const fileOf = (title: string, description: string) => titled(filePathShape, title, description);

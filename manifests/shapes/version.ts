@@ -30,7 +30,7 @@ export function isRange(text: string): text is VersionRange {
   }
 }
 
-export function version(text: string): Version {
+export function asVersion(text: string): Version {
   if (!isVersion(text)) throw new RangeError(`not a version: ${JSON.stringify(text.slice(0, 100))}`);
   return text;
 }
@@ -47,7 +47,7 @@ export const compareVersions = (a: Version, b: Version): number => compare(a, b)
 const DEVELOPED = /[-.]dev\.\d+$/;
 
 /** The version that one under development leads to; any other version leads to itself. */
-export const ledTo = (text: string): Version => version(text.replace(DEVELOPED, ""));
+export const ledTo = (text: string): Version => asVersion(text.replace(DEVELOPED, ""));
 
 /** A version under development stands in for the one it leads to, so that plugins which need that one can be tried. */
 export const fulfils = (candidate: string, range: string): boolean =>

@@ -4,7 +4,7 @@
  * state it found it in; otherwise a browser could see other markup than this check did.
  */
 import { HeadingLevels } from "./headingLevels.ts";
-import type { Breach, MarkupRules } from "./htmlRules.ts";
+import type { HtmlBreach, MarkupRules } from "./htmlRules.ts";
 import {
   attributeBreaches,
   branchBreaches,
@@ -16,7 +16,7 @@ import {
   tagBreaches,
   valueBreaches,
 } from "./htmlRules.ts";
-import { type Fault, type LiquidPart } from "../liquid/liquid.ts";
+import { type LiquidFault, type LiquidPart } from "../liquid/liquid.ts";
 import { tagName } from "../liquid/liquidRules.ts";
 import { quote } from "../refusals/pointer.ts";
 
@@ -88,7 +88,7 @@ const keyOf = ({ mode, element, attribute, quote: mark }: State): string =>
 class Walk {
   readonly #rules: MarkupRules;
   readonly #levels: HeadingLevels;
-  readonly #faults: Fault[] = [];
+  readonly #faults: LiquidFault[] = [];
   readonly #frames: Frame[] = [];
   #state: State = { ...START };
   #at = 0;
@@ -98,7 +98,7 @@ class Walk {
     this.#levels = levels;
   }
 
-  run(parts: readonly LiquidPart[]): Fault[] {
+  run(parts: readonly LiquidPart[]): LiquidFault[] {
     for (const part of parts) this.#part(part);
     if (this.#state.mode !== "data")
       this.#refuse(`a template that ends inside ${PLACE[this.#state.mode]}`, "closed tags");
@@ -118,7 +118,7 @@ class Walk {
     this.#faults.push({ found, allowed, offset: this.#at });
   }
 
-  #refuseAll(breaches: readonly Breach[]): void {
+  #refuseAll(breaches: readonly HtmlBreach[]): void {
     for (const { found, allowed } of breaches) this.#refuse(found, allowed);
   }
 
@@ -368,5 +368,5 @@ class Walk {
   }
 }
 
-export const markupFaults = (parts: readonly LiquidPart[], rules: MarkupRules): Fault[] =>
+export const markupFaults = (parts: readonly LiquidPart[], rules: MarkupRules): LiquidFault[] =>
   new Walk(rules, new HeadingLevels(parts)).run(parts);

@@ -1,5 +1,5 @@
 /** The elements, attributes and addresses that a plugin's template may write, and the values it may print into them. */
-import type { Fault } from "../liquid/liquid.ts";
+import type { LiquidFault } from "../liquid/liquid.ts";
 import { filtersOf } from "../liquid/liquidRules.ts";
 import { isAllowedHref, mayBecomeHref } from "../fields/links.ts";
 import { quote } from "../refusals/pointer.ts";
@@ -19,7 +19,7 @@ export interface MarkupRules {
 }
 
 /** A fault without its position. */
-export type Breach = Omit<Fault, "offset">;
+export type HtmlBreach = Omit<LiquidFault, "offset">;
 
 /** An attribute's value as far as it is known; `/` stands for a printed start, `0` for what is printed behind it. */
 export interface AttributeValue {
@@ -60,9 +60,10 @@ const ADDRESS_SAYS = "an address of https:, http:, mailto: or tel:, or one that 
 const FORM_SAYS =
   '<form method="post" action="{{ "name of a route" | route }}">, which sends to this plugin and nowhere else';
 
-const only = (...breaches: readonly (Breach | false)[]): Breach[] => breaches.filter((breach) => breach !== false);
+const only = (...breaches: readonly (HtmlBreach | false)[]): HtmlBreach[] =>
+  breaches.filter((breach) => breach !== false);
 
-export function elementBreaches(element: string, rules: MarkupRules): Breach[] {
+export function elementBreaches(element: string, rules: MarkupRules): HtmlBreach[] {
   const name = element.replace(/^\//, "");
   if (mayHold(name, rules)) return [];
   const allowed = rules.only ? `only ${[...rules.only].join(", ")}` : "elements that show content";
@@ -85,7 +86,11 @@ function mayHold(
   return Object.hasOwn(declared, name) && declared[name] === true;
 }
 
-export const attributeBreaches = (element: string, attribute: string, { abovePage = false }: MarkupRules): Breach[] =>
+export const attributeBreaches = (
+  element: string,
+  attribute: string,
+  { abovePage = false }: MarkupRules,
+): HtmlBreach[] =>
   only(
     attribute === "name" &&
       NAMED_ON_DOCUMENT.has(element) && {
@@ -108,7 +113,7 @@ export const attributeBreaches = (element: string, attribute: string, { abovePag
   );
 
 /** The faults of a complete tag; `attributes` are its attributes, written out. */
-export const tagBreaches = (element: string, attributes: string): Breach[] =>
+export const tagBreaches = (element: string, attributes: string): HtmlBreach[] =>
   only(
     element === "script" &&
       !attributes.includes(' type="application/ld+json"') && {
@@ -119,7 +124,7 @@ export const tagBreaches = (element: string, attributes: string): Breach[] =>
   );
 
 /** The faults of an element whose attributes depend on the branches of a Liquid tag. */
-export const branchBreaches = (element: string, attributes: readonly string[], tag: string): Breach[] =>
+export const branchBreaches = (element: string, attributes: readonly string[], tag: string): HtmlBreach[] =>
   only(
     element === "form" &&
       new Set(attributes.map(isTargeted)).size > 1 && {
@@ -134,7 +139,7 @@ const isTargeted = (attributes: string): boolean =>
   (attributes.match(/ (?:action|method)="/g) ?? []).length === 2;
 
 /** The faults of a value that is printed into an attribute after `before`. */
-export function printedBreaches(before: AttributeValue, body: string): Breach[] {
+export function printedBreaches(before: AttributeValue, body: string): HtmlBreach[] {
   const root = /^\w+/.exec(body)?.[0] ?? "";
   const isMarkup = filtersOf(body).some((name) => MARKUP_FILTERS.has(name)) || MARKUP_ROOTS.has(root);
   return only(
@@ -143,10 +148,10 @@ export function printedBreaches(before: AttributeValue, body: string): Breach[] 
   );
 }
 
-const formTargetBreach = ({ value }: AttributeValue, body: string): Breach | false =>
+const formTargetBreach = ({ value }: AttributeValue, body: string): HtmlBreach | false =>
   (filtersOf(body).at(-1) !== ROUTE_FILTER || value !== "") && { found: `a form to {{ ${body} }}`, allowed: FORM_SAYS };
 
-const addressBreach = ({ attribute, value }: AttributeValue, body: string): Breach | false =>
+const addressBreach = ({ attribute, value }: AttributeValue, body: string): HtmlBreach | false =>
   URL_ATTRIBUTES.has(attribute) &&
   isSchemeOpen(value) &&
   !isSafeAddress(body) && {
@@ -166,7 +171,7 @@ function isSafeAddress(body: string): boolean {
 const isFormTarget = ({ element, attribute }: AttributeValue): boolean => element === "form" && attribute === "action";
 
 /** The faults of a complete value. */
-export const valueBreaches = (whole: AttributeValue, rules: MarkupRules): Breach[] =>
+export const valueBreaches = (whole: AttributeValue, rules: MarkupRules): HtmlBreach[] =>
   only(
     isForeign(whole) && { found: `the address ${quote(whole.value)}`, allowed: ADDRESS_SAYS },
     isFormTarget(whole) &&
@@ -176,7 +181,7 @@ export const valueBreaches = (whole: AttributeValue, rules: MarkupRules): Breach
   );
 
 /** The faults of a value as far as one branch writes it: its address can no longer become an allowed one. */
-export const startBreaches = ({ attribute, value }: AttributeValue): Breach[] =>
+export const startBreaches = ({ attribute, value }: AttributeValue): HtmlBreach[] =>
   only(
     URL_ATTRIBUTES.has(attribute) &&
       !mayBecomeHref(value) && { found: `the address ${quote(value)}`, allowed: ADDRESS_SAYS },
@@ -188,7 +193,7 @@ function isForeign({ attribute, value }: AttributeValue): boolean {
   return URL_ATTRIBUTES.has(attribute) && plain !== "" && (plain.includes("&") || !isAllowedHref(plain));
 }
 
-const frameBreach = ({ element, attribute, value }: AttributeValue, { frames = [] }: MarkupRules): Breach | false =>
+const frameBreach = ({ element, attribute, value }: AttributeValue, { frames = [] }: MarkupRules): HtmlBreach | false =>
   element === "iframe" &&
   attribute === "src" &&
   !frames.some((origin) => value.startsWith(`${origin}/`)) && {
@@ -200,7 +205,7 @@ const frameBreach = ({ element, attribute, value }: AttributeValue, { frames = [
  * Only the site's login may ask for what a password manager fills in or a visitor types as a secret. Browsers read
  * these values as words, so a template must write each out, without a value, a branch or a character reference.
  */
-const wordBreach = (whole: AttributeValue): Breach | false => {
+const wordBreach = (whole: AttributeValue): HtmlBreach | false => {
   const rule = WORDS.find(
     ({ element, attribute }) => attribute === whole.attribute && (element === undefined || element === whole.element),
   );
@@ -246,7 +251,7 @@ const WORDS: readonly WordRule[] = [
 ];
 
 /** The faults of a value that is printed into structured data. */
-export const structuredDataBreaches = (body: string): Breach[] =>
+export const structuredDataBreaches = (body: string): HtmlBreach[] =>
   only(
     filtersOf(body).at(-1) !== "json" && {
       found: `the value {{ ${body} }} in structured data`,

@@ -7,7 +7,7 @@ import { TEMPLATE_MAX_BYTES } from "../bounds/templates.ts";
 import { type StyleScope, styleFaults } from "../css/check.ts";
 import { markupFaults } from "./htmlCheck.ts";
 import type { MarkupRules } from "./htmlRules.ts";
-import { type Fault, type LiquidPart, splitLiquid } from "../liquid/liquid.ts";
+import { type LiquidFault, type LiquidPart, splitLiquid } from "../liquid/liquid.ts";
 import { liquidFaults } from "../liquid/liquidRules.ts";
 import type { Issue } from "../refusals/refusal.ts";
 import { utf8Length } from "../json/utf8.ts";
@@ -28,7 +28,7 @@ interface Text {
 
 const METADATA = new Set(["meta", "link", "title", "script"]);
 
-type Check = (parts: readonly LiquidPart[], frames: readonly string[]) => Fault[];
+type Check = (parts: readonly LiquidPart[], frames: readonly string[]) => LiquidFault[];
 const markup =
   (rules: MarkupRules): Check =>
   (parts, frames) =>
@@ -43,7 +43,7 @@ const CHECKS: Readonly<Record<TemplateKind, Check>> = {
   text: () => [],
 };
 
-function tooLong(text: string): Fault[] {
+function tooLong(text: string): LiquidFault[] {
   const length = utf8Length(text);
   return length <= TEMPLATE_MAX_BYTES
     ? []
@@ -52,14 +52,14 @@ function tooLong(text: string): Fault[] {
 
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
-function controlFaults(text: string): Fault[] {
+function controlFaults(text: string): LiquidFault[] {
   const match = CONTROL.exec(text);
   return match
     ? [{ found: "a control character", allowed: "text without control characters", offset: match.index }]
     : [];
 }
 
-const asIssues = (faults: readonly Fault[], pointer: string): TextIssue[] =>
+const asIssues = (faults: readonly LiquidFault[], pointer: string): TextIssue[] =>
   faults.slice(0, ISSUES_MAX).map((fault) => ({ pointer, ...fault }));
 
 /** Lists the faults of a template; `frames` are the origins that its section declares. */

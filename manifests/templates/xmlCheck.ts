@@ -3,7 +3,7 @@
  * runs script. The namespace decides that, under any prefix, so a namespace must be written out in plain letters.
  * Values go into text and quoted values; the author writes markup in whole tags.
  */
-import type { Fault, LiquidPart } from "../liquid/liquid.ts";
+import type { LiquidFault, LiquidPart } from "../liquid/liquid.ts";
 import { BLOCKS, filtersOf, tagName } from "../liquid/liquidRules.ts";
 import { quote } from "../refusals/pointer.ts";
 
@@ -17,7 +17,7 @@ const NAMESPACE_SAYS = "XML that is not a web page or a picture, its namespaces 
 type Mode = "text" | "tag" | "value";
 
 class XmlWalk {
-  readonly #faults: Fault[] = [];
+  readonly #faults: LiquidFault[] = [];
   /** True if a variable may hold markup, which would not stay in the value it is printed into. */
   readonly #captures: boolean;
   #mode: Mode = "text";
@@ -35,7 +35,7 @@ class XmlWalk {
     this.#captures = parts.some(({ kind, body }) => kind === "tag" && tagName(body) === "capture");
   }
 
-  run(parts: readonly LiquidPart[]): Fault[] {
+  run(parts: readonly LiquidPart[]): LiquidFault[] {
     for (const part of parts) this.#part(part);
     if (this.#mode !== "text") this.#refuse("a template that ends inside a tag", "closed tags");
     return this.#faults;
@@ -141,4 +141,4 @@ class XmlWalk {
 }
 
 /** Lists the faults of a template of XML. */
-export const xmlFaults = (parts: readonly LiquidPart[]): Fault[] => new XmlWalk(parts).run(parts);
+export const xmlFaults = (parts: readonly LiquidPart[]): LiquidFault[] => new XmlWalk(parts).run(parts);

@@ -29,13 +29,13 @@ const headerOf = <T extends SignedType>(type: T) =>
 
 const SHAPES = { [SIGNATURE_TYPE]: headerOf(SIGNATURE_TYPE), [INDEX_TYPE]: headerOf(INDEX_TYPE) } as const;
 
-export type Header = z.infer<(typeof SHAPES)[SignedType]>;
+export type SignatureHeader = z.infer<(typeof SHAPES)[SignedType]>;
 
 export function readHeader(
   encoded: string,
   pointer: string,
   type: SignedType = SIGNATURE_TYPE,
-): Result<Header, Untrusted> {
+): Result<SignatureHeader, Untrusted> {
   const text = strictText(encoded);
   if (text === undefined) return malformed(pointer, "no strict base64url of UTF-8", STRICT_SAYS);
   const parsed = parseStrictJson(text);

@@ -3,7 +3,7 @@
  * valid, so only the remembered highest version can refuse it. An owner may confirm going back, which lowers the
  * remembered version, so that a version far too high is no lasting obstacle.
  */
-import { compareVersions, version } from "../shapes/version.ts";
+import { compareVersions, asVersion } from "../shapes/version.ts";
 import { accepted, refused, type Result } from "../result.ts";
 
 /** A version of one plugin and the digest it was installed with. */
@@ -22,7 +22,7 @@ export type Rollback =
     };
 
 const compared = (a: InstalledVersion, b: InstalledVersion): number =>
-  compareVersions(version(a.version), version(b.version));
+  compareVersions(asVersion(a.version), asVersion(b.version));
 
 /** The highest version to remember once `candidate` is installed, or why it must not be. */
 export function afterInstalling(

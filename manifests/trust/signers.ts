@@ -3,7 +3,7 @@
  * that a worker that reads an index carries no check of packages.
  */
 import { STRICT_SAYS, strictBase64url } from "./exactText.ts";
-import { type Header, readHeader, type SignedType } from "./header.ts";
+import { type SignatureHeader, readHeader, type SignedType } from "./header.ts";
 import type { Keyring } from "./keyring.ts";
 import type { Jws } from "./packageShape.ts";
 import { accepted, refused, type Result } from "../result.ts";
@@ -12,7 +12,7 @@ import { invalidity, type TrustKey } from "./trustKey.ts";
 import { furthest, malformed, type Untrusted } from "./untrusted.ts";
 
 export interface OpenedSignature {
-  readonly header: Header;
+  readonly header: SignatureHeader;
   readonly signed: SignedText;
 }
 

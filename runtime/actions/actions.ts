@@ -17,14 +17,14 @@ import type { StoredDocument } from "../documents/documents.ts";
 import { requireVersion } from "../documents/writeChecks.ts";
 import { checkedWrite } from "../editing/edit.ts";
 import { applyPageOperations } from "../editing/operations/pageOperations.ts";
-import type { PageOperation, Values } from "../editing/operations/pageOperation.ts";
+import type { PageOperation, FieldValues } from "../editing/operations/pageOperation.ts";
 import { conflictsSince } from "../editing/operations/preconditions.ts";
 import { findSection } from "../editing/operations/sectionTree.ts";
 import { documentValues, pageValues } from "../editing/operations/values.ts";
 import type { ValueChange } from "../editing/operations/values.ts";
 import type { OwnSigns, ProposedValue } from "../editing/provenAction.ts";
 import { pictureValues, proofOf, writtenBy } from "../editing/provenAction.ts";
-import type { CheckParts } from "../editing/documentChecks.ts";
+import type { DocumentCheckParts } from "../editing/documentChecks.ts";
 import type { PreviewParts } from "../editing/showing/preview.ts";
 import { preview } from "../editing/showing/preview.ts";
 import type { MediaFiles } from "../media/files.ts";
@@ -38,7 +38,7 @@ import type { Tenant } from "../tenancy/tenant.ts";
 import { actionView, findAction, offeredActions } from "./offered.ts";
 import type { OfferedAction } from "./offered.ts";
 import type { PageBounds } from "./proposed.ts";
-import { Judged } from "./judged.ts";
+import { JudgedAnswer } from "./judged.ts";
 import { pageOperations, pictureChanges, readAnswer, unfit } from "./proposed.ts";
 import { RunningActions } from "./running.ts";
 import type { TypeOf } from "./snapshot.ts";
@@ -51,7 +51,7 @@ export interface ActionCaller {
   readonly role: Role;
 }
 
-export interface ActionParts extends CheckParts, PreviewParts {
+export interface ActionParts extends DocumentCheckParts, PreviewParts {
   readonly powers: Powers;
   readonly tenant: Tenant;
   readonly rateLimits: RateLimits;
@@ -140,7 +140,7 @@ export class Actions {
     });
     const shown = await this.#checked(run, page, operations);
     return this.#proposal(run, `page:${id}`, writtenBy(operations), answer.summary, {
-      operations: operations as unknown as Values[],
+      operations: operations as unknown as FieldValues[],
       picture: null,
       ...shown,
     });
@@ -239,7 +239,7 @@ export class Actions {
     const pictured = { picture: { ...facts, ...bytes } };
     const { answer, changes, was } = await this.#answered(run, { ...handed, picture: facts }, pictured, (value) => {
       const answered = readAnswer(plugin.id, value, file.version);
-      const proposed = pictureChanges(plugin.id, file as unknown as Values, target.proposes, answered);
+      const proposed = pictureChanges(plugin.id, file as unknown as FieldValues, target.proposes, answered);
       const checked = updateMedia.shape.changes.safeParse(proposed.changes);
       if (Object.keys(proposed.changes).length > 0 && !checked.success)
         throw unfit(plugin.id, issuesFromZod(checked.error, proposed.changes));
@@ -275,7 +275,7 @@ export class Actions {
     const { language } = this.#parts.documents.only(site, "settings").body;
     const input = { ...handed, ...picture, language, input: formOf(item.input, wanted.input ?? {}) };
     // An error counts for nothing: a member who may only write drafts could write one that makes the plugin fail.
-    const judged = new Judged(read);
+    const judged = new JudgedAnswer(read);
     const named = { site, plugin, point: "actions", name: item.name } as const;
     const call = { ...named, input, signal, willRetry: true, after: judged.after };
     const calls = this.#parts.pluginCalls.all([call]);

@@ -1,12 +1,12 @@
 import { visibleIssues } from "../../manifests/faults/visibleIssues.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { PluginCall, Turn } from "../plugins/calls/calls.ts";
+import type { PluginCall, NextTurn } from "../plugins/calls/calls.ts";
 
 /**
  * Reads an answer while its call is on record. Where the answer may not be proposed, the record says what was wrong, so
  * its author finds out and not only the member who asked.
  */
-export class Judged<T> {
+export class JudgedAnswer<T> {
   readonly #read: (value: unknown) => T;
   #result: { readonly value: T } | { readonly error: unknown } | undefined;
 
@@ -31,7 +31,7 @@ export class Judged<T> {
   }
 }
 
-function turnOf(error: unknown): Turn | undefined {
+function turnOf(error: unknown): NextTurn | undefined {
   if (!(error instanceof Refusal) || error.code !== "PROPOSAL_REFUSED") return undefined;
   const issues = visibleIssues(error.detail.issues ?? []);
   const fault = { name: "", message: "", places: [], issues };

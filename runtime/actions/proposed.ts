@@ -9,7 +9,7 @@ import type { Issue } from "../../manifests/refusals/refusal.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { SectionTarget } from "../../manifests/manifest/action.ts";
 import type { Page } from "../documents/content.ts";
-import type { PageOperation, Values } from "../editing/operations/pageOperation.ts";
+import type { PageOperation, FieldValues } from "../editing/operations/pageOperation.ts";
 import { sameJson } from "../editing/operations/sameJson.ts";
 import { findSection } from "../editing/operations/sectionTree.ts";
 import type { ActionAnswer } from "../plugins/calls/answers.ts";
@@ -71,16 +71,16 @@ function issuesOf(bounds: PageBounds, operation: Answered, at: string): Issue[] 
     .map((name) => outside(`${at}/fields`, quote(name), "the fields it may propose"));
 }
 
-const differing = (now: Values, wanted: Values): Values =>
+const differing = (now: FieldValues, wanted: FieldValues): FieldValues =>
   Object.fromEntries(Object.entries(wanted).filter(([name, value]) => !sameJson(valueOf(now, name), value ?? null)));
 
-const valueOf = (values: Values, name: string): unknown =>
+const valueOf = (values: FieldValues, name: string): unknown =>
   Object.hasOwn(values, name) ? (values[name] ?? null) : null;
 
-const wasOf = (now: Values, wanted: Values): Values =>
+const wasOf = (now: FieldValues, wanted: FieldValues): FieldValues =>
   Object.fromEntries(Object.keys(wanted).map((name) => [name, valueOf(now, name)]));
 
-const isEmpty = (values: Values): boolean => Object.keys(values).length === 0;
+const isEmpty = (values: FieldValues): boolean => Object.keys(values).length === 0;
 
 /**
  * Turns an answer into operations that a member sends: one for each section and one for the page. They hold only values
@@ -96,22 +96,22 @@ export function pageOperations(bounds: PageBounds, { operations = [], picture }:
   );
   const ofSections = [...sets].flatMap(([section, all]): PageOperation[] => {
     const now = findSection(bounds.page.sections, section)?.fields ?? {};
-    const fields = differing(now, Object.assign({}, ...all.map((one) => one.fields)) as Values);
+    const fields = differing(now, Object.assign({}, ...all.map((one) => one.fields)) as FieldValues);
     return isEmpty(fields) ? [] : [{ op: "set", section, fields, was: wasOf(now, fields) }];
   });
-  const now = bounds.page as unknown as Values;
+  const now = bounds.page as unknown as FieldValues;
   const members = operations.flatMap((operation) => (operation.op === "page" ? [operation.changes] : []));
-  const changes = differing(now, Object.assign({}, ...members) as Values);
+  const changes = differing(now, Object.assign({}, ...members) as FieldValues);
   return isEmpty(changes) ? ofSections : [...ofSections, { op: "page", changes, was: wasOf(now, changes) }];
 }
 
 /** The proposal for a picture: only what differs. */
 export function pictureChanges(
   plugin: string,
-  file: Values,
+  file: FieldValues,
   proposes: readonly string[],
   { operations = [], picture = {} }: ActionAnswer,
-): { readonly changes: Values; readonly was: Values } {
+): { readonly changes: FieldValues; readonly was: FieldValues } {
   const issues = [
     ...(operations.length > 0 ? [outside("/operations", "operations", "picture")] : []),
     ...Object.keys(picture)

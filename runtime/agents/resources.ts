@@ -2,7 +2,7 @@ import { COMPLETIONS_MAX, RESOURCES_PAGE } from "../../manifests/bounds/agents.t
 import { variableOf } from "../../manifests/agents/resourceAddress.ts";
 import type { ParameterName } from "../../manifests/agents/operation.ts";
 import { operationOf } from "../../manifests/agents/operation.ts";
-import { addressIn, filled, parameterOf, uriOf, valueIn } from "../rendering/agents/address.ts";
+import { addressIn, filledAddress, parameterOf, uriOf, valueIn } from "../rendering/agents/address.ts";
 import type { CatalogueResource } from "../rendering/agents/catalogue.ts";
 import { cursorAt, offsetOf } from "./content/cursor.ts";
 import { ANSWERS } from "./operations/index.ts";
@@ -50,13 +50,16 @@ const choicesFor = async (content: SiteContent, resource: CatalogueResource): Pr
   return parameter === undefined ? [] : ((await CHOICES[parameter]?.(content)) ?? []);
 };
 
-export interface Page<T> {
+export interface ResourcePage<T> {
   readonly items: readonly T[];
   readonly nextCursor?: string;
 }
 
 /** Everything that can be read, with each page and form by itself. */
-export async function listResources(content: SiteContent, cursor: string | undefined): Promise<Page<ListedResource>> {
+export async function listResources(
+  content: SiteContent,
+  cursor: string | undefined,
+): Promise<ResourcePage<ListedResource>> {
   const all = (await Promise.all(content.catalogue.resources.map((resource) => listedAs(content, resource)))).flat();
   const start = offsetOf(cursor, content, "resources");
   const end = start + RESOURCES_PAGE;
@@ -72,7 +75,7 @@ async function listedAs(content: SiteContent, resource: CatalogueResource): Prom
   if (variableOf(address) === undefined)
     return [{ uri: uriOf(content.hostname, address), name, title, description, mimeType }];
   return (await choicesFor(content, resource)).map((choice) => ({
-    uri: uriOf(content.hostname, filled(address, choice.value)),
+    uri: uriOf(content.hostname, filledAddress(address, choice.value)),
     name: choice.name,
     title: choice.title,
     mimeType,

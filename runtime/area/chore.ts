@@ -3,11 +3,11 @@
  * come late, because they may take long.
  */
 export const TURNS = ["publish", "deliver", "tidy", "call", "remove"] as const;
-export type Turn = (typeof TURNS)[number];
+export type ChoreTurn = (typeof TURNS)[number];
 
 /** The work of an area when its workspace's alarm rings. */
 export interface Chore {
-  readonly turn: Turn;
+  readonly turn: ChoreTurn;
   run(): void | Promise<void>;
   /** The time of the next run, in milliseconds since the epoch; undefined if nothing is left to do. */
   nextDue(): number | undefined;

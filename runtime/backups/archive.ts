@@ -42,7 +42,7 @@ const headShape = z.strictObject({
 
 export type ArchiveHead = z.infer<typeof headShape>;
 export type ArchiveMember = ArchiveHead["members"][number];
-export type Row = readonly SqlValue[];
+export type ArchiveRow = readonly SqlValue[];
 
 export interface Archive {
   readonly head: ArchiveHead;
@@ -75,7 +75,7 @@ export function headLine(head: Omit<ArchiveHead, "format" | "version">, isSplit 
   return `${JSON.stringify({ format: FORMAT, version: isSplit ? SPLIT : WHOLE, ...head })}\n`;
 }
 
-export const rowLine = (row: Row): string => `${JSON.stringify(row)}\n`;
+export const rowLine = (row: ArchiveRow): string => `${JSON.stringify(row)}\n`;
 
 class Broken extends Error {
   readonly problem: ArchiveProblem;
@@ -252,7 +252,7 @@ function bodiesOf({ members }: ArchiveHead, rest: Uint8Array): Uint8Array[] {
 }
 
 /** Reads the rows of one member, with the columns that the head names. Throws if they do not match the head. */
-export function* rowsOf({ members }: ArchiveHead, index: number, body: Uint8Array): Generator<Row> {
+export function* rowsOf({ members }: ArchiveHead, index: number, body: Uint8Array): Generator<ArchiveRow> {
   const { rows, columns } = members[index] ?? broken("member_missing", `/members/${index}`);
   let [at, found] = [0, 0];
   for (; at < body.length; found++) {
@@ -268,10 +268,10 @@ export function* rowsOf({ members }: ArchiveHead, index: number, body: Uint8Arra
 }
 
 /** Answers the archive's fault if reading rows threw this error; undefined for any other error. */
-export const problemOf = (error: unknown): ArchiveProblem | undefined =>
+export const problemOfArchive = (error: unknown): ArchiveProblem | undefined =>
   error instanceof Broken ? error.problem : undefined;
 
-const isRow = (value: unknown, columns: number): value is Row =>
+const isRow = (value: unknown, columns: number): value is ArchiveRow =>
   Array.isArray(value) &&
   value.length === columns &&
   value.every((one) => one === null || typeof one === "string" || typeof one === "number");
@@ -299,7 +299,7 @@ export async function problemIn(read: () => Promise<void>): Promise<ArchiveProbl
     await read();
     return undefined;
   } catch (error) {
-    const problem = problemOf(error);
+    const problem = problemOfArchive(error);
     if (!problem) throw error;
     return problem;
   }

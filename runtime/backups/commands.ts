@@ -9,7 +9,7 @@ import type { ArchiveParts } from "./making.ts";
 import { makeArchive, tenantOf } from "./making.ts";
 import { eachMember, storedArchive } from "./named.ts";
 import type { ArchiveKind, MediaRef, Vault } from "./vault.ts";
-import type { ArchiveView, DeletedView, VerifiedView } from "./views.ts";
+import type { ArchiveView, DeletedBackupView, VerifiedView } from "./views.ts";
 import { createArchive, namedBackup } from "./views.ts";
 
 type Create = z.infer<typeof createArchive>;
@@ -38,7 +38,7 @@ export const backupCreate = (parts: ArchiveParts): Command<Create, ArchiveView> 
 export const exportCreate = (parts: ArchiveParts): Command<Create, ArchiveView> => create(parts, "exports");
 
 /** Deletes a backup. From the commit no caller gets it any more; storage follows. */
-export function backupDelete(parts: ArchiveParts): Command<z.infer<typeof namedBackup>, DeletedView> {
+export function backupDelete(parts: ArchiveParts): Command<z.infer<typeof namedBackup>, DeletedBackupView> {
   return {
     parse: parseWith(namedBackup),
     async prepare({ site }, { backup: id }) {

@@ -1,5 +1,5 @@
 import type { Powers } from "../powers/powers.ts";
-import type { Archive, ArchiveHead, Row } from "./archive.ts";
+import type { Archive, ArchiveHead, ArchiveRow } from "./archive.ts";
 import { AUDIT_MEMBER, archiveProblem } from "./archive.ts";
 import type { ArchiveCopy } from "./copy.ts";
 import { eachMember } from "./named.ts";
@@ -33,7 +33,7 @@ export async function copied({ powers, archiveCopy }: CopyParts, archive: Archiv
 }
 
 /** Checks that each row belongs to a site of the head. The restore checks audit rows later, each as a whole. */
-function knownBy({ sites, members }: ArchiveHead, index: number): (row: Row) => Row {
+function knownBy({ sites, members }: ArchiveHead, index: number): (row: ArchiveRow) => ArchiveRow {
   const { name = "", columns = [] } = members[index] ?? {};
   const [known, at] = [new Set(sites), name === AUDIT_MEMBER ? -1 : columns.indexOf("site")];
   return (row) => {

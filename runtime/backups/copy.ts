@@ -2,7 +2,7 @@ import { ARCHIVE_ROWS_READ } from "../../manifests/bounds/backups.ts";
 import type { Tables } from "../database/tables.ts";
 import type { Sql, SqlValue } from "../powers/powers.ts";
 import { first } from "../powers/powers.ts";
-import type { Row } from "./archive.ts";
+import type { ArchiveRow } from "./archive.ts";
 import { columnsOf, COPY_PREFIX, quoted } from "./columns.ts";
 import type { Columns } from "./columns.ts";
 
@@ -47,12 +47,12 @@ export class ArchiveCopy {
     this.#sql.all(`CREATE TABLE ${copyOf(name)} (${numbered(columns).join(", ")})`);
   }
 
-  add(name: string, row: Row): void {
+  add(name: string, row: ArchiveRow): void {
     this.#sql.all(`INSERT INTO ${copyOf(name)} VALUES (${row.map(() => "?").join(", ")})`, ...row);
   }
 
   /** Reads the rows in the order of arrival, a few at a time, because a row may hold 2 MB. */
-  *rows(name: string): Generator<Row> {
+  *rows(name: string): Generator<ArchiveRow> {
     const columns = numbered(columnsOf(this.#sql, COPY_PREFIX + name)?.all.length ?? 0);
     const query = `SELECT rowid AS n, ${columns.join(", ")} FROM ${copyOf(name)} WHERE rowid > ? ORDER BY rowid LIMIT ?`;
     for (let last = 0; ;) {
@@ -122,10 +122,10 @@ function selectionOf(
 }
 
 /** Reads a table's rows in the order of the primary key. */
-function* rowsIn(sql: Sql, tables: Tables, name: string, columns: Columns): Generator<Row> {
+function* rowsIn(sql: Sql, tables: Tables, name: string, columns: Columns): Generator<ArchiveRow> {
   const { all, key } = columns;
   const [order, reset] = [orderOf(columns), tables.resetOf(name)];
-  let last: Row = [];
+  let last: ArchiveRow = [];
   for (;;) {
     const after = last.length === 0 ? "" : `(${order}) > (${key.map(() => "?").join(", ")})`;
     const where = [tables.whereOf(name), after].filter(Boolean).join(" AND ");
@@ -138,5 +138,5 @@ function* rowsIn(sql: Sql, tables: Tables, name: string, columns: Columns): Gene
   }
 }
 
-const areEqual = (one: Row, other: Row): boolean =>
+const areEqual = (one: ArchiveRow, other: ArchiveRow): boolean =>
   one.length === other.length && one.every((value, at) => value === other[at]);

@@ -1,7 +1,7 @@
 import { ARCHIVE_HEAD_MAX_BYTES, ARCHIVE_MAX_BYTES } from "../../manifests/bounds/backups.ts";
 import { MEDIA_TYPES } from "../../manifests/shapes/mediaTypes.ts";
 import type { ArchiveHead, ArchiveMember, Hash } from "./archive.ts";
-import { archiveProblem, headOf, problemOf, rowsOf } from "./archive.ts";
+import { archiveProblem, headOf, problemOfArchive, rowsOf } from "./archive.ts";
 import type { MediaRef } from "./vault.ts";
 
 const DIGEST = /^[0-9a-f]{64}$/;
@@ -44,7 +44,7 @@ export async function mediaNamed(place: ArchivePlace, hash: Hash): Promise<strin
     const start = await place.part(0, ARCHIVE_HEAD_MAX_BYTES);
     return start && (await mediaAfter(headOf(start), place, hash));
   } catch (error) {
-    if (problemOf(error)) return undefined;
+    if (problemOfArchive(error)) return undefined;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { ARCHIVE_HEAD_MAX_BYTES } from "../../manifests/bounds/backups.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { schemaVersion } from "../database/schema.ts";
-import type { Archive, ArchiveProblem, Expected, ReadArchive, ReadMember, Row } from "./archive.ts";
+import type { Archive, ArchiveProblem, Expected, ReadArchive, ReadMember, ArchiveRow } from "./archive.ts";
 import { readArchive, readSplitArchive, rowsOf, splitLineOf } from "./archive.ts";
 import type { ArchiveParts } from "./making.ts";
 import { hashBy } from "./making.ts";
@@ -21,7 +21,7 @@ export interface NamedArchive {
 
 type Parts = Pick<ArchiveParts, "powers" | "archiveGarbage" | "tables">;
 
-export const placeOf = (vault: Vault, kind: ArchiveKind, id: string): ArchivePlace => ({
+export const archivePlace = (vault: Vault, kind: ArchiveKind, id: string): ArchivePlace => ({
   part: (from, length) => vault.part(kind, id, from, length),
   member: (sha256) => vault.member(kind, id, sha256),
 });
@@ -37,7 +37,7 @@ export async function storedArchive(
   id: string,
   { sha256, tenant }: Pick<Expected, "sha256" | "tenant">,
 ): Promise<ReadArchive> {
-  const place = placeOf(vault, kind, id);
+  const place = archivePlace(vault, kind, id);
   const start = archiveGarbage.isDue(kind, id, powers.now()) ? undefined : await place.part(0, ARCHIVE_HEAD_MAX_BYTES);
   const [expected, hash] = [{ sha256, tenant, schema: schemaVersion(powers.sql), tables }, hashBy(powers)];
   const line = start && splitLineOf(start);
@@ -75,7 +75,7 @@ export async function namedArchive(
 /** Reads every member to its last row, one after the other, and answers the files they name. */
 export async function eachMember(
   { head, body }: Archive,
-  use: (index: number, rows: Generator<Row>) => void,
+  use: (index: number, rows: Generator<ArchiveRow>) => void,
 ): Promise<MediaRef[]> {
   const files: MediaRef[] = [];
   for (const index of head.members.keys()) {

@@ -1,6 +1,6 @@
 import { ARCHIVE_MAX_BYTES, ARCHIVE_PART_BYTES } from "../../manifests/bounds/backups.ts";
 import { joinedBytes } from "../../manifests/joinedBytes.ts";
-import type { ArchiveHead, ArchiveMember, Hash, Row } from "./archive.ts";
+import type { ArchiveHead, ArchiveMember, Hash, ArchiveRow } from "./archive.ts";
 import { headLine, rowLine } from "./archive.ts";
 import { GrowingText } from "./text.ts";
 
@@ -48,7 +48,7 @@ export class ArchivePack {
   }
 
   /** All rows of a table. One that has none is a member, too. */
-  async add(name: string, columns: readonly string[], rows: Iterable<Row>): Promise<void> {
+  async add(name: string, columns: readonly string[], rows: Iterable<ArchiveRow>): Promise<void> {
     let [count, ended] = [0, 0];
     for (const row of rows) {
       this.#text.push(rowLine(row));

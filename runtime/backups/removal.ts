@@ -4,7 +4,7 @@ import type { Tenant } from "../tenancy/tenant.ts";
 import type { ArchiveGarbage, DueArchive } from "./garbage.ts";
 import { hashBy } from "./making.ts";
 import { mediaNamed } from "./mediaIn.ts";
-import { placeOf } from "./named.ts";
+import { archivePlace } from "./named.ts";
 import type { ArchiveKind, Vault, VaultOf } from "./vault.ts";
 import { ARCHIVE_KINDS } from "./vault.ts";
 
@@ -65,6 +65,6 @@ export class ArchiveRemoval {
   }
 
   #named(vault: Vault, kind: ArchiveKind, id: string): Promise<readonly string[] | undefined> {
-    return mediaNamed(placeOf(vault, kind, id), hashBy(this.#parts.powers));
+    return mediaNamed(archivePlace(vault, kind, id), hashBy(this.#parts.powers));
   }
 }

@@ -10,8 +10,8 @@ import { first } from "../powers/powers.ts";
 import type { Schema } from "../database/schema.ts";
 import { schemaVersion } from "../database/schema.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
-import type { ArchiveHead, Row } from "./archive.ts";
-import { AUDIT_COLUMNS, AUDIT_MEMBER, archiveProblem, problemOf } from "./archive.ts";
+import type { ArchiveHead, ArchiveRow } from "./archive.ts";
+import { AUDIT_COLUMNS, AUDIT_MEMBER, archiveProblem, problemOfArchive } from "./archive.ts";
 import { columnsOf } from "./columns.ts";
 import { copied, tablesIn } from "./copied.ts";
 import type { Erasures } from "./erasures.ts";
@@ -241,7 +241,7 @@ export class Restorer {
   }
 }
 
-function auditOf(row: Row, sites: readonly string[]): AuditPayload | undefined {
+function auditOf(row: ArchiveRow, sites: readonly string[]): AuditPayload | undefined {
   const read = auditShape.safeParse(row);
   if (!read.success || !sites.includes(read.data[1])) return undefined;
   const [id, site, actor, command, inputDigest, how, requestId, at] = read.data;
@@ -250,7 +250,7 @@ function auditOf(row: Row, sites: readonly string[]): AuditPayload | undefined {
 
 /** A row the schema refuses is a fault of the archive, which is all that was written. */
 function refusalOf(error: unknown): unknown {
-  const problem = problemOf(error);
+  const problem = problemOfArchive(error);
   if (problem) return refusalFor(problem);
   return /constraint failed|SQLITE_CONSTRAINT|cannot store/i.test(String(error))
     ? refusalFor({ reason: "row_refused", at: "/members" })

@@ -9,7 +9,7 @@ import type { RewoundView } from "./views.ts";
  * Settles a workspace that begins again in the past. The first call may still reach the present session, which ends
  * instead of answering, so this tries again.
  */
-export async function settled(
+export async function settledWorkspace(
   rewound: (input: RewoundInput) => Promise<Answer<RewoundView>>,
   input: RewoundInput,
 ): Promise<RewoundView> {

@@ -79,7 +79,7 @@ export type ArchiveView = z.infer<typeof archiveView>;
 export type BackupsView = z.infer<typeof backupsView>;
 export type VerifiedView = z.infer<typeof verifiedView>;
 
-export type DeletedView = z.infer<typeof deletedView>;
+export type DeletedBackupView = z.infer<typeof deletedView>;
 
 /** The result of an erasure. */
 export interface ErasedView {

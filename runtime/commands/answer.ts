@@ -10,9 +10,9 @@ export type Answer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly refusal: { readonly code: RefusalCode; readonly detail: RefusalDetail } };
 
-export const accepted = <T>(value: T): Answer<T> => ({ ok: true, value });
+export const acceptedAnswer = <T>(value: T): Answer<T> => ({ ok: true, value });
 
-export const refused = (refusal: Refusal): Answer<never> => ({
+export const refusedAnswer = (refusal: Refusal): Answer<never> => ({
   ok: false,
   refusal: { code: refusal.code, detail: refusal.detail },
 });
@@ -20,9 +20,9 @@ export const refused = (refusal: Refusal): Answer<never> => ({
 /** Turns a thrown Refusal into an answer. Any other error is a broken invariant and is thrown on. */
 export async function answering<T>(action: () => T | Promise<T>): Promise<Answer<T>> {
   try {
-    return accepted(await action());
+    return acceptedAnswer(await action());
   } catch (error) {
-    if (error instanceof Refusal) return refused(error);
+    if (error instanceof Refusal) return refusedAnswer(error);
     throw error;
   }
 }

@@ -19,7 +19,7 @@ export interface Wish {
   readonly value: string | number | boolean;
 }
 
-export interface Difference {
+export interface GrantDifference {
   readonly added: readonly Wish[];
   readonly removed: readonly Wish[];
 }
@@ -43,7 +43,7 @@ export function wishesOf(requested: Requested): Wish[] {
   return [...unique].toSorted(([left], [right]) => (left < right ? -1 : 1)).map(([, wish]) => wish);
 }
 
-export function difference(before: Requested, after: Requested): Difference {
+export function difference(before: Requested, after: Requested): GrantDifference {
   const had = new Set(wishesOf(before).map(nameOf));
   const has = new Set(wishesOf(after).map(nameOf));
   return {

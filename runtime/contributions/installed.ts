@@ -18,7 +18,7 @@ export type SkipReason =
   | "conflict";
 
 /** The reason why the site does not believe a package; `detail` is text for people. */
-export interface Distrust {
+export interface PackageDistrust {
   readonly reason: "untrusted_key" | "signature_invalid" | "digest_mismatch";
   readonly detail?: string;
 }
@@ -39,7 +39,7 @@ export interface InstalledPlugin {
   /** The reason why the plugin is quarantined. */
   readonly stateReason?: string;
   /** Absent if the package is trusted. */
-  readonly distrust?: Distrust;
+  readonly distrust?: PackageDistrust;
   readonly grant?: Grant | null;
 }
 

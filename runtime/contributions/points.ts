@@ -10,7 +10,7 @@ import type { Additions } from "./additions.ts";
 import { joined } from "./additions.ts";
 import type { Contribution } from "./contribution.ts";
 import type { ActivePlugin, SkippedPlugin } from "./installed.ts";
-import type { Owner, SoleName } from "./soleName.ts";
+import type { NameOwner, SoleName } from "./soleName.ts";
 import { addressed, calledBy, servedAt } from "./soleName.ts";
 
 export type { Contribution } from "./contribution.ts";
@@ -21,7 +21,7 @@ interface Point<T, Out> {
   /** Reads an item's name within its plugin. */
   readonly name: (item: T) => string;
   /** The name that only one plugin of a site can have; the second plugin is in conflict. */
-  readonly sole?: (item: T, owner: Owner) => SoleName | undefined;
+  readonly sole?: (item: T, owner: NameOwner) => SoleName | undefined;
   /** Contributions come in the order of resolution. */
   readonly combine: (given: readonly Contribution<T>[]) => Out;
 }
@@ -54,7 +54,7 @@ const point = <T, Out>(entry: Point<T, Out>): Point<T, Out> => entry;
 
 const listed = <T extends { readonly name: string }>(
   of: (contributes: Contributes) => readonly T[] | undefined,
-  sole?: (item: T, owner: Owner) => SoleName | undefined,
+  sole?: (item: T, owner: NameOwner) => SoleName | undefined,
 ) =>
   point<T, ReadonlyMap<string, Contribution<T>>>({
     of: (contributes) => of(contributes) ?? [],

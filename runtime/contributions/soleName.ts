@@ -20,16 +20,16 @@ interface Called {
   readonly name: string;
 }
 
-export type Owner = Pick<Manifest, "id" | "kind">;
+export type NameOwner = Pick<Manifest, "id" | "kind">;
 
 /**
  * Tells whether a name stands without the plugin's name before it. A name that runs code never does, so that agents do
  * not take it for one that reads content.
  */
-export const isAlone = ({ kind }: Owner, { alone }: Called): boolean => alone === true && kind === "declarative";
+export const isAlone = ({ kind }: NameOwner, { alone }: Called): boolean => alone === true && kind === "declarative";
 
 /** Builds the name that agents call. Many clients accept only letters, digits, _ and -. */
-export const calledName = (owner: Owner, called: Called): string =>
+export const calledName = (owner: NameOwner, called: Called): string =>
   isAlone(owner, called) ? called.name : `${owner.id.replaceAll(".", "-")}__${called.name}`;
 
 const oneMark = (says: string, mark: string): SoleName => ({ says, leaves: [mark], seeks: [mark] });
@@ -40,7 +40,7 @@ const oneMark = (says: string, mark: string): SoleName => ({ says, leaves: [mark
  */
 export const calledBy =
   (what: string) =>
-  (item: Called, owner: Owner): SoleName => {
+  (item: Called, owner: NameOwner): SoleName => {
     const name = calledName(owner, item);
     return {
       ...oneMark(`the ${what} ${name}`, `${what} ${name.replaceAll("-", "_")}`),

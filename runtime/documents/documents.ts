@@ -4,7 +4,7 @@ import type { DocumentBody, DocumentKind, PageQuery, PageSummary } from "./conte
 import { inForce } from "./inForce.ts";
 import { conditions, ORDERS } from "./pageQuery.ts";
 import { MediaUses } from "./mediaUses.ts";
-import type { Summary } from "./pageSummary.ts";
+import type { StoredSummary } from "./pageSummary.ts";
 import { summaryOf } from "./pageSummary.ts";
 import type { Latest } from "./writeChecks.ts";
 import { bodyText, pathTaken, refuseTwice, stale, versionOf } from "./writeChecks.ts";
@@ -240,7 +240,7 @@ export class Documents {
       id: row.id,
       path: row.path,
       url: origin + row.path,
-      ...(JSON.parse(row.summary) as Summary),
+      ...(JSON.parse(row.summary) as StoredSummary),
     }));
   }
 

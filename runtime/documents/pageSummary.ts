@@ -1,7 +1,7 @@
 import type { DocumentBody, PageSummary } from "./content.ts";
 
 /** The part of a PageSummary that is stored beside a page for queries. The rest is known, or depends on the moment. */
-export type Summary = Omit<PageSummary, "id" | "path" | "url">;
+export type StoredSummary = Omit<PageSummary, "id" | "path" | "url">;
 
 /** Makes the summary that queries show of a page, also for a page that they do not list. */
 export const pageSummary = (id: string, page: DocumentBody<"page">, origin: string): PageSummary => ({
@@ -11,7 +11,7 @@ export const pageSummary = (id: string, page: DocumentBody<"page">, origin: stri
   ...summaryOf(page),
 });
 
-export function summaryOf(page: DocumentBody<"page">): Summary {
+export function summaryOf(page: DocumentBody<"page">): StoredSummary {
   const { title, description, collection, date, updated, author, image } = page;
   return {
     title,

@@ -50,9 +50,9 @@ export class Timeline {
    * of the two, and costs nothing, when that one shows the same.
    */
   choose(site: string, base: number, now: number, chosen: readonly DocumentRef[]): ChosenMoment {
-    const names = new Set(chosen.map(nameOf));
+    const names = new Set(chosen.map(documentName));
     const differences = this.#differences(site, base, now);
-    const held = differences.filter((one) => !names.has(nameOf(one)));
+    const held = differences.filter((one) => !names.has(documentName(one)));
     if (held.length === 0) return { moment: now, held };
     if (held.length === differences.length) return { moment: base, held: [] };
     return this.#sql.atomically(() => {
@@ -90,4 +90,4 @@ export class Timeline {
   }
 }
 
-export const nameOf = ({ kind, id }: DocumentRef): string => `${kind} ${id}`;
+export const documentName = ({ kind, id }: DocumentRef): string => `${kind} ${id}`;

@@ -31,7 +31,7 @@ import type { OwnSigns } from "./provenAction.ts";
 import { pageEdit } from "./pageEdit.ts";
 import type { PagesWanted } from "./pageList.ts";
 import { pageMove } from "./pageMove.ts";
-import { Reads } from "./reads.ts";
+import { EditingReads } from "./reads.ts";
 import { Presence } from "./presence/presence.ts";
 import type { PresenceAsked, PresenceParts } from "./presence/presenceView.ts";
 import { newsOf, presenceOf } from "./presence/presenceView.ts";
@@ -82,7 +82,7 @@ interface OfKind {
 }
 
 interface ReadFrom extends PageLooksParts, PreviewParts, PresenceParts {
-  readonly reads: Reads;
+  readonly reads: EditingReads;
   readonly draft: Draft;
   readonly unfinished: UnfinishedEdits;
 }
@@ -188,7 +188,7 @@ export const editing = defineArea({
     dependencies: needed<Dependencies>(),
     schedules: needed<Schedules>(),
     mediaObjects: needed<KeptFiles>(),
-    reads: needed<Reads>(),
+    reads: needed<EditingReads>(),
     draft: needed<Draft>(),
     draftMoment: needed<DraftMoment>(),
     unfinished: needed<UnfinishedEdits>(),
@@ -200,7 +200,7 @@ export const editing = defineArea({
     unfinished: new UnfinishedEdits(from.powers),
     presence: new Presence(from.powers),
     draft: new Draft(from),
-    reads: new Reads(from),
+    reads: new EditingReads(from),
     writeDraft: draftWriting(from),
     status: () => workspaceStatus(from),
     /** Tells the news of a site, and notes nobody's place. */

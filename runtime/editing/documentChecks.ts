@@ -11,7 +11,7 @@ import type { Sites } from "../tenancy/sites.ts";
 import { pathAllowed, redirectAllowed } from "../documents/unreachable.ts";
 
 /** The sites and plugins against which a document is checked. */
-export interface CheckParts {
+export interface DocumentCheckParts {
   readonly documents: Documents;
   readonly plugins: PluginShelf;
   readonly sites: Sites;
@@ -21,7 +21,7 @@ export interface CheckParts {
  * Lists faults of a well-shaped document with regard to plugins and the rest of the site. Pointers start at the body.
  * `earlier` is a version of the page whose sections are accepted besides the present one's.
  */
-export function documentIssues(parts: CheckParts, site: string, write: DocumentWrite, earlier?: Page): Issue[] {
+export function documentIssues(parts: DocumentCheckParts, site: string, write: DocumentWrite, earlier?: Page): Issue[] {
   if (write.body === null) return [];
   switch (write.kind) {
     case "page":
@@ -39,7 +39,7 @@ export function documentIssues(parts: CheckParts, site: string, write: DocumentW
 }
 
 function pageIssues(
-  { plugins, documents }: CheckParts,
+  { plugins, documents }: DocumentCheckParts,
   site: string,
   id: string,
   body: Page,
@@ -83,7 +83,7 @@ export function pathIssues({ path }: Pick<Page, "path">): Issue[] {
   return allowed === undefined ? [] : [{ pointer: "/path", found: path, allowed }];
 }
 
-function redirectIssues({ documents, sites }: CheckParts, site: string, body: Redirects): Issue[] {
+function redirectIssues({ documents, sites }: DocumentCheckParts, site: string, body: Redirects): Issue[] {
   const known = new Set(documents.get(site, "redirects", ONLY)?.body.entries.map(({ from }) => from));
   const taken = sourceIssues(body).filter(({ found }) => !known.has(found));
   return [...taken, ...redirectLoops(body, sites.get(site).hostnames)];
@@ -97,7 +97,7 @@ export const sourceIssues = ({ entries }: Redirects): Issue[] =>
   });
 
 /** A theme whose plugin is away may stay as it is, so that a write of other things beside it is not held up. */
-function themeIssues({ plugins, documents }: CheckParts, site: string, body: Theme): Issue[] {
+function themeIssues({ plugins, documents }: DocumentCheckParts, site: string, body: Theme): Issue[] {
   const issues = plugins.forSite(site).renderer.checkTheme(body);
   const unchanged = issues.length > 0 && documents.get(site, "theme", ONLY)?.body.theme === body.theme;
   return unchanged ? issues.filter(({ pointer }) => pointer !== "/theme") : issues;

@@ -5,7 +5,7 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command, Envelope } from "../area/command.ts";
 import type { Page } from "../documents/content.ts";
 import { DOCUMENT_KINDS } from "../documents/content.ts";
-import type { CheckParts } from "./documentChecks.ts";
+import type { DocumentCheckParts } from "./documentChecks.ts";
 import { documentIssues } from "./documentChecks.ts";
 import type { DocumentWrite, StoredDocument } from "../documents/documents.ts";
 import { ONLY } from "../documents/documents.ts";
@@ -63,7 +63,7 @@ function run<Input, More extends object>(
 
 /** A computed body is believed no more than one that was sent: it passes the same schema and the same checks. */
 export function checkedWrite(
-  parts: CheckParts,
+  parts: DocumentCheckParts,
   site: string,
   write: DocumentWrite,
   pointer: (inBody: string) => string,

@@ -54,7 +54,7 @@ export interface ReadParts extends StatusParts {
 }
 
 /** Reads a site for its members. Another site's ids are unknown here, like ids that do not exist. */
-export class Reads {
+export class EditingReads {
   readonly #parts: ReadParts;
 
   constructor(parts: ReadParts) {

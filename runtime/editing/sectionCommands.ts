@@ -10,7 +10,7 @@ import { addSection, changeStructure, chooseVariant, updateSection } from "./inp
 import { operated } from "./operations/operated.ts";
 import type { PageOperation } from "./operations/pageOperation.ts";
 import { findSection } from "./operations/sectionTree.ts";
-import type { Created } from "./operations/structure.ts";
+import type { CreatedSection } from "./operations/structure.ts";
 import { insertSection } from "./operations/structure.ts";
 
 export function sectionAdd(parts: WriteParts): Command<z.infer<typeof addSection>, WriteOutput & { section: string }> {
@@ -47,7 +47,7 @@ export function sectionVariant(parts: WriteParts): Command<z.infer<typeof choose
 
 export function structureApply(
   parts: WriteParts,
-): Command<z.infer<typeof changeStructure>, WriteOutput & { created: readonly Created[] }> {
+): Command<z.infer<typeof changeStructure>, WriteOutput & { created: readonly CreatedSection[] }> {
   return editCommand(parts, {
     input: changeStructure,
     edit(site, input) {

@@ -6,7 +6,7 @@ import type { Command, Envelope } from "../area/command.ts";
 import { actorInHistory } from "../area/actor.ts";
 import type { DocumentKind } from "../documents/content.ts";
 import { documentId, navigation, page, redirects, settings, theme } from "../documents/content.ts";
-import type { CheckParts } from "./documentChecks.ts";
+import type { DocumentCheckParts } from "./documentChecks.ts";
 import { documentIssues } from "./documentChecks.ts";
 import type { DocumentWrite } from "../documents/documents.ts";
 import { ONLY } from "../documents/documents.ts";
@@ -32,7 +32,7 @@ export interface WriteOutput {
 }
 
 /** The documents and checks that a write passes. */
-export interface WriteParts extends CheckParts {
+export interface WriteParts extends DocumentCheckParts {
   readonly powers: Powers;
   readonly unfinished: UnfinishedEdits;
 }

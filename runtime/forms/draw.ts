@@ -9,7 +9,7 @@ import type { FormField, FormStep, TakenFiles } from "./model.ts";
 import { isFileField } from "./model.ts";
 import type { Placement } from "./placement.ts";
 import { FORM_SCRIPT_ELEMENT } from "./script.ts";
-import type { Values } from "./values.ts";
+import type { FormValues } from "./values.ts";
 
 /** The names of the fields that the kernel adds to a form. No field of a plugin can have them. */
 export const TOKEN = "_token";
@@ -25,7 +25,7 @@ export interface FormProgress {
   /** The number of the step among the steps to answer, from 1; `of` is their count. */
   readonly number: number;
   readonly of: number;
-  readonly values: Values;
+  readonly values: FormValues;
   /** The visitor's message for each field with a problem. */
   readonly problems: ReadonlyMap<string, string>;
   readonly notice: "failed" | "again" | null;
@@ -38,7 +38,7 @@ export type FormState = FormProgress | { readonly kind: "sent" };
 
 interface Drawing {
   readonly place: Placement;
-  readonly values: Values;
+  readonly values: FormValues;
   readonly problems: ReadonlyMap<string, string>;
   /** True if the form asks for files on the next page; this page would lose files chosen on it. */
   readonly isFileLater: boolean;
@@ -53,7 +53,7 @@ export const CHALLENGE_ORIGIN = "https://challenges.cloudflare.com";
 const CHALLENGE_STAND_IN =
   '<p class="form-help">Before sending, visitors show here that they are people. A draft does not ask.</p>';
 
-export interface Around {
+export interface FormDrawing {
   /** The level of the heading above the form. */
   readonly level: number;
   /** The deployment's key; empty if there is no challenge or the form wants none. */
@@ -65,13 +65,13 @@ export interface Around {
 }
 
 /** Writes the element that the challenge fills in, and its script. */
-function challenge({ challengeKey, isDraft }: Around): string {
+function challenge({ challengeKey, isDraft }: FormDrawing): string {
   if (challengeKey === "") return "";
   if (isDraft) return CHALLENGE_STAND_IN;
   return `<div${attributes({ class: "cf-turnstile", "data-sitekey": challengeKey })}></div>\n<script src="${CHALLENGE_ORIGIN}/turnstile/v0/api.js" async defer></script>`;
 }
 
-export function drawForm(place: Placement, state: FormState | undefined, around: Around): string {
+export function drawForm(place: Placement, state: FormState | undefined, around: FormDrawing): string {
   if (state?.kind === "sent")
     return `<p class="form-sent" role="status" tabindex="-1" autofocus>${escapeHtml(place.success)}</p>`;
   const step = state?.step ?? place.model.steps[0];

@@ -11,7 +11,7 @@ import type { Messages } from "./messages.ts";
 import type { FormField, FormModel, FormStep } from "./model.ts";
 import { isFileField } from "./model.ts";
 
-export type Values = Readonly<Record<string, unknown>>;
+export type FormValues = Readonly<Record<string, unknown>>;
 
 /** A problem of one answer that the sender must mend. */
 export interface FieldProblem {
@@ -65,7 +65,7 @@ const FAULTS: Readonly<Record<FileFault, FaultWords>> = {
 };
 
 /** Reads the fields of a form as a browser sends them. It keeps unknown names, so that the receiver can refuse them. */
-export function readFields({ fields }: FormModel, sent: FormFields): Values {
+export function readFields({ fields }: FormModel, sent: FormFields): FormValues {
   const files = new Set(fields.filter(isFileField).map(({ name }) => name));
   return tidy(
     fromForm(
@@ -79,12 +79,12 @@ export function readFields({ fields }: FormModel, sent: FormFields): Values {
  * Replaces every file answer in the text fields by null. Only the kernel describes files, so a client that writes such
  * text has sent none.
  */
-export function withoutFiles({ fields }: FormModel, given: Values): Values {
+export function withoutFiles({ fields }: FormModel, given: FormValues): FormValues {
   const files = fields.filter((field) => isFileField(field) && Object.hasOwn(given, field.name));
   return { ...given, ...Object.fromEntries(files.map(({ name }) => [name, null])) };
 }
 
-export const tidy = (values: Values): Values =>
+export const tidy = (values: FormValues): FormValues =>
   Object.fromEntries(
     Object.entries(values)
       .map(([name, value]) => [name, tidyOne(value)])
@@ -97,19 +97,19 @@ function tidyOne(value: unknown): unknown {
   return typeof value === "string" ? value.toWellFormed().replaceAll(/\r\n?/g, "\n").trim() : value;
 }
 
-const fulfilled = (when: FormCondition | undefined, values: Values): boolean =>
+const fulfilled = (when: FormCondition | undefined, values: FormValues): boolean =>
   when === undefined || [values[when.field]].flat().some((value) => (when.is as unknown[]).includes(value));
 
-export interface Asked {
+export interface AskedSteps {
   readonly steps: readonly FormStep[];
   /** The answers, without those to questions that the form does not ask. */
-  readonly values: Values;
+  readonly values: FormValues;
 }
 
 /**
  * Finds the questions to ask after the answers so far. A condition that removes a question also removes its answers.
  */
-export function askedOf({ steps, fields }: FormModel, given: Values): Asked {
+export function askedOf({ steps, fields }: FormModel, given: FormValues): AskedSteps {
   const names = new Set(fields.map(({ name }) => name));
   const values: Record<string, unknown> = Object.fromEntries(
     Object.entries(given).filter(([name]) => !names.has(name)),
@@ -152,7 +152,7 @@ function schemaOf(fields: readonly FormField[]): JsonSchema {
 /** Lists the problems of the answers to these questions; it ignores all other answers. */
 export function problemsOf(
   fields: readonly FormField[],
-  values: Values,
+  values: FormValues,
   { messages }: Pick<FormModel, "messages">,
   faults: FileFaults = NO_FAULTS,
 ): FieldProblem[] {
@@ -206,7 +206,7 @@ const fileProblem = ({ name, error }: FormField, isMissing: boolean, { file }: M
 });
 
 /** Lists issues for answers to questions that the form does not have. */
-export const strangers = ({ fields }: FormModel, values: Values): Issue[] =>
+export const strangers = ({ fields }: FormModel, values: FormValues): Issue[] =>
   Object.keys(values)
     .filter((name) => !fields.some((field) => field.name === name))
     .map((name) => ({

@@ -14,7 +14,7 @@ import { kindFor, kindsOf } from "./kinds.ts";
 import type { MediaParts } from "./library.ts";
 import { tooLate } from "./library.ts";
 import { cleanName } from "./names.ts";
-import { unfit } from "./formats/unfit.ts";
+import { unfitFile } from "./formats/unfit.ts";
 import type { MediaDeletedView, MediaView } from "./views.ts";
 import { createMedia, deleteMedia, updateMedia } from "./views.ts";
 
@@ -27,10 +27,10 @@ export interface MediaCommandParts extends MediaParts {
 const by = ({ powers }: MediaCommandParts, { actor }: Envelope): By => ({ actor: actorName(actor), at: powers.now() });
 
 type Create = z.infer<typeof createMedia>;
-export type Created = MediaView & { readonly created: boolean };
+export type CreatedMedia = MediaView & { readonly created: boolean };
 
 /** Lists a file whose bytes are in their place already, so that every listed file exists. */
-export function mediaCreate(parts: MediaCommandParts): Command<Create, Created> {
+export function mediaCreate(parts: MediaCommandParts): Command<Create, CreatedMedia> {
   return {
     parse: parseWith(createMedia),
     prepare: async (envelope, input) => () => listFile(parts, envelope, input),
@@ -42,7 +42,7 @@ export function listFile(
   parts: MediaCommandParts,
   envelope: Envelope,
   { digest, type, bytes, name }: Omit<Create, "width" | "height">,
-): Created {
+): CreatedMedia {
   const { mediaFiles, mediaObjects, plugins } = parts;
   const { site } = envelope;
   const placed = mediaObjects.find(digest);
@@ -50,7 +50,7 @@ export function listFile(
   const known = mediaFiles.find(site, digest);
   if (known) return { ...known, created: false };
   const kind = kindFor(kindsOf(plugins.forSite(site).resolution.active), type, bytes);
-  if (kind === undefined) throw unfit(type, "a type this site takes");
+  if (kind === undefined) throw unfitFile(type, "a type this site takes");
   if (mediaFiles.count(site) >= MEDIA_MAX_FILES) throw new Refusal("TOO_LARGE", { maxFiles: MEDIA_MAX_FILES });
   mediaObjects.keep(digest);
   const file = mediaFiles.add(site, { digest, kind, name: cleanName(name, type) }, by(parts, envelope));

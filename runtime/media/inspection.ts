@@ -7,7 +7,7 @@ import type { Format } from "./formats/index.ts";
 import { FORMATS } from "./formats/index.ts";
 import { endsLikeZip, Tail } from "./tail.ts";
 import type { Size } from "./formats/unfit.ts";
-import { broken, unfit } from "./formats/unfit.ts";
+import { broken, unfitFile } from "./formats/unfit.ts";
 import { asciiAt, Walker } from "./formats/walk.ts";
 
 /** The length of the head, in bytes. PDF programs accept a file with a PDF's beginning anywhere in here. */
@@ -52,7 +52,7 @@ export class Inspection {
     const tail = this.#tail.bytes();
     if (format.ends?.(tail, this.#bytes) === false) throw broken(format.type);
     if (!format.isArchive && endsLikeZip(tail, this.#bytes))
-      throw unfit("a file that is an archive as well", "a file of one type");
+      throw unfitFile("a file that is an archive as well", "a file of one type");
     return { type: format.type, bytes: this.#bytes, size };
   }
 
@@ -76,9 +76,9 @@ export class Inspection {
 function formatOf(head: Uint8Array, allowed: string): Format {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const format = FORMATS.find(({ begins }) => begins(view));
-  if (!format) throw unfit("bytes of no type that is known here", allowed);
+  if (!format) throw unfitFile("bytes of no type that is known here", allowed);
   if (format.type !== "application/pdf" && asciiAt(view, 0, HEAD_BYTES).includes("%PDF-")) {
-    throw unfit("a file that is a PDF as well", "a file of one type");
+    throw unfitFile("a file that is a PDF as well", "a file of one type");
   }
   return format;
 }

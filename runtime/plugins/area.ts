@@ -23,7 +23,7 @@ import { HookRunner } from "./hooks/hookRunner.ts";
 import { PluginJobs } from "./hooks/jobs.ts";
 import { PluginTimers } from "./hooks/timers.ts";
 import { pluginAdd, pluginInstall } from "./management/installCommand.ts";
-import type { Offer } from "./management/offered.ts";
+import type { PackageOffer } from "./management/offered.ts";
 import { offered } from "./management/offered.ts";
 import { Packages } from "./packages/packages.ts";
 import { PackageTrust } from "./packages/packageTrust.ts";
@@ -67,7 +67,7 @@ const READS = {
   "plugin.invocations": resolved(({ pluginReads }, site, { plugin, after }: CallsWanted) =>
     pluginReads.calls(site, plugin, after),
   ),
-  "plugin.offered": resolved((from, site, offer: Offer) => offered(from, site, offer)),
+  "plugin.offered": resolved((from, site, offer: PackageOffer) => offered(from, site, offer)),
   "plugin.settings": resolved(({ pluginReads }, site, { plugin }: OfPlugin) => pluginReads.settings(site, plugin)),
 };
 

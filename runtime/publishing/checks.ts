@@ -14,7 +14,7 @@ import type { ActivePlugin, SkippedPlugin } from "../contributions/installed.ts"
 import { plainWords } from "../plugins/calls/words.ts";
 
 /** The documents of the publication, and the moments between which they changed. */
-export interface CheckParts {
+export interface PublishCheckParts {
   readonly pluginCalls: PluginCalls;
   readonly documents: Documents;
   readonly timeline: Timeline;
@@ -49,7 +49,7 @@ const asksBefore = ({ plugin }: ActivePlugin): boolean =>
  * not end it, because a member who writes pages could make the check fail and so cause the quarantine.
  */
 export async function askBeforePublishing(
-  parts: CheckParts,
+  parts: PublishCheckParts,
   publication: CheckedPublication,
 ): Promise<PublishNotice[]> {
   const { active, skipped } = publication.pinned.plugins.resolution;
@@ -71,7 +71,7 @@ function noticeOf({ id, reason, detail }: SkippedPlugin): PublishNotice[] {
 }
 
 async function askChecks(
-  parts: CheckParts,
+  parts: PublishCheckParts,
   publication: CheckedPublication,
   checks: readonly ActivePlugin[],
 ): Promise<Objection[]> {
@@ -113,7 +113,7 @@ function refusalOf(objections: readonly Objection[]): Refusal {
 }
 
 function inputFor(
-  { documents, timeline }: CheckParts,
+  { documents, timeline }: PublishCheckParts,
   { pinned, since, release, actor }: CheckedPublication,
 ): PublicationInput {
   const written = timeline.changedBetween(pinned.site.site, since ?? 0, pinned.change);

@@ -8,7 +8,7 @@ import { documentId } from "../documents/content.ts";
 import type { DocumentRef, Documents } from "../documents/documents.ts";
 import { ONLY } from "../documents/documents.ts";
 import type { ChangedDocument, History } from "../documents/history.ts";
-import { nameOf } from "../documents/timeline.ts";
+import { documentName } from "../documents/timeline.ts";
 import type { ChosenMoment, Timeline } from "../documents/timeline.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Releases } from "./releases.ts";
@@ -48,7 +48,7 @@ export function chosenIn({ history }: Pick<ChoiceParts, "history">, site: string
   );
   if (issues.length > 0) throw new Refusal("INVALID_REQUEST", { issues });
   const others = (chosen.documents ?? []).map((kind): DocumentRef => ({ kind, id: ONLY }));
-  return [...new Map([...pages, ...others].map((ref) => [nameOf(ref), ref])).values()];
+  return [...new Map([...pages, ...others].map((ref) => [documentName(ref), ref])).values()];
 }
 
 /** Documents written after a value of the draft's counter. */
@@ -70,8 +70,8 @@ export function changedSince(
       changed: history.changedSince(site, change, SCHEDULE_REASONS_LISTED),
       total: history.countChangedSince(site, change),
     };
-  const names = new Set(chosen.map(nameOf));
-  const found = history.changedSince(site, change, EVERY_DOCUMENT).filter((ref) => names.has(nameOf(ref)));
+  const names = new Set(chosen.map(documentName));
+  const found = history.changedSince(site, change, EVERY_DOCUMENT).filter((ref) => names.has(documentName(ref)));
   return { changed: found.slice(0, SCHEDULE_REASONS_LISTED), total: found.length };
 }
 
@@ -116,11 +116,11 @@ export function missingFrom(
   shown: number,
   chosen: readonly DocumentRef[],
 ): MissingPage[] {
-  const names = new Set(chosen.map(nameOf));
+  const names = new Set(chosen.map(documentName));
   return chosen.flatMap(({ kind, id }): MissingPage[] => {
     const path = kind === "page" ? documents.get(site, kind, id)?.body.path : undefined;
     const other = path === undefined ? undefined : documents.pageAtPath(site, path, shown);
-    if (path === undefined || !other || other.id === id || names.has(nameOf(other))) return [];
+    if (path === undefined || !other || other.id === id || names.has(documentName(other))) return [];
     return [{ id: other.id, title: other.body.title, path, for: id }];
   });
 }

@@ -1,5 +1,5 @@
 import { DATA_TURN_MS } from "../../manifests/bounds/plugins.ts";
-import type { Gathering } from "../snapshots/gathering.ts";
+import type { DataGathering } from "../snapshots/gathering.ts";
 import { gatheredFor } from "../snapshots/gathering.ts";
 import type { StoredDocument } from "../documents/documents.ts";
 import type { PublishNotice } from "../plugins/calls/notices.ts";
@@ -27,7 +27,7 @@ export interface Batch {
 /** The state of a long publication between its steps. It lives in memory only; losing it costs time, nothing else. */
 export interface Underway {
   readonly pinned: Pinned;
-  readonly gathering: Gathering;
+  readonly gathering: DataGathering;
   readonly shownBefore: ShownBefore;
 }
 

@@ -1,7 +1,7 @@
 import { PUBLISH_ATTEMPTS, PUBLISH_INLINE_PAGES } from "../../manifests/bounds/publishing.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { actorNamed } from "../area/actor.ts";
-import { Gathering } from "../snapshots/gathering.ts";
+import { DataGathering } from "../snapshots/gathering.ts";
 import type { SectionDataStore } from "../snapshots/store.ts";
 import type { PublishNotice } from "../plugins/calls/notices.ts";
 import { joinNotices } from "../plugins/calls/notices.ts";
@@ -327,7 +327,7 @@ export class Publisher {
     const { site, release } = pinned.site;
     return {
       pinned,
-      gathering: new Gathering(this.#parts, pinned),
+      gathering: new DataGathering(this.#parts, pinned),
       shownBefore: ({ id }) => releases.shownOf(site, release, id),
     };
   }

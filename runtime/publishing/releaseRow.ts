@@ -32,7 +32,7 @@ export interface ReleaseRow {
 }
 
 /** The row as it stands in the database. */
-export interface Row {
+export interface StoredReleaseRow {
   site: string;
   id: number;
   state: ReleaseRow["state"];
@@ -52,7 +52,7 @@ export interface Row {
   notices: string;
 }
 
-export function fromRow(row: Row): ReleaseRow {
+export function fromRow(row: StoredReleaseRow): ReleaseRow {
   return {
     site: row.site,
     id: row.id,

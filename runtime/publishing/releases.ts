@@ -3,13 +3,13 @@ import { RELEASES_KEPT, RELEASES_SLACK } from "../../manifests/bounds/publishing
 import type { PublishNotice } from "../plugins/calls/notices.ts";
 import { joinNotices } from "../plugins/calls/notices.ts";
 import type { ServedAsset } from "../rendering/ownParts.ts";
-import type { ReleaseRow, Row } from "./releaseRow.ts";
+import type { ReleaseRow, StoredReleaseRow } from "./releaseRow.ts";
 import { fromRow } from "./releaseRow.ts";
 import { inForce } from "../documents/inForce.ts";
 import type { Sql } from "../powers/powers.ts";
 import { first } from "../powers/powers.ts";
 
-export interface Entry {
+export interface ReleaseEntry {
   readonly path: string;
   readonly page: string;
   /** Digest of the HTML; null when the path is gone. */
@@ -43,22 +43,33 @@ export class Releases {
   }
 
   find(site: string, id: number): ReleaseRow | undefined {
-    const row = first<Row>(this.#sql, "SELECT * FROM releases WHERE site = ? AND id = ?", site, id);
+    const row = first<StoredReleaseRow>(this.#sql, "SELECT * FROM releases WHERE site = ? AND id = ?", site, id);
     return row && fromRow(row);
   }
 
   building(site: string): ReleaseRow | undefined {
-    const row = first<Row>(this.#sql, "SELECT * FROM releases WHERE site = ? AND state = 'building'", site);
+    const row = first<StoredReleaseRow>(
+      this.#sql,
+      "SELECT * FROM releases WHERE site = ? AND state = 'building'",
+      site,
+    );
     return row && fromRow(row);
   }
 
   allBuilding(): ReleaseRow[] {
-    return this.#sql.all<Row>("SELECT * FROM releases WHERE state = 'building' ORDER BY created_at").map(fromRow);
+    return this.#sql
+      .all<StoredReleaseRow>("SELECT * FROM releases WHERE state = 'building' ORDER BY created_at")
+      .map(fromRow);
   }
 
   list(site: string, before: number, limit: number): ReleaseRow[] {
     return this.#sql
-      .all<Row>("SELECT * FROM releases WHERE site = ? AND id < ? ORDER BY id DESC LIMIT ?", site, before, limit)
+      .all<StoredReleaseRow>(
+        "SELECT * FROM releases WHERE site = ? AND id < ? ORDER BY id DESC LIMIT ?",
+        site,
+        before,
+        limit,
+      )
       .map(fromRow);
   }
 
@@ -191,8 +202,8 @@ export class Releases {
   }
 
   /** Reads the newest row of a path in any release. A new release needs its own row only if it differs. */
-  latestEntry(site: string, path: string): Entry | undefined {
-    return first<Entry>(
+  latestEntry(site: string, path: string): ReleaseEntry | undefined {
+    return first<ReleaseEntry>(
       this.#sql,
       "SELECT path, page, blob, frames FROM entries WHERE site = ? AND path = ? ORDER BY release DESC LIMIT 1",
       site,
@@ -200,7 +211,7 @@ export class Releases {
     );
   }
 
-  putEntry(site: string, release: number, entry: Entry): void {
+  putEntry(site: string, release: number, entry: ReleaseEntry): void {
     this.#sql.all(
       "INSERT OR REPLACE INTO entries (site, path, release, page, blob, frames) VALUES (?, ?, ?, ?, ?, ?)",
       site,
@@ -233,8 +244,8 @@ export class Releases {
   }
 
   /** Reads a release's entry at a path, with the HTML. */
-  shown(site: string, release: number, path: string): (Entry & { body: string | null }) | undefined {
-    return first<Entry & { body: string | null }>(
+  shown(site: string, release: number, path: string): (ReleaseEntry & { body: string | null }) | undefined {
+    return first<ReleaseEntry & { body: string | null }>(
       this.#sql,
       `SELECT entries.path, page, blob, frames, body FROM entries LEFT JOIN blobs ON digest = blob
        WHERE site = ? AND path = ? AND release <= ? ORDER BY release DESC LIMIT 1`,

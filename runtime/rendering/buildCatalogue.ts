@@ -19,7 +19,7 @@ import type {
 } from "./agents/catalogue.ts";
 
 /** Writes a resource's text; undefined when its template failed. */
-export type ResourceText = (entry: ResourceEntry) => string | undefined;
+export type WriteResource = (entry: ResourceEntry) => string | undefined;
 
 /**
  * Builds the public catalogue of one site. It omits tools, resources and prompts of plugins with code, which are not for
@@ -29,7 +29,7 @@ export function buildCatalogue(
   contributions: Contributions,
   view: SiteView,
   redirects: readonly Redirect[],
-  textOf: ResourceText,
+  textOf: WriteResource,
 ): Catalogue {
   return {
     site: siteCard(view),
@@ -65,7 +65,7 @@ function tool({ plugin, item }: ToolEntry): CatalogueTool[] {
   return [{ listed, query, template: template === undefined ? null : (plugin.plugin.files[template] ?? null) }];
 }
 
-function resource(entry: ResourceEntry, textOf: ResourceText): CatalogueResource[] {
+function resource(entry: ResourceEntry, textOf: WriteResource): CatalogueResource[] {
   const {
     plugin,
     item: { name, title, description, address, query },

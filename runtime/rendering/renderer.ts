@@ -41,7 +41,7 @@ import { servedAssets, type ServedAsset } from "./ownParts.ts";
 import { SectionsRendering } from "./sections.ts";
 import { withoutSeconds } from "./head.ts";
 import { htmlDocument } from "./shell.ts";
-import { stylesheetOf, tokensOf } from "./stylesheet.ts";
+import { stylesheetOf, themeTokens } from "./stylesheet.ts";
 import { Templates } from "./templates.ts";
 import { checkTheme } from "./css/themeCheck.ts";
 import type { PageCheck, PageInput, PluginProblem, RenderedFile, RenderedPage, SiteView } from "./view.ts";
@@ -107,7 +107,7 @@ const themeScope = (entry: ThemeEntry | undefined, theme: Theme): Scope => ({
   name: theme.theme,
   scheme: theme.scheme,
   get tokens() {
-    return tokensOf(entry, theme);
+    return themeTokens(entry, theme);
   },
 });
 

@@ -12,7 +12,7 @@ import type { Fit } from "../templates/migration.ts";
 import type { GoodFields } from "./goodFields.ts";
 import { fitOf } from "../templates/fitting.ts";
 import type { Section } from "../documents/content.ts";
-import type { Around } from "../forms/draw.ts";
+import type { FormDrawing } from "../forms/draw.ts";
 import { CHALLENGE_ORIGIN, drawForm, formAsMarkdown } from "../forms/draw.ts";
 import type { Placement } from "../forms/placement.ts";
 import { placedType, placementOf } from "../forms/placement.ts";
@@ -32,7 +32,7 @@ import type { TextPart } from "./markdown/pageMarkdown.ts";
 import { safeHtml, writtenHtml } from "../templates/safe.ts";
 import { pageScope, queriesScope, siteScope, surroundingsOf } from "./scopes.ts";
 import type { Surroundings } from "../templates/surroundings.ts";
-import type { Outcome, Templates } from "./templates.ts";
+import type { TemplateOutcome, Templates } from "./templates.ts";
 import type { MissingSection, PageInput } from "./view.ts";
 
 /** The position of a section in its page. */
@@ -52,7 +52,7 @@ interface Form {
   readonly absent: (missing: MissingSection, spot: Spot, input: PageInput) => string;
   readonly nested: (text: string) => unknown;
   /** Draws a visitors' form at the place where the template prints it. */
-  readonly placed: (place: Placement, input: PageInput, around: Around) => unknown;
+  readonly placed: (place: Placement, input: PageInput, around: FormDrawing) => unknown;
   readonly emptySlot: (section: string, slot: string, input: PageInput) => string;
   readonly between: string;
 }
@@ -241,7 +241,7 @@ export class SectionsRendering {
     return before;
   }
 
-  #fill(section: Section, spot: Spot, entry: SectionEntry): Outcome {
+  #fill(section: Section, spot: Spot, entry: SectionEntry): TemplateOutcome {
     const fields = withDefaults(entry.item.fields, section.fields);
     const level = isTitle(spot, entry) ? 1 : Math.min(6, 2 + spot.depth);
     const scope = {
@@ -295,7 +295,7 @@ export class SectionsRendering {
     return `The form ${placedType(entry, fields) ?? "(none chosen)"} is not there: no active plugin contributes it.`;
   }
 
-  #around(place: Placement, level: number): Around {
+  #around(place: Placement, level: number): FormDrawing {
     const { mode, site } = this.#input;
     const challengeKey = place.challenge ? this.#challengeKey : "";
     const isDraft = mode === "edit";

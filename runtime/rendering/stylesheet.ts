@@ -41,7 +41,7 @@ ${FOCAL_CSS}
 `;
 
 /** Merges the owner's changes into a theme's tokens. A change that the theme's schema refuses leaves the default. */
-export function tokensOf(entry: ThemeEntry | undefined, theme: Theme): Tokens {
+export function themeTokens(entry: ThemeEntry | undefined, theme: Theme): Tokens {
   const groups = TOKEN_GROUPS.map((group) => [
     group,
     groupTokens(entry?.item.tokens[group], group, theme.tokens[group]),
@@ -120,5 +120,5 @@ const sectionCss = ({ qualified, item, plugin }: SectionEntry): string =>
 export function stylesheetOf(contributions: Contributions, theme: Theme): string {
   const entry = contributions.themes.get(theme.theme);
   const sections = [...contributions.sections.values()].toSorted((a, b) => (a.qualified < b.qualified ? -1 : 1));
-  return [KERNEL_CSS, tokenCss(tokensOf(entry, theme)), themeCss(entry), ...sections.map(sectionCss)].join("");
+  return [KERNEL_CSS, tokenCss(themeTokens(entry, theme)), themeCss(entry), ...sections.map(sectionCss)].join("");
 }

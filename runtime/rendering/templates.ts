@@ -4,14 +4,14 @@ import type { Additions } from "../contributions/additions.ts";
 import type { ActivePlugin } from "../contributions/installed.ts";
 import type { Budget } from "../templates/budget.ts";
 import type { Dialect } from "../templates/dialect.ts";
-import { compileTemplate, problemOf } from "../templates/liquid.ts";
+import { compileTemplate, templateProblem } from "../templates/liquid.ts";
 import type { Template } from "../templates/liquid.ts";
 import type { Surroundings } from "../templates/surroundings.ts";
 import { ownPartsOf } from "./ownParts.ts";
 import type { PluginProblem } from "./view.ts";
 
 /** The text, or the problem of the template. */
-export type Outcome = Result<string, string>;
+export type TemplateOutcome = Result<string, string>;
 
 type Compiled = Result<Template, string>;
 
@@ -35,7 +35,7 @@ export class Templates {
     scope: Readonly<Record<string, unknown>>,
     surroundings: Surroundings,
     budget: Budget,
-  ): Outcome {
+  ): TemplateOutcome {
     const compiled = this.#find(plugin, file, dialect);
     const withOwnParts = { ...surroundings, ownParts: ownPartsOf(plugin.plugin) };
     const additions = this.#additions.dataOf(plugin.id);
@@ -74,6 +74,6 @@ function attempt<T>(make: () => T): Result<T, string> {
   try {
     return accepted(make());
   } catch (error) {
-    return refused(problemOf(error));
+    return refused(templateProblem(error));
   }
 }

@@ -34,7 +34,7 @@ export interface PublicIndex {
 }
 
 /** The pages of an index, as many to a part as may be read at once. */
-export function partsOf(pages: readonly PublicPage[]): PublicPage[][] {
+export function indexParts(pages: readonly PublicPage[]): PublicPage[][] {
   const parts: PublicPage[][] = [[]];
   let bytes = 0;
   for (const page of pages) {

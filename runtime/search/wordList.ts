@@ -1,5 +1,5 @@
 import { SEARCH_PAGE_MAX_WORDS } from "../../manifests/bounds/search.ts";
-import { wordsOf } from "./words.ts";
+import { searchWords } from "./words.ts";
 
 /** The different words of one page, each followed by a capital letter that says how often it is there. */
 export interface WordList {
@@ -16,7 +16,7 @@ const graded = (times: number): string => GRADES.charAt(Math.min(GRADES.length -
 export function wordListOf(text: string): WordList {
   const counts = new Map<string, number>();
   let isWhole = true;
-  for (const word of wordsOf(text)) {
+  for (const word of searchWords(text)) {
     const known = counts.get(word);
     if (known !== undefined || counts.size < SEARCH_PAGE_MAX_WORDS) counts.set(word, (known ?? 0) + 1);
     else isWhole = false;

@@ -6,7 +6,7 @@
 import { countsInside, nearness } from "./nearness.ts";
 import { entriesOf, gradeOf, isCapital } from "./wordList.ts";
 
-export interface ListedPage {
+export interface PageWords {
   readonly page: string;
   readonly words: string;
 }
@@ -20,7 +20,7 @@ const POSTING = 3;
 const named = (place: number): string => String.fromCharCode(A + Math.floor(place / LETTERS), A + (place % LETTERS));
 
 /** Ids of pages hold no spaces, and neither do words. */
-export function writePart(pages: readonly ListedPage[]): string {
+export function writePart(pages: readonly PageWords[]): string {
   const postings = new Map<string, string>();
   pages.forEach(({ words }, place) => {
     const name = named(place);
@@ -31,10 +31,10 @@ export function writePart(pages: readonly ListedPage[]): string {
 }
 
 /** Tells of each page that has one of the words: how near it comes, and how often it is there (0 to 3). */
-export type Finding = (page: string, word: number, near: number, grade: number) => void;
+export type HitListener = (page: string, word: number, near: number, grade: number) => void;
 
 /** Looks until it has found as much as may be found; answers how much of that is left. */
-export function lookIn(part: string, words: readonly string[], most: number, found: Finding): number {
+export function lookIn(part: string, words: readonly string[], most: number, found: HitListener): number {
   const start = part.indexOf("\n") + 1;
   const pages = part.slice(0, start - 1).split(" ");
   return words.reduce(

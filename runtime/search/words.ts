@@ -31,7 +31,7 @@ const RUNS = new RegExp(`${UNSPACED.source}|(?:(?!${UNSPACED.source})[\\p{L}\\p{
 export const isUnspaced = (word: string): boolean => UNSPACED.test(word);
 
 /** The words of a text, folded, in order. Of a script without spaces each two neighbouring letters are one. */
-export function wordsOf(text: string): string[] {
+export function searchWords(text: string): string[] {
   const folded = fold(text);
   // Looking at each word for its script takes as long as everything else.
   if (!isUnspaced(folded)) return (folded.match(PIECES) ?? []).map(cut);

@@ -12,7 +12,7 @@ import { pageCacheKey } from "./pageCacheKey.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { PublicIndex, PublicPage, PublicPointer } from "../search/publicIndex.ts";
-import { partsOf } from "../search/publicIndex.ts";
+import { indexParts } from "../search/publicIndex.ts";
 import type { PublicInventory } from "./publicInventory.ts";
 import { catalogueKey, hostKey, indexKey, pageKey, pointerKey, wordsKey } from "./publicKeys.ts";
 import type { Published } from "./published.ts";
@@ -197,7 +197,7 @@ export class PublicContent {
     const { powers, releases, documents } = this.#parts;
     const release = releases.requireReady(row.site, row.release);
     const settings = documents.only(row.site, "settings", release.change);
-    const keys = await this.#carryParts(row, partsOf(this.#index(row, release.change)), places);
+    const keys = await this.#carryParts(row, indexParts(this.#index(row, release.change)), places);
     const catalogue = await this.#carryCatalogue(row, places);
     const directory = this.#parts.words.directory(row.site);
     const words = await this.#carryText((digest) => wordsKey(row.site, digest), JSON.stringify(directory), places);

@@ -9,7 +9,7 @@ import { first } from "../powers/powers.ts";
 import { wordPartKey } from "./publicKeys.ts";
 import type { WordDirectory } from "../search/wordIndex.ts";
 import type { WordList } from "../search/wordList.ts";
-import type { ListedPage } from "../search/wordPart.ts";
+import type { PageWords } from "../search/wordPart.ts";
 import { writePart } from "../search/wordPart.ts";
 
 interface IndexedPage {
@@ -74,7 +74,7 @@ export class PublicWords {
     );
     for (const { part } of stale) {
       const text = writePart(
-        sql.all<ListedPage & Record<string, string>>(
+        sql.all<PageWords & Record<string, string>>(
           "SELECT page, words FROM public_words WHERE site = ? AND part = ? ORDER BY page",
           site,
           part,

@@ -16,7 +16,7 @@ import type { DataNeed, DataSection } from "../rendering/dataNeeds.ts";
 import { providerKey } from "../rendering/dataNeeds.ts";
 
 /** One page, with its sections that one provider is asked for. */
-export interface DataQuestion {
+export interface PageDataQuestion {
   readonly need: DataNeed;
   readonly page: PageSummary;
 }
@@ -49,13 +49,13 @@ interface DataInput {
   readonly pages: readonly { readonly page: PageSummary; readonly sections: readonly DataSection[] }[];
 }
 
-const entryOf = ({ need, page }: DataQuestion): DataInput["pages"][number] => ({ page, sections: need.sections });
+const entryOf = ({ need, page }: PageDataQuestion): DataInput["pages"][number] => ({ page, sections: need.sections });
 
 /**
  * Writes a provider's whole input for one page as text. The answer for that page may depend on nothing else in the
  * input.
  */
-export const questionText = (question: DataQuestion, { origin, language }: DataSite): string =>
+export const questionText = (question: PageDataQuestion, { origin, language }: DataSite): string =>
   JSON.stringify([providerKey(question.need), origin, language, entryOf(question)]);
 
 /**
@@ -66,11 +66,11 @@ export const questionText = (question: DataQuestion, { origin, language }: DataS
 export async function askForData(
   calls: PluginCalls,
   site: DataSite,
-  questions: readonly DataQuestion[],
+  questions: readonly PageDataQuestion[],
   isPreview = false,
 ): Promise<DataOutcome[]> {
   const batches = batchesOf(questions);
-  const answered = new Map<DataQuestion, DataOutcome>();
+  const answered = new Map<PageDataQuestion, DataOutcome>();
   for (let from = 0; from < batches.length; from += CALLS_PER_BATCH) {
     const some = batches.slice(from, from + CALLS_PER_BATCH);
     const outcomes = await calls.all(
@@ -84,9 +84,9 @@ export async function askForData(
 }
 
 /** Questions to one provider together, as many as one call takes. */
-function batchesOf(questions: readonly DataQuestion[]): DataQuestion[][] {
+function batchesOf(questions: readonly PageDataQuestion[]): PageDataQuestion[][] {
   return [...Map.groupBy(questions, ({ need }) => providerKey(need)).values()].flatMap((ofOne) => {
-    const batches: { questions: DataQuestion[]; chars: number }[] = [];
+    const batches: { questions: PageDataQuestion[]; chars: number }[] = [];
     for (const question of ofOne) {
       const chars = JSON.stringify(entryOf(question)).length;
       const last = batches.at(-1);
@@ -98,7 +98,7 @@ function batchesOf(questions: readonly DataQuestion[]): DataQuestion[][] {
   });
 }
 
-function callFor({ site, origin, language, moments }: DataSite, batch: readonly DataQuestion[]): PluginCall {
+function callFor({ site, origin, language, moments }: DataSite, batch: readonly PageDataQuestion[]): PluginCall {
   const [first] = batch;
   if (!first) throw new Error("a batch has at least one question");
   const input: DataInput = { site: { origin, language }, pages: batch.map(entryOf) };
@@ -110,7 +110,10 @@ const NO_ANSWER = failed("it was not asked");
 const MISSHAPEN = failed("it answered something else than data by page and section");
 const TOO_LONG = failed("it answered more than a section may hold", false);
 
-function answersIn(outcome: PluginOutcome | undefined, batch: readonly DataQuestion[]): [DataQuestion, DataOutcome][] {
+function answersIn(
+  outcome: PluginOutcome | undefined,
+  batch: readonly PageDataQuestion[],
+): [PageDataQuestion, DataOutcome][] {
   if (!outcome?.ok) return batch.map((question) => [question, outcome ? failed(outcome.message) : NO_ANSWER]);
   const answer = understood(outcome.value);
   return batch.map((question) => [question, answer ? pageAnswer(answer, question, outcome.reads) : MISSHAPEN]);
@@ -139,7 +142,7 @@ function jsonOf(value: unknown): string {
 /** Reads the answer's part for one page. It drops sections that were not asked for. */
 function pageAnswer(
   answer: DataAnswer,
-  { need, page }: DataQuestion,
+  { need, page }: PageDataQuestion,
   reads: readonly string[] | undefined,
 ): DataOutcome {
   const ofPage = Object.hasOwn(answer, page.id) ? (answer[page.id] ?? {}) : {};

@@ -8,7 +8,7 @@ import type { PublishNotice } from "../plugins/calls/notices.ts";
 import type { DataNeed } from "../rendering/dataNeeds.ts";
 import { providerKey } from "../rendering/dataNeeds.ts";
 import type { PageData } from "../rendering/view.ts";
-import type { DataQuestion, DataSite, DataOutcome, PageAnswer } from "./asker.ts";
+import type { PageDataQuestion, DataSite, DataOutcome, PageAnswer } from "./asker.ts";
 import { askForData, questionText } from "./asker.ts";
 import { ReadStates, readsToKeep } from "./reads.ts";
 import type { DataRow, SectionDataStore } from "./store.ts";
@@ -34,7 +34,7 @@ export interface GatheredPage {
 const NONE: GatheredPage = { data: new Map(), rows: [], dependencies: [] };
 
 /** One page and one provider, with the stored answer if there is one. */
-interface Case extends DataQuestion {
+interface Case extends PageDataQuestion {
   readonly held: DataRow | undefined;
 }
 
@@ -48,7 +48,7 @@ interface Settled {
  * answer. It does not ask a failed provider again in the same publication. That would cost the time limit again for
  * every lot of pages, and one cause would count as many failures.
  */
-export class Gathering {
+export class DataGathering {
   readonly #parts: GatheringParts;
   readonly #pinned: Pinned;
   readonly #site: DataSite;

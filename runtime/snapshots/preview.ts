@@ -6,7 +6,7 @@ import type { Pinned } from "./pinned.ts";
 import type { DataNeed } from "../rendering/dataNeeds.ts";
 import { providerKey } from "../rendering/dataNeeds.ts";
 import type { PageData, SectionData } from "../rendering/view.ts";
-import type { DataQuestion, DataSite, DataOutcome } from "./asker.ts";
+import type { PageDataQuestion, DataSite, DataOutcome } from "./asker.ts";
 import { askForData, questionText } from "./asker.ts";
 import type { GatheringParts } from "./gathering.ts";
 import type { DataRow, SectionDataStore } from "./store.ts";
@@ -48,7 +48,7 @@ export class DataPreview {
     return this.#filled(pinned, id, needs, outcomes);
   }
 
-  async #dataOf(pinned: Pinned, site: DataSite, questions: readonly DataQuestion[]): Promise<DataOutcome[]> {
+  async #dataOf(pinned: Pinned, site: DataSite, questions: readonly PageDataQuestion[]): Promise<DataOutcome[]> {
     const keys = await Promise.all(questions.map((question) => this.#keyOf(pinned, site, question)));
     const now = this.#parts.powers.now();
     const known = keys
@@ -59,7 +59,7 @@ export class DataPreview {
     return questions.flatMap((_, index) => this.#keep(keys[index] ?? "", known[index] ?? fresh.shift()));
   }
 
-  #keyOf({ change, plugins }: Pinned, site: DataSite, question: DataQuestion): Promise<string> {
+  #keyOf({ change, plugins }: Pinned, site: DataSite, question: PageDataQuestion): Promise<string> {
     const { plugin } = question.need;
     return this.#parts.powers.digest(
       JSON.stringify([site.site, plugins.digests[plugin.id], plugin.grant, change, questionText(question, site)]),

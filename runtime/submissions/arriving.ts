@@ -3,7 +3,7 @@ import type { MediaTypeName } from "../../manifests/shapes/mediaTypes.ts";
 import type { ReceivedFile } from "./files.ts";
 import type { FormField, FormModel } from "../forms/model.ts";
 import { isFileField } from "../forms/model.ts";
-import type { FileAnswer, FileFault, FileFaults, Values } from "../forms/values.ts";
+import type { FileAnswer, FileFault, FileFaults, FormValues } from "../forms/values.ts";
 
 /** The files that a field accepts: the most bytes of each type that the site takes, and the most files. */
 export interface TakesFiles {
@@ -60,7 +60,7 @@ export const piecesOf = (room: number): number => Math.max(1, Math.ceil(room / F
 const answerOf = ({ number: file, name, type, bytes }: ReceivedFile): FileAnswer => ({ file, name, type, bytes });
 
 /** Makes the answers that are files. A field with a refused file gets a value that no schema accepts. */
-export function fileValues({ fields }: FormModel, { taken, faulty }: ArrivedFiles): Values {
+export function fileValues({ fields }: FormModel, { taken, faulty }: ArrivedFiles): FormValues {
   const lists = new Set(fields.filter(({ sort }) => sort === "files").map(({ name }) => name));
   const values = [...Map.groupBy(taken, ({ field }) => field)].map(([name, files]): [string, unknown] => {
     const answers = files.map(answerOf);

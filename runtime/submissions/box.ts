@@ -8,7 +8,7 @@ import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import { csvHead, csvLine } from "./csv.ts";
 import type { FormFile, FormFiles } from "./files.ts";
-import { stateOf } from "./files.ts";
+import { fileState } from "./files.ts";
 import type { FormModel } from "../forms/model.ts";
 import type { SubmissionRecord, Submissions } from "./submissions.ts";
 import type { AskedView, FormsView, SubmissionsView } from "./views.ts";
@@ -44,7 +44,7 @@ const viewOf = ({ id, type, at, expiresAt, read, fields }: SubmissionRecord, fil
   expiresAt,
   read,
   fields: fields as Item["fields"],
-  files: files.map((file) => ({ file: file.number, field: file.field, state: stateOf(file), media: file.media })),
+  files: files.map((file) => ({ file: file.number, field: file.field, state: fileState(file), media: file.media })),
 });
 
 const askedOf = ({ type, title, fields }: FormModel): AskedView => ({

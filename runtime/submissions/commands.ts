@@ -1,11 +1,11 @@
 import type * as z from "zod/mini";
 import type { Command } from "../area/command.ts";
-import type { Created, MediaCommandParts } from "../media/commands.ts";
+import type { CreatedMedia, MediaCommandParts } from "../media/commands.ts";
 import { listFile } from "../media/commands.ts";
 import { parseWith } from "../commands/parse.ts";
 import type { FormFile, FormFiles } from "./files.ts";
 import type { Submissions } from "./submissions.ts";
-import type { DeletedView, MarkedView, RejectedFileView } from "./views.ts";
+import type { DeletedSubmissionsView, MarkedView, RejectedFileView } from "./views.ts";
 import { deleteSubmission, fileOfSubmission, markSubmission } from "./views.ts";
 
 /** The submissions and files that commands about them change. */
@@ -26,7 +26,9 @@ export function formMark({ submissions }: FormCommandParts): Command<z.infer<typ
   };
 }
 
-export function formDelete({ submissions }: FormCommandParts): Command<z.infer<typeof deleteSubmission>, DeletedView> {
+export function formDelete({
+  submissions,
+}: FormCommandParts): Command<z.infer<typeof deleteSubmission>, DeletedSubmissionsView> {
   return {
     parse: parseWith(deleteSubmission),
     prepare:
@@ -47,7 +49,7 @@ const heldFile = (
 ): FormFile => formFiles.requireHeld(submissions.require(site, form, submission).id, file);
 
 /** Lists a visitor's file among the site's media, after its bytes have been copied there. */
-export function formAccept(parts: FormCommandParts & MediaCommandParts): Command<Named, Created> {
+export function formAccept(parts: FormCommandParts & MediaCommandParts): Command<Named, CreatedMedia> {
   return {
     parse: parseWith(fileOfSubmission),
     prepare: async (envelope, input) => () => {

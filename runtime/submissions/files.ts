@@ -43,7 +43,7 @@ export interface Leftover {
  */
 export type FormFileState = "held" | "accepted" | "gone";
 
-export const stateOf = ({ parts, media }: Pick<FormFile, "parts" | "media">): FormFileState =>
+export const fileState = ({ parts, media }: Pick<FormFile, "parts" | "media">): FormFileState =>
   media === null ? (parts > 0 ? "held" : "gone") : "accepted";
 
 /**
@@ -150,8 +150,11 @@ export class FormFiles {
   /** Finds a file whose bytes are still in the quarantine; refuses any other. */
   requireHeld(submission: number, number: number): FormFile {
     const found = this.require(submission, number);
-    if (stateOf(found) !== "held")
-      throw new Refusal("CONFLICT", { reason: "This file is not in the quarantine any more.", state: stateOf(found) });
+    if (fileState(found) !== "held")
+      throw new Refusal("CONFLICT", {
+        reason: "This file is not in the quarantine any more.",
+        state: fileState(found),
+      });
     return found;
   }
 

@@ -24,11 +24,11 @@ import type { FilesAnnounced, FormOutcome, FormPost, FormToken } from "./formApi
 import type { FormField } from "../forms/model.ts";
 import { isFileField } from "../forms/model.ts";
 import type { Placement } from "../forms/placement.ts";
-import type { Sent } from "./sent.ts";
+import type { SentSubmission } from "./sent.ts";
 import { readSent } from "./sent.ts";
 import type { FormTokens, ReadStamp } from "./tokens.ts";
 import type { Submissions } from "./submissions.ts";
-import type { Asked, FieldProblem, Values } from "../forms/values.ts";
+import type { AskedSteps, FieldProblem, FormValues } from "../forms/values.ts";
 import { askedOf, problemsOf, strangers } from "../forms/values.ts";
 
 /** The forms, limits and stores that take a visitor's submission. */
@@ -52,8 +52,8 @@ interface Case {
   readonly site: string;
   readonly place: Placement;
   readonly post: FormPost;
-  readonly sent: Sent;
-  readonly asked: Asked;
+  readonly sent: SentSubmission;
+  readonly asked: AskedSteps;
 }
 
 const NOTHING: ReadonlyMap<string, string> = new Map();
@@ -229,7 +229,7 @@ export class FormReceiver {
     });
   }
 
-  #isSame(site: string, submission: number, values: Values, { files }: FormPost): boolean {
+  #isSame(site: string, submission: number, values: FormValues, { files }: FormPost): boolean {
     const { submissions, formFiles } = this.#parts;
     const digests = (all: readonly { readonly number: number; readonly digest: string }[]): string =>
       JSON.stringify(all.map(({ number, digest }) => [number, digest]));
@@ -239,7 +239,7 @@ export class FormReceiver {
     );
   }
 
-  #keepFiles(site: string, submission: number, values: Values, { files }: FormPost): void {
+  #keepFiles(site: string, submission: number, values: FormValues, { files }: FormPost): void {
     if (!files) return;
     const { formFiles } = this.#parts;
     if (!formFiles.isOpen(files.post))
@@ -323,7 +323,7 @@ const lost = ({
   (keepsFiles ? [] : (files?.taken ?? [])).map(({ field }) => [field, messages.fileAgain] as const);
 
 /** Lists the files to keep. It omits files of questions that the form did not ask. */
-const keptOf = (files: ArrivedFiles | null, values: Values): ArrivedFiles["taken"] =>
+const keptOf = (files: ArrivedFiles | null, values: FormValues): ArrivedFiles["taken"] =>
   files?.taken.filter(({ field }) => Object.hasOwn(values, field)) ?? [];
 
 /** Chooses the code of a refusal. If only files have problems, it is the code of the first. */

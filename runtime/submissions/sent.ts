@@ -3,13 +3,13 @@ import { faultsOf, fileValues } from "./arriving.ts";
 import { BACK, GO, STEP, TOKEN } from "../forms/draw.ts";
 import type { FormPost } from "./formApi.ts";
 import type { FormModel } from "../forms/model.ts";
-import type { FileFaults, Values } from "../forms/values.ts";
+import type { FileFaults, FormValues } from "../forms/values.ts";
 import { readFields, tidy, withoutFiles } from "../forms/values.ts";
 import { submitForm } from "./views.ts";
 
 /** The content of a submission, before any check. */
-export interface Sent {
-  readonly values: Values;
+export interface SentSubmission {
+  readonly values: FormValues;
   readonly token: string | null;
   readonly trapped: string | null;
   readonly step: string;
@@ -18,7 +18,7 @@ export interface Sent {
 }
 
 /** Reads a submission. It separates the kernel's own fields from the form's. */
-export function readSent(model: FormModel, { body, files }: FormPost): Sent {
+export function readSent(model: FormModel, { body, files }: FormPost): SentSubmission {
   if (body.kind === "json") return readJson(model, body.value);
   const { trap } = model;
   const controls = new Set([TOKEN, STEP, GO, trap]);
@@ -46,7 +46,7 @@ const TRAPPED_CHARS = 100;
 
 const NO_FAULTS: FileFaults = new Map();
 
-function readJson(model: FormModel, value: unknown): Sent {
+function readJson(model: FormModel, value: unknown): SentSubmission {
   const read = submitForm.safeParse(value);
   if (!read.success) {
     throw new Refusal("INVALID_REQUEST", {

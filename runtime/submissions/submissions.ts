@@ -11,7 +11,7 @@ import { first } from "../powers/powers.ts";
 import { normalized } from "../search/normalized.ts";
 import type { FormFiles } from "./files.ts";
 import { isFileAnswer } from "../forms/values.ts";
-import type { Values } from "../forms/values.ts";
+import type { FormValues } from "../forms/values.ts";
 
 export interface Submission {
   readonly id: number;
@@ -21,7 +21,7 @@ export interface Submission {
   readonly at: number;
   readonly expiresAt: number;
   readonly read: boolean;
-  readonly fields: Values;
+  readonly fields: FormValues;
 }
 
 export interface NewSubmission {
@@ -31,7 +31,7 @@ export interface NewSubmission {
   readonly type: string;
   readonly title: string;
   readonly keptMs: number;
-  readonly fields: Values;
+  readonly fields: FormValues;
   /** The names of fields with personal data. */
   readonly personal: readonly string[];
 }
@@ -64,7 +64,7 @@ interface Row {
   readonly personal: string;
 }
 
-export interface Wanted {
+export interface WantedSubmissions {
   /** Only submissions older than this one. */
   readonly before: number;
   readonly unread: boolean;
@@ -78,7 +78,7 @@ const recordOf = ({ number, expires_at: expiresAt, read, fields, personal, ...ro
   id: number,
   expiresAt,
   read: read === 1,
-  fields: JSON.parse(fields) as Values,
+  fields: JSON.parse(fields) as FormValues,
   personal: JSON.parse(personal) as string[],
 });
 
@@ -133,7 +133,7 @@ export class Submissions {
   }
 
   /** Lists submissions, newest first. */
-  list(site: string, form: string, { before, unread, limit }: Wanted): SubmissionRecord[] {
+  list(site: string, form: string, { before, unread, limit }: WantedSubmissions): SubmissionRecord[] {
     const values: SqlValue[] = [site, form, before];
     const query = `SELECT ${COLUMNS} FROM form_submissions WHERE site = ? AND form = ? AND number < ?${unread ? " AND read = 0" : ""} ORDER BY number DESC LIMIT ?`;
     return this.#powers.sql.all<Row>(query, ...values, limit).map(recordOf);
@@ -147,7 +147,7 @@ export class Submissions {
     site: string,
     form: string,
     text: string,
-    { before, unread, limit }: Wanted,
+    { before, unread, limit }: WantedSubmissions,
   ): { found: SubmissionRecord[]; next: number | null } {
     const needle = folded(text);
     const found: SubmissionRecord[] = [];
@@ -280,4 +280,4 @@ const folded = (text: string): string => normalized(text, "NFKC").toLowerCase();
 
 const textOf = (value: unknown): string => (isFileAnswer(value) ? value.name : String(value));
 
-const textsOf = (fields: Values): string[] => Object.values(fields).flat().map(textOf);
+const textsOf = (fields: FormValues): string[] => Object.values(fields).flat().map(textOf);

@@ -107,4 +107,4 @@ export type FormsView = z.infer<typeof formsView>;
 export const markedView = z.strictObject({ id: submissionId, read: z.boolean() });
 export type MarkedView = z.infer<typeof markedView>;
 export const deletedView = z.strictObject({ id: submissionId });
-export type DeletedView = z.infer<typeof deletedView>;
+export type DeletedSubmissionsView = z.infer<typeof deletedView>;

@@ -14,7 +14,7 @@ import {
   intoJson,
   intoText,
   intoXml,
-  plainText,
+  unescapedText,
 } from "./escape.ts";
 import type { Escaper } from "./escape.ts";
 import type { HtmlProfile } from "./htmlRules.ts";
@@ -174,7 +174,7 @@ export const DIALECTS = {
   head: html("head"),
   xml: flat(intoXml, (text) => new Safe(text, "xml")),
   json: flat(intoJson, (text) => text),
-  plain: flat(plainText, (text) => text),
+  plain: flat(unescapedText, (text) => text),
 } as const satisfies Record<string, Dialect>;
 
 /** Chooses the dialect for a file's content type. */

@@ -43,28 +43,28 @@ export const attributes = (given: Readonly<Record<string, string | boolean | und
 const flattenHtml = (html: string): string => html.replace(/[<>"']/g, entity);
 
 /** Reads a value as text. Objects become empty text, because their own `toString` must not run. */
-export function plainText(value: unknown): string {
+export function unescapedText(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (value instanceof Safe) return value.valueOf();
-  return Array.isArray(value) ? value.map(plainText).join("") : "";
+  return Array.isArray(value) ? value.map(unescapedText).join("") : "";
 }
 
 /** Escapes a value between tags. */
-export const intoText: Escaper = (value) => Safe.markedOf(value) ?? escapeHtml(plainText(value));
+export const intoText: Escaper = (value) => Safe.markedOf(value) ?? escapeHtml(unescapedText(value));
 
 /** Escapes a value between the tags of a list of choices. */
-export const intoChoice: Escaper = (value) => Safe.textOf(value, "html") ?? escapeHtml(plainText(value));
+export const intoChoice: Escaper = (value) => Safe.textOf(value, "html") ?? escapeHtml(unescapedText(value));
 
 /** Escapes a value in a quoted attribute, or in an element that holds text only. Safe HTML is not safe there. */
 export const intoAttribute: Escaper = (value) => {
   const html = Safe.textOf(value, "html");
-  return html === undefined ? escapeHtml(plainText(value)) : flattenHtml(html);
+  return html === undefined ? escapeHtml(unescapedText(value)) : flattenHtml(html);
 };
 
 /** Escapes a value at the start of an address attribute. An address that could run script becomes `#`. */
 export const intoHref: Escaper = (value) => {
-  const href = plainText(value).trim();
+  const href = unescapedText(value).trim();
   return isAllowedHref(href) ? escapeHtml(href) : "#";
 };
 
@@ -74,16 +74,16 @@ export const intoHref: Escaper = (value) => {
  * second one.
  */
 export const intoHrefPath: Escaper = (value) =>
-  escapeHtml(plainText(value).replace(/^[\s\u0000-\u001f/\\]+/, "")) || "./";
+  escapeHtml(unescapedText(value).replace(/^[\s\u0000-\u001f/\\]+/, "")) || "./";
 
 /**
  * Escapes a value inside an address whose scheme is still open. It writes no character that could complete a scheme.
  */
-export const intoHrefPart: Escaper = (value) => escapeHtml(encodeURIComponent(plainText(value).toWellFormed()));
+export const intoHrefPart: Escaper = (value) => escapeHtml(encodeURIComponent(unescapedText(value).toWellFormed()));
 
 /** Writes the digit of `<h…>`. */
 export const intoHeading: Escaper = (value) => {
-  const level = Math.trunc(Number(plainText(value)));
+  const level = Math.trunc(Number(unescapedText(value)));
   return String(level >= 1 && level <= 6 ? level : 2);
 };
 
@@ -105,11 +105,11 @@ export const jsonText = (value: unknown): string => (JSON.stringify(value) ?? "n
  * Escapes a value in a JSON document. The filter's JSON passes unchanged; any other value becomes the inside of a
  * string.
  */
-export const intoJson: Escaper = (value) => Safe.textOf(value, "json") ?? jsonText(plainText(value)).slice(1, -1);
+export const intoJson: Escaper = (value) => Safe.textOf(value, "json") ?? jsonText(unescapedText(value)).slice(1, -1);
 
 /** Characters that XML 1.0 does not have, not even escaped. One of them makes the whole file unreadable. */
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-export const xmlText = (value: unknown): string => escapeHtml(plainText(value).toWellFormed().replace(NOT_XML, ""));
+export const xmlText = (value: unknown): string => escapeHtml(unescapedText(value).toWellFormed().replace(NOT_XML, ""));
 
 export const intoXml: Escaper = (value) => Safe.textOf(value, "xml") ?? xmlText(value);

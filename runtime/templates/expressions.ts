@@ -9,13 +9,13 @@ import type {
 } from "liquidjs";
 import { TypeGuards } from "liquidjs";
 import { RANGE_MAX } from "../../manifests/bounds/templates.ts";
-import { plainText } from "./escape.ts";
+import { unescapedText } from "./escape.ts";
 import { FILTERS } from "./filters.ts";
 import { ITEM_PRICE, payForCall, payForMade, searchPrice, TERM_PRICE } from "./prices.ts";
 import type { Run } from "./run.ts";
 import { BLANK, contains, EMPTY, equal, isTruthy, member, ordered, payFor, unwrap } from "./values.ts";
 
-export type Read = (run: Run) => unknown;
+export type ReadExpression = (run: Run) => unknown;
 type Operator = (left: unknown, right: unknown, run: Run) => boolean;
 
 const LITERALS = new Map<string, unknown>([
@@ -37,19 +37,19 @@ const OPERATORS = new Map<string, Operator>([
   [
     "contains",
     (left, right, { budget }) => {
-      if (!Array.isArray(left)) budget.charge(searchPrice(plainText(left), plainText(right)));
+      if (!Array.isArray(left)) budget.charge(searchPrice(unescapedText(left), unescapedText(right)));
       return contains(left, right);
     },
   ],
 ]);
 
 /** Compiles a value in an output, an assignment or a condition. */
-export function readValue({ initial, filters }: Value): Read {
+export function readValue({ initial, filters }: Value): ReadExpression {
   return filters.reduce(filtered, readPostfix(initial.postfix));
 }
 
 /** Compiles a value in a tag or an argument. */
-export function readToken(token: Token | FilteredValueToken | undefined): Read {
+export function readOperand(token: Token | FilteredValueToken | undefined): ReadExpression {
   if (token === undefined) return () => undefined;
   if (TypeGuards.isLiteralToken(token)) return constant(LITERALS.get(token.literal));
   if (TypeGuards.isQuotedToken(token) || TypeGuards.isNumberToken(token)) return constant(token.content);
@@ -59,16 +59,16 @@ export function readToken(token: Token | FilteredValueToken | undefined): Read {
 }
 
 const constant =
-  (value: unknown): Read =>
+  (value: unknown): ReadExpression =>
   () =>
     value;
 
 /** Compiles operands and operators in the order of a stack machine. */
-function readPostfix(tokens: readonly Token[]): Read {
-  const stack: Read[] = [];
+function readPostfix(tokens: readonly Token[]): ReadExpression {
+  const stack: ReadExpression[] = [];
   for (const token of tokens) {
     if (TypeGuards.isOperatorToken(token)) stack.push(operation(token.operator, stack));
-    else stack.push(readToken(token));
+    else stack.push(readOperand(token));
   }
   return stack.at(-1) ?? constant(undefined);
 }
@@ -78,13 +78,13 @@ const SHORT_PATH = 8;
 
 /** Charges for each term, because a condition may be as long as its template and stand in a loop. */
 const term =
-  (read: Read, terms = 1): Read =>
+  (read: ReadExpression, terms = 1): ReadExpression =>
   (run) => {
     run.budget.charge(terms * TERM_PRICE);
     return read(run);
   };
 
-function operation(name: string, stack: Read[]): Read {
+function operation(name: string, stack: ReadExpression[]): ReadExpression {
   const right = stack.pop() ?? constant(undefined);
   if (name === "not") return term((run) => !isTruthy(right(run)));
   const left = stack.pop() ?? constant(undefined);
@@ -97,7 +97,7 @@ function operation(name: string, stack: Read[]): Read {
 
 /** Charges for comparing. It reads both sides, and a loop can compare the same long text again and again. */
 const comparison =
-  (operator: Operator, left: Read, right: Read): Read =>
+  (operator: Operator, left: ReadExpression, right: ReadExpression): ReadExpression =>
   (run) => {
     const one = left(run);
     const other = right(run);
@@ -107,28 +107,28 @@ const comparison =
     return operator(one, other, run);
   };
 
-function readProperty({ variable, props }: PropertyAccessToken): Read {
+function readProperty({ variable, props }: PropertyAccessToken): ReadExpression {
   const [first, ...rest] = variable === undefined ? props : [variable, ...props];
-  const root = variable === undefined ? readRoot(first) : readToken(first);
+  const root = variable === undefined ? readRoot(first) : readOperand(first);
   const read = rest.map(readKey).reduce((container, key) => (run) => member(container(run), key(run)), root);
   return rest.length <= SHORT_PATH ? read : term(read, rest.length);
 }
 
 /** Compiles a key of a path: a literal name (`fields.title`) or a computed one (`fields[name]`). */
-const readKey = (token: Token): Read =>
+const readKey = (token: Token): ReadExpression =>
   TypeGuards.isWordToken(token)
     ? constant(token.content)
     : (
-        (key: Read): Read =>
+        (key: ReadExpression): ReadExpression =>
         (run) =>
           unwrap(key(run))
-      )(readToken(token));
+      )(readOperand(token));
 
-function readRoot(token: Token | undefined): Read {
+function readRoot(token: Token | undefined): ReadExpression {
   if (token === undefined) return constant(undefined);
   if (TypeGuards.isWordToken(token))
     return (
-      (name: string): Read =>
+      (name: string): ReadExpression =>
       (run) =>
         run.get(name)
     )(token.content);
@@ -136,9 +136,9 @@ function readRoot(token: Token | undefined): Read {
   return (run) => run.get(String(name(run)));
 }
 
-function readRange({ lhs, rhs }: RangeToken): Read {
-  const low = readToken(lhs);
-  const high = readToken(rhs);
+function readRange({ lhs, rhs }: RangeToken): ReadExpression {
+  const low = readOperand(lhs);
+  const high = readOperand(rhs);
   return (run) => range(run, end(low(run)), end(high(run)));
 }
 
@@ -154,7 +154,7 @@ function range({ budget }: Run, low: number, high: number): number[] {
   return Array.from({ length }, (_, index) => low + index);
 }
 
-function filtered(input: Read, { name, args }: ParsedFilter): Read {
+function filtered(input: ReadExpression, { name, args }: ParsedFilter): ReadExpression {
   const filter = FILTERS.get(name);
   if (!filter) throw new SyntaxError(`undefined filter: ${name}`);
   const given = args.map(readArgument);
@@ -172,9 +172,9 @@ function filtered(input: Read, { name, args }: ParsedFilter): Read {
 }
 
 /** Compiles an argument. `name: value` comes as a pair. */
-function readArgument(argument: ParsedFilter["args"][number]): Read {
-  if (!Array.isArray(argument)) return readToken(argument);
+function readArgument(argument: ParsedFilter["args"][number]): ReadExpression {
+  if (!Array.isArray(argument)) return readOperand(argument);
   const [name, token] = argument;
-  const value = readToken(token);
+  const value = readOperand(token);
   return (run) => [name, value(run)];
 }

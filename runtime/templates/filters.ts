@@ -1,6 +1,6 @@
 /** Every filter that a template can use. A call pays for its reading before the filter runs. */
 import { isoDate, longDate } from "../documents/dates.ts";
-import { escapeHtml, jsonText, plainText, xmlText } from "./escape.ts";
+import { escapeHtml, jsonText, unescapedText, xmlText } from "./escape.ts";
 import { iconElement } from "./icon.ts";
 import { imageElement } from "./image.ts";
 import { absoluteUrl, resolveLink } from "./links.ts";
@@ -23,29 +23,29 @@ const fallback: Filter = (value, given) => {
   return unwrap(value) === "" || (typeof value !== "string" && equal(value, BLANK)) ? given[0] : value;
 };
 
-const escaped: Filter = (value) => safeHtml(Safe.textOf(value, "html") ?? escapeHtml(plainText(value)));
+const escaped: Filter = (value) => safeHtml(Safe.textOf(value, "html") ?? escapeHtml(unescapedText(value)));
 
 const lineBreaks: Filter = (value) => {
-  const html = Safe.textOf(value, "html") ?? escapeHtml(plainText(value));
+  const html = Safe.textOf(value, "html") ?? escapeHtml(unescapedText(value));
   return safeHtml(html.replaceAll(/\r?\n/g, "<br>\n"));
 };
 
-const link: Filter = (value, _given, { surroundings }) => resolveLink(plainText(value), surroundings.pathOf) ?? "";
+const link: Filter = (value, _given, { surroundings }) => resolveLink(unescapedText(value), surroundings.pathOf) ?? "";
 
 const absolute: Filter = (value, _given, { surroundings }) =>
-  absoluteUrl(resolveLink(plainText(value), surroundings.pathOf) ?? "", surroundings.origin);
+  absoluteUrl(resolveLink(unescapedText(value), surroundings.pathOf) ?? "", surroundings.origin);
 
 /** Finds the address of a route of the section's plugin; empty if no route has that name. */
-const route: Filter = (value, _given, { surroundings }) => surroundings.routeOf(plainText(value)) ?? "";
+const route: Filter = (value, _given, { surroundings }) => surroundings.routeOf(unescapedText(value)) ?? "";
 
 /** Finds the address of one of the plugin's own fonts or pictures; empty if none has that name. */
-const asset: Filter = (value, _given, { surroundings }) => surroundings.ownParts?.assetOf(plainText(value)) ?? "";
+const asset: Filter = (value, _given, { surroundings }) => surroundings.ownParts?.assetOf(unescapedText(value)) ?? "";
 
 const icon: Filter = (value, given, { surroundings, budget }) => {
-  const drawing = surroundings.ownParts?.iconOf(plainText(value));
+  const drawing = surroundings.ownParts?.iconOf(unescapedText(value));
   if (drawing === undefined) return "";
   payForAll(drawing, budget);
-  const look = { className: plainText(named(given, "class")), label: plainText(named(given, "label")) };
+  const look = { className: unescapedText(named(given, "class")), label: unescapedText(named(given, "label")) };
   return safeHtml(iconElement(drawing, look));
 };
 
@@ -54,35 +54,38 @@ const translate: Filter = (value, given, { surroundings, budget }) => {
   const values = new Map(
     given.filter((entry) => Array.isArray(entry)).map(([name, one]: readonly unknown[]) => [String(name), unwrap(one)]),
   );
-  const text = surroundings.ownParts?.textOf(plainText(value), surroundings.language, values) ?? plainText(value);
+  const text =
+    surroundings.ownParts?.textOf(unescapedText(value), surroundings.language, values) ?? unescapedText(value);
   payForAll(text, budget);
   return text;
 };
 
 const image: Filter = (value, given, { surroundings: { widths } }) => {
   const eager = named(given, "loading") === "eager";
-  const sizes = plainText(named(given, "sizes")) || (eager ? "100vw" : "auto, 100vw");
-  return safeHtml(imageElement(value, { className: plainText(named(given, "class")), eager, sizes, widths }));
+  const sizes = unescapedText(named(given, "sizes")) || (eager ? "100vw" : "auto, 100vw");
+  return safeHtml(imageElement(value, { className: unescapedText(named(given, "class")), eager, sizes, widths }));
 };
 
-const player: Filter = (value, given) => safeHtml(playerElement(value, plainText(named(given, "class"))));
+const player: Filter = (value, given) => safeHtml(playerElement(value, unescapedText(named(given, "class"))));
 
 /**
  * Chooses the level of the text's headings: an argument, or one below a heading that the section wrote before. Without
  * such a heading, the text's own take its place.
  */
 function headingLevel([asked]: readonly unknown[], { surroundings, headed }: Run): number {
-  const level = Number(plainText(asked));
+  const level = Number(unescapedText(asked));
   return level >= 1 && level <= 6 ? Math.trunc(level) : Math.max(2, surroundings.level + (headed ? 1 : 0));
 }
 
 const markdown: Filter = (value, given, run) => {
   const { surroundings } = run;
-  return safeHtml(surroundings.markdown.block(plainText(value), { ...surroundings, level: headingLevel(given, run) }));
+  return safeHtml(
+    surroundings.markdown.block(unescapedText(value), { ...surroundings, level: headingLevel(given, run) }),
+  );
 };
 
 const markdownInline: Filter = (value, _given, { surroundings }) =>
-  safeHtml(surroundings.markdown.inline(plainText(value), surroundings));
+  safeHtml(surroundings.markdown.inline(unescapedText(value), surroundings));
 
 /** Writes a value as JSON. Safe text in it counts as the text it holds. */
 const json: Filter = (value, _given, { budget }) => {
@@ -92,7 +95,7 @@ const json: Filter = (value, _given, { budget }) => {
 
 /** Decodes a URL. A malformed escape is content and no error, so it stays unchanged. */
 const urlDecode: Filter = (value) => {
-  const text = plainText(value).replaceAll("+", " ");
+  const text = unescapedText(value).replaceAll("+", " ");
   try {
     return decodeURIComponent(text);
   } catch {
@@ -103,8 +106,8 @@ const urlDecode: Filter = (value) => {
 const OWN: Readonly<Record<string, Filter>> = {
   absolute,
   asset,
-  date_iso: (value) => isoDate(plainText(value)),
-  date_long: (value, _given, { surroundings }) => longDate(plainText(value), surroundings.language),
+  date_iso: (value) => isoDate(unescapedText(value)),
+  date_long: (value, _given, { surroundings }) => longDate(unescapedText(value), surroundings.language),
   default: fallback,
   escape: escaped,
   escape_once: escaped,
@@ -119,7 +122,7 @@ const OWN: Readonly<Record<string, Filter>> = {
   route,
   t: translate,
   url_decode: urlDecode,
-  url_encode: (value) => encodeURIComponent(plainText(value).toWellFormed()),
+  url_encode: (value) => encodeURIComponent(unescapedText(value).toWellFormed()),
   xml: (value) => new Safe(xmlText(value), "xml"),
   xml_escape: escaped,
 };

@@ -62,7 +62,7 @@ export function compileTemplate(source: string, dialect: Dialect): Template {
 }
 
 /** Describes a template's failure in one line. */
-export function problemOf(error: unknown): string {
+export function templateProblem(error: unknown): string {
   const cause = LiquidError.is(error) && error.originalError ? error.originalError : error;
   const message = cause instanceof Error ? cause.message : String(cause);
   return message.split("\n", 1)[0] ?? "";

@@ -3,7 +3,7 @@
  * filter needs for each character or item. If the time costs more, the price is the time.
  */
 import type { Budget } from "./budget.ts";
-import { plainText } from "./escape.ts";
+import { unescapedText } from "./escape.ts";
 import { unwrap } from "./values.ts";
 
 /** The price of a place in a list, in bytes. */
@@ -50,10 +50,10 @@ const NEEDLE_CHARS = 16;
 export const searchPrice = (text: string, needle: string): number =>
   text.length * Math.floor(needle.length / NEEDLE_CHARS);
 
-const searching: More = (text, [needle]) => searchPrice(plainText(text), plainText(needle));
+const searching: More = (text, [needle]) => searchPrice(unescapedText(text), unescapedText(needle));
 
 /** Charges for the set that the filter makes of the characters to strip. */
-const inSet: More = (_text, [characters]) => (characters === undefined ? 0 : plainText(characters).length * 16);
+const inSet: More = (_text, [characters]) => (characters === undefined ? 0 : unescapedText(characters).length * 16);
 
 /**
  * The price of a word of a date, or of a zone. Each needs a formatter of its own, which takes a hundred microseconds.
@@ -63,7 +63,7 @@ const NUMBER_PRICE = 64;
 
 /** Charges for the parts of a date. `%A`, `%b` and the like are words; signs and letters both bound their number. */
 const dateParts: More = (_date, [format, zone]) => {
-  const text = plainText(format);
+  const text = unescapedText(format);
   const signs = text.split("%").length - 1;
   const letters = text.split(/[aAbB]/).length - 1;
   return signs * NUMBER_PRICE + (Math.min(signs, letters) + (zone === undefined ? 0 : 3)) * WORD_PRICE;
@@ -75,7 +75,7 @@ const LINE_PRICE = 144;
 const SIGN = /[^\p{L}\p{N} ,.\n]/gu;
 
 const markdownSigns: More = (input, ...given) => {
-  const text = plainText(input);
+  const text = unescapedText(input);
   const signs = text.length - text.replace(SIGN, "").length;
   return SIGN_PRICE * signs + LINE_PRICE * text.split("\n").length + tableCells(input, ...given);
 };
@@ -89,7 +89,7 @@ const CELLS_MAX = 65_536;
 
 /** Counts at most one row of cells for each line, each as wide as the widest line. */
 const tableCells: More = (input) => {
-  const lines = plainText(input).split("\n");
+  const lines = unescapedText(input).split("\n");
   const widest = lines.reduce((most, line) => Math.max(most, line.split("|").length - 1), 0);
   return CELL_PRICE * Math.min(CELLS_MAX, lines.length * widest);
 };

@@ -4,7 +4,7 @@
  * because Liquid's own evaluate the name.
  */
 import { filters as library } from "liquidjs";
-import { plainText } from "./escape.ts";
+import { unescapedText } from "./escape.ts";
 import { TERM_PRICE } from "./prices.ts";
 import type { Run } from "./run.ts";
 import { equal, isTruthy, listOf, member, payFor, unwrap } from "./values.ts";
@@ -55,7 +55,7 @@ const dated = (name: string): readonly [string, Filter] => {
   return [
     name,
     (value, given, run) => {
-      const text = plainText(value);
+      const text = unescapedText(value);
       return /^\d{4}-\d\d-\d\d/.test(text) ? filter.call(callerFor(run), text, ...given.map(unwrap)) : "";
     },
   ];
@@ -66,7 +66,7 @@ type Pick = (item: unknown) => unknown;
 /** Reads `a.b` in an item; without a name, the item itself. It pays for reading all of `items` at once. */
 function pick(path: unknown, items: readonly unknown[], { budget }: Run): Pick {
   if (path === undefined || path === null) return (item) => item;
-  const names = plainText(path).split(".");
+  const names = unescapedText(path).split(".");
   budget.charge(items.length * names.length * TERM_PRICE);
   return (item) => names.reduce(member, item);
 }

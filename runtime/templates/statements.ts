@@ -18,8 +18,8 @@ import {
 } from "liquidjs";
 import type { Liquid, TagToken, TopLevelToken } from "liquidjs";
 import type { Dialect, Placed } from "./dialect.ts";
-import { readToken, readValue } from "./expressions.ts";
-import type { Read } from "./expressions.ts";
+import { readOperand, readValue } from "./expressions.ts";
+import type { ReadExpression } from "./expressions.ts";
 import { CLOSING_MARK } from "./marks/fieldMarks.ts";
 import { fieldPath, markedOutput } from "./marks/fieldPaths.ts";
 import type { FindField, MarkedOutput } from "./marks/fieldPaths.ts";
@@ -180,7 +180,7 @@ function capture({ variable, templates }: CaptureTag, compiling: Compiling): Sta
 }
 
 interface Branch {
-  readonly when: Read;
+  readonly when: ReadExpression;
   readonly body: Statement;
 }
 
@@ -189,7 +189,7 @@ const branching =
   (run) =>
     (branches.find(({ when }) => isTaken(when, run))?.body ?? otherwise)(run);
 
-function isTaken(when: Read, run: Run): boolean {
+function isTaken(when: ReadExpression, run: Run): boolean {
   run.budget.charge(TERM_PRICE);
   return isTruthy(when(run));
 }
@@ -206,7 +206,7 @@ function condition({ branches, elseTemplates }: IfTag, compiling: Compiling): St
 function unless({ branches, elseTemplates }: UnlessTag, compiling: Compiling): Statement {
   const compiled = branches.map(({ value, templates }, index) => {
     const read = readValue(value);
-    const when: Read = index === 0 ? (run) => !isTruthy(read(run)) : read;
+    const when: ReadExpression = index === 0 ? (run) => !isTruthy(read(run)) : read;
     return { when, body: compilePieces(templates, compiling) };
   });
   return branching(compiled, compilePieces(elseTemplates, compiling));
@@ -215,8 +215,8 @@ function unless({ branches, elseTemplates }: UnlessTag, compiling: Compiling): S
 function choose({ value, branches, elseTemplates }: CaseTag, compiling: Compiling): Statement {
   const target = readValue(value);
   const compiled = branches.map(({ values, templates }) => {
-    const candidates = values.map(readToken);
-    const when: Read = (run) => candidates.some((candidate) => isCase(target(run), candidate(run), run));
+    const candidates = values.map(readOperand);
+    const when: ReadExpression = (run) => candidates.some((candidate) => isCase(target(run), candidate(run), run));
     return { when, body: compilePieces(templates, compiling) };
   });
   return branching(compiled, compilePieces(elseTemplates, compiling));
@@ -230,7 +230,7 @@ function isCase(target: unknown, candidate: unknown, { budget }: Run): boolean {
 }
 
 function loop({ variable, collection, hash, templates, elseTemplates }: ForTag, compiling: Compiling): Statement {
-  const choose = selected(readToken(collection), hash.hash);
+  const choose = selected(readOperand(collection), hash.hash);
   const list = fieldPath(collection);
   const body = compilePieces(templates, compiling);
   const otherwise = compilePieces(elseTemplates, compiling);
@@ -257,9 +257,9 @@ interface Chosen {
 }
 
 /** Selects the items of a loop. `offset` and `limit` apply before `reversed`, in any written order. */
-function selected(collection: Read, given: ForTag["hash"]["hash"]): (run: Run) => Chosen {
-  const offset = readToken(given["offset"]);
-  const limit = readToken(given["limit"]);
+function selected(collection: ReadExpression, given: ForTag["hash"]["hash"]): (run: Run) => Chosen {
+  const offset = readOperand(given["offset"]);
+  const limit = readOperand(given["limit"]);
   const reversed = Object.hasOwn(given, "reversed");
   return (run) => {
     const all = itemsOf(collection(run));

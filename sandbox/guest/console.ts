@@ -1,8 +1,8 @@
 import { currentJournal } from "./currentCall.ts";
-import type { Line } from "./journal.ts";
+import type { JournalLine } from "./journal.ts";
 import { LINE_MAX_CHARS } from "./protocol.ts";
 
-const LEVELS: Readonly<Record<string, Line["level"]>> = {
+const LEVELS: Readonly<Record<string, JournalLine["level"]>> = {
   debug: "debug",
   log: "info",
   info: "info",
@@ -20,7 +20,7 @@ function shown(value: unknown): string {
 }
 
 const printer =
-  (level: Line["level"]) =>
+  (level: JournalLine["level"]) =>
   (...values: unknown[]): void =>
     currentJournal()?.add({ level, text: values.map(shown).join(" ").slice(0, LINE_MAX_CHARS).toWellFormed() });
 

@@ -5,7 +5,7 @@ import type { GuestCall } from "./protocol.ts";
 
 const powers = harden(unprotected);
 
-export type Context = Powers & { readonly [Name in "site" | "settings" | "additions"]: GuestCall[Name] };
+export type GuestContext = Powers & { readonly [Name in "site" | "settings" | "additions"]: GuestCall[Name] };
 
 /** Freezes a parsed value. It holds only plain objects and arrays, so `harden` would check far too much. */
 function frozen<T>(json: T): T {
@@ -14,5 +14,5 @@ function frozen<T>(json: T): T {
 }
 
 /** Builds `ctx`. The powers are the same for every call; the rest is this call's. */
-export const contextOf = ({ site, settings = {}, additions = {} }: GuestCall): Context =>
+export const contextOf = ({ site, settings = {}, additions = {} }: GuestCall): GuestContext =>
   Object.freeze({ ...powers, site: frozen(site), settings: frozen(settings), additions: frozen(additions) });

@@ -5,7 +5,7 @@
 import "./lockdown.ts";
 import * as platform from "cloudflare:workers";
 import { contextOf } from "./context.ts";
-import type { Context } from "./context.ts";
+import type { GuestContext } from "./context.ts";
 import { pluginConsole } from "./console.ts";
 import { ServedCall } from "./currentCall.ts";
 import { stacks } from "./errors.ts";
@@ -16,7 +16,7 @@ import { ERROR_MAX_CHARS, RESULT_MAX_CHARS, STACK_MAX_CHARS } from "./protocol.t
 import type { GuestCall, LeaseStub } from "./protocol.ts";
 
 type Points = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
-type Entry = (input: unknown, ctx: Context) => unknown;
+type Entry = (input: unknown, ctx: GuestContext) => unknown;
 
 let plugin: Points = {};
 

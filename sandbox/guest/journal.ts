@@ -1,18 +1,18 @@
 import { LINES_MAX, LINES_PER_WRITE } from "./protocol.ts";
 
-export interface Line {
+export interface JournalLine {
   readonly level: "debug" | "info" | "warn" | "error";
   readonly text: string;
 }
 
-type Send = (lines: readonly Line[]) => Promise<unknown>;
+type Send = (lines: readonly JournalLine[]) => Promise<unknown>;
 
 /**
  * Sends a call's output in batches, one after the other: one crossing a line would cost more than the line is worth.
  */
 export class Journal {
   readonly #send: Send;
-  #waiting: Line[] = [];
+  #waiting: JournalLine[] = [];
   #sending: Promise<void> = Promise.resolve();
   #taken = 0;
   #dropped = 0;
@@ -21,7 +21,7 @@ export class Journal {
     this.#send = send;
   }
 
-  add(line: Line): void {
+  add(line: JournalLine): void {
     // The last line there may be is kept for saying how many were dropped.
     if (this.#taken >= LINES_MAX - 1) {
       this.#dropped += 1;
@@ -45,7 +45,7 @@ export class Journal {
     if (lines.length > 0) this.#sending = this.#after(this.#sending, lines);
   }
 
-  async #after(before: Promise<void>, lines: readonly Line[]): Promise<void> {
+  async #after(before: Promise<void>, lines: readonly JournalLine[]): Promise<void> {
     await before;
     try {
       await this.#send(lines);

@@ -12,10 +12,13 @@ export interface Outcome {
   readonly talk?: readonly string[];
 }
 
+/** Variables of a process, by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 export interface Invocation {
   readonly args: readonly string[];
   readonly options: Options;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly paint: Paint;
@@ -25,7 +28,7 @@ export interface Invocation {
   readonly announce: (outcome: Outcome) => void;
 }
 
-export interface Command {
+export interface CliCommand {
   readonly name: string;
   readonly summary: string;
   /**
@@ -45,7 +48,7 @@ export interface Group {
   readonly name: string;
   readonly summary: string;
   readonly example: string;
-  readonly commands: readonly Command[];
+  readonly commands: readonly CliCommand[];
   readonly groups?: readonly Group[];
 }
 

@@ -1,6 +1,6 @@
 import { CLOUDFLARE_COMMANDS, CLOUDFLARE_GROUPS } from "./cloudflare/commands.ts";
 import { doctor } from "./cloudflare/doctor/command.ts";
-import type { Command, Group } from "./command.ts";
+import type { CliCommand, Group } from "./command.ts";
 import { OPERATOR } from "./operator/commands.ts";
 import { initSite } from "./directory/init.ts";
 import { login } from "./site/login.ts";
@@ -29,10 +29,10 @@ import { types } from "./plugin/types.ts";
 import { verify } from "./plugin/verify.ts";
 
 /** Every command of `svc` itself. */
-export const OWN_COMMANDS: readonly Command[] = [initSite, login, logout, doctor];
+export const OWN_COMMANDS: readonly CliCommand[] = [initSite, login, logout, doctor];
 
 /** Every command of `svc plugin`: an author's in the order of their work, then an owner's. */
-export const COMMANDS: readonly Command[] = [
+export const COMMANDS: readonly CliCommand[] = [
   init,
   types,
   check,
@@ -60,7 +60,7 @@ export const COMMANDS: readonly Command[] = [
 ];
 
 /** Every command of `svc plugin index`. */
-export const INDEX_COMMANDS: readonly Command[] = [makeIndex, signIndex];
+export const INDEX_COMMANDS: readonly CliCommand[] = [makeIndex, signIndex];
 
 /** Everything `svc` can do. A new command is one entry in one of these lists. */
 export const SVC: Group = {

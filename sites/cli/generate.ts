@@ -97,7 +97,7 @@ export const generated = async (): Promise<readonly Generated[]> => [
 ];
 
 /** Lists the generated files under `root` that are out of date. */
-export const stale = (files: readonly Generated[], root: string): string[] =>
+export const staleOf = (files: readonly Generated[], root: string): string[] =>
   files.filter(([path, text]) => textAt(join(root, path)) !== text).map(([path]) => path);
 
 function report(paths: readonly string[]): number {
@@ -110,7 +110,7 @@ async function main(args: readonly string[]): Promise<number> {
   const given = args.indexOf("--root");
   const root = given < 0 ? ROOT : (args[given + 1] ?? ROOT);
   const files = await generated();
-  if (args.includes("--check")) return report(stale(files, root));
+  if (args.includes("--check")) return report(staleOf(files, root));
   for (const [path, text] of files) writeFileSync(join(root, path), text);
   return 0;
 }

@@ -11,11 +11,11 @@ const nameOf = (language: string): string => language.toUpperCase();
 const tables = (languages: readonly string[]): string =>
   `${lines((language) => `import { ${nameOf(language)} } from "./${language}/index.ts";\n`, languages)}import type { Words } from "./en/index.ts";
 import type { Language } from "./languages.ts";
-import { inLanguage } from "./translated.ts";
+import { wordsInLanguage } from "./translated.ts";
 
 /** The words of each language. */
 export const TABLES: Readonly<Record<Language, Words>> = {
-${lines((language) => `  ${language}: inLanguage<Words>("${language}", ${nameOf(language)}),\n`, languages)}};
+${lines((language) => `  ${language}: wordsInLanguage<Words>("${language}", ${nameOf(language)}),\n`, languages)}};
 `;
 
 /** The words of the pages before the editor, for a worker that has no others. */

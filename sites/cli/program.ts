@@ -1,17 +1,17 @@
 /** The command line of `svc`, made from the table of commands. */
 import { Command as Parser, CommanderError } from "commander";
-import { type Command, EXIT, type Group, Options, type Outcome } from "./command.ts";
+import { type CliCommand, EXIT, type Group, Options, type Outcome } from "./command.ts";
 import { SVC } from "./commands.ts";
 import { calledIn, CWD_OPTION } from "./directory/calledIn.ts";
 import { paint, perform, printOutcome, tell } from "./terminal/output.ts";
 
 const EXIT_CODES = "Exit codes: 0 all is well, 1 something was found, 2 it was called in a way it cannot work.";
 
-const helpAfter = ({ examples }: Command): string =>
+const helpAfter = ({ examples }: CliCommand): string =>
   `\nExamples:\n${examples.map((line) => `  $ ${line}`).join("\n")}\n\n${EXIT_CODES}`;
 
 /** Builds a command's parser. `under` is the text typed before the command's name. */
-function parserOf(command: Command, under: string, done: (code: number) => void): Parser {
+function parserOf(command: CliCommand, under: string, done: (code: number) => void): Parser {
   const { name, summary, argument, second, options } = command;
   const parser = new Parser(name).description(summary).exitOverride();
   for (const each of [argument, second]) if (each) parser.argument(...each);
@@ -50,7 +50,7 @@ function groupOf(group: Group, under: string, done: (code: number) => void): Par
 }
 
 /** Runs the command line and answers with the exit code. */
-export async function run(argv: readonly string[], all: Group = SVC): Promise<number> {
+export async function runProgram(argv: readonly string[], all: Group = SVC): Promise<number> {
   let code: number = EXIT.ok;
   const program = groupOf(all, "", (result) => void (code = result));
   try {

@@ -1,4 +1,4 @@
-import type { Provider } from "../shared/provider/client.ts";
+import type { ProviderClient } from "../shared/provider/client.ts";
 import type { Lending } from "../shared/tenants/lending.ts";
 import type { TenantOperations } from "../shared/tenants/operations.ts";
 
@@ -9,7 +9,7 @@ export interface Hosting {
   readonly releases: R2Bucket;
   /** Exports of tenants, the files they name, and receipts. */
   readonly archives: R2Bucket;
-  readonly provider: Provider;
+  readonly provider: ProviderClient;
   readonly account: string;
   readonly namespace: string;
   /** Public keys of the dispatcher, a JSON array of JWKs. */

@@ -1,5 +1,5 @@
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import { Provider } from "../shared/provider/client.ts";
+import { ProviderClient } from "../shared/provider/client.ts";
 import { isLending } from "../shared/tenants/lending.ts";
 import type { Env } from "./env.ts";
 import type { Erases, Hosting } from "./hosting.ts";
@@ -17,7 +17,7 @@ export function hostingOf(env: Env, asked: () => void): Hosting {
   if (!isErases(erases)) throw unset("ERASES");
   const now = (): number => Date.now();
   const sleep = (ms: number): Promise<void> => scheduler.wait(ms);
-  const provider = new Provider(
+  const provider = new ProviderClient(
     { base: env.PROVIDER_API, credential: { authorization: `Bearer ${env.PROVIDER_TOKEN}` } },
     {
       fetch: (url, init) => {

@@ -6,7 +6,7 @@ import { endErasing } from "./erasing/erasingRecord.ts";
 import type { TenantIdentity } from "../shared/tenants/bindings.ts";
 import { tenantNames } from "../shared/tenants/names.ts";
 
-export interface TenantWorker {
+export interface TenantWorkerRow {
   readonly tenant: string;
   readonly worker: string;
   readonly namespace: string;
@@ -35,7 +35,7 @@ const READY = `
   WHERE tenant_id = ?2 AND worker = ?3 AND namespace = ?4 AND release = ?5 AND artifact_sha256 = ?6`;
 const CLOSE = "UPDATE tenant_workers SET ready_at = NULL WHERE tenant_id = ?";
 
-export const identityOf = ({ tenant, worker, release, artifactSha256 }: TenantWorker): TenantIdentity => ({
+export const identityOf = ({ tenant, worker, release, artifactSha256 }: TenantWorkerRow): TenantIdentity => ({
   tenant,
   worker,
   release,
@@ -43,13 +43,13 @@ export const identityOf = ({ tenant, worker, release, artifactSha256 }: TenantWo
 });
 
 /** The tenant's row. One that names another tenant's worker, bucket or queue is acted on by nobody. */
-export async function findTenantWorker(db: D1Database, tenant: string): Promise<TenantWorker | null> {
-  const row = await db.prepare(FIND).bind(tenant).first<TenantWorker>();
+export async function findTenantWorker(db: D1Database, tenant: string): Promise<TenantWorkerRow | null> {
+  const row = await db.prepare(FIND).bind(tenant).first<TenantWorkerRow>();
   if (row && !isOwn(row)) throw foreignRow();
   return row;
 }
 
-function isOwn({ tenant, worker, bucket, queue }: TenantWorker): boolean {
+function isOwn({ tenant, worker, bucket, queue }: TenantWorkerRow): boolean {
   const names = tenantNames(tenant);
   return worker === names.worker && bucket === names.bucket && queue === names.queue;
 }
@@ -58,7 +58,7 @@ const foreignRow = (): Refusal =>
   new Refusal("CONFLICT", { reason: "The record of this tenant names another worker, namespace, bucket or queue." });
 
 /** The row of a tenant that is deployed and compared. */
-export async function readyTenantWorker(db: D1Database, tenant: string): Promise<TenantWorker> {
+export async function readyTenantWorker(db: D1Database, tenant: string): Promise<TenantWorkerRow> {
   const row = await findTenantWorker(db, tenant);
   if (!row) throw new Refusal("NOT_FOUND");
   if (row.readyAt === null)
@@ -67,12 +67,12 @@ export async function readyTenantWorker(db: D1Database, tenant: string): Promise
 }
 
 /** One page of all rows, by tenant, behind that one. */
-export async function listTenantWorkers(db: D1Database, after: string): Promise<readonly TenantWorker[]> {
-  return (await db.prepare(LIST).bind(after, HOSTED_TENANTS_PAGE).all<TenantWorker>()).results;
+export async function listTenantWorkers(db: D1Database, after: string): Promise<readonly TenantWorkerRow[]> {
+  return (await db.prepare(LIST).bind(after, HOSTED_TENANTS_PAGE).all<TenantWorkerRow>()).results;
 }
 
 /** Writes who the tenant's worker will be, and routes nobody to it. A row with other names is another deployment's. */
-export async function claimTenantWorker(db: D1Database, row: TenantWorker, at: number): Promise<void> {
+export async function claimTenantWorker(db: D1Database, row: TenantWorkerRow, at: number): Promise<void> {
   const { tenant, worker, namespace, release, artifactSha256, bucket, queue } = row;
   const [claimed] = await db.batch([
     db.prepare(CLAIM).bind(tenant, worker, namespace, release, artifactSha256, bucket, queue),
@@ -83,7 +83,7 @@ export async function claimTenantWorker(db: D1Database, row: TenantWorker, at: n
 }
 
 /** Routes to the tenant, unless another deployment of it began meanwhile. */
-export async function openTenantWorker(db: D1Database, row: TenantWorker, at: number): Promise<boolean> {
+export async function openTenantWorker(db: D1Database, row: TenantWorkerRow, at: number): Promise<boolean> {
   const { tenant, worker, namespace, release, artifactSha256 } = row;
   const { meta } = await db.prepare(READY).bind(at, tenant, worker, namespace, release, artifactSha256).run();
   return meta.changes === 1;

@@ -1,6 +1,6 @@
 import { served } from "../hosting/served.ts";
 import type { DispatchEnv } from "./env.ts";
-import { hostingOf } from "./powers.ts";
+import { dispatchHosting } from "./powers.ts";
 import { consumeTenantQueue } from "./tenantQueue.ts";
 
 export { TenantOperations } from "./tenantOperations.ts";
@@ -9,6 +9,6 @@ export { PlatformLender, TenantPlatform } from "./tenantPlatform.ts";
 /** The worker behind every hostname of a deployment in which each tenant has a worker of its own. */
 export default {
   fetch: (request: Request, env: DispatchEnv, ctx: ExecutionContext): Promise<Response> =>
-    served(request, () => hostingOf(env), ctx),
+    served(request, () => dispatchHosting(env), ctx),
   queue: (batch, env) => consumeTenantQueue(batch, env),
 } satisfies ExportedHandler<DispatchEnv>;

@@ -4,7 +4,7 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { AuditPayload } from "../../runtime/commands/outbox.ts";
 import type { Role } from "../../runtime/commands/permissions.ts";
 import { hostnameIn, isHostKey, tenantKey } from "../../runtime/serving/publicKeys.ts";
-import type { Artifact } from "../../sandbox/artifact.ts";
+import type { PluginArtifact } from "../../sandbox/artifact.ts";
 import type { LeaseStub } from "../../sandbox/invocation.ts";
 import type { PluginSandbox } from "../../sandbox/pluginSandbox.ts";
 import { auditLog } from "../shared/auditLog.ts";
@@ -49,7 +49,7 @@ export class LentPlatform extends RpcTarget implements Platform {
     return this.#sandbox().invoke(place, call, lease);
   }
 
-  async putArtifact(digest: string, artifact: Artifact): ReturnType<PluginSandbox["put"]> {
+  async putArtifact(digest: string, artifact: PluginArtifact): ReturnType<PluginSandbox["put"]> {
     return handedOn(await this.#sandbox().put(digest, artifact));
   }
 

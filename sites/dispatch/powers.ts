@@ -1,12 +1,12 @@
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Env } from "../hosting/env.ts";
-import type { MediaBody, MediaHead, MediaStores, Place, Workspace, Workspaces } from "../hosting/powers.ts";
-import type { Reach } from "../shared/tenants/callTenant.ts";
+import type { MediaBody, MediaHead, MediaStores, TenantPlace, Workspace, Workspaces } from "../hosting/powers.ts";
+import type { TenantReach } from "../shared/tenants/callTenant.ts";
 import { callTenant } from "../shared/tenants/callTenant.ts";
 import type { DispatchAudience } from "../shared/tenants/grant.ts";
 import type { TenantMethodName } from "../shared/tenants/methods.ts";
 import { tenantMethod } from "../shared/tenants/methods.ts";
-import { questionOf } from "../shared/tenants/published.ts";
+import { publishedQuestion } from "../shared/tenants/published.ts";
 import { readyWorkerOf } from "../shared/tenants/rows.ts";
 import type { DispatchEnv } from "./env.ts";
 import { reachOf } from "./reach.ts";
@@ -16,8 +16,8 @@ type Ask = (method: TenantMethodName, ...args: readonly unknown[]) => Promise<un
 
 /** Asks the worker that is on record as ready for the tenant, and no other. */
 const asking =
-  (db: D1Database, reach: Reach) =>
-  ({ tenant, site }: Place, audience: DispatchAudience): Ask =>
+  (db: D1Database, reach: TenantReach) =>
+  ({ tenant, site }: TenantPlace, audience: DispatchAudience): Ask =>
   async (method, ...args) => {
     const to = await readyWorkerOf(db, tenant);
     if (!to) throw new Refusal("UNAVAILABLE", { reason: "The tenant's worker is not ready." });
@@ -32,7 +32,7 @@ const workspaces = (ask: Asking): Workspaces => ({
     const methods = {
       // A tenant's script reads one of a visitor's headers: the condition.
       fetch: async (url: string, init: RequestInit = {}) =>
-        bareResponse(await asked("published", questionOf(url, init))),
+        bareResponse(await asked("published", publishedQuestion(url, init))),
     };
     // Every other method is of the table, and goes as it comes.
     return new Proxy(methods, {
@@ -60,7 +60,7 @@ const media = (ask: Asking): MediaStores => ({
 const made = new WeakMap<DispatchEnv, Env>();
 
 /** The powers of a deployment in which each tenant has a worker of its own; made once for each isolate. */
-export function hostingOf(env: DispatchEnv): Env {
+export function dispatchHosting(env: DispatchEnv): Env {
   const known = made.get(env);
   if (known) return known;
   const ask = asking(env.DB, reachOf(env));

@@ -1,16 +1,16 @@
 /** The dispatcher's way to tenants' workers, and the platform it lends them. */
-import type { Loan, Reach } from "../shared/tenants/callTenant.ts";
+import type { PlatformLoan, TenantReach } from "../shared/tenants/callTenant.ts";
 import { NOTHING } from "../shared/tenants/callTenant.ts";
 import { isLending } from "../shared/tenants/lending.ts";
 import type { DispatchEnv } from "./env.ts";
 import { LentPlatform } from "./lentPlatform.ts";
 
-function loanOf(env: DispatchEnv, tenant: string): Loan {
+function loanOf(env: DispatchEnv, tenant: string): PlatformLoan {
   const platform = new LentPlatform(env, tenant);
   return { platform, end: () => LentPlatform.end(platform) };
 }
 
-export function reachOf(env: DispatchEnv): Reach {
+export function reachOf(env: DispatchEnv): TenantReach {
   if (!isLending(env.LENDING)) throw new Error(`LENDING is "call" or "service", not ${JSON.stringify(env.LENDING)}`);
   return {
     tenants: env.TENANTS,

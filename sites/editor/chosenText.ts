@@ -1,10 +1,10 @@
 /** Puts the text of a chosen file into a field, so that only one form is needed for both. */
-import { part } from "./page.ts";
+import { partOfPage } from "./page.ts";
 
 export function followChosenText(): void {
   document.addEventListener("change", ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.dataset["into"] === undefined) return;
-    const field = part<HTMLTextAreaElement>(target.dataset["into"]);
+    const field = partOfPage<HTMLTextAreaElement>(target.dataset["into"]);
     void target.files?.[0]?.text().then((text) => field && (field.value = text));
   });
 }

@@ -1,7 +1,7 @@
 /** Shows a colour in the draft beside it while it is chosen, and counts its contrasts again. */
 import type { Grade } from "../shared/editor/contrast.ts";
-import { contrastOf, gradeOf, written } from "../shared/editor/contrast.ts";
-import { part } from "./page.ts";
+import { contrastOf, contrastGrade, writtenColor } from "../shared/editor/contrast.ts";
+import { partOfPage } from "./page.ts";
 
 export function followColours(): void {
   document.addEventListener("input", ({ target }) => {
@@ -14,7 +14,7 @@ export function followColours(): void {
 /** Colours of the scheme that the draft does not have now would be wrong in it. */
 function paint(token: string, value: string): void {
   const [group = "", name = ""] = token.split(".", 2);
-  const root = part<HTMLIFrameElement>("draft")?.contentDocument?.documentElement;
+  const root = partOfPage<HTMLIFrameElement>("draft")?.contentDocument?.documentElement;
   if (root && group === schemeOf(root)) root.style.setProperty(`--${name}`, value);
 }
 
@@ -27,8 +27,8 @@ function judge(pair: HTMLElement): void {
   const contrast = contrastOf(text ?? "", ground ?? "");
   const grades = pair.closest<HTMLElement>("[data-grades]")?.dataset["grades"];
   if (contrast === undefined || grades === undefined) return;
-  const grade = gradeOf(contrast);
-  pair.textContent = `${written(contrast)}, ${(JSON.parse(grades) as Record<Grade, string>)[grade]}`;
+  const grade = contrastGrade(contrast);
+  pair.textContent = `${writtenColor(contrast)}, ${(JSON.parse(grades) as Record<Grade, string>)[grade]}`;
   pair.className = `is-${grade}`;
 }
 

@@ -1,15 +1,15 @@
 /** Sets a picture's focal point by a click. The two fields hold it, and the marker shows their values. */
-import { part } from "./page.ts";
+import { partOfPage } from "./page.ts";
 
 type Point = readonly [x: number, y: number];
 
 const AXES = ["x", "y"] as const;
-const fields = (): (HTMLInputElement | null)[] => AXES.map((axis) => part<HTMLInputElement>(`focal-${axis}`));
+const fields = (): (HTMLInputElement | null)[] => AXES.map((axis) => partOfPage<HTMLInputElement>(`focal-${axis}`));
 
 /** Listened for above the page, whose content is replaced when a form was sent. */
 export function followFocal(): void {
   document.addEventListener("click", (event) => {
-    const stage = part("stage");
+    const stage = partOfPage("stage");
     const picture = stage?.querySelector("img");
     if (picture && event.target instanceof Node && stage?.contains(event.target)) put(pointIn(picture, event));
   });
@@ -35,9 +35,9 @@ function draw(): void {
   const given = fields().map((field) => (field?.value.trim() ? Number(field.value.replace(",", ".")) : Number.NaN));
   const isSet = given.every((value) => value >= 0 && value <= 100);
   const [x, y] = isSet ? given : [50, 50];
-  const mark = part("mark");
+  const mark = partOfPage("mark");
   if (mark) Object.assign(mark, { hidden: !isSet });
   mark?.style.setProperty("left", `${x}%`);
   mark?.style.setProperty("top", `${y}%`);
-  for (const crop of part("crops")?.querySelectorAll("img") ?? []) crop.style.objectPosition = `${x}% ${y}%`;
+  for (const crop of partOfPage("crops")?.querySelectorAll("img") ?? []) crop.style.objectPosition = `${x}% ${y}%`;
 }

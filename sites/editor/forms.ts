@@ -1,4 +1,4 @@
-import { sender, show, tell, words } from "./page.ts";
+import { sender, show, tellPage, words } from "./page.ts";
 
 /** Forms on their way, so that a second press of a button sends nothing. */
 const sending = new WeakSet<HTMLFormElement>();
@@ -7,7 +7,7 @@ const sending = new WeakSet<HTMLFormElement>();
  * A form stands as it was while it is sent, and when the connection breaks off. It can be sent again, with the number
  * it has.
  */
-export async function send(form: HTMLFormElement, submitter: HTMLElement | null = null): Promise<void> {
+export async function sendForm(form: HTMLFormElement, submitter: HTMLElement | null = null): Promise<void> {
   if (sending.has(form)) return;
   sending.add(form);
   mark(form, true);
@@ -20,7 +20,7 @@ export async function send(form: HTMLFormElement, submitter: HTMLElement | null 
     const response = await fetch(form.action, { method: "POST", body, headers: { accept: "text/html", ...sender() } });
     show(await response.text(), response.url);
   } catch {
-    tell(words().lost);
+    tellPage(words().lost);
   } finally {
     sending.delete(form);
     mark(form, false);

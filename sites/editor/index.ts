@@ -6,7 +6,7 @@ import { followColours } from "./colours.ts";
 import { followChosenText } from "./chosenText.ts";
 import { followFocal } from "./focal.ts";
 import { localTimes } from "./moments.ts";
-import { send } from "./forms.ts";
+import { sendForm } from "./forms.ts";
 import { followTyping } from "./shown.ts";
 import { followSlider } from "./slider.ts";
 import { localZones } from "./zones.ts";
@@ -20,7 +20,7 @@ document.addEventListener("submit", (event) => {
   if (!(form instanceof HTMLFormElement) || form.dataset["form"] === undefined) return;
   event.preventDefault();
   if (form.dataset["form"] === "upload") sendChosen(form);
-  else void send(form, event.submitter);
+  else void sendForm(form, event.submitter);
 });
 
 followFocal();

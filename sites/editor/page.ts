@@ -4,20 +4,20 @@ import type { RefusalCode } from "../../manifests/refusals/refusal.ts";
 import { SENDER_HEADER } from "../shared/senderHeader.ts";
 import type { ScriptWords } from "../shared/editor/words/en/script.ts";
 
-export const part = <T extends HTMLElement = HTMLElement>(id: string, within: ParentNode = document): T | null =>
+export const partOfPage = <T extends HTMLElement = HTMLElement>(id: string, within: ParentNode = document): T | null =>
   within.querySelector<T>(`#${id}`);
 
 /** The texts, in the language of the page. */
-export const words = (): ScriptWords => JSON.parse(part("main")?.dataset["words"] ?? "{}") as ScriptWords;
+export const words = (): ScriptWords => JSON.parse(partOfPage("main")?.dataset["words"] ?? "{}") as ScriptWords;
 
 /** The header that names this page's member: the site takes its requests from nobody else's login. */
 export const sender = (): Readonly<Record<string, string>> => {
-  const member = part("main")?.dataset["member"];
+  const member = partOfPage("main")?.dataset["member"];
   return member === undefined ? {} : { [SENDER_HEADER]: member };
 };
 
-export function tell(text: string): void {
-  const status = part("status");
+export function tellPage(text: string): void {
+  const status = partOfPage("status");
   if (status) status.textContent = text;
 }
 
@@ -29,9 +29,9 @@ const KEPT: RefusalCode = "OTHER_MEMBER";
 /** Shows the page that the server would have shown at that address, in place of this one. */
 export function show(html: string, address: string): void {
   const next = parsed(html);
-  const [now, then] = [part("main"), part("main", next)];
+  const [now, then] = [partOfPage("main"), partOfPage("main", next)];
   if (!now || !then) return location.assign(address);
-  if (then.dataset["refused"] === KEPT) return tell(words().refused[KEPT] ?? "");
+  if (then.dataset["refused"] === KEPT) return tellPage(words().refused[KEPT] ?? "");
   document.title = next.title;
   now.replaceWith(document.adoptNode(then));
   history.replaceState(null, "", address);
@@ -54,6 +54,6 @@ function lead(main: HTMLElement): void {
 /** Replaces the list of files and nothing else, because the member may be writing beside it. */
 export async function refreshFiles(): Promise<void> {
   const response = await fetch(location.href, { headers: { accept: "text/html" } });
-  const fresh = response.ok ? part("files", parsed(await response.text())) : null;
-  if (fresh) part("files")?.replaceWith(document.adoptNode(fresh));
+  const fresh = response.ok ? partOfPage("files", parsed(await response.text())) : null;
+  if (fresh) partOfPage("files")?.replaceWith(document.adoptNode(fresh));
 }

@@ -1,10 +1,10 @@
 /** Repeats what is typed where the page draws it, such as a title in a preview. */
-import { part } from "./page.ts";
+import { partOfPage } from "./page.ts";
 
 export function followTyping(): void {
   document.addEventListener("input", ({ target }) => {
     if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
-    const shown = part(target.dataset["shownIn"] ?? "none");
+    const shown = partOfPage(target.dataset["shownIn"] ?? "none");
     if (shown) shown.textContent = target.value;
   });
 }

@@ -1,5 +1,5 @@
 /** Lays the page after over the page before, with a slider between them. Both are scrolled together. */
-import { part } from "./page.ts";
+import { partOfPage } from "./page.ts";
 
 const framesIn = (sides: Element): HTMLIFrameElement[] => [...sides.querySelectorAll("iframe")];
 
@@ -18,7 +18,7 @@ function scrollTogether([one, other]: readonly HTMLIFrameElement[]): void {
 
 function lay(sides: HTMLElement, isLaid: boolean): void {
   sides.classList.toggle("is-laid", isLaid);
-  const slide = part<HTMLInputElement>("slide");
+  const slide = partOfPage<HTMLInputElement>("slide");
   if (slide) slide.hidden = !isLaid;
   if (isLaid) scrollTogether(framesIn(sides));
 }

@@ -2,7 +2,7 @@
 import type { RefusalCode, RefusalDetail } from "../../manifests/refusals/refusal.ts";
 import { explain } from "../shared/editor/explain.ts";
 import { say } from "../shared/editor/words/say.ts";
-import { part, refreshFiles, sender, tell, words } from "./page.ts";
+import { partOfPage, refreshFiles, sender, tellPage, words } from "./page.ts";
 
 /** More would only share the same line. */
 const SIDE_BY_SIDE = 2;
@@ -32,9 +32,10 @@ export function sendChosen(form: HTMLFormElement): void {
 
 /** Anywhere on the page of all files: a file that misses the frame would otherwise take the place of the page. */
 export function offerDrop(): void {
-  const over = (isOver: boolean): void => void part("file")?.closest(".upload")?.classList.toggle("is-over", isOver);
+  const over = (isOver: boolean): void =>
+    void partOfPage("file")?.closest(".upload")?.classList.toggle("is-over", isOver);
   const isMeant = ({ dataTransfer }: DragEvent): boolean =>
-    dataTransfer?.types.includes("Files") === true && part("sending") !== null;
+    dataTransfer?.types.includes("Files") === true && partOfPage("sending") !== null;
   document.addEventListener("dragover", (event) => {
     if (isMeant(event)) event.preventDefault();
     over(isMeant(event));
@@ -66,7 +67,7 @@ function rowFor({ name }: File): HTMLElement {
   const label = document.createElement("bdi");
   label.textContent = name;
   row.append(label, noteOf(words().waiting));
-  part("sending")?.append(row);
+  partOfPage("sending")?.append(row);
   return row;
 }
 
@@ -175,6 +176,6 @@ async function allDone(): Promise<void> {
     stored > 0 ? say(words().done, { n: stored }) : "",
     failed > 0 ? say(words().failed, { n: failed }) : "",
   ];
-  tell(counts.filter((text) => text !== "").join(" "));
+  tellPage(counts.filter((text) => text !== "").join(" "));
   if (stored > 0) await refreshFiles().catch(() => undefined);
 }

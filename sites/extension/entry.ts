@@ -3,7 +3,7 @@ import { RETURN_PATH_MAX_CHARS } from "../../manifests/bounds/logins.ts";
 import { isLocalHostname } from "../shared/localHostname.ts";
 
 /** The parts of a page that the extension reads after a click. */
-export interface PageEntry {
+export interface VisitedPage {
   readonly address: string;
   /** The content of the page's line for the editor; null without one. */
   readonly endpoint: string | null;
@@ -13,7 +13,7 @@ export interface PageEntry {
 const ENDPOINT = /^(?:\/[A-Za-z0-9_-]+)+$/;
 
 /** Gives the address of the login that leads to the editor at this page; undefined if the page names no editor of its own. */
-export function loginAddress({ address, endpoint }: PageEntry): string | undefined {
+export function entryLoginAddress({ address, endpoint }: VisitedPage): string | undefined {
   const page = readAddress(address);
   if (!page || endpoint === null || !ENDPOINT.test(endpoint)) return undefined;
   const atPage = `${endpoint}/edit?path=${encodeURIComponent(page.pathname)}`;

@@ -1,17 +1,17 @@
 /** The browser extension: one click on a published page opens its editor. It sees a page only after that click. */
 import { EDITOR_ENTRY_NAME } from "../../runtime/rendering/editorEntry.ts";
-import { loginAddress } from "./entry.ts";
-import type { PageEntry } from "./entry.ts";
+import { entryLoginAddress } from "./entry.ts";
+import type { VisitedPage } from "./entry.ts";
 
 const NO_EDITOR = "This page names no editor";
 
 /** Runs in the page, apart from the page's own scripts. It stands alone, because the browser sends it there as text. */
-const readEntry = (name: string): PageEntry => ({
+const readEntry = (name: string): VisitedPage => ({
   address: location.href,
   endpoint: document.querySelector(`meta[name="${name}"]`)?.getAttribute("content") ?? null,
 });
 
-async function entryOf(tabId: number): Promise<PageEntry | undefined> {
+async function entryOf(tabId: number): Promise<VisitedPage | undefined> {
   try {
     const [found] = await chrome.scripting.executeScript({
       target: { tabId },
@@ -28,7 +28,7 @@ async function entryOf(tabId: number): Promise<PageEntry | undefined> {
 async function open({ id: tabId, index }: ChromeTab): Promise<void> {
   if (tabId === undefined) return;
   const entry = await entryOf(tabId);
-  const url = entry && loginAddress(entry);
+  const url = entry && entryLoginAddress(entry);
   if (url === undefined) {
     await chrome.action.setTitle({ tabId, title: NO_EDITOR });
     await chrome.action.setBadgeText({ tabId, text: "–" });

@@ -31,7 +31,7 @@ export const sorry = (code: RefusalCode, headers: Record<string, string> = {}): 
   plain(refusalStatus(code), refusalText(code), headers);
 
 /** `location` must have been made of checked parts only. */
-export const moved = (location: string): Response =>
+export const movedAnswer = (location: string): Response =>
   new Response(null, {
     status: 308,
     headers: {
@@ -51,14 +51,14 @@ export const noSuchPart = (range: string): Response =>
 
 /** An answer of the API as JSON. */
 export const json = (status: number, value: unknown, headers: Record<string, string> = {}): Response =>
-  written(status, JSON.stringify(value), headers);
+  writtenAnswer(status, JSON.stringify(value), headers);
 
 /** Answers JSON text that was written earlier. A replay must repeat the same text. */
-export const written = (status: number, text: string, headers: Record<string, string> = {}): Response =>
+export const writtenAnswer = (status: number, text: string, headers: Record<string, string> = {}): Response =>
   new Response(`${text}\n`, { status, headers: { ...ANSWER_HEADERS.json, ...headers } });
 
 /** Answers a file for the caller to save. No cache keeps it and no browser shows it, because it may hold anything. */
-export function file(
+export function fileResponse(
   type: string,
   { name, body, bytes }: { readonly name: string; readonly body: ReadableStream<Uint8Array>; readonly bytes?: number },
 ): Response {

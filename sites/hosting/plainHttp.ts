@@ -1,5 +1,5 @@
 import { isLocalHostname } from "../shared/localHostname.ts";
-import { moved, nothingHere, problem } from "./answers.ts";
+import { movedAnswer, nothingHere, problem } from "./answers.ts";
 import { normaliseHostname } from "./names/hostname.ts";
 
 const READING: ReadonlySet<string> = new Set(["GET", "HEAD"]);
@@ -21,5 +21,5 @@ export function refusePlainHttp(
   if (isHere(url.hostname)) return undefined;
   const hostname = normaliseHostname(url.hostname);
   if (isApi || !READING.has(method)) return problem("HTTPS_REQUIRED");
-  return hostname === undefined ? nothingHere() : moved(`https://${hostname}${url.pathname}${url.search}`);
+  return hostname === undefined ? nothingHere() : movedAnswer(`https://${hostname}${url.pathname}${url.search}`);
 }

@@ -5,7 +5,7 @@ import type { EditingApi, WorkspaceApi } from "../../runtime/workspaceApi.ts";
 import { permissionsOf } from "../../runtime/commands/permissions.ts";
 import type { LiveCaller } from "../shared/live.ts";
 import type { DispatchAudience } from "../shared/tenants/grant.ts";
-import type { Member } from "./auth/loggedInMember.ts";
+import type { LoggedInMember } from "./auth/loggedInMember.ts";
 
 /** A tenant's workspace as this worker reaches it. */
 export interface Workspace extends WorkspaceApi, EditingApi, PluginRouteApi, FormApi {
@@ -20,14 +20,14 @@ export interface Live {
 }
 
 /** A tenant, and the site that a call is about; null for what is the whole tenant's. */
-export interface Place {
+export interface TenantPlace {
   readonly tenant: string;
   readonly site: string | null;
 }
 
 /** Never take the tenant from a visitor's input. */
 export interface Workspaces {
-  of(place: Place, audience: DispatchAudience): Workspace;
+  of(place: TenantPlace, audience: DispatchAudience): Workspace;
 }
 
 export interface MediaHead {
@@ -44,7 +44,7 @@ export interface MediaStore {
   head(key: string): Promise<MediaHead | null>;
   get(key: string, options?: { readonly range?: MediaRange }): Promise<MediaBody | null>;
   /** Fails when the bytes have another digest than the one that is named. */
-  put(key: string, bytes: MediaBytes, options?: MediaFacts): Promise<unknown>;
+  put(key: string, bytes: MediaBytes, options?: MediaPutOptions): Promise<unknown>;
   delete(key: string): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export interface MediaRange {
 
 export type MediaBytes = ReadableStream<Uint8Array> | ArrayBuffer | Uint8Array;
 
-export interface MediaFacts {
+export interface MediaPutOptions {
   /** The length of a stream: on its way to another worker a stream loses its own. */
   readonly length?: number;
   readonly sha256?: string;
@@ -63,7 +63,7 @@ export interface MediaFacts {
 }
 
 export interface MediaStores {
-  of(place: Place, audience: DispatchAudience): MediaStore;
+  of(place: TenantPlace, audience: DispatchAudience): MediaStore;
 }
 
 /** The audience of everybody who may see published pages. */
@@ -71,7 +71,7 @@ export const PUBLIC: DispatchAudience = { kind: "public" };
 /** The operator, and what this worker does for a tenant by itself. */
 export const PLATFORM: DispatchAudience = { kind: "platform" };
 
-export const audienceOf = ({ identity, role }: Pick<Member, "identity" | "role">): DispatchAudience => ({
+export const audienceOf = ({ identity, role }: Pick<LoggedInMember, "identity" | "role">): DispatchAudience => ({
   kind: "private",
   member: identity,
   role,

@@ -1,7 +1,7 @@
 import { startLocal } from "./local.ts";
 import type { Local } from "./local.ts";
 import { giveBackMemory } from "./memory.ts";
-import type { Options } from "./options.ts";
+import type { RunOptions } from "./options.ts";
 import { whenOrphaned } from "./orphan.ts";
 import type { PluginAvailability } from "./provisioning/pluginAvailability.ts";
 
@@ -43,7 +43,7 @@ function stopOnSignal(running: { local?: Local }, tell: Watcher["tell"]): void {
 }
 
 /** Runs an installation until a signal ends it, which ends this process; throws when it cannot start or breaks down. */
-export async function keepRunning(options: Options, { tell, ready }: Watcher): Promise<never> {
+export async function keepRunning(options: RunOptions, { tell, ready }: Watcher): Promise<never> {
   const start = performance.now();
   const running: { local?: Local } = {};
   stopOnSignal(running, tell);

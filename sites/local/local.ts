@@ -1,4 +1,4 @@
-import { Trials } from "./watchdog/trials.ts";
+import { MachineTrials } from "./watchdog/trials.ts";
 import { Builds } from "./runner/builds.ts";
 import { buildCanvas, canBuildCanvas, CANVAS_FOLDER } from "../cli/browser/canvas.ts";
 import { sweepCounters } from "./state/counters.ts";
@@ -15,7 +15,7 @@ import { THIS_MACHINE } from "./names/listenAddress.ts";
 import { AT_HOME, namesOf } from "./names/serving.ts";
 import type { Serving } from "./names/serving.ts";
 import { lock } from "./state/lock.ts";
-import type { Options } from "./options.ts";
+import type { RunOptions } from "./options.ts";
 import { packForRun } from "./provisioning/pluginPack.ts";
 import type { PluginPack } from "./provisioning/pluginPack.ts";
 import { claimPort } from "./port.ts";
@@ -30,9 +30,9 @@ import { lossesIn, lostSecrets, refuseLostControlPlane, refuseOtherFamily } from
 import type { Loss } from "./state/losses.ts";
 import { keepVersion, refuseNewer } from "./state/dataVersion.ts";
 import { keepSecrets } from "./state/secrets.ts";
-import type { Secrets } from "./state/secrets.ts";
+import type { FolderSecrets } from "./state/secrets.ts";
 import { keepSigningKey } from "./state/signingKey.ts";
-import type { SigningKey } from "./state/signingKey.ts";
+import type { FolderSigningKey } from "./state/signingKey.ts";
 import { Separation } from "./state/separation.ts";
 import { Runs } from "./watchdog/runs.ts";
 import { serveRuns } from "./watchdog/runsAddress.ts";
@@ -50,15 +50,15 @@ import { Processes } from "./runner/processPair.ts";
 import { trustKeys } from "./state/trustKeys.ts";
 import type { Runtimes } from "./runner/prepareRuntime.ts";
 import { prepareRuntime } from "./runner/prepareRuntime.ts";
-import { committedConfig, readConfig, secretsOf } from "./runner/workerConfig.ts";
+import { committedConfig, readConfig, configSecrets } from "./runner/workerConfig.ts";
 import { startHost } from "./host/host.ts";
 import type { Host } from "./host/host.ts";
 import { logOf, turnLogs } from "./logs/workersLog.ts";
 
 export interface LocalOptions
   extends
-    Omit<Options, "json" | "loader" | "isolate" | "trust" | "host" | "serving">,
-    Partial<Pick<Options, "loader" | "isolate" | "trust" | "host" | "serving">> {
+    Omit<RunOptions, "json" | "loader" | "isolate" | "trust" | "host" | "serving">,
+    Partial<Pick<RunOptions, "loader" | "isolate" | "trust" | "host" | "serving">> {
   /** Further wrangler configurations. They come before the project's own workers, so the first of them gets the port. */
   readonly extraWorkers?: readonly string[];
   /** False leaves the control plane empty. */
@@ -82,7 +82,7 @@ export interface Local {
   readonly missing: readonly Loss[];
   readonly folder: DataFolder;
   readonly log: string;
-  readonly secrets: Secrets;
+  readonly secrets: FolderSecrets;
   /** With a worker for each tenant: the operator's address of the deployer, and the provider of this machine. */
   readonly hosting: Pick<ManagedMachine, "deployer" | "provider"> | undefined;
   /** Reports what this run can do with plugins. */
@@ -110,7 +110,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   tell(`Drawbridge, profile ${options.profile}, data in ${folder.path}`);
   tellLosses(folder, missing, tell);
   const runs = new Runs(folder.runs, Date.now);
-  const trials = new Trials(runs);
+  const trials = new MachineTrials(runs);
   const inner = await claimPort(0);
   const services = running.use(await startHost());
   const { runtimes, secrets, executable, key, managed } = await configure(
@@ -218,13 +218,13 @@ interface Start {
   readonly host: Host;
   readonly running: AsyncDisposableStack;
   readonly runs: Runs;
-  readonly trials: Trials;
+  readonly trials: MachineTrials;
 }
 
 interface Configured {
   readonly runtimes: Runtimes;
-  readonly secrets: Secrets;
-  readonly key: SigningKey;
+  readonly secrets: FolderSecrets;
+  readonly key: FolderSigningKey;
   /** The parts that a run with a worker for each tenant has beside the workers. */
   readonly managed: ManagedMachine | undefined;
   /** Plugins that are to be installed. */
@@ -242,7 +242,7 @@ async function configure(
   const sources = [...(options.extraWorkers ?? []), ...foldersFor(options, serving).map(committedConfig)];
   const configs = sources.map(readConfig);
   const made = keepSecrets(folder.secrets, [
-    ...new Set([...configs.flatMap(secretsOf), ...(options.managed ? dispatchSeeds() : [])]),
+    ...new Set([...configs.flatMap(configSecrets), ...(options.managed ? dispatchSeeds() : [])]),
   ]);
   const managed = options.managed ? running.use(await ManagedMachine.open(folder, made)) : undefined;
   const login = await loginFor({
@@ -291,7 +291,7 @@ async function configure(
 
 interface Hosted {
   readonly runtimes: Runtimes;
-  readonly secrets: Secrets;
+  readonly secrets: FolderSecrets;
   readonly processes: Processes;
   readonly tell: Tell;
 }

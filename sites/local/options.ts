@@ -8,7 +8,7 @@ import type { Serving, ServingGiven } from "./names/serving.ts";
 import type { Profile } from "../workers.ts";
 import { isProfile, PROFILES } from "../workers.ts";
 
-export interface Options {
+export interface RunOptions {
   /** The address to listen on. */
   readonly host: string;
   /** 0 takes any free port. */
@@ -82,7 +82,7 @@ const SPEC = {
 const DEFAULTS = { port: "8787", data: ".svc/local", profile: "plugins" } as const;
 
 /** Options as typed or as a file holds them. Missing ones have defaults. */
-export interface Given extends Omit<Options, "host" | "port" | "data" | "profile" | "serving"> {
+export interface GivenOptions extends Omit<RunOptions, "host" | "port" | "data" | "profile" | "serving"> {
   readonly port?: string | undefined;
   /** In place of `port`. */
   readonly listen?: string | undefined;
@@ -92,7 +92,7 @@ export interface Given extends Omit<Options, "host" | "port" | "data" | "profile
 }
 
 /** Reads the command line. `help` asks for the usage text instead of a start. */
-export function readOptions(argv: readonly string[]): Options | "help" {
+export function readOptions(argv: readonly string[]): RunOptions | "help" {
   const values = parse(argv);
   if (values.help) return "help";
   const { port, listen, data, fresh, managed, json, plugins, trust, isolate, "no-loader": noLoader } = values;
@@ -126,7 +126,7 @@ export function optionsOf({
   profile = DEFAULTS.profile,
   serving = {},
   ...rest
-}: Given): Options {
+}: GivenOptions): RunOptions {
   const address = addressOf(port, listen);
   return {
     ...rest,

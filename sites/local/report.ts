@@ -1,7 +1,7 @@
 import { connecting } from "./connecting.ts";
 import { membersMcpOrigin } from "./names/agentOrigins.ts";
 import type { Local } from "./local.ts";
-import type { Options } from "./options.ts";
+import type { RunOptions } from "./options.ts";
 import { servesAgents } from "./profile.ts";
 import type { Profile } from "./profile.ts";
 import type { LocalSite } from "./provisioning/provisioning.ts";
@@ -13,7 +13,7 @@ const STATUS_PATH = "/api/admin/status";
 export const readyData = (
   local: Local,
   { loader, skipped }: PluginAvailability,
-  { profile }: Options,
+  { profile }: RunOptions,
 ): Record<string, unknown> => ({
   ready: true,
   site: local.site,
@@ -44,7 +44,7 @@ const SHOWN: Readonly<Record<LocalSite["state"], string>> = {
 export function readyText(
   local: Local,
   standing: PluginAvailability,
-  { profile }: Options,
+  { profile }: RunOptions,
   milliseconds: number,
 ): string {
   return [

@@ -2,7 +2,7 @@
 import { outliveReaders, tell } from "../cli/terminal/output.ts";
 import { keepRunning } from "./keepRunning.ts";
 import { readOptions, USAGE } from "./options.ts";
-import type { Options } from "./options.ts";
+import type { RunOptions } from "./options.ts";
 import { Problem } from "./problem.ts";
 import { readyData, readyText } from "./report.ts";
 
@@ -13,7 +13,7 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-const run = (options: Options): Promise<never> =>
+const run = (options: RunOptions): Promise<never> =>
   keepRunning(options, {
     tell,
     ready: (local, standing, milliseconds) => {

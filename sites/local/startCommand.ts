@@ -1,19 +1,19 @@
 /** `svc start`: what `npm start` does, with what `svc.jsonc` of a site directory says. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Command, Invocation } from "../cli/command.ts";
+import type { CliCommand, Invocation } from "../cli/command.ts";
 import { Trouble, UsageError } from "../cli/command.ts";
 import type { SiteFile } from "../cli/directory/siteFile.ts";
 import { SITE_FILE, siteFileIn } from "../cli/directory/siteFile.ts";
-import { identityIn, identityOf } from "./identity/identitySettings.ts";
+import { identityIn, identitySettings } from "./identity/identitySettings.ts";
 import type { ServingGiven } from "./names/serving.ts";
-import type { Options } from "./options.ts";
+import type { RunOptions } from "./options.ts";
 import { optionsOf } from "./options.ts";
 import { Problem } from "./problem.ts";
 
 type ServeMember = NonNullable<SiteFile["serve"]>;
 
-function optionsIn(folder: string, { options }: Invocation): Options {
+function optionsIn(folder: string, { options }: Invocation): RunOptions {
   if (!existsSync(join(folder, SITE_FILE)))
     throw new UsageError(`There is no ${SITE_FILE} in ${folder}. Make it a site directory with: svc init`);
   const { profile, plugins, trustKeys, serve = {} } = siteFileIn(folder);
@@ -37,7 +37,7 @@ function servingOf(folder: string, options: Invocation["options"], serve: ServeM
   const { identity, origins, trustedProxies, listen: _, ...rest } = serve;
   const [typed, typedProxies] = [options.texts("origin"), options.texts("trusted-proxy")];
   const file = options.text("identity");
-  const ownIdentity = identity && (() => identityOf(identity, folder, process.env));
+  const ownIdentity = identity && (() => identitySettings(identity, folder, process.env));
   return {
     ...rest,
     origins: typed.length > 0 ? typed : origins?.map((one) => (one.includes("://") ? one : join(folder, one))),
@@ -47,7 +47,7 @@ function servingOf(folder: string, options: Invocation["options"], serve: ServeM
 }
 
 /** The runner is loaded when it is wanted: every other command would wait for the identity provider it brings. */
-async function keep({ tell, announce }: Invocation, options: Options): Promise<never> {
+async function keep({ tell, announce }: Invocation, options: RunOptions): Promise<never> {
   const [{ keepRunning }, { readyData, readyText }] = await Promise.all([
     import("./keepRunning.ts"),
     import("./report.ts"),
@@ -72,7 +72,7 @@ async function run(invocation: Invocation): Promise<never> {
   }
 }
 
-export const start: Command = {
+export const start: CliCommand = {
   name: "start",
   summary: "Run the site directory's workers and sites on this machine, until Ctrl-C.",
   options: [

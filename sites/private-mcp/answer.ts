@@ -1,5 +1,5 @@
 import type { Issue, RefusalCode } from "../../manifests/refusals/refusal.ts";
-import type { Answered } from "./tools/index.ts";
+import type { ToolAnswerText } from "./tools/index.ts";
 import type { Refusal } from "../../manifests/refusals/refusal.ts";
 import { refusalText } from "../../manifests/refusals/refusal.ts";
 import type { ToolAnswer } from "../../runtime/agents/tools.ts";
@@ -7,7 +7,7 @@ import type { ToolAnswer } from "../../runtime/agents/tools.ts";
 /** Marks text of members and plugins as untrusted. A refusal may hold such text too. */
 const UNTRUSTED = { "drawbridge/trust": "untrusted" };
 
-export const answered = ({ value, json }: Answered): ToolAnswer => ({
+export const answered = ({ value, json }: ToolAnswerText): ToolAnswer => ({
   content: [{ type: "text", text: json }],
   structuredContent: value as Record<string, unknown>,
   _meta: UNTRUSTED,
@@ -32,7 +32,7 @@ const NEXT: Partial<Record<RefusalCode, string>> = {
 };
 
 /** Answers a refusal as a result, so that the model can mend its call: stable code, fault, and next step. */
-export function failed({ code, detail: { issues = [], ...detail } }: Refusal): ToolAnswer {
+export function failedCall({ code, detail: { issues = [], ...detail } }: Refusal): ToolAnswer {
   const says = typeof detail["reason"] === "string" ? detail["reason"] : refusalText(code);
   const next = NEXT[code];
   const error = {

@@ -4,7 +4,7 @@ import type { Platform, TenantSettings } from "../shared/tenants/platform.ts";
 import type { LoginEnv } from "../shared/login/provider.ts";
 
 /** A tenant's workspace as this worker reaches it. */
-export interface Workspace extends EditingApi, AgentApi {}
+export interface AgentWorkspace extends EditingApi, AgentApi {}
 
 /** The bindings of wrangler.jsonc. */
 export interface Env extends LoginEnv {

@@ -2,21 +2,21 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { refusalText } from "../../manifests/refusals/refusal.ts";
 import { visibleJson } from "../../manifests/visible.ts";
 import { ANSWER_HEADERS } from "../../runtime/serving/answerHeaders.ts";
-import { preflight, refused } from "../shared/mcp/answers.ts";
+import { preflight, refusedMessage } from "../shared/mcp/answers.ts";
 import { CORS, isAllowedOrigin } from "../shared/mcp/origins.ts";
 import type { AboutRequest } from "../shared/securityEvents.ts";
 import { logSecurity, requestOf } from "../shared/securityEvents.ts";
 import type { Env } from "./env.ts";
-import type { Asking } from "./oauth/authorize.ts";
+import type { AuthorizationRequest } from "./oauth/authorize.ts";
 import { askMember, beginAuthorization, forgiving, takeAnswer } from "./oauth/authorize.ts";
 import { documentFetch } from "./oauth/documentFetch.ts";
-import { sorry, speechOf } from "./oauth/pages.ts";
+import { grantSorry, speechOf } from "./oauth/pages.ts";
 import { limitOf, tooMany } from "./oauth/limits.ts";
 import { PATHS } from "./oauth/paths.ts";
 import { carrying, received } from "./oauth/received.ts";
 import { helpersOf, oauthEnv, serversOf, withoutReason } from "./oauth/server.ts";
 import { exchange } from "./oauth/token.ts";
-import { serve } from "./serve.ts";
+import { serveMember } from "./serve.ts";
 
 // The library takes no fetch of ours: it asks the global one.
 globalThis.fetch = documentFetch(globalThis.fetch.bind(globalThis));
@@ -29,7 +29,7 @@ const PROGRAM_CORS = {
 };
 
 /** Pages for a person at a browser. */
-const PAGES: Readonly<Record<string, (asking: Asking) => Promise<Response>>> = {
+const PAGES: Readonly<Record<string, (asking: AuthorizationRequest) => Promise<Response>>> = {
   [`GET ${PATHS.authorize}`]: forgiving(beginAuthorization),
   [`GET ${PATHS.callback}`]: forgiving(askMember),
   [`POST ${PATHS.consent}`]: forgiving(takeAnswer),
@@ -42,9 +42,9 @@ export default {
     try {
       return await route(request, env, ctx, about);
     } catch (error) {
-      if (error instanceof Refusal) return refused(error.status, -32600, refusalText(error.code));
+      if (error instanceof Refusal) return refusedMessage(error.status, -32600, refusalText(error.code));
       console.error(visibleJson({ event: "private_mcp_failed", ...about, error: String(error) }));
-      return refused(500, -32603, refusalText("INTERNAL"));
+      return refusedMessage(500, -32603, refusalText("INTERNAL"));
     }
   },
 } satisfies ExportedHandler<Env>;
@@ -52,38 +52,42 @@ export default {
 async function route(request: Request, env: Env, ctx: ExecutionContext, about: AboutRequest): Promise<Response> {
   const url = new URL(request.url);
   // Anybody can point a name at this server; only its own name is served.
-  if (url.origin !== env.MEMBERS_MCP_ORIGIN) return refused(403, -32000, "This host is not served here.");
+  if (url.origin !== env.MEMBERS_MCP_ORIGIN) return refusedMessage(403, -32000, "This host is not served here.");
   const isPage = PAGE_PATHS.has(url.pathname);
   if (!isPage && !isAllowedOrigin(request.headers.get("origin")))
-    return refused(403, -32000, "Requests of this origin are not taken.");
+    return refusedMessage(403, -32000, "Requests of this origin are not taken.");
   const limit = await limitOf(env, request);
   if (limit?.allowed === false) {
     logSecurity(
       { event: "agent_login_limited", ...about, actor: null, outcome: "refused", code: "RATE_LIMITED" },
       Date.now(),
     );
-    return isPage ? sorry(speechOf(request), "RATE_LIMITED", "", limit.fields) : opened(tooMany(limit.fields), about);
+    return isPage
+      ? grantSorry(speechOf(request), "RATE_LIMITED", "", limit.fields)
+      : opened(tooMany(limit.fields), about);
   }
   const answer = await (isPage ? forPeople : forPrograms)(askingOf(request, env, about), ctx);
   for (const [name, value] of Object.entries(limit?.fields ?? {})) answer.headers.set(name, value);
   return answer;
 }
 
-async function forPeople(asking: Asking): Promise<Response> {
+async function forPeople(asking: AuthorizationRequest): Promise<Response> {
   const { request } = asking;
   const { pathname } = new URL(request.url);
-  return (await PAGES[`${request.method} ${pathname}`]?.(asking)) ?? sorry(speechOf(request), "METHOD_NOT_ALLOWED");
+  return (
+    (await PAGES[`${request.method} ${pathname}`]?.(asking)) ?? grantSorry(speechOf(request), "METHOD_NOT_ALLOWED")
+  );
 }
 
-function askingOf(request: Request, env: Env, about: AboutRequest): Asking {
+function askingOf(request: Request, env: Env, about: AboutRequest): AuthorizationRequest {
   const oauth = oauthEnv(env);
-  return { request, env: oauth, helpers: helpersOf(serversOf(env, serve), oauth), about };
+  return { request, env: oauth, helpers: helpersOf(serversOf(env, serveMember), oauth), about };
 }
 
-async function forPrograms(asking: Asking, ctx: ExecutionContext): Promise<Response> {
+async function forPrograms(asking: AuthorizationRequest, ctx: ExecutionContext): Promise<Response> {
   const { request, env, about } = asking;
   if (request.method === "OPTIONS") return preflight(PROGRAM_CORS);
-  const { authorization, resource } = serversOf(env, serve);
+  const { authorization, resource } = serversOf(env, serveMember);
   const { pathname } = new URL(request.url);
   if (pathname === PATHS.mcp || pathname.startsWith("/.well-known/oauth-protected-resource"))
     return opened(await resource.fetch(request, env, ctx), about);
@@ -94,7 +98,7 @@ async function forPrograms(asking: Asking, ctx: ExecutionContext): Promise<Respo
 type Library = (request: Request) => Promise<Response>;
 
 /** Requests that we handle around the library. */
-const AROUND: Readonly<Record<string, (asking: Asking, library: Library) => Promise<Response>>> = {
+const AROUND: Readonly<Record<string, (asking: AuthorizationRequest, library: Library) => Promise<Response>>> = {
   [`POST ${PATHS.token}`]: exchange,
   [`POST ${PATHS.register}`]: async ({ request }, library) => library(carrying(request, await received(request))),
 };

@@ -5,7 +5,7 @@ import {
 } from "../../manifests/bounds/agents.ts";
 import type { RatePolicy, RateLimitState } from "../../runtime/tenancy/rateLimits.ts";
 import { spendFrom } from "../../runtime/tenancy/rateLimits.ts";
-import { Kept } from "../shared/mcp/kept.ts";
+import { WeightedCache } from "../shared/mcp/kept.ts";
 
 export const CALLS: RatePolicy = {
   name: "agent-calls",
@@ -13,13 +13,13 @@ export const CALLS: RatePolicy = {
   windowSeconds: MEMBER_CALLS_WINDOW_SECONDS,
 };
 
-const freeAt = new Kept<number>(MEMBER_AGENTS_COUNTED);
+const freeAt = new WeightedCache<number>(MEMBER_AGENTS_COUNTED);
 
 /**
  * Counts a call of one agent in this isolate, so that one agent cannot take all of it. The workspace counts changes and
  * plugin calls exactly, and every caller here has logged in.
  */
-export function spend(grant: string): RateLimitState {
+export function spendCall(grant: string): RateLimitState {
   const spent = spendFrom(CALLS, freeAt.get(grant) ?? 0, Date.now());
   freeAt.set(grant, spent.freeAt);
   return spent.standing;

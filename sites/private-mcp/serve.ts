@@ -6,41 +6,42 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { visibleJson } from "../../manifests/visible.ts";
 import { rateHeaders } from "../../runtime/tenancy/rateHeaders.ts";
 import { isScope } from "../../runtime/commands/scopes.ts";
-import { refused, secured } from "../shared/mcp/answers.ts";
+import { refusedMessage, secured } from "../shared/mcp/answers.ts";
 import { readMessage } from "../shared/mcp/message.ts";
 import { CallRecords } from "./callRecords.ts";
 import type { Caller } from "./tools/caller.ts";
-import { CALLS, spend } from "./limit.ts";
+import { CALLS, spendCall } from "./limit.ts";
 import type { CallMessage } from "./message.ts";
 import type { OAuthEnv } from "./oauth/server.ts";
-import type { Pinned } from "./oauth/grantState.ts";
+import type { GrantOwner } from "./oauth/grantState.ts";
 import { recordRefusedCall } from "./refusedCalls.ts";
 import type { McpRequest } from "./server.ts";
-import { serverFor } from "./server.ts";
+import { memberServer } from "./server.ts";
 import { toolNamed } from "./tools/index.ts";
 
 /** The records of all agents that this isolate serves. */
 const RECORDS = new CallRecords((ms) => scheduler.wait(ms));
 
 /** Answers one message of an agent whose token is good. */
-export async function serve(
+export async function serveMember(
   request: Request,
   env: OAuthEnv,
   ctx: ExecutionContext,
   auth: OAuthResourceAuth,
 ): Promise<Response> {
-  const caller = callerOf(env, auth, ctx.props as Pinned);
+  const caller = callerOf(env, auth, ctx.props as GrantOwner);
   if (!caller) return gone(env);
   if (caller.status === "suspended")
-    return refused(503, -32000, "This site is not available at the moment.", { "Retry-After": "300" });
-  if (request.method !== "POST") return refused(405, -32000, "Send messages with POST.", { Allow: "POST" });
+    return refusedMessage(503, -32000, "This site is not available at the moment.", { "Retry-After": "300" });
+  if (request.method !== "POST") return refusedMessage(405, -32000, "Send messages with POST.", { Allow: "POST" });
   if (!isJsonContentType(request.headers.get("content-type") ?? ""))
-    return refused(415, -32600, "A message is application/json.");
+    return refusedMessage(415, -32600, "A message is application/json.");
   const message = await readMessage(request, MEMBER_MESSAGE_MAX_BYTES);
-  if ("status" in message) return refused(message.status, message.code, message.message);
-  const standing = spend(caller.grant);
+  if ("status" in message) return refusedMessage(message.status, message.code, message.message);
+  const standing = spendCall(caller.grant);
   const limits = rateHeaders(CALLS, standing);
-  if (!standing.allowed) return refused(429, -32000, "Too many calls: wait as long as Retry-After says.", limits);
+  if (!standing.allowed)
+    return refusedMessage(429, -32000, "Too many calls: wait as long as Retry-After says.", limits);
   const call = recorded({ request, env, ctx, auth, caller, message: message.value });
   // A call counts even if its client disconnects before the answer.
   ctx.waitUntil(call.catch(() => undefined));
@@ -51,17 +52,21 @@ export async function serve(
  * Finds the caller, if member, site and grant still exist. The token's claims must equal the grant's, and no request
  * can choose either.
  */
-function callerOf(env: OAuthEnv, { scope, clientId, token }: OAuthResourceAuth, pinned: Pinned): Caller | undefined {
-  const { standing } = env.OAUTH_KV;
+function callerOf(
+  env: OAuthEnv,
+  { scope, clientId, token }: OAuthResourceAuth,
+  pinned: GrantOwner,
+): Caller | undefined {
+  const { grantState } = env.OAUTH_KV;
   if (
-    !standing ||
-    standing.tenant !== pinned.tenant ||
-    standing.site !== pinned.site ||
-    standing.identity !== pinned.identity
+    !grantState ||
+    grantState.tenant !== pinned.tenant ||
+    grantState.site !== pinned.site ||
+    grantState.identity !== pinned.identity
   )
     return undefined;
   return {
-    ...standing,
+    ...grantState,
     scopes: scope.filter(isScope),
     client: (clientId ?? "").slice(0, MCP_TEXT_MAX_CHARS),
     grant: token.slice(0, token.lastIndexOf(":")),
@@ -70,7 +75,7 @@ function callerOf(env: OAuthEnv, { scope, clientId, token }: OAuthResourceAuth, 
 
 /** The same whether the member, the site or the grant has gone. */
 const gone = ({ MEMBERS_MCP_ORIGIN }: OAuthEnv): Response =>
-  refused(401, -32000, "This grant is over: ask the member again.", {
+  refusedMessage(401, -32000, "This grant is over: ask the member again.", {
     "WWW-Authenticate": `Bearer error="invalid_token", resource_metadata="${MEMBERS_MCP_ORIGIN}/.well-known/oauth-protected-resource/mcp"`,
   });
 
@@ -132,7 +137,7 @@ async function answer(mcpRequest: McpRequest, { request, auth, caller, message }
     mcpRequest.outcome = mcpRequest.refusal.code;
     return insufficientScope(auth, [...new Set([...auth.scope, missing])]);
   }
-  const handler = createMcpHandler(() => serverFor(mcpRequest), { maxRequestBodySize: MEMBER_MESSAGE_MAX_BYTES });
+  const handler = createMcpHandler(() => memberServer(mcpRequest), { maxRequestBodySize: MEMBER_MESSAGE_MAX_BYTES });
   return whole(await handler.fetch(request, { parsedBody: message }));
 }
 

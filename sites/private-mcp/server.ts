@@ -7,13 +7,13 @@ import type { AgentOffers } from "../../runtime/agents/agentApi.ts";
 import type { ToolAnswer } from "../../runtime/agents/tools.ts";
 import type { AgentCaller } from "../../runtime/agents/agentCalls.ts";
 import { noCursor, protocolErrorOf, short, unknown } from "../shared/mcp/protocolErrors.ts";
-import { answered, failed } from "./answer.ts";
+import { answered, failedCall } from "./answer.ts";
 import type { Caller } from "./tools/caller.ts";
 import { mayUse, whoIs } from "./tools/caller.ts";
-import type { Env, Workspace } from "./env.ts";
+import type { Env, AgentWorkspace } from "./env.ts";
 import { workspaceFor } from "./workspaces.ts";
 import { fittingTools, listedTools, runTool, toolNamed } from "./tools/index.ts";
-import { contextOf } from "./tools/reads.ts";
+import { contextAnswer } from "./tools/reads.ts";
 
 const CAPABILITIES: ServerCapabilities = {
   tools: { listChanged: false },
@@ -37,7 +37,7 @@ export interface McpRequest {
 }
 
 /** Speaks the protocol for one agent of one member, and for one request. Everything it does is asked anew of those who decide. */
-export function serverFor(request: McpRequest): Server {
+export function memberServer(request: McpRequest): Server {
   const { caller } = request;
   const agent = new Agent(request);
   const server = new Server(
@@ -100,7 +100,7 @@ const instructions = ({ hostname, role, scopes }: Caller): string =>
 /** Everything one agent may ask. */
 class Agent {
   readonly #request: McpRequest;
-  readonly #workspace: Workspace;
+  readonly #workspace: AgentWorkspace;
 
   constructor(session: McpRequest) {
     this.#request = session;
@@ -145,7 +145,7 @@ class Agent {
       if (!(error instanceof Refusal)) throw error;
       this.#request.refusal = error;
       this.#request.outcome = error.code;
-      return failed(error);
+      return failedCall(error);
     }
   }
 
@@ -193,7 +193,7 @@ class Agent {
   async #context(uri: string): Promise<object | undefined> {
     if (!mayUse(this.#caller, "site.read", "site:read")) return undefined;
     const { requestId } = this.#request;
-    const value = await contextOf({ caller: this.#caller, workspace: this.#workspace, requestId });
+    const value = await contextAnswer({ caller: this.#caller, workspace: this.#workspace, requestId });
     return { uri, mimeType: JSON_TYPE, text: JSON.stringify(value) };
   }
 

@@ -1,6 +1,6 @@
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { permissionsWithin } from "../../runtime/commands/scopes.ts";
-import type { Loan, Reach } from "../shared/tenants/callTenant.ts";
+import type { PlatformLoan, TenantReach } from "../shared/tenants/callTenant.ts";
 import { callTenant } from "../shared/tenants/callTenant.ts";
 import { giveBack } from "../shared/tenants/handedOn.ts";
 import type { DispatchAudience } from "../shared/tenants/grant.ts";
@@ -8,21 +8,21 @@ import type { TenantMethodName } from "../shared/tenants/methods.ts";
 import { tenantMethod } from "../shared/tenants/methods.ts";
 import { readyWorkerOf } from "../shared/tenants/rows.ts";
 import type { Caller } from "./tools/caller.ts";
-import type { Env, PlatformLender, Workspace } from "./env.ts";
+import type { Env, PlatformLender, AgentWorkspace } from "./env.ts";
 
 /** The workspace of a caller's tenant. The agent's grant names the tenant, never a request. */
-export function workspaceFor(env: Env, caller: Caller): Workspace {
+export function workspaceFor(env: Env, caller: Caller): AgentWorkspace {
   const { TENANT_WORKSPACE: namespace, TENANTS: tenants } = env;
   if (namespace && tenants)
     throw new Error("TENANT_WORKSPACE and TENANTS are two ways to tenants: only one may be bound");
   if (tenants) return dispatched(env, tenants, caller);
   if (!namespace) throw new Error("neither TENANT_WORKSPACE nor TENANTS is bound");
   // The stub's methods exist on the other side only; the interface both sides compile against stands in for them here.
-  return namespace.get(namespace.idFromName(caller.tenant)) as unknown as Workspace;
+  return namespace.get(namespace.idFromName(caller.tenant)) as unknown as AgentWorkspace;
 }
 
 /** Each call goes to the worker on record, for exactly this member, site, permissions and scopes. */
-function dispatched(env: Env, tenants: DispatchNamespace, caller: Caller): Workspace {
+function dispatched(env: Env, tenants: DispatchNamespace, caller: Caller): AgentWorkspace {
   const ask = async (method: TenantMethodName, args: readonly unknown[]): Promise<unknown> => {
     const to = await readyWorkerOf(env.DB, caller.tenant);
     if (!to) throw new Refusal("UNAVAILABLE");
@@ -34,7 +34,7 @@ function dispatched(env: Env, tenants: DispatchNamespace, caller: Caller): Works
       args,
     });
   };
-  return new Proxy({} as Workspace, {
+  return new Proxy({} as AgentWorkspace, {
     get: (_, name) =>
       typeof name === "string" && tenantMethod(name)
         ? (...args: readonly unknown[]) => ask(name as TenantMethodName, args)
@@ -52,13 +52,13 @@ const audienceOf = ({ identity, role, scopes }: Caller): DispatchAudience => ({
 async function reachOf(
   { LENDER: lender, DISPATCH_SIGNING_KEY: signingKey }: Env,
   tenants: DispatchNamespace,
-): Promise<Reach> {
+): Promise<TenantReach> {
   if (!lender || signingKey === undefined) throw new Error("TENANTS needs LENDER and DISPATCH_SIGNING_KEY beside it");
   return { tenants, signingKey, settings: await lender.settings(), lend: (tenant) => borrowed(lender, tenant) };
 }
 
 /** Held as long as the call: whoever keeps it after that has nothing. */
-async function borrowed(lender: PlatformLender, tenant: string): Promise<Loan> {
+async function borrowed(lender: PlatformLender, tenant: string): Promise<PlatformLoan> {
   const loan = await lender.lend(tenant);
   const end = async (): Promise<void> => {
     try {

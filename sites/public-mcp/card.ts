@@ -1,6 +1,6 @@
 import type { PublishedSite } from "../shared/mcp/publishedSite.ts";
 import { serverInfo } from "./server.ts";
-import type { Target } from "./target.ts";
+import type { McpTarget } from "./target.ts";
 
 const SCHEMA = "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json";
 export const CARD_TYPE = "application/mcp-server-card+json";
@@ -9,7 +9,7 @@ export const CATALOGUE_TYPE = "application/ai-catalog+json";
 const reversed = (hostname: string): string => hostname.split(".").toReversed().join(".");
 
 /** The server card: this server's identity and address. A client asks the server itself for its tools. */
-export function serverCard({ base }: Target, site: PublishedSite | undefined) {
+export function serverCard({ base }: McpTarget, site: PublishedSite | undefined) {
   const { version } = serverInfo("");
   const hostname = site?.hostname ?? new URL(base).hostname;
   return {
@@ -26,7 +26,7 @@ export function serverCard({ base }: Target, site: PublishedSite | undefined) {
 const PROTOCOLS = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"];
 
 /** The catalogue of everything that this host offers to agents. */
-export function aiCatalogue(target: Target, site: PublishedSite | undefined) {
+export function aiCatalogue(target: McpTarget, site: PublishedSite | undefined) {
   const { base } = target;
   const hostname = site?.hostname ?? new URL(base).hostname;
   const displayName = site?.catalogue.site.name ?? hostname;

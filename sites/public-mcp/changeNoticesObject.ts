@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { NOTICE_LISTENERS_MAX, NOTICE_LISTENERS_PER_CLIENT, NOTICE_POLL_MS } from "../../manifests/bounds/agents.ts";
-import { differences } from "./change.ts";
+import { contentChanges } from "./change.ts";
 import type { ChangeNotices, Env } from "./env.ts";
 import type { Pointer } from "../shared/mcp/stored.ts";
 import { readPointer } from "../shared/mcp/stored.ts";
@@ -57,7 +57,7 @@ export class ChangeNoticesDO extends DurableObject<Env> implements ChangeNotices
 
   async #look(tenant: string, site: string): Promise<void> {
     const now = await readPointer(this.env.PUBLIC_CONTENT, tenant, site);
-    const changes = differences(this.#seen, now);
+    const changes = contentChanges(this.#seen, now);
     this.#seen = now;
     // An empty line finds out who has gone.
     const lines = encoder.encode(changes.map((change) => JSON.stringify(change)).join("\n") + "\n");

@@ -1,10 +1,10 @@
 import { refusalText } from "../../manifests/refusals/refusal.ts";
 import { visibleJson } from "../../manifests/visible.ts";
-import { preflight, refused } from "../shared/mcp/answers.ts";
+import { preflight, refusedMessage } from "../shared/mcp/answers.ts";
 import type { Env } from "./env.ts";
 import { CORS, isAllowedOrigin } from "../shared/mcp/origins.ts";
 import { ROUTES } from "./routes.ts";
-import { siteOf } from "./sites.ts";
+import { publishedSiteOf } from "./sites.ts";
 import { targetOf } from "./target.ts";
 
 export { CallLimitDO } from "./callLimitObject.ts";
@@ -17,7 +17,7 @@ export default {
       return await answer(request, env);
     } catch (error) {
       console.error(visibleJson({ event: "mcp_request_failed", error: String(error) }));
-      return refused(503, -32603, refusalText("INTERNAL"), { "Retry-After": "1" });
+      return refusedMessage(503, -32603, refusalText("INTERNAL"), { "Retry-After": "1" });
     }
   },
 } satisfies ExportedHandler<Env>;
@@ -25,13 +25,13 @@ export default {
 async function answer(request: Request, env: Env): Promise<Response> {
   const url = new URL(request.url);
   if (!isAllowedOrigin(request.headers.get("origin")))
-    return refused(403, -32000, "Requests of this origin are not taken.");
+    return refusedMessage(403, -32000, "Requests of this origin are not taken.");
   const target = targetOf(url, env);
-  if (!target) return refused(403, -32000, "This host is not served here.");
+  if (!target) return refusedMessage(403, -32000, "This host is not served here.");
   if (request.method === "OPTIONS") return preflight(CORS);
   const route = ROUTES.get(`${request.method} ${target.path}`);
-  if (!route) return refused(404, -32000, "There is nothing here.");
-  const site = target.hostname === null ? undefined : await siteOf(env.PUBLIC_CONTENT, target.hostname);
-  if (target.hostname !== null && !site) return refused(404, -32000, "There is no such site.");
+  if (!route) return refusedMessage(404, -32000, "There is nothing here.");
+  const site = target.hostname === null ? undefined : await publishedSiteOf(env.PUBLIC_CONTENT, target.hostname);
+  if (target.hostname !== null && !site) return refusedMessage(404, -32000, "There is no such site.");
   return route({ request, env, target, site });
 }

@@ -3,7 +3,7 @@ import { LIMITED_CLIENTS_MAX } from "../../manifests/bounds/logins.ts";
 import { clientKey } from "../../runtime/tenancy/clientKey.ts";
 import type { RateLimitState } from "../../runtime/tenancy/rateLimits.ts";
 import type { CallLimit, Env } from "./env.ts";
-import { Kept } from "../shared/mcp/kept.ts";
+import { WeightedCache } from "../shared/mcp/kept.ts";
 
 /** Calls one client may make from here without asking the object that counts them. */
 interface Lease {
@@ -17,14 +17,14 @@ interface Lease {
   standing: RateLimitState;
 }
 
-const leases = new Kept<Lease>(LIMITED_CLIENTS_MAX);
+const leases = new WeightedCache<Lease>(LIMITED_CLIENTS_MAX);
 
 /**
  * Counts one call of this client at this site. Asking the object costs more than answering, so a quick client leases
  * calls in growing numbers. Unused calls expire within a moment, so no client exceeds its quota. No request waits for
  * another request's question, because the platform drops that answer when its client disconnects.
  */
-export async function spend(env: Env, request: Request, site: string): Promise<RateLimitState> {
+export async function spendQuestion(env: Env, request: Request, site: string): Promise<RateLimitState> {
   const name = `${site} ${clientKey(request.headers)}`;
   const lease = leases.get(name) ?? { left: 0, size: 0, until: 0, asking: 0, standing: NOTHING };
   leases.set(name, lease);

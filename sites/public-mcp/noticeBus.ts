@@ -1,11 +1,11 @@
 import { visibleJson } from "../../manifests/visible.ts";
 import type { ServerEvent, ServerEventBus } from "@modelcontextprotocol/server";
 import { clientKey } from "../../runtime/tenancy/clientKey.ts";
-import type { Change } from "./change.ts";
+import type { ContentChange } from "./change.ts";
 import type { ChangeNotices, Env } from "./env.ts";
 import type { PublishedSite } from "../shared/mcp/publishedSite.ts";
 
-const EVENTS: Readonly<Record<Change, readonly ServerEvent[]>> = {
+const EVENTS: Readonly<Record<ContentChange, readonly ServerEvent[]>> = {
   offers: [{ kind: "tools_list_changed" }, { kind: "prompts_list_changed" }, { kind: "resources_list_changed" }],
   pages: [{ kind: "resources_list_changed" }],
 };
@@ -63,4 +63,5 @@ async function forward(
   }
 }
 
-const eventsOf = (line: string): readonly ServerEvent[] => (line === "" ? [] : EVENTS[JSON.parse(line) as Change]);
+const eventsOf = (line: string): readonly ServerEvent[] =>
+  line === "" ? [] : EVENTS[JSON.parse(line) as ContentChange];

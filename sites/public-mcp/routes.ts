@@ -1,15 +1,15 @@
 import { MCP_TTL_MS } from "../../manifests/bounds/agents.ts";
-import { described, refused } from "../shared/mcp/answers.ts";
+import { describedServer, refusedMessage } from "../shared/mcp/answers.ts";
 import type { PublishedSite } from "../shared/mcp/publishedSite.ts";
 import { aiCatalogue, CARD_TYPE, CATALOGUE_TYPE, serverCard } from "./card.ts";
 import type { Env } from "./env.ts";
 import { serve } from "./serve.ts";
-import type { Target } from "./target.ts";
+import type { McpTarget } from "./target.ts";
 
 interface Asked {
   readonly request: Request;
   readonly env: Env;
-  readonly target: Target;
+  readonly target: McpTarget;
   /** The site; undefined if the request is about the deployment. */
   readonly site: PublishedSite | undefined;
 }
@@ -17,13 +17,13 @@ interface Asked {
 type Route = (asked: Asked) => Response | Promise<Response>;
 
 const SECONDS = MCP_TTL_MS / 1000;
-const catalogue: Route = ({ target, site }) => described(CATALOGUE_TYPE, aiCatalogue(target, site), SECONDS);
+const catalogue: Route = ({ target, site }) => describedServer(CATALOGUE_TYPE, aiCatalogue(target, site), SECONDS);
 
 /** All there is. Nothing of it speaks of logging in: a client that finds such an address here would insist on it. */
 export const ROUTES = new Map<string, Route>([
   ["POST /mcp", ({ request, env, site }) => serve(request, env, site)],
-  ["GET /mcp", () => refused(405, -32000, "Send messages with POST.", { Allow: "POST" })],
-  ["DELETE /mcp", () => refused(405, -32000, "There are no sessions to end.", { Allow: "POST" })],
-  ["GET /mcp/server-card", ({ target, site }) => described(CARD_TYPE, serverCard(target, site), SECONDS)],
+  ["GET /mcp", () => refusedMessage(405, -32000, "Send messages with POST.", { Allow: "POST" })],
+  ["DELETE /mcp", () => refusedMessage(405, -32000, "There are no sessions to end.", { Allow: "POST" })],
+  ["GET /mcp/server-card", ({ target, site }) => describedServer(CARD_TYPE, serverCard(target, site), SECONDS)],
   ["GET /.well-known/ai-catalog.json", catalogue],
 ]);

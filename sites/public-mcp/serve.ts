@@ -2,12 +2,12 @@ import type { ServerEventBus } from "@modelcontextprotocol/server";
 import { createMcpHandler, isJsonContentType } from "@modelcontextprotocol/server";
 import { MCP_BODY_MAX_BYTES } from "../../manifests/bounds/agents.ts";
 import { rateHeaders } from "../../runtime/tenancy/rateHeaders.ts";
-import { refused, secured } from "../shared/mcp/answers.ts";
+import { refusedMessage, secured } from "../shared/mcp/answers.ts";
 import { readMessage } from "../shared/mcp/message.ts";
 import { CALLS } from "./callLimitObject.ts";
 import { directoryServer } from "./directory.ts";
 import type { Env } from "./env.ts";
-import { spend } from "./limit.ts";
+import { spendQuestion } from "./limit.ts";
 import { isListening, noticeBus, noticesFor } from "./noticeBus.ts";
 import type { PublishedSite } from "../shared/mcp/publishedSite.ts";
 import { serverFor } from "./server.ts";
@@ -15,12 +15,13 @@ import { serverFor } from "./server.ts";
 /** Answers one message to a site's server, or to the deployment's server without a site. */
 export async function serve(request: Request, env: Env, site: PublishedSite | undefined): Promise<Response> {
   if (!isJsonContentType(request.headers.get("content-type") ?? ""))
-    return refused(415, -32600, "A message is application/json.");
+    return refusedMessage(415, -32600, "A message is application/json.");
   const message = await readMessage(request, MCP_BODY_MAX_BYTES);
-  if ("status" in message) return refused(message.status, message.code, message.message);
-  const standing = await spend(env, request, site ? `${site.place.tenant}/${site.place.site}` : "");
+  if ("status" in message) return refusedMessage(message.status, message.code, message.message);
+  const standing = await spendQuestion(env, request, site ? `${site.place.tenant}/${site.place.site}` : "");
   const limits = rateHeaders(CALLS, standing);
-  if (!standing.allowed) return refused(429, -32000, "Too many calls: wait as long as Retry-After says.", limits);
+  if (!standing.allowed)
+    return refusedMessage(429, -32000, "Too many calls: wait as long as Retry-After says.", limits);
   const answer =
     site && isListening(message.value)
       ? listen(request, env, site, message.value)
@@ -39,7 +40,7 @@ function handlerFor(env: Env, site: PublishedSite | undefined, bus?: ServerEvent
 async function listen(request: Request, env: Env, site: PublishedSite, parsedBody: unknown): Promise<Response> {
   const notices = await noticesFor(env, site, request);
   if (!notices)
-    return refused(
+    return refusedMessage(
       429,
       -32000,
       "Too many are listening to this site, or you are too often: listen once, or ask again later.",

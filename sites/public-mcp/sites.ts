@@ -1,6 +1,6 @@
 import { MCP_FRESH_MS, MCP_SITES_KEPT, MCP_STRANGERS_KEPT } from "../../manifests/bounds/agents.ts";
-import { Kept } from "../shared/mcp/kept.ts";
-import { PublishedSite, versionOf } from "../shared/mcp/publishedSite.ts";
+import { WeightedCache } from "../shared/mcp/kept.ts";
+import { PublishedSite, contentVersion } from "../shared/mcp/publishedSite.ts";
 import { readCatalogue, readPlace, readPointer } from "../shared/mcp/stored.ts";
 
 interface Known {
@@ -9,15 +9,15 @@ interface Known {
 }
 
 /** Known sites by hostname. */
-const known = new Kept<Known>(MCP_SITES_KEPT);
+const known = new WeightedCache<Known>(MCP_SITES_KEPT);
 /** Hostnames without a site, so that a repeated request for one costs no read. */
-const strangers = new Kept<Known>(MCP_STRANGERS_KEPT);
+const strangers = new WeightedCache<Known>(MCP_STRANGERS_KEPT);
 
 /**
  * The site of a verified hostname, if it has been published and is to be seen. At most MCP_FRESH_MS old. Requests that
  * come together each read for themselves: one that waits for another waits forever when that one's client goes away.
  */
-export async function siteOf(store: KVNamespace, hostname: string): Promise<PublishedSite | undefined> {
+export async function publishedSiteOf(store: KVNamespace, hostname: string): Promise<PublishedSite | undefined> {
   const now = Date.now();
   const before = known.get(hostname) ?? strangers.get(hostname);
   if (before && now < before.until) return before.site;
@@ -37,7 +37,7 @@ async function read(
   if (!place || !pointer?.hostnames.includes(hostname)) return undefined;
   if (
     last &&
-    last.version === versionOf(pointer) &&
+    last.version === contentVersion(pointer) &&
     last.place.tenant === place.tenant &&
     last.place.site === place.site
   )

@@ -1,7 +1,7 @@
 import type { Env } from "./env.ts";
 
 /** The subject of a request: one site, or the deployment as a whole. */
-export interface Target {
+export interface McpTarget {
   /** Hostname of the site; null for the deployment. */
   readonly hostname: string | null;
   /** The path after the part that names the site, such as /mcp. */
@@ -18,13 +18,13 @@ const NAMED = /^\/sites\/([^/]{1,253})(\/.*)$/;
  * Finds the target. The host names the site (`mcp.<hostname of the site>`), or the path does under the deployment's own
  * name. Any other host is refused, because anybody can point a name at this server.
  */
-export function targetOf(url: URL, { MCP_ORIGIN }: Env): Target | undefined {
+export function targetOf(url: URL, { MCP_ORIGIN }: Env): McpTarget | undefined {
   if (isOwnHost(url, MCP_ORIGIN)) return underOwnName(url);
   const hostname = url.hostname.startsWith(PREFIX) ? url.hostname.slice(PREFIX.length) : "";
   return HOSTNAME.test(hostname) ? { hostname, path: url.pathname, base: url.origin } : undefined;
 }
 
-function underOwnName({ pathname, origin }: URL): Target | undefined {
+function underOwnName({ pathname, origin }: URL): McpTarget | undefined {
   const [, hostname, path = ""] = NAMED.exec(pathname) ?? [];
   if (hostname === undefined) return { hostname: null, path: pathname, base: origin };
   return HOSTNAME.test(hostname) ? { hostname, path, base: `${origin}/sites/${hostname}` } : undefined;

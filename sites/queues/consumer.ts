@@ -20,7 +20,7 @@ export const deliveryOf = (consumer: Consumer): Delivery => ({ ...DEFAULTS, ...c
 
 /** A worker's `queue` handler, as the runtime carries its arguments and its answer to another worker. */
 export interface Receiver {
-  queue(queue: string, messages: readonly Delivered[], metadata?: unknown): Promise<Outcome>;
+  queue(queue: string, messages: readonly Delivered[], metadata?: unknown): Promise<DeliveryOutcome>;
 }
 
 export interface Delivered {
@@ -32,7 +32,7 @@ export interface Delivered {
   readonly serializedBody?: ArrayBuffer;
 }
 
-export interface Outcome {
+export interface DeliveryOutcome {
   readonly outcome: string;
   readonly ackAll: boolean;
   readonly retryBatch: { readonly retry: boolean; readonly delaySeconds?: number };

@@ -1,5 +1,5 @@
 /** A message on its way into a queue. */
-export interface Message {
+export interface QueuedMessage {
   /** Only that of a message that comes from another queue is known. */
   readonly id?: string;
   readonly type: string;
@@ -11,7 +11,7 @@ export interface Message {
 export const MESSAGE_MAX_BYTES = 128_000;
 
 /** A message as its queue keeps it. */
-export interface Kept {
+export interface KeptMessage {
   readonly [column: string]: SqlStorageValue;
   readonly id: string;
   /** The time of sending, in milliseconds. */
@@ -23,10 +23,10 @@ export interface Kept {
 }
 
 /** The body as a consumer is given it. Only the runtime reads what it has serialized itself. */
-export function bodyOf({
+export function messageBody({
   type,
   body,
-}: Pick<Kept, "type" | "body">): { body: unknown } | { serializedBody: ArrayBuffer } {
+}: Pick<KeptMessage, "type" | "body">): { body: unknown } | { serializedBody: ArrayBuffer } {
   if (type === "v8") return { serializedBody: body };
   if (type === "bytes") return { body };
   const text = new TextDecoder().decode(body);

@@ -1,9 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
-import type { Delivery, Env, Outcome, Receiver } from "./consumer.ts";
+import type { Delivery, Env, DeliveryOutcome, Receiver } from "./consumer.ts";
 import { deliveryOf } from "./consumer.ts";
 import { pullIn } from "./clock.ts";
-import { bodyOf } from "./message.ts";
-import type { Kept, Message } from "./message.ts";
+import { messageBody } from "./message.ts";
+import type { KeptMessage, QueuedMessage } from "./message.ts";
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS named (queue TEXT NOT NULL);
@@ -34,7 +34,7 @@ export class Queue extends DurableObject<Env> {
   }
 
   /** Stores messages and returns how many wait. Once it returns, none of them is lost. */
-  async take(queue: string, messages: readonly Message[]): Promise<number> {
+  async take(queue: string, messages: readonly QueuedMessage[]): Promise<number> {
     this.#name(queue);
     const now = Date.now();
     for (const { id = crypto.randomUUID(), type, delaySeconds, body } of messages)
@@ -91,7 +91,7 @@ export class Queue extends DurableObject<Env> {
 
   async #deliver(delivery: Delivery): Promise<void> {
     const batch = this.#sql
-      .exec<Kept>(
+      .exec<KeptMessage>(
         "SELECT id, sent, attempts, type, body FROM messages WHERE due <= ? ORDER BY due, sent LIMIT ?",
         Date.now(),
         delivery.max_batch_size,
@@ -111,13 +111,13 @@ export class Queue extends DurableObject<Env> {
     });
   }
 
-  async #outcomeOf({ queue, worker }: Delivery, batch: readonly Kept[]): Promise<Outcome> {
+  async #outcomeOf({ queue, worker }: Delivery, batch: readonly KeptMessage[]): Promise<DeliveryOutcome> {
     const receiver = this.env[`worker:${worker}`] as Receiver;
     const messages = batch.map(({ id, sent, attempts, ...kept }) => ({
       id,
       timestamp: new Date(sent),
       attempts: attempts + 1,
-      ...bodyOf(kept),
+      ...messageBody(kept),
     }));
     try {
       return await receiver.queue(queue, messages, { metrics: { backlogCount: 0, backlogBytes: 0 } });
@@ -128,7 +128,7 @@ export class Queue extends DurableObject<Env> {
   }
 
   /** A message is in the dead-letter queue before it leaves this one. Its id lets a second try change nothing. */
-  async #bury({ queue, dead_letter_queue: target }: Delivery, dead: readonly Kept[]): Promise<void> {
+  async #bury({ queue, dead_letter_queue: target }: Delivery, dead: readonly KeptMessage[]): Promise<void> {
     if (dead.length === 0) return;
     if (target === undefined)
       return console.error(`the queue ${queue} drops ${dead.length} messages nobody could handle`);
@@ -139,7 +139,7 @@ export class Queue extends DurableObject<Env> {
     );
   }
 
-  #again({ id }: Kept, delaySeconds: number): void {
+  #again({ id }: KeptMessage, delaySeconds: number): void {
     this.#sql.exec(
       "UPDATE messages SET attempts = attempts + 1, due = ? WHERE id = ?",
       Date.now() + delaySeconds * 1000,
@@ -148,12 +148,17 @@ export class Queue extends DurableObject<Env> {
   }
 }
 
-const BROKEN: Outcome = { outcome: "exception", ackAll: false, retryBatch: { retry: false }, retryMessages: [] };
+const BROKEN: DeliveryOutcome = {
+  outcome: "exception",
+  ackAll: false,
+  retryBatch: { retry: false },
+  retryMessages: [],
+};
 
-const retryOf = ({ retryMessages }: Outcome, id: string) => retryMessages.find(({ msgId }) => msgId === id);
+const retryOf = ({ retryMessages }: DeliveryOutcome, id: string) => retryMessages.find(({ msgId }) => msgId === id);
 
-const isFailed = (outcome: Outcome, id: string): boolean =>
+const isFailed = (outcome: DeliveryOutcome, id: string): boolean =>
   outcome.outcome !== "ok" || outcome.retryBatch.retry || retryOf(outcome, id) !== undefined;
 
-const delayOf = (outcome: Outcome, id: string, { retry_delay: delay }: Delivery): number =>
+const delayOf = (outcome: DeliveryOutcome, id: string, { retry_delay: delay }: Delivery): number =>
   retryOf(outcome, id)?.delaySeconds ?? outcome.retryBatch.delaySeconds ?? delay;

@@ -1,7 +1,7 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import type { Env } from "./consumer.ts";
 import { MESSAGE_MAX_BYTES } from "./message.ts";
-import type { Message } from "./message.ts";
+import type { QueuedMessage } from "./message.ts";
 import type { Queue } from "./queue.ts";
 
 /** A message of a batch, as the runtime writes it. */
@@ -32,7 +32,7 @@ export class Sender extends WorkerEntrypoint<Env, Props> {
 }
 
 /** The forms in which the runtime sends one message, and several. */
-const READERS: Readonly<Record<string, (request: Request) => Promise<Message[]>>> = {
+const READERS: Readonly<Record<string, (request: Request) => Promise<QueuedMessage[]>>> = {
   "/message": async (request) => [
     {
       type: request.headers.get("x-msg-fmt") ?? "v8",

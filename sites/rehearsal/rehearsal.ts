@@ -31,7 +31,7 @@ import type { Witnessed } from "./witness.ts";
 import { Witness } from "./witness.ts";
 import { declaredEffect, writesForMember } from "../../runtime/plugins/calls/writes.ts";
 
-export interface Opening {
+export interface RehearsalOpening {
   /** Text of the signed package. */
   readonly document: string;
   readonly plugin: string;
@@ -79,7 +79,7 @@ export class Rehearsal {
   readonly #plugin: string;
   #witness = new Witness(NO_CALLS);
 
-  private constructor(powers: Powers, sandbox: PluginSandbox, { trustKeys, pack, plugin }: Opening) {
+  private constructor(powers: Powers, sandbox: PluginSandbox, { trustKeys, pack, plugin }: RehearsalOpening) {
     const outside = {
       fetch: (url: string, init: RequestInit) => this.internet.fetch(url, init),
       log: (line: string) => void this.lines.push(line),
@@ -99,13 +99,13 @@ export class Rehearsal {
   }
 
   /** Opens a rehearsal with the plugin installed, granted what it asks for, and enabled, as an owner would do it. */
-  static async open(powers: Powers, sandbox: PluginSandbox, opening: Opening): Promise<Rehearsal> {
+  static async open(powers: Powers, sandbox: PluginSandbox, opening: RehearsalOpening): Promise<Rehearsal> {
     const rehearsal = new Rehearsal(powers, sandbox, opening);
     await rehearsal.#open(opening);
     return rehearsal;
   }
 
-  async #open({ document: text, plugin, settings, from }: Opening): Promise<void> {
+  async #open({ document: text, plugin, settings, from }: RehearsalOpening): Promise<void> {
     await this.#kernel.offers.plugins.prepare();
     await this.#kernel.offers.initialiser.run({
       tenant: "rehearsal",
@@ -354,7 +354,7 @@ function requireGood(seen: readonly Witnessed[]): void {
 }
 
 /** Any failure in a form that survives the way to the test. */
-export function failureOf(error: unknown): { code: string; message: string; detail?: unknown; fault?: Fault } {
+export function rehearsalFailure(error: unknown): { code: string; message: string; detail?: unknown; fault?: Fault } {
   if (error instanceof Refusal) return { code: error.code, message: error.message, detail: error.detail };
   if (error instanceof PluginTrouble) {
     const { code, message, fault } = error;

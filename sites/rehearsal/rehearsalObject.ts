@@ -5,8 +5,8 @@ import type { Env } from "./env.ts";
 import type { ActionWish } from "./actionQuestion.ts";
 import type { ScriptedAnswer } from "./internet.ts";
 import type { PictureWish } from "./pictures.ts";
-import type { CallWish, Opening, RouteWish } from "./rehearsal.ts";
-import { failureOf, Rehearsal } from "./rehearsal.ts";
+import type { CallWish, RehearsalOpening, RouteWish } from "./rehearsal.ts";
+import { rehearsalFailure, Rehearsal } from "./rehearsal.ts";
 
 type Verb = (rehearsal: Rehearsal, input: unknown) => unknown;
 
@@ -43,13 +43,17 @@ export class RehearsalDO extends DurableObject<Env> {
     try {
       return { value: (await this.#answer(verb, await request.json())) ?? null };
     } catch (error) {
-      return { failure: failureOf(error) };
+      return { failure: rehearsalFailure(error) };
     }
   }
 
   async #answer(verb: string, input: unknown): Promise<unknown> {
     if (verb === "open") {
-      this.#rehearsal = await Rehearsal.open(objectPowers(this.ctx.storage), this.env.PLUGIN_SANDBOX, input as Opening);
+      this.#rehearsal = await Rehearsal.open(
+        objectPowers(this.ctx.storage),
+        this.env.PLUGIN_SANDBOX,
+        input as RehearsalOpening,
+      );
       return null;
     }
     const found = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;

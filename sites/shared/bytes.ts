@@ -3,7 +3,7 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { joinedBytes } from "../../manifests/joinedBytes.ts";
 import { inTime } from "./inTime.ts";
 
-export const tooLarge = (maxBytes: number): Refusal => new Refusal("TOO_LARGE", { maxBytes });
+export const tooManyBytes = (maxBytes: number): Refusal => new Refusal("TOO_LARGE", { maxBytes });
 
 /** All of a stream, if it is no longer than that and does not take longer. Counts while reading: a length header may be missing or wrong. */
 export async function readBytes(
@@ -28,7 +28,7 @@ async function gathered(reader: ReadableStreamDefaultReader<Uint8Array>, maxByte
     const { done, value } = await reader.read();
     if (done) return whole(chunks);
     length += value.byteLength;
-    if (length > maxBytes) throw tooLarge(maxBytes);
+    if (length > maxBytes) throw tooManyBytes(maxBytes);
     chunks.push(value);
   }
 }

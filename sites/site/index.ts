@@ -4,7 +4,7 @@ import { isManaged, requireOneDataPath } from "./dataPath.ts";
 import type { ManagedEnv } from "./dataPath.ts";
 import type { SiteEnv } from "./env.ts";
 import { forward } from "./forward.ts";
-import { hostingOf } from "./powers.ts";
+import { siteHosting } from "./powers.ts";
 
 // Before the first request: a worker that is bound both ways does not start, and cannot be deployed.
 requireOneDataPath(env);
@@ -12,5 +12,5 @@ requireOneDataPath(env);
 /** The site worker: what visitors read, from the cache when it can, the API, and the editor. */
 export default {
   fetch: (request: Request, bindings: SiteEnv | ManagedEnv, ctx: ExecutionContext): Promise<Response> =>
-    isManaged(bindings) ? forward(request, bindings) : served(request, () => hostingOf(bindings), ctx),
+    isManaged(bindings) ? forward(request, bindings) : served(request, () => siteHosting(bindings), ctx),
 } satisfies ExportedHandler<SiteEnv | ManagedEnv>;

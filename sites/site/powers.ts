@@ -10,7 +10,7 @@ interface Recheckable {
 const made = new WeakMap<SiteEnv, Env>();
 
 /** The powers of a deployment whose tenants share one workspace worker and one bucket; made once for each isolate. */
-export function hostingOf(env: SiteEnv): Env {
+export function siteHosting(env: SiteEnv): Env {
   const known = made.get(env);
   if (known) return known;
   const { TENANT_WORKSPACE: namespace, MEDIA: bucket } = env;

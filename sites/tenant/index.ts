@@ -21,7 +21,7 @@ interface Workspace {
 }
 
 /** The one entrance to a tenant's worker. It believes a grant of the dispatcher, for itself and this moment, and nothing else. */
-export default class Tenant extends WorkerEntrypoint<TenantEnv> implements TenantWorker {
+export default class TenantEntrance extends WorkerEntrypoint<TenantEnv> implements TenantWorker {
   /** No request comes here: every call is a method. */
   override fetch(): Response {
     return new Response(null, { status: 404 });

@@ -4,7 +4,7 @@ import type { Browser } from "playwright-core";
 import { doctor } from "../../sites/cli/cloudflare/doctor/command.ts";
 import { plan } from "../../sites/cli/cloudflare/planCommand.ts";
 import { selfHostedPreflight } from "../../sites/cli/cloudflare/preflight/selfHostedCommand.ts";
-import type { Command, Paint } from "../../sites/cli/command.ts";
+import type { CliCommand, Paint } from "../../sites/cli/command.ts";
 import { AgentsServer } from "../cli/cloudflare/agentsServer.ts";
 import { committedSite, deployedAccount } from "../cli/cloudflare/deployedSite.ts";
 import { ran, removeSiteFolders } from "../cli/cloudflare/siteFolder.ts";
@@ -54,7 +54,12 @@ export async function terminalPictures(browser: Browser): Promise<TerminalPictur
     await using provider = await deployedAccount(folder);
     await using agents = await AgentsServer.start();
     const environment = { ...provider.environment, HOME: folder, PATH: process.env["PATH"] ?? "" };
-    const taken = async (name: string, typed: string, command: Command, options: object): Promise<TerminalPicture> => {
+    const taken = async (
+      name: string,
+      typed: string,
+      command: CliCommand,
+      options: object,
+    ): Promise<TerminalPicture> => {
       const { lines } = await ran(command, folder, { ...options }, environment, marked);
       return photograph(browser, name, page(`npx svc ${typed}`, lines));
     };

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import { INDEX_COMMANDS } from "../../sites/cli/commands.ts";
 import { judgeIndex } from "../../manifests/distribution/judgeIndex.ts";
 import type { SeenIndex } from "../../manifests/distribution/judgeIndex.ts";
-import { sha256 } from "../../sites/cli/plugin/packageFile.ts";
+import { packageSha256 } from "../../sites/cli/plugin/packageFile.ts";
 import { clearDesks, signedDesk } from "./svc.ts";
 import type { Desk, Ran } from "./svc.ts";
 
@@ -22,7 +22,7 @@ const signWith = (desk: Desk, key: string): Promise<Ran> => desk.plugin("index",
 
 /** Reads the index as a site does that has these keys, and perhaps has read one before. */
 const judged = (desk: Desk, keys: readonly unknown[], seen?: SeenIndex) =>
-  judgeIndex(readFileSync(join(desk.path, "index.json")), { name: "acme" }, { keys, seen }, Date.now(), sha256);
+  judgeIndex(readFileSync(join(desk.path, "index.json")), { name: "acme" }, { keys, seen }, Date.now(), packageSha256);
 
 const keysOf = (desk: Desk): unknown[] => JSON.parse(desk.read("trust.json")) as unknown[];
 

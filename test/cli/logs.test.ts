@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Outcome } from "../../sites/cli/command.ts";
 import { Options } from "../../sites/cli/command.ts";
-import type { Call } from "../../sites/cli/manage/call.ts";
+import type { ListedCall } from "../../sites/cli/manage/call.ts";
 import { logs } from "../../sites/cli/manage/logs.ts";
 import { show } from "../../sites/cli/manage/show.ts";
 import { keepLogin } from "../../sites/cli/site/logins.ts";
@@ -37,7 +37,7 @@ const FAULT = {
   issues: [],
 };
 
-const call = (number: number, change: Partial<Call> = {}): Call => ({
+const call = (number: number, change: Partial<ListedCall> = {}): ListedCall => ({
   number,
   version: "1.0.0",
   digest: "sha256-x",
@@ -161,7 +161,9 @@ test("a log that is followed tells each call once, when it has ended, and asks o
   };
   const told: unknown[] = [];
   const following = logs.run(
-    invocation({ follow: true }, ({ data }) => told.push(...(data["calls"] as Call[]).map(({ number }) => number))),
+    invocation({ follow: true }, ({ data }) =>
+      told.push(...(data["calls"] as ListedCall[]).map(({ number }) => number)),
+    ),
   );
   await ended.promise;
   process.emit("SIGINT");

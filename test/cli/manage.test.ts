@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Command, Outcome } from "../../sites/cli/command.ts";
+import type { CliCommand, Outcome } from "../../sites/cli/command.ts";
 import { Options, Trouble, UsageError } from "../../sites/cli/command.ts";
 import { COMMANDS } from "../../sites/cli/commands.ts";
 import { add } from "../../sites/cli/manage/add.ts";
@@ -92,7 +92,7 @@ const WAITING: WaitingView = {
 };
 
 const run = async (
-  command: Command,
+  command: CliCommand,
   args: readonly string[] = [],
   options: Record<string, unknown> = {},
 ): Promise<Outcome> =>
@@ -113,7 +113,7 @@ const troubleOf = async (work: Promise<Outcome>): Promise<Outcome> =>
   });
 
 describe("every change", () => {
-  test.each<[string, Command, string, string, unknown]>([
+  test.each<[string, CliCommand, string, string, unknown]>([
     ["disable", disable, "PUT", "/api/plugins/acme.counter/state", { state: "disabled" }],
     ["revoke", revoke, "DELETE", "/api/plugins/acme.counter/grant", undefined],
     ["remove", remove, "DELETE", "/api/plugins/acme.counter", undefined],

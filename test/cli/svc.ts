@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { vi } from "vitest";
-import { run } from "../../sites/cli/program.ts";
+import { runProgram } from "../../sites/cli/program.ts";
 
 const SVC = join(import.meta.dirname, "../../sites/svc.ts");
 
@@ -35,7 +35,7 @@ async function here(path: string, args: readonly string[], more: Environment): P
   process.chdir(path);
   process.env = environmentWith(more);
   try {
-    return { code: await run(args), out: out.text(), talk: talk.text() };
+    return { code: await runProgram(args), out: out.text(), talk: talk.text() };
   } finally {
     process.env = environment;
     process.chdir(folder);

@@ -7,7 +7,7 @@ import {
 import { PUBLIC_STALE_SECONDS } from "../../manifests/bounds/publicContent.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { ANSWER_HEADERS } from "../../runtime/serving/answerHeaders.ts";
-import { failed, moved, suspended } from "../../sites/hosting/answers.ts";
+import { failed, movedAnswer, suspended } from "../../sites/hosting/answers.ts";
 import { headersOf } from "../../sites/hosting/api/pipeline/refusals.ts";
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
 });
 
 test("another spelling of an address may be remembered for as long as a change of names may take", () => {
-  expect(moved("/").headers.get("Cache-Control")).toBe(`public, max-age=${SPELLING_REDIRECT_SECONDS}`);
+  expect(movedAnswer("/").headers.get("Cache-Control")).toBe(`public, max-age=${SPELLING_REDIRECT_SECONDS}`);
 });
 
 test("a shared cache may keep a public answer for its time and no longer", () => {

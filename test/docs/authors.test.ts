@@ -10,14 +10,14 @@ import { pack } from "../../sites/cli/packing/packing.ts";
 import { checkCode } from "../../sites/cli/plugin/code.ts";
 import { SCAFFOLDS } from "../../sites/cli/plugin/scaffolds/kinds.ts";
 import { declarations } from "../../sites/cli/plugin/types/declarations.ts";
-import { fileDigest } from "../../sites/cli/packing/pluginFolder.ts";
+import { folderFileDigest } from "../../sites/cli/packing/pluginFolder.ts";
 import type { Example } from "./authorsExamples.ts";
 import { codeOf, EXAMPLES, form, manifestOf, object, withCode } from "./authorsExamples.ts";
 import { ROOT } from "./page.ts";
 
 /** The faults of the example's plugin. */
 function faultsOf(example: Example): readonly unknown[] {
-  const packing = pack({ ...example.files, "plugin.jsonc": JSON.stringify(manifestOf(example)) }, fileDigest);
+  const packing = pack({ ...example.files, "plugin.jsonc": JSON.stringify(manifestOf(example)) }, folderFileDigest);
   if (!packing.ok) return packing.error;
   return packing.value.manifest.kind === "executable"
     ? checkCode(packing.value.manifest, packing.value.files).issues
@@ -52,7 +52,7 @@ test("the kinds of plugins in start.md are those that `svc plugin init` offers, 
 
 test("the refusal in manifest.md is what a plugin with that fault gets", () => {
   const complete = codeOf("start", "A complete plugin").replace(/"id": "[^"]+"/, '"id": "hours"');
-  const packing = pack({ "plugin.jsonc": complete }, fileDigest);
+  const packing = pack({ "plugin.jsonc": complete }, folderFileDigest);
   const [first] = packing.ok ? [] : packing.error;
   expect(`plugins/opening-hours/${first && issueLine(first)}`).toBe(codeOf("manifest", "What is refused").trim());
 });
@@ -90,7 +90,7 @@ const TYPED: Readonly<Record<string, Example>> = {
 const NEW = Object.fromEntries(
   Object.entries(SCAFFOLDS).flatMap(([name, { files: filesOf }]) => {
     const files = filesOf({ id: `acme.new-${name}`, schema: "", kit: "", vitest: "" });
-    const packing = pack(files, fileDigest);
+    const packing = pack(files, folderFileDigest);
     const { manifest } = packing.ok ? packing.value : {};
     return manifest?.kind === "executable" ? [[name, { manifest, files }] as const] : [];
   }),

@@ -1,8 +1,8 @@
 /** Every `svc` that a page names, in a block or within a line, is one that the command line takes. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Command, Group } from "../../sites/cli/command.ts";
+import type { CliCommand, Group } from "../../sites/cli/command.ts";
 import { SVC } from "../../sites/cli/commands.ts";
-import { run } from "../../sites/cli/program.ts";
+import { runProgram } from "../../sites/cli/program.ts";
 import { backup, restore } from "../../sites/local/copies/commands.ts";
 import { health } from "../../sites/local/health/command.ts";
 import { start } from "../../sites/local/startCommand.ts";
@@ -10,7 +10,7 @@ import type { Page } from "./page.ts";
 import { pageOf, pages } from "./page.ts";
 
 /** The same table, in which every command takes its arguments and does nothing. */
-const idle = (command: Command): Command => ({ ...command, run: () => ({ ok: true, lines: [], data: {} }) });
+const idle = (command: CliCommand): CliCommand => ({ ...command, run: () => ({ ok: true, lines: [], data: {} }) });
 const idleGroup = (group: Group): Group => ({
   ...group,
   commands: group.commands.map(idle),
@@ -62,7 +62,7 @@ async function refused(named: readonly Named[]): Promise<string[]> {
   const found: string[] = [];
   for (const { page, words } of named) {
     const plain = words.filter((word) => !word.startsWith("#"));
-    if ((await run(plain, ALL)) !== 0) found.push(`${page}: svc ${words.join(" ")}`);
+    if ((await runProgram(plain, ALL)) !== 0) found.push(`${page}: svc ${words.join(" ")}`);
   }
   return found;
 }
@@ -73,7 +73,7 @@ async function refused(named: readonly Named[]): Promise<string[]> {
  */
 function unknown({ page, words }: Named): string[] {
   let group: Group | undefined = ALL;
-  let command: Command | undefined;
+  let command: CliCommand | undefined;
   for (const word of words) {
     if (word.startsWith("--")) {
       const isThere = word === "--help" || command?.options.some(([notation]) => notation.split(" ").includes(word));

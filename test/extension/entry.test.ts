@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { RETURN_PATH_MAX_CHARS } from "../../manifests/bounds/logins.ts";
 import { EDITOR_ENTRY, EDITOR_ENTRY_NAME, EDITOR_PATH } from "../../runtime/rendering/editorEntry.ts";
-import { loginAddress } from "../../sites/extension/entry.ts";
+import { entryLoginAddress } from "../../sites/extension/entry.ts";
 import { readReturnPath } from "../../sites/hosting/auth/returnPath.ts";
 
 const SITE = "https://boats.example";
@@ -23,7 +23,7 @@ describe("a click leads to the login of the page's own origin", () => {
     ["http://demo.localhost:8787/services", "http://demo.localhost:8787", "/services"],
     ["http://localhost/a", "http://localhost", "/a"],
   ])("from %s", (address, origin, path) => {
-    const login = new URL(loginAddress({ address, endpoint: EDITOR_PATH }) ?? "");
+    const login = new URL(entryLoginAddress({ address, endpoint: EDITOR_PATH }) ?? "");
     expect([login.origin, login.pathname, login.username, login.hash]).toEqual([origin, "/api/auth/start", "", ""]);
     expect([...login.searchParams.keys()]).toEqual(["return"]);
     const back = login.searchParams.get("return") ?? "";
@@ -35,7 +35,7 @@ describe("a click leads to the login of the page's own origin", () => {
   test.each([-1, 0, 1])("also from a page whose way back is %i characters beside the longest", (beside) => {
     const around = `${EDITOR_PATH}/edit?path=%2F`.length;
     const address = `${SITE}/${"a".repeat(RETURN_PATH_MAX_CHARS - around + beside)}`;
-    const back = new URL(loginAddress({ address, endpoint: EDITOR_PATH }) ?? "").searchParams.get("return") ?? "";
+    const back = new URL(entryLoginAddress({ address, endpoint: EDITOR_PATH }) ?? "").searchParams.get("return") ?? "";
     expect(back === EDITOR_PATH).toBe(beside > 0);
     expect(readReturnPath(back)).toBe(back);
   });
@@ -68,7 +68,7 @@ describe("a click leads nowhere", () => {
     "/_editor:alert(1)",
     "/é",
   ])("for a page that names %j", (endpoint) => {
-    expect(loginAddress({ address: `${SITE}/services`, endpoint })).toBeUndefined();
+    expect(entryLoginAddress({ address: `${SITE}/services`, endpoint })).toBeUndefined();
   });
 
   test.each([
@@ -85,7 +85,7 @@ describe("a click leads nowhere", () => {
     "",
     "/services",
   ])("from %j", (address) => {
-    expect(loginAddress({ address, endpoint: EDITOR_PATH })).toBeUndefined();
+    expect(entryLoginAddress({ address, endpoint: EDITOR_PATH })).toBeUndefined();
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { connecting } from "../../sites/local/connecting.ts";
 import type { Local } from "../../sites/local/local.ts";
-import type { Options } from "../../sites/local/options.ts";
+import type { RunOptions } from "../../sites/local/options.ts";
 import { PROFILES } from "../../sites/workers.ts";
 import { AT_HOME } from "../../sites/local/names/serving.ts";
 import { readyText } from "../../sites/local/report.ts";
@@ -43,7 +43,7 @@ describe("what a start prints", () => {
   const standing: PluginAvailability = { loader: { available: true, reason: null }, skipped: [] };
 
   test.each(PROFILES)("with the profile %s says how to connect agents only if it serves them", (profile) => {
-    const text = readyText(local, standing, { profile } as Options, 1_000);
+    const text = readyText(local, standing, { profile } as RunOptions, 1_000);
     const serves = profile === "ai" || profile === "full";
     expect([text.includes(OPEN), text.includes(MEMBERS), text.includes("claude mcp add")]).toEqual([
       serves,

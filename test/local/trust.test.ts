@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair } from "jose";
 import type { JWK } from "jose";
 import { describe, expect, test } from "vitest";
 import { readKeyring } from "../../manifests/trust/keyring.ts";
-import { sha256 } from "../../sites/cli/plugin/packageFile.ts";
+import { packageSha256 } from "../../sites/cli/plugin/packageFile.ts";
 import { openDataFolder } from "../../sites/local/state/dataFolder.ts";
 import { keepSigningKey } from "../../sites/local/state/signingKey.ts";
 import { trustKeys } from "../../sites/local/state/trustKeys.ts";
@@ -26,7 +26,7 @@ describe("the key of an installation", () => {
     const text = readFileSync(first.file);
     expect(await ownKey(here)).toEqual(first);
     expect(readFileSync(first.file)).toEqual(text);
-    expect(await readKeyring(JSON.stringify([first.trusted]), sha256)).toMatchObject({
+    expect(await readKeyring(JSON.stringify([first.trusted]), packageSha256)).toMatchObject({
       refused: [],
       keys: expect.objectContaining({ size: 1 }),
     });
@@ -64,7 +64,7 @@ describe("the keyring of a run", () => {
     writeFileSync(here.at("two.json"), JSON.stringify([two.publicJwk, one.publicJwk]));
     const text = await trustKeys(own, [here.at("one.json"), here.at("two.json"), here.at("two.json")]);
     expect(JSON.parse(text)).toEqual([own.trusted, one.publicJwk, two.publicJwk]);
-    expect((await readKeyring(text, sha256)).keys.size).toBe(3);
+    expect((await readKeyring(text, packageSha256)).keys.size).toBe(3);
   });
 
   test("refuses a private key, without a word of it", async () => {

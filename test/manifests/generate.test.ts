@@ -8,7 +8,7 @@ import type { PluginId } from "../../manifests/shapes/id.ts";
 import type { Manifest } from "../../manifests/manifest/manifest.ts";
 import type { PluginManifest } from "../../manifests/plugin.generated.ts";
 import type { Version, VersionRange } from "../../manifests/shapes/version.ts";
-import { authoringSchema, generated, stale } from "../../sites/cli/generate.ts";
+import { authoringSchema, generated, staleOf } from "../../sites/cli/generate.ts";
 import { declarative, executable } from "./fixture.ts";
 
 type Assignable<From, To> = [From] extends [To] ? true : false;
@@ -37,13 +37,13 @@ const check = (root: string) =>
 
 describe("generated files", () => {
   test("are those of the shape as it is now", () => {
-    expect(stale(files, ROOT)).toEqual([]);
+    expect(staleOf(files, ROOT)).toEqual([]);
   });
 
   test("that are missing or differ by one character fail the check, which names them and the command", () => {
-    expect(stale(files, copy)).toEqual(files.map(([path]) => path));
+    expect(staleOf(files, copy)).toEqual(files.map(([path]) => path));
     execFileSync(process.execPath, [COMMAND, "--root", copy], { cwd: ROOT });
-    expect(stale(files, copy)).toEqual([]);
+    expect(staleOf(files, copy)).toEqual([]);
     const path = join(copy, "manifests/plugin.schema.json");
     writeFileSync(path, readFileSync(path, "utf8").replace("publisher.name", "publisher name"));
     expect(check(copy)).toMatchObject({

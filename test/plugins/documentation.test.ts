@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { pack } from "../../sites/cli/packing/packing.ts";
-import { fileDigest } from "../../sites/cli/packing/pluginFolder.ts";
+import { folderFileDigest } from "../../sites/cli/packing/pluginFolder.ts";
 import { shaped } from "../../sites/hosting/api/request/shaped.ts";
 import { provisioning } from "../../sites/hosting/provisioning/payload.ts";
 import { worldOf } from "../runtime/kernel/world.ts";
@@ -23,7 +23,10 @@ function block(name: string): string {
 const FILES = ["plugin.jsonc", "hours.liquid", "hours.md.liquid", "hours.css"];
 
 it("leads to a site with the section of its example", async () => {
-  const packing = pack(Object.fromEntries(FILES.map((name) => [name, block(`opening-hours/${name}`)])), fileDigest);
+  const packing = pack(
+    Object.fromEntries(FILES.map((name) => [name, block(`opening-hours/${name}`)])),
+    folderFileDigest,
+  );
   if (!packing.ok) throw new Error(JSON.stringify(packing.error));
   const { tenant, site, domain, document, theme } = shaped(JSON.parse(block("try.json")), provisioning);
   const { kernel } = worldOf(testPowers(), [...FIRST_PARTY, packing.value]);

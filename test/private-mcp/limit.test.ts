@@ -11,8 +11,8 @@ const INTERVAL_MS = (MEMBER_CALLS_WINDOW_SECONDS * 1000) / MEMBER_CALLS_PER_WIND
 /** A module of its own for each test, as each isolate has one. */
 async function isolate() {
   vi.resetModules();
-  const { spend } = await import("../../sites/private-mcp/limit.ts");
-  return (grant: string, calls = 1) => Array.from({ length: calls }, () => spend(grant)).at(-1);
+  const { spendCall } = await import("../../sites/private-mcp/limit.ts");
+  return (grant: string, calls = 1) => Array.from({ length: calls }, () => spendCall(grant)).at(-1);
 }
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: NOW }));

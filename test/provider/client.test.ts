@@ -8,14 +8,15 @@ import {
   PROVIDER_TRIES,
   PROVIDER_WAIT_MAX_MS,
 } from "../../manifests/bounds/provider.ts";
-import type { Address, ListAddress, Method } from "../../sites/shared/provider/address.ts";
+import type { HttpMethod } from "../../manifests/shapes/methods.ts";
+import type { Address, ListAddress } from "../../sites/shared/provider/address.ts";
 import { path, query } from "../../sites/shared/provider/address.ts";
-import { Provider } from "../../sites/shared/provider/client.ts";
+import { ProviderClient } from "../../sites/shared/provider/client.ts";
 import { toldWait, waitAfter } from "../../sites/shared/provider/retry.ts";
 
 const good = { success: true, errors: [], messages: [], result: { name: "one" } };
 const json = (body: unknown, init: ResponseInit = {}): Response => new Response(JSON.stringify(body), init);
-const thing = (method: Method = "GET"): Address<{ name: string }> => ({
+const thing = (method: HttpMethod = "GET"): Address<{ name: string }> => ({
   method,
   path: "/things/one",
   shape: z.object({ name: z.string() }),
@@ -37,7 +38,7 @@ function scripted(...answers: readonly (() => Response | Promise<Response>)[]) {
   return {
     sent,
     slept,
-    provider: new Provider({ base: "https://api.test/v4", credential: { authorization: "Bearer t" } }, powers),
+    provider: new ProviderClient({ base: "https://api.test/v4", credential: { authorization: "Bearer t" } }, powers),
   };
 }
 

@@ -2,7 +2,7 @@
 import type { ServerResponse } from "node:http";
 import type { ProviderReply } from "../../sites/local/provider/envelope.ts";
 import { no } from "../../sites/local/provider/envelope.ts";
-import type { Lie, Question } from "../../sites/local/provider/lie.ts";
+import type { Lie, LieQuestion } from "../../sites/local/provider/lie.ts";
 import type { Binding } from "../../sites/local/provider/state.ts";
 
 const ACCOUNT = "/accounts/:account";
@@ -13,7 +13,7 @@ type Json = Record<string, unknown>;
 
 const about =
   (pattern: string, name: string) =>
-  (question: Question): boolean =>
+  (question: LieQuestion): boolean =>
     question.method === "GET" && question.pattern === pattern && decodeURIComponent(question.path).includes(name);
 
 /** Changes the result of a true answer. */

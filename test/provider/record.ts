@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { apiOf, connect } from "../../sites/cli/cloudflare/account/account.ts";
 import { credentialOf } from "../../sites/cli/cloudflare/account/credential.ts";
-import type { Environment } from "../../sites/cli/cloudflare/account/wrangler.ts";
+import type { Environment } from "../../sites/cli/command.ts";
 import type { Descriptor } from "../../sites/cli/cloudflare/descriptor.ts";
 import { descriptorAt } from "../../sites/cli/cloudflare/descriptorFile.ts";
 import { accounts, zonesNamed } from "../../sites/shared/provider/accounts.ts";
@@ -20,7 +20,7 @@ import {
   domainsTo,
   secretsOf,
   subdomainOf,
-  versionOf,
+  workerVersionOf,
 } from "../../sites/shared/provider/workers.ts";
 
 type Shape = string | readonly Shape[] | { readonly [name: string]: Shape };
@@ -74,7 +74,7 @@ function questions(
     zone: zonesNamed(account, hostname.split(".").slice(-2).join(".")),
     deployments: deployments(account, WORKER),
     "deployments of none": deployments(account, ABSENT),
-    version: versionOf(account, WORKER, version),
+    version: workerVersionOf(account, WORKER, version),
     secrets: secretsOf(account, WORKER),
     subdomain: subdomainOf(account, WORKER),
     hostname: domainsOf(account, hostname),

@@ -2,7 +2,7 @@ import type { PublicPage } from "../../search/publicIndex.ts";
 import { fold } from "../../search/words.ts";
 
 /** The pages of one publication, made for lookup. One is made for a publication and answers every question about it. */
-export class PageIndex {
+export class PublicPageIndex {
   /** The pages by path. */
   readonly all: readonly PublicPage[];
   readonly #byId: ReadonlyMap<string, PublicPage>;
@@ -26,7 +26,7 @@ export class PageIndex {
     return this.#byPath.get(path);
   }
 
-  ordered(order: PageOrder): readonly PublicPage[] {
+  ordered(order: PublicPageOrder): readonly PublicPage[] {
     const known = this.#orders.get(order) ?? this.all.toSorted(ORDERS[order]);
     this.#orders.set(order, known);
     return known;
@@ -70,7 +70,7 @@ const foldedFields = ({ title, headings, description, path, excerpt }: PublicPag
 /** The folded fields of a page, in the order of FIELDS. */
 export const fieldsOf = ({ words }: SearchablePage): string[] => words.split(BETWEEN);
 
-export type PageOrder = keyof typeof ORDERS;
+export type PublicPageOrder = keyof typeof ORDERS;
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const byPath = (a: PublicPage, b: PublicPage): number => compare(a.path, b.path);
@@ -89,7 +89,7 @@ const ORDERS = {
   oldest: dated(1),
 } as const;
 
-export const isPageOrder = (order: string): order is PageOrder => Object.hasOwn(ORDERS, order);
+export const isPageOrder = (order: string): order is PublicPageOrder => Object.hasOwn(ORDERS, order);
 
 /** The path of an address of this site, or of a path; undefined for what is neither. */
 export function pathOf(reference: string, origin: string): string | undefined {

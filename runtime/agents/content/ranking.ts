@@ -3,7 +3,7 @@ import type { PublicPage } from "../../search/publicIndex.ts";
 import { nearestIn } from "../../search/nearness.ts";
 import type { WordIndex } from "../../search/wordIndex.ts";
 import { lookIn } from "../../search/wordPart.ts";
-import type { PageIndex, SearchablePage } from "./pageIndex.ts";
+import type { PublicPageIndex, SearchablePage } from "./pageIndex.ts";
 import { FIELDS, fieldsOf } from "./pageIndex.ts";
 
 export interface Ranking {
@@ -32,7 +32,7 @@ type TextWeights = ReadonlyMap<string, readonly number[]>;
  * headings, then the description, the path and the text.
  */
 export async function rank(
-  index: PageIndex,
+  index: PublicPageIndex,
   words: WordIndex | undefined,
   asked: readonly string[],
   isWanted: (page: PublicPage) => boolean,

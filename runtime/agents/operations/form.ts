@@ -1,6 +1,6 @@
 import { LIST_ITEMS_DEFAULT } from "../../../manifests/bounds/agents.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import { sourceOf } from "../content/siteContent.ts";
+import { contentSource } from "../content/siteContent.ts";
 import { placedForms } from "../content/placedForms.ts";
 import type { Answering } from "./operation.ts";
 import { portion } from "./portion.ts";
@@ -22,11 +22,11 @@ export const describeForm: Answering = async (content, parameters, budget) => {
       },
       formView,
     );
-    return { forms: shown, ...next, ...sourceOf(content) };
+    return { forms: shown, ...next, ...contentSource(content) };
   }
   const form = forms.find(({ id }) => id === asked);
   if (!form) throw new Refusal("NOT_FOUND", { reason: "The site has no form of that id." });
   if (!budget.take(form.schema))
     throw new Refusal("TOO_LARGE", { reason: "The schema of this form is too long for an answer." });
-  return { forms: [{ ...formView(form), schema: form.schema }], ...sourceOf(content) };
+  return { forms: [{ ...formView(form), schema: form.schema }], ...contentSource(content) };
 };

@@ -1,16 +1,16 @@
 import type { OperationName } from "../../../manifests/agents/operation.ts";
 import { describeForm } from "./form.ts";
-import { listPages } from "./list.ts";
+import { listPublicPages } from "./list.ts";
 import type { Answering } from "./operation.ts";
 import { readPage } from "./read.ts";
 import { resolveAddress } from "./resolve.ts";
-import { searchPages } from "./search.ts";
+import { searchPublicPages } from "./search.ts";
 import { describeSite } from "./site.ts";
 
 /** The answers to the operations of a site, by name. */
 export const ANSWERS: Readonly<Record<OperationName, Answering>> = {
-  list: listPages,
-  search: searchPages,
+  list: listPublicPages,
+  search: searchPublicPages,
   read: readPage,
   resolve: resolveAddress,
   site: describeSite,

@@ -1,7 +1,7 @@
 import { LIST_ITEMS_DEFAULT } from "../../../manifests/bounds/agents.ts";
 import type { PublicPage } from "../../search/publicIndex.ts";
 import { isPageOrder } from "../content/pageIndex.ts";
-import { sourceOf } from "../content/siteContent.ts";
+import { contentSource } from "../content/siteContent.ts";
 import type { Answering } from "./operation.ts";
 import { pageView } from "./pageView.ts";
 import { portion } from "./portion.ts";
@@ -11,7 +11,7 @@ export interface PageFilter {
   readonly under: string | undefined;
 }
 
-export const listPages: Answering = async (content, parameters, budget) => {
+export const listPublicPages: Answering = async (content, parameters, budget) => {
   const filter = { collection: parameters.text("collection"), under: parameters.text("under") };
   const order = parameters.text("order") ?? "newest";
   const index = await content.pages();
@@ -27,7 +27,7 @@ export const listPages: Answering = async (content, parameters, budget) => {
     },
     pageView,
   );
-  return { pages: shown, total: items.length, ...next, ...sourceOf(content) };
+  return { pages: shown, total: items.length, ...next, ...contentSource(content) };
 };
 
 export const fits =

@@ -1,10 +1,10 @@
 import type { TokenBudget } from "../content/tokenBudget.ts";
 import type { SiteContent } from "../content/siteContent.ts";
-import type { Parameters } from "./parameters.ts";
+import type { QuestionParameters } from "./parameters.ts";
 
 /** Answers one operation. Throws a Refusal for what cannot be answered. */
 export type Answering = (
   content: SiteContent,
-  parameters: Parameters,
+  parameters: QuestionParameters,
   budget: TokenBudget,
 ) => Promise<Record<string, unknown>>;

@@ -1,14 +1,14 @@
 import type { ParameterName } from "../../../manifests/agents/operation.ts";
-import type { Operation } from "../../../manifests/agents/operationShape.ts";
+import type { AgentOperation } from "../../../manifests/agents/operationShape.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 
 /** The parameters of one question, with what was asked put in. What is absent was not given. */
-export interface Parameters {
+export interface QuestionParameters {
   text(name: ParameterName): string | undefined;
   count(name: ParameterName): number | undefined;
 }
 
-export function parametersFrom(query: Operation, given: JsonSchema): Parameters {
+export function parametersFrom(query: AgentOperation, given: JsonSchema): QuestionParameters {
   const value = (name: ParameterName): unknown => {
     const set = query[name];
     return typeof set === "object" ? ownProperty(given, set.field) : set;

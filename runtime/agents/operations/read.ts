@@ -8,17 +8,17 @@ import { outlineOf, rangeOf } from "../content/outline.ts";
 import type { TokenBudget } from "../content/tokenBudget.ts";
 import { cutText } from "../content/tokenBudget.ts";
 import type { SiteContent } from "../content/siteContent.ts";
-import { sourceOf } from "../content/siteContent.ts";
+import { contentSource } from "../content/siteContent.ts";
 import type { Answering } from "./operation.ts";
 import { pageView } from "./pageView.ts";
-import type { Parameters } from "./parameters.ts";
+import type { QuestionParameters } from "./parameters.ts";
 
 export const readPage: Answering = async (content, parameters, budget) => {
   const page = await pageAsked(content, parameters);
   const text = await content.text(page);
   if (!text) throw new Refusal("NOT_FOUND", { reason: "The site has just been published anew: ask again." });
   const format = parameters.text("format") ?? "markdown";
-  const source = sourceOf(content);
+  const source = contentSource(content);
   const { author, date, modified } = pageView(page);
   return {
     ...pageView(page),
@@ -41,7 +41,7 @@ export const readPage: Answering = async (content, parameters, budget) => {
   };
 };
 
-async function pageAsked(content: SiteContent, parameters: Parameters): Promise<PublicPage> {
+async function pageAsked(content: SiteContent, parameters: QuestionParameters): Promise<PublicPage> {
   const index = await content.pages();
   const page = index.find(parameters.text("page") ?? "", content.origin);
   // Missing, unpublished and unlisted pages get the same answer.
@@ -51,7 +51,7 @@ async function pageAsked(content: SiteContent, parameters: Parameters): Promise<
 
 interface Reading {
   readonly content: SiteContent;
-  readonly parameters: Parameters;
+  readonly parameters: QuestionParameters;
   readonly budget: TokenBudget;
   readonly page: PublicPage;
   readonly text: PageText;
@@ -134,7 +134,7 @@ const within = (sections: readonly TextSection[], from: number, to: number): Tex
     .map(({ id, start, end }) => ({ id, start: Math.max(start, from), end: Math.min(end, to) }))
     .filter(({ start, end }) => start < end);
 
-function sectionAsked(text: PageText, parameters: Parameters): { start: number; end: number } {
+function sectionAsked(text: PageText, parameters: QuestionParameters): { start: number; end: number } {
   const section = parameters.text("section");
   if (section === undefined) return { start: 0, end: text.markdown.length };
   const range = rangeOf(text, section);
@@ -143,5 +143,5 @@ function sectionAsked(text: PageText, parameters: Parameters): { start: number; 
   return range;
 }
 
-const charsAsked = (parameters: Parameters): number =>
+const charsAsked = (parameters: QuestionParameters): number =>
   Math.min(READ_MAX_CHARS, Math.max(READ_MIN_CHARS, parameters.count("maxChars") ?? READ_DEFAULT_CHARS));

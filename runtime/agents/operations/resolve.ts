@@ -1,7 +1,7 @@
 import { RedirectTable } from "../../documents/redirectTable.ts";
 import type { Catalogue } from "../../rendering/agents/catalogue.ts";
 import { pathOf } from "../content/pageIndex.ts";
-import { sourceOf } from "../content/siteContent.ts";
+import { contentSource } from "../content/siteContent.ts";
 import type { Answering } from "./operation.ts";
 import { pageView } from "./pageView.ts";
 
@@ -11,7 +11,7 @@ export const resolveAddress: Answering = async (content, parameters) => {
   const index = await content.pages();
   const path = pathOf(address, content.origin);
   const page = path === undefined ? undefined : index.atPath(path);
-  const source = sourceOf(content);
+  const source = contentSource(content);
   if (page) return { address, outcome: "page", status: 200, url: page.url, page: pageView(page), ...source };
   const match = path === undefined ? undefined : tableOf(content.catalogue).match(path);
   if (!match) return { address, outcome: "not_found", status: 404, ...source };

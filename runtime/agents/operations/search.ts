@@ -5,18 +5,18 @@ import type { PageText } from "../../rendering/markdown/pageText.ts";
 import { nearestIn } from "../../search/nearness.ts";
 import { passageOf } from "../../search/passage.ts";
 import type { WordIndex } from "../../search/wordIndex.ts";
-import { fold, wordsOf } from "../../search/words.ts";
+import { fold, searchWords } from "../../search/words.ts";
 import { partAround } from "../content/outline.ts";
 import { rank } from "../content/ranking.ts";
 import type { SiteContent } from "../content/siteContent.ts";
-import { sourceOf } from "../content/siteContent.ts";
+import { contentSource } from "../content/siteContent.ts";
 import { fits } from "./list.ts";
 import type { Answering } from "./operation.ts";
 import { pageView } from "./pageView.ts";
 import type { PortionInput } from "./portion.ts";
 import { asked, portion } from "./portion.ts";
 
-export const searchPages: Answering = async (content, parameters, budget) => {
+export const searchPublicPages: Answering = async (content, parameters, budget) => {
   const words = wordsAsked(parameters.text("text") ?? "");
   const filter = { collection: parameters.text("collection"), under: parameters.text("under") };
   const [index, texts] = await Promise.all([content.pages(), content.words()]);
@@ -39,13 +39,13 @@ export const searchPages: Answering = async (content, parameters, budget) => {
     ...(missing.length === 0 ? {} : { missing }),
     ...(limited === "" ? {} : { limited }),
     ...next,
-    ...sourceOf(content),
+    ...contentSource(content),
   };
 };
 
 /** Each word once; the many words of a whole sentence are cut. */
 const wordsAsked = (text: string): string[] =>
-  [...new Set(wordsOf(text.slice(0, SEARCH_MAX_CHARS)))].slice(0, SEARCH_MAX_WORDS);
+  [...new Set(searchWords(text.slice(0, SEARCH_MAX_CHARS)))].slice(0, SEARCH_MAX_WORDS);
 
 async function openedTexts(content: SiteContent, pages: readonly PublicPage[]): Promise<Map<string, PageText>> {
   const texts = await Promise.all(pages.map(async (page) => [page.id, await content.text(page)] as const));

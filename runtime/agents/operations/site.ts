@@ -1,6 +1,6 @@
 import type { PublishedForm } from "../content/placedForms.ts";
 import { placedForms } from "../content/placedForms.ts";
-import { sourceOf } from "../content/siteContent.ts";
+import { contentSource } from "../content/siteContent.ts";
 import type { Answering } from "./operation.ts";
 
 export const describeSite: Answering = async (content, _parameters, budget) => {
@@ -20,7 +20,7 @@ export const describeSite: Answering = async (content, _parameters, budget) => {
     },
     forms: forms.map(formView).filter((form) => budget.take(form)),
     social: social.filter((link) => budget.take(link)),
-    ...sourceOf(content),
+    ...contentSource(content),
   };
 };
 

@@ -5,7 +5,7 @@
 import type { Page, Section } from "../../documents/content.ts";
 import { differingMembers, sameJson } from "./sameJson.ts";
 
-export interface Looks {
+export interface ChangedLooks {
   /** Ids of the outermost sections that look otherwise, in the order of the page. */
   readonly sections: readonly string[];
   /** True if more than these may look otherwise: the page's own members, or which section comes first. */
@@ -20,7 +20,7 @@ interface Placed {
 }
 
 /** Without the page that the caller saw, everything may look otherwise. */
-export function looksSince(seen: Page | undefined, now: Page): Looks {
+export function looksSince(seen: Page | undefined, now: Page): ChangedLooks {
   if (!seen) return { sections: [], beyond: true };
   const before = new Map(placed(seen.sections).map((place) => [place.section.id, place]));
   return { sections: outermost(now.sections, before), beyond: isBeyond(seen, now) };

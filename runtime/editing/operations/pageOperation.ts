@@ -1,15 +1,15 @@
 /** The operations on one page in an edit. */
-import type { Operation as StructureOperation } from "./structure.ts";
+import type { StructureOperation } from "./structure.ts";
 
-export type Values = Readonly<Record<string, unknown>>;
+export type FieldValues = Readonly<Record<string, unknown>>;
 
 export interface SetFields {
   readonly op: "set";
   readonly section: string;
   /** Each replaces the field of its name; null takes it away. */
-  readonly fields: Values;
+  readonly fields: FieldValues;
   /** The values that the caller expects there now. */
-  readonly was?: Values | undefined;
+  readonly was?: FieldValues | undefined;
 }
 
 export interface SetVariant {
@@ -21,8 +21,8 @@ export interface SetVariant {
 
 export interface SetMembers {
   readonly op: "page";
-  readonly changes: Values;
-  readonly was?: Values | undefined;
+  readonly changes: FieldValues;
+  readonly was?: FieldValues | undefined;
   /** True if visitors of the old path are to be redirected to the new one. */
   readonly redirect?: boolean | undefined;
 }

@@ -8,13 +8,13 @@ import type { Page, Section } from "../../documents/content.ts";
 import type { Conflict } from "./preconditions.ts";
 import { differsFrom } from "./preconditions.ts";
 import { findSection, placeOf, withSection } from "./sectionTree.ts";
-import type { PageOperation, Values } from "./pageOperation.ts";
-import type { Created, Operation as StructureOperation, SectionPlace } from "./structure.ts";
+import type { PageOperation, FieldValues } from "./pageOperation.ts";
+import type { CreatedSection, StructureOperation, SectionPlace } from "./structure.ts";
 import { structureStep } from "./structure.ts";
 
 export interface PageEdited {
   readonly body: Page;
-  readonly created: readonly Created[];
+  readonly created: readonly CreatedSection[];
   /** Applied to the new version, in this order, they give back the old one. */
   readonly inverse: readonly PageOperation[];
   /** Ids of sections that are new, moved or say something else now. */
@@ -25,7 +25,7 @@ export interface PageEdited {
 interface Step {
   readonly body: Page;
   readonly inverse: PageOperation;
-  readonly created?: readonly Omit<Created, "operation">[];
+  readonly created?: readonly Omit<CreatedSection, "operation">[];
   readonly changed?: readonly string[];
   readonly conflicts?: readonly Omit<Conflict, "operation">[];
 }
@@ -138,13 +138,13 @@ const STEPS: Steps = {
 const stepOf = (body: Page, operation: PageOperation, at: string): Step =>
   (STEPS[operation.op] as (body: Page, operation: PageOperation, at: string) => Step)(body, operation, at);
 
-const merged = (members: Values, changes: Values): Record<string, unknown> =>
+const merged = (members: FieldValues, changes: FieldValues): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries({ ...members, ...changes }).filter(([, value]) => value !== null && value !== undefined),
   );
 
 /** The present values of the members about to change; null for missing ones. */
-const taken = (members: Values, changes: Values): Record<string, unknown> =>
+const taken = (members: FieldValues, changes: FieldValues): Record<string, unknown> =>
   Object.fromEntries(
     Object.keys(changes).map((name) => [name, Object.hasOwn(members, name) ? (members[name] ?? null) : null]),
   );

@@ -3,7 +3,7 @@
  * all the time. Checking each field lets both keep their work unless they changed the same field.
  */
 import type { Page } from "../../documents/content.ts";
-import type { PageOperation, Values } from "./pageOperation.ts";
+import type { PageOperation, FieldValues } from "./pageOperation.ts";
 import { sameJson } from "./sameJson.ts";
 import { findSection, placeOf, siblingsAt } from "./sectionTree.ts";
 import type { Siblings } from "./sectionTree.ts";
@@ -21,14 +21,19 @@ export interface Conflict {
 
 type Found = Omit<Conflict, "operation">;
 
-const valueOf = (values: Values, name: string): unknown =>
+const valueOf = (values: FieldValues, name: string): unknown =>
   Object.hasOwn(values, name) ? (values[name] ?? null) : null;
 
 /** A value that is already what the caller wants is no conflict: the first answer may have been lost. */
 const isConflict = ({ was, now, wanted }: Found): boolean => !sameJson(was, now) && !sameJson(now, wanted);
 
 /** Members of which the caller said what they were, and which are something else. */
-export function differsFrom(now: Values, was: Values | undefined, wanted: Values, pointer: string): Found[] {
+export function differsFrom(
+  now: FieldValues,
+  was: FieldValues | undefined,
+  wanted: FieldValues,
+  pointer: string,
+): Found[] {
   const asked = Object.keys(wanted).filter((name) => was !== undefined && Object.hasOwn(was, name));
   return asked
     .map((name) => ({
@@ -41,7 +46,7 @@ export function differsFrom(now: Values, was: Values | undefined, wanted: Values
 }
 
 /** Members that stand otherwise in the present page than in the version the caller saw. */
-function moved(base: Values, now: Values, wanted: Values, pointer: string): Found[] {
+function moved(base: FieldValues, now: FieldValues, wanted: FieldValues, pointer: string): Found[] {
   return differsFrom(
     now,
     Object.fromEntries(Object.keys(wanted).map((name) => [name, valueOf(base, name)])),
@@ -80,9 +85,11 @@ function sectionMoved(base: Page, now: Page, id: string, pointer: string): Found
   return sameJson(was, is) ? [] : [{ pointer, was: was ?? null, now: is ?? null, wanted: null }];
 }
 
-const fieldsOf = (page: Page, id: string): Values => findSection(page.sections, id)?.fields ?? {};
-const variantOf = (page: Page, id: string): Values => ({ variant: findSection(page.sections, id)?.variant ?? null });
-const membersOf = ({ sections: _sections, ...members }: Page): Values => members;
+const fieldsOf = (page: Page, id: string): FieldValues => findSection(page.sections, id)?.fields ?? {};
+const variantOf = (page: Page, id: string): FieldValues => ({
+  variant: findSection(page.sections, id)?.variant ?? null,
+});
+const membersOf = ({ sections: _sections, ...members }: Page): FieldValues => members;
 
 type Judging = {
   readonly [Op in PageOperation["op"]]: (
@@ -97,7 +104,7 @@ type Judging = {
  * Members without a stated `was`. The stated ones are compared at the operation's turn, because an earlier operation
  * may have set them.
  */
-const unsaid = (values: Values, was: Values = {}): Values =>
+const unsaid = (values: FieldValues, was: FieldValues = {}): FieldValues =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(was, name)));
 
 const JUDGING: Judging = {

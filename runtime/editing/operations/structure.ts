@@ -19,7 +19,7 @@ export interface SectionPlace {
   readonly index?: number | undefined;
 }
 
-export type Operation =
+export type StructureOperation =
   | { readonly op: "insert"; readonly section: NewSection; readonly at: SectionPlace }
   /** The index counts in the list after the section was taken out of its old place. */
   | { readonly op: "move"; readonly section: string; readonly to: SectionPlace }
@@ -29,7 +29,7 @@ export type Operation =
   | { readonly op: "remove"; readonly section: string };
 
 /** A section that did not exist before; `of` is the one it was copied from. */
-export interface Created {
+export interface CreatedSection {
   readonly operation: number;
   readonly id: string;
   readonly of: string | null;
@@ -37,19 +37,19 @@ export interface Created {
 
 interface Step {
   readonly sections: readonly Section[];
-  readonly created?: readonly Omit<Created, "operation">[];
+  readonly created?: readonly Omit<CreatedSection, "operation">[];
 }
 
 type Steps = {
-  readonly [Op in Operation["op"]]: (
+  readonly [Op in StructureOperation["op"]]: (
     sections: readonly Section[],
-    operation: Operation & { op: Op },
+    operation: StructureOperation & { op: Op },
     at: string,
   ) => Step;
 };
 
 /** Applies one operation. A refusal's pointers start at `at`, the operation's place in the input. */
-export function structureStep(sections: readonly Section[], operation: Operation, at: string): Step {
+export function structureStep(sections: readonly Section[], operation: StructureOperation, at: string): Step {
   const step = stepOf(sections, operation, at);
   checkBounds(step.sections, at);
   return step;
@@ -80,8 +80,8 @@ const STEPS: Steps = {
 };
 
 /** The table is typed per operation; picking by a union's tag is what the type system cannot follow. */
-const stepOf = (sections: readonly Section[], operation: Operation, at: string): Step =>
-  (STEPS[operation.op] as (sections: readonly Section[], operation: Operation, at: string) => Step)(
+const stepOf = (sections: readonly Section[], operation: StructureOperation, at: string): Step =>
+  (STEPS[operation.op] as (sections: readonly Section[], operation: StructureOperation, at: string) => Step)(
     sections,
     operation,
     at,
@@ -120,7 +120,7 @@ function relocate(
 function duplicate(sections: readonly Section[], { section: id }: { section: string }, at: string): Step {
   const original = existing(sections, id, `${at}/section`);
   const taken = new Set(sectionIds(sections));
-  const created: Omit<Created, "operation">[] = [];
+  const created: Omit<CreatedSection, "operation">[] = [];
   const copy = copyOf(original, (of) => {
     const id = freeId(of, (candidate) => taken.has(candidate));
     taken.add(id);

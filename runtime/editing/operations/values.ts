@@ -16,7 +16,7 @@ export interface ValueChange {
   readonly isCut: boolean;
 }
 
-type Place = Pick<ValueChange, "section" | "pointer">;
+type ValuePlace = Pick<ValueChange, "section" | "pointer">;
 
 /** The values of a page that differ: its members, then section by section in the order visitors would read them. */
 export function* pageValues(before: Page | undefined, after: Page | undefined): Generator<ValueChange> {
@@ -46,7 +46,7 @@ function ownOf(section: Section | undefined): object {
   return variant === undefined ? { fields } : { fields, variant };
 }
 
-function* differing(place: Place, was: unknown, is: unknown): Generator<ValueChange> {
+function* differing(place: ValuePlace, was: unknown, is: unknown): Generator<ValueChange> {
   if (sameJson(was, is)) return;
   if (isObject(was) && isObject(is)) return yield* members(place, was, is);
   if (Array.isArray(was) && Array.isArray(is)) return yield* items(place, was, is);
@@ -54,13 +54,13 @@ function* differing(place: Place, was: unknown, is: unknown): Generator<ValueCha
   yield { ...place, was: before.value, is: after.value, isCut: before.isCut || after.isCut };
 }
 
-function* members({ section, pointer }: Place, was: Values, is: Values): Generator<ValueChange> {
+function* members({ section, pointer }: ValuePlace, was: Values, is: Values): Generator<ValueChange> {
   for (const name of new Set([...Object.keys(was), ...Object.keys(is)]))
     yield* differing({ section, pointer: `${pointer}/${escaped(name)}` }, valueOf(was, name), valueOf(is, name));
 }
 
 /** Compares lists of one length item by item. Of others it shows the items that only one of them has. */
-function* items(place: Place, was: readonly unknown[], is: readonly unknown[]): Generator<ValueChange> {
+function* items(place: ValuePlace, was: readonly unknown[], is: readonly unknown[]): Generator<ValueChange> {
   if (was.length === is.length) {
     for (const [index, item] of was.entries())
       yield* differing({ ...place, pointer: `${place.pointer}/${index}` }, item, is[index]);

@@ -7,14 +7,14 @@ import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
 import type { Powers } from "../../powers/powers.ts";
 
 /** The page and the section at which a member of a site is now. */
-export interface Place {
+export interface MemberPlace {
   /** Id of the member's identity. */
   readonly member: string;
   readonly page: string;
   readonly section: string | null;
 }
 
-interface Seen extends Place {
+interface Seen extends MemberPlace {
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
@@ -26,19 +26,19 @@ interface Seen extends Place {
 export class Presence {
   readonly #now: Powers["now"];
   readonly #seen = new Map<string, BoundedMap<string, Seen>>();
-  #held: (site: string) => readonly Place[] = () => [];
+  #held: (site: string) => readonly MemberPlace[] = () => [];
 
   constructor({ now }: Pick<Powers, "now">) {
     this.#now = now;
   }
 
   /** Others whose place is known for as long as they are there, such as by an open socket. */
-  alsoHeld(held: (site: string) => readonly Place[]): void {
+  alsoHeld(held: (site: string) => readonly MemberPlace[]): void {
     this.#held = held;
   }
 
   /** A member may be on several pages at once, in tabs, and is in one place of each. */
-  note(site: string, place: Place): void {
+  note(site: string, place: MemberPlace): void {
     const seen = this.#seen.get(site) ?? new BoundedMap<string, Seen>(PRESENCE_PLACES_KEPT);
     this.#seen.set(site, seen);
     const key = `${place.member} ${place.page}`;
@@ -50,7 +50,7 @@ export class Presence {
   }
 
   /** The places of everybody who is there, then of those who have said so lately, each time the last one first. */
-  places(site: string): Place[] {
+  places(site: string): MemberPlace[] {
     const now = this.#now();
     // A clock that was set back makes nobody stay.
     const present = [...(this.#seen.get(site)?.values() ?? [])].filter(
@@ -58,7 +58,7 @@ export class Presence {
     );
     const reported = present.toReversed().map(({ member, page, section }) => ({ member, page, section }));
     // A member is in one place of each page. Whoever came by a socket since is where the socket says.
-    const places = new Map<string, Place>();
+    const places = new Map<string, MemberPlace>();
     for (const place of [...this.#held(site), ...reported]) {
       const key = `${place.member} ${place.page}`;
       if (!places.has(key)) places.set(key, place);

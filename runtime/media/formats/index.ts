@@ -13,7 +13,7 @@ import { frameLength, mp3 } from "./mp3.ts";
 import { ogg } from "./ogg.ts";
 import { endsLikePdf, pdf } from "./pdf.ts";
 import { png } from "./png.ts";
-import { beginsLikeTable, beginsLikeText, plainText, table } from "./text.ts";
+import { beginsLikeTable, beginsLikeText, plainTextFormat, table } from "./text.ts";
 import { wav } from "./wav.ts";
 import { webm } from "./webm.ts";
 import { webp } from "./webp.ts";
@@ -73,5 +73,5 @@ export const FORMATS: readonly Format[] = [
   { type: "audio/wav", begins: text(/^RIFF[^]{4}WAVE/), walk: wav },
   { type: "font/woff2", begins: text(/^wOF2/), walk: woff2 },
   { type: "text/csv", begins: beginsLikeTable, walk: table },
-  { type: "text/plain", begins: beginsLikeText, walk: plainText },
+  { type: "text/plain", begins: beginsLikeText, walk: plainTextFormat },
 ];

@@ -2,7 +2,7 @@
  * Plain text in UTF-8, and tables in it. Text has no sign by which it is known. A file is text if it has only bytes of
  * characters, and if no program takes it for something that it runs.
  */
-import { unfit } from "./unfit.ts";
+import { unfitFile } from "./unfit.ts";
 import type { Walk } from "./walk.ts";
 import { asciiAt, until } from "./walk.ts";
 
@@ -131,9 +131,12 @@ export function beginsLikeTable(head: DataView): boolean {
 }
 
 const noText = () =>
-  unfit("a text with bytes that are no characters", "text in UTF-8, without control characters but tabs and line ends");
+  unfitFile(
+    "a text with bytes that are no characters",
+    "text in UTF-8, without control characters but tabs and line ends",
+  );
 
-export function* plainText(): Walk<null> {
+export function* plainTextFormat(): Walk<null> {
   const characters = new Characters();
   if (yield* until((byte) => !characters.take(byte))) throw noText();
   if (!characters.isWhole) throw noText();
@@ -150,6 +153,6 @@ export function* table(): Walk<null> {
   const isBroken = yield* until(isWrong);
   if (possible.length > 0 && (isBroken || !characters.isWhole)) throw noText();
   if (!possible.some((rows) => rows.end() && rows.isTable))
-    throw unfit("a table whose rows have different numbers of fields", "CSV with as many fields in every row");
+    throw unfitFile("a table whose rows have different numbers of fields", "CSV with as many fields in every row");
   return null;
 }

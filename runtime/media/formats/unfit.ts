@@ -3,11 +3,14 @@ import { MEDIA_MAX_PIXELS } from "../../../manifests/bounds/media.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 
 /** Makes the refusal of a file. `found` is our own text about the fault; it quotes none of the file's bytes. */
-export const unfit = (found: string, allowed: string): Refusal =>
+export const unfitFile = (found: string, allowed: string): Refusal =>
   new Refusal("UNSUPPORTED_MEDIA_TYPE", { issues: [{ pointer: "", found, allowed }] });
 
 export const broken = (format: string): Refusal =>
-  unfit(`bytes that are no whole ${format}`, `a ${format} file from its first byte to its last, and nothing after it`);
+  unfitFile(
+    `bytes that are no whole ${format}`,
+    `a ${format} file from its first byte to its last, and nothing after it`,
+  );
 
 export interface Size {
   readonly width: number;

@@ -3,7 +3,7 @@
  * if the whole file were there, while memory holds only one part.
  */
 import { MEDIA_HEADER_MAX_BYTES, MEDIA_MAX_QUESTIONS } from "../../../manifests/bounds/media.ts";
-import { broken, unfit } from "./unfit.ts";
+import { broken, unfitFile } from "./unfit.ts";
 
 /** A request: take the next bytes, skip a number of bytes, or skip up to the byte for which the function is true. */
 type Want = { readonly take: number } | { readonly skip: number } | { readonly until: (byte: number) => boolean };
@@ -70,7 +70,7 @@ export class Walker<T> {
     this.#skipped = 0;
     // A file can consist of nothing but the smallest possible parts.
     if ((this.#questions += 1) > MEDIA_MAX_QUESTIONS)
-      throw unfit("a file of very many small parts", "a file such as programs write");
+      throw unfitFile("a file of very many small parts", "a file such as programs write");
     this.#next = this.#walk.next(value);
   }
 }

@@ -29,7 +29,7 @@ export interface Writes {
 }
 
 /** The consequence of an answer in a call of several turns: another input, or a failure. */
-export type Turn = { readonly next: unknown } | { readonly fails: Extract<PluginOutcome, { readonly ok: false }> };
+export type NextTurn = { readonly next: unknown } | { readonly fails: Extract<PluginOutcome, { readonly ok: false }> };
 
 export interface PluginCall {
   readonly site: string;
@@ -54,7 +54,7 @@ export interface PluginCall {
    */
   readonly isApart?: boolean;
   /** Makes a call of several turns with one record: asked after each answer, and undefined after the last. */
-  readonly after?: (value: unknown) => Turn | undefined | Promise<Turn | undefined>;
+  readonly after?: (value: unknown) => NextTurn | undefined | Promise<NextTurn | undefined>;
 }
 
 /** The outcome of a plugin call. It is no `Result`: the sandbox writes it on its side of a worker boundary. */

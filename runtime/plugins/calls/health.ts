@@ -18,14 +18,14 @@ import type { ProcessEnding, ProcessRun, ProcessRuns } from "./processRuns.ts";
 import { runAt } from "./processRuns.ts";
 
 /** Takes a plugin out of a site until a member puts it back. Does nothing if the plugin is already out. */
-export type Quarantine = (site: string, plugin: string, digest: string, reason: string) => void;
+export type QuarantinePlugin = (site: string, plugin: string, digest: string, reason: string) => void;
 
 /** The records and states that decide on a plugin's quarantine and probation. */
 export interface HealthParts {
   readonly powers: Powers;
   readonly invocations: Invocations;
   readonly probation: Probation;
-  readonly quarantine: Quarantine;
+  readonly quarantine: QuarantinePlugin;
 }
 
 interface Subject {

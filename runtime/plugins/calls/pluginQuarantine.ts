@@ -1,6 +1,6 @@
 import type { Outbox } from "../../commands/outbox.ts";
 import type { Powers } from "../../powers/powers.ts";
-import type { Quarantine } from "./health.ts";
+import type { QuarantinePlugin } from "./health.ts";
 import type { PluginShelf } from "../states/shelf.ts";
 import type { PluginStates } from "../states/states.ts";
 
@@ -17,7 +17,7 @@ export interface QuarantineParts {
  * replaced the failed one stays too, because a call of the old version proves nothing about its mend.
  */
 export const pluginQuarantine =
-  ({ powers, states, outbox, plugins }: QuarantineParts): Quarantine =>
+  ({ powers, states, outbox, plugins }: QuarantineParts): QuarantinePlugin =>
   (site, plugin, digest, reason) => {
     if (!plugins.has(site, plugin, digest)) return;
     if ((states.ofSite(site).get(plugin) ?? "enabled") !== "enabled") return;

@@ -8,7 +8,7 @@ import { first } from "../../powers/powers.ts";
 import type { CalledVersion } from "./invocations.ts";
 
 /** A version of a plugin in a site. */
-export interface Version {
+export interface VersionAtSite {
   readonly site: string;
   readonly plugin: string;
   readonly digest: string;
@@ -53,12 +53,12 @@ export class Probation {
     this.#powers = powers;
   }
 
-  has(version: Version): boolean {
+  has(version: VersionAtSite): boolean {
     return this.of(version) !== null;
   }
 
   /** Null when it is not on probation. */
-  of(version: Version): Suspicion | null {
+  of(version: VersionAtSite): Suspicion | null {
     const latest = this.#latest(version);
     const since = latest?.digest === version.digest ? latest.since : null;
     return since === null ? null : { since, reason: REASON };
@@ -90,7 +90,7 @@ export class Probation {
    * Clears a version after a call that ended well. The row keeps the latest run, so that no run counts twice against
    * the version.
    */
-  clear({ site, plugin, digest }: Version): void {
+  clear({ site, plugin, digest }: VersionAtSite): void {
     this.#powers.sql.all(
       "UPDATE plugin_probations SET since = NULL WHERE site = ? AND plugin = ? AND digest = ?",
       site,
@@ -103,7 +103,7 @@ export class Probation {
    * Forgets the count when a plugin is taken out. A member who puts it back starts from zero, and the plugin begins on
    * probation.
    */
-  forget({ site, plugin, digest }: Version): void {
+  forget({ site, plugin, digest }: VersionAtSite): void {
     this.#powers.sql.all(
       "UPDATE plugin_probations SET at_work = 0 WHERE site = ? AND plugin = ? AND digest = ?",
       site,
@@ -113,7 +113,7 @@ export class Probation {
   }
 
   /** The row of the version that was last a suspect. */
-  #latest({ site, plugin }: Omit<Version, "digest">): Row | undefined {
+  #latest({ site, plugin }: Omit<VersionAtSite, "digest">): Row | undefined {
     const query = "SELECT digest, run, at_work AS atWork, since FROM plugin_probations WHERE site = ? AND plugin = ?";
     return first<Row>(this.#powers.sql, query, site, plugin);
   }

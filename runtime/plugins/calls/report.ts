@@ -11,7 +11,7 @@ import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { secretNames } from "../../../manifests/rules/settingsRules.ts";
 import type { ActivePlugin } from "../../contributions/installed.ts";
-import type { Settings } from "../settings/settings.ts";
+import type { SettingValues } from "../settings/settings.ts";
 import { settingsSchema } from "../settings/settings.ts";
 
 export interface CallReport {
@@ -24,7 +24,7 @@ export interface CallReport {
 /** The words of one call, and whose they are. */
 export interface CallWords {
   readonly plugin: ActivePlugin;
-  readonly settings: Settings;
+  readonly settings: SettingValues;
   readonly fault: Fault | undefined;
   readonly output: readonly OutputLine[];
 }
@@ -62,7 +62,7 @@ const SECRET = "[secret]";
 type Wash = (text: string) => string;
 
 /** Takes the plugin's secrets out of a text: they are shown to nobody. */
-function washing({ plugin }: ActivePlugin, settings: Settings): Wash {
+function washing({ plugin }: ActivePlugin, settings: SettingValues): Wash {
   const secrets = secretNames(settingsSchema(plugin))
     .map((name) => settings[name])
     .filter((value) => typeof value === "string" && value.length >= SECRET_MIN_CHARS) as string[];

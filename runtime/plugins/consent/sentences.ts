@@ -142,7 +142,7 @@ function valueIn({ terms }: Sentences, name: string, value: Value): string {
 }
 
 /** Writes effects in a language; undefined if its tables lack a name. A value is never read as a place for another. */
-export function written(effects: readonly Effect[], language: Sentences): string | undefined {
+export function writtenSentence(effects: readonly Effect[], language: Sentences): string | undefined {
   const sentences = effects.map(({ name, values }) =>
     ownMember(language.sentences, name)?.replaceAll(/\{(\w+)\}/g, (whole, place: string) => {
       const value = ownMember(values, place);
@@ -154,4 +154,4 @@ export function written(effects: readonly Effect[], language: Sentences): string
 
 /** The sentences that the API and the command line show. */
 export const inEnglish = (effects: readonly Effect[]): string =>
-  written(effects, { sentences: SENTENCES, terms: TERMS }) ?? "";
+  writtenSentence(effects, { sentences: SENTENCES, terms: TERMS }) ?? "";

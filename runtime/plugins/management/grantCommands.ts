@@ -16,7 +16,7 @@ import type { PluginView } from "./views.ts";
 import { mayTellOf } from "../calls/report.ts";
 import type { Migrations, Ready } from "../migrations/migrations.ts";
 import { notBroughtOver } from "../migrations/failure.ts";
-import type { Distrust } from "../../contributions/installed.ts";
+import type { PackageDistrust } from "../../contributions/installed.ts";
 
 /** The plugins and grants that commands about grants use. */
 export interface GrantParts {
@@ -90,7 +90,7 @@ function installed({ pluginReads }: GrantParts, site: string, id: string, digest
   return plugin;
 }
 
-function requireBelieved(distrust: Distrust | undefined): void {
+function requireBelieved(distrust: PackageDistrust | undefined): void {
   if (distrust)
     throw new Refusal("CONFLICT", {
       reason: "Nothing is granted to a plugin that is not believed.",

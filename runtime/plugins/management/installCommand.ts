@@ -1,6 +1,6 @@
 import { ISSUES_MAX } from "../../../manifests/bounds/json.ts";
 import { PACKAGES_MAX_BYTES, PLUGINS_INSTALLED_MAX } from "../../../manifests/bounds/plugins.ts";
-import type { Origin } from "../../../manifests/distribution/claims.ts";
+import type { PluginOrigin } from "../../../manifests/distribution/claims.ts";
 import { checkFiles } from "../../../manifests/packages/fileCheck.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { textDigest } from "../../../manifests/trust/digest.ts";
@@ -73,7 +73,7 @@ export function pluginInstall(parts: InstallParts): Command<Input, PluginInstall
   };
 }
 
-export interface AddInput extends Input, Origin {
+export interface AddInput extends Input, PluginOrigin {
   readonly plugin: string;
   readonly version: string;
   readonly digest: string;
@@ -114,7 +114,12 @@ export async function listedPackage(
 }
 
 /** A publisher hands over to another key by a package that both keys have signed. */
-export function requireOrigin(origin: Origin | null, plugin: string, claim: Origin, signedBy: readonly string[]): void {
+export function requireOrigin(
+  origin: PluginOrigin | null,
+  plugin: string,
+  claim: PluginOrigin,
+  signedBy: readonly string[],
+): void {
   if (origin && origin.index !== claim.index) throw otherIndex(plugin, claim.index, origin.index);
   for (const { publisher } of origin ? [claim, origin] : [claim])
     if (!signedBy.includes(publisher)) throw otherPublisher(plugin, publisher, signedBy);

@@ -7,7 +7,7 @@ import { listedPackage, requireOrigin } from "./installCommand.ts";
 import { touchedBy } from "./touched.ts";
 
 /** A package that an index lists, with what the index says of it. */
-export type Offer = Omit<AddInput, "allowDowngrade" | "alone">;
+export type PackageOffer = Omit<AddInput, "allowDowngrade" | "alone">;
 
 /**
  * Reads a package of an index as an owner reads it before it is added. What adding would not believe is refused here,
@@ -16,7 +16,7 @@ export type Offer = Omit<AddInput, "allowDowngrade" | "alone">;
 export async function offered(
   parts: Pick<InstallParts, "packageTrust" | "plugins" | "packages" | "documents" | "pluginUpdates">,
   site: string,
-  offer: Offer,
+  offer: PackageOffer,
 ): Promise<PluginOfferedView> {
   const verified = await listedPackage(parts, offer);
   const { manifest, digest, signedBy } = verified;

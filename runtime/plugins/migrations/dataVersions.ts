@@ -1,7 +1,7 @@
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import type { DataKind } from "../../../manifests/manifest/executable.ts";
 import type { Version } from "../../../manifests/shapes/version.ts";
-import { compareVersions, isVersion, ledTo, version } from "../../../manifests/shapes/version.ts";
+import { compareVersions, isVersion, ledTo, asVersion } from "../../../manifests/shapes/version.ts";
 import type { Sql } from "../../powers/powers.ts";
 import { first } from "../../powers/powers.ts";
 
@@ -12,7 +12,7 @@ export interface DataVersion extends Readonly<Record<DataKind, string>> {
 }
 
 /** A row from an archive may hold anything; data of no version is older than all. */
-const formOf = (text: string): Version => (isVersion(text) ? ledTo(text) : version("0.0.0"));
+const formOf = (text: string): Version => (isVersion(text) ? ledTo(text) : asVersion("0.0.0"));
 
 export const isBefore = (one: string, other: string): boolean => compareVersions(formOf(one), formOf(other)) < 0;
 

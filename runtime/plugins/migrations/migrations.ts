@@ -11,7 +11,7 @@ import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Powers } from "../../powers/powers.ts";
 import type { StorageQuota } from "../../tenancy/storageQuota.ts";
-import type { PluginCalls, PluginOutcome, Turn } from "../calls/calls.ts";
+import type { PluginCalls, PluginOutcome, NextTurn } from "../calls/calls.ts";
 import { reportOf } from "../calls/report.ts";
 import { storageRevision } from "../calls/storageRevision.ts";
 import type { PluginSettings } from "../settings/settings.ts";
@@ -34,7 +34,7 @@ export interface MigrationParts {
 }
 
 /** The version that is to take over, and for whom. */
-export interface Wanted {
+export interface WantedVersion {
   readonly site: string;
   readonly plugin: PackedPlugin;
   readonly actor: string;
@@ -112,7 +112,7 @@ export class Migrations {
   }
 
   /** Computes a migration. Runs the plugin's code if data is owed, so its owner must have agreed to it. */
-  async prepare(wanted: Wanted): Promise<Prepared> {
+  async prepare(wanted: WantedVersion): Promise<Prepared> {
     const { site, plugin } = wanted;
     const { id } = plugin.manifest;
     this.requireKnownForm(site, plugin);
@@ -143,7 +143,7 @@ export class Migrations {
     };
   }
 
-  #apply({ site, plugin, isRehearsed }: Wanted, before: DataVersion | undefined, parts: readonly Part[]): void {
+  #apply({ site, plugin, isRehearsed }: WantedVersion, before: DataVersion | undefined, parts: readonly Part[]): void {
     const { dataVersions } = this.#parts;
     const isSame = JSON.stringify(dataVersions.of(site, plugin.manifest.id)) === JSON.stringify(before);
     if (!isSame || !parts.every((part) => part.isCurrent()))
@@ -154,14 +154,14 @@ export class Migrations {
     dataVersions.entered(site, plugin.manifest);
   }
 
-  async #bringOver(kind: DataKind, wanted: Wanted, from: string): Promise<Done> {
+  async #bringOver(kind: DataKind, wanted: WantedVersion, from: string): Promise<Done> {
     for (let attempt = 1; ; attempt += 1) {
       const done = await (kind === "storage" ? this.#storage(wanted, from) : this.#settings(wanted, from));
       if (!("failed" in done) || done.failed.code !== OVERTAKEN || attempt === MIGRATION_ATTEMPTS) return done;
     }
   }
 
-  async #storage(wanted: Wanted, from: string): Promise<Done> {
+  async #storage(wanted: WantedVersion, from: string): Promise<Done> {
     const { powers, stagedStorage: staged, storageQuota } = this.#parts;
     const { site, plugin, isRehearsed } = wanted;
     const { id } = plugin.manifest;
@@ -178,7 +178,7 @@ export class Migrations {
     return { part: { count, isCurrent, write, abandon: () => staged.drop(attempt) } };
   }
 
-  async #settings(wanted: Wanted, from: string): Promise<Done> {
+  async #settings(wanted: WantedVersion, from: string): Promise<Done> {
     const { powers, settingsStore, pluginSettings } = this.#parts;
     const { site, plugin, actor } = wanted;
     const { id, version: to } = plugin.manifest;
@@ -202,9 +202,9 @@ export class Migrations {
 
   async #call(
     name: DataKind,
-    { site, plugin }: Wanted,
+    { site, plugin }: WantedVersion,
     input: object,
-    after: (value: unknown) => Turn | undefined | Promise<Turn | undefined>,
+    after: (value: unknown) => NextTurn | undefined | Promise<NextTurn | undefined>,
   ): Promise<PluginOutcome> {
     const { id, version } = plugin.manifest;
     const called = { id, version, plugin, grant: null };
@@ -214,7 +214,7 @@ export class Migrations {
   }
 
   /** The plugin's words may be a visitor's, whom its storage is about; then only the kind of an error is told. */
-  #failureOf(of: DataKind, { plugin, mayTell }: Wanted, { code, fault }: Failed): MigrationFailure {
+  #failureOf(of: DataKind, { plugin, mayTell }: WantedVersion, { code, fault }: Failed): MigrationFailure {
     const { id, version } = plugin.manifest;
     const grant = mayTell ? { digest: plugin.digest, capabilities: plugin.manifest.capabilities ?? {} } : null;
     const report = { plugin: { id, version, plugin, grant }, settings: {}, fault, output: [] };

@@ -11,7 +11,7 @@ import { first } from "../../powers/powers.ts";
 import type { StoragePatch } from "./answers.ts";
 
 /** One run of a migration. Two runs at once do not see one another's rows. */
-export interface Attempt {
+export interface MigrationRun {
   readonly site: string;
   readonly plugin: string;
   readonly name: string;
@@ -31,7 +31,7 @@ export interface StagedCount {
 const OF = "site = ? AND plugin = ? AND attempt = ?";
 /** The rows of the plugin's storage that the staged ones replace or delete. */
 const REPLACED = `site = ? AND plugin = ? AND key IN (SELECT key FROM plugin_migration_rows WHERE ${OF})`;
-const replacedBy = ({ site, plugin, name }: Attempt) => [site, plugin, site, plugin, name] as const;
+const replacedBy = ({ site, plugin, name }: MigrationRun) => [site, plugin, site, plugin, name] as const;
 const SIZE = "length(key) + length(CAST(value AS BLOB))";
 
 export class StagedStorage {
@@ -43,7 +43,7 @@ export class StagedStorage {
     this.#powers = powers;
   }
 
-  begin(site: string, plugin: string): Attempt {
+  begin(site: string, plugin: string): MigrationRun {
     this.sweep();
     const name = this.#powers.newId();
     this.#began.set(name, this.#powers.now());
@@ -51,7 +51,7 @@ export class StagedStorage {
   }
 
   /** Keeps the writes of one answer, or lists what is wrong with them. Nothing is written twice, so no order decides. */
-  add(attempt: Attempt, batch: ReadonlySet<string>, { put = [], delete: gone = [] }: StoragePatch): Issue[] {
+  add(attempt: MigrationRun, batch: ReadonlySet<string>, { put = [], delete: gone = [] }: StoragePatch): Issue[] {
     const rows = [
       ...put.map(({ key, value }, index) => ({ pointer: ["put", index], key, value: JSON.stringify(value) ?? "null" })),
       ...gone.map((key, index) => ({ pointer: ["delete", index], key, value: null })),
@@ -71,7 +71,7 @@ export class StagedStorage {
   }
 
   #wrong(
-    attempt: Attempt,
+    attempt: MigrationRun,
     batch: ReadonlySet<string>,
     { key, value, isSeen }: { readonly key: string; readonly value: string | null; readonly isSeen: boolean },
   ): Omit<Issue, "pointer"> | undefined {
@@ -88,7 +88,7 @@ export class StagedStorage {
   }
 
   /** The use of the storage once the writes are in it. */
-  useAfter(attempt: Attempt, { bytes, keys }: StorageUse): StorageUse {
+  useAfter(attempt: MigrationRun, { bytes, keys }: StorageUse): StorageUse {
     const { site, plugin, name } = attempt;
     const sum = `SELECT coalesce(sum(${SIZE}), 0) AS bytes, count(*) AS keys`;
     const before = first<StorageUse>(
@@ -109,13 +109,13 @@ export class StagedStorage {
     };
   }
 
-  count({ site, plugin, name }: Attempt): StagedCount {
+  count({ site, plugin, name }: MigrationRun): StagedCount {
     const query = `SELECT count(value) AS written, count(*) - count(value) AS deleted FROM plugin_migration_rows WHERE ${OF}`;
     return first<StagedCount>(this.#powers.sql, query, site, plugin, name) ?? { written: 0, deleted: 0 };
   }
 
   /** Writes it all into the plugin's storage, in the caller's transaction. */
-  apply(attempt: Attempt, { bytes, keys }: StorageUse): void {
+  apply(attempt: MigrationRun, { bytes, keys }: StorageUse): void {
     const { sql } = this.#powers;
     const { site, plugin, name } = attempt;
     sql.all(`DELETE FROM plugin_storage WHERE ${REPLACED}`, ...replacedBy(attempt));
@@ -136,7 +136,7 @@ export class StagedStorage {
     this.drop(attempt);
   }
 
-  drop({ site, plugin, name }: Attempt): void {
+  drop({ site, plugin, name }: MigrationRun): void {
     this.#powers.sql.all(`DELETE FROM plugin_migration_rows WHERE ${OF}`, site, plugin, name);
   }
 
@@ -150,12 +150,12 @@ export class StagedStorage {
     );
   }
 
-  #has({ site, plugin, name }: Attempt, key: string): boolean {
+  #has({ site, plugin, name }: MigrationRun, key: string): boolean {
     const query = `SELECT 1 FROM plugin_migration_rows WHERE ${OF} AND key = ?`;
     return first(this.#powers.sql, query, site, plugin, name, key) !== undefined;
   }
 
-  #isStored({ site, plugin }: Attempt, key: string): boolean {
+  #isStored({ site, plugin }: MigrationRun, key: string): boolean {
     const query = "SELECT 1 FROM plugin_storage WHERE site = ? AND plugin = ? AND key = ?";
     return first(this.#powers.sql, query, site, plugin, key) !== undefined;
   }

@@ -8,10 +8,10 @@ import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import type { Powers } from "../../powers/powers.ts";
 import { first } from "../../powers/powers.ts";
-import type { PluginOutcome, Turn } from "../calls/calls.ts";
+import type { PluginOutcome, NextTurn } from "../calls/calls.ts";
 import { storageRevision } from "../calls/storageRevision.ts";
 import type { StoragePatch, StorageQuestion, StoredEntry } from "./answers.ts";
-import type { Attempt, StagedStorage, StorageUse } from "./stagedStorage.ts";
+import type { MigrationRun, StagedStorage, StorageUse } from "./stagedStorage.ts";
 
 type Failure = Extract<PluginOutcome, { readonly ok: false }>;
 
@@ -39,7 +39,7 @@ export const storageUse = (powers: Powers, site: string, plugin: string): Storag
 export interface StorageRun {
   readonly powers: Powers;
   readonly staged: StagedStorage;
-  readonly attempt: Attempt;
+  readonly attempt: MigrationRun;
   readonly plugin: PackedPlugin;
   readonly from: string;
   /** False while the workspace has no room for more. */
@@ -75,7 +75,7 @@ export class StorageTurns {
   }
 
   /** Takes the answer to the present batch. */
-  readonly after = (value: unknown): Turn | undefined => {
+  readonly after = (value: unknown): NextTurn | undefined => {
     const { powers, staged, attempt, hasRoom } = this.#run;
     if (this.#revision() !== this.revision) return { fails: overtaken() };
     if (Math.abs(powers.now() - this.#began) > MIGRATION_MAX_MS) return { fails: LATE };

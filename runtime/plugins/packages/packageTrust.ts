@@ -10,14 +10,14 @@ import { distrust } from "../../../manifests/trust/untrusted.ts";
 import type { Verification } from "../../../manifests/trust/verifier.ts";
 import { Verifier } from "../../../manifests/trust/verifier.ts";
 import type { Powers } from "../../powers/powers.ts";
-import type { Distrust } from "../../contributions/installed.ts";
+import type { PackageDistrust } from "../../contributions/installed.ts";
 import type { PackageRow, Packages } from "./packages.ts";
 import type { TrustChanges } from "./trustChanges.ts";
 import { isWithin } from "../../../manifests/memory/span.ts";
 
 /** The verdict on a package, as of now. */
-export interface Judged {
-  readonly distrust?: Distrust;
+export interface PackageVerdict {
+  readonly distrust?: PackageDistrust;
   /** The plugin. For an untrusted package it holds only the package's words about itself, and no files. */
   readonly plugin: PackedPlugin;
   readonly signedBy: readonly string[];
@@ -47,7 +47,7 @@ export class PackageTrust {
   readonly #verifier: Verifier;
   readonly #trustKeys: string;
   readonly #changes: TrustChanges;
-  readonly #judged = new Map<string, Judged>();
+  readonly #judged = new Map<string, PackageVerdict>();
   #keyring: Promise<Keyring> | undefined;
   #keyringView: KeyringView = { keys: [], refused: [] };
   #holds = NEVER;
@@ -134,7 +134,7 @@ export class PackageTrust {
     });
   }
 
-  of(row: PackageRow): Judged {
+  of(row: PackageRow): PackageVerdict {
     const judged = this.#judged.get(nameOf(row));
     if (!judged) throw new Error(`nobody has judged the package of ${row.plugin}`);
     return judged;
@@ -160,12 +160,12 @@ export class PackageTrust {
     this.#keep(name, await this.#verdict(row, text, verified));
   }
 
-  #keep(name: string, judged: Judged): void {
+  #keep(name: string, judged: PackageVerdict): void {
     this.#judged.set(name, judged);
     this.#judgements += 1;
   }
 
-  async #verdict(row: PackageRow, text: string, verified: Verification): Promise<Judged> {
+  async #verdict(row: PackageRow, text: string, verified: Verification): Promise<PackageVerdict> {
     if (verified.ok && isOf(row, verified.value)) return { plugin: verified.value, signedBy: verified.value.signedBy };
     const reason = verified.ok ? OTHER_PACKAGE : distrust(verified.error);
     return { distrust: reason, plugin: await this.#asItWas(row, text), signedBy: [] };
@@ -191,7 +191,7 @@ const nameOf = ({ document, plugin, digest }: Pick<PackageRow, "document" | "plu
 const isOf = ({ plugin, digest }: PackageRow, { manifest, digest: found }: PackedPlugin): boolean =>
   manifest.id === plugin && found === digest;
 
-const OTHER_PACKAGE: Distrust = {
+const OTHER_PACKAGE: PackageDistrust = {
   reason: "digest_mismatch",
   detail: "the package that is kept is not the one that was installed",
 };

@@ -1,4 +1,4 @@
-import type { Origin } from "../../../manifests/distribution/claims.ts";
+import type { PluginOrigin } from "../../../manifests/distribution/claims.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import type { InstalledVersion } from "../../../manifests/trust/rollback.ts";
 import { utf8Length } from "../../../manifests/json/utf8.ts";
@@ -127,14 +127,14 @@ export class Packages {
   }
 
   /** The index and the publisher that a site has a plugin from; null for one that was uploaded. */
-  origin(site: string, plugin: string): Origin | null {
+  origin(site: string, plugin: string): PluginOrigin | null {
     const query = "SELECT origin FROM plugin_highest WHERE site = ? AND plugin = ?";
     const { origin = null } = first<{ origin: string | null }>(this.#sql, query, site, plugin) ?? {};
-    return origin === null ? null : (JSON.parse(origin) as Origin);
+    return origin === null ? null : (JSON.parse(origin) as PluginOrigin);
   }
 
   /** Keeps an origin. It outlives the plugin's removal, as the highest version does. */
-  pin(site: string, plugin: string, { index, publisher }: Origin): void {
+  pin(site: string, plugin: string, { index, publisher }: PluginOrigin): void {
     const query = "UPDATE plugin_highest SET origin = ? WHERE site = ? AND plugin = ?";
     this.#sql.all(query, JSON.stringify({ index, publisher }), site, plugin);
   }

@@ -18,7 +18,7 @@ export interface SettingsParts {
   readonly settingsStore: SettingsStore;
 }
 
-export type Settings = Readonly<Record<string, unknown>>;
+export type SettingValues = Readonly<Record<string, unknown>>;
 
 /** The opened secrets, and the names of those that did not open. */
 export interface OpenedSecrets {
@@ -34,7 +34,7 @@ export const settingsSchema = ({ manifest }: PackedPlugin): JsonSchema => manife
 /**
  * Lists the faults of settings, in words that repeat no secret. `closed` names the secrets that exist and did not open.
  */
-export function settingsIssues(schema: JsonSchema, settings: Settings, closed: readonly string[]): Issue[] {
+export function settingsIssues(schema: JsonSchema, settings: SettingValues, closed: readonly string[]): Issue[] {
   const secret = new Set(secretNames(schema));
   const issues = validateForDefaults(schema, settings).filter(({ pointer }) => !closed.includes(memberOf(pointer)));
   return [
@@ -45,7 +45,7 @@ export function settingsIssues(schema: JsonSchema, settings: Settings, closed: r
 
 const memberOf = (pointer: string): string => decodePointer(pointer)[0] ?? "";
 
-const masked = (issue: Issue, settings: Settings): Issue =>
+const masked = (issue: Issue, settings: SettingValues): Issue =>
   Object.hasOwn(settings, memberOf(issue.pointer)) ? { ...issue, found: "a secret that does not fit" } : issue;
 
 const closedIssue = (name: string): Issue => ({
@@ -67,7 +67,7 @@ export class PluginSettings {
    * present version does not know. It throws a `Refusal` if the stored settings do not fit this version, or if a
    * required setting is missing.
    */
-  async read(site: string, plugin: PackedPlugin): Promise<Settings> {
+  async read(site: string, plugin: PackedPlugin): Promise<SettingValues> {
     const { settings, issues } = await this.#present(site, plugin);
     if (issues.length > 0)
       throw new Refusal("PLUGIN_UNAVAILABLE", {
@@ -83,7 +83,7 @@ export class PluginSettings {
     return (await this.#present(site, plugin)).issues;
   }
 
-  async #present(site: string, plugin: PackedPlugin): Promise<{ settings: Settings; issues: Issue[] }> {
+  async #present(site: string, plugin: PackedPlugin): Promise<{ settings: SettingValues; issues: Issue[] }> {
     const { id } = plugin.manifest;
     const schema = settingsSchema(plugin);
     const known = Object.keys(schema["properties"] ?? {});

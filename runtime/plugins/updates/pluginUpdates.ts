@@ -1,5 +1,5 @@
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
-import { compareVersions, version } from "../../../manifests/shapes/version.ts";
+import { compareVersions, asVersion } from "../../../manifests/shapes/version.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { InstalledPlugin } from "../../contributions/installed.ts";
 import type { Outbox } from "../../commands/outbox.ts";
@@ -10,7 +10,7 @@ import { contributorOf } from "../consent/effects.ts";
 import type { GrantRecord, Grants } from "../grants/grants.ts";
 import { namesAlone, requireNames } from "../packages/nameCheck.ts";
 import type { PackageRow, Packages, UploadedDocument } from "../packages/packages.ts";
-import type { Judged, PackageTrust } from "../packages/packageTrust.ts";
+import type { PackageVerdict, PackageTrust } from "../packages/packageTrust.ts";
 import type { PluginShelf } from "../states/shelf.ts";
 import type { DataVersions } from "../migrations/dataVersions.ts";
 import type { MigrationFailure, Migrations, Ready } from "../migrations/migrations.ts";
@@ -36,7 +36,7 @@ export interface UpdateParts {
 }
 
 /** A version that waits, as of now. */
-export interface Waiting extends Judged {
+export interface Waiting extends PackageVerdict {
   readonly row: PackageRow;
 }
 
@@ -180,7 +180,7 @@ export class PluginUpdates {
   #forgetOlder(site: string, id: string, number: string): void {
     const { waiting } = this.#parts;
     const row = waiting.find(site, id);
-    if (row && compareVersions(version(row.version), version(number)) <= 0) waiting.remove(site, id);
+    if (row && compareVersions(asVersion(row.version), asVersion(number)) <= 0) waiting.remove(site, id);
   }
 
   #audit(site: string, plugin: string, digest: string): void {

@@ -14,7 +14,7 @@ export const siteMcpAddress = (origin: string, hostname: string): string => `${o
 const VALUES = { path: /^\/[a-z0-9._~/-]*$/, word: /^[a-z0-9._~-]+$/ } as const;
 
 /** Fills in the variable of an address. */
-export const filled = (address: string, value: string): string => address.replace(/\{\+?[^}]+\}$/, () => value);
+export const filledAddress = (address: string, value: string): string => address.replace(/\{\+?[^}]+\}$/, () => value);
 
 /** Reads the variable's value in an address of this resource. Null: it has no variable; undefined: another address. */
 export function valueIn({ address }: CatalogueResource, given: string): string | null | undefined {

@@ -1,4 +1,4 @@
-import type { Operation } from "../../../manifests/agents/operationShape.ts";
+import type { AgentOperation } from "../../../manifests/agents/operationShape.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import type { Redirect } from "../../documents/content.ts";
 
@@ -21,7 +21,7 @@ export interface ToolAnnotations {
 
 export interface CatalogueTool {
   readonly listed: ListedTool;
-  readonly query: Operation;
+  readonly query: AgentOperation;
   /** Liquid that writes the answer as text. Null: the answer's text is its JSON. */
   readonly template: string | null;
 }
@@ -33,7 +33,7 @@ export interface CatalogueResource {
   /** The part of the URI after the site's name, with its variable if it has one. */
   readonly address: string;
   /** The source of the answer: a text made at publication, or a query. */
-  readonly answer: { readonly text: string } | { readonly query: Operation };
+  readonly answer: { readonly text: string } | { readonly query: AgentOperation };
 }
 
 export interface CataloguePrompt {

@@ -4,7 +4,7 @@
  */
 import { type CSSToken, tokenize, TokenType } from "@csstools/css-tokenizer";
 import { selectorsOf, subjectOf } from "../../../manifests/css/selector.ts";
-import { type Declaration, type Item, readSheet, type Rule } from "../../../manifests/css/sheet.ts";
+import { type Declaration, type SheetItem, readSheet, type CssRule } from "../../../manifests/css/sheet.ts";
 
 /** A text to insert at an offset. */
 interface Insertion {
@@ -27,17 +27,17 @@ class ContainedCss {
     this.#frames = frames;
   }
 
-  block(items: readonly Item[], reachesRoot = true): Insertion[] {
+  block(items: readonly SheetItem[], reachesRoot = true): Insertion[] {
     return items.flatMap((item) => (item.kind === "rule" ? this.#rule(item, reachesRoot) : this.#declaration(item)));
   }
 
-  #rule(rule: Rule, reachesRoot: boolean): Insertion[] {
+  #rule(rule: CssRule, reachesRoot: boolean): Insertion[] {
     if (rule.at === "keyframes") return this.#named(rule.prelude.filter(isName));
     if (rule.at === "layer") return [...this.#named(layersIn(rule)), ...this.block(rule.body, reachesRoot)];
     return rule.at === "" ? this.#styled(rule, reachesRoot) : this.block(rule.body, reachesRoot);
   }
 
-  #styled({ prelude, body }: Rule, parentReachesRoot: boolean): Insertion[] {
+  #styled({ prelude, body }: CssRule, parentReachesRoot: boolean): Insertion[] {
     const subjects = selectorsOf(prelude).map((selector) => subjectOf(selector, parentReachesRoot));
     const doubtful = subjects.filter(({ reach }) => reach === "either");
     const reachesRoot = subjects.some(({ reach, pseudo }) => reach === "root" && pseudo === undefined);
@@ -57,7 +57,7 @@ class ContainedCss {
 }
 
 /** Lists the first word of each layer's name, because names of layers may have several parts. */
-const layersIn = ({ prelude }: Rule): CSSToken[] =>
+const layersIn = ({ prelude }: CssRule): CSSToken[] =>
   selectorsOf(prelude)
     .map((name) => name[0])
     .filter((token) => token !== undefined);
@@ -67,7 +67,7 @@ const nameOf = (token: CSSToken): string =>
   token[0] === TokenType.Ident || token[0] === TokenType.String ? token[4].value : "";
 
 /** Lists the names of the sheet's animations. */
-const framesOf = (items: readonly Item[]): string[] =>
+const framesOf = (items: readonly SheetItem[]): string[] =>
   items.flatMap((item) => {
     if (item.kind === "declaration") return [];
     return item.at === "keyframes" ? item.prelude.filter(isName).map(nameOf) : framesOf(item.body);

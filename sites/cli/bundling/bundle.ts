@@ -12,7 +12,7 @@ import type { LocatedIssue } from "../files/locatedIssue.ts";
 import type { Bundle, BundledPart } from "./bundling.ts";
 import type { Edge } from "./graph.ts";
 import { ModuleGraph } from "./graph.ts";
-import { withNames, type Written } from "./names.ts";
+import { withNames, type WrittenModule } from "./names.ts";
 
 const LOADED = /\.([cm]?[jt]sx?|json)$/;
 const UNRESOLVED = /^Could not resolve "(.+)"$/;
@@ -133,7 +133,7 @@ export function bundleModules(at: string, main: string): Result<Bundle, readonly
     const issues = strayIssues(graph, main);
     if (issues.length > 0) return refused(issues);
     const text = (ending: string): string => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? "";
-    const written: Written = { text: text(".js"), sourceMap: text(".map") };
+    const written: WrittenModule = { text: text(".js"), sourceMap: text(".map") };
     return accepted({ main, ...withNames(written, graph), parts: partsOf(graph, metafile) });
   } catch (error) {
     if (isFailed(error)) return refused(issuesOf(error, folder, main));

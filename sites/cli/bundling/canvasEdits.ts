@@ -2,7 +2,7 @@
  * Leaves out of the canvas what no schema of fields may say, so that members need not load it: formats with long
  * patterns, and keywords. A bundler drops the branch of a condition that is false.
  */
-import type { Edit, Edits } from "./edits.ts";
+import type { ModuleEdit, Edits } from "./edits.ts";
 
 export const UNSAID_KEYWORDS = [
   "not",
@@ -17,7 +17,7 @@ export const UNSAID_KEYWORDS = [
   "contains",
 ] as const;
 
-const unsaid = (keyword: string): Edit => ({
+const unsaid = (keyword: string): ModuleEdit => ({
   why: `leaves out ${keyword}`,
   from: `if ($${keyword} !== undefined) {`,
   to: "if (false) {",

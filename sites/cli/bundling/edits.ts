@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { Plugin } from "esbuild";
 
-export interface Edit {
+export interface ModuleEdit {
   readonly why: string;
   readonly from: string | RegExp;
   readonly to: string;
@@ -12,7 +12,7 @@ export interface Edit {
 }
 
 /** By the path of the module under `node_modules/`, without its ending. */
-export type Edits = Readonly<Record<string, readonly Edit[]>>;
+export type Edits = Readonly<Record<string, readonly ModuleEdit[]>>;
 
 export const modulePath = (file: string): string =>
   file
@@ -37,7 +37,7 @@ export function edits(root: string, wanted: Edits): Plugin {
   };
 }
 
-function edited(text: string, { from, to, times, why }: Edit): string {
+function edited(text: string, { from, to, times, why }: ModuleEdit): string {
   const parts = text.split(from);
   if (parts.length !== times + 1)
     throw new Error(`an edit that ${why} fits ${parts.length - 1} times instead of ${times}`);

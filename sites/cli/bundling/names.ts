@@ -4,7 +4,7 @@
  */
 import type { ModuleGraph } from "./graph.ts";
 
-export interface Written {
+export interface WrittenModule {
   readonly text: string;
   readonly sourceMap: string;
 }
@@ -20,7 +20,7 @@ interface SourceMap {
 const COMMENT = /^\/\/ (.+)$/gm;
 const COMMON = /^( *"?)([^"\n]+)("\()/gm;
 
-export function withNames({ text, sourceMap }: Written, graph: ModuleGraph): Written {
+export function withNames({ text, sourceMap }: WrittenModule, graph: ModuleGraph): WrittenModule {
   const names = new Map(graph.paths.filter((path) => !graph.isOwn(path)).map((path) => [path, graph.nameOf(path)]));
   const renamed = (path: string): string => names.get(path) ?? path;
   const map = JSON.parse(sourceMap) as SourceMap;

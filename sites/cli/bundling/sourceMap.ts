@@ -3,7 +3,7 @@ import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 import type { Bundle } from "./bundling.ts";
 
 /** Lines and columns count from 1. */
-export interface Place {
+export interface SourcePlace {
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -21,7 +21,7 @@ function mapOf(bundle: MappedBundle): TraceMap {
 }
 
 /** The place in the author's source; for a place that the bundler wrote itself, the beginning of the main module. */
-export function sourceOf(bundle: MappedBundle, { line, column }: Omit<Place, "file">): Place {
+export function sourceOf(bundle: MappedBundle, { line, column }: Omit<SourcePlace, "file">): SourcePlace {
   const found = originalPositionFor(mapOf(bundle), { line, column: column - 1 });
   if (found.source === null) return { file: bundle.main, line: 1, column: 1 };
   return { file: found.source, line: found.line, column: found.column + 1 };

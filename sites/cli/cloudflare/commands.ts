@@ -1,4 +1,4 @@
-import type { Command, Group } from "../command.ts";
+import type { CliCommand, Group } from "../command.ts";
 import { descriptor } from "./descriptorCommand.ts";
 import { deploy } from "./deploy/command.ts";
 import { managedDrill } from "./drill/command.ts";
@@ -9,7 +9,7 @@ import { prepare } from "./prepareCommand.ts";
 import { managedRelease } from "./releasing/command.ts";
 
 /** Every command of `svc cloudflare`, in the order of an operator's work. */
-export const CLOUDFLARE_COMMANDS: readonly Command[] = [descriptor, plan, prepare, deploy];
+export const CLOUDFLARE_COMMANDS: readonly CliCommand[] = [descriptor, plan, prepare, deploy];
 
 /** The commands of each family of deployments. */
 export const CLOUDFLARE_GROUPS: readonly Group[] = [

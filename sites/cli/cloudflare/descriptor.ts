@@ -12,7 +12,7 @@ import { parseStrictJson } from "../../../manifests/json/strictJson.ts";
 import { accepted, refused, type Result } from "../../../manifests/result.ts";
 import { readTrustKey } from "../../../manifests/trust/trustKey.ts";
 import { variablesShape } from "./descriptorVariables.ts";
-import { secretIssues } from "./secretLooks.ts";
+import { secretLookIssues } from "./secretLooks.ts";
 
 export const DESCRIPTOR_VERSION = 1;
 export const DESCRIPTOR_MAX_BYTES = 64 * 1024;
@@ -208,7 +208,7 @@ async function trustIssues({ pluginTrustKeys }: Descriptor): Promise<Issue[]> {
 export async function readDescriptor(text: string): Promise<Result<Descriptor, readonly Issue[]>> {
   const parsed = parseStrictJson(text);
   if (!parsed.ok) return refused([parsed.error.issue]);
-  const secrets = secretIssues(parsed.value);
+  const secrets = secretLookIssues(parsed.value);
   if (secrets.length > 0) return refused(secrets);
   const shaped = shape.safeParse(parsed.value);
   if (!shaped.success) return refused(issuesFromZod(shaped.error, parsed.value));

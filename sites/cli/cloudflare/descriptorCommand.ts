@@ -1,6 +1,6 @@
 /** Writes a descriptor whose values the operator replaces. */
 import { join } from "node:path";
-import type { Command, Invocation, Outcome } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { descriptorSchema } from "./descriptor.ts";
 import { writeTemplate } from "./descriptorFile.ts";
 import { CWD_OPTION, openKept, siteDirectory } from "./siteDirectory.ts";
@@ -20,7 +20,7 @@ function run({ options }: Invocation): Outcome {
   };
 }
 
-export const descriptor: Command = {
+export const descriptor: CliCommand = {
   name: "descriptor",
   summary: "Write .svc/platform.local.json, with values to replace.",
   options: [CWD_OPTION],

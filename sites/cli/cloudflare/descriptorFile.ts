@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import { Trouble } from "../command.ts";
 import { countOf } from "../terminal/countOf.ts";
-import { boundedText } from "../directory/boundedText.ts";
+import { boundedFile } from "../directory/boundedText.ts";
 import { findingsLines } from "./doctor/findingText.ts";
 import { DESCRIPTOR_MAX_BYTES, DESCRIPTOR_VERSION, readDescriptor } from "./descriptor.ts";
 import type { Descriptor } from "./descriptor.ts";
@@ -48,7 +48,7 @@ const shown = ({ pointer, found, allowed }: Issue) => ({ where: pointer || "/", 
 
 /** The descriptor of a file, or the trouble that names each fault by its JSON pointer. */
 export async function descriptorAt(path: string): Promise<Descriptor> {
-  const read = await readDescriptor(boundedText(path, DESCRIPTOR_MAX_BYTES));
+  const read = await readDescriptor(boundedFile(path, DESCRIPTOR_MAX_BYTES));
   if (read.ok) return read.value;
   const lines = [
     path,

@@ -1,7 +1,7 @@
 /** Lists the differences of two JSON values by pointer, for a person whose edit would be overwritten. */
 import { encodePointer } from "../../../manifests/refusals/pointer.ts";
 
-export interface Difference {
+export interface ConfigDifference {
   readonly pointer: string;
   readonly was: string | undefined;
   readonly is: string | undefined;
@@ -15,7 +15,7 @@ function leaves(value: unknown, path: readonly PropertyKey[] = []): readonly (re
     : members.flatMap(([name, child]) => leaves(child, [...path, name]));
 }
 
-export function differences(was: unknown, is: unknown): readonly Difference[] {
+export function differences(was: unknown, is: unknown): readonly ConfigDifference[] {
   const [before, after] = [new Map(leaves(was)), new Map(leaves(is))];
   const pointers = [...new Set([...before.keys(), ...after.keys()])];
   return pointers

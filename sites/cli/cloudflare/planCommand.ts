@@ -1,6 +1,6 @@
 /** Shows what a deployment consists of. Reads files only: no network, and nothing is written. */
 import { existsSync } from "node:fs";
-import type { Command, Invocation, Outcome } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { Trouble } from "../command.ts";
 import type { Descriptor } from "./descriptor.ts";
 import { descriptorAt, TEMPLATE } from "./descriptorFile.ts";
@@ -22,7 +22,7 @@ import type { WantedWorker } from "./wanted.ts";
 import { wantedOf, workerNamed } from "./wanted.ts";
 
 /** The digest of a worker that is not built yet is unknown; the plan shows the rest. */
-function digestOf(read: () => string | undefined): string | undefined {
+function digestIfBuilt(read: () => string | undefined): string | undefined {
   try {
     return read();
   } catch (error) {
@@ -41,8 +41,8 @@ function wantedPlan(profile: Family, descriptor: Descriptor, release: Release): 
   return wantedOf({ profile, descriptor, template: release.template }).map((worker) => ({
     name: worker.row.name,
     config: worker.config,
-    code: digestOf(() => sha256(release.bundle(worker.row))),
-    assets: digestOf(() => assetsOf(worker, release)),
+    code: digestIfBuilt(() => sha256(release.bundle(worker.row))),
+    assets: digestIfBuilt(() => assetsOf(worker, release)),
   }));
 }
 
@@ -99,7 +99,7 @@ async function run({ options, paint }: Invocation): Promise<Outcome> {
   };
 }
 
-export const plan: Command = {
+export const plan: CliCommand = {
   name: "plan",
   summary: "Show the workers, routes, bindings, secrets, queues and migrations of a profile, against what is prepared.",
   options: [PROFILE_OPTION, MANAGED_OPTION, DESCRIPTOR_OPTION, CWD_OPTION],

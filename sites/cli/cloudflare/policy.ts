@@ -8,24 +8,24 @@ import { DISPATCHER } from "../../shared/tenants/names.ts";
 import { DISPATCH_BINDING, TENANT_NAMESPACE } from "./managed.ts";
 
 /** The required target of a binding. `any` is for values that give no authority. */
-export type Target = "any" | ((descriptor: Descriptor) => string);
+export type BindingTarget = "any" | ((descriptor: Descriptor) => string);
 
-export interface Allowed {
+export interface AllowedBinding {
   readonly type: string;
   readonly name: string;
-  readonly target: Target;
+  readonly target: BindingTarget;
   /** True if the worker cannot work without it. */
   readonly isRequired: boolean;
 }
 
-const binding = (type: string, name: string, target: Target, isRequired = true): Allowed => ({
+const binding = (type: string, name: string, target: BindingTarget, isRequired = true): AllowedBinding => ({
   type,
   name,
   target,
   isRequired,
 });
-const variable = (name: string): Allowed => binding("plain_text", name, "any");
-const secret = (name: string): Allowed => binding("secret_text", name, () => "");
+const variable = (name: string): AllowedBinding => binding("plain_text", name, "any");
+const secret = (name: string): AllowedBinding => binding("secret_text", name, () => "");
 
 const WORKSPACE_OBJECT = binding(
   "durable_object_namespace",
@@ -51,7 +51,7 @@ const PROVIDER = [
 ].map(variable);
 
 /** The worker of members' agents: who they are, and what they have allowed. */
-const MEMBERS: readonly Allowed[] = [
+const MEMBERS: readonly AllowedBinding[] = [
   DATABASE,
   ...PROVIDER,
   binding("kv_namespace", "OAUTH_KV", ({ kv }) => kv.oauthId),
@@ -62,7 +62,7 @@ const MEMBERS: readonly Allowed[] = [
 ];
 
 /** The allowed bindings by worker key. Any other binding is a failure. */
-export const POLICY: Readonly<Record<string, readonly Allowed[]>> = {
+export const POLICY: Readonly<Record<string, readonly AllowedBinding[]>> = {
   sandbox: [
     binding("worker_loader", "PLUGIN_LOADER", () => ""),
     binding("durable_object_namespace", "PLUGIN_ARTIFACTS", () => "PluginArtifactDO"),
@@ -144,7 +144,7 @@ export const POLICY: Readonly<Record<string, readonly Allowed[]>> = {
   ],
 };
 
-export interface Breach {
+export interface PolicyBreach {
   readonly kind: "missing" | "extra" | "retargeted";
   readonly type: string;
   readonly name: string;
@@ -152,10 +152,10 @@ export interface Breach {
   readonly allowed: string;
 }
 
-const leads = ({ target }: Allowed, fact: Fact, descriptor: Descriptor | undefined): boolean =>
+const leads = ({ target }: AllowedBinding, fact: Fact, descriptor: Descriptor | undefined): boolean =>
   target === "any" || descriptor === undefined || target(descriptor) === fact.target;
 
-function judged(fact: Fact, rows: readonly Allowed[], descriptor: Descriptor | undefined): Breach[] {
+function judged(fact: Fact, rows: readonly AllowedBinding[], descriptor: Descriptor | undefined): PolicyBreach[] {
   const row = rows.find(({ type, name }) => type === fact.kind && name === fact.name);
   const about = { type: fact.kind, name: fact.name };
   if (!row) return [{ kind: "extra", ...about, found: `${fact.kind} ${fact.name}`, allowed: "no such binding" }];
@@ -172,13 +172,17 @@ function judged(fact: Fact, rows: readonly Allowed[], descriptor: Descriptor | u
 }
 
 /** Lists every difference between a worker's bindings and its row. Targets are judged if a descriptor names them. */
-export function breachesOf(key: string, facts: readonly Fact[], descriptor: Descriptor | undefined): readonly Breach[] {
+export function breachesOf(
+  key: string,
+  facts: readonly Fact[],
+  descriptor: Descriptor | undefined,
+): readonly PolicyBreach[] {
   const rows = POLICY[key] ?? [];
   const missing = rows.filter(
     ({ isRequired, type, name }) => isRequired && !facts.some((fact) => fact.kind === type && fact.name === name),
   );
   return [
-    ...missing.map(({ type, name }): Breach => ({
+    ...missing.map(({ type, name }): PolicyBreach => ({
       kind: "missing",
       type,
       name,

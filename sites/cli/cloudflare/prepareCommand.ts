@@ -1,10 +1,10 @@
 /** Writes the configuration of every worker of a profile from the descriptor: all of them, or none. */
-import type { Command, Invocation, Outcome } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { Trouble } from "../command.ts";
 import { descriptorAt } from "./descriptorFile.ts";
 import { DESCRIPTOR_OPTION, descriptorPath } from "./descriptorOption.ts";
 import { differences } from "./difference.ts";
-import type { Files, PreparedSet } from "./prepared.ts";
+import type { PreparedFiles, PreparedSet } from "./prepared.ts";
 import { keepPrepared, preparedSet } from "./prepared.ts";
 import { configPath, filesOf } from "./preparedFiles.ts";
 import { familyOption } from "./family.ts";
@@ -22,7 +22,7 @@ const parsed = (text: string | undefined): unknown => {
 };
 
 /** Shows how a hand-edited file differs from the one that `prepare` would write. */
-function editLines(path: string, set: PreparedSet, files: Files): string[] {
+function editLines(path: string, set: PreparedSet, files: PreparedFiles): string[] {
   const next = files.get(path);
   if (typeof next !== "string" || !path.endsWith(".json")) return [`${path}: it was edited`];
   const found = differences(parsed(set.text(path)), parsed(next));
@@ -31,7 +31,7 @@ function editLines(path: string, set: PreparedSet, files: Files): string[] {
   );
 }
 
-function refuseEdits(set: PreparedSet | undefined, files: Files): void {
+function refuseEdits(set: PreparedSet | undefined, files: PreparedFiles): void {
   if (!set || set.edited.length === 0) return;
   const lines = set.edited.flatMap((path) => editLines(path, set, files));
   const says = "Files of the prepared set were edited since. Nothing was written; --force writes over them.";
@@ -56,7 +56,7 @@ async function run({ options, now }: Invocation): Promise<Outcome> {
   };
 }
 
-export const prepare: Command = {
+export const prepare: CliCommand = {
   name: "prepare",
   summary: "Write the configuration of every worker of a profile under .svc/cloudflare, all of them or none.",
   options: [

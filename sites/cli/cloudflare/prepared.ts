@@ -37,7 +37,7 @@ export interface PreparedSet {
   readonly edited: readonly string[];
 }
 
-export type Files = ReadonlyMap<string, string | Uint8Array>;
+export type PreparedFiles = ReadonlyMap<string, string | Uint8Array>;
 
 const RECORD = "prepared.json";
 const GENERATION = "cloudflare-";
@@ -82,7 +82,7 @@ export function preparedSet({ prepared }: SiteDirectory): PreparedSet | undefine
   return { record, edited, text: (path) => textAt(join(prepared, path)) };
 }
 
-function write(folder: string, files: Files): Record<string, string> {
+function write(folder: string, files: PreparedFiles): Record<string, string> {
   for (const [path, content] of files) {
     const target = join(folder, path);
     mkdirSync(dirname(target), { recursive: true, mode: PRIVATE_FOLDER });
@@ -111,7 +111,7 @@ function sweep({ kept, prepared }: SiteDirectory, replaced: string | undefined, 
 export interface NewSet {
   readonly release: string;
   readonly profile: string;
-  readonly files: Files;
+  readonly files: PreparedFiles;
 }
 
 /** Writes a set beside the present one, then lets the link point to it. Of two at once, the later rename holds, whole. */

@@ -1,6 +1,6 @@
 /** The files of a prepared set and their places in it. */
 import type { WorkerRow } from "../../workers.ts";
-import type { Files, PreparedRecord } from "./prepared.ts";
+import type { PreparedFiles, PreparedRecord } from "./prepared.ts";
 import { sha256 } from "./prepared.ts";
 import type { Release } from "./release.ts";
 import type { WantedWorker } from "./wanted.ts";
@@ -39,7 +39,7 @@ export const filesOfWorker = (
  * All files that a deployment uploads, so that a later release on this machine cannot change what was prepared and
  * checked.
  */
-export const filesOf = (workers: readonly WantedWorker[], release: Release): Files =>
+export const filesOf = (workers: readonly WantedWorker[], release: Release): PreparedFiles =>
   new Map<string, string | Uint8Array>([
     ...workers.map(({ row, config }) => [configPath(row), `${JSON.stringify(config, null, 2)}\n`] as const),
     ...workers.map(({ row }) => [bundlePath(row), release.bundle(row)] as const),

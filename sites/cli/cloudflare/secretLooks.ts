@@ -29,7 +29,7 @@ export const looksSecret = (text: string): boolean =>
 /** Public keys are opaque by nature; their own shapes refuse private ones. */
 const PUBLIC_KEYS = new Set(["/pluginTrustKeys", "/hosting/dispatchKeys"]);
 
-export function secretIssues(value: unknown, path: readonly PropertyKey[] = []): Issue[] {
+export function secretLookIssues(value: unknown, path: readonly PropertyKey[] = []): Issue[] {
   if (typeof value === "string") {
     return looksSecret(value)
       ? [{ pointer: encodePointer(path), found: "a value that looks like a secret", allowed: ALLOWED }]
@@ -40,6 +40,6 @@ export function secretIssues(value: unknown, path: readonly PropertyKey[] = []):
     if (PUBLIC_KEYS.has(encodePointer([...path, name]))) return [];
     if (SECRET_NAME.test(name))
       return [{ pointer: encodePointer([...path, name]), found: "a member named like a secret", allowed: ALLOWED }];
-    return secretIssues(child, [...path, name]);
+    return secretLookIssues(child, [...path, name]);
   });
 }

@@ -16,7 +16,7 @@ export interface WantedWorker {
   readonly config: Config;
 }
 
-export interface Wish {
+export interface WantedInput {
   readonly profile: Family;
   readonly descriptor: Descriptor;
   /** The committed configuration of a worker, parsed. */
@@ -184,7 +184,7 @@ const unchanged: Boundary = (config) => config;
 const MANAGED_BOUNDARY: Readonly<Record<string, Boundary>> = { site: managedSite, "private-mcp": managedMembers };
 
 /** The workers of the profile with their configurations, in the order of deployment. */
-export function wantedOf({ profile, descriptor, template }: Wish): readonly WantedWorker[] {
+export function wantedOf({ profile, descriptor, template }: WantedInput): readonly WantedWorker[] {
   const workers = workersOfFamily(profile);
   const present = new Set(workers.map(({ name }) => name));
   const servesAgents = workers.some(({ key }) => key === "private-mcp");

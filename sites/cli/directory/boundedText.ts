@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { Trouble } from "../command.ts";
 
 /** The file's text. One byte more than the bound is read, so that a larger file is noticed and never held. */
-export function boundedText(path: string, maxBytes: number): string {
+export function boundedFile(path: string, maxBytes: number): string {
   const file = openSync(path, "r");
   try {
     const bytes = Buffer.alloc(maxBytes + 1);

@@ -1,6 +1,6 @@
 /** `--cwd`, which every command takes: it works as if it had been called in that folder. */
 import { statSync } from "node:fs";
-import type { Command } from "../command.ts";
+import type { CliCommand } from "../command.ts";
 import { UsageError } from "../command.ts";
 
 export const CWD_OPTION = ["--cwd <dir>", "work as if called in this folder, such as a site directory"] as const;
@@ -12,7 +12,7 @@ function enter(folder: string): void {
 }
 
 /** The command, once the process stands in the folder. Every path it is given is read from there. */
-export const calledIn = (folder: unknown, command: Command): Command =>
+export const calledIn = (folder: unknown, command: CliCommand): CliCommand =>
   typeof folder !== "string"
     ? command
     : {

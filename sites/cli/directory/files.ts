@@ -2,7 +2,7 @@
 import type { Profile } from "../../workers.ts";
 import { SITE_FILE } from "./siteFile.ts";
 
-export interface Wish {
+export interface NewDirectory {
   readonly name: string;
   readonly profile: Profile;
   /** Path of the schema of `svc.jsonc`, from the site directory. */
@@ -14,7 +14,7 @@ export const IGNORED = ["node_modules/", ".svc/", "*.key.json", "*.token", "secr
 
 export const PLUGIN_FOLDER = "plugins";
 
-export const siteFileText = ({ name, profile, schema }: Wish): string => `{
+export const siteFileText = ({ name, profile, schema }: NewDirectory): string => `{
   "$schema": ${JSON.stringify(schema)}, // for completion in your editor
   "name": ${JSON.stringify(name)},
   // The workers that svc start runs: core, plugins, ai or full.
@@ -26,7 +26,7 @@ export const siteFileText = ({ name, profile, schema }: Wish): string => `{
 }
 `;
 
-export const readmeText = ({ name }: Wish): string => `# ${name}
+export const readmeText = ({ name }: NewDirectory): string => `# ${name}
 
 A site directory for Drawbridge. \`npm install\` brings the program, and Node 24 where yours is older.
 

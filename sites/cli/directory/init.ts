@@ -4,7 +4,7 @@ import { basename, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Profile } from "../../workers.ts";
 import { PROFILES } from "../../workers.ts";
-import type { Command, Invocation, Outcome } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { Trouble, UsageError } from "../command.ts";
 import { writeWhole } from "../files/writeWhole.ts";
 import { textAt } from "../files/textAt.ts";
@@ -84,7 +84,7 @@ function run({ args: [folder = "."], options }: Invocation): Outcome {
   };
 }
 
-export const initSite: Command = {
+export const initSite: CliCommand = {
   name: "init",
   summary: "Make a folder a site directory: svc.jsonc, a place for plugins, and what npm and git need.",
   argument: ["[folder]", "the folder, which may have files already (default: this one)"],

@@ -9,7 +9,7 @@ import { accepted, refused, type Result } from "../../../manifests/result.ts";
 import { PROFILES } from "../../workers.ts";
 import { parseAuthoring } from "../files/authoring.ts";
 import { Trouble } from "../command.ts";
-import { boundedText } from "./boundedText.ts";
+import { boundedFile } from "./boundedText.ts";
 import { servingShape } from "./servingShape.ts";
 
 export const SITE_FILE = "svc.jsonc";
@@ -68,7 +68,7 @@ export function siteDirectoryAbove(folder: string): string | undefined {
 /** The file of a site directory, or the trouble that names each fault by its JSON pointer. */
 export function siteFileIn(folder: string): SiteFile {
   const file = join(folder, SITE_FILE);
-  const read = readSiteFile(boundedText(file, SITE_FILE_MAX_BYTES));
+  const read = readSiteFile(boundedFile(file, SITE_FILE_MAX_BYTES));
   if (read.ok) return read.value;
   const lines = read.error.map(
     ({ pointer, found, allowed }) => `${file} ${pointer || "/"}: found ${found}; allowed: ${allowed}`,

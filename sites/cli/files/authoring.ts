@@ -34,7 +34,7 @@ export function blankAuthoring(text: string): string {
 export const parseAuthoring = (text: string): StrictJson => parseStrictJson(blankAuthoring(text));
 
 /** Finds the offset of a pointer in the author's text: of the value itself, or of the nearest one around it. */
-export function offsetOf(text: string, pointer: string): number {
+export function offsetAt(text: string, pointer: string): number {
   const root = parseTree(text, [], { allowTrailingComma: true });
   const parts = decodePointer(pointer).map((part) => (/^\d+$/.test(part) ? Number(part) : part));
   return root ? nearest(root, parts).offset : 0;

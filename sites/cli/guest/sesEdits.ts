@@ -1,7 +1,7 @@
 /** Changes to lines of SES, where a stand-in for the whole module would say its part of the lock again. */
-import type { Edit } from "../bundling/edits.ts";
+import type { ModuleEdit } from "../bundling/edits.ts";
 
-const HARDENER: readonly Edit[] = [
+const HARDENER: readonly ModuleEdit[] = [
   // Frozen values stay as they are read, one by one or all at once.
   // An object of all descriptors costs a hidden class a name.
   { why: "reads properties one by one", from: "const descs = getOwnPropertyDescriptors(obj);", to: "", times: 1 },
@@ -52,7 +52,7 @@ const HARDENER: readonly Edit[] = [
   },
 ];
 
-const COMMONS: readonly Edit[] = [
+const COMMONS: readonly ModuleEdit[] = [
   // Every error that is made here costs as much as reading the module.
   {
     why: "looks at errors made elsewhere",
@@ -80,7 +80,7 @@ const COMMONS: readonly Edit[] = [
   },
 ];
 
-const LOCKDOWN: readonly Edit[] = [
+const LOCKDOWN: readonly ModuleEdit[] = [
   {
     why: "evaluates no text to find out whether it could",
     from: "    probeHostEvaluators();",
@@ -107,7 +107,7 @@ const LOCKDOWN: readonly Edit[] = [
   },
 ];
 
-const FAUX: readonly Edit[] = [
+const FAUX: readonly ModuleEdit[] = [
   // After four other questions about it, SES asks whether a setter throws at its own object. If it did not, the
   // property would be as well off as a value.
   {
@@ -118,7 +118,7 @@ const FAUX: readonly Edit[] = [
   },
 ];
 
-const GLOBALS: readonly Edit[] = [
+const GLOBALS: readonly ModuleEdit[] = [
   // The language has these names as SES would define them; only what was tamed is another value.
   {
     why: "defines only names of what was tamed",
@@ -128,7 +128,7 @@ const GLOBALS: readonly Edit[] = [
   },
 ];
 
-export const SES_EDITS: Readonly<Record<string, readonly Edit[]>> = {
+export const SES_EDITS: Readonly<Record<string, readonly ModuleEdit[]>> = {
   "ses/src/commons": COMMONS,
   "ses/src/global-object": GLOBALS,
   "ses/src/lockdown": LOCKDOWN,

@@ -1,5 +1,5 @@
 /** Installs a plugin from an index that the operator listed. The site fetches and verifies the package itself. */
-import type { Command, Invocation, Outcome } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { Trouble } from "../command.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import { printable } from "../site/problem.ts";
@@ -46,7 +46,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   return installedOutcome(plugin, session.site, { index });
 }
 
-export const add: Command = {
+export const add: CliCommand = {
   name: "add",
   summary: "Install a plugin from an index, or its newest version, and show what it asks for.",
   argument: ["<id>", "the plugin's id"],

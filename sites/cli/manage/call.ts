@@ -1,7 +1,7 @@
 import type { Fault, OutputLine } from "../../../manifests/faults/fault.ts";
 
 /** A call of a plugin as its site's API lists it. */
-export interface Call {
+export interface ListedCall {
   readonly number: number;
   readonly version: string;
   readonly digest: string;

@@ -5,9 +5,9 @@ import { faultLines, WITHHELD } from "../../../manifests/faults/faultLines.ts";
 import type { Paint } from "../command.ts";
 import { printable } from "../site/problem.ts";
 import type { SiteSession } from "../site/session.ts";
-import type { Call } from "./call.ts";
+import type { ListedCall } from "./call.ts";
 import type { InSource } from "../bundling/inSource.ts";
-import { pathOf } from "./plugins.ts";
+import { pluginPath } from "./plugins.ts";
 
 /** Words for outcomes that have no error of the plugin's. */
 const OUTCOMES: Readonly<Record<string, string>> = {
@@ -19,9 +19,9 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   process_stopped: "was running when the process was stopped",
 };
 
-export const hasFailed = ({ outcome }: Pick<Call, "outcome">): boolean => outcome !== null && outcome !== "ok";
+export const hasFailed = ({ outcome }: Pick<ListedCall, "outcome">): boolean => outcome !== null && outcome !== "ok";
 
-export interface CallWords {
+export interface CallDisplay {
   readonly paint: Paint;
   readonly inSource: InSource;
   /** Output below this level is left out. */
@@ -30,7 +30,7 @@ export interface CallWords {
 
 const clock = (at: number): string => new Date(at).toISOString().slice(11, 19);
 
-type ReportedCall = Omit<Call, "number" | "digest"> & { readonly digest?: string };
+type ReportedCall = Omit<ListedCall, "number" | "digest"> & { readonly digest?: string };
 
 const headOf = ({ startedAt, point, name, version }: ReportedCall): string =>
   `${clock(startedAt)} ${point}.${name} ${version}`;
@@ -41,7 +41,7 @@ function outputLines(call: ReportedCall, level: Level): string[] {
   return output.map((line) => printable(`${headOf(call)} ${line.level.padEnd(5)} ${line.text}`));
 }
 
-function failureLines(call: ReportedCall, { paint, inSource }: CallWords): string[] {
+function failureLines(call: ReportedCall, { paint, inSource }: CallDisplay): string[] {
   const { digest = "", durationMs, outcome, report } = call;
   const took = durationMs === null ? "" : ` after ${Math.round(durationMs)} ms`;
   const says = OUTCOMES[outcome ?? ""] ?? outcome ?? "";
@@ -54,7 +54,7 @@ function failureLines(call: ReportedCall, { paint, inSource }: CallWords): strin
 }
 
 /** A call's output by level and its failure by place; nothing for a call without either. */
-export const callLines = (call: ReportedCall, words: CallWords): string[] => [
+export const callLines = (call: ReportedCall, words: CallDisplay): string[] => [
   ...outputLines(call, words.level),
   ...(hasFailed(call) ? failureLines(call, words) : []),
 ];
@@ -73,9 +73,9 @@ export class CallLog {
   }
 
   /** The calls that have ended since the last time, the oldest first. */
-  async next(): Promise<readonly Call[]> {
-    const path = pathOf(this.#id, `/invocations?after=${this.#after}`);
-    const { items } = await this.#session.get<{ readonly items: readonly Call[] }>(path);
+  async next(): Promise<readonly ListedCall[]> {
+    const path = pluginPath(this.#id, `/invocations?after=${this.#after}`);
+    const { items } = await this.#session.get<{ readonly items: readonly ListedCall[] }>(path);
     const ended = items.filter(({ number, outcome }) => outcome !== null && !this.#reported.has(number)).toReversed();
     for (const { number } of ended) this.#reported.add(number);
     const running = items.filter(({ outcome }) => outcome === null).map(({ number }) => number - 1);

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { namesAlone } from "../../../runtime/plugins/packages/nameCheck.ts";
 import type { PackageDocument } from "../../../manifests/trust/packageShape.ts";
-import type { Command, Invocation, Outcome } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { Trouble, UsageError } from "../command.ts";
 import { siteDirectoryAbove } from "../directory/siteFile.ts";
 import { checkFolder } from "../plugin/check.ts";
@@ -17,7 +17,7 @@ import type { SigningKey } from "../plugin/signing.ts";
 import { readKey, signed } from "../plugin/signing.ts";
 import { writeTypes } from "../plugin/types.ts";
 import { GalleryServer } from "../plugin/gallery/server.ts";
-import { fileDigest } from "../packing/pluginFolder.ts";
+import { folderFileDigest } from "../packing/pluginFolder.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import type { SiteSession } from "../site/session.ts";
 import { reasonIn } from "../site/problem.ts";
@@ -25,11 +25,11 @@ import { sessionFor } from "../site/session.ts";
 import type { Brought } from "./failureWatch.ts";
 import { FailureWatch } from "./failureWatch.ts";
 import { FolderWatch } from "./folderWatch.ts";
-import { agrees, giveGrant } from "./grant.ts";
+import { agrees, grantAll } from "./grant.ts";
 import type { PluginView } from "./plugins.ts";
 import { isGranted } from "./plugins.ts";
 import { AS_PACKED, inSourceOf } from "../bundling/inSource.ts";
-import { upload } from "./publish.ts";
+import { uploadFiles } from "./publish.ts";
 import { agreesToNames, enablePlugin } from "./switches.ts";
 import { pluginLine } from "./words.ts";
 
@@ -61,7 +61,7 @@ function asOfNow(plugin: PackedPlugin, now: number): PackedPlugin {
   const { version } = plugin.manifest;
   const manifest = { ...plugin.manifest, version: `${version}${version.includes("-") ? "." : "-"}dev.${now}` };
   const manifestText = JSON.stringify(manifest);
-  return { ...plugin, manifest, manifestText, digest: fileDigest(manifestText) };
+  return { ...plugin, manifest, manifestText, digest: folderFileDigest(manifestText) };
 }
 
 /** Grants again what asks for no more than the version before: the author has said yes to that. */
@@ -71,7 +71,7 @@ async function granted({ session, invocation: { options, tell } }: Workshop, plu
     ? plugin.waiting.why === "asks_more"
     : !plugin.grant || plugin.difference.added.length > 0;
   if (asksForMore && !options.isSet("yes") && !(await agrees(plugin, tell))) return plugin;
-  return giveGrant(session, plugin);
+  return grantAll(session, plugin);
 }
 
 /**
@@ -84,10 +84,10 @@ async function uploaded(
   alone: readonly string[],
 ): Promise<PluginView> {
   try {
-    return await upload(session, document, { allowDowngrade: false, alone });
+    return await uploadFiles(session, document, { allowDowngrade: false, alone });
   } catch (error) {
     if (!(error instanceof Trouble) || reasonIn(error.outcome) !== "older_than_highest") throw error;
-    return upload(session, document, { allowDowngrade: true, alone });
+    return uploadFiles(session, document, { allowDowngrade: true, alone });
   }
 }
 
@@ -193,7 +193,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   return (await attempt(new Round(workshop))) ?? { ok: true, lines: [], data: { folder } };
 }
 
-export const dev: Command = {
+export const dev: CliCommand = {
   name: "dev",
   summary: "Bring a plugin to a site you own and keep it as new as its folder, until Ctrl-C.",
   argument: ["[folder]", "the folder with plugin.jsonc (default: this one)"],

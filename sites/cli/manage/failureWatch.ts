@@ -1,7 +1,7 @@
 import type { Invocation } from "../command.ts";
 import { Trouble } from "../command.ts";
 import type { SiteSession } from "../site/session.ts";
-import type { Call } from "./call.ts";
+import type { ListedCall } from "./call.ts";
 import { CallLog, callLines } from "./calls.ts";
 import type { InSource } from "../bundling/inSource.ts";
 import { AS_PACKED } from "../bundling/inSource.ts";
@@ -61,7 +61,7 @@ export class FailureWatch implements Disposable {
     this.#log = log;
   }
 
-  #tell(calls: readonly Call[]): void {
+  #tell(calls: readonly ListedCall[]): void {
     const { paint, tell } = this.#invocation;
     const words = { paint, inSource: this.#brought()?.inSource ?? AS_PACKED, level: "debug" } as const;
     for (const line of calls.flatMap((call) => callLines(call, words))) tell(line);

@@ -1,5 +1,5 @@
 /** An owner's yes to what one version of a plugin asks for, after reading it. */
-import type { Command, Invocation, Outcome } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { UsageError } from "../command.ts";
 import { isYes } from "../terminal/prompt.ts";
 import { SITE_OPTION } from "../site/address.ts";
@@ -7,13 +7,13 @@ import type { SiteSession } from "../site/session.ts";
 import { sessionFor } from "../site/session.ts";
 import { pluginOutcome } from "./outcome.ts";
 import type { PluginView } from "./plugins.ts";
-import { askedAbout, isGranted, pathOf, pluginOf } from "./plugins.ts";
+import { askedAbout, isGranted, pluginPath, pluginOf } from "./plugins.ts";
 import { consentLines, pluginLine, touchedLines, waitingLines } from "./words.ts";
 
 /** Grants the digest that was read, so that a version installed meanwhile is not granted. */
-export function giveGrant(session: SiteSession, plugin: PluginView, isDry = false): Promise<PluginView> {
+export function grantAll(session: SiteSession, plugin: PluginView, isDry = false): Promise<PluginView> {
   const { id, digest, requested } = askedAbout(plugin);
-  return session.change("PUT", pathOf(id, `/grant${isDry ? "?dryRun=true" : ""}`), {
+  return session.change("PUT", pluginPath(id, `/grant${isDry ? "?dryRun=true" : ""}`), {
     body: { digest, capabilities: requested },
   });
 }
@@ -36,7 +36,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   const plugin = await pluginOf(session, id);
   if (isGranted(plugin) && !plugin.waiting) return pluginOutcome(plugin, session.site);
   if (options.isSet("dry-run")) {
-    const rehearsed = await giveGrant(session, plugin, true);
+    const rehearsed = await grantAll(session, plugin, true);
     return {
       ok: true,
       lines: ["Nothing was changed. It would be:", pluginLine(rehearsed), ...touchedLines(plugin.waitingTouches)],
@@ -46,10 +46,10 @@ async function run(invocation: Invocation): Promise<Outcome> {
   if (!options.isSet("yes") && !(await agrees(plugin, tell))) {
     return { ok: false, lines: ["Nothing was granted."], data: { site: session.site, plugin } };
   }
-  return pluginOutcome(await giveGrant(session, plugin), session.site);
+  return pluginOutcome(await grantAll(session, plugin), session.site);
 }
 
-export const grant: Command = {
+export const grant: CliCommand = {
   name: "grant",
   summary: "Show what a plugin or its waiting version asks for, and grant exactly that if you say yes.",
   argument: ["<id>", "the plugin's id"],

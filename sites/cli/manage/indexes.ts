@@ -1,16 +1,8 @@
 /** The indexes of plugins as a site shows them. */
+import type { IndexClaim } from "../../../manifests/distribution/claims.ts";
 import type { Outcome } from "../command.ts";
 import { printable } from "../site/problem.ts";
 import type { SiteSession } from "../site/session.ts";
-
-export interface Claim {
-  readonly plugin: string;
-  readonly index: string;
-  readonly name: string;
-  readonly description: string;
-  readonly publisher: string;
-  readonly versions: readonly string[];
-}
 
 interface IndexView {
   readonly name: string;
@@ -20,7 +12,7 @@ interface IndexView {
 
 export interface Indexes {
   readonly indexes: readonly IndexView[];
-  readonly items: readonly Claim[];
+  readonly items: readonly IndexClaim[];
   readonly total: number;
   readonly outdated: readonly {
     readonly plugin: string;
@@ -29,13 +21,13 @@ export interface Indexes {
     readonly newest: string;
     readonly index: string;
   }[];
-  readonly rivals: readonly Claim[];
+  readonly rivals: readonly IndexClaim[];
 }
 
 export const indexesOf = (session: SiteSession, text = ""): Promise<Indexes> =>
   session.get(`/api/plugin-indexes${text === "" ? "" : `?${new URLSearchParams({ text })}`}`);
 
-export const claimLine = ({ plugin, index, name, versions: [newest = "withdrawn"] }: Claim): string =>
+export const claimLine = ({ plugin, index, name, versions: [newest = "withdrawn"] }: IndexClaim): string =>
   printable(`${plugin.padEnd(28)} ${newest.padEnd(12)} ${index.padEnd(16)} ${name}`);
 
 /** Lists the indexes whose last version was not taken, and the claims of others to what the site has. */

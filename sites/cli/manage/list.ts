@@ -1,4 +1,4 @@
-import type { Command, Invocation, Outcome } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import { printable } from "../site/problem.ts";
 import { sessionFor } from "../site/session.ts";
@@ -14,7 +14,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   return { ok: true, lines: items.map(pluginLine), data: { site: session.site, plugins: items, loader }, talk };
 }
 
-export const list: Command = {
+export const list: CliCommand = {
   name: "list",
   summary: "List the plugins of a site: which take part, which do not, and why not.",
   options: [SITE_OPTION],

@@ -1,18 +1,18 @@
 /** The output of a plugin's code, and its failures. */
 import { setTimeout } from "node:timers/promises";
 import { LEVELS } from "../../../manifests/faults/fault.ts";
-import type { Command, Invocation, Outcome } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import { sessionFor } from "../site/session.ts";
-import type { Call } from "./call.ts";
-import type { CallWords } from "./calls.ts";
+import type { ListedCall } from "./call.ts";
+import type { CallDisplay } from "./calls.ts";
 import { CallLog, callLines } from "./calls.ts";
 import { inSourceBy, MAP_OPTION } from "./mapFile.ts";
 
 /** The pause before a site is asked again for new calls, in milliseconds. */
 export const LOOK_EVERY_MS = 1_000;
 
-async function follow(log: CallLog, tell: (calls: readonly Call[]) => void): Promise<void> {
+async function follow(log: CallLog, tell: (calls: readonly ListedCall[]) => void): Promise<void> {
   const over = new AbortController();
   process.once("SIGINT", () => over.abort());
   while (!over.signal.aborted) {
@@ -28,7 +28,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
     paint,
     announce,
   } = invocation;
-  const words: CallWords = {
+  const words: CallDisplay = {
     paint,
     inSource: inSourceBy(options.text("map")),
     level: options.oneOf("level", LEVELS, "debug"),
@@ -36,7 +36,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   const session = sessionFor(invocation);
   const log = new CallLog(session, id);
   const calls = await log.next();
-  const outcomeOf = (some: readonly Call[]): Outcome => ({
+  const outcomeOf = (some: readonly ListedCall[]): Outcome => ({
     ok: true,
     lines: some.flatMap((call) => callLines(call, words)),
     data: { site: session.site, calls: some },
@@ -49,7 +49,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   return { ok: true, lines: [], data: { site: session.site, calls: [] } };
 }
 
-export const logs: Command = {
+export const logs: CliCommand = {
   name: "logs",
   summary: "Show what a plugin's code printed and where it failed, in its last calls.",
   argument: ["<id>", "the plugin's id"],

@@ -1,4 +1,4 @@
-import type { Command, Invocation, Outcome } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import { printable } from "../site/problem.ts";
 import { sessionFor } from "../site/session.ts";
@@ -28,7 +28,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   };
 }
 
-export const outdated: Command = {
+export const outdated: CliCommand = {
   name: "outdated",
   summary: "List plugins of a site that have a newer version in the index they are from.",
   options: [SITE_OPTION],

@@ -3,7 +3,7 @@ import type { Fault } from "../../../manifests/faults/fault.ts";
 import type { LoaderReport } from "../../../manifests/loaderState.ts";
 import type { Waits } from "../../../runtime/plugins/updates/waits.ts";
 import type { UpdateRule } from "../../../runtime/plugins/updates/updateRules.ts";
-import type { Call } from "./call.ts";
+import type { ListedCall } from "./call.ts";
 import type { SiteSession } from "../site/session.ts";
 
 interface Wish {
@@ -115,16 +115,16 @@ export interface SettingsView {
   readonly issues: readonly { readonly pointer: string; readonly found: string; readonly allowed: string }[];
 }
 
-export const pathOf = (id: string, member = ""): string => `/api/plugins/${encodeURIComponent(id)}${member}`;
+export const pluginPath = (id: string, member = ""): string => `/api/plugins/${encodeURIComponent(id)}${member}`;
 
 /** A plugin with its last failed calls, newest first. */
 export interface PluginDetail extends PluginView {
   /** Pages that the waiting version shows in another way. */
   readonly waitingTouches?: InstalledView["touched"] | null;
-  readonly failures: readonly Omit<Call, "number" | "digest">[];
+  readonly failures: readonly Omit<ListedCall, "number" | "digest">[];
 }
 
-export const pluginOf = (session: SiteSession, id: string): Promise<PluginDetail> => session.get(pathOf(id));
+export const pluginOf = (session: SiteSession, id: string): Promise<PluginDetail> => session.get(pluginPath(id));
 
 /** The version that an owner is asked about: the one that waits, or else the installed one. */
 export const askedAbout = ({

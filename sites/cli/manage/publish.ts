@@ -1,10 +1,10 @@
 /** Uploads a signed package. Nothing of it runs before an owner has granted its request and enabled it. */
-import type { Command, Invocation, Outcome } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { UsageError } from "../command.ts";
 import { readDocument } from "../../../manifests/trust/package.ts";
 import type { PackageDocument } from "../../../manifests/trust/packageShape.ts";
 import { distrust } from "../../../manifests/trust/untrusted.ts";
-import { readBytes } from "../plugin/packageFile.ts";
+import { fileBytes } from "../plugin/packageFile.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import type { SiteSession } from "../site/session.ts";
 import { sessionFor } from "../site/session.ts";
@@ -19,7 +19,7 @@ export interface UploadWishes {
   readonly isDry?: boolean;
 }
 
-export function upload(
+export function uploadFiles(
   session: SiteSession,
   document: PackageDocument,
   { allowDowngrade, alone, isDry = false }: UploadWishes,
@@ -40,7 +40,7 @@ export const namesIn = (text = ""): string[] =>
 
 /** Finds a fault before a megabyte travels. Only the site decides whether it trusts the package. */
 function documentIn(file: string): PackageDocument {
-  const read = readDocument(readBytes(file));
+  const read = readDocument(fileBytes(file));
   if (!read.ok) throw new UsageError(`${file}: ${distrust(read.error).detail}.`);
   if (read.value.jws.signatures.length === 0)
     throw new UsageError(`${file} is not signed. Sign it with: svc plugin sign ${file} --key <file>`);
@@ -54,7 +54,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   } = invocation;
   const session = sessionFor(invocation);
   const isDry = options.isSet("dry-run");
-  const plugin = await upload(session, documentIn(file), {
+  const plugin = await uploadFiles(session, documentIn(file), {
     isDry,
     allowDowngrade: options.isSet("allow-downgrade"),
     alone: namesIn(options.text("alone")),
@@ -62,7 +62,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   return installedOutcome(plugin, session.site, { isDry });
 }
 
-export const publish: Command = {
+export const publish: CliCommand = {
   name: "publish",
   summary: "Upload a signed package to a site, and show what it asks for.",
   argument: ["<package>", "a package signed by a key the site trusts"],

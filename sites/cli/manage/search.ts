@@ -1,4 +1,4 @@
-import type { Command, Invocation, Outcome } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import { sessionFor } from "../site/session.ts";
 import { claimLine, indexesOf, indexTalk, takenBy } from "./indexes.ts";
@@ -16,7 +16,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   };
 }
 
-export const search: Command = {
+export const search: CliCommand = {
   name: "search",
   summary: "Search the indexes of plugins that the operator of a site listed.",
   argument: ["[word...]", "words of an id, a name or a description"],

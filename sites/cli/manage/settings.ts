@@ -1,12 +1,12 @@
 /** Reads a plugin's settings, or replaces them with a file's. */
 import { readFileSync } from "node:fs";
-import type { Command, Invocation, Outcome } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { UsageError } from "../command.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import { printable } from "../site/problem.ts";
 import { sessionFor } from "../site/session.ts";
 import type { SettingsView } from "./plugins.ts";
-import { pathOf } from "./plugins.ts";
+import { pluginPath } from "./plugins.ts";
 
 /** Values come from a file, because a command line stays in the shell's history and is visible to other users. */
 function valuesIn(file: string): unknown {
@@ -46,7 +46,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
     options,
   } = invocation;
   const session = sessionFor(invocation);
-  const path = pathOf(id, "/settings");
+  const path = pluginPath(id, "/settings");
   const before = await session.get<SettingsView>(path);
   const file = options.text("set");
   if (file !== undefined)
@@ -55,7 +55,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   return { ok: settings.issues.length === 0, lines: linesOf(settings), data: { site: session.site, id, settings } };
 }
 
-export const settings: Command = {
+export const settings: CliCommand = {
   name: "settings",
   summary: "Show the settings of a plugin, or replace them. Secrets are set and never shown.",
   argument: ["<id>", "the plugin's id"],

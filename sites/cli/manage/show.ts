@@ -1,4 +1,4 @@
-import type { Command, Invocation, Outcome, Paint } from "../command.ts";
+import type { CliCommand, Invocation, Outcome, Paint } from "../command.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import { sessionFor } from "../site/session.ts";
 import { callLines } from "./calls.ts";
@@ -55,7 +55,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   };
 }
 
-export const show: Command = {
+export const show: CliCommand = {
   name: "show",
   summary: "Show what a plugin of a site asks for, what it was granted, and whether it takes part.",
   argument: ["<id>", "the plugin's id"],

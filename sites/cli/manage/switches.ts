@@ -1,5 +1,5 @@
 /** Commands that change one thing about an installed plugin. */
-import type { Command, Invocation, Outcome } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { UsageError } from "../command.ts";
 import { isYes } from "../terminal/prompt.ts";
 import { SITE_OPTION } from "../site/address.ts";
@@ -7,7 +7,7 @@ import type { SiteSession } from "../site/session.ts";
 import { sessionFor } from "../site/session.ts";
 import { pluginOutcome } from "./outcome.ts";
 import type { PluginView } from "./plugins.ts";
-import { pathOf, pluginOf } from "./plugins.ts";
+import { pluginPath, pluginOf } from "./plugins.ts";
 import { namesIn } from "./publish.ts";
 import { effectLines } from "./words.ts";
 
@@ -16,7 +16,9 @@ export const enablePlugin = (
   session: SiteSession,
   { id, alone }: Pick<PluginView, "id" | "alone">,
 ): Promise<PluginView> =>
-  session.change("PUT", pathOf(id, "/state"), { body: { state: "enabled", ...(alone.length > 0 ? { alone } : {}) } });
+  session.change("PUT", pluginPath(id, "/state"), {
+    body: { state: "enabled", ...(alone.length > 0 ? { alone } : {}) },
+  });
 
 /**
  * Asks whether tools and prompts may use these names without the plugin's prefix. Without such names there is no
@@ -34,16 +36,16 @@ export async function agreesToNames({ id, alone, state }: PluginView, { options 
 }
 
 const disablePlugin = (session: SiteSession, id: string): Promise<PluginView> =>
-  session.change("PUT", pathOf(id, "/state"), { body: { state: "disabled" } });
+  session.change("PUT", pluginPath(id, "/state"), { body: { state: "disabled" } });
 
 const revokeGrant = (session: SiteSession, id: string): Promise<PluginView> =>
-  session.change("DELETE", pathOf(id, "/grant"));
+  session.change("DELETE", pluginPath(id, "/grant"));
 
 const command = (
   name: string,
   summary: string,
   act: (session: SiteSession, id: string) => Promise<PluginView>,
-): Command => ({
+): CliCommand => ({
   name,
   summary,
   argument: ["<id>", "the plugin's id"],
@@ -55,7 +57,7 @@ const command = (
   },
 });
 
-export const enable: Command = {
+export const enable: CliCommand = {
   name: "enable",
   summary: "Show what a plugin does to the site and switch it on, also one in quarantine.",
   argument: ["<id>", "the plugin's id"],
@@ -86,7 +88,7 @@ async function isSure(id: string): Promise<boolean> {
   return isYes(`Remove ${id} with its settings and everything it has stored?`);
 }
 
-export const remove: Command = {
+export const remove: CliCommand = {
   name: "remove",
   summary: "Remove a plugin with its grant, settings and data. Content made with it stays.",
   argument: ["<id>", "the plugin's id"],
@@ -97,7 +99,7 @@ export const remove: Command = {
     const [id = ""] = invocation.args;
     if (!invocation.options.isSet("yes") && !(await isSure(id)))
       return { ok: false, lines: ["It was not removed."], data: { site: session.site, id } };
-    await session.change("DELETE", pathOf(id));
+    await session.change("DELETE", pluginPath(id));
     return { ok: true, lines: [`${id} is removed.`], data: { site: session.site, id } };
   },
 };

@@ -1,13 +1,13 @@
 /** Updates of plugins: which take over without a question, and one that waits and is not wanted. */
 import { UPDATE_RULES } from "../../../runtime/plugins/updates/updateRules.ts";
 import type { UpdateRule } from "../../../runtime/plugins/updates/updateRules.ts";
-import type { Command } from "../command.ts";
+import type { CliCommand } from "../command.ts";
 import { UsageError } from "../command.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import { sessionFor } from "../site/session.ts";
 import { pluginOutcome } from "./outcome.ts";
 import type { PluginView } from "./plugins.ts";
-import { pathOf, pluginOf } from "./plugins.ts";
+import { pluginPath, pluginOf } from "./plugins.ts";
 
 const SAYS: Readonly<Record<UpdateRule, string>> = {
   ask: "Every update waits until somebody grants it.",
@@ -23,7 +23,7 @@ function ruleIn(text: string, isOfPlugin: boolean): UpdateRule | null {
   return rule;
 }
 
-export const updates: Command = {
+export const updates: CliCommand = {
   name: "updates",
   summary: "Say which updates take over without a question, of one plugin or of all without a rule of their own.",
   argument: ["[id]", "the plugin's id; without it, the rule of the site"],
@@ -36,13 +36,13 @@ export const updates: Command = {
     } = invocation;
     const wanted = ruleIn(options.required("rule"), id !== undefined);
     const session = sessionFor(invocation);
-    const path = id === undefined ? "/api/plugin-updates" : pathOf(id, "/updates");
+    const path = id === undefined ? "/api/plugin-updates" : pluginPath(id, "/updates");
     const { rule } = await session.change<{ rule: UpdateRule }>("PUT", path, { body: { rule: wanted } });
     return { ok: true, lines: [SAYS[rule]], data: { site: session.site, plugin: id ?? null, rule } };
   },
 };
 
-export const discard: Command = {
+export const discard: CliCommand = {
   name: "discard",
   summary: "Take the version of a plugin away that waits. The one in use goes on.",
   argument: ["<id>", "the plugin's id"],
@@ -53,6 +53,6 @@ export const discard: Command = {
     const { id, waiting } = await pluginOf(session, invocation.args[0] ?? "");
     if (!waiting) throw new UsageError(`No version of ${id} waits.`);
     const body = { digest: waiting.digest };
-    return pluginOutcome(await session.change<PluginView>("POST", pathOf(id, "/discard"), { body }), session.site);
+    return pluginOutcome(await session.change<PluginView>("POST", pluginPath(id, "/discard"), { body }), session.site);
   },
 };

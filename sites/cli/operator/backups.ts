@@ -1,6 +1,6 @@
 /** `svc operator backups`: which archives of a tenant there are, and what erase and restore take of them. */
 import type { BackupsView } from "../../../runtime/backups/views.ts";
-import { columns, day, operation, part } from "./operation.ts";
+import { columns, day, operation, pathPart } from "./operation.ts";
 
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
 
@@ -21,7 +21,7 @@ export const backups = operation({
   argument: ["<tenant>", "the tenant's id"],
   examples: ["svc operator backups saltmarrow"],
   run: async (session, { args: [id = ""] }) => {
-    const { items, platform } = await session.get<BackupsView>(`/tenants/${part(id)}/backups`);
+    const { items, platform } = await session.get<BackupsView>(`/tenants/${pathPart(id)}/backups`);
     const moment = platform.available
       ? `The platform's log can take it back; now it is at ${platform.bookmark}.`
       : `The platform keeps no log to go back by: ${platform.reason}`;

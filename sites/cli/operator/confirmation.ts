@@ -1,7 +1,7 @@
 /** Asks a person to type out a confirmation before an irreversible command. */
 import type { Invocation } from "../command.ts";
 import { UsageError } from "../command.ts";
-import { typed } from "../terminal/prompt.ts";
+import { typedAnswer } from "../terminal/prompt.ts";
 
 export const CONFIRM_OPTION = ["--confirm <words>", "the words a terminal would ask to be typed, for scripts"] as const;
 
@@ -10,11 +10,11 @@ export async function confirmed(
   words: string,
   says: string,
   { options, tell }: Invocation,
-  ask = typed,
+  ask = typedAnswer,
 ): Promise<void> {
   const given = options.text("confirm");
   if (given === undefined) tell(says);
-  const answer = given ?? (process.stdin.isTTY || ask !== typed ? await ask(`Type ${words} to go on: `) : "");
+  const answer = given ?? (process.stdin.isTTY || ask !== typedAnswer ? await ask(`Type ${words} to go on: `) : "");
   if (answer !== words)
     throw new UsageError(`Nothing was done. To go on, type exactly ${words}, or give it with --confirm.`);
 }

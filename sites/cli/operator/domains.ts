@@ -1,7 +1,7 @@
 /** `svc operator domains`: which hostname serves which site. */
-import type { Command, Group, Invocation } from "../command.ts";
+import type { CliCommand, Group, Invocation } from "../command.ts";
 import { CONFIRM_OPTION, confirmed } from "./confirmation.ts";
-import { columns, day, operation, part } from "./operation.ts";
+import { columns, day, operation, pathPart } from "./operation.ts";
 
 interface Domain {
   readonly hostname: string;
@@ -30,7 +30,7 @@ const list = operation({
 const HOSTNAME = ["<hostname>", "in lower case and punycode, such as www.example.com"] as const;
 
 /** Several sites may ask for one name, so both ids are said. */
-const OF_SITE: Command["options"] = [
+const OF_SITE: CliCommand["options"] = [
   ["--tenant <id>", "the tenant whose site it is"],
   ["--site-id <id>", "the site"],
 ];
@@ -53,7 +53,7 @@ const verify = operation({
   run: async (session, invocation) => {
     const [hostname = ""] = invocation.args;
     const of = siteIn(invocation);
-    const { value } = await session.send<Changed>("POST", `/domains/${part(hostname)}/verify`, of);
+    const { value } = await session.send<Changed>("POST", `/domains/${pathPart(hostname)}/verify`, of);
     return {
       ok: true,
       lines: [`${hostname} serves ${of.tenant}/${of.site}${value.changed ? "" : ", as it did"}.`],
@@ -76,7 +76,7 @@ const release = operation({
       `${of.tenant}/${of.site} is not served under ${hostname} any more.`,
       invocation,
     );
-    const { value } = await session.send<Changed>("POST", `/domains/${part(hostname)}/release`, of);
+    const { value } = await session.send<Changed>("POST", `/domains/${pathPart(hostname)}/release`, of);
     return {
       ok: true,
       lines: [value.changed ? `${hostname} is free.` : `${hostname} was free.`],

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Group } from "../command.ts";
 import { UsageError } from "../command.ts";
-import { columns, operation, part } from "./operation.ts";
+import { columns, operation, pathPart } from "./operation.ts";
 
 interface Changed {
   readonly name: string;
@@ -63,7 +63,7 @@ const remove = operation({
   argument: ["<name>", "as svc operator index list prints it"],
   examples: ["svc operator index remove acme"],
   run: async (session, { args: [name = ""] }) => {
-    const { value } = await session.send<Changed>("DELETE", `/plugin-indexes/${part(name)}`);
+    const { value } = await session.send<Changed>("DELETE", `/plugin-indexes/${pathPart(name)}`);
     const says = value.changed ? `${name} is listed no longer.` : `${name} was not listed.`;
     return { ok: value.changed, lines: [says], data: { address: session.site, ...value } };
   },

@@ -1,5 +1,5 @@
 /** The common parts of every `svc operator` command: address, bearer and request. */
-import type { Command, Invocation, Outcome } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import { BEARER_OPTION } from "./bearer.ts";
 import type { OperatorSession } from "./session.ts";
@@ -7,20 +7,20 @@ import { operatorSession } from "./session.ts";
 
 const COMMON = [SITE_OPTION, BEARER_OPTION] as const;
 
-export interface Operation extends Omit<Command, "run" | "options"> {
+export interface OperatorCommand extends Omit<CliCommand, "run" | "options"> {
   /** Beside the address and the bearer. */
-  readonly options?: Command["options"];
+  readonly options?: CliCommand["options"];
   run(session: OperatorSession, invocation: Invocation): Promise<Outcome>;
 }
 
-export const operation = ({ options = [], run, ...rest }: Operation): Command => ({
+export const operation = ({ options = [], run, ...rest }: OperatorCommand): CliCommand => ({
   ...rest,
   options: [...options, ...COMMON],
   run: (invocation) => run(operatorSession(invocation), invocation),
 });
 
 /** Encodes one segment of a path. */
-export const part = (text = ""): string => encodeURIComponent(text);
+export const pathPart = (text = ""): string => encodeURIComponent(text);
 
 export const day = (at: number): string => new Date(at).toISOString();
 

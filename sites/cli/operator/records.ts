@@ -1,7 +1,7 @@
 /** `svc operator dead-letters`, `provisionings` and `security-events`: what the control plane has on record. */
 import type { Group } from "../command.ts";
 import { CONFIRM_OPTION, confirmed } from "./confirmation.ts";
-import { columns, day, operation, part } from "./operation.ts";
+import { columns, day, operation, pathPart } from "./operation.ts";
 
 interface DeadLetter {
   readonly id: string;
@@ -42,7 +42,7 @@ const replay = operation({
   argument: ["<id>", "the dead letter's id"],
   examples: ["svc operator dead-letters replay 0198c0de"],
   run: async (session, { args: [id = ""] }) => {
-    const { value } = await session.send<DeadLetter>("POST", `/dead-letters/${part(id)}/replay`);
+    const { value } = await session.send<DeadLetter>("POST", `/dead-letters/${pathPart(id)}/replay`);
     return {
       ok: true,
       lines: [`Queued again: ${letterLine(value).slice(0, 2).join(" of ")}.`],
@@ -98,7 +98,10 @@ const giveUp = operation({
   run: async (session, invocation) => {
     const [tenant = "", site = ""] = invocation.args;
     await confirmed(`RELEASE ${tenant}/${site}`, `What was recorded of ${tenant}/${site} is deleted.`, invocation);
-    const { value } = await session.send<object>("POST", `/provisionings/${part(tenant)}/${part(site)}/release`);
+    const { value } = await session.send<object>(
+      "POST",
+      `/provisionings/${pathPart(tenant)}/${pathPart(site)}/release`,
+    );
     return {
       ok: true,
       lines: [`${tenant}/${site} is free again.`],

@@ -29,7 +29,7 @@ interface Page<T> {
   readonly cursor?: string | null;
 }
 
-export interface Answer<T> {
+export interface OperatorReply<T> {
   readonly status: number;
   readonly value: T;
 }
@@ -50,7 +50,7 @@ export class OperatorSession {
   }
 
   /** Asks once: what came of a request whose answer got lost is for the operator to look at. */
-  async send<T>(method: NonNullable<SiteRequest["method"]>, path: string, body?: unknown): Promise<Answer<T>> {
+  async send<T>(method: NonNullable<SiteRequest["method"]>, path: string, body?: unknown): Promise<OperatorReply<T>> {
     const headers = { authorization: `Bearer ${this.#bearer}` };
     const reply = await this.#patiently(
       requestSite(this.site, `/api/admin${path}`, {

@@ -1,18 +1,18 @@
 /** `svc operator provision`, `tenant` and what empties, fills or turns back a tenant's workspace. */
 import { setTimeout } from "node:timers/promises";
 import { PROVISION_MAX_BYTES } from "../../../manifests/bounds/operators.ts";
-import type { Command, Invocation, Outcome } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { UsageError } from "../command.ts";
-import { boundedText } from "../directory/boundedText.ts";
+import { boundedFile } from "../directory/boundedText.ts";
 import { CONFIRM_OPTION, confirmed } from "./confirmation.ts";
-import { operation, part } from "./operation.ts";
+import { operation, pathPart } from "./operation.ts";
 import type { OperatorSession } from "./session.ts";
 
 const TENANT = ["<tenant>", "the tenant's id"] as const;
 
 function jsonIn(file: string): unknown {
   try {
-    return JSON.parse(boundedText(file, PROVISION_MAX_BYTES));
+    return JSON.parse(boundedFile(file, PROVISION_MAX_BYTES));
   } catch (error) {
     if (error instanceof SyntaxError) throw new UsageError(`${file} is no JSON: ${error.message}.`);
     throw error;
@@ -71,7 +71,7 @@ const tenant = operation({
       throw new UsageError(`A tenant may be ${Object.keys(STATES).join(", ")}, not ${JSON.stringify(state)}.`);
     if (status === "suspended")
       await confirmed(`SUSPEND ${id}`, `No site of ${id} is served until it is active again.`, invocation);
-    const { value } = await session.send<TenantState>("PUT", `/tenants/${part(id)}/status`, { status });
+    const { value } = await session.send<TenantState>("PUT", `/tenants/${pathPart(id)}/status`, { status });
     return {
       ok: true,
       lines: [`${id} is ${state}${value.changed ? "" : ", as it was"}.`],
@@ -80,7 +80,7 @@ const tenant = operation({
   },
 });
 
-const ARCHIVE_OPTIONS: Command["options"] = [
+const ARCHIVE_OPTIONS: CliCommand["options"] = [
   ["--backup <id>", "id of the archive"],
   ["--sha256 <digest>", "its digest: that archive is used, or none"],
   ["--kind <kind>", "backups or exports, which it was made as (default: backups)"],
@@ -132,7 +132,7 @@ const erase = operation({
       invocation,
     );
     const erased = await untilFinished(
-      async () => (await session.send<Erased>("POST", `/tenants/${part(id)}/erase`, request)).value,
+      async () => (await session.send<Erased>("POST", `/tenants/${pathPart(id)}/erase`, request)).value,
       invocation.tell,
     );
     return {
@@ -172,7 +172,7 @@ const restore = operation({
       `The empty workspace of ${id} gets everything that is in the archive ${request.backup}.`,
       invocation,
     );
-    const { value } = await session.send<Restored>("POST", `/tenants/${part(id)}/restore`, request);
+    const { value } = await session.send<Restored>("POST", `/tenants/${pathPart(id)}/restore`, request);
     const { files, copied, missing } = value.media;
     return {
       ok: missing === 0,
@@ -222,7 +222,7 @@ const rewind = operation({
       `Everything that was done in the workspace of ${id} since that moment is taken back.`,
       invocation,
     );
-    const { value } = await session.send<Rewound>("POST", `/tenants/${part(id)}/rewind`, {
+    const { value } = await session.send<Rewound>("POST", `/tenants/${pathPart(id)}/rewind`, {
       ...moment,
       confirmation: words,
     });
@@ -255,9 +255,9 @@ const reseal = operation({
   argument: TENANT,
   examples: ["svc operator reseal saltmarrow"],
   run: async (session: OperatorSession, { args: [id = ""] }): Promise<Outcome> => {
-    const { value } = await session.send<Resealed>("POST", `/tenants/${part(id)}/reseal`);
+    const { value } = await session.send<Resealed>("POST", `/tenants/${pathPart(id)}/reseal`);
     return { ok: value.closed === 0, lines: resealed(id, value), data: { address: session.site, ...value } };
   },
 });
 
-export const TENANT_COMMANDS: readonly Command[] = [provision, tenant, erase, restore, rewind, reseal];
+export const TENANT_COMMANDS: readonly CliCommand[] = [provision, tenant, erase, restore, rewind, reseal];

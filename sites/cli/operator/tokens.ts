@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import type { Group } from "../command.ts";
 import { UsageError } from "../command.ts";
 import { CONFIRM_OPTION, confirmed } from "./confirmation.ts";
-import { columns, day, operation, part } from "./operation.ts";
+import { columns, day, operation, pathPart } from "./operation.ts";
 
 interface Made {
   readonly name: string;
@@ -100,7 +100,7 @@ const revoke = operation({
   run: async (session, invocation) => {
     const [name = ""] = invocation.args;
     await confirmed(`REVOKE ${name}`, `Whoever holds the token of ${name} is refused from then on.`, invocation);
-    const { value } = await session.send<{ changed: boolean }>("DELETE", `/tokens/${part(name)}`);
+    const { value } = await session.send<{ changed: boolean }>("DELETE", `/tokens/${pathPart(name)}`);
     return {
       ok: true,
       lines: [value.changed ? `${name} is revoked.` : `${name} was revoked before.`],

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Group } from "../command.ts";
 import { UsageError } from "../command.ts";
 import { CONFIRM_OPTION, confirmed } from "./confirmation.ts";
-import { columns, day, operation, part } from "./operation.ts";
+import { columns, day, operation, pathPart } from "./operation.ts";
 import type { OperatorSession } from "./session.ts";
 
 interface Changed {
@@ -88,7 +88,7 @@ const revoke = operation({
       "It is never trusted again, and what only it signed stops everywhere.",
       invocation,
     );
-    const { value } = await session.send<Changed>("DELETE", `/trust-keys/${part(kid)}`);
+    const { value } = await session.send<Changed>("DELETE", `/trust-keys/${pathPart(kid)}`);
     return {
       ok: value.untold.length === 0,
       lines: [`${kid} is revoked${value.changed ? "" : ", as it was"}.`],

@@ -2,7 +2,7 @@
  * Packs a plugin's folder: parses it, checks it as a whole and pins every file by digest. Each fault names the author's
  * file, line and column.
  */
-import { offsetOf, parseAuthoring } from "../files/authoring.ts";
+import { offsetAt, parseAuthoring } from "../files/authoring.ts";
 import { ISSUES_MAX } from "../../../manifests/bounds/json.ts";
 import { MANIFEST_MAX_BYTES } from "../../../manifests/bounds/manifest.ts";
 import { PACKAGE_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
@@ -47,7 +47,7 @@ const located = (issue: Issue, file: string, text: string, offset: number): Loca
 
 /** Issues of a manifest at their places in what its author wrote. */
 export const inManifest = (issues: readonly Issue[], text: string): LocatedIssue[] =>
-  issues.map((issue) => located(issue, MANIFEST_FILE, text, offsetOf(text, issue.pointer)));
+  issues.map((issue) => located(issue, MANIFEST_FILE, text, offsetAt(text, issue.pointer)));
 
 const refusedFor = (issues: readonly LocatedIssue[]): Packing => refused(issues.slice(0, ISSUES_MAX));
 

@@ -15,7 +15,7 @@ import { Refusal } from "../../../manifests/refusals/refusal.ts";
 const LEFT_OUT =
   /^(README\.md|LICENSE|CHANGELOG\.md|.*\.d\.ts|.*\.test\.m?[jt]s|tsconfig\.json|package(-lock)?\.json|(test|node_modules)\/.*)$/;
 
-export const fileDigest = (text: string): string =>
+export const folderFileDigest = (text: string): string =>
   `sha256-${createHash("sha256").update(text, "utf8").digest("base64url")}`;
 
 function textOf(folder: string, path: string): string {
@@ -52,7 +52,7 @@ function packageJsonIn(folder: string): string | undefined {
 
 /** The plugin in a folder; a `Refusal` names every issue with its file, line and column. */
 export function packPlugin(folder: string): AuthoredPlugin {
-  const packing = pack(readFolder(folder), fileDigest, (main) =>
+  const packing = pack(readFolder(folder), folderFileDigest, (main) =>
     needsBundling(main, packageJsonIn(folder)) ? () => bundleModules(folder, main) : undefined,
   );
   if (packing.ok) return packing.value;

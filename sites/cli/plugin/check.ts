@@ -5,7 +5,7 @@ import { PACKAGE_ADVISED_BYTES } from "../../../manifests/bounds/packages.ts";
 import { missingKeys } from "../../../manifests/packages/locales.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { utf8Length } from "../../../manifests/json/utf8.ts";
-import type { Command, Invocation, Outcome } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { assetLines } from "../assets/report.ts";
 import { reportLines } from "../bundling/report.ts";
 import { sourceOf } from "../bundling/sourceMap.ts";
@@ -17,7 +17,7 @@ import { packFolder } from "./folder.ts";
 import { promiseIssues } from "./promises.ts";
 import { type PreviewFinding, previewFindings } from "./preview.ts";
 
-export interface Checked {
+export interface CheckedPlugin {
   readonly plugin?: AuthoredPlugin;
   readonly findings: readonly unknown[];
   readonly lines: readonly string[];
@@ -44,7 +44,7 @@ function codeIssues({ manifest, bundle }: AuthoredPlugin, issues: readonly Locat
 const codeLine = (folder: string, issue: LocatedIssue): string => join(folder, issueLine(issue));
 const previewLine = (folder: string, { at, problem }: PreviewFinding): string => `${folder}: ${at}: ${problem}`;
 
-export function checkFolder(folder: string): Checked {
+export function checkFolder(folder: string): CheckedPlugin {
   const packed = packFolder(folder);
   if (!packed.ok) return { findings: packed.error.issues, lines: packed.error.lines, notes: [] };
   const plugin = packed.value;
@@ -80,7 +80,7 @@ function run({ args: [folder = ""], paint }: Invocation): Outcome {
   return { ok, lines: ok ? good : lines, data: { folder, ...found, findings, notes }, talk: notes };
 }
 
-export const check: Command = {
+export const check: CliCommand = {
   name: "check",
   summary: "Check a plugin: its manifest, sizes and templates, its examples rendered, and what its code uses.",
   argument: ["<folder>", "the folder with plugin.jsonc"],

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ID_SAYS, isPluginId } from "../../../manifests/shapes/id.ts";
-import type { Command, Invocation, Outcome } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { UsageError } from "../command.ts";
 import { siteDirectoryAbove, siteFileIn } from "../directory/siteFile.ts";
 import { checkFolder } from "./check.ts";
@@ -64,7 +64,7 @@ async function run({ args: [id = ""], options }: Invocation): Promise<Outcome> {
   };
 }
 
-export const init: Command = {
+export const init: CliCommand = {
   name: "init",
   summary: "Start a plugin in a new folder.",
   argument: ["<id>", "publisher.name, such as acme.notices"],

@@ -1,7 +1,7 @@
 /** Makes a key to sign plugins with. The private half is written to a file nobody else can read, and never shown. */
 import { writeFileSync } from "node:fs";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from "jose";
-import type { Command, Invocation, Outcome } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { UsageError } from "../command.ts";
 import { isPluginId } from "../../../manifests/shapes/id.ts";
 
@@ -37,7 +37,7 @@ async function run({ args: [file = ""], options }: Invocation): Promise<Outcome>
   };
 }
 
-export const keygen: Command = {
+export const keygen: CliCommand = {
   name: "keygen",
   summary: "Make a key pair: the private key goes to a file, the public one to stdout as a list of trust keys.",
   argument: ["<file>", "where to write the private key; it must not exist"],

@@ -1,5 +1,5 @@
 /** Packs a folder: checked, every file pinned by digest, still unsigned. */
-import type { Command, Invocation, Outcome } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
 import { reportLines, reportOn } from "../bundling/report.ts";
 import type { AuthoredPlugin } from "../packing/packing.ts";
@@ -52,7 +52,7 @@ function keptMap(file: string, { bundle, digest }: AuthoredPlugin): string {
   return mapFileOf(file);
 }
 
-export const pack: Command = {
+export const pack: CliCommand = {
   name: "pack",
   summary: "Check a plugin's folder and write it as a package, to be signed.",
   argument: ["<folder>", "the folder with plugin.jsonc"],

@@ -6,9 +6,9 @@ import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import type { Sha256 } from "../../../manifests/trust/digest.ts";
 import { PACKAGE_FORMAT, type PackageDocument } from "../../../manifests/trust/packageShape.ts";
 
-export const sha256: Sha256 = async (bytes) => createHash("sha256").update(bytes).digest();
+export const packageSha256: Sha256 = async (bytes) => createHash("sha256").update(bytes).digest();
 
-export const readBytes = (path: string): Uint8Array => readFileSync(path);
+export const fileBytes = (path: string): Uint8Array => readFileSync(path);
 
 /** The package before anybody signed it. */
 export const unsigned = ({ manifestText, files }: PackedPlugin): PackageDocument => ({

@@ -5,7 +5,7 @@ import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import { inRange } from "../../../manifests/shapes/version.ts";
 import type { Version, VersionRange } from "../../../manifests/shapes/version.ts";
 import { ENGINE_VERSION } from "../../../manifests/manifest/engine.ts";
-import { contrastOf, written } from "../../shared/editor/contrast.ts";
+import { contrastOf, writtenColor } from "../../shared/editor/contrast.ts";
 
 /** The contrast that docs/plugins/templates.md promises to sections. */
 const CONTRAST = 4.5;
@@ -45,7 +45,7 @@ function contrastIssues({ contributes: { themes = [] } }: Manifest): Issue[] {
         return [
           {
             pointer: encodePointer(["contributes", "themes", index, "tokens", scheme, "properties", over, "default"]),
-            found: `${colour(over)} on ${under} ${colour(under)}, a contrast of ${written(contrast)}`,
+            found: `${colour(over)} on ${under} ${colour(under)}, a contrast of ${writtenColor(contrast)}`,
             allowed: `at least ${CONTRAST}`,
           },
         ];

@@ -3,13 +3,13 @@
  * take.
  */
 import { statSync } from "node:fs";
-import type { Command, Invocation, Outcome } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { readHeader } from "../../../manifests/trust/header.ts";
 import { readKeyring } from "../../../manifests/trust/keyring.ts";
 import { readDocument } from "../../../manifests/trust/package.ts";
 import { distrust, type Untrusted } from "../../../manifests/trust/untrusted.ts";
 import { type VerifiedPackage, verifyPackage } from "../../../manifests/trust/verify.ts";
-import { documentBytes, readBytes, sha256 } from "./packageFile.ts";
+import { documentBytes, fileBytes, packageSha256 } from "./packageFile.ts";
 import { writeWhole } from "../files/writeWhole.ts";
 import { readKey, type Signature, signatureOver } from "./signing.ts";
 
@@ -36,13 +36,18 @@ const isOpen = (path: string): boolean => process.platform !== "win32" && (statS
 async function run({ args: [file = ""], options, now }: Invocation): Promise<Outcome> {
   const keyFile = options.required("key");
   const key = await readKey(keyFile);
-  const read = readDocument(readBytes(file));
+  const read = readDocument(fileBytes(file));
   if (!read.ok) return refusedPackage(file, read.error);
   const document = read.value;
   const others = document.jws.signatures.filter((signature) => kidOf(signature) !== key.kid);
   const signatures = [...others, await signatureOver(document, key)];
   const bytes = documentBytes({ ...document, jws: { ...document.jws, signatures } });
-  const verified = await verifyPackage(bytes, await readKeyring(JSON.stringify([key.publicJwk]), sha256), now, sha256);
+  const verified = await verifyPackage(
+    bytes,
+    await readKeyring(JSON.stringify([key.publicJwk]), packageSha256),
+    now,
+    packageSha256,
+  );
   if (!verified.ok) return refusedPackage(file, verified.error);
   const out = options.text("out") ?? file;
   writeWhole(out, bytes);
@@ -51,7 +56,7 @@ async function run({ args: [file = ""], options, now }: Invocation): Promise<Out
   return isOpen(keyFile) ? { ...outcome, talk: [...(outcome.talk ?? []), warning] } : outcome;
 }
 
-export const sign: Command = {
+export const sign: CliCommand = {
   name: "sign",
   summary: "Add a signature to a package, in place of an earlier one by the same key.",
   argument: ["<package>", "a package made by svc plugin pack"],

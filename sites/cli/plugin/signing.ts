@@ -3,7 +3,7 @@ import { calculateJwkThumbprint, FlattenedSign, importJWK, type JWK } from "jose
 import { SIGNATURE_TYPE, type SignedType } from "../../../manifests/trust/header.ts";
 import type { PackageDocument } from "../../../manifests/trust/packageShape.ts";
 import { UsageError } from "../command.ts";
-import { readBytes } from "./packageFile.ts";
+import { fileBytes } from "./packageFile.ts";
 
 export type Signature = PackageDocument["jws"]["signatures"][number];
 
@@ -17,7 +17,7 @@ export interface SigningKey {
 const ALG_OF: Readonly<Record<string, SigningKey["alg"]>> = { Ed25519: "Ed25519", "P-256": "ES256" };
 
 function parsedKey(path: string): JWK {
-  const text = Buffer.from(readBytes(path)).toString("utf8");
+  const text = Buffer.from(fileBytes(path)).toString("utf8");
   try {
     return JSON.parse(text) as JWK;
   } catch (error) {

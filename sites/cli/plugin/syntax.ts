@@ -9,19 +9,19 @@ import type { LocatedIssue } from "../files/locatedIssue.ts";
 
 type Modules = ReadonlyMap<string, string>;
 
-interface Place {
+interface SyntaxPlace {
   readonly line: number;
   /** Counts from 0, as acorn does. */
   readonly column: number;
 }
 
 interface Refused extends SyntaxError {
-  readonly loc: Place;
+  readonly loc: SyntaxPlace;
 }
 
 const isRefused = (error: unknown): error is Refused => error instanceof SyntaxError && "loc" in error;
 
-const issueAt = (file: string, { line, column }: Place, found: string, allowed: string): LocatedIssue => ({
+const issueAt = (file: string, { line, column }: SyntaxPlace, found: string, allowed: string): LocatedIssue => ({
   pointer: "",
   found,
   allowed,

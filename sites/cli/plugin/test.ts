@@ -5,8 +5,8 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve, sep } from "node:path";
 import { moduleBeside } from "../files/beside.ts";
-import type { Command, Invocation, Outcome } from "../command.ts";
-import type { Summary } from "../rehearsal/summary.ts";
+import type { CliCommand, Invocation, Outcome } from "../command.ts";
+import type { TestSummary } from "../rehearsal/summary.ts";
 import { SUMMARY_FILE } from "../rehearsal/summary.ts";
 import { packFolder } from "./folder.ts";
 
@@ -61,7 +61,7 @@ const isTest = (path: string): boolean => /\.test\.m?[jt]s$/.test(path) && !path
 
 const hasTests = (folder: string): boolean => readdirSync(folder, { recursive: true, encoding: "utf8" }).some(isTest);
 
-const outcomeOf = (folder: string, ok: boolean, { passed, failed }: Summary): Outcome => ({
+const outcomeOf = (folder: string, ok: boolean, { passed, failed }: TestSummary): Outcome => ({
   ok,
   lines: [`${passed} passed, ${failed} failed`],
   data: { folder, passed, failed },
@@ -76,9 +76,9 @@ const withoutTests = (folder: string): Outcome => ({
 const summaryOf = (scratch: string): string => join(scratch, "summary.json");
 
 /** A run that broke off before it had tests leaves none; what went wrong has been said. */
-const summaryIn = (scratch: string): Summary =>
+const summaryIn = (scratch: string): TestSummary =>
   existsSync(summaryOf(scratch))
-    ? (JSON.parse(readFileSync(summaryOf(scratch), "utf8")) as Summary)
+    ? (JSON.parse(readFileSync(summaryOf(scratch), "utf8")) as TestSummary)
     : { passed: 0, failed: 0 };
 
 async function run({ args: [folder = "."], options, environment }: Invocation): Promise<Outcome> {
@@ -96,7 +96,7 @@ async function run({ args: [folder = "."], options, environment }: Invocation): 
   }
 }
 
-export const test: Command = {
+export const test: CliCommand = {
   name: "test",
   summary: "Run a plugin's tests (*.test.js) against a real sandbox with a real lease.",
   argument: ["[folder]", "the folder with plugin.jsonc (default: this one)"],

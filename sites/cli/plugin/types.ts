@@ -1,7 +1,7 @@
 /** Writes `plugin.d.ts`, from which an editor knows a plugin's inputs, answers and `ctx`. */
 import { join } from "node:path";
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
-import type { Command, Invocation, Outcome } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { packFolder } from "./folder.ts";
 import { writeWhole } from "../files/writeWhole.ts";
 import { declarations } from "./types/declarations.ts";
@@ -22,7 +22,7 @@ async function run({ args: [folder = ""] }: Invocation): Promise<Outcome> {
   return { ok: true, lines: [file], data: { file } };
 }
 
-export const types: Command = {
+export const types: CliCommand = {
   name: "types",
   summary: "Write plugin.d.ts from the manifest: types of settings, fields, inputs and answers, and of ctx.",
   argument: ["<folder>", "the folder with plugin.jsonc"],

@@ -6,9 +6,9 @@ import { afterInstalling, rollbackSays } from "../../../manifests/trust/rollback
 import { distrust, POLICY, type PolicyStep, stepOf } from "../../../manifests/trust/untrusted.ts";
 import { type Verification, Verifier } from "../../../manifests/trust/verifier.ts";
 import type { VerifiedPackage } from "../../../manifests/trust/verify.ts";
-import type { Command, Invocation, Outcome, Paint } from "../command.ts";
+import type { CliCommand, Invocation, Outcome, Paint } from "../command.ts";
 import { UsageError } from "../command.ts";
-import { readBytes, sha256 } from "./packageFile.ts";
+import { fileBytes, packageSha256 } from "./packageFile.ts";
 
 interface Step {
   readonly step: PolicyStep | "rollback";
@@ -70,10 +70,10 @@ const keyringTalk = (issues: readonly Issue[]): string[] =>
 
 async function keyringOf({ options, environment }: Invocation): Promise<Keyring> {
   const file = options.text("keys");
-  const text = file === undefined ? environment["PLUGIN_TRUST_KEYS"] : Buffer.from(readBytes(file)).toString("utf8");
+  const text = file === undefined ? environment["PLUGIN_TRUST_KEYS"] : Buffer.from(fileBytes(file)).toString("utf8");
   if (text === undefined)
     throw new UsageError("Name the trust keys: --keys <file>, or PLUGIN_TRUST_KEYS in the environment.");
-  return readKeyring(text, sha256);
+  return readKeyring(text, packageSha256);
 }
 
 function momentOf({ options, now }: Invocation): number {
@@ -100,8 +100,8 @@ async function earlierOf(
 async function run(invocation: Invocation): Promise<Outcome> {
   const { args, options, paint } = invocation;
   const [keyring, now] = [await keyringOf(invocation), momentOf(invocation)];
-  const verifier = new Verifier(sha256);
-  const verify = (path: string): Promise<Verification> => verifier.verify(readBytes(path), keyring, now);
+  const verifier = new Verifier(packageSha256);
+  const verify = (path: string): Promise<Verification> => verifier.verify(fileBytes(path), keyring, now);
   const earlier = await earlierOf(options.text("after"), verify);
   const reports: Report[] = [];
   for (const file of args) {
@@ -118,7 +118,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   };
 }
 
-export const verify: Command = {
+export const verify: CliCommand = {
   name: "verify",
   summary: "Say whether packages would be believed, step by step.",
   argument: ["<package...>", "packages to verify"],

@@ -3,7 +3,7 @@ import { inject } from "vitest";
 import { toBase64 } from "../../../manifests/bytes/base64.ts";
 import type { Fault } from "../../../manifests/faults/fault.ts";
 import { faultLines } from "../../../manifests/faults/faultLines.ts";
-import type { HTTP_METHODS } from "../../../manifests/shapes/methods.ts";
+import type { HttpMethod } from "../../../manifests/shapes/methods.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import type { Role } from "../../../runtime/commands/permissions.ts";
 import type { EarlierData } from "../../shared/earlierData.ts";
@@ -35,7 +35,7 @@ export interface PageWish {
 
 export interface RouteRequest {
   /** Without it the first the manifest names. */
-  readonly method?: (typeof HTTP_METHODS)[number];
+  readonly method?: HttpMethod;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   /** The caller: a member in a role, or a visitor. */

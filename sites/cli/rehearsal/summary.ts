@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import type { Reporter, TestModule } from "vitest/node";
 
-export interface Summary {
+export interface TestSummary {
   readonly passed: number;
   readonly failed: number;
 }
@@ -13,7 +13,7 @@ export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const count = (state: string): number => tests.filter((test) => test.result().state === state).length;
-    const summary: Summary = { passed: count("passed"), failed: count("failed") };
+    const summary: TestSummary = { passed: count("passed"), failed: count("failed") };
     writeFileSync(process.env[SUMMARY_FILE] ?? "", JSON.stringify(summary));
   }
 }

@@ -32,7 +32,7 @@ function isAnswer({ method, headers }: IncomingMessage, url: URL, state: string,
   );
 }
 
-export function listen(state: string): Promise<Awaited> {
+export function listenOnce(state: string): Promise<Awaited> {
   return new Promise((ready, fail) => {
     const { promise, resolve } = Promise.withResolvers<URLSearchParams>();
     const server = createServer((request: IncomingMessage, response: ServerResponse) => {

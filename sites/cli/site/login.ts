@@ -5,10 +5,10 @@
 import { LATE, within } from "../../../sandbox/within.ts";
 import { spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import type { Command, Invocation, Outcome } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { Trouble } from "../command.ts";
 import { siteOf, SITE_OPTION } from "./address.ts";
-import { listen } from "./listener.ts";
+import { listenOnce } from "./listener.ts";
 import { keepLogin, keptLogin } from "./logins.ts";
 import { problemOf } from "./problem.ts";
 import { requestSite } from "./request.ts";
@@ -57,7 +57,7 @@ async function patiently<T>(work: Promise<T>, ms: number): Promise<T> {
 async function codeFrom(site: string, verifier: string, { options, tell }: Invocation): Promise<string> {
   const challenge = sha256(verifier).digest("base64url");
   const state = secret();
-  const awaited = await listen(state);
+  const awaited = await listenOnce(state);
   try {
     const address = `${site}/api/auth/command-line?port=${awaited.port}&challenge=${challenge}&state=${state}`;
     tell(`Open this in a browser and say yes where it shows ${checkWord(challenge)}:`);
@@ -103,7 +103,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   };
 }
 
-export const login: Command = {
+export const login: CliCommand = {
   name: "login",
   summary: "Log in at a site, so that commands may act there as you: in a browser, for twelve hours at most.",
   options: [SITE_OPTION, ["--browser <name>", "none: only print the address (default: open it)"]],

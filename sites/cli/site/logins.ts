@@ -1,4 +1,5 @@
 /** Logins between commands: one file for each site in the user's configuration, readable by nobody else. */
+import type { Environment } from "../command.ts";
 import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -10,8 +11,6 @@ export interface KeptLogin {
   readonly login: string;
   readonly expiresAt: number;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const OWNER_ONLY = 0o700;
 const OWNER_ONLY_FILE = 0o600;

@@ -1,5 +1,5 @@
 /** Ends the login of the command line, on the server and here. */
-import type { Command, Invocation, Outcome } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { siteOf, SITE_OPTION } from "./address.ts";
 import { dropLogin, keptLogin } from "./logins.ts";
 import { problemOf } from "./problem.ts";
@@ -22,7 +22,7 @@ async function run({ options, environment, now }: Invocation): Promise<Outcome> 
   return { ok: true, lines: [`Logged out at ${site}.`], data: { site, ended: true } };
 }
 
-export const logout: Command = {
+export const logout: CliCommand = {
   name: "logout",
   summary: "End the login svc login made at a site.",
   options: [SITE_OPTION, ["--everywhere", "end every login you have there, in browsers too"]],

@@ -8,7 +8,7 @@ import { problemOf } from "./problem.ts";
 import type { SiteRequest, SiteReply } from "./request.ts";
 import { requestSite } from "./request.ts";
 
-export interface Change {
+export interface ChangeOptions {
   readonly body?: unknown;
   /** The version that the change builds on, where the site keeps versions. */
   readonly version?: number;
@@ -33,7 +33,7 @@ export class SiteSession {
   async change<T>(
     method: NonNullable<SiteRequest["method"]>,
     path: string,
-    { body, version }: Change = {},
+    { body, version }: ChangeOptions = {},
   ): Promise<T> {
     const match = version === undefined ? {} : { "if-match": `"${version}"` };
     const headers = { cookie: this.#cookie, origin: this.site, "idempotency-key": randomUUID(), ...match };

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { styleText } from "node:util";
 import { visibleJson } from "../../../manifests/visible.ts";
 import { printable } from "../site/problem.ts";
-import { type Command, EXIT, type Invocation, type Outcome, type Paint, Trouble, UsageError } from "../command.ts";
+import { type CliCommand, EXIT, type Invocation, type Outcome, type Paint, Trouble, UsageError } from "../command.ts";
 
 /** Stands for the escape sign in our own sequences. Nobody who writes words that are printed can know it. */
 const OURS = `<${randomUUID()}>`;
@@ -60,7 +60,7 @@ function usageMessage(error: unknown): string | undefined {
 
 /** Runs a command and prints what came of it. Answers with the exit code. */
 export async function perform(
-  command: Command,
+  command: CliCommand,
   invocation: Invocation,
   asJson: boolean,
   path: string,

@@ -17,7 +17,7 @@ function emptyIfAborted(error: unknown): string {
 }
 
 /** Asks at the terminal. Ctrl-C and the end of the input are an empty answer. */
-export async function typed(question: string, { input, output }: Terminal = HERE): Promise<string> {
+export async function typedAnswer(question: string, { input, output }: Terminal = HERE): Promise<string> {
   const asking = createInterface({ input, output });
   try {
     const answer = asking.question(printable(question)).catch(emptyIfAborted);
@@ -29,4 +29,4 @@ export async function typed(question: string, { input, output }: Terminal = HERE
 
 /** Everything but a plain yes is a no. */
 export const isYes = async (question: string, terminal: Terminal = HERE): Promise<boolean> =>
-  /^y(es)?$/i.test(await typed(`${question} [y/N] `, terminal));
+  /^y(es)?$/i.test(await typedAnswer(`${question} [y/N] `, terminal));

@@ -12,7 +12,7 @@ import { LINE_PICTURES } from "./lines.ts";
 import { PORTRAITS } from "./people.ts";
 import { SHED } from "./shed.ts";
 import type { Picture } from "./shapes.ts";
-import { sizeOf, toSvg, wide } from "./shapes.ts";
+import { shapeSize, toSvg, wide } from "./shapes.ts";
 import { WATER_PICTURES } from "./water.ts";
 import { WORDMARKS } from "./wordmarks.ts";
 
@@ -54,7 +54,7 @@ async function encode({ svg, width, height, quality }: Sheet): Promise<string> {
 }
 
 async function write(page: Page, tenant: string, picture: Picture): Promise<void> {
-  const { width, height } = sizeOf(picture);
+  const { width, height } = shapeSize(picture);
   const bytes = Buffer.from(
     await page.evaluate(encode, { svg: toSvg(picture), width, height, quality: picture.quality ?? 0.8 }),
     "base64",

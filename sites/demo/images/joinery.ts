@@ -5,7 +5,7 @@ import { random, wander } from "./random.ts";
 import type { Picture, Point } from "./shapes.ts";
 import { ellipse, gradient, group, polygon, polyline, rect, shape, steps, stroke } from "./shapes.ts";
 import type { Camera, Face, Vector } from "./solid.ts";
-import { box, draw, drum, extrude, project } from "./solid.ts";
+import { box, draw, drum, extrude, projectPoint } from "./solid.ts";
 
 export const WOODS: readonly [string, ...string[]] = ["#c98a4b", "#c07f42", "#d29556", "#b97639", "#cb8d50"];
 const FLOOR = "#e9dcc4";
@@ -131,7 +131,7 @@ function scarf(): string {
     "#b9773b",
   );
   const tie = (from: Vector, to: Vector): string =>
-    polyline([project(camera, from), project(camera, to)], YARD.tide, 2.4, { "stroke-dasharray": "2 9" });
+    polyline([projectPoint(camera, from), projectPoint(camera, to)], YARD.tide, 2.4, { "stroke-dasharray": "2 9" });
   return [
     cardPaper("#eef0e6", "#cfdcd3"),
     ellipse([490, 505], 390, 60, YARD.night, { opacity: 0.12 }),
@@ -146,7 +146,7 @@ function scarf(): string {
 
 function grainLines(camera: Camera): string[] {
   const line = (from: Vector, to: Vector): string =>
-    polyline([project(camera, from), project(camera, to)], "#8a5a2c", 1.3, { opacity: 0.55 });
+    polyline([projectPoint(camera, from), projectPoint(camera, to)], "#8a5a2c", 1.3, { opacity: 0.55 });
   return [
     ...[-0.6, -0.3, 0.05, 0.35, 0.6].map((y) => line([-5.1, y, 0.35], [-2.3, y, 0.35])),
     ...[-0.55, -0.2, 0.1, 0.5].map((y) => line([-1.4, y, 0.95], [4.9, y, 0.95])),
@@ -243,7 +243,7 @@ function fastenings(): string {
   return [
     cardPaper("#1f4c59", "#123641"),
     ...rows.map(([x, y]) => {
-      const [cx, cy] = project(camera, [x + 0.12, y - 0.12, 0]);
+      const [cx, cy] = projectPoint(camera, [x + 0.12, y - 0.12, 0]);
       return ellipse([cx, cy], 32, 20, YARD.night, { opacity: 0.4 });
     }),
     draw(laid, camera),
@@ -276,7 +276,7 @@ function tins(): string {
     height: [1.1, 0.8, 1.4][(index * 2 + Math.floor(index / 3)) % 3] ?? 1,
   }));
   const shadows = places.map(({ x, y }) => {
-    const [cx, cy] = project(camera, [x + 0.2, y - 0.15, 0]);
+    const [cx, cy] = projectPoint(camera, [x + 0.2, y - 0.15, 0]);
     return ellipse([cx, cy], 96, 58, YARD.bark, { opacity: 0.2 });
   });
   const ordered = places.toSorted(
@@ -313,7 +313,7 @@ function stack(): string {
     [3.4, -1.3],
     [3.4, 1.4],
     [-3.2, 1.4],
-  ].map(([x = 0, y = 0]) => project(camera, [x, y, -0.05]));
+  ].map(([x = 0, y = 0]) => projectPoint(camera, [x, y, -0.05]));
   return [
     cardPaper("#dfe7dc", "#b4c5b5"),
     polygon(shadow, YARD.night, { opacity: 0.25 }),
@@ -357,10 +357,10 @@ function tools(): string {
     [3.6, -2.1],
     [3.6, 2.3],
     [-3.4, 2.3],
-  ].map(([x = 0, y = 0]) => project(camera, [x, y, 0]));
+  ].map(([x = 0, y = 0]) => projectPoint(camera, [x, y, 0]));
   const seams = steps(-2.1, 2.3, 5)
     .slice(1, -1)
-    .map((y) => polyline([project(camera, [-3.4, y, 0]), project(camera, [3.6, y, 0])], "#b8925e", 2));
+    .map((y) => polyline([projectPoint(camera, [-3.4, y, 0]), projectPoint(camera, [3.6, y, 0])], "#b8925e", 2));
   return [
     cardPaper("#214f5b", "#163f4b"),
     polygon(bench, FLOOR),

@@ -85,12 +85,12 @@ export const wide = (picture: Picture): Picture => ({
   quality: 0.72,
 });
 
-export const sizeOf = ({ width, height, scale = 1 }: Picture): { width: number; height: number } => ({
+export const shapeSize = ({ width, height, scale = 1 }: Picture): { width: number; height: number } => ({
   width: Math.round(width * scale),
   height: Math.round(height * scale),
 });
 
 export function toSvg(picture: Picture): string {
   const viewBox = `0 0 ${picture.width} ${picture.height}`;
-  return tag("svg", { xmlns: "http://www.w3.org/2000/svg", ...sizeOf(picture), viewBox }, picture.body);
+  return tag("svg", { xmlns: "http://www.w3.org/2000/svg", ...shapeSize(picture), viewBox }, picture.body);
 }

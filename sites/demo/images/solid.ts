@@ -63,7 +63,7 @@ function see(camera: Camera, [x, y, z]: Vector): Vector {
   return [camera.centre[0] + across * zoom, camera.centre[1] - up * zoom, near];
 }
 
-export function project(camera: Camera, point: Vector): Point {
+export function projectPoint(camera: Camera, point: Vector): Point {
   const [x, y] = see(camera, point);
   return [x, y];
 }

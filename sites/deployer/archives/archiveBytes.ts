@@ -2,7 +2,7 @@ import { hexOf } from "../../../manifests/bytes/hex.ts";
 import { ARCHIVE_MAX_BYTES } from "../../../manifests/bounds/backups.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { ArchiveHead } from "../../../runtime/backups/archive.ts";
-import { headOf, problemOf } from "../../../runtime/backups/archive.ts";
+import { headOf, problemOfArchive } from "../../../runtime/backups/archive.ts";
 import { mediaNamed } from "../../../runtime/backups/mediaIn.ts";
 
 const sha256 = async (bytes: Uint8Array): Promise<string> =>
@@ -33,7 +33,7 @@ function readHead(bytes: Uint8Array): ArchiveHead {
     if (head.version !== 1) throw unreadable();
     return head;
   } catch (error) {
-    throw problemOf(error) ? unreadable() : error;
+    throw problemOfArchive(error) ? unreadable() : error;
   }
 }
 

@@ -9,7 +9,7 @@ import { tenantRecord } from "../../hosting/api/backups/tenantRecord.ts";
 import type { Hosting } from "../hosting.ts";
 import type { Occasion } from "../occasion.ts";
 import { readyTenantWorker } from "../tenantWorkers.ts";
-import type { TenantWorker } from "../tenantWorkers.ts";
+import type { TenantWorkerRow } from "../tenantWorkers.ts";
 import { filesNamed, headFor, requireDigest, requireUnderCeiling } from "./archiveBytes.ts";
 import { archiveFiles, requireArchivedFiles } from "./copies.ts";
 import type { ExportFacts } from "./facts.ts";
@@ -61,7 +61,7 @@ function requireSameState(exportId: string, kept: ExportFacts, made: ArchiveView
   });
 }
 
-async function archived(hosting: Hosting, row: TenantWorker, made: ArchiveView): Promise<void> {
+async function archived(hosting: Hosting, row: TenantWorkerRow, made: ArchiveView): Promise<void> {
   const { bytes, stored } = await archiveOf(hosting, row.tenant, made);
   const files = await filesNamed(bytes);
   await archiveFiles(hosting, row.tenant, files);
@@ -71,7 +71,7 @@ async function archived(hosting: Hosting, row: TenantWorker, made: ArchiveView):
 /** The archive is made once for a key, so a request that was interrupted goes on with the same one. */
 async function madeArchive(
   { db, tenants }: Hosting,
-  { tenant }: TenantWorker,
+  { tenant }: TenantWorkerRow,
   occasion: Occasion,
 ): Promise<ArchiveView> {
   const [site] = (await tenantRecord(db, tenant)).sites;
@@ -99,7 +99,7 @@ async function archiveOf(
 }
 
 const factsOf = (
-  { tenant, worker, namespace, release }: TenantWorker,
+  { tenant, worker, namespace, release }: TenantWorkerRow,
   { sha256, createdAt }: ArchiveView,
   files: number,
   stored: Readonly<Record<string, string>>,
@@ -126,7 +126,7 @@ export interface KeptExport {
 /** Reads an export of that tenant and worker whole, and compares everything that can be compared without the tenant. */
 export async function readExport(
   hosting: Hosting,
-  { tenant, worker, namespace }: Pick<TenantWorker, "tenant" | "worker" | "namespace">,
+  { tenant, worker, namespace }: Pick<TenantWorkerRow, "tenant" | "worker" | "namespace">,
   exportId: string,
   sha256: string,
 ): Promise<KeptExport> {

@@ -10,7 +10,7 @@ import { hostnamesOf } from "../../hosting/provisioning/controlPlane.ts";
 import type { Hosting } from "../hosting.ts";
 import type { Occasion } from "../occasion.ts";
 import { auditOf } from "../occasion.ts";
-import type { TenantWorker } from "../tenantWorkers.ts";
+import type { TenantWorkerRow } from "../tenantWorkers.ts";
 import { readyTenantWorker } from "../tenantWorkers.ts";
 import { headFor } from "./archiveBytes.ts";
 import { returnFiles } from "./copies.ts";
@@ -56,7 +56,7 @@ const other = (pointer: string, allowed: string): Refusal => {
   return new Refusal("CONFLICT", { reason: "The request names what is not on record.", issues });
 };
 
-function requireIdentity(row: TenantWorker, asked: RestoreRequest): void {
+function requireIdentity(row: TenantWorkerRow, asked: RestoreRequest): void {
   if (asked.workerName !== row.worker) throw other("/workerName", "the worker on record");
   if (asked.dispatchNamespace !== row.namespace) throw other("/dispatchNamespace", "the namespace on record");
   if (asked.release !== row.release) throw other("/release", "the release on record");

@@ -5,14 +5,18 @@ import type { Hosting } from "../hosting.ts";
 import { stopped } from "./stopped.ts";
 
 /** The code every tenant of a release runs: one module. */
-export interface Artifact {
+export interface ReleaseArtifact {
   readonly release: string;
   readonly sha256: string;
   readonly module: Uint8Array<ArrayBuffer>;
 }
 
 /** Reads an artifact by its digest. The bucket is trusted to keep it, and the digest decides whether it did. */
-export async function trustedArtifact({ releases }: Hosting, release: string, sha256: string): Promise<Artifact> {
+export async function trustedArtifact(
+  { releases }: Hosting,
+  release: string,
+  sha256: string,
+): Promise<ReleaseArtifact> {
   const found = await releases.get(artifactKey(release, sha256));
   if (!found) throw stopped("artifact", "no artifact of this release and digest", "an artifact in the release bucket");
   if (found.size > ARTIFACT_MAX_BYTES) {

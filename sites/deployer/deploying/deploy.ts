@@ -1,7 +1,7 @@
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { tenantNames } from "../../shared/tenants/names.ts";
 import type { Hosting } from "../hosting.ts";
-import type { TenantWorker } from "../tenantWorkers.ts";
+import type { TenantWorkerRow } from "../tenantWorkers.ts";
 import { claimTenantWorker, closeTenantWorker, openTenantWorker } from "../tenantWorkers.ts";
 import { trustedArtifact } from "./artifact.ts";
 import { ensureBucket } from "./bucket.ts";
@@ -24,7 +24,7 @@ export interface DeployRequest {
 export async function deployTenant(
   hosting: Hosting,
   { tenantId, release, sha256 }: DeployRequest,
-): Promise<TenantWorker> {
+): Promise<TenantWorkerRow> {
   const names = tenantNames(tenantId);
   const artifact = await trustedArtifact(hosting, release, sha256);
   const { namespace, db } = hosting;

@@ -1,12 +1,12 @@
 import { IDENTITY_TRIES, IDENTITY_WAIT_MS } from "../../../manifests/bounds/hosting.ts";
 import type { TenantIdentity } from "../../shared/tenants/bindings.ts";
 import type { Hosting } from "../hosting.ts";
-import type { TenantWorker } from "../tenantWorkers.ts";
+import type { TenantWorkerRow } from "../tenantWorkers.ts";
 import { identityOf } from "../tenantWorkers.ts";
 import { stopped } from "./stopped.ts";
 
 /** Waits until the uploaded script itself says who it is. An upload takes seconds to be everywhere, and until then the older one answers. */
-export async function awaitIdentity(hosting: Hosting, row: TenantWorker): Promise<void> {
+export async function awaitIdentity(hosting: Hosting, row: TenantWorkerRow): Promise<void> {
   let fault = "";
   for (let tried = 1; tried <= IDENTITY_TRIES; tried++) {
     const answered = await hosting.tenants.identity(row.tenant, row.worker).catch(() => undefined);

@@ -4,7 +4,7 @@ import {
   TENANT_QUEUE_RETRY_SECONDS,
   TENANT_QUEUE_WAIT_SECONDS,
 } from "../../../manifests/bounds/hosting.ts";
-import type { Consumer, Queue } from "../../shared/provider/queues.ts";
+import type { ProviderConsumer, ProviderQueue } from "../../shared/provider/queues.ts";
 import { newConsumer, newQueue, queuesNamed } from "../../shared/provider/queues.ts";
 import { DISPATCHER } from "../../shared/tenants/names.ts";
 import type { Hosting } from "../hosting.ts";
@@ -20,7 +20,10 @@ const CONSUMING = {
   retry_delay: TENANT_QUEUE_RETRY_SECONDS,
 } as const;
 
-export async function queueNamed({ provider, account }: Hosting, name: string): Promise<Queue | undefined> {
+export async function tenantQueueNamed(
+  { provider, account }: Hosting,
+  name: string,
+): Promise<ProviderQueue | undefined> {
   const found = trusted("queue", await provider.list(queuesNamed(account, name)));
   if (found.length > 1) throw stopped("queue", `${found.length} queues of one name`, "one queue");
   return found[0];
@@ -28,7 +31,7 @@ export async function queueNamed({ provider, account }: Hosting, name: string): 
 
 /** Makes the tenant's queue, or reuses it, with the dispatcher as its only consumer. */
 export async function ensureQueue(hosting: Hosting, name: string): Promise<void> {
-  const queue = (await queueNamed(hosting, name)) ?? (await madeQueue(hosting, name));
+  const queue = (await tenantQueueNamed(hosting, name)) ?? (await madeQueue(hosting, name));
   if (queue.consumers.length > 0) return requireOnlyDispatcher(queue);
   const { provider, account } = hosting;
   const consumer = { script: DISPATCHER, settings: CONSUMING };
@@ -40,24 +43,27 @@ export async function ensureQueue(hosting: Hosting, name: string): Promise<void>
   requireOnlyDispatcher(read);
 }
 
-async function madeQueue(hosting: Hosting, name: string): Promise<Queue> {
+async function madeQueue(hosting: Hosting, name: string): Promise<ProviderQueue> {
   const { provider, account } = hosting;
   const queue = trusted("queue", await provider.ask(newQueue(account, name)));
   return readBack(hosting, "queue", () => sameQueue(hosting, queue));
 }
 
 /** The queue again, if it is still the same one. */
-async function sameQueue(hosting: Hosting, { queue_name, queue_id }: Queue): Promise<Queue | undefined> {
-  const found = await queueNamed(hosting, queue_name);
+async function sameQueue(
+  hosting: Hosting,
+  { queue_name, queue_id }: ProviderQueue,
+): Promise<ProviderQueue | undefined> {
+  const found = await tenantQueueNamed(hosting, queue_name);
   if (found && found.queue_id !== queue_id)
     throw stopped("queue", "another queue of this name", "the queue that was made");
   return found;
 }
 
-const isDispatcher = ({ type, script, service }: Consumer): boolean =>
+const isDispatcher = ({ type, script, service }: ProviderConsumer): boolean =>
   type === "worker" && (script ?? service) === DISPATCHER;
 
-export function requireOnlyDispatcher({ consumers }: Queue): void {
+export function requireOnlyDispatcher({ consumers }: ProviderQueue): void {
   const [only] = consumers;
   const allowed = "the dispatcher as the only consumer";
   if (!only || consumers.length > 1) throw stopped("consumer", `${consumers.length} consumers`, allowed);

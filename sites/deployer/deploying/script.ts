@@ -9,46 +9,49 @@ import {
 } from "../../shared/tenants/bindings.ts";
 import type { Hosting } from "../hosting.ts";
 import { sealingSecretOf } from "../sealing.ts";
-import type { TenantWorker } from "../tenantWorkers.ts";
+import type { TenantWorkerRow } from "../tenantWorkers.ts";
 import { identityOf } from "../tenantWorkers.ts";
-import type { Artifact } from "./artifact.ts";
+import type { ReleaseArtifact } from "./artifact.ts";
 import { bindingFault } from "./bindings.ts";
 import { readBack } from "./readBack.ts";
 import { stopped, trusted, trustedIfThere } from "./stopped.ts";
 
 const MAIN_MODULE = "index.js";
 
-export const placeOf = ({ account, namespace }: Hosting, { worker }: TenantWorker): ScriptPlace => ({
+export const scriptPlace = ({ account, namespace }: Hosting, { worker }: TenantWorkerRow): ScriptPlace => ({
   account,
   namespace,
   script: worker,
 });
 
-const ownTag = ({ tenant }: TenantWorker): string => `tenant-${tenant}`;
+const ownTag = ({ tenant }: TenantWorkerRow): string => `tenant-${tenant}`;
 
 /** Tags tell whose script it is and what it was made of. A comma or an ampersand would part a tag, and half a digest is enough. */
-const tagsOf = (row: TenantWorker): readonly string[] => [ownTag(row), `artifact-${row.artifactSha256.slice(0, 32)}`];
+const tagsOf = (row: TenantWorkerRow): readonly string[] => [
+  ownTag(row),
+  `artifact-${row.artifactSha256.slice(0, 32)}`,
+];
 
-export const storedScript = async (hosting: Hosting, row: TenantWorker): Promise<StoredScript | undefined> =>
-  trustedIfThere("script", await hosting.provider.ask(tenantScript(placeOf(hosting, row))));
+export const storedScript = async (hosting: Hosting, row: TenantWorkerRow): Promise<StoredScript | undefined> =>
+  trustedIfThere("script", await hosting.provider.ask(tenantScript(scriptPlace(hosting, row))));
 
-export function requireOwnScript(row: TenantWorker, { script }: StoredScript): void {
+export function requireOwnScript(row: TenantWorkerRow, { script }: StoredScript): void {
   if (!script.tags?.includes(ownTag(row)))
     throw stopped("script", "a script of this name that is not this tenant's", "no script, or this tenant's");
 }
 
 /** Uploads the tenant's script, reads it back and compares id, etag, tags, migration and every binding. */
-export async function ensureScript(hosting: Hosting, row: TenantWorker, artifact: Artifact): Promise<void> {
+export async function ensureScript(hosting: Hosting, row: TenantWorkerRow, artifact: ReleaseArtifact): Promise<void> {
   const before = await storedScript(hosting, row);
   if (before) requireOwnScript(row, before);
   const bindings = await bindingsOf(hosting, row);
   const form = formOf({ row, artifact, bindings, before });
-  const { etag } = trusted("script", await hosting.provider.ask(uploadTenantScript(placeOf(hosting, row), form)));
+  const { etag } = trusted("script", await hosting.provider.ask(uploadTenantScript(scriptPlace(hosting, row), form)));
   requireSame(row, etag, await readBack(hosting, "script", () => storedScript(hosting, row)));
   await requireBindings(hosting, row, bindings);
 }
 
-const bindingsOf = async (hosting: Hosting, row: TenantWorker): Promise<readonly TenantBinding[]> =>
+const bindingsOf = async (hosting: Hosting, row: TenantWorkerRow): Promise<readonly TenantBinding[]> =>
   tenantBindings({
     identity: identityOf(row),
     names: row,
@@ -58,8 +61,8 @@ const bindingsOf = async (hosting: Hosting, row: TenantWorker): Promise<readonly
   });
 
 interface Upload {
-  readonly row: TenantWorker;
-  readonly artifact: Artifact;
+  readonly row: TenantWorkerRow;
+  readonly artifact: ReleaseArtifact;
   readonly bindings: readonly TenantBinding[];
   readonly before: StoredScript | undefined;
 }
@@ -80,7 +83,7 @@ function formOf({ row, artifact: { module }, bindings, before }: Upload): FormDa
   return form;
 }
 
-function requireSame(row: TenantWorker, etag: string, { script }: StoredScript): void {
+function requireSame(row: TenantWorkerRow, etag: string, { script }: StoredScript): void {
   if (script.etag !== etag) throw stopped("script", "another etag", "the etag of the upload");
   const [wanted, found] = [tagsOf(row), new Set(script.tags)];
   if (found.size !== wanted.length || !wanted.every((tag) => found.has(tag)))
@@ -89,9 +92,13 @@ function requireSame(row: TenantWorker, etag: string, { script }: StoredScript):
     throw stopped("script", "another migration", `migration ${TENANT_MIGRATION.new_tag}`);
 }
 
-async function requireBindings(hosting: Hosting, row: TenantWorker, uploaded: readonly TenantBinding[]): Promise<void> {
+async function requireBindings(
+  hosting: Hosting,
+  row: TenantWorkerRow,
+  uploaded: readonly TenantBinding[],
+): Promise<void> {
   const { bindings, compatibility_date } = await readBack(hosting, "bindings", async () =>
-    trustedIfThere("bindings", await hosting.provider.ask(tenantScriptSettings(placeOf(hosting, row)))),
+    trustedIfThere("bindings", await hosting.provider.ask(tenantScriptSettings(scriptPlace(hosting, row)))),
   );
   const fault = bindingFault(uploaded, bindings, row.worker);
   if (fault) throw stopped("bindings", fault, "the bindings of the upload and no other");

@@ -1,6 +1,6 @@
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import type { Answer } from "../../shared/provider/client.ts";
-import type { Fault } from "../../shared/provider/fault.ts";
+import type { ProviderResult } from "../../shared/provider/client.ts";
+import type { ProviderFault } from "../../shared/provider/fault.ts";
 
 /** The step a deployment or an erasure stopped at. The names are stable: runbooks and tests use them. */
 export type HostingStep =
@@ -19,17 +19,17 @@ export type HostingStep =
 export const stopped = (step: HostingStep, found: string, allowed: string): Refusal =>
   new Refusal("DEPLOYMENT_STOPPED", { step, found, allowed });
 
-const stoppedBy = (step: HostingStep, { kind, status, codes, says }: Fault): Refusal =>
+const stoppedBy = (step: HostingStep, { kind, status, codes, says }: ProviderFault): Refusal =>
   new Refusal("DEPLOYMENT_STOPPED", { step, found: says, kind, providerStatus: status, codes });
 
 /** The value of the provider's answer, or the stop. */
-export function trusted<T>(step: HostingStep, answer: Answer<T>): T {
+export function trusted<T>(step: HostingStep, answer: ProviderResult<T>): T {
   if (answer.ok) return answer.value;
   throw stoppedBy(step, answer.error);
 }
 
 /** The value, or undefined where the provider says that there is no such thing. */
-export function trustedIfThere<T>(step: HostingStep, answer: Answer<T>): T | undefined {
+export function trustedIfThere<T>(step: HostingStep, answer: ProviderResult<T>): T | undefined {
   if (answer.ok) return answer.value;
   if (answer.error.kind === "absent") return undefined;
   throw stoppedBy(step, answer.error);

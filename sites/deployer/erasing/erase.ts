@@ -8,7 +8,7 @@ import type { KeptExport } from "../archives/exporting.ts";
 import type { Hosting } from "../hosting.ts";
 import type { Occasion } from "../occasion.ts";
 import { auditOf } from "../occasion.ts";
-import type { TenantWorker } from "../tenantWorkers.ts";
+import type { TenantWorkerRow } from "../tenantWorkers.ts";
 import { findTenantWorker } from "../tenantWorkers.ts";
 import { eraseContents } from "./contents.ts";
 import type { Erasing } from "./erasingRecord.ts";
@@ -94,7 +94,7 @@ function requireErasable({ erases }: Hosting, tenant: string): void {
 
 interface Erasure {
   readonly asked: EraseRequest;
-  readonly row: TenantWorker;
+  readonly row: TenantWorkerRow;
   readonly kept: KeptExport;
 }
 
@@ -121,7 +121,7 @@ const receiptOf = (
     kept: { facts, bytes, files },
     erasing: { rows, sites, at },
     exportId,
-  }: { readonly row: TenantWorker; readonly kept: KeptExport; readonly erasing: Erasing; readonly exportId: string },
+  }: { readonly row: TenantWorkerRow; readonly kept: KeptExport; readonly erasing: Erasing; readonly exportId: string },
   { actor, at: now }: Occasion,
 ): ErasureReceipt => ({
   schemaVersion: 1,

@@ -2,14 +2,14 @@
 import { removeConsumer, removeQueue } from "../../shared/provider/queues.ts";
 import { bucketOf, removeBucket } from "../../shared/provider/resources.ts";
 import { removeTenantScript } from "../../shared/provider/tenants.ts";
-import type { Fault } from "../../shared/provider/fault.ts";
-import { queueNamed, requireOnlyDispatcher } from "../deploying/queue.ts";
-import { placeOf, requireOwnScript, storedScript } from "../deploying/script.ts";
+import type { ProviderFault } from "../../shared/provider/fault.ts";
+import { tenantQueueNamed, requireOnlyDispatcher } from "../deploying/queue.ts";
+import { scriptPlace, requireOwnScript, storedScript } from "../deploying/script.ts";
 import type { HostingStep } from "../deploying/stopped.ts";
 import { stopped, trusted, trustedIfThere } from "../deploying/stopped.ts";
 import { READ_BACK_TRIES, READ_BACK_WAIT_MS } from "../../../manifests/bounds/hosting.ts";
 import type { Hosting } from "../hosting.ts";
-import type { TenantWorker } from "../tenantWorkers.ts";
+import type { TenantWorkerRow } from "../tenantWorkers.ts";
 
 /** Looks until it is gone: the provider may show for seconds what it has removed. */
 async function requireGone({ sleep }: Hosting, step: HostingStep, look: () => Promise<unknown>): Promise<void> {
@@ -20,35 +20,35 @@ async function requireGone({ sleep }: Hosting, step: HostingStep, look: () => Pr
 }
 
 /** The script goes with its objects and their data. */
-export async function removeScript(hosting: Hosting, row: TenantWorker): Promise<void> {
+export async function removeScript(hosting: Hosting, row: TenantWorkerRow): Promise<void> {
   const found = await storedScript(hosting, row);
   if (!found) return;
   requireOwnScript(row, found);
-  trustedIfThere("script", await hosting.provider.ask(removeTenantScript(placeOf(hosting, row))));
+  trustedIfThere("script", await hosting.provider.ask(removeTenantScript(scriptPlace(hosting, row))));
   await requireGone(hosting, "script", () => storedScript(hosting, row));
 }
 
 /** The consumer goes first. A queue that somebody else consumes is not removed. */
-export async function removeTenantQueue(hosting: Hosting, { queue: name }: TenantWorker): Promise<void> {
+export async function removeTenantQueue(hosting: Hosting, { queue: name }: TenantWorkerRow): Promise<void> {
   const { provider, account } = hosting;
-  const queue = await queueNamed(hosting, name);
+  const queue = await tenantQueueNamed(hosting, name);
   if (!queue) return;
   const [consumer] = queue.consumers;
   if (consumer) {
     requireOnlyDispatcher(queue);
     const id = consumer.consumer_id ?? "";
     trustedIfThere("consumer", await provider.ask(removeConsumer(account, queue.queue_id, id)));
-    await requireGone(hosting, "consumer", async () => (await queueNamed(hosting, name))?.consumers[0]);
+    await requireGone(hosting, "consumer", async () => (await tenantQueueNamed(hosting, name))?.consumers[0]);
   }
   trustedIfThere("queue", await provider.ask(removeQueue(account, queue.queue_id)));
-  await requireGone(hosting, "queue", () => queueNamed(hosting, name));
+  await requireGone(hosting, "queue", () => tenantQueueNamed(hosting, name));
 }
 
 /** The provider's word for a bucket that holds something. */
 const NOT_EMPTY = 10008;
-const isNotEmpty = ({ codes }: Fault): boolean => codes.includes(NOT_EMPTY);
+const isNotEmpty = ({ codes }: ProviderFault): boolean => codes.includes(NOT_EMPTY);
 
-export async function removeTenantBucket(hosting: Hosting, { bucket: name }: TenantWorker): Promise<void> {
+export async function removeTenantBucket(hosting: Hosting, { bucket: name }: TenantWorkerRow): Promise<void> {
   const { provider, account } = hosting;
   const look = async () => trustedIfThere("bucket", await provider.ask(bucketOf(account, name)));
   if (!(await look())) return;

@@ -2,7 +2,7 @@ import { isObject } from "../../../manifests/json/jsonObject.ts";
 import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
 import { refusalCodes } from "../../../manifests/refusals/refusal.ts";
 import { accepted, refused, type Result } from "../../../manifests/result.ts";
-import type { Failure } from "./failure.ts";
+import type { RequestFailure } from "./failure.ts";
 
 interface Answered<T> {
   readonly body: T;
@@ -10,10 +10,10 @@ interface Answered<T> {
   readonly version: number | undefined;
 }
 
-export type Answer<T> = Result<Answered<T>, Failure>;
+export type ApiAnswer<T> = Result<Answered<T>, RequestFailure>;
 
 /** Reads an answer, however it came. A body that is no JSON, such as a proxy's page, is told by its status alone. */
-export function settled<T>(status: number, text: string, header: (name: string) => string | null): Answer<T> {
+export function settled<T>(status: number, text: string, header: (name: string) => string | null): ApiAnswer<T> {
   const body = parsed(text);
   if (status < 300 && body !== undefined) return accepted({ body: body as T, version: versionOf(header("etag")) });
   const retryAfter = Number(header("retry-after") ?? 0) || 0;

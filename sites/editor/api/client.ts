@@ -1,7 +1,7 @@
 /** The editor's way to the API of its own site. Answers are values: a failure is told and kept, never thrown. */
 import { refused } from "../../../manifests/result.ts";
 import { SENDER_HEADER } from "../../shared/senderHeader.ts";
-import type { Answer } from "./answer.ts";
+import type { ApiAnswer } from "./answer.ts";
 import { settled } from "./answer.ts";
 import { sendFile } from "./sendFile.ts";
 
@@ -12,7 +12,7 @@ interface Asked {
   readonly signal?: AbortSignal;
 }
 
-export interface Change extends Asked {
+export interface ChangeRequest extends Asked {
   readonly method: "POST" | "PUT" | "PATCH" | "DELETE";
   /** Sent as JSON. */
   readonly body?: unknown;
@@ -23,28 +23,28 @@ export interface Change extends Asked {
 }
 
 export interface Client {
-  read<T>(path: string, asked?: Asked): Promise<Answer<T>>;
-  change<T>(path: string, change: Change): Promise<Answer<T>>;
-  upload<T>(file: File, onProgress?: (share: number) => void): Promise<Answer<T>>;
+  read<T>(path: string, asked?: Asked): Promise<ApiAnswer<T>>;
+  change<T>(path: string, change: ChangeRequest): Promise<ApiAnswer<T>>;
+  upload<T>(file: File, onProgress?: (share: number) => void): Promise<ApiAnswer<T>>;
   /** The same in the name of one member: the site does nothing of it for another one's login. */
   as(member: string): Client;
 }
 
-interface Powers {
+interface ClientPowers {
   readonly fetch: typeof fetch;
   readonly newKey: () => string;
 }
 
-const BROWSER: Powers = {
+const BROWSER: ClientPowers = {
   fetch: (input, init) => fetch(input, init),
   newKey: () => crypto.randomUUID(),
 };
 
-export const openClient = (powers: Powers = BROWSER): Client => clientWith(powers, {});
+export const openClient = (powers: ClientPowers = BROWSER): Client => clientWith(powers, {});
 
-function clientWith(powers: Powers, sender: Readonly<Record<string, string>>): Client {
+function clientWith(powers: ClientPowers, sender: Readonly<Record<string, string>>): Client {
   const { fetch, newKey } = powers;
-  const ask = async <T>(address: string, init: RequestInit): Promise<Answer<T>> => {
+  const ask = async <T>(address: string, init: RequestInit): Promise<ApiAnswer<T>> => {
     try {
       return await answerOf<T>(await fetch(address, init));
     } catch {
@@ -77,7 +77,7 @@ function queryText(query: Query): string {
   return given.length > 0 ? `?${new URLSearchParams(given)}` : "";
 }
 
-async function answerOf<T>(response: Response): Promise<Answer<T>> {
+async function answerOf<T>(response: Response): Promise<ApiAnswer<T>> {
   const text = await response.text();
   return settled<T>(response.status, text, (name) => response.headers.get(name));
 }

@@ -3,7 +3,7 @@ import { explain } from "../../shared/editor/explain.ts";
 import type { ScriptWords } from "../../shared/editor/words/en/script.ts";
 
 /** The reason why a request did not do its work. */
-export type Failure =
+export type RequestFailure =
   | {
       readonly kind: "refused";
       readonly status: number;
@@ -19,11 +19,11 @@ export type Failure =
 const WORTH_ANOTHER_TRY: ReadonlySet<number> = new Set([408, 425, 429]);
 
 /** Tells whether the same request may succeed later, without anybody changing it. */
-export const isPassing = (failure: Failure): boolean =>
+export const isPassing = (failure: RequestFailure): boolean =>
   failure.kind === "unreached" || failure.status >= 500 || WORTH_ANOTHER_TRY.has(failure.status);
 
 /** Says a failure to the member, in a sentence or two. */
-export function failureText(words: ScriptWords, failure: Failure): string {
+export function failureText(words: ScriptWords, failure: RequestFailure): string {
   if (failure.kind === "unreached") return words.lost;
   const { code, detail } = failure;
   return [words.refused[code] ?? String(detail["title"] ?? words.broken), ...explain(words, detail)].join(" ");

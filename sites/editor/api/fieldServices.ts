@@ -3,20 +3,20 @@ import type { MediaRole } from "../../../manifests/shapes/mediaTypes.ts";
 import type { LinkTargetsView } from "../../../runtime/editing/views.ts";
 import type { MediaListView, MediaView } from "../../../runtime/media/views.ts";
 import type { openRichText } from "../rich/index.ts";
-import type { Answer } from "./answer.ts";
+import type { ApiAnswer } from "./answer.ts";
 import type { Client } from "./client.ts";
 
 export interface FieldServices {
   /** Pages with this in their title, and the sections of each that a link may lead to. */
-  searchPages(text: string, cursor?: string): Promise<Answer<LinkTargetsView>>;
+  searchPages(text: string, cursor?: string): Promise<ApiAnswer<LinkTargetsView>>;
   /** The title of a page, as far as it is known here. */
   titleOf(page: string): string | undefined;
   media(asked: {
     readonly role: MediaRole;
     readonly text?: string;
     readonly cursor?: number;
-  }): Promise<Answer<MediaListView>>;
-  upload(file: File, onProgress?: (share: number) => void): Promise<Answer<MediaView>>;
+  }): Promise<ApiAnswer<MediaListView>>;
+  upload(file: File, onProgress?: (share: number) => void): Promise<ApiAnswer<MediaView>>;
   /** The editor of formatted text, which is loaded when the first one opens. */
   loadRichText(): Promise<typeof openRichText>;
 }

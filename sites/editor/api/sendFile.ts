@@ -1,5 +1,5 @@
 import { refused } from "../../../manifests/result.ts";
-import type { Answer } from "./answer.ts";
+import type { ApiAnswer } from "./answer.ts";
 import { settled } from "./answer.ts";
 
 /** Sends a file as it is. Only this kind of request says how much of it has left. */
@@ -7,7 +7,7 @@ export function sendFile<T>(
   file: File,
   headers: Readonly<Record<string, string>>,
   onProgress: (share: number) => void = () => undefined,
-): Promise<Answer<T>> {
+): Promise<ApiAnswer<T>> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open("POST", `/api/media?name=${encodeURIComponent(file.name.toWellFormed())}`);

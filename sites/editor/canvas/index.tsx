@@ -2,7 +2,7 @@
 import { render } from "preact";
 import { CANVAS, SCRIPT } from "../words.ts";
 import { openClient } from "../api/client.ts";
-import type { Failure } from "../api/failure.ts";
+import type { RequestFailure } from "../api/failure.ts";
 import { failureText } from "../api/failure.ts";
 import { loginAddress } from "./studio/address.ts";
 import { App } from "./shell/App.tsx";
@@ -27,7 +27,7 @@ function listen({ editor, ...studio }: Studio): void {
   askBeforeLeaving(whole);
 }
 
-const Failed = ({ failure }: { readonly failure: Failure }) => (
+const Failed = ({ failure }: { readonly failure: RequestFailure }) => (
   <main class="alone">
     <h1>{failure.kind === "refused" && failure.status === 404 ? CANVAS.noPage : CANVAS.notOpened}</h1>
     <p>{failureText(SCRIPT, failure)}</p>

@@ -1,11 +1,11 @@
 import type { ComponentChildren, JSX } from "preact";
 import { CONTROLS } from "./controls.ts";
 import type { FieldProps } from "./control.ts";
-import { idOf } from "./control.ts";
-import { faultText, issuesAt } from "./faults.ts";
+import { controlId } from "./control.ts";
+import { issueWords, issuesAt } from "./faults.ts";
 import type { Kind } from "./kinds.ts";
 import { kindOf } from "./kinds.ts";
-import { titleOf } from "./values.ts";
+import { valueTitle } from "./values.ts";
 
 /** Kinds whose control is several controls, each with a name of its own. */
 const GROUPS: ReadonlySet<Kind> = new Set(["group", "action", "list", "image", "sound", "film", "document"]);
@@ -14,11 +14,11 @@ const SELF_NAMED: ReadonlySet<Kind> = new Set(["boolean"]);
 
 /** A field with its name, help and faults. The name of one in a group of controls is the group's legend. */
 export function Field(props: FieldProps): JSX.Element | null {
-  const { schema, pointer, isRequired, context, label = titleOf(schema) } = props;
+  const { schema, pointer, isRequired, context, label = valueTitle(schema) } = props;
   const kind = kindOf(schema);
   if (kind === "fixed") return null;
   const Control = CONTROLS[kind];
-  const id = idOf(context.prefix, pointer);
+  const id = controlId(context.prefix, pointer);
   const issues = issuesAt(context.issues, pointer);
   const help = String(schema["description"] ?? "");
   const describedBy = [help && `${id}-help`, issues.length > 0 && `${id}-fault`].filter(Boolean).join(" ") || undefined;
@@ -38,7 +38,7 @@ export function Field(props: FieldProps): JSX.Element | null {
       <Control {...props} {...{ label, id, describedBy }} isInvalid={issues.length > 0} />
       {issues.length > 0 && (
         <p class="fault" id={`${id}-fault`}>
-          {issues.map((issue) => faultText(context.words, issue)).join(" ")}
+          {issues.map((issue) => issueWords(context.words, issue)).join(" ")}
         </p>
       )}
     </Named>

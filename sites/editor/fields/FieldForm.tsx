@@ -9,7 +9,7 @@ import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import { FIELDS, SCRIPT } from "../words.ts";
 import type { FieldWords } from "../../shared/editor/words/en/fields.ts";
 import { Field } from "./Field.tsx";
-import { faultsOf } from "./faults.ts";
+import { issuesWords } from "./faults.ts";
 import type { FieldServices } from "../api/fieldServices.ts";
 import { Members } from "./Members.tsx";
 import { isRequired } from "./values.ts";
@@ -33,7 +33,7 @@ export function FieldForm({ schema, values, issues, onChange, services, words = 
   const left = useRef(new Set<string>());
   const [, redraw] = useState(0);
   const expanded = useMemo(() => expandSchema(schema), [schema]);
-  const ours = faultsOf(schema, values).filter(({ pointer }) => left.current.has(topOf(pointer)));
+  const ours = issuesWords(schema, values).filter(({ pointer }) => left.current.has(topOf(pointer)));
   const all = [...new Map([...issues, ...ours].map((issue) => [`${issue.pointer}\n${issue.allowed}`, issue])).values()];
   const context = { services, words, refusals: SCRIPT, prefix, issues: all, announce, Field };
   return (

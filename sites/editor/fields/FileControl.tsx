@@ -4,7 +4,7 @@ import { isObject } from "../../../manifests/json/jsonObject.ts";
 import type { MediaView } from "../../../runtime/media/views.ts";
 import { FilePicker } from "../pickers/later.tsx";
 import type { ControlProps } from "./control.ts";
-import { described } from "./control.ts";
+import { describedControl } from "./control.ts";
 
 /** The files a field may hold that are no pictures. */
 type FileRole = "sound" | "film" | "document";
@@ -47,7 +47,7 @@ export const fileControl = (role: FileRole) =>
             <input
               type="text"
               value={chosen.title}
-              {...described(props)}
+              {...describedControl(props)}
               onInput={({ currentTarget }) => onChange({ ...chosen, title: currentTarget.value })}
             />
           </>

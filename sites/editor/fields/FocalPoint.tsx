@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { say } from "../../shared/editor/words/say.ts";
 import type { FieldWords } from "../../shared/editor/words/en/fields.ts";
 import type { Focal } from "./focalPoint.ts";
-import { MIDDLE, movedBy, percent, pointAt } from "./focalPoint.ts";
+import { MIDDLE, focalMovedBy, percent, pointAt } from "./focalPoint.ts";
 
 interface Props {
   readonly src: string;
@@ -36,7 +36,7 @@ export function FocalPoint({ src, focal, words, id, isLost, onLost, onChange }: 
           onChange(pointAt((event.clientX - left) / width, (event.clientY - top) / height));
         }}
         onKeyDown={(event) => {
-          const next = movedBy(event.key, event.shiftKey, { x, y });
+          const next = focalMovedBy(event.key, event.shiftKey, { x, y });
           if (!next) return;
           event.preventDefault();
           event.stopPropagation();

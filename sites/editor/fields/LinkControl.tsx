@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { LinkPicker } from "../pickers/later.tsx";
 import type { ControlProps } from "./control.ts";
-import { described } from "./control.ts";
+import { describedControl } from "./control.ts";
 
 /** An address, written or chosen. */
 export function LinkControl(props: ControlProps): JSX.Element {
@@ -15,7 +15,7 @@ export function LinkControl(props: ControlProps): JSX.Element {
   return (
     <div class="link">
       <input
-        {...described(props)}
+        {...describedControl(props)}
         type="text"
         inputMode="url"
         spellcheck={false}

@@ -4,8 +4,8 @@ import { isObject } from "../../../manifests/json/jsonObject.ts";
 import { say } from "../../shared/editor/words/say.ts";
 import type { ControlProps, FormContext } from "./control.ts";
 import { issuesBelow } from "./faults.ts";
-import { Icon } from "../rich/icons.tsx";
-import { emptyValue, itemsIn, moved, textIn, titleOf } from "./values.ts";
+import { RichIcon } from "../rich/icons.tsx";
+import { emptyValue, itemsIn, movedValue, textIn, valueTitle } from "./values.ts";
 
 /** Keys of the entries, which stay with them when they move, so that an open one stays open and keeps the caret. */
 class Keys {
@@ -30,7 +30,7 @@ function useEntries({ schema, value, onChange, label, context }: ControlProps) {
   const itemSchema = isObject(schema["items"]) ? schema["items"] : {};
   const { current: keys } = useRef(new Keys());
   keys.fit(items.length);
-  const title = titleOf(itemSchema, label);
+  const title = valueTitle(itemSchema, label);
   const nameOf = (item: unknown, index: number): string =>
     textIn(itemSchema, item).slice(0, 60) || say(words.entry, { title, n: index + 1 });
   const change = (next: readonly unknown[], list: number[], message: string): void => {
@@ -48,7 +48,7 @@ function useEntries({ schema, value, onChange, label, context }: ControlProps) {
     move(from: number, to: number): void {
       if (to < 0 || to >= items.length) return;
       const message = say(words.movedTo, { name: nameOf(items[from], from), n: to + 1, count: items.length });
-      change(moved(items, from, to), moved(keys.list, from, to), message);
+      change(movedValue(items, from, to), movedValue(keys.list, from, to), message);
     },
     insert(at: number, item: unknown): void {
       const message = say(words.added, { name: nameOf(item, at), n: at + 1, count: items.length + 1 });
@@ -96,7 +96,7 @@ export function ListControl(props: ControlProps): JSX.Element {
           if (!isFull) entries.insert(items.length, emptyValue(itemSchema) ?? {});
         }}
       >
-        <Icon name="add" /> {say(words.add, { title })}
+        <RichIcon name="add" /> {say(words.add, { title })}
       </button>
       {isFull && <span class="note">{say(words.full, { most })}</span>}
     </>
@@ -190,7 +190,7 @@ function Tools({
             if (!isOff) run();
           }}
         >
-          <Icon name={icon} />
+          <RichIcon name={icon} />
         </button>
       ))}
     </div>

@@ -6,7 +6,7 @@ import type { RichState, RichText } from "../rich/rich.ts";
 import { uploadedPicture } from "../pickers/uploadedPicture.ts";
 import type { FieldWords } from "../../shared/editor/words/en/fields.ts";
 import type { ControlProps, FormContext } from "./control.ts";
-import { described } from "./control.ts";
+import { describedControl } from "./control.ts";
 
 /** Formatted text beside the page. It opens with its first click, because what it needs is large. */
 export function RichControl(props: ControlProps): JSX.Element {
@@ -21,7 +21,7 @@ export function RichControl(props: ControlProps): JSX.Element {
       <>
         <p class="note">{words.rich.notLoaded}</p>
         <textarea
-          {...described(props)}
+          {...describedControl(props)}
           rows={8}
           value={text}
           onInput={({ currentTarget }) => props.onChange(currentTarget.value)}

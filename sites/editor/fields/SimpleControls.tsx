@@ -3,8 +3,8 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { say } from "../../shared/editor/words/say.ts";
 import type { ControlProps } from "./control.ts";
-import { described } from "./control.ts";
-import { choicesOf } from "./kinds.ts";
+import { describedControl } from "./control.ts";
+import { fieldChoices } from "./kinds.ts";
 import { isEmptyAllowed } from "./values.ts";
 
 const textOf = (value: unknown): string => (value === undefined || value === null ? "" : String(value));
@@ -28,7 +28,7 @@ const Counter = ({ schema, value, context: { words } }: ControlProps): JSX.Eleme
 export const TextControl = (props: ControlProps & { readonly type?: "text" | "date" | "email" }): JSX.Element => (
   <>
     <input
-      {...described(props)}
+      {...describedControl(props)}
       {...({ type: props.type ?? "text" } as { type: "text" })}
       value={textOf(props.value)}
       onInput={({ currentTarget }) => props.onChange(given(props, currentTarget.value))}
@@ -40,7 +40,7 @@ export const TextControl = (props: ControlProps & { readonly type?: "text" | "da
 export const ParagraphControl = (props: ControlProps): JSX.Element => (
   <>
     <textarea
-      {...described(props)}
+      {...describedControl(props)}
       rows={4}
       value={textOf(props.value)}
       onInput={({ currentTarget }) => props.onChange(given(props, currentTarget.value))}
@@ -70,7 +70,7 @@ export function NumberControl(props: ControlProps): JSX.Element {
   return (
     <>
       <input
-        {...described(props)}
+        {...describedControl(props)}
         type="text"
         inputMode="decimal"
         aria-invalid={isWrong || props.isInvalid ? "true" : undefined}
@@ -92,7 +92,7 @@ export const SliderControl = (props: ControlProps): JSX.Element => {
   return (
     <span class="color">
       <input
-        {...described(props)}
+        {...describedControl(props)}
         type="range"
         min={minimum}
         max={maximum}
@@ -108,7 +108,7 @@ export const SliderControl = (props: ControlProps): JSX.Element => {
 export const BooleanControl = (props: ControlProps): JSX.Element => (
   <label class="check">
     <input
-      {...described(props)}
+      {...describedControl(props)}
       type="checkbox"
       checked={props.value === true}
       onChange={({ currentTarget }) => props.onChange(currentTarget.checked)}
@@ -121,14 +121,14 @@ export const BooleanControl = (props: ControlProps): JSX.Element => (
 const RADIO_MAX = 4;
 
 export function ChoiceControl(props: ControlProps): JSX.Element {
-  const choices = choicesOf(props.schema);
+  const choices = fieldChoices(props.schema);
   const chosen = choices.findIndex(({ value }) => value === props.value);
   const choose = (index: number): void => props.onChange(choices[index]?.value);
   const { widget } = props.schema;
   if (widget === "select" || (widget !== "radios" && choices.length > RADIO_MAX)) {
     return (
       <select
-        {...described(props)}
+        {...describedControl(props)}
         value={String(chosen)}
         onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
       >
@@ -163,7 +163,7 @@ export function ChoiceControl(props: ControlProps): JSX.Element {
 export const ColorControl = (props: ControlProps): JSX.Element => (
   <span class="color">
     <input
-      {...described(props)}
+      {...describedControl(props)}
       type="color"
       value={/^#[0-9a-f]{6}$/i.test(textOf(props.value)) ? textOf(props.value) : "#000000"}
       onInput={({ currentTarget }) => props.onChange(currentTarget.value)}

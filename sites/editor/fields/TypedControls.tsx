@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { ControlProps } from "./control.ts";
-import { described } from "./control.ts";
+import { describedControl } from "./control.ts";
 import { TextControl } from "./SimpleControls.tsx";
 
 export const DateControl = (props: ControlProps): JSX.Element => <TextControl {...props} type="date" />;
@@ -9,7 +9,7 @@ export const EmailControl = (props: ControlProps): JSX.Element => <TextControl {
 /** A browser leaves out seconds and the time zone, without which the value is none. */
 export const TimeControl = (props: ControlProps): JSX.Element => (
   <input
-    {...described(props)}
+    {...describedControl(props)}
     type="time"
     value={String(props.value ?? "").slice(0, 5)}
     onInput={({ currentTarget: { value } }) => props.onChange(value === "" ? undefined : `${value}:00Z`)}
@@ -24,7 +24,7 @@ const localOf = (value: unknown): string => {
 
 export const MomentControl = (props: ControlProps): JSX.Element => (
   <input
-    {...described(props)}
+    {...describedControl(props)}
     type="datetime-local"
     value={localOf(props.value)}
     onInput={({ currentTarget: { value } }) => props.onChange(value === "" ? undefined : new Date(value).toISOString())}

@@ -48,9 +48,10 @@ export interface ControlProps {
   readonly isInvalid: boolean;
 }
 
-export const idOf = (prefix: string, pointer: string): string => prefix + pointer.replaceAll(/[^A-Za-z0-9_-]/g, "-");
+export const controlId = (prefix: string, pointer: string): string =>
+  prefix + pointer.replaceAll(/[^A-Za-z0-9_-]/g, "-");
 
-export const described = ({ id, describedBy, isInvalid, isRequired }: ControlProps) => ({
+export const describedControl = ({ id, describedBy, isInvalid, isRequired }: ControlProps) => ({
   id,
   "aria-describedby": describedBy,
   "aria-invalid": isInvalid ? ("true" as const) : undefined,

@@ -7,7 +7,7 @@ import { say } from "../../shared/editor/words/say.ts";
 import type { FieldWords } from "../../shared/editor/words/en/fields.ts";
 
 /** Empty for values that the server takes. */
-export const faultsOf = (schema: JsonSchema, values: JsonSchema): readonly Issue[] => validateFields(schema, values);
+export const issuesWords = (schema: JsonSchema, values: JsonSchema): readonly Issue[] => validateFields(schema, values);
 
 export const issuesAt = (issues: readonly Issue[], pointer: string): readonly Issue[] =>
   issues.filter((issue) => issue.pointer === pointer);
@@ -16,7 +16,7 @@ export const issuesBelow = (issues: readonly Issue[], pointer: string): readonly
   issues.filter((issue) => issue.pointer === pointer || issue.pointer.startsWith(`${pointer}/`));
 
 /** A fault in words. */
-export const faultText = (words: FieldWords, { found, allowed, rule }: Issue): string =>
+export const issueWords = (words: FieldWords, { found, allowed, rule }: Issue): string =>
   rule?.name === "required" || found === "0 characters"
     ? words.missing
     : say(words.allowed, {

@@ -22,7 +22,7 @@ const DIRECTIONS: Readonly<Record<string, readonly [x: number, y: number]>> = {
 };
 
 /** The point after an arrow key; undefined for other keys. */
-export function movedBy(key: string, isLong: boolean, { x, y }: Focal): Focal | undefined {
+export function focalMovedBy(key: string, isLong: boolean, { x, y }: Focal): Focal | undefined {
   const direction = DIRECTIONS[key];
   const step = isLong ? LONG_STEP : STEP;
   return direction && pointAt(x + direction[0] * step, y + direction[1] * step);

@@ -68,15 +68,15 @@ const BY_WIDGET: Readonly<Record<string, Kind>> = { line: "line", paragraph: "pa
 export const kindOf = (schema: JsonSchema): Kind =>
   BY_WIDGET[String(schema["widget"])] ?? KINDS.find(([, fits]) => fits(schema))?.[0] ?? "paragraph";
 
-export interface Choice {
+export interface FieldChoice {
   readonly value: string | number | boolean;
   readonly title: string;
 }
 
-export function choicesOf(schema: JsonSchema): readonly Choice[] {
+export function fieldChoices(schema: JsonSchema): readonly FieldChoice[] {
   const { enum: values, oneOf } = schema as {
-    readonly enum?: readonly Choice["value"][];
-    readonly oneOf?: readonly { readonly const: Choice["value"]; readonly title: string }[];
+    readonly enum?: readonly FieldChoice["value"][];
+    readonly oneOf?: readonly { readonly const: FieldChoice["value"]; readonly title: string }[];
   };
   return (
     oneOf?.map(({ const: value, title }) => ({ value, title })) ??

@@ -1,7 +1,7 @@
 import { isObject } from "../../../manifests/json/jsonObject.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import type { Kind } from "./kinds.ts";
-import { choicesOf, kindOf } from "./kinds.ts";
+import { fieldChoices, kindOf } from "./kinds.ts";
 
 export const propertiesOf = (schema: JsonSchema): readonly (readonly [string, JsonSchema])[] =>
   Object.entries(isObject(schema["properties"]) ? schema["properties"] : {}).flatMap(([name, child]) =>
@@ -11,7 +11,7 @@ export const propertiesOf = (schema: JsonSchema): readonly (readonly [string, Js
 export const isRequired = (schema: JsonSchema, name: string): boolean =>
   Array.isArray(schema["required"]) && schema["required"].includes(name);
 
-export const titleOf = (schema: JsonSchema, otherwise = ""): string => {
+export const valueTitle = (schema: JsonSchema, otherwise = ""): string => {
   const { title } = schema;
   return typeof title === "string" ? title : otherwise;
 };
@@ -21,7 +21,7 @@ const least = ({ minimum }: JsonSchema): number => Math.max(0, Number(minimum ??
 /** The first value of a field by its kind; a picture or a file has to be chosen, so it begins with none. */
 const FIRST: Readonly<Partial<Record<Kind, (schema: JsonSchema) => unknown>>> = {
   fixed: (schema) => schema["const"],
-  choice: (schema) => choicesOf(schema)[0]?.value,
+  choice: (schema) => fieldChoices(schema)[0]?.value,
   boolean: () => false,
   number: least,
   slider: least,
@@ -55,7 +55,7 @@ export const withMember = (value: unknown, name: string, member: unknown): JsonS
 
 export const itemsIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-export const moved = <T>(items: readonly T[], from: number, to: number): T[] => {
+export const movedValue = <T>(items: readonly T[], from: number, to: number): T[] => {
   const item = items[from];
   return item === undefined || to < 0 || to >= items.length
     ? [...items]

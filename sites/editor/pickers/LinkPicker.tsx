@@ -7,7 +7,7 @@ import { SCRIPT } from "../words.ts";
 import { failureText } from "../api/failure.ts";
 import type { FieldServices } from "../api/fieldServices.ts";
 import type { LinkKind } from "./addresses.ts";
-import { hrefOf, LINK_KINDS, linkKindOf, written } from "./addresses.ts";
+import { hrefOf, LINK_KINDS, linkKindOf, writtenAddress } from "./addresses.ts";
 import { Modal } from "./Modal.tsx";
 import { useSearch } from "./useSearch.ts";
 
@@ -119,7 +119,7 @@ const INPUTS = {
 } as const;
 
 function Address({ kind, href, words, onPick }: AddressProps): JSX.Element {
-  const [text, setText] = useState(written(kind, href));
+  const [text, setText] = useState(writtenAddress(kind, href));
   const [isWrong, setWrong] = useState(false);
   const id = useId();
   const { mode, label } = INPUTS[kind];

@@ -13,7 +13,7 @@ export function linkKindOf(href: string): LinkKind {
 }
 
 /** The part of an address of this kind that a member writes. */
-export const written = (kind: LinkKind, href: string): string =>
+export const writtenAddress = (kind: LinkKind, href: string): string =>
   linkKindOf(href) === kind ? href.replace(/^(?:mailto|tel):/, "") : "";
 
 /** An address from what was written; undefined if it cannot be one. */

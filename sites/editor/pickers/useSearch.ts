@@ -1,19 +1,19 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Answer } from "../api/answer.ts";
-import type { Failure } from "../api/failure.ts";
+import type { ApiAnswer } from "../api/answer.ts";
+import type { RequestFailure } from "../api/failure.ts";
 
 /** The pause in typing before the site is asked, in milliseconds. */
 const PAUSE_MS = 150;
 
 /** A page of a list, and where the next one begins. */
-export interface Portion<Item, Cursor> {
+export interface ListPortion<Item, Cursor> {
   readonly items: readonly Item[];
   readonly next: Cursor | null;
 }
 
 export interface Search<Item> {
   readonly items: readonly Item[];
-  readonly failure: Failure | null;
+  readonly failure: RequestFailure | null;
   readonly isBusy: boolean;
   /** Shows the next page of the list as well; null at its end. */
   readonly more: (() => void) | null;
@@ -22,10 +22,10 @@ export interface Search<Item> {
 /** Asks after a pause, and shows the answer to the last question only. */
 export function useSearch<Item, Cursor>(
   text: string,
-  ask: (text: string, cursor?: Cursor) => Promise<Answer<Portion<Item, Cursor>>>,
+  ask: (text: string, cursor?: Cursor) => Promise<ApiAnswer<ListPortion<Item, Cursor>>>,
 ): Search<Item> {
-  const [found, put] = useState<Portion<Item, Cursor> | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const [found, put] = useState<ListPortion<Item, Cursor> | null>(null);
+  const [failure, setFailure] = useState<RequestFailure | null>(null);
   const [isBusy, setBusy] = useState(true);
   useEffect(() => {
     let isLate = false;
@@ -44,7 +44,7 @@ export function useSearch<Item, Cursor>(
     };
   }, [text]);
 
-  const goOn = async (before: Portion<Item, Cursor>, cursor: Cursor): Promise<void> => {
+  const goOn = async (before: ListPortion<Item, Cursor>, cursor: Cursor): Promise<void> => {
     const answer = await ask(text, cursor);
     setFailure(answer.ok ? null : answer.error);
     if (!answer.ok) return;

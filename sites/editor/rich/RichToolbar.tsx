@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { FieldWords } from "../../shared/editor/words/en/fields.ts";
 import { say } from "../../shared/editor/words/say.ts";
-import { Icon } from "./icons.tsx";
+import { RichIcon } from "./icons.tsx";
 import type { RichCommands, RichState } from "./rich.ts";
 import { HEADINGS } from "./rich.ts";
 
@@ -46,30 +46,40 @@ const TOOLS: readonly Tool[] = [
 const BLOCK_TOOLS: readonly Tool[] = [
   {
     word: "bullets",
-    face: <Icon name="bullets" />,
+    face: <RichIcon name="bullets" />,
     run: (commands) => commands.bullets(),
     isOn: ({ active }) => active.bullets,
   },
   {
     word: "numbers",
-    face: <Icon name="numbers" />,
+    face: <RichIcon name="numbers" />,
     run: (commands) => commands.numbers(),
     isOn: ({ active }) => active.numbers,
   },
   {
     word: "quote",
-    face: <Icon name="quote" />,
+    face: <RichIcon name="quote" />,
     run: (commands) => commands.quote(),
     isOn: ({ active }) => active.quote,
   },
   {
     word: "table",
-    face: <Icon name="table" />,
+    face: <RichIcon name="table" />,
     run: (commands) => commands.table(),
     isOff: ({ isInTable }) => isInTable,
   },
-  { word: "undo", face: <Icon name="undo" />, run: (commands) => commands.undo(), isOff: ({ canUndo }) => !canUndo },
-  { word: "redo", face: <Icon name="redo" />, run: (commands) => commands.redo(), isOff: ({ canRedo }) => !canRedo },
+  {
+    word: "undo",
+    face: <RichIcon name="undo" />,
+    run: (commands) => commands.undo(),
+    isOff: ({ canUndo }) => !canUndo,
+  },
+  {
+    word: "redo",
+    face: <RichIcon name="redo" />,
+    run: (commands) => commands.redo(),
+    isOff: ({ canRedo }) => !canRedo,
+  },
 ];
 
 const TABLE_TOOLS = [
@@ -106,7 +116,7 @@ export function RichToolbar(props: RichToolbarProps): JSX.Element {
         aria-pressed={state.href === null ? "false" : "true"}
         onClick={onLink}
       >
-        <Icon name="link" />
+        <RichIcon name="link" />
       </button>
       {BLOCK_TOOLS.map((tool) => (
         <ToolButton key={tool.word} {...props} tool={tool} />

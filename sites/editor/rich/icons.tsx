@@ -16,7 +16,7 @@ const PATHS = {
   redo: "M10 4l3 3-3 3M13 7H7a4 4 0 000 7",
 } as const;
 
-export const Icon = ({ name }: { readonly name: keyof typeof PATHS }): JSX.Element => (
+export const RichIcon = ({ name }: { readonly name: keyof typeof PATHS }): JSX.Element => (
   <svg class="glyph" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
     <path
       d={PATHS[name]}

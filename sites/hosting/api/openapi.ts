@@ -1,7 +1,7 @@
 import description from "../openapi.generated.json";
-import { written } from "../answers.ts";
+import { writtenAnswer } from "../answers.ts";
 
 const text = JSON.stringify(description);
 
 /** Answers the description of the members' API. It is the same for every site and holds no secret. */
-export const openapi = (): Response => written(200, text);
+export const openapi = (): Response => writtenAnswer(200, text);

@@ -1,6 +1,6 @@
 import { ANSWER_HEADERS } from "../../../runtime/serving/answerHeaders.ts";
 
-export const redirect = (location: string, cookies: readonly string[] = []): Response =>
+export const redirectAnswer = (location: string, cookies: readonly string[] = []): Response =>
   withCookies(303, cookies, { Location: location });
 
 /**

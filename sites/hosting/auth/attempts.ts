@@ -4,14 +4,14 @@ import type { Env } from "../env.ts";
 import { newSecret, SECRET } from "../../shared/login/secret.ts";
 
 /** A login on its way through the identity provider. */
-export interface Attempt {
+export interface LoginAttempt {
   readonly nonce: string;
   readonly verifier: string;
   readonly returnTo: string;
 }
 
 /** An attempt with the state by which the browser knows it. */
-export interface ReturnedAttempt extends Attempt {
+export interface ReturnedAttempt extends LoginAttempt {
   readonly state: string;
 }
 
@@ -53,9 +53,9 @@ export interface Taking {
  * The attempt of this state, browser and hostname, gone from the database in the same statement. Of two requests with
  * one state only one gets it. A state in another browser's hands takes nothing, and does not spoil the attempt either.
  */
-export async function takeAttempt({ DB }: Pick<Env, "DB">, taking: Taking): Promise<Attempt | undefined> {
+export async function takeAttempt({ DB }: Pick<Env, "DB">, taking: Taking): Promise<LoginAttempt | undefined> {
   const { hostname, state, browser, now } = taking;
   if (!SECRET.test(state)) return undefined;
   const [id, digest] = await Promise.all([sha256Hex(state), sha256Hex(browser)]);
-  return (await DB.prepare(TAKE).bind(id, digest, hostname, now).first<Attempt>()) ?? undefined;
+  return (await DB.prepare(TAKE).bind(id, digest, hostname, now).first<LoginAttempt>()) ?? undefined;
 }

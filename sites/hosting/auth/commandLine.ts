@@ -7,15 +7,15 @@ import { readJson } from "../intake/body.ts";
 import { readBytes } from "../../shared/bytes.ts";
 import type { AboutRequest } from "../../shared/securityEvents.ts";
 import type { Env } from "../env.ts";
-import { redirect } from "./answers.ts";
+import { redirectAnswer } from "./answers.ts";
 import { LOGIN_COOKIE } from "./cookies.ts";
 import { allowLogin, exchangeCode } from "./loginCodes.ts";
 import { recordLogin } from "./loginAudit.ts";
 import { openLogin } from "./logins.ts";
 import type { Loopback } from "./loopback.ts";
-import { COMMAND_LINE_PATH, originOf, queryOf, readLoopback } from "./loopback.ts";
+import { COMMAND_LINE_PATH, loopbackOrigin, queryOf, readLoopback } from "./loopback.ts";
 import { forgetMembers, loginOf, resolveMember } from "./member.ts";
-import { question } from "./pages.ts";
+import { loginQuestion } from "./pages.ts";
 import type { AddressedSite } from "./addressedSite.ts";
 import { isRepeated } from "../../shared/login/repeated.ts";
 import { writeToken } from "../../shared/login/token.ts";
@@ -33,13 +33,13 @@ export async function askCommandLine(
   if (!asked) throw unreadable();
   const member = await resolveMember(request, env);
   if (!member)
-    return redirect(`${origin}/api/auth/start?return=${encodeURIComponent(COMMAND_LINE_PATH + queryOf(asked))}`);
+    return redirectAnswer(`${origin}/api/auth/start?return=${encodeURIComponent(COMMAND_LINE_PATH + queryOf(asked))}`);
   const check = await checkWord(asked);
-  return question({
+  return loginQuestion({
     hostname,
     role: member.role,
     check,
-    loopback: originOf(asked),
+    loopback: loopbackOrigin(asked),
     action: `${COMMAND_LINE_PATH}/allow`,
     fields: fieldsOf(asked),
   });
@@ -72,7 +72,7 @@ export async function allowCommandLine(
 
 /** The answer names its site, so that a program that talks to two sites never uses one site's code at the other. */
 const back = (asked: Loopback, site: string, name: "code" | "error", value: string): Response =>
-  redirect(`${originOf(asked)}/?${name}=${value}&state=${asked.state}&site=${encodeURIComponent(site)}`);
+  redirectAnswer(`${loopbackOrigin(asked)}/?${name}=${value}&state=${asked.state}&site=${encodeURIComponent(site)}`);
 
 const exchangeShape = z.strictObject({ code: z.string(), verifier: z.string() });
 

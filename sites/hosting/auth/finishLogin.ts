@@ -3,7 +3,7 @@ import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { sha256Hex } from "../../shared/digest.ts";
 import type { AboutRequest } from "../../shared/securityEvents.ts";
 import type { Env } from "../env.ts";
-import { redirect } from "./answers.ts";
+import { redirectAnswer } from "./answers.ts";
 import type { ReturnedAttempt } from "./attempts.ts";
 import { takeAttempt } from "./attempts.ts";
 import { ATTEMPT_COOKIE, keepCookie, keepMarker, LOGIN_COOKIE } from "./cookies.ts";
@@ -44,7 +44,10 @@ export async function finishLogin(
   const { hostname, origin } = place;
   const { lifetime } = opened;
   const token = await writeToken(env.SESSION_SECRET, { kind: "svc-session+jwt", hostname, now, ...opened });
-  return redirect(`${origin}${attempt.returnTo}`, [keepCookie(LOGIN_COOKIE, token, lifetime), keepMarker(lifetime)]);
+  return redirectAnswer(`${origin}${attempt.returnTo}`, [
+    keepCookie(LOGIN_COOKIE, token, lifetime),
+    keepMarker(lifetime),
+  ]);
 }
 
 /** The attempt this answer belongs to, taken before the provider is asked anything: it counts once, however it ends. */

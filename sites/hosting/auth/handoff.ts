@@ -6,7 +6,7 @@ import { json } from "../answers.ts";
 import { readJson } from "../intake/body.ts";
 import type { Env } from "../env.ts";
 import { isLocalHostname } from "../../shared/localHostname.ts";
-import type { Member } from "./loggedInMember.ts";
+import type { LoggedInMember } from "./loggedInMember.ts";
 import { resolveMember } from "./member.ts";
 import type { AddressedSite } from "./addressedSite.ts";
 import { newSecret, SECRET } from "../../shared/login/secret.ts";
@@ -23,7 +23,7 @@ export async function localHandoff(request: Request, env: Env, place: AddressedS
 }
 
 interface Handoff {
-  readonly member: Member;
+  readonly member: LoggedInMember;
   readonly hostname: string;
   readonly until: number;
 }

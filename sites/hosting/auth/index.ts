@@ -17,7 +17,7 @@ import { sha256Hex } from "../../shared/digest.ts";
 import { finishLogin } from "./finishLogin.ts";
 import { recordLogin } from "./loginAudit.ts";
 import { logout } from "./logout.ts";
-import { sorry } from "./pages.ts";
+import { loginSorry } from "./pages.ts";
 import type { AddressedSite } from "./addressedSite.ts";
 import { addressedSite } from "./addressedSite.ts";
 import { startLogin } from "./startLogin.ts";
@@ -87,7 +87,7 @@ async function answered(asking: Asking, address: Address): Promise<Response> {
     return await address.answer(request, env, place, about);
   } catch (error) {
     if (error instanceof Refusal && error.code === "LOGIN_FAILED") await recordFailure(asking);
-    if (error instanceof Refusal && BROWSERS_SEE.has(error.code)) return sorry(request, error.code);
+    if (error instanceof Refusal && BROWSERS_SEE.has(error.code)) return loginSorry(request, error.code);
     throw error;
   }
 }
@@ -117,7 +117,7 @@ async function limited({ request, env, place, about }: Asking, address: Required
       { event: "login_limited", ...about, actor: null, outcome: "refused", code: "RATE_LIMITED", reason: limit.name },
       Date.now(),
     );
-    return sorry(request, "RATE_LIMITED", fields);
+    return loginSorry(request, "RATE_LIMITED", fields);
   }
   const response = await address.answer(request, env, place, about);
   for (const [name, value] of Object.entries(fields)) response.headers.set(name, value);

@@ -2,10 +2,10 @@ import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
 import type { Span } from "../../../manifests/memory/span.ts";
 import { isWithin } from "../../../manifests/memory/span.ts";
 import { LOGIN_KNOWN_MS, LOGINS_KNOWN_MAX } from "../../../manifests/bounds/logins.ts";
-import type { Member } from "./loggedInMember.ts";
+import type { LoggedInMember } from "./loggedInMember.ts";
 
 interface Entry extends Span {
-  readonly member: Member;
+  readonly member: LoggedInMember;
 }
 
 /**
@@ -24,7 +24,7 @@ export class KnownLogins {
   }
 
   /** `key` names a login under a hostname. */
-  async find(key: string, ask: () => Promise<Member | null>): Promise<Member | null> {
+  async find(key: string, ask: () => Promise<LoggedInMember | null>): Promise<LoggedInMember | null> {
     const asked = this.#now();
     const entry = this.#known.get(key);
     if (entry && isWithin(entry, asked)) return entry.member;
@@ -36,7 +36,7 @@ export class KnownLogins {
     return member;
   }
 
-  forget(isMeant: (member: Member) => boolean): void {
+  forget(isMeant: (member: LoggedInMember) => boolean): void {
     this.#forgotten += 1;
     for (const [key, { member }] of this.#known) if (isMeant(member)) this.#known.delete(key);
   }

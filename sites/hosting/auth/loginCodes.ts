@@ -2,7 +2,7 @@ import { base64urlOf } from "../../../manifests/bytes/base64.ts";
 import { LOGIN_CODE_MS, LOGIN_SWEEP_ROWS } from "../../../manifests/bounds/logins.ts";
 import { sha256Hex, sha256Of } from "../../shared/digest.ts";
 import type { Env } from "../env.ts";
-import type { Member } from "./loggedInMember.ts";
+import type { LoggedInMember } from "./loggedInMember.ts";
 import { findMember } from "./logins.ts";
 import { newSecret, SECRET } from "../../shared/login/secret.ts";
 
@@ -53,7 +53,7 @@ export async function allowLogin(
 export async function exchangeCode(
   env: Pick<Env, "DB">,
   { hostname, code, verifier, now }: Exchange,
-): Promise<Member | null> {
+): Promise<LoggedInMember | null> {
   if (!SECRET.test(code) || !SECRET.test(verifier)) return null;
   const row = await env.DB.prepare(TAKE)
     .bind(await sha256Hex(code), hostname)

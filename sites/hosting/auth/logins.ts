@@ -2,7 +2,7 @@ import { LOGIN_IDLE_MS, LOGIN_LIFETIME_MS, LOGIN_SEEN_MS, LOGIN_SWEEP_ROWS } fro
 import { sha256Hex } from "../../shared/digest.ts";
 import type { Env } from "../env.ts";
 import type { AddressedSite } from "./addressedSite.ts";
-import type { Member } from "./loggedInMember.ts";
+import type { LoggedInMember } from "./loggedInMember.ts";
 import { endGrants } from "../../shared/agentGrants.ts";
 import { newSecret } from "../../shared/login/secret.ts";
 
@@ -53,7 +53,7 @@ const END_ALL = `
   UPDATE login_sessions SET revoked_at = ?2 WHERE identity_id = ?1 AND revoked_at IS NULL
   RETURNING id, identity_id AS identity, tenant_id AS tenant, site_id AS site`;
 
-export interface Opening {
+export interface LoginOpening {
   readonly place: AddressedSite;
   readonly identity: string;
   /** Secret of the login this browser came with. */
@@ -71,7 +71,7 @@ export interface OpenedLogin {
 }
 
 /** Logs a member in; undefined, and nothing written, for anybody else. */
-export async function openLogin({ DB }: Pick<Env, "DB">, opening: Opening): Promise<OpenedLogin | undefined> {
+export async function openLogin({ DB }: Pick<Env, "DB">, opening: LoginOpening): Promise<OpenedLogin | undefined> {
   const { place, identity, before, allowedBy = null, now } = opening;
   const secret = newSecret();
   const {
@@ -95,10 +95,10 @@ export async function findMember(
   { DB }: Pick<Env, "DB">,
   { id, hostname }: Named,
   now: number,
-): Promise<Member | null> {
+): Promise<LoggedInMember | null> {
   const found = await DB.prepare(FIND)
     .bind(id, hostname, now, now - LOGIN_IDLE_MS)
-    .first<Member & { readonly seen: number }>();
+    .first<LoggedInMember & { readonly seen: number }>();
   if (!found) return null;
   const { seen, ...member } = found;
   if (now - seen >= LOGIN_SEEN_MS) await DB.prepare(SEEN).bind(id, now).run();
@@ -106,7 +106,7 @@ export async function findMember(
 }
 
 /** A login that has just ended. */
-export type EndedLogin = Pick<Member, "identity" | "tenant" | "site"> & Pick<Login, "id">;
+export type EndedLogin = Pick<LoggedInMember, "identity" | "tenant" | "site"> & Pick<Login, "id">;
 
 /** Ends one login, with those it allowed. */
 export async function endLogin(

@@ -33,4 +33,4 @@ export const queryOf = ({ port, challenge, state }: Loopback): string =>
   `?port=${port}&challenge=${challenge}&state=${state}`;
 
 /** We avoid `localhost`: on a badly configured computer that name may lead elsewhere. */
-export const originOf = ({ port }: Loopback): string => `http://127.0.0.1:${port}`;
+export const loopbackOrigin = ({ port }: Loopback): string => `http://127.0.0.1:${port}`;

@@ -1,13 +1,13 @@
 import { sha256Hex } from "../../shared/digest.ts";
 import type { Env } from "../env.ts";
 import { normaliseHostname } from "../names/hostname.ts";
-import type { Route } from "../names/routing.ts";
+import type { HostRoute } from "../names/routing.ts";
 import { LOGIN_COOKIE } from "./cookies.ts";
 import { readCookie } from "../../shared/readCookie.ts";
 import { KnownCookies } from "./knownCookies.ts";
 import type { SignedLogin } from "./knownCookies.ts";
 import { KnownLogins } from "./knownLogins.ts";
-import type { Member } from "./loggedInMember.ts";
+import type { LoggedInMember } from "./loggedInMember.ts";
 import type { Login } from "./logins.ts";
 import { findMember } from "./logins.ts";
 import { verifyToken } from "../../shared/login/token.ts";
@@ -19,7 +19,7 @@ const logins = new KnownLogins(() => Date.now());
  * Finds the member who sent this request; null for every other caller, whatever the reason. The login must be signed by
  * us for this hostname, neither over nor revoked. The member must belong to the site of the verified hostname.
  */
-export async function resolveMember(request: Request, env: Env): Promise<Member | null> {
+export async function resolveMember(request: Request, env: Env): Promise<LoggedInMember | null> {
   const login = await loginOf(request, env);
   if (!login) return null;
   return logins.find(`${login.hostname} ${login.id}`, () => findMember(env, login, Date.now()));
@@ -29,14 +29,14 @@ export async function resolveMember(request: Request, env: Env): Promise<Member 
 export async function memberAt(
   request: Request,
   env: Env,
-  { tenant, site }: Pick<Route, "tenant" | "site">,
-): Promise<Member | null> {
+  { tenant, site }: Pick<HostRoute, "tenant" | "site">,
+): Promise<LoggedInMember | null> {
   const member = await resolveMember(request, env);
   return member?.tenant === tenant && member.site === site ? member : null;
 }
 
 /** Makes this isolate ask the database again; to be called wherever a login ends, or a role or a tenant changes. */
-export const forgetMembers = (isMeant: (member: Member) => boolean): void => logins.forget(isMeant);
+export const forgetMembers = (isMeant: (member: LoggedInMember) => boolean): void => logins.forget(isMeant);
 
 /** Reads the cookie's claim, if we signed it. Only the database knows whether the login still holds. */
 export async function loginOf(request: Request, env: Pick<Env, "SESSION_SECRET">): Promise<Login | undefined> {

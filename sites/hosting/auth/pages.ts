@@ -28,7 +28,7 @@ export function receipt(request: Request, { issuer, subject }: Identity): Respon
   return page("NOT_INVITED", `<p>${escapeHtml(words.invitation)}</p>${rows}`);
 }
 
-export function sorry(request: Request, code: RefusalCode, headers: Record<string, string> = {}): Response {
+export function loginSorry(request: Request, code: RefusalCode, headers: Record<string, string> = {}): Response {
   if (!wantsHtml(request)) return problem(code, {}, headers);
   return page(code, `<p><a href="/api/auth/start">${escapeHtml(words.again)}</a></p>`, headers);
 }
@@ -53,7 +53,7 @@ export function askToStart(hostname: string, start: string): Response {
   });
 }
 
-export interface Question {
+export interface LoginQuestion {
   readonly hostname: string;
   readonly role: Role;
   /** The check words that the terminal shows, too. */
@@ -68,7 +68,7 @@ export interface Question {
  * Asks a member whether a program may act as them. Browsers hold a form's policy to where its answer leads, so it names
  * the program.
  */
-export function question({ hostname, role, check, loopback, action, fields }: Question): Response {
+export function loginQuestion({ hostname, role, check, loopback, action, fields }: LoginQuestion): Response {
   const inputs = Object.entries(fields)
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
     .join("");

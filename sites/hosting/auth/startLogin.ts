@@ -3,7 +3,7 @@ import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { AboutRequest } from "../../shared/securityEvents.ts";
 import type { Env } from "../env.ts";
 import { originOf } from "../origin.ts";
-import { redirect } from "./answers.ts";
+import { redirectAnswer } from "./answers.ts";
 import { beginAttempt } from "./attempts.ts";
 import { ATTEMPT_COOKIE, keepCookie } from "./cookies.ts";
 import { readCookie } from "../../shared/readCookie.ts";
@@ -30,7 +30,7 @@ export async function startLogin(
   const returnTo = wantedReturn(url);
   const { hostname, origin, route } = place;
   // The provider knows one address a site, and a login counts under one name only.
-  if (hostname !== route.canonical) return redirect(startAddress(originOf(route.canonical, url), returnTo));
+  if (hostname !== route.canonical) return redirectAnswer(startAddress(originOf(route.canonical, url), returnTo));
   if (isFromElsewhere(request)) return askToStart(hostname, startAddress(origin, returnTo));
   const now = Date.now();
   const browser = await browserOf(request, env, hostname);
@@ -39,7 +39,7 @@ export async function startLogin(
   const lifetime = LOGIN_ATTEMPT_MS;
   const input = { kind: "svc-login+jwt", hostname, secret: browser, now, lifetime } as const;
   const token = await writeToken(env.SESSION_SECRET, input);
-  return redirect(location, [keepCookie(ATTEMPT_COOKIE, token, lifetime)]);
+  return redirectAnswer(location, [keepCookie(ATTEMPT_COOKIE, token, lifetime)]);
 }
 
 /**

@@ -2,10 +2,10 @@ import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { readAs } from "../../shared/editor/reader.ts";
 import { seeOther } from "../answers.ts";
 import { act, actionOf } from "./desk/action.ts";
-import type { Asking, Desk } from "./desk/desk.ts";
+import type { DeskRequest, Desk } from "./desk/desk.ts";
 import { openDesk } from "./desk/desk.ts";
-import type { EditorPage, PageState } from "./desk/page.ts";
-import { holdsFiles, NOTHING_SENT, readFields } from "./desk/sent.ts";
+import type { EditorPage, DeskPageState } from "./desk/page.ts";
+import { holdsFiles, NOTHING_SENT, readSentFields } from "./desk/sent.ts";
 import { orTurnedAway } from "./drawing/turnedAway.ts";
 import type { FileTaking } from "./desk/upload.ts";
 import { takeFiles } from "./desk/upload.ts";
@@ -13,7 +13,7 @@ import { takeFiles } from "./desk/upload.ts";
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST"]);
 
 /** A page of the editor, or what became of a form of it. */
-export const answer = (page: EditorPage, asking: Asking): Promise<Response> =>
+export const answer = (page: EditorPage, asking: DeskRequest): Promise<Response> =>
   orTurnedAway(asking.incoming, async () => {
     const { incoming, subject } = asking;
     if (!METHODS.has(incoming.request.method)) throw new Refusal("METHOD_NOT_ALLOWED", { allowed: [...METHODS] });
@@ -24,9 +24,9 @@ export const answer = (page: EditorPage, asking: Asking): Promise<Response> =>
     );
   });
 
-async function posted(page: EditorPage, desk: Desk, asking: Asking): Promise<Response> {
+async function posted(page: EditorPage, desk: Desk, asking: DeskRequest): Promise<Response> {
   if (page.takesFiles && holdsFiles(desk.request)) return uploaded(page, page.takesFiles, desk, asking);
-  const fields = await readFields(desk.request);
+  const fields = await readSentFields(desk.request);
   const [form, action] = actionOf(page.actions, fields);
   try {
     return await act(desk, action, fields);
@@ -36,7 +36,7 @@ async function posted(page: EditorPage, desk: Desk, asking: Asking): Promise<Res
   }
 }
 
-async function uploaded(page: EditorPage, taking: FileTaking, desk: Desk, asking: Asking): Promise<Response> {
+async function uploaded(page: EditorPage, taking: FileTaking, desk: Desk, asking: DeskRequest): Promise<Response> {
   try {
     const arrived = await takeFiles(desk, taking);
     return arrived.some(({ refusal }) => refusal)
@@ -51,7 +51,7 @@ async function uploaded(page: EditorPage, taking: FileTaking, desk: Desk, asking
 /**
  * Checks the right to read again: a form with files may take an hour to arrive, and its sender may have lost the right.
  */
-const shownAgain = (page: EditorPage, asking: Asking, state: PageState): Promise<Response> =>
+const shownAgain = (page: EditorPage, asking: DeskRequest, state: DeskPageState): Promise<Response> =>
   orTurnedAway(
     asking.incoming,
     async () => page.show(await openDesk(asking), state),

@@ -1,4 +1,4 @@
-import type { Area } from "./desk/area.ts";
+import type { EditorArea } from "./desk/area.ts";
 import type { EditorPage } from "./desk/page.ts";
 import { DOCUMENT_HISTORY_PAGES, PAGE_HISTORY_PAGES } from "./history/pages.ts";
 import { FORM_PAGES } from "./inbox/pages.ts";
@@ -32,7 +32,7 @@ import { THEME_PAGES } from "./theme/pages.ts";
 
 /** An area with all of its pages. */
 export interface PagedArea {
-  readonly area: Area;
+  readonly area: EditorArea;
   readonly pages: readonly EditorPage[];
 }
 

@@ -14,7 +14,7 @@ import { canvasFile, canvasPath } from "./canvas/files.ts";
 import { SHOWN } from "./comparing/addresses.ts";
 import { shown } from "./comparing/shown.ts";
 import { EDIT, START } from "./desk/area.ts";
-import { asset } from "./drawing/assets.ts";
+import { drawnAsset } from "./drawing/assets.ts";
 import { languageOf } from "../../shared/editor/words/asked.ts";
 import { orTurnedAway } from "./drawing/turnedAway.ts";
 import { wordsOf } from "../../shared/editor/wordsOf.ts";
@@ -35,7 +35,7 @@ editor.use(({ req }, next) => readAs({ language: languageOf(req.raw) }, next));
 
 editor.get(START, (context) => start(incomingOf(context)));
 editor.get(`${START}/assets/:name`, async ({ req, env, executionCtx }) =>
-  (await addressedSite(req.raw, env, executionCtx)) ? asset(new URL(req.url).pathname) : nothingHere(),
+  (await addressedSite(req.raw, env, executionCtx)) ? drawnAsset(new URL(req.url).pathname) : nothingHere(),
 );
 
 editor.get(SHOWN, (context) => shown(incomingOf(context)));

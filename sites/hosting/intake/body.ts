@@ -1,7 +1,7 @@
 import { BODY_TIMEOUT_MS } from "../../../manifests/bounds/api.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { parseStrictJson } from "../../../manifests/json/strictJson.ts";
-import { readBytes, tooLarge } from "../../shared/bytes.ts";
+import { readBytes, tooManyBytes } from "../../shared/bytes.ts";
 import { inTime } from "../../shared/inTime.ts";
 
 const JSON_TYPE = /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i;
@@ -63,9 +63,9 @@ async function readWhole(request: Request, maxBytes: number): Promise<Uint8Array
   const { headers } = request;
   const contentLength = headers.get("content-length");
   if (contentLength === null || headers.has("transfer-encoding")) return readBytes(request.body, maxBytes);
-  if (Number(contentLength) > maxBytes) throw tooLarge(maxBytes);
+  if (Number(contentLength) > maxBytes) throw tooManyBytes(maxBytes);
   const bytes = new Uint8Array(await inTime(request.arrayBuffer(), BODY_TIMEOUT_MS));
-  if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes);
+  if (bytes.byteLength > maxBytes) throw tooManyBytes(maxBytes);
   return bytes;
 }
 

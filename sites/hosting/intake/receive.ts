@@ -5,7 +5,7 @@ import type { UploadBegun } from "../../../runtime/media/library.ts";
 import type { MediaFacts } from "../../../runtime/media/inspection.ts";
 import { Inspection } from "../../../runtime/media/inspection.ts";
 import { mediaRow } from "../../../manifests/shapes/mediaTypes.ts";
-import { unfit } from "../../../runtime/media/formats/unfit.ts";
+import { unfitFile } from "../../../runtime/media/formats/unfit.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { nextBytes } from "../../shared/nextBytes.ts";
 
@@ -130,9 +130,9 @@ const namesOf = (takes: UploadBegun["takes"]): string =>
 /** Most bytes of a file of that type; it is refused where none are taken, and where its sender said something else. */
 export function mostOf(type: MediaFacts["type"], claimed: string, takes: UploadBegun["takes"]): number {
   const most = takes[type];
-  if (most === undefined) throw unfit(type, namesOf(takes));
+  if (most === undefined) throw unfitFile(type, namesOf(takes));
   if (!NO_CLAIM.has(claimed) && claimed !== type && !(mediaRow(type).aliases ?? []).includes(claimed))
-    throw unfit(`a file of ${type}`, `what Content-Type says, or ${[...NO_CLAIM][1]}`);
+    throw unfitFile(`a file of ${type}`, `what Content-Type says, or ${[...NO_CLAIM][1]}`);
   return most;
 }
 
@@ -140,4 +140,4 @@ export function mostOf(type: MediaFacts["type"], claimed: string, takes: UploadB
  * Reads the declared type. We never trust it, but a wrong one means the client sent something it did not intend, so we
  * refuse it.
  */
-export const claimOf = (header: string | null): string => (header ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+export const declaredType = (header: string | null): string => (header ?? "").split(";")[0]?.trim().toLowerCase() ?? "";

@@ -3,7 +3,7 @@ import type { Env } from "../env.ts";
 import { HostMap } from "./hostMap.ts";
 
 /** The site of a hostname. */
-export interface Route {
+export interface HostRoute {
   readonly tenant: string;
   readonly site: string;
   readonly status: TenantStatus;
@@ -19,14 +19,14 @@ const ROUTE = `
   LEFT JOIN domains p ON p.tenant_id = d.tenant_id AND p.site_id = d.site_id AND p.is_primary = 1 AND p.status = 'verified'
   WHERE d.hostname = ? AND d.status = 'verified' AND s.initialised_at IS NOT NULL`;
 
-const hosts = new HostMap<Route>(Date.now);
+const hosts = new HostMap<HostRoute>(Date.now);
 
 /** The route of a normalised hostname, from memory or the control plane. */
-export function routeOf(
+export function hostRouteOf(
   hostname: string,
   env: Pick<Env, "DB">,
   ctx: Pick<ExecutionContext, "waitUntil">,
-): Promise<Route | undefined> {
+): Promise<HostRoute | undefined> {
   return hosts.find(hostname, (name) => {
     const asked = askControlPlane(name, env);
     // Other visitors may wait for this answer after the first one has gone.
@@ -37,6 +37,6 @@ export function routeOf(
 
 export const forgetRoute = (hostname: string): void => hosts.forget(hostname);
 
-async function askControlPlane(hostname: string, env: Pick<Env, "DB">): Promise<Route | undefined> {
-  return (await env.DB.prepare(ROUTE).bind(hostname).first<Route>()) ?? undefined;
+async function askControlPlane(hostname: string, env: Pick<Env, "DB">): Promise<HostRoute | undefined> {
+  return (await env.DB.prepare(ROUTE).bind(hostname).first<HostRoute>()) ?? undefined;
 }

@@ -1,6 +1,6 @@
 import type { AuditEntry } from "../../shared/audit.ts";
 import { auditStatement } from "../../shared/audit.ts";
-import type { Found, Records } from "./records.ts";
+import type { PresentRecords, ProvisionRecords } from "./records.ts";
 
 /** Reading and writing the records of a provisioning. Several statements always go as one batch, which is one transaction. */
 
@@ -14,7 +14,10 @@ const READ = {
     WHERE tenant_id = ?1 AND site_id = ?2 AND identity_id IN (SELECT value FROM json_each(?3))`,
 } as const;
 
-export async function readBack(db: D1Database, { tenant, site, hostname, members }: Records): Promise<Found> {
+export async function readRecords(
+  db: D1Database,
+  { tenant, site, hostname, members }: ProvisionRecords,
+): Promise<PresentRecords> {
   const ids = JSON.stringify(members.map((member) => member.id));
   const [tenants, sites, domains, primaries, memberships] = await db.batch([
     db.prepare(READ.tenant).bind(tenant.id),
@@ -25,9 +28,9 @@ export async function readBack(db: D1Database, { tenant, site, hostname, members
   ]);
   const held = rows<{ id: string; role: string; name: string | null }>(memberships);
   return {
-    tenant: rows<NonNullable<Found["tenant"]>>(tenants)[0],
-    site: rows<NonNullable<Found["site"]>>(sites)[0],
-    domain: rows<NonNullable<Found["domain"]>>(domains)[0],
+    tenant: rows<NonNullable<PresentRecords["tenant"]>>(tenants)[0],
+    site: rows<NonNullable<PresentRecords["site"]>>(sites)[0],
+    domain: rows<NonNullable<PresentRecords["domain"]>>(domains)[0],
     primary: rows<{ hostname: string }>(primaries)[0]?.hostname,
     members: new Map(held.map(({ id, role, name }) => [id, { role, name }])),
   };
@@ -77,7 +80,7 @@ interface SiteIds {
 export const recordId = ({ tenant, site }: SiteIds): string => `provisioning:${tenant.id}/${site.id}`;
 
 /** Writes all records or none. Throws when the site is closed or a record has other values; reading back then tells which. */
-export async function writeRecords(db: D1Database, records: Records, entry: AuditEntry): Promise<void> {
+export async function writeRecords(db: D1Database, records: ProvisionRecords, entry: AuditEntry): Promise<void> {
   const { tenant, site, hostname, members } = records;
   const people = JSON.stringify(members);
   const payload = JSON.stringify({ hostname, requestId: entry.requestId });
@@ -104,7 +107,7 @@ export async function hostnamesOf(db: D1Database, { tenant, site }: SiteIds): Pr
 }
 
 /** The workspace has its snapshots: from here on the hostname is routed. */
-export async function markInitialised(db: D1Database, records: Records, at: number): Promise<void> {
+export async function markInitialised(db: D1Database, records: ProvisionRecords, at: number): Promise<void> {
   await db.batch([
     db
       .prepare("UPDATE sites SET initialised_at = coalesce(initialised_at, ?3) WHERE tenant_id = ?1 AND id = ?2")

@@ -7,17 +7,17 @@ import { auditStatement } from "../../shared/audit.ts";
 import type { Env } from "../env.ts";
 import { originOf } from "../origin.ts";
 import { forgetRoute } from "../names/routing.ts";
-import { hostnamesOf, markInitialised, readBack, writeRecords } from "./controlPlane.ts";
+import { hostnamesOf, markInitialised, readRecords, writeRecords } from "./controlPlane.ts";
 import type { Provisioned, Provisioning } from "./payload.ts";
 import { provisioned } from "./payload.ts";
 import { listPictures } from "./pictures.ts";
-import type { Found, Records } from "./records.ts";
+import type { PresentRecords, ProvisionRecords } from "./records.ts";
 import { contradictions, recordsOf } from "./records.ts";
-import type { Place } from "../powers.ts";
+import type { TenantPlace } from "../powers.ts";
 import { PLATFORM } from "../powers.ts";
 
 /** The request a provisioning came with. */
-export interface Occasion {
+export interface ProvisionOccasion {
   readonly url: URL;
   readonly actor: string;
   readonly requestId: string;
@@ -29,7 +29,7 @@ export interface Occasion {
  * Creates a site, or confirms that it exists with these values. The workspace agrees first, so a refused request leaves
  * nothing. Records, workspace and hostname follow; a repeated request completes what failed.
  */
-export async function provision(env: Env, payload: Provisioning, occasion: Occasion): Promise<Provisioned> {
+export async function provision(env: Env, payload: Provisioning, occasion: ProvisionOccasion): Promise<Provisioned> {
   const records = await recordsOf(payload);
   const isNew = await establish(env, records, occasion, () => rehearse(env, payload, records, occasion));
   const origin = originOf(records.hostname, occasion.url);
@@ -44,11 +44,11 @@ export async function provision(env: Env, payload: Provisioning, occasion: Occas
 /** True when this request wrote the records, false when they were there. Refuses what contradicts them. */
 async function establish(
   { DB: db }: Env,
-  records: Records,
-  occasion: Occasion,
+  records: ProvisionRecords,
+  occasion: ProvisionOccasion,
   requireTaken: () => Promise<void>,
 ): Promise<boolean> {
-  const before = await readBack(db, records);
+  const before = await readRecords(db, records);
   await refuseContradiction(db, records, before, occasion);
   if (!isProvisioned(before)) {
     refuseUnlessActive(before);
@@ -62,19 +62,24 @@ async function establish(
 /**
  * Writes the records; false if an equal request was faster. The stored values count, so the caller reads them again.
  */
-async function write(db: D1Database, records: Records, occasion: Occasion): Promise<boolean> {
+async function write(db: D1Database, records: ProvisionRecords, occasion: ProvisionOccasion): Promise<boolean> {
   const failure = await writeRecords(db, records, entryOf(records, occasion, "done")).catch((error: unknown) => ({
     error,
   }));
-  const stored = await readBack(db, records);
+  const stored = await readRecords(db, records);
   await refuseContradiction(db, records, stored, occasion);
   if (failure && !isProvisioned(stored)) throw failure.error;
   return !failure;
 }
 
-const isProvisioned = ({ site }: Found): boolean => site?.provisioned != null;
+const isProvisioned = ({ site }: PresentRecords): boolean => site?.provisioned != null;
 
-async function refuseContradiction(db: D1Database, records: Records, found: Found, occasion: Occasion): Promise<void> {
+async function refuseContradiction(
+  db: D1Database,
+  records: ProvisionRecords,
+  found: PresentRecords,
+  occasion: ProvisionOccasion,
+): Promise<void> {
   const issues = contradictions(records, found);
   if (issues.length === 0) return;
   await auditStatement(db, entryOf(records, occasion, "refused")).run();
@@ -82,14 +87,14 @@ async function refuseContradiction(db: D1Database, records: Records, found: Foun
 }
 
 /** A new site is a write like any other. */
-function refuseUnlessActive({ tenant }: Found): void {
+function refuseUnlessActive({ tenant }: PresentRecords): void {
   if (tenant?.status === "suspended") throw new Refusal("TENANT_SUSPENDED");
   if (tenant?.status === "read_only") throw new Refusal("TENANT_READ_ONLY");
 }
 
 const entryOf = (
-  { tenant, site }: Records,
-  { actor, requestId, inputDigest, at }: Occasion,
+  { tenant, site }: ProvisionRecords,
+  { actor, requestId, inputDigest, at }: ProvisionOccasion,
   outcome: AuditEntry["outcome"],
 ): AuditEntry => ({
   tenant: tenant.id,
@@ -108,14 +113,19 @@ async function initialise(
   env: Env,
   payload: Provisioning,
   address: Address,
-  occasion: Occasion,
+  occasion: ProvisionOccasion,
 ): Promise<InitialiseResult> {
   return expectValue(
     await env.WORKSPACES.of(placeOf(payload), PLATFORM).initialise(inputOf(payload, address, occasion)),
   );
 }
 
-async function rehearse(env: Env, payload: Provisioning, { hostname }: Records, occasion: Occasion): Promise<void> {
+async function rehearse(
+  env: Env,
+  payload: Provisioning,
+  { hostname }: ProvisionRecords,
+  occasion: ProvisionOccasion,
+): Promise<void> {
   const address = { origin: originOf(hostname, occasion.url), hostnames: [hostname] };
   const answer = await env.WORKSPACES.of(placeOf(payload), PLATFORM).rehearseInitialise(
     inputOf(payload, address, occasion),
@@ -126,7 +136,7 @@ async function rehearse(env: Env, payload: Provisioning, { hostname }: Records, 
 const inputOf = (
   { tenant, site, document, theme, plugins }: Provisioning,
   address: Address,
-  { actor, requestId }: Occasion,
+  { actor, requestId }: ProvisionOccasion,
 ): InitialiseInput => ({
   ...address,
   tenant: tenant.id,
@@ -139,7 +149,7 @@ const inputOf = (
 });
 
 function answerOf(
-  records: Records,
+  records: ProvisionRecords,
   origin: string,
   isNew: boolean,
   { created, release, sequence, issues, unavailable }: InitialiseResult,
@@ -157,4 +167,4 @@ function answerOf(
   });
 }
 
-const placeOf = ({ tenant, site }: Provisioning): Place => ({ tenant: tenant.id, site: site.id });
+const placeOf = ({ tenant, site }: Provisioning): TenantPlace => ({ tenant: tenant.id, site: site.id });

@@ -4,14 +4,14 @@ import type { TenantStatus } from "../../../runtime/tenancy/tenant.ts";
 import type { Provisioning } from "./payload.ts";
 
 /** The rows of the control plane a provisioning request stands for. */
-export interface Records {
+export interface ProvisionRecords {
   readonly tenant: { readonly id: string; readonly name: string };
   readonly site: { readonly id: string; readonly name: string };
   readonly hostname: string;
-  readonly members: readonly Member[];
+  readonly members: readonly ProvisionedMember[];
 }
 
-export interface Member {
+export interface ProvisionedMember {
   readonly id: string;
   readonly issuer: string;
   readonly subject: string;
@@ -20,7 +20,7 @@ export interface Member {
 }
 
 /** The control plane's present records in those places. */
-export interface Found {
+export interface PresentRecords {
   readonly tenant: { readonly name: string; readonly status: TenantStatus } | undefined;
   readonly site: { readonly name: string; readonly provisioned: number | null } | undefined;
   readonly domain:
@@ -31,7 +31,7 @@ export interface Found {
   readonly members: ReadonlyMap<string, { readonly role: string; readonly name: string | null }>;
 }
 
-export async function recordsOf({ tenant, site, domain, identities }: Provisioning): Promise<Records> {
+export async function recordsOf({ tenant, site, domain, identities }: Provisioning): Promise<ProvisionRecords> {
   const members = await Promise.all(
     identities.map(async ({ issuer, subject, role, name }) => ({
       id: await identityId(issuer, subject),
@@ -54,7 +54,7 @@ const matchOf = (found: unknown, equal: boolean): Match =>
   found === undefined ? "missing" : equal ? "equal" : "different";
 
 /** Compares every wanted record with the one found. */
-function compare(wanted: Records, found: Found): { pointer: string; match: Match }[] {
+function compare(wanted: ProvisionRecords, found: PresentRecords): { pointer: string; match: Match }[] {
   const { tenant, site, hostname } = wanted;
   const domain = found.domain;
   const isOurs =
@@ -77,7 +77,7 @@ function compare(wanted: Records, found: Found): { pointer: string; match: Match
  * Lists the records that contradict the request. A missing record contradicts only a provisioned site. The list never
  * says what was found, because it may belong to another tenant.
  */
-export function contradictions(wanted: Records, found: Found): Issue[] {
+export function contradictions(wanted: ProvisionRecords, found: PresentRecords): Issue[] {
   const isComplete = found.site?.provisioned != null;
   return compare(wanted, found)
     .filter(({ match }) => match === "different" || (match === "missing" && isComplete))

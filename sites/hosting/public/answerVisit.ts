@@ -1,12 +1,12 @@
 import type { Env } from "../env.ts";
-import { failed, moved, nothingHere, notReadable, suspended } from "../answers.ts";
+import { failed, movedAnswer, nothingHere, notReadable, suspended } from "../answers.ts";
 import { normaliseHostname } from "../names/hostname.ts";
 import { draft } from "./draft.ts";
-import { media } from "./media.ts";
+import { mediaAnswer } from "./media.ts";
 import { readMediaName } from "./mediaName.ts";
 import { page } from "./page.ts";
 import { readPathname, safeQuery } from "../names/pathname.ts";
-import { routeOf } from "../names/routing.ts";
+import { hostRouteOf } from "../names/routing.ts";
 import type { Visit } from "./visit.ts";
 
 /** Answers every visit that the cache did not answer. Whatever fails behind it, a visitor sees the same short page. */
@@ -22,7 +22,7 @@ export async function answerVisit(request: Request, env: Env, ctx: ExecutionCont
 async function answer(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
   const url = new URL(request.url);
   const hostname = normaliseHostname(url.host);
-  const route = hostname && (await routeOf(hostname, env, ctx));
+  const route = hostname && (await hostRouteOf(hostname, env, ctx));
   // The name comes first: of a name that is not served, no method and no path may tell anything.
   if (!hostname || !route) return nothingHere();
   if (route.status === "suspended") return suspended();
@@ -31,14 +31,14 @@ async function answer(request: Request, env: Env, ctx: ExecutionContext): Promis
   if (!path) return nothingHere();
   const query = safeQuery(url.search);
   if (hostname !== route.canonical)
-    return moved(`${url.protocol}//${route.canonical}${portOf(url)}${path.canonical}${query}`);
+    return movedAnswer(`${url.protocol}//${route.canonical}${portOf(url)}${path.canonical}${query}`);
   return shown({ request, env, ctx, route, hostname, path, query });
 }
 
 async function shown(visit: Visit): Promise<Response> {
   if (!visit.path.asked.startsWith("/media/")) return (await draft(visit)) ?? page(visit);
   const name = readMediaName(visit.path.asked);
-  return name ? media(visit, name) : nothingHere();
+  return name ? mediaAnswer(visit, name) : nothingHere();
 }
 
 const portOf = (url: URL): string => (url.port === "" ? "" : `:${url.port}`);

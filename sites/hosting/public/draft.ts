@@ -2,7 +2,7 @@ import { EDIT_MARKER_NAME, LOOK_NAME } from "../../../runtime/serving/editMarker
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { PublishedAnswer } from "../../../runtime/serving/publishedAnswer.ts";
 import { asksToEdit } from "../auth/cookies.ts";
-import type { Member } from "../auth/loggedInMember.ts";
+import type { LoggedInMember } from "../auth/loggedInMember.ts";
 import { memberAt } from "../auth/member.ts";
 import { hasEditMarker } from "./hit.ts";
 import type { Visit } from "./visit.ts";
@@ -23,7 +23,10 @@ export async function draft(visit: Visit): Promise<Response | undefined> {
 const mayAskToEdit = ({ request, query }: Visit): boolean => hasEditMarker(request) || query.includes(EDIT_MARKER_NAME);
 
 /** Asks with the address as it was first spelt: a redirect may exist for an odd spelling of an old address. */
-async function readDraft({ request, env, route, path, query }: Visit, member: Member): Promise<PublishedAnswer> {
+async function readDraft(
+  { request, env, route, path, query }: Visit,
+  member: LoggedInMember,
+): Promise<PublishedAnswer> {
   const workspace = env.WORKSPACES.of(route, audienceOf(member));
   const theme = query.includes(LOOK_NAME) ? new URLSearchParams(query).get(LOOK_NAME) : null;
   const options = { framed: isFramedByItself(request), theme };

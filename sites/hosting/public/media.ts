@@ -5,7 +5,7 @@ import { attachment, inline } from "../disposition.ts";
 import { namesTag } from "../../shared/pageCache/condition.ts";
 import { storableKey } from "./hit.ts";
 import type { MediaName } from "./mediaName.ts";
-import type { MediaObject } from "./mediaObject.ts";
+import type { ServedMedia } from "./mediaObject.ts";
 import { objectOf } from "./mediaObject.ts";
 import type { Part } from "../../shared/pageCache/range.ts";
 import { readRange } from "../../shared/pageCache/range.ts";
@@ -16,7 +16,7 @@ import { PUBLIC } from "../powers.ts";
 
 const mediaOf = ({ env, route }: Visit): MediaStore => env.MEDIA.of(route, PUBLIC);
 
-export async function media(visit: Visit, name: MediaName): Promise<Response> {
+export async function mediaAnswer(visit: Visit, name: MediaName): Promise<Response> {
   const { request } = visit;
   const bucket = mediaOf(visit);
   const asked = await objectOf(visit, name);
@@ -32,13 +32,13 @@ export async function media(visit: Visit, name: MediaName): Promise<Response> {
   return part(visit, asked, head);
 }
 
-function whole(visit: Visit, asked: MediaObject, object: MediaBody): Response {
+function whole(visit: Visit, asked: ServedMedia, object: MediaBody): Response {
   const answer = new Response(object.body, { headers: lengthy(headersOf(asked), object.size) });
   const key = object.size <= MEDIA_CACHED_MAX_BYTES ? storableKey(visit.request) : undefined;
   return key === undefined ? answer : stored(visit.ctx, key, answer.clone(), answer);
 }
 
-async function part(visit: Visit, asked: MediaObject, head: MediaHead): Promise<Response> {
+async function part(visit: Visit, asked: ServedMedia, head: MediaHead): Promise<Response> {
   const range = readRange(wantedRange(visit.request.headers, asked), head.size);
   if (range === "unsatisfiable") return noSuchPart(`bytes */${head.size}`);
   const object = await mediaOf(visit).get(head.key, range === "whole" ? {} : { range });
@@ -46,14 +46,14 @@ async function part(visit: Visit, asked: MediaObject, head: MediaHead): Promise<
   return range === "whole" ? whole(visit, asked, object) : partial(asked, object, range);
 }
 
-function partial(asked: MediaObject, object: MediaBody, range: Part): Response {
+function partial(asked: ServedMedia, object: MediaBody, range: Part): Response {
   const headers = lengthy(headersOf(asked), range.length);
   headers.set("Content-Range", `bytes ${range.offset}-${range.offset + range.length - 1}/${object.size}`);
   return new Response(object.body, { status: 206, headers });
 }
 
 /** A range that was meant for another version of the file is no range. */
-function wantedRange(headers: Headers, asked: MediaObject): string | null {
+function wantedRange(headers: Headers, asked: ServedMedia): string | null {
   const version = headers.get("if-range");
   return version === null || version === asked.tag ? headers.get("range") : null;
 }
@@ -62,7 +62,7 @@ function wantedRange(headers: Headers, asked: MediaObject): string | null {
  * Files come from members and may be anything: never sniffed, never run, not even an SVG opened on its own.
  * Browsers keep them for good, shared caches only as long as a suspension may take to be felt.
  */
-function headersOf({ type, tag, download, saveAs }: MediaObject): Headers {
+function headersOf({ type, tag, download, saveAs }: ServedMedia): Headers {
   return new Headers({
     ...ANSWER_HEADERS.media,
     "Content-Type": type,

@@ -5,7 +5,7 @@ import type { Visit } from "./visit.ts";
 import { PLATFORM, PUBLIC } from "../powers.ts";
 
 /** The stored object of an address, and how it is served. */
-export interface MediaObject {
+export interface ServedMedia {
   readonly key: string;
   readonly type: string;
   readonly download: boolean;
@@ -18,7 +18,7 @@ export interface MediaObject {
 const storageKey = ({ route }: Visit, { digest, name }: MediaName): string => `${route.tenant}/${digest}/${name}`;
 
 /** A picture in another width, where it is there or can be made; otherwise the file as it is. */
-export async function objectOf(visit: Visit, name: MediaName): Promise<MediaObject> {
+export async function objectOf(visit: Visit, name: MediaName): Promise<ServedMedia> {
   const narrow = name.width === null ? undefined : await inWidth(visit, name, name.width);
   if (narrow) return narrow;
   const known = mediaType(name.name);
@@ -31,7 +31,7 @@ export async function objectOf(visit: Visit, name: MediaName): Promise<MediaObje
   };
 }
 
-async function inWidth(visit: Visit, name: MediaName, width: number): Promise<MediaObject | undefined> {
+async function inWidth(visit: Visit, name: MediaName, width: number): Promise<ServedMedia | undefined> {
   const { IMAGES } = visit.env;
   if (!IMAGES) return undefined;
   const key = `${storageKey(visit, name)}/w${width}`;

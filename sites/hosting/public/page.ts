@@ -1,4 +1,4 @@
-import { moved } from "../answers.ts";
+import { movedAnswer } from "../answers.ts";
 import { namesTag } from "../../shared/pageCache/condition.ts";
 import { storableKey } from "./hit.ts";
 import { stored } from "./store.ts";
@@ -34,7 +34,7 @@ function fetchPublished({ request, env, route, path }: Visit): Promise<Response>
 
 async function respell({ path, query }: Visit, answer: Response): Promise<Response> {
   await answer.body?.cancel();
-  return moved(`${path.canonical}${query}`);
+  return movedAnswer(`${path.canonical}${query}`);
 }
 
 function mayStore({ status, headers }: Response): boolean {

@@ -1,13 +1,13 @@
 import type { Env } from "../env.ts";
 import type { Pathname } from "../names/pathname.ts";
-import type { Route } from "../names/routing.ts";
+import type { HostRoute } from "../names/routing.ts";
 
 /** A visitor's request for something a tenant has published, read and checked. */
 export interface Visit {
   readonly request: Request;
   readonly env: Env;
   readonly ctx: ExecutionContext;
-  readonly route: Route;
+  readonly route: HostRoute;
   readonly hostname: string;
   readonly path: Pathname;
   /** The query with its question mark, limited to signs that a header may hold. */

@@ -1,6 +1,6 @@
 /** `svc backup` and `svc restore`: the whole data folder of one machine. A tenant's own backups are its members'. */
 import { resolve } from "node:path";
-import type { Command, Invocation, Outcome } from "../../cli/command.ts";
+import type { CliCommand, Invocation, Outcome } from "../../cli/command.ts";
 import { Trouble } from "../../cli/command.ts";
 import { Problem } from "../problem.ts";
 import { makeBackup } from "./making.ts";
@@ -45,7 +45,7 @@ function verify({ args: [target = ""] }: Invocation): Outcome {
   };
 }
 
-export const backup: Command = {
+export const backup: CliCommand = {
   name: "backup",
   summary: "Copy the whole data folder of this machine, also while it runs, and check the copy.",
   argument: ["<folder>", "the folder to make; with --verify, a backup to check"],
@@ -54,7 +54,7 @@ export const backup: Command = {
   run: (invocation) => withTrouble(() => (invocation.options.isSet("verify") ? verify(invocation) : make(invocation))),
 };
 
-export const restore: Command = {
+export const restore: CliCommand = {
   name: "restore",
   summary: "Make a data folder of a backup: the whole of it, or nothing.",
   argument: ["<backup>", "a folder that svc backup made"],

@@ -30,14 +30,14 @@ const shape = z.strictObject({
 
 export type BackupRecord = z.infer<typeof shape>;
 
-export interface Origin {
+export interface BackupOrigin {
   readonly release: string;
   readonly madeAt: string;
 }
 
 /** Writes down every file with its digest. It comes last: a folder without a record is no backup. */
-export function writeRecord(folder: string, origin: Origin): BackupRecord {
-  const files = below(join(folder, DATA), "").map((path) => ({ path, ...digestOf(join(folder, DATA, path)) }));
+export function writeRecord(folder: string, origin: BackupOrigin): BackupRecord {
+  const files = below(join(folder, DATA), "").map((path) => ({ path, ...digestOfFile(join(folder, DATA, path)) }));
   const record: BackupRecord = { format: FORMAT, ...origin, files: files.toSorted(byPath) };
   const file = join(folder, RECORD);
   writeFileSync(file, `${JSON.stringify(record, null, 2)}\n`, { mode: OWNER_ONLY });
@@ -56,7 +56,7 @@ function synced(path: string): void {
   }
 }
 
-function digestOf(path: string): { readonly bytes: number; readonly sha256: string } {
+function digestOfFile(path: string): { readonly bytes: number; readonly sha256: string } {
   const [hash, chunk] = [createHash("sha256"), Buffer.alloc(CHUNK_BYTES)];
   const file = openSync(path, "r");
   let bytes = 0;
@@ -89,7 +89,7 @@ export function examineBackup(folder: string): {
 
 function changeOf(folder: string, { path, bytes, sha256 }: BackupRecord["files"][number]): string[] {
   const file = join(folder, DATA, path);
-  const now = digestOf(file);
+  const now = digestOfFile(file);
   if (now.bytes !== bytes || now.sha256 !== sha256) return [`${path} has changed`];
   const damage = path.endsWith(".sqlite") ? damageOf(file) : undefined;
   return damage === undefined ? [] : [`${path} is damaged: ${damage}`];

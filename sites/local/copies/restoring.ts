@@ -11,7 +11,7 @@ import type { BackupRecord } from "./record.ts";
 
 const PRIVATE = 0o700;
 
-export interface RestoreInput {
+export interface CopyRestoreInput {
   readonly backup: string;
   /** The folder that becomes the data. It must not be there, or hold nothing. */
   readonly data: string;
@@ -19,7 +19,7 @@ export interface RestoreInput {
 }
 
 /** Makes a data folder of a backup: the whole of it, or nothing. The backup stays as it is. */
-export function restoreBackup({ backup, data, copy = copyFile }: RestoreInput): BackupRecord {
+export function restoreBackup({ backup, data, copy = copyFile }: CopyRestoreInput): BackupRecord {
   const [whole, part] = [resolve(data), `${resolve(data)}.part`];
   if (existsSync(whole) && readdirSync(whole).length > 0)
     throw new Problem(`There is something in ${whole} already. Move it away, or name another folder with --data.`);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { refuse } from "./refusing.ts";
+import { refuseSocket } from "./refusing.ts";
 import { pairsOf } from "../names/headers.ts";
-import { passed } from "./screening.ts";
+import { passedHeaders } from "./screening.ts";
 
 /** Passes the workers' answer on. Each of theirs says `nosniff`, so an error without it is the runtime's own. */
 export function bringBack(answer: IncomingMessage, response: ServerResponse): void {
@@ -9,9 +9,9 @@ export function bringBack(answer: IncomingMessage, response: ServerResponse): vo
   const status = answer.statusCode ?? 500;
   if (status >= 400 && answer.headers["x-content-type-options"] !== "nosniff") {
     answer.destroy();
-    return refuse(response, status < 500 ? "INVALID_REQUEST" : "UNAVAILABLE");
+    return refuseSocket(response, status < 500 ? "INVALID_REQUEST" : "UNAVAILABLE");
   }
   response.sendDate = false;
-  response.writeHead(status, passed(pairsOf(answer.rawHeaders)));
+  response.writeHead(status, passedHeaders(pairsOf(answer.rawHeaders)));
   answer.pipe(response);
 }

@@ -4,14 +4,14 @@ import type { ClientRequest, IncomingMessage, Server, ServerResponse } from "nod
 import type { Duplex } from "node:stream";
 import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
 import { bringBack } from "./bringBack.ts";
-import { Gathering } from "./gathering.ts";
+import { PieceGathering } from "./gathering.ts";
 import { ADDRESS, stopListening } from "../listening.ts";
-import { refuse, refuseUnread } from "./refusing.ts";
+import { refuseSocket, refuseUnread } from "./refusing.ts";
 import { setTimeout } from "node:timers/promises";
 import { DRAIN_MS } from "../../../manifests/bounds/operators.ts";
 import { answerHealth, asksForHealth } from "../health/answer.ts";
 import type { HealthReport } from "../health/health.ts";
-import type { Names } from "../names/arrival.ts";
+import type { ServedNames } from "../names/arrival.ts";
 import { boundTo, THIS_MACHINE } from "../names/listenAddress.ts";
 import { AT_HOME, namesOf } from "../names/serving.ts";
 import { pairsOf } from "../names/headers.ts";
@@ -27,7 +27,7 @@ export interface EntranceInput {
   /** The address for visitors; this machine's own when absent. */
   readonly host?: string;
   /** Names that are served, and who is believed about visitors; this machine's own names and nobody when absent. */
-  readonly names?: Names;
+  readonly names?: ServedNames;
   /** The port on which the workers listen. */
   readonly inner: number;
   /** Answers that need no worker; none when absent. */
@@ -57,7 +57,7 @@ const FRAMING = ["content-length", "transfer-encoding"];
  */
 export class Entrance implements AsyncDisposable {
   readonly #input: EntranceInput;
-  readonly #names: Names;
+  readonly #names: ServedNames;
   /** One for each address that is listened on. */
   readonly #servers: readonly Server[];
   readonly #agent = new Agent({ keepAlive: true });
@@ -119,11 +119,11 @@ export class Entrance implements AsyncDisposable {
     request.on("error", () => undefined); // The client left in the middle; `close` of the answer ends the rest.
     response.on("error", () => undefined);
     this.#count(response);
-    if (this.#isClosing) return refuse(response, "UNAVAILABLE");
+    if (this.#isClosing) return refuseSocket(response, "UNAVAILABLE");
     const screened = screen(request, this.#names);
-    if (typeof screened === "string") return refuse(response, screened);
+    if (typeof screened === "string") return refuseSocket(response, screened);
     if (this.#isHealthAsked(request, screened)) return void this.#sayHealth(response);
-    if (!READING.has(request.method ?? "") && !this.#input.hasSpace()) return refuse(response, "STORAGE_FULL");
+    if (!READING.has(request.method ?? "") && !this.#input.hasSpace()) return refuseSocket(response, "STORAGE_FULL");
     if (this.#input.pages?.answers(screened.address, request, response) === true) return;
     this.#handOn(request, response, screened);
   }
@@ -152,7 +152,7 @@ export class Entrance implements AsyncDisposable {
       const report = await this.#input.health?.();
       if (report) answerHealth(response, report);
     } catch {
-      refuse(response, "UNAVAILABLE");
+      refuseSocket(response, "UNAVAILABLE");
     }
   }
 
@@ -172,7 +172,7 @@ export class Entrance implements AsyncDisposable {
     response.on("close", () => leave(request, onward));
     if (hasBody(request))
       request
-        .pipe(new Gathering())
+        .pipe(new PieceGathering())
         .on("error", () => undefined)
         .pipe(onward);
     else onward.end();
@@ -183,7 +183,7 @@ export class Entrance implements AsyncDisposable {
     if (response.headersSent || response.destroyed) return void response.destroy();
     if (onward.reusedSocket && READING.has(request.method ?? "") && !hasBody(request))
       return this.#handOn(request, response, screened);
-    refuse(response, "UNAVAILABLE");
+    refuseSocket(response, "UNAVAILABLE");
   }
 }
 

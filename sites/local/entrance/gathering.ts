@@ -8,7 +8,7 @@ const GATHERED_BYTES = 64 * 1024;
  * Gathers what arrives together into one piece. Each piece of a body costs workerd and its proxy the same, however
  * small it is. 20,000 pieces of one byte would keep its only thread for seconds.
  */
-export class Gathering extends Transform {
+export class PieceGathering extends Transform {
   #pieces: Buffer[] = [];
   #bytes = 0;
   #waiting: NodeJS.Immediate | undefined;

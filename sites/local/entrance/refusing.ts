@@ -29,7 +29,7 @@ const headersOf = (code: RefusalCode, body: string): Record<string, string> => (
 });
 
 /** An answer of this program itself. */
-export function refuse(response: ServerResponse, code: RefusalCode): void {
+export function refuseSocket(response: ServerResponse, code: RefusalCode): void {
   if (response.headersSent) return void response.destroy();
   const body = bodyOf(code);
   response.writeHead(refusalStatus(code), headersOf(code, body));

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { arrivalOf, isAboutVisitors } from "../names/arrival.ts";
-import type { Arrival, Names } from "../names/arrival.ts";
+import type { Arrival, ServedNames } from "../names/arrival.ts";
 import { pairsOf, valuesIn } from "../names/headers.ts";
-import type { Header } from "../names/headers.ts";
+import type { HttpHeader } from "../names/headers.ts";
 import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
 
 /** A request as it may be handed on. */
@@ -38,7 +38,7 @@ const HIGHEST_PORT = 65_535;
 /** Decides what of a request is passed on, or why it is refused. */
 export function screen(
   { rawHeaders, url = "", httpVersionMajor, httpVersionMinor, socket }: IncomingMessage,
-  names: Names,
+  names: ServedNames,
 ): Screened | RefusalCode {
   const headers = pairsOf(rawHeaders);
   const hosts = headers.filter(([name]) => name === "host").map(([, , value]) => value);
@@ -53,7 +53,11 @@ export function screen(
   if (arrival === undefined) return "NOT_FOUND";
   const withoutVisitor = headers.filter(([name]) => !isAboutVisitors(name));
   const address = `${arrival.scheme}://${host}${path}`;
-  return { path, address, headers: [...passed(withoutVisitor), ...framing(headers), ...visitorHeaders(arrival)] };
+  return {
+    path,
+    address,
+    headers: [...passedHeaders(withoutVisitor), ...framing(headers), ...visitorHeaders(arrival)],
+  };
 }
 
 const hostnameOf = (host: string): string => host.toLowerCase().replace(/:\d+$/, "").replace(/\.$/, "");
@@ -69,11 +73,11 @@ const visitorHeaders = ({ client, scheme }: Arrival): readonly string[] => [
 ];
 
 /** A body of unknown length is passed on in chunks of our own. */
-const framing = (headers: readonly Header[]): readonly string[] =>
+const framing = (headers: readonly HttpHeader[]): readonly string[] =>
   headers.some(([name]) => name === "transfer-encoding") ? ["Transfer-Encoding", "chunked"] : [];
 
 /** Drops headers of one connection, and headers that workerd's tools would take for their own. */
-export const passed = (headers: readonly Header[]): string[] => {
+export const passedHeaders = (headers: readonly HttpHeader[]): string[] => {
   const named = new Set(
     headers.filter(([name]) => name === "connection").flatMap(([, , value]) => value.toLowerCase().split(/\s*,\s*/)),
   );

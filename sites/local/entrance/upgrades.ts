@@ -10,7 +10,7 @@ import { ADDRESS } from "../listening.ts";
 import { refuseUnread } from "./refusing.ts";
 import type { Screened } from "./screening.ts";
 import { pairsOf } from "../names/headers.ts";
-import { passed } from "./screening.ts";
+import { passedHeaders } from "./screening.ts";
 
 const TO_SOCKET = ["Connection", "Upgrade", "Upgrade", "websocket"];
 
@@ -58,7 +58,7 @@ export class Upgrades {
 }
 
 function headOf(answer: IncomingMessage): string {
-  const headers = [...passed(pairsOf(answer.rawHeaders)), ...TO_SOCKET];
+  const headers = [...passedHeaders(pairsOf(answer.rawHeaders)), ...TO_SOCKET];
   const lines = headers.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${headers[at + 1] ?? ""}\r\n`] : []));
   return `HTTP/1.1 101 Switching Protocols\r\n${lines.join("")}\r\n`;
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isLocalHostname } from "../../shared/localHostname.ts";
 import { isFromHere } from "../names/arrival.ts";
-import type { Header } from "../names/headers.ts";
+import type { HttpHeader } from "../names/headers.ts";
 import { valuesIn } from "../names/headers.ts";
 import type { HealthReport } from "./health.ts";
 
@@ -9,7 +9,11 @@ export const HEALTH_PATH = "/api/health";
 const THIS_MACHINE = new Set(["127.0.0.1", "[::1]"]);
 
 /** True for this machine itself, under its own name. For everybody else there is no such address. */
-export function asksForHealth({ method, socket }: IncomingMessage, path: string, headers: readonly Header[]): boolean {
+export function asksForHealth(
+  { method, socket }: IncomingMessage,
+  path: string,
+  headers: readonly HttpHeader[],
+): boolean {
   if (path !== HEALTH_PATH || method !== "GET") return false;
   const values = valuesIn(headers);
   const hostname = (values("host")[0] ?? "").toLowerCase().replace(/:\d+$/, "");

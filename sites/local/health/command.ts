@@ -1,5 +1,5 @@
 /** `svc health`: asks the run of a data folder how it is. Its exit code is what a container or a timer looks at. */
-import type { Command, Outcome } from "../../cli/command.ts";
+import type { CliCommand, Outcome } from "../../cli/command.ts";
 import { controlIn } from "../control/asking.ts";
 import { reason } from "../problem.ts";
 import { requestLocal } from "../request.ts";
@@ -9,7 +9,7 @@ import type { HealthReport } from "./health.ts";
 
 const TIMEOUT_MS = 8_000;
 
-async function ask(data: string): Promise<HealthReport | string> {
+async function askRun(data: string): Promise<HealthReport | string> {
   const run = controlIn(dataFolderAt(data));
   if (run === undefined) return `No run of ${dataFolderAt(data).path} is ready.`;
   try {
@@ -34,10 +34,10 @@ const linesOf = ({ faults, loader, storage, queue, disk }: HealthReport): string
   faults.length === 0 ? "All is well." : "Not well.",
 ];
 
-export const health: Command = {
+export const health: CliCommand = {
   name: "health",
   summary: "Ask the run of a data folder on this machine how it is.",
   options: [["--data <folder>", "the data folder (default: .svc/local)"]],
   examples: ["svc health", "svc health --data /srv/drawbridge --json"],
-  run: async ({ options }) => outcome(await ask(options.text("data") ?? ".svc/local")),
+  run: async ({ options }) => outcome(await askRun(options.text("data") ?? ".svc/local")),
 };

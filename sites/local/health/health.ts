@@ -6,8 +6,8 @@ import {
   HEALTH_PAGES_MAX,
   QUEUE_LATE_MS,
 } from "../../../manifests/bounds/operators.ts";
-import { joined, NOBODY, Round } from "./round.ts";
-import type { Found } from "./round.ts";
+import { joinedRounds, NOBODY, Round } from "./round.ts";
+import type { RoundFindings } from "./round.ts";
 
 /** The health of a run, for programs that watch the machine. No name of a tenant, a site or a person is in it. */
 export interface HealthReport {
@@ -133,8 +133,8 @@ const BUSY = "The workers answer, but for a minute they had no time to say how t
 
 const NOTHING: Seen = { loader: null, storage: null, queue: null };
 
-const foundIn = ({ tenants }: StatusPage): Found =>
-  tenants.map(({ workspace }) => foundOf(workspace)).reduce(joined, NOBODY);
+const foundIn = ({ tenants }: StatusPage): RoundFindings =>
+  tenants.map(({ workspace }) => foundOf(workspace)).reduce(joinedRounds, NOBODY);
 
-const foundOf = (workspace: StatusPage["tenants"][number]["workspace"]): Found =>
+const foundOf = (workspace: StatusPage["tenants"][number]["workspace"]): RoundFindings =>
   workspace ? { tenants: 1, silent: 0, ...workspace.outbox } : { tenants: 1, silent: 1, waiting: 0, oldestMs: null };

@@ -1,5 +1,5 @@
 /** The findings about some tenants' workspaces. */
-export interface Found {
+export interface RoundFindings {
   readonly tenants: number;
   readonly silent: number;
   readonly waiting: number;
@@ -7,7 +7,7 @@ export interface Found {
   readonly oldestMs: number | null;
 }
 
-export const NOBODY: Found = { tenants: 0, silent: 0, waiting: 0, oldestMs: null };
+export const NOBODY: RoundFindings = { tenants: 0, silent: 0, waiting: 0, oldestMs: null };
 
 /**
  * The tenants of a machine, seen in several looks. Each look goes on where the one before stopped, so it asks a bounded
@@ -17,7 +17,7 @@ export const NOBODY: Found = { tenants: 0, silent: 0, waiting: 0, oldestMs: null
 export class Round {
   #from: string | null = null;
   /** By the place at which a page begins. */
-  readonly #found = new Map<string | null, Found>();
+  readonly #found = new Map<string | null, RoundFindings>();
   readonly #seen = new Set<string | null>();
   #isWhole = false;
 
@@ -32,7 +32,7 @@ export class Round {
   }
 
   /** Notes what a page told. `next` is where it ends; null at the end of the tenants. */
-  add(found: Found, next: string | null): void {
+  add(found: RoundFindings, next: string | null): void {
     this.#found.set(this.#from, found);
     this.#seen.add(this.#from);
     this.#from = next;
@@ -43,12 +43,12 @@ export class Round {
     this.#isWhole = true;
   }
 
-  get all(): Found {
-    return [...this.#found.values()].reduce(joined, NOBODY);
+  get all(): RoundFindings {
+    return [...this.#found.values()].reduce(joinedRounds, NOBODY);
   }
 }
 
-export const joined = (one: Found, other: Found): Found => ({
+export const joinedRounds = (one: RoundFindings, other: RoundFindings): RoundFindings => ({
   tenants: one.tenants + other.tenants,
   silent: one.silent + other.silent,
   waiting: one.waiting + other.waiting,

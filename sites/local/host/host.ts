@@ -1,6 +1,6 @@
 import { COMPRESSED_MAX_BYTES, PAGE_CACHE_MAX_BYTES } from "../../../manifests/bounds/publicContent.ts";
 import { cacheService } from "../pageCache/cacheService.ts";
-import { PageCache } from "../pageCache/pageCache.ts";
+import { MachinePageCache } from "../pageCache/pageCache.ts";
 import { PagesInFront } from "../pageCache/pagesInFront.ts";
 import { Compressor } from "../pageCache/representations.ts";
 import type { HostServices } from "../runner/runtimeConfig.ts";
@@ -15,7 +15,7 @@ export interface Host extends AsyncDisposable {
 
 export async function startHost(): Promise<Host> {
   const compressor = new Compressor(COMPRESSED_MAX_BYTES);
-  const cache = new PageCache(PAGE_CACHE_MAX_BYTES, (key, answer) => compressor.formsOf(key, answer));
+  const cache = new MachinePageCache(PAGE_CACHE_MAX_BYTES, (key, answer) => compressor.formsOf(key, answer));
   const services = await startHostServices({ images: resizePicture, pages: cacheService(cache) });
   return { services, pages: new PagesInFront(cache), [Symbol.asyncDispose]: () => services.stop() };
 }

@@ -23,11 +23,12 @@ export interface IdentitySettings {
 const SITE = "SITE_CLIENT_SECRET";
 const AGENTS = "AGENTS_CLIENT_SECRET";
 
-export type Environment = Record<string, string | undefined>;
+/** Variables of this process. A secret is deleted once it is read, so that no child inherits it. */
+type OwnEnvironment = Record<string, string | undefined>;
 
 /** Reads the file of `--identity`. */
-export function identityIn(path: string, environment: Environment): IdentitySettings {
-  return identityOf(fileIn(path), dirname(path), environment);
+export function identityIn(path: string, environment: OwnEnvironment): IdentitySettings {
+  return identitySettings(fileIn(path), dirname(path), environment);
 }
 
 function fileIn(path: string): IdentityFile {
@@ -44,7 +45,7 @@ const invalid = (path: string, issue: Issue | undefined): Problem =>
   );
 
 /** Adds the secrets to what a file says, and takes them out of the environment, which every child would inherit. */
-export function identityOf(file: IdentityFile, folder: string, environment: Environment): IdentitySettings {
+export function identitySettings(file: IdentityFile, folder: string, environment: OwnEnvironment): IdentitySettings {
   const kept = file.secrets === undefined ? {} : secretsIn(resolve(folder, file.secrets));
   const secret = (name: string): string | undefined => {
     const given = environment[`SVC_${name}`];

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 /** The text that a worker or its runtime wrote, as one piece, however many lines it has. */
-export interface Message {
+export interface LogMessage {
   /** Empty for what the runtime wrote before it read its configuration. */
   readonly level: string;
   readonly text: string;
@@ -10,7 +10,7 @@ export interface Message {
 const shape = z.object({ level: z.string(), message: z.string() });
 
 /** workerd writes each message as a line of JSON, so that no text is taken for another message. */
-export function messageOf(line: string): Message {
+export function messageOf(line: string): LogMessage {
   try {
     const { level, message } = shape.parse(JSON.parse(line));
     return { level, text: message };

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import * as z from "zod/mini";
 import type { DataFolder } from "../state/dataFolder.ts";
 import { EventLog } from "./eventLog.ts";
-import type { Message } from "./message.ts";
+import type { LogMessage } from "./message.ts";
 import { ROTATION, RotatedLog } from "./rotatedLog.ts";
 
 const MINUTE_MS = 60_000;
@@ -61,7 +61,7 @@ export class PluginLog {
   }
 
   /** Takes a message of the workers if a plugin wrote it; false otherwise. */
-  take(message: Message): boolean {
+  take(message: LogMessage): boolean {
     const line = lineOf(message);
     if (line) this.#add(line);
     return line !== undefined;
@@ -107,7 +107,7 @@ export class PluginLog {
 export const pluginLogOf = ({ logs }: DataFolder): PluginLog =>
   new PluginLog(new EventLog(new RotatedLog(join(logs, "plugins.log"), ROTATION), "plugins"), Date.now);
 
-function lineOf({ level, text }: Message): Line | undefined {
+function lineOf({ level, text }: LogMessage): Line | undefined {
   if (level !== LEVEL || !text.startsWith('{"event":"plugin_log"')) return undefined;
   try {
     return lineShape.safeParse(JSON.parse(text)).data;

@@ -3,7 +3,7 @@ import { createPrivateKey } from "node:crypto";
 import type { JWK } from "jose";
 import { calculateJwkThumbprint } from "jose";
 import { DISPATCHER } from "../../shared/tenants/names.ts";
-import type { Secrets } from "../state/secrets.ts";
+import type { FolderSecrets } from "../state/secrets.ts";
 
 export interface DispatchKeys {
   /** Private keys, by the worker that signs with them. */
@@ -29,7 +29,7 @@ async function keyOf(seed: string): Promise<JWK> {
   return { ...jwk, kid: await calculateJwkThumbprint(jwk) };
 }
 
-export async function dispatchKeys(secrets: Secrets): Promise<DispatchKeys> {
+export async function dispatchKeys(secrets: FolderSecrets): Promise<DispatchKeys> {
   const pairs = await Promise.all(
     Object.entries(SEEDS).map(async ([worker, seed]) => [worker, await keyOf(secrets[seed] ?? "")] as const),
   );

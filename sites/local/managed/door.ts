@@ -8,13 +8,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { PROVISION_MAX_BYTES } from "../../../manifests/bounds/operators.ts";
 import { ADDRESS, listen, stopListening } from "../listening.ts";
-import { refuse } from "../entrance/refusing.ts";
+import { refuseSocket } from "../entrance/refusing.ts";
 
 /** The number of times one request is sent, and the wait before the next time: the workers start within seconds. */
 const SENDS_MAX = 600;
 const AGAIN_MS = 100;
 
-export interface Door extends AsyncDisposable {
+export interface OperatorDoor extends AsyncDisposable {
   readonly address: string;
 }
 
@@ -25,7 +25,7 @@ interface Answer {
 }
 
 /** Opens the door to the deployer, which listens on an inner port. */
-export async function openDoor(inner: number): Promise<Door> {
+export async function openDoor(inner: number): Promise<OperatorDoor> {
   const server = createServer((request, response) => {
     request.on("error", () => undefined);
     response.on("error", () => undefined);
@@ -37,13 +37,13 @@ export async function openDoor(inner: number): Promise<Door> {
 
 async function pass(request: IncomingMessage, response: ServerResponse, inner: number): Promise<void> {
   const body = await wholeOf(request);
-  if (!body) return refuse(response, "TOO_LARGE");
+  if (!body) return refuseSocket(response, "TOO_LARGE");
   for (let sent = 1; sent <= SENDS_MAX && !response.destroyed; sent++) {
     const answer = await answerTo(request, body, inner).catch(() => undefined);
     if (answer) return void response.writeHead(answer.status, [...answer.headers]).end(answer.body);
     await setTimeout(AGAIN_MS);
   }
-  refuse(response, "UNAVAILABLE");
+  refuseSocket(response, "UNAVAILABLE");
 }
 
 /** The whole body, or undefined if it is longer than any the deployer takes. */

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { putArtifact } from "../../cli/cloudflare/releasing/putArtifact.ts";
 import { DEMO_NAMES, loadDemo } from "../../demo/load.ts";
-import { Provider } from "../../shared/provider/client.ts";
+import { ProviderClient } from "../../shared/provider/client.ts";
 import { Problem } from "../problem.ts";
 import { setTimeout as later } from "node:timers/promises";
 
@@ -40,7 +40,7 @@ export async function hostTenants(input: HostingInput): Promise<void> {
 }
 
 async function released({ provider: { api, account, token }, artifact }: HostingInput): Promise<string> {
-  const provider = new Provider(
+  const provider = new ProviderClient(
     { base: api, credential: { authorization: `Bearer ${token}` } },
     { fetch: (url, init) => fetch(url, init), now: () => Date.now(), sleep: (ms) => later(ms) },
   );
@@ -49,7 +49,7 @@ async function released({ provider: { api, account, token }, artifact }: Hosting
   return done.value.sha256;
 }
 
-async function ask(
+async function askDeployer(
   { deployer, bearer }: HostingInput,
   path: string,
   body?: unknown,
@@ -69,7 +69,7 @@ async function ask(
 async function rows(input: HostingInput): Promise<Row[]> {
   const all: Row[] = [];
   for (let after = "", more = true; more; after = all.at(-1)?.tenant ?? "") {
-    const { status, text } = await ask(input, `/tenants?after=${encodeURIComponent(after)}`);
+    const { status, text } = await askDeployer(input, `/tenants?after=${encodeURIComponent(after)}`);
     if (status !== 200) throw new Problem(`The deployer does not say which tenants there are (${status}).`);
     const { items } = JSON.parse(text) as { readonly items: readonly Row[] };
     all.push(...items);
@@ -85,7 +85,7 @@ interface Deployment {
 }
 
 async function deploy(input: HostingInput, deployment: Deployment): Promise<void> {
-  const { status, text } = await ask(input, "/tenants/deploy", deployment);
+  const { status, text } = await askDeployer(input, "/tenants/deploy", deployment);
   if (status !== 200)
     throw new Problem(`The tenant ${deployment.tenantId} was not deployed (${status}): ${text.trim().slice(0, 300)}`);
 }

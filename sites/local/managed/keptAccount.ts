@@ -137,4 +137,4 @@ export class KeptAccount {
 }
 
 /** Removes a file or a folder of the state, which may be gone. */
-export const removeAll = (path: string): void => rmSync(path, { recursive: true, force: true });
+export const removeFolder = (path: string): void => rmSync(path, { recursive: true, force: true });

@@ -18,12 +18,12 @@ import type { Processes } from "../runner/processPair.ts";
 import type { RunFamily } from "../runner/prepareRuntime.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
 import { objectId } from "../state/objectId.ts";
-import type { Secrets } from "../state/secrets.ts";
+import type { FolderSecrets } from "../state/secrets.ts";
 import type { DispatchKeys } from "./dispatchKeys.ts";
 import { dispatchKeys } from "./dispatchKeys.ts";
-import type { Door } from "./door.ts";
+import type { OperatorDoor } from "./door.ts";
 import { openDoor } from "./door.ts";
-import { KeptAccount, removeAll } from "./keptAccount.ts";
+import { KeptAccount, removeFolder } from "./keptAccount.ts";
 import { DEPLOYER, managedConfig, managedWorkers, shapeOf, STORE } from "./managedRun.ts";
 import { releaseStore } from "./releaseStore.ts";
 
@@ -43,7 +43,7 @@ interface Parts {
   readonly kept: KeptAccount;
   readonly keys: DispatchKeys;
   readonly inner: Inner;
-  readonly door: Door;
+  readonly door: OperatorDoor;
 }
 
 /** The parts that make uploaded code run. */
@@ -70,7 +70,7 @@ export class ManagedMachine implements AsyncDisposable {
     this.#open.use(parts.door);
   }
 
-  static async open(folder: DataFolder, secrets: Secrets): Promise<ManagedMachine> {
+  static async open(folder: DataFolder, secrets: FolderSecrets): Promise<ManagedMachine> {
     const inner = { deployer: await claimPort(0), store: await claimPort(0) };
     const objects = releaseStore({ port: inner.store, word: secrets["STORE_WORD"] ?? "", state: folder.state });
     const account = emptyAccount(ACCOUNT, "This machine", { token: secrets["PROVIDER_TOKEN"] ?? "", objects });
@@ -182,7 +182,7 @@ export class ManagedMachine implements AsyncDisposable {
       },
     };
     this.#parts.kept.sweep((kind, name) => {
-      for (const path of place[kind](name)) removeAll(path);
+      for (const path of place[kind](name)) removeFolder(path);
     });
   }
 }

@@ -29,7 +29,7 @@ export interface Arrival {
 }
 
 /** Under which names visitors come, and who is believed about them. */
-export interface Names {
+export interface ServedNames {
   /** Hostnames of the origins an operator named. Empty: this machine's own names only. */
   readonly hostnames: ReadonlySet<string>;
   /** True if others than this machine can connect. */
@@ -39,7 +39,7 @@ export interface Names {
 }
 
 /** Decides whether a request may be answered under its name; undefined refuses it as unknown. */
-export function arrivalOf(arriving: Arriving, names: Names): Arrival | undefined {
+export function arrivalOf(arriving: Arriving, names: ServedNames): Arrival | undefined {
   const isBelieved = names.proxies.has(arriving.peer);
   const client = isBelieved ? clientBehind(arriving, names) : addressOf(arriving.peer);
   const isAtHome = names.hostnames.size === 0 && !names.isOpen;
@@ -66,7 +66,7 @@ export const isLoopback = (address: string): boolean =>
  * The nearest address that no trusted proxy has: what stands before it in the header, anybody may have written. A header
  * that says nothing readable leaves the proxy itself.
  */
-function clientBehind({ peer, values }: Arriving, { clientHeader, proxies }: Names): string {
+function clientBehind({ peer, values }: Arriving, { clientHeader, proxies }: ServedNames): string {
   const forwarded = values(clientHeader).flatMap((value) => value.split(","));
   const nearest = forwarded.slice(-FORWARDED_MAX_HOPS).toReversed();
   let client = addressOf(peer);

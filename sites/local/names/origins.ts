@@ -5,7 +5,7 @@ import { isLocalHostname } from "../../shared/localHostname.ts";
 import { Problem, reason } from "../problem.ts";
 
 /** An origin of a site: https, a hostname in one spelling, and the standard port. */
-export interface Origin {
+export interface SiteOrigin {
   readonly origin: string;
   readonly hostname: string;
 }
@@ -14,7 +14,7 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const SAYS = "an https origin alone, such as https://www.example.com: no port, path or address";
 
 /** Reads one origin; `where` begins the words of its refusal. */
-export function readOrigin(text: string, where = "--origin"): Origin {
+export function readOrigin(text: string, where = "--origin"): SiteOrigin {
   const hostname = text.startsWith("https://") ? text.slice("https://".length) : "";
   if (!isName(hostname)) throw new Problem(`${where} takes ${SAYS}; not ${JSON.stringify(text)}.`);
   if (isLocalHostname(hostname))
@@ -30,14 +30,14 @@ function isName(hostname: string): boolean {
 }
 
 /** Reads what `--origin` was given: origins, and files with one origin a line. */
-export function readOrigins(given: readonly string[]): readonly Origin[] {
+export function readOrigins(given: readonly string[]): readonly SiteOrigin[] {
   const all = given.flatMap((one) => (one.includes("://") ? [readOrigin(one)] : inFile(one)));
   const once = new Map(all.map((one) => [one.hostname, one]));
   if (once.size > ORIGINS_MAX) throw new Problem(`There are ${once.size} origins; ${ORIGINS_MAX} are allowed.`);
   return [...once.values()];
 }
 
-function inFile(path: string): Origin[] {
+function inFile(path: string): SiteOrigin[] {
   const lines = textOf(path)
     .split("\n")
     .map((line) => line.replace(/#.*/, "").trim());

@@ -1,10 +1,10 @@
 import type { IdentitySettings } from "../identity/identitySettings.ts";
 import { Problem } from "../problem.ts";
 import { CLIENT_HEADERS } from "./arrival.ts";
-import type { ClientHeader, Names } from "./arrival.ts";
+import type { ClientHeader, ServedNames } from "./arrival.ts";
 import { isLoopback } from "./arrival.ts";
 import { readOrigin, readOrigins } from "./origins.ts";
-import type { Origin } from "./origins.ts";
+import type { SiteOrigin } from "./origins.ts";
 import { Proxies } from "./proxies.ts";
 
 /** The names and proxies of a run, as options and `svc.jsonc` say them. */
@@ -21,9 +21,9 @@ export interface ServingGiven {
 /** The names and proxies of a run, checked. */
 export interface Serving {
   /** Real names of sites; empty on a machine that serves its own names alone. */
-  readonly origins: readonly Origin[];
-  readonly publicMcp: Origin | undefined;
-  readonly privateMcp: Origin | undefined;
+  readonly origins: readonly SiteOrigin[];
+  readonly publicMcp: SiteOrigin | undefined;
+  readonly privateMcp: SiteOrigin | undefined;
   readonly proxies: Proxies;
   readonly clientHeader: ClientHeader;
   /** The identity provider of the operator; undefined for the made-up people. */
@@ -58,16 +58,16 @@ export function readServing(given: ServingGiven, host: string): Serving {
   };
 }
 
-const originOf = (member: string, given: string | undefined): Origin | undefined =>
+const originOf = (member: string, given: string | undefined): SiteOrigin | undefined =>
   given === undefined ? undefined : readOrigin(given, member);
 
-function refuseTwice(all: readonly Origin[]): void {
+function refuseTwice(all: readonly SiteOrigin[]): void {
   const twice = all.find(({ hostname }, at) => all.findIndex((one) => one.hostname === hostname) !== at);
   if (twice)
     throw new Problem(`${twice.origin} stands for two things. Sites and servers for agents have an origin each.`);
 }
 
-function refuseMadeUp(origins: readonly Origin[], host: string, identity: IdentitySettings | undefined): void {
+function refuseMadeUp(origins: readonly SiteOrigin[], host: string, identity: IdentitySettings | undefined): void {
   const [first] = origins;
   if (first && !identity)
     throw new Problem(
@@ -89,7 +89,10 @@ function headerOf(given: string = CLIENT_HEADERS[0]): ClientHeader {
 }
 
 /** The names of a run, as the entrance wants them. */
-export const namesOf = ({ origins, publicMcp, privateMcp, proxies, clientHeader }: Serving, host: string): Names => ({
+export const namesOf = (
+  { origins, publicMcp, privateMcp, proxies, clientHeader }: Serving,
+  host: string,
+): ServedNames => ({
   hostnames: new Set([...origins, publicMcp, privateMcp].flatMap((one) => (one ? [one.hostname] : []))),
   isOpen: !isLoopback(host),
   proxies,

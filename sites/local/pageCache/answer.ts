@@ -1,5 +1,5 @@
 /** An answer of the workers. */
-export interface Answer {
+export interface WorkerAnswer {
   readonly status: number;
   /** Names in lower case, and no headers that frame the body. */
   readonly headers: ReadonlyMap<string, string>;

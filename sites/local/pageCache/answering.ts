@@ -3,9 +3,9 @@ import { ANSWER_HEADERS } from "../../../runtime/serving/answerHeaders.ts";
 import { namesTag } from "../../shared/pageCache/condition.ts";
 import { readRange } from "../../shared/pageCache/range.ts";
 import type { Part } from "../../shared/pageCache/range.ts";
-import type { Kept } from "./pageCache.ts";
+import type { CachedAnswer } from "./pageCache.ts";
 
-export interface Asked {
+export interface CacheRequest {
   readonly request: Pick<IncomingMessage, "method" | "headers">;
   readonly response: ServerResponse;
   /** Seconds since it was stored. */
@@ -15,7 +15,7 @@ export interface Asked {
 }
 
 /** Answers a GET or HEAD from what is kept: its condition, its range and its coding included. */
-export function answerFrom(kept: Kept, asked: Asked): void {
+export function answerFrom(kept: CachedAnswer, asked: CacheRequest): void {
   const { request, response } = asked;
   const lines = linesOf(kept, asked.age);
   const tag = kept.headers.get("etag");
@@ -28,7 +28,7 @@ export function answerFrom(kept: Kept, asked: Asked): void {
 }
 
 /** Names and values in turns: writing them at once costs a third of setting them one by one. */
-function linesOf({ headers, compressed }: Kept, age: number): string[] {
+function linesOf({ headers, compressed }: CachedAnswer, age: number): string[] {
   const lines = [...headers].flat();
   lines.push("age", String(age), "cf-cache-status", "HIT");
   if (compressed.varies) lines.push("vary", "accept-encoding");
@@ -36,14 +36,14 @@ function linesOf({ headers, compressed }: Kept, age: number): string[] {
 }
 
 /** If-Range wants the part only of the version it names; whatever else it says gets the whole. */
-function rangeOf({ status, body }: Kept, { request }: Asked): ReturnType<typeof readRange> {
+function rangeOf({ status, body }: CachedAnswer, { request }: CacheRequest): ReturnType<typeof readRange> {
   const { range, "if-range": version } = request.headers;
   return status === 200 && request.method === "GET" && version === undefined
     ? readRange(range ?? null, body.byteLength)
     : "whole";
 }
 
-function noSuchPart({ body }: Kept, response: ServerResponse): void {
+function noSuchPart({ body }: CachedAnswer, response: ServerResponse): void {
   response
     .writeHead(416, {
       ...ANSWER_HEADERS.noSuchPart,
@@ -53,13 +53,13 @@ function noSuchPart({ body }: Kept, response: ServerResponse): void {
     .end();
 }
 
-function part({ body }: Kept, lines: string[], { offset, length }: Part, response: ServerResponse): void {
+function part({ body }: CachedAnswer, lines: string[], { offset, length }: Part, response: ServerResponse): void {
   const last = offset + length - 1;
   lines.push("content-range", `bytes ${offset}-${last}/${body.byteLength}`, "content-length", String(length));
   response.writeHead(206, lines).end(body.subarray(offset, last + 1));
 }
 
-function whole(kept: Kept, lines: string[], { request, response, accepted }: Asked): void {
+function whole(kept: CachedAnswer, lines: string[], { request, response, accepted }: CacheRequest): void {
   const form = kept.compressed.for(accepted);
   const bytes = form?.bytes ?? kept.body;
   lines.push("content-length", String(bytes.byteLength));

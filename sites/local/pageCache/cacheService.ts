@@ -3,21 +3,23 @@ import { buffer } from "node:stream/consumers";
 import { PAGE_CACHED_MAX_BYTES } from "../../../manifests/bounds/publicContent.ts";
 import { answerFrom } from "./answering.ts";
 import { keyIn } from "./pagesInFront.ts";
-import type { Answer } from "./answer.ts";
-import type { PageCache } from "./pageCache.ts";
+import type { WorkerAnswer } from "./answer.ts";
+import type { MachinePageCache } from "./pageCache.ts";
 
 /**
  * The page cache in the words in which the runtime asks for it. GET finds, PUT stores the answer that is its body, and
  * PURGE forgets. The key is the whole address.
  */
-export function cacheService(cache: PageCache): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+export function cacheService(
+  cache: MachinePageCache,
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   return async (request, response) => {
     const answer = ANSWERS[request.method ?? ""];
     await (answer ? answer(cache, request, response) : ended(response, 405));
   };
 }
 
-type Answering = (cache: PageCache, request: IncomingMessage, response: ServerResponse) => Promise<void>;
+type Answering = (cache: MachinePageCache, request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 const ANSWERS: Readonly<Record<string, Answering>> = {
   async GET(cache, request, response) {
@@ -48,7 +50,7 @@ const FRAMING: ReadonlySet<string> = new Set(["content-length", "transfer-encodi
 const HEAD_END = Buffer.from("\r\n\r\n");
 
 /** Reads an answer written down as HTTP has it, with its body as it is. */
-function parsed(bytes: Buffer): Answer | undefined {
+function parsed(bytes: Buffer): WorkerAnswer | undefined {
   const end = bytes.indexOf(HEAD_END);
   const [first = "", ...lines] = bytes.subarray(0, end).toString("latin1").split("\r\n");
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1]);
@@ -63,7 +65,7 @@ function pairOf(line: string): [string, string] {
 }
 
 /** For how many milliseconds a shared cache may keep it. */
-function lifeOf({ headers }: Pick<Answer, "headers">): number {
+function lifeOf({ headers }: Pick<WorkerAnswer, "headers">): number {
   const policy = headers.get("cache-control") ?? "";
   if (headers.has("set-cookie") || /no-store|private|no-cache/i.test(policy)) return 0;
   const [, shared] = /s-maxage=(\d+)/i.exec(policy) ?? [];

@@ -1,8 +1,8 @@
-import type { Answer } from "./answer.ts";
+import type { WorkerAnswer } from "./answer.ts";
 import type { Representations } from "./representations.ts";
 
 /** An answer as it is kept. */
-export interface Kept extends Answer {
+export interface CachedAnswer extends WorkerAnswer {
   /** The time of storing and the time until which it holds, in milliseconds of a clock that only goes on. */
   readonly since: number;
   readonly until: number;
@@ -17,17 +17,17 @@ const ENTRY_BYTES = 2_048;
  * The page cache of one machine. It is the only one, so a purge reaches everything. Bodies have room in memory up to a
  * limit; what was asked for longest ago goes first.
  */
-export class PageCache {
+export class MachinePageCache {
   readonly #maxBytes: number;
   readonly #now: () => number;
-  readonly #compressing: (key: string, answer: Answer) => Representations;
+  readonly #compressing: (key: string, answer: WorkerAnswer) => Representations;
   /** The order is that of the last use. */
-  readonly #entries = new Map<string, Kept>();
+  readonly #entries = new Map<string, CachedAnswer>();
   #bytes = 0;
 
   constructor(
     maxBytes: number,
-    compressing: (key: string, answer: Answer) => Representations,
+    compressing: (key: string, answer: WorkerAnswer) => Representations,
     now: () => number = () => performance.now(),
   ) {
     this.#maxBytes = maxBytes;
@@ -39,7 +39,7 @@ export class PageCache {
     return this.#bytes;
   }
 
-  find(key: string): Kept | undefined {
+  find(key: string): CachedAnswer | undefined {
     const found = this.#entries.get(key);
     if (!found) return undefined;
     if (found.until <= this.#now()) return void this.purge(key);
@@ -49,7 +49,7 @@ export class PageCache {
   }
 
   /** Keeps an answer for so many milliseconds, or not at all when it is larger than the cache. */
-  store(key: string, answer: Answer, forMs: number): void {
+  store(key: string, answer: WorkerAnswer, forMs: number): void {
     this.purge(key);
     if (forMs <= 0 || sizeOf(answer) > this.#maxBytes) return;
     const since = this.#now();
@@ -70,9 +70,9 @@ export class PageCache {
   }
 
   /** Seconds since it was stored. */
-  ageOf({ since }: Kept): number {
+  ageOf({ since }: CachedAnswer): number {
     return Math.floor((this.#now() - since) / 1000);
   }
 }
 
-const sizeOf = ({ body }: Pick<Answer, "body">): number => body.byteLength + ENTRY_BYTES;
+const sizeOf = ({ body }: Pick<WorkerAnswer, "body">): number => body.byteLength + ENTRY_BYTES;

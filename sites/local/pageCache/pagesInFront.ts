@@ -2,16 +2,16 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { PAGE_CACHE_NAME, storableKeyOf } from "../../shared/pageCache/storable.ts";
 import { isLocalHostname } from "../../shared/localHostname.ts";
 import { answerFrom } from "./answering.ts";
-import type { PageCache } from "./pageCache.ts";
+import type { MachinePageCache } from "./pageCache.ts";
 
 /**
  * Answers what is in the page cache without asking a worker, also while workerd is away. It decides as the site worker
  * does (`hit.ts`), so a visitor cannot tell which of them answered.
  */
 export class PagesInFront {
-  readonly #cache: PageCache;
+  readonly #cache: MachinePageCache;
 
-  constructor(cache: PageCache) {
+  constructor(cache: MachinePageCache) {
     this.#cache = cache;
   }
 

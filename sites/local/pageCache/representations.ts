@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { Answer } from "./answer.ts";
+import type { WorkerAnswer } from "./answer.ts";
 
 /** Codings that are made, the best first. */
 const CODINGS = ["br", "gzip"] as const;
@@ -51,7 +51,7 @@ export class Compressor {
   }
 
   /** The tag names the bytes, so the next release of a page has forms of its own. */
-  formsOf(key: string, answer: Answer): Representations {
+  formsOf(key: string, answer: WorkerAnswer): Representations {
     if (!isWorthIt(answer)) return NONE;
     const name = `${key} ${answer.headers.get("etag")}`;
     const forms = this.#known.get(name) ?? new Forms((bytes) => this.#grow(name, bytes));
@@ -71,7 +71,7 @@ export class Compressor {
   }
 }
 
-const isWorthIt = ({ status, headers, body }: Answer): boolean =>
+const isWorthIt = ({ status, headers, body }: WorkerAnswer): boolean =>
   status === 200 &&
   headers.get("etag")?.startsWith('"') === true &&
   body.byteLength >= LEAST_BYTES &&

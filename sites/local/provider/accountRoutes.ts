@@ -1,7 +1,7 @@
 /** Routes about the account itself and what it stores data in. */
 import type { StatementSync } from "node:sqlite";
 import { no, rows, yes } from "./envelope.ts";
-import type { Route } from "./route.ts";
+import type { ProviderRoute } from "./route.ts";
 import { route } from "./route.ts";
 
 const ACCOUNT = "/accounts/:account";
@@ -12,7 +12,7 @@ interface Statement {
   readonly params?: readonly (string | number | null)[];
 }
 
-export const ACCOUNT_ROUTES: readonly Route[] = [
+export const ACCOUNT_ROUTES: readonly ProviderRoute[] = [
   route("GET", "/user/tokens/verify", () => yes({ id: "token", status: "active" })),
   route("GET", "/accounts", ({ account: { id, name }, query }) => rows([{ id, name }], query)),
   route("GET", "/memberships", ({ account: { id, name }, query }) =>

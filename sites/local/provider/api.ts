@@ -6,15 +6,15 @@ import { ACCOUNT_ROUTES } from "./accountRoutes.ts";
 import { ASSET_ROUTES } from "./assetRoutes.ts";
 import type { ProviderReply } from "./envelope.ts";
 import { no } from "./envelope.ts";
-import type { Lie, Question } from "./lie.ts";
+import type { Lie, LieQuestion } from "./lie.ts";
 import { QUEUE_ROUTES } from "./queueRoutes.ts";
-import type { Asked, Route } from "./route.ts";
-import { partsOf } from "./route.ts";
+import type { ProviderRequest, ProviderRoute } from "./route.ts";
+import { pathParts } from "./route.ts";
 import type { AccountState } from "./state.ts";
 import { TENANT_ROUTES } from "./tenantRoutes.ts";
 import { WORKER_ROUTES } from "./workerRoutes.ts";
 
-const ROUTES: readonly Route[] = [
+const ROUTES: readonly ProviderRoute[] = [
   ...ACCOUNT_ROUTES,
   ...WORKER_ROUTES,
   ...ASSET_ROUTES,
@@ -24,9 +24,9 @@ const ROUTES: readonly Route[] = [
 export const ROOT = "/client/v4";
 
 /** A request below the API's root. `pattern` is the route that answered; empty where there is none. */
-export type Heard = Question;
+export type Heard = LieQuestion;
 
-export interface Sent {
+export interface SentRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: Headers;
@@ -34,7 +34,7 @@ export interface Sent {
 }
 
 /** An answer, or the lie that stands in for one. */
-export type Answered = { readonly reply: ProviderReply } | { readonly instead: NonNullable<Lie["instead"]> };
+export type ReplyOrLie = { readonly reply: ProviderReply } | { readonly instead: NonNullable<Lie["instead"]> };
 
 const bearerOf = (headers: Headers): string => /^Bearer (.+)$/.exec(headers.get("authorization") ?? "")?.[1] ?? "";
 
@@ -57,7 +57,7 @@ export class ProviderApi {
     return this.heard.filter(({ method }) => method !== "GET").map(({ method, path }) => `${method} ${path}`);
   }
 
-  async answer(sent: Sent): Promise<Answered> {
+  async answer(sent: SentRequest): Promise<ReplyOrLie> {
     const { method, url } = sent;
     const path = url.pathname.slice(ROOT.length);
     const { route, parts } = routeFor(method, path);
@@ -71,12 +71,12 @@ export class ProviderApi {
     return { reply: lie?.change?.(reply) ?? reply };
   }
 
-  #isKnown(bearer: string, route: Route | undefined, parts: ReadonlyMap<string, string>): boolean {
+  #isKnown(bearer: string, route: ProviderRoute | undefined, parts: ReadonlyMap<string, string>): boolean {
     const isOwn = (parts.get("account") ?? this.account.id) === this.account.id;
     return isOwn && (route?.isKnown?.(bearer, this.account) ?? bearer === this.account.token);
   }
 
-  #asked({ url, headers, body }: Sent, parts: ReadonlyMap<string, string>): Asked {
+  #asked({ url, headers, body }: SentRequest, parts: ReadonlyMap<string, string>): ProviderRequest {
     return {
       account: this.account,
       query: url.searchParams,
@@ -92,14 +92,14 @@ export class ProviderApi {
 function routeFor(
   method: string,
   path: string,
-): { readonly route: Route | undefined; readonly parts: ReadonlyMap<string, string> } {
+): { readonly route: ProviderRoute | undefined; readonly parts: ReadonlyMap<string, string> } {
   for (const route of ROUTES.filter((one) => one.method === method)) {
-    const parts = partsOf(route.pattern, path);
+    const parts = pathParts(route.pattern, path);
     if (parts) return { route, parts };
   }
   return { route: undefined, parts: new Map() };
 }
 
-async function answerOf(route: Route | undefined, asked: Asked): Promise<ProviderReply> {
+async function answerOf(route: ProviderRoute | undefined, asked: ProviderRequest): Promise<ProviderReply> {
   return route ? await route.answer(asked) : no(404, 7000, "No route for that URI");
 }

@@ -1,7 +1,7 @@
 /** Routes of static files: a session says which of them are missing, uploads bring those, and the last one ends it. */
 import { randomUUID } from "node:crypto";
 import { no, yes } from "./envelope.ts";
-import type { Asked, Route } from "./route.ts";
+import type { ProviderRequest, ProviderRoute } from "./route.ts";
 import { route } from "./route.ts";
 import type { AccountState, AssetManifest } from "./state.ts";
 
@@ -27,7 +27,7 @@ function completed(account: AccountState, script: string, manifest: AssetManifes
   return { jwt };
 }
 
-async function begin({ account, part, json }: Asked) {
+async function begin({ account, part, json }: ProviderRequest) {
   const { manifest } = (await json()) as { manifest: AssetManifest };
   const wanted = missing(account, manifest);
   if (wanted.length === 0) return yes({ ...completed(account, part("script"), manifest), buckets: [] });
@@ -36,7 +36,7 @@ async function begin({ account, part, json }: Asked) {
   return yes({ jwt, buckets: sliced(wanted) });
 }
 
-async function upload({ account, bearer, form }: Asked) {
+async function upload({ account, bearer, form }: ProviderRequest) {
   const session = account.assetTokens.get(bearer);
   if (!session) return no(403, 9109, "Invalid access token");
   const { script, manifest } = session;
@@ -55,7 +55,7 @@ export function manifestOf({ assetTokens }: AccountState, script: string, token:
   return session?.isComplete === true && session.script === script ? session.manifest : undefined;
 }
 
-export const ASSET_ROUTES: readonly Route[] = [
+export const ASSET_ROUTES: readonly ProviderRoute[] = [
   route("POST", `${WORKERS}/scripts/:script/assets-upload-session`, begin),
   {
     ...route("POST", `${WORKERS}/assets/upload`, upload),

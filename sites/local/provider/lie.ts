@@ -2,14 +2,14 @@
 import type { ServerResponse } from "node:http";
 import type { ProviderReply } from "./envelope.ts";
 
-export interface Question {
+export interface LieQuestion {
   readonly method: string;
   readonly path: string;
   readonly pattern: string;
 }
 
 export interface Lie {
-  applies(question: Question): boolean;
+  applies(question: LieQuestion): boolean;
   /** Another answer than the true one; what was asked for is still done. */
   readonly change?: (truth: ProviderReply) => ProviderReply;
   /** Anything at all in place of an answer; nothing is done. */

@@ -1,7 +1,7 @@
 /** Routes of queues and dispatch namespaces. */
 import { randomUUID } from "node:crypto";
 import { no, rows, yes } from "./envelope.ts";
-import type { Asked, Route } from "./route.ts";
+import type { ProviderRequest, ProviderRoute } from "./route.ts";
 import { route } from "./route.ts";
 import type { StoredQueue } from "./state.ts";
 
@@ -15,7 +15,7 @@ interface WantedConsumer {
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 
-const queueOf = ({ account, part }: Asked): StoredQueue | undefined =>
+const queueOf = ({ account, part }: ProviderRequest): StoredQueue | undefined =>
   account.queues.find(({ queue_id }) => queue_id === part("queue"));
 
 const consumer = (consumer_id: string, { type, script_name = "", dead_letter_queue, settings }: WantedConsumer) => ({
@@ -28,7 +28,7 @@ const consumer = (consumer_id: string, { type, script_name = "", dead_letter_que
 
 const noQueue = () => no(404, 11000, "Queue not found.");
 
-export const QUEUE_ROUTES: readonly Route[] = [
+export const QUEUE_ROUTES: readonly ProviderRoute[] = [
   route("GET", QUEUES, ({ account, query }) =>
     rows(
       account.queues.filter(({ queue_name }) => !query.has("name") || query.getAll("name").includes(queue_name)),

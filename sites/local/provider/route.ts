@@ -2,7 +2,7 @@
 import type { ProviderReply } from "./envelope.ts";
 import type { AccountState } from "./state.ts";
 
-export interface Asked {
+export interface ProviderRequest {
   readonly account: AccountState;
   /** Parts of the path by their names in the route's pattern. */
   readonly part: (name: string) => string;
@@ -15,19 +15,23 @@ export interface Asked {
   readonly bytes: Uint8Array;
 }
 
-export interface Route {
+export interface ProviderRoute {
   readonly method: string;
   /** A pattern such as `/accounts/:account/queues`. A last part such as `*key` takes the rest of a path. */
   readonly pattern: string;
   /** The callers it answers, where they are not all who have the account's token. */
   isKnown?(bearer: string, account: AccountState): boolean;
-  answer(asked: Asked): ProviderReply | Promise<ProviderReply>;
+  answer(asked: ProviderRequest): ProviderReply | Promise<ProviderReply>;
 }
 
-export const route = (method: string, pattern: string, answer: Route["answer"]): Route => ({ method, pattern, answer });
+export const route = (method: string, pattern: string, answer: ProviderRoute["answer"]): ProviderRoute => ({
+  method,
+  pattern,
+  answer,
+});
 
 /** The named parts of a path that matches, or undefined. */
-export function partsOf(pattern: string, path: string): Map<string, string> | undefined {
+export function pathParts(pattern: string, path: string): Map<string, string> | undefined {
   const [wanted, given] = [pattern.split("/"), path.split("/")];
   const hasRest = wanted.at(-1)?.startsWith("*") === true && given.length >= wanted.length;
   const found = hasRest ? [...given.slice(0, wanted.length - 1), given.slice(wanted.length - 1).join("/")] : given;

@@ -10,7 +10,7 @@ export interface Binding {
 /** Static files by their paths. */
 export type AssetManifest = Readonly<Record<string, { readonly hash: string; readonly size: number }>>;
 
-export interface StoredVersion {
+export interface UploadedVersion {
   readonly id: string;
   readonly number: number;
   readonly etag: string;
@@ -23,7 +23,7 @@ export interface StoredVersion {
 export interface Script {
   readonly name: string;
   readonly tag: string;
-  readonly versions: StoredVersion[];
+  readonly versions: UploadedVersion[];
   /** The newest first. */
   readonly deployments: {
     readonly id: string;

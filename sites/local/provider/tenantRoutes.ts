@@ -2,10 +2,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { ProviderReply } from "./envelope.ts";
 import { no, rows, yes } from "./envelope.ts";
-import type { Asked, Route } from "./route.ts";
+import type { ProviderRequest, ProviderRoute } from "./route.ts";
 import { route } from "./route.ts";
 import type { Binding, TenantMetadata, TenantScript } from "./state.ts";
-import { missing } from "./workerRoutes.ts";
+import { missingBinding } from "./workerRoutes.ts";
 
 const SCRIPTS = "/accounts/:account/workers/dispatch/namespaces/:namespace/scripts";
 const SCRIPT = `${SCRIPTS}/:script`;
@@ -14,17 +14,17 @@ const SCRIPT = `${SCRIPTS}/:script`;
 const TAGS_MAX = 8;
 const isTag = (tag: string): boolean => !/[,&]/.test(tag);
 
-const keyOf = ({ part }: Asked): string => `${part("namespace")}/${part("script")}`;
+const keyOf = ({ part }: ProviderRequest): string => `${part("namespace")}/${part("script")}`;
 
 const within =
-  (answer: (asked: Asked) => ProviderReply | Promise<ProviderReply>): Route["answer"] =>
+  (answer: (asked: ProviderRequest) => ProviderReply | Promise<ProviderReply>): ProviderRoute["answer"] =>
   (asked) => {
     const { dispatch } = asked.account;
     if (!dispatch) return no(403, 10121, "You do not have access to dispatch namespaces.");
     return dispatch.has(asked.part("namespace")) ? answer(asked) : no(404, 100119, "Dispatch namespace not found.");
   };
 
-const withScript = (answer: (script: TenantScript, asked: Asked) => ProviderReply): Route["answer"] =>
+const withScript = (answer: (script: TenantScript, asked: ProviderRequest) => ProviderReply): ProviderRoute["answer"] =>
   within((asked) => {
     const script = asked.account.tenants.get(keyOf(asked));
     return script ? answer(script, asked) : no(404, 10092, "This Worker does not exist in this namespace.");
@@ -46,16 +46,16 @@ async function modulesOf(parts: FormData): Promise<ReadonlyMap<string, Uint8Arra
   );
 }
 
-const digestOf = (modules: ReadonlyMap<string, Uint8Array>): string =>
+const digestOfModules = (modules: ReadonlyMap<string, Uint8Array>): string =>
   [...modules].reduce((hash, [name, bytes]) => hash.update(name).update(bytes), createHash("sha256")).digest("hex");
 
-function faultOf({ account, part }: Asked, metadata: TenantMetadata, before: TenantScript | undefined) {
+function faultOf({ account, part }: ProviderRequest, metadata: TenantMetadata, before: TenantScript | undefined) {
   const { tags = [], migrations, main_module } = metadata;
   if (tags.length > TAGS_MAX || !tags.every(isTag)) return no(400, 10021, "These tags are not accepted.");
   if ((migrations?.old_tag ?? undefined) !== (before?.script.migration_tag ?? undefined) && migrations)
     return no(412, 10079, "The migration does not follow the one that ran.");
   if (!main_module) return no(400, 10021, "There is no main module.");
-  return metadata.bindings.map((binding) => missing(account, part("script"), binding)).find(Boolean);
+  return metadata.bindings.map((binding) => missingBinding(account, part("script"), binding)).find(Boolean);
 }
 
 /** Classes with objects stay those of earlier migrations and get those of this one. */
@@ -64,7 +64,7 @@ const classesOf = ({ migrations }: TenantMetadata, before: TenantScript | undefi
   ...(migrations?.steps.flatMap((step) => step.new_sqlite_classes) ?? []),
 ];
 
-async function upload(asked: Asked): Promise<ProviderReply> {
+async function upload(asked: ProviderRequest): Promise<ProviderReply> {
   const { account, part, form } = asked;
   const parts = await form();
   const metadata = JSON.parse(String(parts.get("metadata"))) as TenantMetadata;
@@ -77,7 +77,7 @@ async function upload(asked: Asked): Promise<ProviderReply> {
   const script = {
     id: part("script"),
     tag: before?.script.tag ?? randomUUID().replaceAll("-", ""),
-    etag: digestOf(modules),
+    etag: digestOfModules(modules),
     tags: metadata.tags ?? [],
     ...(migration_tag === undefined ? {} : { migration_tag }),
   };
@@ -85,7 +85,7 @@ async function upload(asked: Asked): Promise<ProviderReply> {
   return yes({ ...script, startup_time_ms: 5 });
 }
 
-export const TENANT_ROUTES: readonly Route[] = [
+export const TENANT_ROUTES: readonly ProviderRoute[] = [
   route(
     "GET",
     SCRIPTS,

@@ -3,9 +3,9 @@ import { randomUUID, createHash } from "node:crypto";
 import { manifestOf } from "./assetRoutes.ts";
 import type { ProviderReply } from "./envelope.ts";
 import { no, rows, yes } from "./envelope.ts";
-import type { Asked, Route } from "./route.ts";
+import type { ProviderRequest, ProviderRoute } from "./route.ts";
 import { route } from "./route.ts";
-import type { AccountState, Binding, Script, StoredVersion } from "./state.ts";
+import type { AccountState, Binding, Script, UploadedVersion } from "./state.ts";
 
 const WORKERS = "/accounts/:account/workers";
 const SCRIPT = `${WORKERS}/scripts/:script`;
@@ -22,7 +22,9 @@ interface Metadata {
 const noScript = (): ProviderReply => no(404, 10007, "This Worker does not exist on your account.");
 
 const withScript =
-  (answer: (script: Script, asked: Asked) => ProviderReply | Promise<ProviderReply>): Route["answer"] =>
+  (
+    answer: (script: Script, asked: ProviderRequest) => ProviderReply | Promise<ProviderReply>,
+  ): ProviderRoute["answer"] =>
   (asked) => {
     const script = asked.account.scripts.get(asked.part("script"));
     return script ? answer(script, asked) : noScript();
@@ -70,7 +72,7 @@ const NEEDS: Readonly<
 };
 
 /** The reason why an upload cannot run: the API finds it as the upload comes in. */
-export function missing(account: AccountState, script: string, binding: Binding): ProviderReply | undefined {
+export function missingBinding(account: AccountState, script: string, binding: Binding): ProviderReply | undefined {
   const [isThere, refusal] = NEEDS[binding.type] ?? [];
   return isThere && !isThere(account, binding, script) ? refusal : undefined;
 }
@@ -102,11 +104,11 @@ async function uploaded({
   account,
   part,
   form,
-}: Asked): Promise<ProviderReply | { script: Script; version: StoredVersion }> {
+}: ProviderRequest): Promise<ProviderReply | { script: Script; version: UploadedVersion }> {
   const parts = await form();
   const metadata = JSON.parse(String(parts.get("metadata"))) as Metadata;
   const fault = metadata.bindings
-    .map((binding) => missing(account, part("script"), binding))
+    .map((binding) => missingBinding(account, part("script"), binding))
     .find((reply) => reply !== undefined);
   if (fault) return fault;
   const script = account.scripts.get(part("script")) ?? scriptNamed(part("script"));
@@ -131,7 +133,7 @@ async function uploaded({
   return { script, version };
 }
 
-const shown = (script: Script, { id, number, etag, annotations, bindings }: StoredVersion): unknown => ({
+const shown = (script: Script, { id, number, etag, annotations, bindings }: UploadedVersion): unknown => ({
   id,
   number,
   annotations,
@@ -183,7 +185,7 @@ const domainRows = (account: AccountState, query: URLSearchParams) =>
       (query.get("hostname") ?? hostname) === hostname && (query.get("service") ?? to) === to,
   );
 
-export const WORKER_ROUTES: readonly Route[] = [
+export const WORKER_ROUTES: readonly ProviderRoute[] = [
   route("GET", `${WORKERS}/services/:script`, ({ account, part }) => {
     const script = account.scripts.get(part("script"));
     return script ? yes(service(script)) : no(404, 10090, "This service does not exist.");

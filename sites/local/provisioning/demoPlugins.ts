@@ -8,7 +8,7 @@ import { DEMO_NAMES, loadDemo, loadPluginSettings } from "../../demo/load.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
 import { Owner } from "./owner.ts";
 import { PEOPLE } from "../identity/people.ts";
-import type { SigningKey } from "../state/signingKey.ts";
+import type { FolderSigningKey } from "../state/signingKey.ts";
 
 /** A plugin as the site's API shows it, as far as it matters here. */
 interface Shown {
@@ -29,7 +29,7 @@ export interface DemoPluginsInput {
   readonly folder: DataFolder;
   readonly port: number;
   readonly plugins: readonly PackedPlugin[];
-  readonly key: SigningKey;
+  readonly key: FolderSigningKey;
   readonly tell: (line: string) => void;
 }
 

@@ -4,7 +4,7 @@ import { requestLocal } from "../request.ts";
 import type { LocalRequest, LocalReply } from "../request.ts";
 
 /** A change as the site's API takes it. */
-export interface Change {
+export interface OwnerChange {
   readonly method: "POST" | "PUT";
   readonly path: string;
   readonly body?: unknown;
@@ -13,7 +13,7 @@ export interface Change {
 }
 
 /** The site's address and the subject of the person to log in. */
-export interface Login {
+export interface OwnerLogin {
   readonly port: number;
   readonly hostname: string;
   readonly subject: string;
@@ -23,16 +23,16 @@ const SESSION = "__Host-svc_session=";
 
 /** A member at work on a site of this run, over HTTP, with nothing but what a browser has: an address and a login. */
 export class Owner implements AsyncDisposable {
-  readonly #login: Login;
+  readonly #login: OwnerLogin;
   readonly #cookie: string;
 
-  private constructor(login: Login, cookie: string) {
+  private constructor(login: OwnerLogin, cookie: string) {
     this.#login = login;
     this.#cookie = cookie;
   }
 
   /** Logs in: from the site to the identity provider, through its choice of person, and back. */
-  static async logIn(login: Login): Promise<Owner> {
+  static async logIn(login: OwnerLogin): Promise<Owner> {
     const { port, hostname: host, subject } = login;
     const attempt = await requestLocal({ port, host, path: "/api/auth/start" });
     const provider = new Visit();
@@ -58,7 +58,7 @@ export class Owner implements AsyncDisposable {
     return valueOf(await this.#ask({ path }), `GET ${path}`);
   }
 
-  change({ method, path, body, version }: Change): Promise<LocalReply> {
+  change({ method, path, body, version }: OwnerChange): Promise<LocalReply> {
     const headers = { "idempotency-key": randomUUID(), ...(version !== undefined && { "if-match": `"${version}"` }) };
     if (body === undefined) return this.#ask({ method, path, headers });
     return this.#ask({
@@ -69,7 +69,7 @@ export class Owner implements AsyncDisposable {
     });
   }
 
-  async done<T>(change: Change): Promise<T> {
+  async done<T>(change: OwnerChange): Promise<T> {
     return valueOf(await this.change(change), `${change.method} ${change.path}`);
   }
 

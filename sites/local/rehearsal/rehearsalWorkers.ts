@@ -12,7 +12,7 @@ import type { RuntimeProcess } from "../runner/prepareRuntime.ts";
 import type { RunWorker } from "../runner/runtimeConfig.ts";
 import { writeRuntimeConfig } from "../runner/runtimeConfig.ts";
 import { Supervisor } from "../runner/supervisor.ts";
-import type { Role } from "../runner/supervisor.ts";
+import type { ProcessRole } from "../runner/supervisor.ts";
 import { readConfig } from "../runner/workerConfig.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
 
@@ -22,7 +22,7 @@ const REHEARSAL = at("sites/rehearsal/rehearsal.jsonc");
 const SANDBOX = at("sandbox/wrangler.jsonc");
 
 /** Nobody is charged: a test says itself what its plugin did. */
-const UNCHARGED: Pick<Role, "runs" | "trials" | "watched"> = {
+const UNCHARGED: Pick<ProcessRole, "runs" | "trials" | "watched"> = {
   runs: { began: () => undefined, stopped: () => undefined, ended: () => null },
   trials: { restart: () => undefined },
   watched: false,

@@ -36,7 +36,7 @@ export class Builds {
   /** Returns the folder of a build, as an earlier start left it or made anew. */
   async folderOf({ name, settings, make }: Build): Promise<string> {
     const [folder, record] = [join(this.#folder, name), join(this.#folder, `${name}.json`)];
-    const wanted = digestOf(JSON.stringify(settings));
+    const wanted = digestOfBytes(JSON.stringify(settings));
     if (this.#isMade(folder, madeIn(record), wanted)) return folder;
     for (const old of [record, folder]) rmSync(old, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true, mode: PRIVATE });
@@ -66,7 +66,7 @@ export class Builds {
   #digest(path: string): string {
     const known = this.#digests.get(path);
     if (known !== undefined) return known;
-    const digest = existsSync(path) ? digestOf(readFileSync(path)) : "";
+    const digest = existsSync(path) ? digestOfBytes(readFileSync(path)) : "";
     this.#digests.set(path, digest);
     return digest;
   }
@@ -80,13 +80,13 @@ const withPackages = (paths: readonly string[]): readonly string[] => {
   return [...paths, ...[...packages].map((folder) => join(folder, "package.json"))].filter((path) => existsSync(path));
 };
 
-const digestOf = (bytes: string | Uint8Array): string => hash("sha256", bytes, "base64url");
+const digestOfBytes = (bytes: string | Uint8Array): string => hash("sha256", bytes, "base64url");
 
 const filesOf = (folder: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(folder)
       .toSorted()
-      .map((name) => [name, digestOf(readFileSync(join(folder, name)))]),
+      .map((name) => [name, digestOfBytes(readFileSync(join(folder, name)))]),
   );
 
 /** Undefined for a record that is not there or not whole: a start was killed while it wrote. */

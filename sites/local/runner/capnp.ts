@@ -36,15 +36,15 @@ export type Value =
   | readonly Value[]
   | { readonly [name: string]: Value | undefined };
 
-export function written(value: Value): string {
+export function writtenCapnp(value: Value): string {
   if (typeof value === "string") return quoted(value);
   if (typeof value !== "object") return String(value);
   if (value instanceof Embedded) return `embed ${quoted(value.path)}`;
   if (value instanceof Reference) return `import ${quoted(value.path)}.${value.constant}`;
   if (value instanceof Word) return value.name;
-  if (isList(value)) return `[${value.map(written).join(", ")}]`;
+  if (isList(value)) return `[${value.map(writtenCapnp).join(", ")}]`;
   const members = Object.entries(value).flatMap(([name, one]) =>
-    one === undefined ? [] : [`${name} = ${written(one)}`],
+    one === undefined ? [] : [`${name} = ${writtenCapnp(one)}`],
   );
   return `(${members.join(", ")})`;
 }

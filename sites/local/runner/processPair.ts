@@ -5,11 +5,11 @@ import { ClockWatch } from "../watchdog/clockWatch.ts";
 import { limitsOfSandbox } from "./limits.ts";
 import type { Pair, Runtimes } from "./prepareRuntime.ts";
 import { Supervisor } from "./supervisor.ts";
-import type { Renewal, Role, SupervisorInput } from "./supervisor.ts";
+import type { Renewal, ProcessRole, SupervisorInput } from "./supervisor.ts";
 
 /** The settings that both processes of a run share. */
 export interface ProcessesInput
-  extends Omit<SupervisorInput, "first" | "next">, Pick<Role, "runs" | "trials" | "watched"> {
+  extends Omit<SupervisorInput, "first" | "next">, Pick<ProcessRole, "runs" | "trials" | "watched"> {
   readonly runtimes: Runtimes;
   readonly separation: Pick<Separation, "isWanted" | "mayBegin" | "begins">;
 }
@@ -81,7 +81,7 @@ export class Processes implements AsyncDisposable {
   }
 
   /** The role of the process after one that ended. */
-  async #following(role: Role): Promise<Role> {
+  async #following(role: ProcessRole): Promise<ProcessRole> {
     const { runtimes, separation, watched, tell } = this.#input;
     if (this.#sandbox || !watched || !separation.mayBegin || !runtimes.apart) return role;
     const pair = await runtimes.apart().catch((error: unknown) => tell(`${NOT_BEGUN} (${reason(error)})`));
@@ -97,7 +97,7 @@ export class Processes implements AsyncDisposable {
   }
 
   /** Starts the process of the sandbox; the role is that of the other one. */
-  #part({ main, sandbox }: Pair): [Role, Supervisor] {
+  #part({ main, sandbox }: Pair): [ProcessRole, Supervisor] {
     const { runs, trials, watched } = this.#input;
     const sandboxSupervisor = this.#supervised({
       first: { ...sandbox, limits: limitsOfSandbox(), runs, trials, watched },
@@ -122,7 +122,7 @@ const BEGUN =
  * No plugin ends the process that serves visitors, so its end is on no record. Calls that it made end with it, and so
  * does the other process, which charges nobody.
  */
-const whenMainEnds = (ends: () => void): Pick<Role, "runs" | "trials"> => ({
+const whenMainEnds = (ends: () => void): Pick<ProcessRole, "runs" | "trials"> => ({
   runs: { began: () => undefined, stopped: () => undefined, ended: () => (ends(), null) },
   trials: { restart: () => undefined },
 });

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { Embedded, Reference, Word, written } from "./capnp.ts";
+import { Embedded, Reference, Word, writtenCapnp } from "./capnp.ts";
 import type { Value } from "./capnp.ts";
 import { dispatchBinding, dispatchModule } from "./dispatchNamespace.ts";
 import { queueBinding } from "./queues.ts";
@@ -87,7 +87,7 @@ export function writeRuntimeConfig(input: RuntimeInput): string {
 
 function writeCapnp(path: string, constant: string, type: string, value: Value): void {
   mkdirSync(dirname(path), { recursive: true });
-  const text = `@0x${idOf(path)};\nusing Workerd = import "/workerd/workerd.capnp";\nconst ${constant} :Workerd.${type} = ${written(value)};\n`;
+  const text = `@0x${idOf(path)};\nusing Workerd = import "/workerd/workerd.capnp";\nconst ${constant} :Workerd.${type} = ${writtenCapnp(value)};\n`;
   writeFileSync(path, text, { mode: OWNER_ONLY });
 }
 

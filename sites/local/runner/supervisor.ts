@@ -1,4 +1,4 @@
-import type { Trials } from "../watchdog/trials.ts";
+import type { MachineTrials } from "../watchdog/trials.ts";
 import { setTimeout } from "node:timers/promises";
 import type { PluginAtWork } from "../../../sandbox/isolateName.ts";
 import { BusyPluginFinder } from "../watchdog/busyPlugin.ts";
@@ -23,21 +23,21 @@ const FAILED_PAUSE_MS = 200;
 const OF_NO_USE = /^\s*stack: \S*workerd@|script terminated for unknown reasons$|jsg\.Error: the call is over/;
 
 /** The program a process runs, and the meaning of its end. */
-export interface Role extends Omit<WorkersInput, "onLine" | "folder"> {
+export interface ProcessRole extends Omit<WorkersInput, "onLine" | "folder"> {
   /** The port at which the workers answer. */
   readonly port: number;
   /** The record of how each run ended. */
   readonly runs: Pick<Runs, "began" | "ended" | "stopped">;
-  readonly trials: Pick<Trials, "restart">;
+  readonly trials: Pick<MachineTrials, "restart">;
   /** True ends a workerd that stands still or grows without measure: where code of strangers runs, sooner or later one does. */
   readonly watched: boolean;
 }
 
 /** The folder behind one run's workers, and the roles of their processes. */
 export interface SupervisorInput extends Pick<WorkersInput, "folder"> {
-  readonly first: Role;
+  readonly first: ProcessRole;
   /** The role of the process that follows one that ended; the same one when absent. */
-  readonly next?: (role: Role) => Promise<Role>;
+  readonly next?: (role: ProcessRole) => Promise<ProcessRole>;
   /** Everything worth telling the person at the keyboard. */
   readonly tell: (line: string) => void;
 }
@@ -53,7 +53,7 @@ export interface Renewal {
 /** Keeps the workers of one run serving: a workerd that ends without being asked to is followed by another. */
 export class Supervisor implements AsyncDisposable {
   readonly #input: SupervisorInput;
-  #role: Role;
+  #role: ProcessRole;
   #workers: Workers;
   #stopping = false;
   /** Processes in a row that ended before they answered. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "jsonc-parser";
-import type { Secrets } from "../state/secrets.ts";
+import type { FolderSecrets } from "../state/secrets.ts";
 
 /** The part of a wrangler.jsonc that a local run needs. */
 export interface WorkerConfig {
@@ -68,12 +68,12 @@ const keptAs = ({ name }: WorkerConfig, secret: string): string => `${OWN_SECRET
 const requiredOf = (config: WorkerConfig): readonly string[] => config.secrets?.required ?? [];
 
 /** The secrets of a worker, as this machine keeps them. */
-export const secretsOf = (config: WorkerConfig): readonly string[] =>
+export const configSecrets = (config: WorkerConfig): readonly string[] =>
   requiredOf(config).map((secret) => keptAs(config, secret));
 
 /** The changes this run makes to the committed configurations. */
 export interface RunConfigInput {
-  readonly secrets: Secrets;
+  readonly secrets: FolderSecrets;
   readonly pluginPack: string;
   /** The folder with the built files of the editor. */
   readonly canvas: string;
@@ -97,7 +97,7 @@ export function configOfRun(source: string, input: RunConfigInput): WorkerConfig
 }
 
 /** A worker's secrets, and no other worker's. */
-export const secretTextsOf = (config: WorkerConfig, secrets: Secrets): Record<string, string> =>
+export const secretTextsOf = (config: WorkerConfig, secrets: FolderSecrets): Record<string, string> =>
   Object.fromEntries(requiredOf(config).map((name) => [name, secrets[keptAs(config, name)] ?? ""]));
 
 const varsOf = ({ vars = {} }: WorkerConfig, settings: RunConfigInput["settings"]): Record<string, unknown> =>

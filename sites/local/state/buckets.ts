@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { rowsOf } from "./databases.ts";
+import { rowsOfDatabase } from "./databases.ts";
 import { PLACES } from "./inventory.ts";
 import { objectId } from "./objectId.ts";
 
@@ -18,7 +18,7 @@ export function isBucketEmpty(state: string, bucket: string): boolean {
   if (!existsSync(path)) return true;
   const index = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
   try {
-    return rowsOf(index, "_mf_objects", "SELECT 1 FROM _mf_objects LIMIT 1").length === 0;
+    return rowsOfDatabase(index, "_mf_objects", "SELECT 1 FROM _mf_objects LIMIT 1").length === 0;
   } finally {
     index.close();
   }

@@ -27,10 +27,10 @@ const shape = z.object({
   step: z.int(),
 });
 
-export type DataVersion = z.infer<typeof shape>;
+export type DataFolderVersion = z.infer<typeof shape>;
 
 /** The version of this release's data. */
-export const ownVersion = (): DataVersion => ({
+export const ownVersion = (): DataFolderVersion => ({
   release: (JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string }).version,
   layout: LAYOUT,
   migration: readMigrations().at(-1)?.name ?? "",
@@ -40,7 +40,7 @@ export const ownVersion = (): DataVersion => ({
 const fileOf = ({ path }: Pick<DataFolder, "path">): string => join(path, "version.json");
 
 /** Undefined for an empty folder, and for one of a time before folders had a version. */
-export function versionIn(folder: Pick<DataFolder, "path">): DataVersion | undefined {
+export function versionIn(folder: Pick<DataFolder, "path">): DataFolderVersion | undefined {
   const file = fileOf(folder);
   if (!existsSync(file)) return undefined;
   const read = shape.safeParse(parsed(readFileSync(file, "utf8")));
@@ -79,11 +79,11 @@ export function refuseNewer(folder: Pick<DataFolder, "path">, inventory: Invento
 }
 
 interface Seen {
-  readonly found: DataVersion | undefined;
+  readonly found: DataFolderVersion | undefined;
   readonly inventory: Inventory;
 }
 
-const NEWER: readonly ((here: DataVersion, seen: Seen) => string | undefined)[] = [
+const NEWER: readonly ((here: DataFolderVersion, seen: Seen) => string | undefined)[] = [
   (here, { found }) =>
     found && found.layout > here.layout
       ? `its folder has the layout ${found.layout}, and ${here.layout} is known`

@@ -5,16 +5,16 @@ import { DatabaseSync } from "node:sqlite";
 
 /** `metadata.sqlite` is the simulator's own list of alarms. */
 export const databasesIn = (folder: string): string[] =>
-  namesIn(folder)
+  databaseNames(folder)
     .filter((name) => name.endsWith(".sqlite") && name !== "metadata.sqlite")
     .map((name) => join(folder, name));
 
-export const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
+export const databaseNames = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
 
 /** Opens a database, reads it and closes it. */
-export type Reading = <T>(path: string, reading: (database: DatabaseSync) => T) => T;
+export type ReadDatabase = <T>(path: string, reading: (database: DatabaseSync) => T) => T;
 
-export const read: Reading = (path, reading) => {
+export const readDatabase: ReadDatabase = (path, reading) => {
   const database = new DatabaseSync(path);
   try {
     return reading(database);
@@ -24,7 +24,7 @@ export const read: Reading = (path, reading) => {
 };
 
 /** No rows of a table that is not there, as in an empty file or one of an earlier version. */
-export function rowsOf<Row>(database: DatabaseSync, table: string, query: string): Row[] {
+export function rowsOfDatabase<Row>(database: DatabaseSync, table: string, query: string): Row[] {
   const exists =
     database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(table) !== undefined;
   return exists ? (database.prepare(query).all() as Row[]) : [];

@@ -3,8 +3,8 @@ import type { DatabaseSync } from "node:sqlite";
 import { TENANT_CLASS, TENANT_OBJECT } from "../../shared/tenants/bindings.ts";
 import type { TenantStatus } from "../../../runtime/tenancy/tenant.ts";
 import type { DataFolder } from "./dataFolder.ts";
-import type { Reading } from "./databases.ts";
-import { databasesIn, namesIn, read, rowsOf } from "./databases.ts";
+import type { ReadDatabase } from "./databases.ts";
+import { databasesIn, databaseNames, readDatabase, rowsOfDatabase } from "./databases.ts";
 import { objectId } from "./objectId.ts";
 
 /** A site as the control plane knows it. */
@@ -55,7 +55,7 @@ const placeOf = (worker: string | undefined): string =>
   worker === undefined ? PLACES.workspaces : `v3/do/${worker}-${TENANT_CLASS}`;
 
 /** Call it with the lock held: it opens databases the workers write to. */
-export function takeInventory({ state }: DataFolder, reading: Reading = read): Inventory {
+export function takeInventory({ state }: DataFolder, reading: ReadDatabase = readDatabase): Inventory {
   const controlPlane = databasesIn(join(state, PLACES.controlPlane));
   const rows = controlPlane.flatMap((path) => reading(path, hostedOf));
   const hosted = new Map(rows.map(({ tenant, worker }) => [tenant, worker]));
@@ -81,15 +81,17 @@ export function takeInventory({ state }: DataFolder, reading: Reading = read): I
 }
 
 const migrationsOf = (database: DatabaseSync): string[] =>
-  rowsOf<{ name: string }>(database, "d1_migrations", "SELECT name FROM d1_migrations").map(({ name }) => name);
+  rowsOfDatabase<{ name: string }>(database, "d1_migrations", "SELECT name FROM d1_migrations").map(({ name }) => name);
 
 const SITES = `SELECT sites.tenant_id AS tenant, sites.id AS site, tenants.status, sites.initialised_at AS finished
   FROM sites JOIN tenants ON tenants.id = sites.tenant_id`;
 
 const sitesOf = (database: DatabaseSync): KnownSite[] =>
-  rowsOf<{ tenant: string; site: string; status: TenantStatus; finished: number | null }>(database, "sites", SITES).map(
-    ({ tenant, site, status, finished }) => ({ tenant, site, status, isFinished: finished !== null }),
-  );
+  rowsOfDatabase<{ tenant: string; site: string; status: TenantStatus; finished: number | null }>(
+    database,
+    "sites",
+    SITES,
+  ).map(({ tenant, site, status, finished }) => ({ tenant, site, status, isFinished: finished !== null }));
 
 /** Files of members in a bucket that is one tenant's. */
 const MEDIA_PART = /^media\//;
@@ -101,7 +103,7 @@ interface HostedRow {
 }
 
 const hostedOf = (database: DatabaseSync): HostedRow[] =>
-  rowsOf<HostedRow>(
+  rowsOfDatabase<HostedRow>(
     database,
     "tenant_workers",
     "SELECT tenant_id AS tenant, worker, ready_at AS ready FROM tenant_workers",
@@ -114,20 +116,20 @@ const workspaceFile = (worker: string | undefined, tenant: string): string => {
 
 /** `known` is the tenant whose file it is, which a workspace without a site does not say itself. */
 function workspaceOf(database: DatabaseSync, known: string | undefined): KeptWorkspace[] {
-  const sites = rowsOf<{ tenant: string; site: string }>(database, "sites", "SELECT tenant, site FROM sites");
+  const sites = rowsOfDatabase<{ tenant: string; site: string }>(database, "sites", "SELECT tenant, site FROM sites");
   const tenant = sites[0]?.tenant ?? known;
   if (tenant === undefined) return [];
-  const files = rowsOf<{ key: string }>(
+  const files = rowsOfDatabase<{ key: string }>(
     database,
     "media_objects",
     "SELECT digest || '/' || object AS key FROM media_objects WHERE state <> 'placed'",
   );
-  const [{ step } = { step: null }] = rowsOf<{ step: number | null }>(
+  const [{ step } = { step: null }] = rowsOfDatabase<{ step: number | null }>(
     database,
     "schema_version",
     "SELECT max(version) AS step FROM schema_version",
   );
-  const erasures = rowsOf(database, "erasure", "SELECT 1 FROM erasure");
+  const erasures = rowsOfDatabase(database, "erasure", "SELECT 1 FROM erasure");
   return [
     {
       tenant,
@@ -139,12 +141,12 @@ function workspaceOf(database: DatabaseSync, known: string | undefined): KeptWor
   ];
 }
 
-function objectsIn(state: string, reading: Reading): string[] {
-  const buckets = namesIn(join(state, PLACES.buckets));
-  const bytes = new Set(buckets.flatMap((bucket) => namesIn(join(state, PLACES.buckets, bucket, "blobs"))));
+function objectsIn(state: string, reading: ReadDatabase): string[] {
+  const buckets = databaseNames(join(state, PLACES.buckets));
+  const bytes = new Set(buckets.flatMap((bucket) => databaseNames(join(state, PLACES.buckets, bucket, "blobs"))));
   const query = "SELECT key, blob_id AS blob FROM _mf_objects";
   const objects = databasesIn(join(state, PLACES.bucketIndex)).flatMap((path) =>
-    reading(path, (database) => rowsOf<{ key: string; blob: string | null }>(database, "_mf_objects", query)),
+    reading(path, (database) => rowsOfDatabase<{ key: string; blob: string | null }>(database, "_mf_objects", query)),
   );
   // An object that came in parts names no single blob, so it counts as present.
   return objects.filter(({ blob }) => blob === null || bytes.has(blob)).map(({ key }) => key);

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { indexOf } from "./buckets.ts";
-import { namesIn, read } from "./databases.ts";
+import { databaseNames, readDatabase } from "./databases.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import { PLACES } from "./inventory.ts";
 
@@ -14,7 +14,7 @@ const NAMED = "SELECT blob_id AS blob FROM _mf_objects UNION SELECT blob_id FROM
 
 /** Removes them and says how many there were. Call it with the lock held: a running worker's file has no name yet. */
 export function removeOrphans({ state }: DataFolder): number {
-  const orphans = namesIn(join(state, PLACES.buckets)).flatMap((bucket) => orphansOf(state, bucket));
+  const orphans = databaseNames(join(state, PLACES.buckets)).flatMap((bucket) => orphansOf(state, bucket));
   for (const path of orphans) rmSync(path);
   return orphans.length;
 }
@@ -32,7 +32,7 @@ function orphansOf(state: string, bucket: string): string[] {
 function namedIn(path: string): ReadonlySet<unknown> | undefined {
   if (!existsSync(path)) return undefined;
   try {
-    return new Set(read(path, (database) => database.prepare(NAMED).all()).map(({ blob }) => blob));
+    return new Set(readDatabase(path, (database) => database.prepare(NAMED).all()).map(({ blob }) => blob));
   } catch {
     return undefined;
   }

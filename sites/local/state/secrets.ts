@@ -5,7 +5,7 @@ import { PROVISIONING_SECRET_MIN_CHARS } from "../../../manifests/bounds/operato
 import { SETTINGS_SECRET_MIN_CHARS } from "../../../manifests/bounds/plugins.ts";
 import { Problem } from "../problem.ts";
 
-export type Secrets = Readonly<Record<string, string>>;
+export type FolderSecrets = Readonly<Record<string, string>>;
 
 const SECRET_BYTES = 32;
 const OWNER_ONLY = 0o600;
@@ -23,7 +23,7 @@ const LEAST_CHARS: Readonly<Record<string, number>> = {
  * The secrets of this installation, made once and kept. A name that is new in this version gets its value now. The
  * values that are there stay, or every login and every operator's script would break at each start.
  */
-export function keepSecrets(file: string, names: readonly string[]): Secrets {
+export function keepSecrets(file: string, names: readonly string[]): FolderSecrets {
   const kept = readSecrets(file);
   for (const name of names) refuseShort(file, name, kept[name]);
   const missing = names.filter((name) => kept[name] === undefined);
@@ -37,7 +37,7 @@ export function keepSecrets(file: string, names: readonly string[]): Secrets {
 }
 
 /** Written beside its place and moved there, so that a crash leaves the old file or the new one, never half of one. */
-export function writeSecrets(file: string, secrets: Secrets): void {
+export function writeSecrets(file: string, secrets: FolderSecrets): void {
   const text = Object.entries(secrets)
     .map(([name, value]) => `${name}=${value}\n`)
     .join("");
@@ -55,7 +55,7 @@ function refuseShort(file: string, name: string, value: string | undefined): voi
 }
 
 /** Empty where there is no file. */
-export function readSecrets(file: string): Secrets {
+export function readSecrets(file: string): FolderSecrets {
   if (!existsSync(file)) return {};
   const lines = readFileSync(file, "utf8")
     .split("\n")

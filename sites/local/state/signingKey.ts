@@ -7,7 +7,7 @@ const OWNER_ONLY = 0o600;
 const NOTE = "made by this installation";
 
 /** The key that signs this installation's own plugins. */
-export interface SigningKey {
+export interface FolderSigningKey {
   /** The private key, in the form `svc plugin sign --key` takes. */
   readonly file: string;
   /** The public half, in the form that PLUGIN_TRUST_KEYS takes. */
@@ -15,7 +15,7 @@ export interface SigningKey {
 }
 
 /** Makes the key at the first start and keeps it, because a site trusts packages only by a known key. */
-export async function keepSigningKey(file: string): Promise<SigningKey> {
+export async function keepSigningKey(file: string): Promise<FolderSigningKey> {
   if (!existsSync(file)) await make(file);
   chmodSync(file, OWNER_ONLY);
   const { kty, crv, x, kid } = read(file) ?? {};

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { DataFolder } from "./dataFolder.ts";
-import type { Reading } from "./databases.ts";
+import type { ReadDatabase } from "./databases.ts";
 import { Problem, reason } from "../problem.ts";
 
 /** Largest database whose pages are all read before a start, in bytes: about a tenth of a second. Larger ones are only opened. */
@@ -22,7 +22,7 @@ export class Soundness {
   }
 
   /** Reads a database of the folder, and checks it before if nobody has. */
-  readonly read: Reading = (path, reading) => {
+  readonly read: ReadDatabase = (path, reading) => {
     const database = this.#opened(path);
     try {
       return reading(database);

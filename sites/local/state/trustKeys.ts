@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { readKeyring } from "../../../manifests/trust/keyring.ts";
-import { sha256 } from "../../cli/plugin/packageFile.ts";
+import { packageSha256 } from "../../cli/plugin/packageFile.ts";
 import { Problem, reason } from "../problem.ts";
-import type { SigningKey } from "./signingKey.ts";
+import type { FolderSigningKey } from "./signingKey.ts";
 
 /**
  * Builds the keyring of a run as text for the workspace: the installation's key and those of `--trust`. A deployment
  * skips an unsound key and continues; a person who names a file learns of its fault.
  */
-export async function trustKeys({ trusted }: SigningKey, files: readonly string[]): Promise<string> {
+export async function trustKeys({ trusted }: FolderSigningKey, files: readonly string[]): Promise<string> {
   const keys = new Map<unknown, unknown>([[JSON.stringify(trusted), trusted]]);
   for (const file of files) {
     for (const key of await soundKeys(file)) keys.set(JSON.stringify(key), key);
@@ -16,7 +16,7 @@ export async function trustKeys({ trusted }: SigningKey, files: readonly string[
   const text = JSON.stringify([...keys.values()]);
   const {
     refused: [first],
-  } = await readKeyring(text, sha256);
+  } = await readKeyring(text, packageSha256);
   if (first !== undefined)
     throw new Problem(`The trusted keys do not fit together: found ${first.found}; allowed: ${first.allowed}.`);
   return text;
@@ -28,7 +28,7 @@ async function soundKeys(file: string): Promise<unknown[]> {
   const keys: unknown[] = Array.isArray(value) ? value : [value];
   const {
     refused: [first],
-  } = await readKeyring(JSON.stringify(keys), sha256);
+  } = await readKeyring(JSON.stringify(keys), packageSha256);
   if (first !== undefined)
     throw new Problem(
       `The keys in ${file} were refused (${first.pointer || "/"}: found ${first.found}; allowed: ${first.allowed}).`,

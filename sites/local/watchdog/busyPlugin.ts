@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { PLUGIN_MEMORY_MAX_BYTES } from "../../../manifests/bounds/watchdog.ts";
 import type { PluginAtWork } from "../../../sandbox/isolateName.ts";
 import { whoseIsolate } from "../../../sandbox/isolateName.ts";
-import type { Door } from "./inspector.ts";
+import type { InspectorDoor } from "./inspector.ts";
 import { Inspector } from "./inspector.ts";
 import type { Usage } from "./usage.ts";
 import { usageOf } from "./usage.ts";
@@ -32,7 +32,7 @@ interface Round {
   readonly pid: number;
   readonly inspector: Inspector;
   /** Doors to be closed when the last has been tried. */
-  readonly tried: Door[];
+  readonly tried: InspectorDoor[];
 }
 
 /** Late doors in a row that make it certain enough. The second knock falls together with the beginning of a slice. */
@@ -72,7 +72,7 @@ export class BusyPluginFinder {
 
   async #among(pid: number, inspector: Inspector): Promise<BusyPlugin | null> {
     const isolates = (await inspector.isolates()).filter((name) => whoseIsolate(name) !== undefined);
-    const tried: Door[] = [];
+    const tried: InspectorDoor[] = [];
     try {
       for (const isolate of isolates.toSorted((a, b) => Number(b === this.#last) - Number(a === this.#last))) {
         const busy = await this.#behind(isolate, { pid, inspector, tried });
@@ -134,7 +134,7 @@ export class BusyPluginFinder {
   #found(
     pid: number,
     isolate: string,
-    { plugin, since, door }: Pick<BusyPlugin, "plugin" | "since"> & { readonly door: Door },
+    { plugin, since, door }: Pick<BusyPlugin, "plugin" | "since"> & { readonly door: InspectorDoor },
   ): BusyPlugin {
     this.#last = isolate;
     let left: Usage | undefined;
@@ -160,7 +160,7 @@ export class BusyPluginFinder {
     return { plugin, since: left, left, forget: () => undefined };
   }
 
-  #close(door: Door): void {
+  #close(door: InspectorDoor): void {
     this.#engaged += 1;
     void door.close().then(() => (this.#engaged -= 1));
   }
@@ -185,7 +185,7 @@ async function heaviestOf(inspector: Inspector): Promise<Heavy | null | undefine
 }
 
 /** Milliseconds until a door opened; undefined when it stays closed. */
-async function waitedAt(door: Door): Promise<number | undefined> {
+async function waitedAt(door: InspectorDoor): Promise<number | undefined> {
   const began = performance.now();
   while (!door.isOpen && performance.now() < began + KNOCK_MS) await setTimeout(POLL_MS);
   return door.isOpen ? performance.now() - began : undefined;

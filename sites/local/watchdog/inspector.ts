@@ -9,7 +9,7 @@ const WEIGH_MS = 400;
  * A way into an isolate. The inspector cannot enter while a thread is inside, so a door that stays closed shows where
  * the thread is.
  */
-export interface Door {
+export interface InspectorDoor {
   readonly isOpen: boolean;
   /** Resolves when it is. */
   readonly opened: Promise<void>;
@@ -35,7 +35,7 @@ export class Inspector {
   }
 
   /** Tries to enter an isolate, without asking it anything. */
-  door(isolate: string): Door {
+  door(isolate: string): InspectorDoor {
     const socket = new WebSocket(`ws://127.0.0.1:${this.#port}/${isolate}`);
     const closed = new Promise<void>((resolve) => socket.addEventListener("close", () => resolve()));
     let isOpen = false;

@@ -5,7 +5,7 @@ import type { Culprit } from "../../../runtime/plugins/calls/processRuns.ts";
 import { culpritShape } from "../../../runtime/plugins/calls/processRuns.ts";
 import { ADDRESS, listen, stopListening } from "../listening.ts";
 import type { Runs } from "./runs.ts";
-import type { Trials } from "./trials.ts";
+import type { MachineTrials } from "./trials.ts";
 
 /** Longer than any name of a plugin at work. */
 const CULPRIT_MAX_CHARS = 2_000;
@@ -19,7 +19,7 @@ export interface RunsAddress {
 }
 
 /** Serves the runs at a secret address, so that other users of the machine learn nothing. */
-export async function serveRuns(runs: Runs, trials: Trials): Promise<RunsAddress> {
+export async function serveRuns(runs: Runs, trials: MachineTrials): Promise<RunsAddress> {
   const path = `/${randomBytes(32).toString("base64url")}`;
   const routes: Readonly<Record<string, Answering>> = {
     [`GET ${path}`]: async () => ({ status: 200, text: JSON.stringify(runs.all) }),

@@ -24,7 +24,7 @@ interface Waiting {
  * which they ask. So a tenant with many slow plugins keeps nobody else from a turn. The disk holds the plugin's name
  * before its call begins, so the next start knows it.
  */
-export class Trials {
+export class MachineTrials {
   readonly #runs: Pick<Runs, "trial" | "tries">;
   #waiting: Waiting[] = [];
   #ending: NodeJS.Timeout | undefined;

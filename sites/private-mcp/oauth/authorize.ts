@@ -7,7 +7,7 @@ import { ANSWER_HEADERS } from "../../../runtime/serving/answerHeaders.ts";
 import type { Scope } from "../../../runtime/commands/scopes.ts";
 import { isScope, SCOPES, scopesOf } from "../../../runtime/commands/scopes.ts";
 import { sha256Hex } from "../../shared/digest.ts";
-import type { Attempt } from "../../shared/login/identify.ts";
+import type { LoginSecrets } from "../../shared/login/identify.ts";
 import { authorizationAddress, identify } from "../../shared/login/identify.ts";
 import { recordAnybodysEvent } from "../../shared/keptEvents.ts";
 import { isRepeated } from "../../shared/login/repeated.ts";
@@ -16,14 +16,14 @@ import { newSecret } from "../../shared/login/secret.ts";
 import type { OAuthEnv } from "./server.ts";
 import { giveGrant } from "./giveGrant.ts";
 import { PATHS } from "./paths.ts";
-import { question, receipt, sorry, speechOf, valueOf } from "./pages.ts";
+import { grantQuestion, grantReceipt, grantSorry, speechOf, valueOf } from "./pages.ts";
 import { received } from "./received.ts";
-import type { Choice } from "./grantState.ts";
+import type { SiteChoice } from "./grantState.ts";
 import { sitesOf } from "./grantState.ts";
 import { weaknessIn } from "./strongKeys.ts";
 import { readTicket, writeTicket } from "./ticket.ts";
 
-export interface Asking {
+export interface AuthorizationRequest {
   readonly request: Request;
   readonly env: OAuthEnv;
   readonly helpers: OAuthHelpers;
@@ -31,7 +31,7 @@ export interface Asking {
   readonly about: AboutRequest;
 }
 
-type Answering = (asking: Asking) => Promise<Response>;
+type Answering = (asking: AuthorizationRequest) => Promise<Response>;
 
 /** Reports an error to the client if redirecting there is safe, and otherwise to the person at the browser. */
 export const forgiving =
@@ -43,11 +43,11 @@ export const forgiving =
       const speech = speechOf(asking.request);
       if (error instanceof AuthorizationError)
         return error.redirectTo === undefined
-          ? sorry(speech, "INVALID_REQUEST", error.description)
+          ? grantSorry(speech, "INVALID_REQUEST", error.description)
           : redirect(error.redirectTo);
       if (error instanceof CimdFetchError)
-        return sorry(speech, "INVALID_REQUEST", weaknessIn(error.detail) ?? speech.words.agent.unreadable);
-      if (error instanceof Refusal) return sorry(speech, error.code);
+        return grantSorry(speech, "INVALID_REQUEST", weaknessIn(error.detail) ?? speech.words.agent.unreadable);
+      if (error instanceof Refusal) return grantSorry(speech, error.code);
       throw error;
     }
   };
@@ -78,7 +78,11 @@ export const askMember: Answering = async ({ request, env, helpers, about }) => 
   const [state, ...more] = searchParams.getAll("state");
   if (search.length > CALLBACK_QUERY_MAX_CHARS || state === undefined || more.length > 0)
     throw new Refusal("LOGIN_FAILED");
-  const { request: asked, data, headers } = await helpers.finishUpstream<Pick<Attempt, "nonce" | "verifier">>(request);
+  const {
+    request: asked,
+    data,
+    headers,
+  } = await helpers.finishUpstream<Pick<LoginSecrets, "nonce" | "verifier">>(request);
   const refused = (event: string, actor: string): Promise<void> =>
     recordAnybodysEvent(env.DB, about, { event, actor, outcome: "refused", at: Date.now() });
   const attempt = { ...data, state, callback: callbackOf(env) };
@@ -90,7 +94,7 @@ export const askMember: Answering = async ({ request, env, helpers, about }) => 
   const sites = await sitesOf(env.DB, identity, AGENT_SITES_SHOWN);
   if (sites.length === 0) {
     await refused("agent_login_refused", `visitor:${identity}`);
-    return receipt(speechOf(request), person);
+    return grantReceipt(speechOf(request), person);
   }
   return withCookies(await askConsent({ request, env, helpers, asked, identity, sites }), headers);
 };
@@ -101,7 +105,7 @@ interface Asked {
   readonly helpers: OAuthHelpers;
   readonly asked: AuthRequest;
   readonly identity: string;
-  readonly sites: readonly Choice[];
+  readonly sites: readonly SiteChoice[];
 }
 
 async function askConsent({ request, env, helpers, asked, identity, sites }: Asked): Promise<Response> {
@@ -109,7 +113,7 @@ async function askConsent({ request, env, helpers, asked, identity, sites }: Ask
   const { handle, headers } = await helpers.beginConsent(asked);
   const ticket = await writeTicket(env.SESSION_SECRET, env.MEMBERS_MCP_ORIGIN, { handle, identity });
   return withCookies(
-    question(speechOf(request), {
+    grantQuestion(speechOf(request), {
       client: {
         name: client.clientName,
         domain: client.clientDomain,

@@ -7,13 +7,13 @@ import { sha256Hex } from "../../shared/digest.ts";
 import { signingKey } from "../../shared/login/secret.ts";
 import { endExcessGrants } from "./grantLimit.ts";
 import type { OAuthEnv } from "./server.ts";
-import type { Pinned } from "./grantState.ts";
+import type { GrantOwner } from "./grantState.ts";
 
 export interface Granting {
   readonly env: OAuthEnv;
   readonly helpers: OAuthHelpers;
   readonly asked: AuthRequest;
-  readonly site: Pinned;
+  readonly site: GrantOwner;
   readonly scope: readonly Scope[];
 }
 

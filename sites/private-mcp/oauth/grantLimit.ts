@@ -1,5 +1,5 @@
 import { AGENT_GRANTS_MAX } from "../../../manifests/bounds/agents.ts";
-import type { Pinned } from "./grantState.ts";
+import type { GrantOwner } from "./grantState.ts";
 
 /** All but the most a member may have beside a new one, those used last. */
 const MAKE_ROOM = `
@@ -8,5 +8,5 @@ const MAKE_ROOM = `
     ORDER BY max(ifnull(used_at, 0), json_extract(value, '$.createdAt') * 1000) DESC, key LIMIT -1 OFFSET ?4)`;
 
 /** Ends the member's least recently used grants at this site beyond the allowed number. */
-export const endExcessGrants = (db: D1Database, { identity, tenant, site }: Pinned): D1PreparedStatement =>
+export const endExcessGrants = (db: D1Database, { identity, tenant, site }: GrantOwner): D1PreparedStatement =>
   db.prepare(MAKE_ROOM).bind(identity, tenant, site, AGENT_GRANTS_MAX - 1);

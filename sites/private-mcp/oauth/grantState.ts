@@ -2,7 +2,7 @@ import type { Role } from "../../../runtime/commands/permissions.ts";
 import type { TenantStatus } from "../../../runtime/tenancy/tenant.ts";
 
 /** The owner of a grant, fixed when it was given: nothing in a request can change it. */
-export interface Pinned {
+export interface GrantOwner {
   readonly tenant: string;
   readonly site: string;
   /** Id of the member's identity: SHA-256 of issuer and subject. */
@@ -10,7 +10,7 @@ export interface Pinned {
 }
 
 /** The present state of a grant. */
-export interface GrantState extends Pinned {
+export interface GrantState extends GrantOwner {
   readonly role: Role;
   readonly status: TenantStatus;
   /** Canonical name of the site. */
@@ -44,7 +44,7 @@ export const grantStateStatement = (db: D1Database, grant: string, now: number):
   db.prepare(FIND).bind(grant, now);
 
 /** A site that the person may choose, as a member of it. */
-export interface Choice extends Pinned {
+export interface SiteChoice extends GrantOwner {
   readonly role: Role;
   readonly name: string;
   readonly hostname: string;
@@ -56,6 +56,6 @@ const CHOICES = `
   JOIN tenants t ON t.id = m.tenant_id AND t.status <> 'suspended'${ITS_SITE}
   WHERE m.identity_id = ? ORDER BY d.hostname LIMIT ?`;
 
-export async function sitesOf(db: D1Database, identity: string, most: number): Promise<readonly Choice[]> {
-  return (await db.prepare(CHOICES).bind(identity, most).all<Choice>()).results;
+export async function sitesOf(db: D1Database, identity: string, most: number): Promise<readonly SiteChoice[]> {
+  return (await db.prepare(CHOICES).bind(identity, most).all<SiteChoice>()).results;
 }

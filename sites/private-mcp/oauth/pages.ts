@@ -13,7 +13,7 @@ import { DOOR_TABLES } from "../../shared/editor/words/doorTables.generated.ts";
 import { sayHtml } from "../../shared/editor/words/sayHtml.ts";
 import type { Identity } from "../../shared/login/identify.ts";
 import { PATHS } from "./paths.ts";
-import type { Choice } from "./grantState.ts";
+import type { SiteChoice } from "./grantState.ts";
 
 /** The language of a page, and its words. */
 export type Speech = Pick<Document, "language" | "words">;
@@ -49,7 +49,7 @@ const refusedIn = (words: DoorWords, code: RefusalCode): string =>
   (words.refused as Partial<Record<RefusalCode, string>>)[code] ?? refusalText(code);
 
 /** Shows an error that occurs before a redirect to the client is safe. */
-export function sorry(
+export function grantSorry(
   speech: Speech,
   code: RefusalCode,
   says = "",
@@ -62,7 +62,7 @@ export function sorry(
 }
 
 /** Shows a stranger their issuer and subject and nothing else. It sets no cookie and stores nothing. */
-export function receipt(speech: Speech, { issuer, subject }: Identity): Response {
+export function grantReceipt(speech: Speech, { issuer, subject }: Identity): Response {
   const { words } = speech;
   const row = (name: string, value: string): string =>
     `<dt>${escapeHtml(name)}</dt><dd><code>${escapeHtml(value)}</code></dd>`;
@@ -73,7 +73,7 @@ export function receipt(speech: Speech, { issuer, subject }: Identity): Response
   });
 }
 
-export interface Question {
+export interface GrantQuestion {
   readonly client: {
     readonly name: string;
     /** The domain that the client has proven. Without one, its name is only its claim. */
@@ -85,12 +85,12 @@ export interface Question {
   readonly asked: readonly Scope[];
   /** Scopes that are ticked when the page opens. */
   readonly ticked: readonly Scope[];
-  readonly sites: readonly Choice[];
+  readonly sites: readonly SiteChoice[];
   readonly fields: Readonly<Record<string, string>>;
 }
 
 /** Asks a member what an agent may do for them, and where. No script, no frame, no answer from another site. */
-export function question(speech: Speech, { client, asked, ticked, sites, fields }: Question): Response {
+export function grantQuestion(speech: Speech, { client, asked, ticked, sites, fields }: GrantQuestion): Response {
   const { words } = speech;
   const { agent } = words;
   const hidden = Object.entries(fields)
@@ -118,7 +118,7 @@ const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 const readable = (name: string, unnamed: string): string => escapeHtml(name.replaceAll(UNSEEN, "").trim() || unnamed);
 
-function who({ agent }: DoorWords, { name, domain, redirectHost, isLocal }: Question["client"]): string {
+function who({ agent }: DoorWords, { name, domain, redirectHost, isLocal }: GrantQuestion["client"]): string {
   const says = sayHtml(domain === undefined ? agent.claims : agent.proven, {
     name: `<strong>${readable(name.slice(0, AGENT_NAME_MAX_CHARS), agent.unnamed)}</strong>`,
     domain: `<strong>${escapeHtml(domain ?? "")}</strong>`,
@@ -127,9 +127,9 @@ function who({ agent }: DoorWords, { name, domain, redirectHost, isLocal }: Ques
   return isLocal ? `${says} ${escapeHtml(agent.local)}` : says;
 }
 
-export const valueOf = ({ tenant, site }: Choice): string => `${tenant}/${site}`;
+export const valueOf = ({ tenant, site }: SiteChoice): string => `${tenant}/${site}`;
 
-function choice({ agent, roles }: DoorWords, site: Choice, index: number): string {
+function choice({ agent, roles }: DoorWords, site: SiteChoice, index: number): string {
   const label = sayHtml(agent.choice, {
     name: readable(site.name, agent.unnamed),
     hostname: escapeHtml(site.hostname),
@@ -141,7 +141,7 @@ function choice({ agent, roles }: DoorWords, site: Choice, index: number): strin
 interface Box {
   readonly scope: Scope;
   readonly isTicked: boolean;
-  readonly sites: readonly Choice[];
+  readonly sites: readonly SiteChoice[];
 }
 
 function box({ agent }: DoorWords, { scope, isTicked, sites }: Box): string {

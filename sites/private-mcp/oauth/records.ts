@@ -56,13 +56,13 @@ type Written = readonly [key: string, value: string, metadata: string | null, un
  * until it is settled. Then its grant and its token are one transaction, over the records it read or not at all.
  * Clients, which nobody changes, and logins under way, which belong to one browser, each have a namespace.
  */
-export class Records {
+export class GrantRecords {
   readonly #env: Env;
   readonly #seen = new Map<string, number>();
   /** The writes of a token request so far; undefined elsewhere, where each write happens at once. */
   #held: Written[] | undefined;
   /** The state of the grant whose token was read, from the same query. */
-  standing: GrantState | undefined;
+  grantState: GrantState | undefined;
 
   constructor(env: Env) {
     this.#env = env;
@@ -132,7 +132,7 @@ export class Records {
       `grant:${user}:${grant}`,
       Date.now(),
     );
-    this.standing = found ?? undefined;
+    this.grantState = found ?? undefined;
     return found !== null;
   }
 
@@ -152,8 +152,8 @@ export class Records {
   async #readToken(key: string, grant: string): Promise<string | null> {
     const { DB } = this.#env;
     const now = Date.now();
-    const [token, standing] = await DB.batch([DB.prepare(READ).bind(key, now), grantStateStatement(DB, grant, now)]);
-    this.standing = standing?.results[0] as GrantState | undefined;
+    const [token, state] = await DB.batch([DB.prepare(READ).bind(key, now), grantStateStatement(DB, grant, now)]);
+    this.grantState = state?.results[0] as GrantState | undefined;
     return (token?.results[0] as Row | undefined)?.value ?? null;
   }
 

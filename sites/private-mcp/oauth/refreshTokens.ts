@@ -1,6 +1,6 @@
 import { AGENT_REFRESH_GRACE_MS } from "../../../manifests/bounds/agents.ts";
 import { LOGIN_SWEEP_ROWS } from "../../../manifests/bounds/logins.ts";
-import type { Pinned } from "./grantState.ts";
+import type { GrantOwner } from "./grantState.ts";
 
 /** The answer a refresh token was used up for, kept for clients that have lost it. */
 export interface KeptAnswer {
@@ -49,7 +49,7 @@ export async function answerOf(db: D1Database, token: string, now: number): Prom
 }
 
 /** A grant one of whose refresh tokens came back although it was used up. */
-export interface Reused extends Pinned {
+export interface Reused extends GrantOwner {
   readonly client: string;
 }
 

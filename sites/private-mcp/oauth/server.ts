@@ -6,18 +6,18 @@ import type { AboutRequest } from "../../shared/securityEvents.ts";
 import { logSecurity } from "../../shared/securityEvents.ts";
 import type { Env } from "../env.ts";
 import { PATHS } from "./paths.ts";
-import { Records } from "./records.ts";
-import type { Pinned } from "./grantState.ts";
+import { GrantRecords } from "./records.ts";
+import type { GrantOwner } from "./grantState.ts";
 import { grantStateStatement } from "./grantState.ts";
 import { validated } from "./validated.ts";
 
 /** The environment as the library wants it: its one namespace is what decides where each record is. */
 export interface OAuthEnv extends Omit<Env, "OAUTH_KV"> {
-  readonly OAUTH_KV: Records;
+  readonly OAUTH_KV: GrantRecords;
   readonly real: Env;
 }
 
-export const oauthEnv = (env: Env): OAuthEnv => ({ ...env, OAUTH_KV: new Records(env), real: env });
+export const oauthEnv = (env: Env): OAuthEnv => ({ ...env, OAUTH_KV: new GrantRecords(env), real: env });
 
 /** Answers a call that came with a good token of a grant that still holds. */
 export type Protected = (
@@ -29,7 +29,7 @@ export type Protected = (
 
 interface Servers {
   readonly authorization: OAuthAuthorizationServer<OAuthEnv>;
-  readonly resource: OAuthResourceServer<OAuthEnv, Pinned>;
+  readonly resource: OAuthResourceServer<OAuthEnv, GrantOwner>;
 }
 
 let made: { readonly key: string; readonly servers: Servers } | undefined;
@@ -89,7 +89,7 @@ function make(origin: string, registers: boolean, answer: Protected): Servers {
     onError: ({ code, description, status, headers, internal }) =>
       refusal({ error: code, error_description: description }, { status, headers }, internal),
   });
-  const resource = new OAuthResourceServer<OAuthEnv, Pinned>({
+  const resource = new OAuthResourceServer<OAuthEnv, GrantOwner>({
     resourceMetadata: {
       resource: resourceOf(origin),
       authorization_servers: [origin],
@@ -102,7 +102,7 @@ function make(origin: string, registers: boolean, answer: Protected): Servers {
         audience,
         token,
         store: env.OAUTH_KV,
-        decipher: () => authorization.validateToken<Pinned>(audience, token, env),
+        decipher: () => authorization.validateToken<GrantOwner>(audience, token, env),
       }),
   });
   return { authorization, resource };
@@ -110,8 +110,8 @@ function make(origin: string, registers: boolean, answer: Protected): Servers {
 
 /** Refuses another token to a member who was removed from the site. */
 async function stillHolds({ userId, grantId, env, props }: TokenExchangeCallbackOptions<OAuthEnv>): Promise<void> {
-  const found = await grantStateStatement(env.DB, `grant:${userId}:${grantId}`, Date.now()).first<Pinned>();
-  const pinned = props as Pinned;
+  const found = await grantStateStatement(env.DB, `grant:${userId}:${grantId}`, Date.now()).first<GrantOwner>();
+  const pinned = props as GrantOwner;
   const holds =
     found !== null &&
     found.tenant === pinned.tenant &&

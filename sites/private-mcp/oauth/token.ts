@@ -2,7 +2,7 @@ import { auditStatement } from "../../shared/audit.ts";
 import { sha256Hex } from "../../shared/digest.ts";
 import { logSecurity } from "../../shared/securityEvents.ts";
 import { isRepeated } from "../../shared/login/repeated.ts";
-import type { Asking } from "./authorize.ts";
+import type { AuthorizationRequest } from "./authorize.ts";
 import { carrying, received } from "./received.ts";
 import type { Reused } from "./refreshTokens.ts";
 import { answerOf, reusedGrant } from "./refreshTokens.ts";
@@ -25,7 +25,7 @@ type Library = (request: Request) => Promise<Response>;
  * one transaction over the records it read. Of many requests with one refresh token, one is written and the others get
  * its answer. A client that lost the answer gets it again for a short while. There is never a second pair.
  */
-export async function exchange(asking: Asking, library: Library): Promise<Response> {
+export async function exchange(asking: AuthorizationRequest, library: Library): Promise<Response> {
   const { request, env } = asking;
   const body = await received(request);
   const form = new URLSearchParams(new TextDecoder().decode(body));
@@ -44,7 +44,11 @@ async function refreshOf(form: URLSearchParams): Promise<Refresh | undefined> {
   return { token, user, grant, id: await sha256Hex(token) };
 }
 
-async function settled({ env }: Asking, response: Response, refresh: Refresh | undefined): Promise<Response> {
+async function settled(
+  { env }: AuthorizationRequest,
+  response: Response,
+  refresh: Refresh | undefined,
+): Promise<Response> {
   const text = await response.text();
   const answer = refresh && { token: refresh.id, sealed: await seal(refresh.token, text) };
   if (await env.OAUTH_KV.settle(answer)) return new Response(text, response);
@@ -61,7 +65,7 @@ const refusal = (error: string, says: string): Response =>
  * Ends the whole grant when a used-up refresh token comes back late. Two parties hold it, and nobody can tell which is
  * the right one (RFC 9700).
  */
-async function endReused({ env, helpers, about }: Asking, { user, grant, id }: Refresh): Promise<void> {
+async function endReused({ env, helpers, about }: AuthorizationRequest, { user, grant, id }: Refresh): Promise<void> {
   const reused = await reusedGrant(env.DB, `grant:${user}:${grant}`, id, Date.now());
   if (!reused) return;
   logSecurity(

@@ -63,13 +63,13 @@ const shortened = ({ outputSchema, ...tool }: OfferedTool): object => ({
 });
 
 /** An answer with its text, which is made once. */
-export interface Answered {
+export interface ToolAnswerText {
   readonly value: object;
   readonly json: string;
 }
 
 /** Runs a tool that the caller may use. It checks the input before it asks the workspace. */
-export async function runTool(tool: AgentTool, call: ToolCall, given: unknown): Promise<Answered> {
+export async function runTool(tool: AgentTool, call: ToolCall, given: unknown): Promise<ToolAnswerText> {
   if (!mayUse(call.caller, tool.permission, tool.scope))
     throw new Refusal("FORBIDDEN", { permission: tool.permission, scope: tool.scope });
   const read = tool.input.safeParse(given ?? {}, WITHOUT_LOCALE);

@@ -51,7 +51,7 @@ const actingFor = z.strictObject({
 });
 
 /** The agent's site, role and scopes; the tool and the resource of that name answer it. */
-export async function contextOf({ workspace, caller }: ToolCall): Promise<object> {
+export async function contextAnswer({ workspace, caller }: ToolCall): Promise<object> {
   const { identity, role, scopes, client, status } = caller;
   const { tenant: _tenant, ...context } = expectValue(await workspace.read("context", caller.site));
   return { ...context, status, actingFor: { identity, role, permissions: permissionsOf(role), scopes, client } };
@@ -80,7 +80,7 @@ export const READS = [
       status: z.enum(["active", "read_only", "suspended"]),
       actingFor,
     }),
-    run: contextOf,
+    run: contextAnswer,
   }),
   reading({
     name: "list_draft_pages",
@@ -243,7 +243,7 @@ export const READS = [
       "The draft beside what visitors see. `change` is the version publish needs. Long lists go on with next as cursor.",
     input: z.strictObject({ cursor: numberCursor }),
     output: z.extend(changesView, { next }),
-    run: (call, { cursor }) => changesOf(call, cursor),
+    run: (call, { cursor }) => changesAnswer(call, cursor),
   }),
   reading({
     name: "list_releases",
@@ -306,7 +306,7 @@ const brief = ({ title, description }: { readonly title: string; readonly descri
 });
 
 /** Lists the changes that a publication would make now. */
-export async function changesOf(
+export async function changesAnswer(
   { workspace, caller }: ToolCall,
   cursor?: number,
 ): Promise<ChangesView & { readonly next: number | null }> {

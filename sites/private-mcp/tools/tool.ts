@@ -8,12 +8,12 @@ import { described } from "../../../runtime/commands/described.ts";
 import type { Permission } from "../../../runtime/commands/permissions.ts";
 import type { Scope } from "../../../runtime/commands/scopes.ts";
 import type { Caller } from "./caller.ts";
-import type { Workspace } from "../env.ts";
+import type { AgentWorkspace } from "../env.ts";
 
 /** One call of one tool. */
 export interface ToolCall {
   readonly caller: Caller;
-  readonly workspace: Workspace;
+  readonly workspace: AgentWorkspace;
   readonly requestId: string;
 }
 

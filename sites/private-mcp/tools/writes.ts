@@ -14,7 +14,7 @@ import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { deleteMedia, mediaDeletedView, mediaView, updateMedia } from "../../../runtime/media/views.ts";
 import { publishInput, restoreInput } from "../../../runtime/publishing/publishCommands.ts";
 import { mayUse } from "./caller.ts";
-import { changesOf } from "./reads.ts";
+import { changesAnswer } from "./reads.ts";
 import type { ToolCall } from "./tool.ts";
 import { writing } from "./tool.ts";
 
@@ -32,7 +32,7 @@ const onFile = {
 
 /** A publication asks plugins, so it cannot be rehearsed; that the draft is the one that was seen is checked all the same. */
 async function publicationOf(call: ToolCall, { change, only }: Readonly<Record<string, unknown>>): Promise<object> {
-  const changes = await changesOf(call);
+  const changes = await changesAnswer(call);
   if (only === undefined && changes.change !== change)
     throw new Refusal("STALE_VERSION", { kind: "draft", current: changes.change });
   return changes;
@@ -181,7 +181,7 @@ export const WRITES = [
     input: z.extend(z.omit(createSchedule, { versions: true }), { at }),
     translate: (given) => ({ ...given, at: Date.parse(String(given["at"])) }),
     output: scheduleChangedView,
-    preview: (call) => changesOf(call),
+    preview: (call) => changesAnswer(call),
     description: "Publishes the draft as it is now at a later moment, if it has not changed by then.",
   }),
   writing({

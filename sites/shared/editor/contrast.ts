@@ -12,11 +12,11 @@ export function contrastOf(one: string, other: string): number | undefined {
   return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
 }
 
-export const gradeOf = (contrast: number): Grade =>
+export const contrastGrade = (contrast: number): Grade =>
   contrast >= ENOUGH ? "enough" : contrast >= LARGE ? "large" : "little";
 
 /** Rounded down, so that what is shown as 4.5 is 4.5. */
-export const written = (contrast: number): string => (Math.floor(contrast * 10) / 10).toFixed(1);
+export const writtenColor = (contrast: number): string => (Math.floor(contrast * 10) / 10).toFixed(1);
 
 const WEIGHTS = [0.2126, 0.7152, 0.0722];
 

@@ -3,7 +3,7 @@ import { SUBJECT_MAX_CHARS } from "../../../manifests/bounds/logins.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { AboutRequest } from "../securityEvents.ts";
 import { logSecurity } from "../securityEvents.ts";
-import type { LoginEnv, Provider } from "./provider.ts";
+import type { LoginEnv, LoginProvider } from "./provider.ts";
 import { providerOf } from "./provider.ts";
 
 /** A person as the identity provider names them. */
@@ -13,7 +13,7 @@ export interface Identity {
 }
 
 /** The secrets that tie the provider's answer to one browser. */
-export interface Attempt {
+export interface LoginSecrets {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
@@ -22,11 +22,11 @@ export interface Attempt {
 }
 
 /** Builds the provider's address at which a person proves who they are. */
-export const authorizationAddress = (env: LoginEnv, attempt: Attempt, about: AboutRequest): Promise<string> =>
+export const authorizationAddress = (env: LoginEnv, attempt: LoginSecrets, about: AboutRequest): Promise<string> =>
   // No login has begun, so any fault here is the provider's.
   addressOf(env, attempt).catch((error: unknown) => refuse(error, about, "LOGIN_UNAVAILABLE"));
 
-async function addressOf(env: LoginEnv, attempt: Attempt): Promise<string> {
+async function addressOf(env: LoginEnv, attempt: LoginSecrets): Promise<string> {
   const {
     server,
     proof: { maxAge, acr },
@@ -54,7 +54,7 @@ async function addressOf(env: LoginEnv, attempt: Attempt): Promise<string> {
  */
 export async function identify(
   env: LoginEnv,
-  attempt: Attempt,
+  attempt: LoginSecrets,
   answer: URLSearchParams,
   about: AboutRequest,
 ): Promise<Identity> {
@@ -73,7 +73,7 @@ const isSubject = (text: string): boolean => text.length <= SUBJECT_MAX_CHARS &&
 /** The provider's answer is sound but names nobody we accept. */
 class Unfit extends Error {}
 
-async function exchange(provider: Provider, attempt: Attempt, answer: URLSearchParams): Promise<string> {
+async function exchange(provider: LoginProvider, attempt: LoginSecrets, answer: URLSearchParams): Promise<string> {
   const {
     server,
     client,

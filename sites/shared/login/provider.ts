@@ -27,7 +27,7 @@ export interface LoginEnv {
 }
 
 /** The identity provider of this deployment and who we are to it. Nothing of it ever comes from a request. */
-export interface Provider {
+export interface LoginProvider {
   readonly server: oauth.AuthorizationServer;
   readonly client: oauth.Client;
   readonly authenticate: oauth.ClientAuth;
@@ -52,10 +52,10 @@ interface RequestOptions {
 /** Signatures with a public key only: `none` and those with a shared secret prove nothing here. */
 const ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"];
 
-let made: (Span & { readonly settings: string; readonly provider: Provider }) | undefined;
+let made: (Span & { readonly settings: string; readonly provider: LoginProvider }) | undefined;
 
 /** The same object as long as nothing changed: the library keeps the provider's public keys with it. */
-export async function providerOf(env: LoginEnv, now: number): Promise<Provider> {
+export async function providerOf(env: LoginEnv, now: number): Promise<LoginProvider> {
   const settings = JSON.stringify(SETTINGS.map((name) => env[name]));
   if (made?.settings === settings && isWithin(made, now)) return made.provider;
   const provider = await make(env);
@@ -75,7 +75,7 @@ const SETTINGS = [
   ...PROOF,
 ] as const;
 
-async function make(env: LoginEnv): Promise<Provider> {
+async function make(env: LoginEnv): Promise<LoginProvider> {
   const problem = configurationProblem(env) ?? (await keyProblem(env));
   if (problem !== undefined) {
     console.error("the identity provider is not configured:", problem);
@@ -119,7 +119,7 @@ const NAMES_ITSELF = { authorization_response_iss_parameter_supported: true };
 type Metadata = Pick<oauth.AuthorizationServer, "jwks_uri" | "authorization_response_iss_parameter_supported">;
 
 /** Reads only the metadata that are not configured. If an endpoint moves, the operator configures it. */
-async function metadata({ OIDC_ISSUER }: LoginEnv, options: Provider["options"]): Promise<Metadata> {
+async function metadata({ OIDC_ISSUER }: LoginEnv, options: LoginProvider["options"]): Promise<Metadata> {
   const issuer = new URL(OIDC_ISSUER);
   const found = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options()));
   const { jwks_uri, authorization_response_iss_parameter_supported = false } = found;

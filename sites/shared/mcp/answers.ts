@@ -4,7 +4,7 @@ import { CORS } from "./origins.ts";
 const SAFE = { ...ANSWER_HEADERS.agentAnswer, ...CORS };
 
 /** Answers an error before the server knows which call it refuses, as the protocol allows. */
-export function refused(
+export function refusedMessage(
   status: number,
   code: number,
   message: string,
@@ -21,7 +21,7 @@ export function secured(answer: Response, headers: Readonly<Record<string, strin
   return new Response(answer.body, { status: answer.status, headers: all });
 }
 
-export function described(type: string, body: unknown, seconds: number): Response {
+export function describedServer(type: string, body: unknown, seconds: number): Response {
   const headers = {
     ...ANSWER_HEADERS.agentDescription,
     ...CORS,

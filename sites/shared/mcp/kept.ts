@@ -1,5 +1,5 @@
 /** Values by key, the longest unused forgotten first once they weigh too much. */
-export class Kept<T> {
+export class WeightedCache<T> {
   readonly #most: number;
   readonly #values = new Map<string, { readonly value: T; readonly weight: number }>();
   #weight = 0;

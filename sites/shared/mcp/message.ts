@@ -3,7 +3,7 @@ import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { readBytes } from "../bytes.ts";
 
 /** The message of a request, or the status that refuses it. */
-export type Message = { readonly value: unknown } | Unread;
+export type McpMessage = { readonly value: unknown } | Unread;
 
 interface Unread {
   readonly status: 400 | 408 | 413;
@@ -23,7 +23,7 @@ const BATCH = {
 } as const;
 
 /** `most` bytes are read at the most, and none of a message that says it has more. */
-export async function readMessage(request: Request, most: number): Promise<Message> {
+export async function readMessage(request: Request, most: number): Promise<McpMessage> {
   if (Number(request.headers.get("content-length") ?? 0) > most) return tooLarge(most);
   const bytes = await readBytes(request.body, most, MCP_BODY_TIMEOUT_MS).catch((error: unknown) => unread(error, most));
   if (!(bytes instanceof Uint8Array)) return bytes;

@@ -1,22 +1,22 @@
 import { MCP_PAGES_KEPT, MCP_TEXTS_KEPT_BYTES } from "../../../manifests/bounds/agents.ts";
 import type { Catalogue } from "../../../runtime/rendering/agents/catalogue.ts";
-import { PageIndex } from "../../../runtime/agents/content/pageIndex.ts";
+import { PublicPageIndex } from "../../../runtime/agents/content/pageIndex.ts";
 import type { SiteContent } from "../../../runtime/agents/content/siteContent.ts";
 import type { PublicPage } from "../../../runtime/search/publicIndex.ts";
 import type { PageText } from "../../../runtime/rendering/markdown/pageText.ts";
 import type { WordIndex } from "../../../runtime/search/wordIndex.ts";
-import { Kept } from "./kept.ts";
+import { WeightedCache } from "./kept.ts";
 import { PublishedWords } from "./publishedWords.ts";
 import type { ContentOwner, Pointer, PublicReads } from "./stored.ts";
 import { readDirectory, readIndex, readText } from "./stored.ts";
 
 /** Texts are named by their digest, so a cached one is never out of date. */
-const texts = new Kept<PageText>(MCP_TEXTS_KEPT_BYTES);
+const texts = new WeightedCache<PageText>(MCP_TEXTS_KEPT_BYTES);
 /** About what a text takes in memory: two bytes a character at most, twice for its JSON while it is read. */
 const weightOf = ({ markdown }: PageText): number => 2 * markdown.length + 1_000;
 
 /** Likewise lists of pages, by the key of their first part; one counts as many as it has pages. */
-const indexes = new Kept<PageIndex>(MCP_PAGES_KEPT);
+const indexes = new WeightedCache<PublicPageIndex>(MCP_PAGES_KEPT);
 
 /** One publication of a site, read from the public store. */
 export class PublishedSite implements SiteContent {
@@ -42,10 +42,10 @@ export class PublishedSite implements SiteContent {
     this.origin = pointer.origin;
     this.release = pointer.release;
     this.publishedAt = pointer.publishedAt;
-    this.version = versionOf(pointer);
+    this.version = contentVersion(pointer);
   }
 
-  async pages(): Promise<PageIndex> {
+  async pages(): Promise<PublicPageIndex> {
     const name = `${this.place.tenant}/${this.#index}`;
     const known = indexes.get(name);
     if (known) return known;
@@ -70,7 +70,7 @@ export class PublishedSite implements SiteContent {
     return found;
   }
 
-  async #read(): Promise<PageIndex> {
+  async #read(): Promise<PublicPageIndex> {
     const pages: PublicPage[] = [];
     for (let key: string | null = this.#index; key !== null;) {
       const part = await readIndex(this.#store, this.place.tenant, key);
@@ -79,10 +79,10 @@ export class PublishedSite implements SiteContent {
       pages.push(...part.pages);
       key = part.next;
     }
-    return new PageIndex(pages);
+    return new PublicPageIndex(pages);
   }
 }
 
 /** Two publications that show the same are one. */
-export const versionOf = ({ sequence, index, catalogue, words }: Pointer): string =>
+export const contentVersion = ({ sequence, index, catalogue, words }: Pointer): string =>
   `${sequence}/${index}/${catalogue}/${words ?? ""}`;

@@ -1,12 +1,12 @@
 import { MCP_WORDS_KEPT_BYTES } from "../../../manifests/bounds/agents.ts";
 import { SEARCH_PARTS_AT_ONCE } from "../../../manifests/bounds/search.ts";
 import type { WordDirectory, WordIndex } from "../../../runtime/search/wordIndex.ts";
-import { Kept } from "./kept.ts";
+import { WeightedCache } from "./kept.ts";
 import type { PublicReads } from "./stored.ts";
 import { readWords } from "./stored.ts";
 
 /** Parts are named by their digest, so a cached one is never out of date. */
-const parts = new Kept<string>(MCP_WORDS_KEPT_BYTES);
+const parts = new WeightedCache<string>(MCP_WORDS_KEPT_BYTES);
 /** V8 keeps one byte a character, or two if any character is outside Latin-1. */
 const weightOf = (part: string): number => (/^[\0-\xff]*$/.test(part) ? 1 : 2) * part.length;
 

@@ -20,7 +20,7 @@ export const zonesNamed = (accountId: string, name: string): ListAddress<z.infer
 });
 
 /** DNS records of exactly that hostname. */
-export const recordsOf = (zoneId: string, hostname: string): ListAddress<z.infer<typeof record>> => ({
+export const dnsRecordsOf = (zoneId: string, hostname: string): ListAddress<z.infer<typeof record>> => ({
   method: "GET",
   path: `${path`/zones/${zoneId}/dns_records`}${query({ name: hostname })}`,
   row: record,

@@ -1,10 +1,9 @@
 /** An address of the provider's API: its path, its body, and the shape of its answer. */
 import type * as z from "zod/mini";
-
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+import type { HttpMethod } from "../../../manifests/shapes/methods.ts";
 
 export interface Address<T> {
-  readonly method: Method;
+  readonly method: HttpMethod;
   /** The path from the API's root, with every part encoded. */
   readonly path: string;
   readonly shape: z.ZodMiniType<T>;

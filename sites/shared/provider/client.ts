@@ -13,9 +13,9 @@ import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { accepted, refused, type Result } from "../../../manifests/result.ts";
 import { readBytes } from "../bytes.ts";
 import type { Address, ListAddress } from "./address.ts";
-import type { Envelope } from "./envelope.ts";
+import type { ProviderEnvelope } from "./envelope.ts";
 import { envelopeIn } from "./envelope.ts";
-import type { Fault, FaultKind } from "./fault.ts";
+import type { ProviderFault, FaultKind } from "./fault.ts";
 import { isWorthAnother, toldWait, waitAfter } from "./retry.ts";
 
 /** The fetch, the clock and the credential of a client. */
@@ -33,14 +33,14 @@ export interface ProviderAccess {
   readonly credential: Readonly<Record<string, string>>;
 }
 
-export type Answer<T> = Result<T, Fault>;
+export type ProviderResult<T> = Result<T, ProviderFault>;
 
 type Sent = Pick<Address<unknown>, "method" | "body">;
 
 interface Heard {
   readonly status: number;
   /** Undefined for a body that is no envelope. */
-  readonly envelope: Envelope | undefined;
+  readonly envelope: ProviderEnvelope | undefined;
   readonly wait: number | undefined;
   readonly says?: string;
 }
@@ -65,7 +65,7 @@ const fault = (
   kind: FaultKind,
   { status, envelope }: Pick<Heard, "status" | "envelope">,
   says = SAYS[kind],
-): Fault => ({ kind, status, codes: envelope?.codes ?? [], says });
+): ProviderFault => ({ kind, status, codes: envelope?.codes ?? [], says });
 
 function kindOf({ status, envelope }: Heard): FaultKind {
   if (status === 0 || status >= 500) return "unreachable";
@@ -81,7 +81,7 @@ const sentBody = (body: unknown): Pick<RequestInit, "body" | "headers"> => {
     : { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
 };
 
-export class Provider {
+export class ProviderClient {
   readonly #powers: ProviderPowers;
   readonly #access: ProviderAccess;
 
@@ -90,13 +90,13 @@ export class Provider {
   }
 
   /** The result at an address, or why there is none. */
-  async ask<T>(address: Address<T>): Promise<Answer<T>> {
+  async ask<T>(address: Address<T>): Promise<ProviderResult<T>> {
     const heard = await this.#heard(address, address.path);
     return heard.ok ? this.#judged(address, heard.value.envelope) : heard;
   }
 
   /** Every page of a list. A list that does not end is refused: a part of it would look like the whole. */
-  async list<T>(address: ListAddress<T>): Promise<Answer<readonly T[]>> {
+  async list<T>(address: ListAddress<T>): Promise<ProviderResult<readonly T[]>> {
     const found: T[] = [];
     for (let page = 1, pages = 1; page <= pages; page++) {
       const separator = address.path.includes("?") ? "&" : "?";
@@ -115,7 +115,7 @@ export class Provider {
   }
 
   /** Bytes that come without an envelope: an object of a bucket. Nothing of them is believed but by their digest. */
-  async bytes(path: string, most: number): Promise<Answer<Uint8Array>> {
+  async bytes(path: string, most: number): Promise<ProviderResult<Uint8Array>> {
     const heard = await this.#sent({ method: "GET" }, path, async (response): Promise<Heard | Uint8Array> => {
       if (response.status !== 200) return this.#read(response);
       return readBytes(response.body, most, PROVIDER_TIMEOUT_MS);
@@ -123,7 +123,7 @@ export class Provider {
     return heard instanceof Uint8Array ? accepted(heard) : refused(fault(kindOf(heard), heard, heard.says));
   }
 
-  #judged<T>({ shape, isAbout }: Pick<Address<T>, "shape" | "isAbout">, envelope: Envelope): Answer<T> {
+  #judged<T>({ shape, isAbout }: Pick<Address<T>, "shape" | "isAbout">, envelope: ProviderEnvelope): ProviderResult<T> {
     const read = z.safeParse(shape, envelope.result);
     if (!read.success) return refused(fault("untrue", { status: 200, envelope }));
     if (isAbout && !isAbout(read.data))
@@ -131,7 +131,7 @@ export class Provider {
     return accepted(read.data);
   }
 
-  async #heard(address: Sent, path: string): Promise<Answer<{ readonly envelope: Envelope }>> {
+  async #heard(address: Sent, path: string): Promise<ProviderResult<{ readonly envelope: ProviderEnvelope }>> {
     for (let tried = 1; ; tried++) {
       const heard = await this.#once(address, path);
       const { status, envelope } = heard;

@@ -17,7 +17,7 @@ const shape = z.object({
   ),
 });
 
-export interface Envelope {
+export interface ProviderEnvelope {
   readonly success: boolean;
   readonly codes: readonly number[];
   readonly result: unknown;
@@ -33,7 +33,7 @@ function pagesOf({ total_pages, total_count, per_page }: ResultInfo): number {
 }
 
 /** Undefined for a text that is no envelope. */
-export function envelopeIn(text: string): Envelope | undefined {
+export function envelopeIn(text: string): ProviderEnvelope | undefined {
   const parsed = parseStrictJson(text);
   const read = parsed.ok ? shape.safeParse(parsed.value) : undefined;
   if (!read?.success) return undefined;

@@ -13,7 +13,7 @@ export type FaultKind =
   /** An answer no API of this kind gives: another shape, another resource, a redirect, a body without end. */
   | "untrue";
 
-export interface Fault {
+export interface ProviderFault {
   readonly kind: FaultKind;
   /** HTTP status; 0 where no answer came. */
   readonly status: number;

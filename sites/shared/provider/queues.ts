@@ -13,11 +13,11 @@ const consumer = z.object({
 });
 const queue = z.object({ queue_id: z.string(), queue_name: z.string(), consumers: z._default(z.array(consumer), []) });
 
-export type Queue = z.infer<typeof queue>;
-export type Consumer = z.infer<typeof consumer>;
+export type ProviderQueue = z.infer<typeof queue>;
+export type ProviderConsumer = z.infer<typeof consumer>;
 
 /** The queue of exactly that name: one row, or none. */
-export const queuesNamed = (account: string, name: string): ListAddress<Queue> => ({
+export const queuesNamed = (account: string, name: string): ListAddress<ProviderQueue> => ({
   method: "GET",
   path: `${path`/accounts/${account}/queues`}${query({ name })}`,
   row: queue,
@@ -25,7 +25,7 @@ export const queuesNamed = (account: string, name: string): ListAddress<Queue> =
 });
 
 /** Makes a queue. The answer must be about that very name. */
-export const newQueue = (account: string, name: string): Address<Queue> => ({
+export const newQueue = (account: string, name: string): Address<ProviderQueue> => ({
   method: "POST",
   path: path`/accounts/${account}/queues`,
   body: { queue_name: name },
@@ -45,7 +45,11 @@ export interface WantedConsumer {
   readonly settings: Readonly<Record<string, number>>;
 }
 
-export const newConsumer = (account: string, id: string, { script, settings }: WantedConsumer): Address<Consumer> => ({
+export const newConsumer = (
+  account: string,
+  id: string,
+  { script, settings }: WantedConsumer,
+): Address<ProviderConsumer> => ({
   method: "POST",
   path: path`/accounts/${account}/queues/${id}/consumers`,
   body: { type: "worker", script_name: script, settings },

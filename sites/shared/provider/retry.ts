@@ -1,6 +1,6 @@
 /** Decides whether to send a request again, and after which wait. */
 import { PROVIDER_BACKOFF_MS, PROVIDER_WAIT_MAX_MS } from "../../../manifests/bounds/provider.ts";
-import type { Method } from "./address.ts";
+import type { HttpMethod } from "../../../manifests/shapes/methods.ts";
 
 const TOO_MANY = 429;
 
@@ -8,7 +8,7 @@ const TOO_MANY = 429;
  * A refused request may be sent again. A request that may have been carried out is repeated only if repeating it
  * changes nothing.
  */
-export const isWorthAnother = (method: Method, status: number): boolean =>
+export const isWorthAnother = (method: HttpMethod, status: number): boolean =>
   status === TOO_MANY || (method === "GET" && (status === 0 || status >= 500));
 
 /** `Retry-After` (RFC 9110, section 10.2.3) in milliseconds: seconds, or a date. */

@@ -23,21 +23,21 @@ const version = z.object({
 const domain = z.object({ id: z.string(), hostname: z.string(), service: z.string() });
 const subdomain = z.object({ enabled: z.boolean(), previews_enabled: z.optional(z.boolean()) });
 
-export type Deployment = z.infer<typeof deployment>;
-export type Version = z.infer<typeof version>;
+export type WorkerDeployment = z.infer<typeof deployment>;
+export type WorkerVersion = z.infer<typeof version>;
 export type LiveBinding = z.infer<typeof liveBinding>;
 export type Domain = z.infer<typeof domain>;
 
 const script = (account: string, name: string): string => path`/accounts/${account}/workers/scripts/${name}`;
 
 /** Deployments of a worker, the newest first: that one holds. */
-export const deployments = (account: string, name: string): Address<{ deployments: Deployment[] }> => ({
+export const deployments = (account: string, name: string): Address<{ deployments: WorkerDeployment[] }> => ({
   method: "GET",
   path: `${script(account, name)}/deployments`,
   shape: z.object({ deployments: z.array(deployment) }),
 });
 
-export const versionOf = (account: string, name: string, id: string): Address<Version> => ({
+export const workerVersionOf = (account: string, name: string, id: string): Address<WorkerVersion> => ({
   method: "GET",
   path: `${script(account, name)}${path`/versions/${id}`}`,
   shape: version,

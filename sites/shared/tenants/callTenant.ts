@@ -10,21 +10,21 @@ import type { Platform, TenantSettings, TenantWorker } from "./platform.ts";
 import type { ReadyWorker } from "./rows.ts";
 
 /** The resources lent with one call; the loan ends when the call does. */
-export interface Loan {
+export interface PlatformLoan {
   readonly platform: Platform | undefined;
   end(): void | Promise<void>;
 }
 
 /** Nothing is lent. */
-export const NOTHING: Loan = { platform: undefined, end: () => undefined };
+export const NOTHING: PlatformLoan = { platform: undefined, end: () => undefined };
 
 /** A trusted worker's way to tenants' workers. */
-export interface Reach {
+export interface TenantReach {
   readonly tenants: DispatchNamespace;
   /** The private JWK that signs grants. */
   readonly signingKey: string;
   readonly settings: TenantSettings;
-  lend(tenant: string): Loan | Promise<Loan>;
+  lend(tenant: string): PlatformLoan | Promise<PlatformLoan>;
 }
 
 export interface TenantCall {
@@ -38,7 +38,7 @@ export interface TenantCall {
 const LIMITS = { limits: { cpuMs: DISPATCH_CPU_MS, subRequests: DISPATCH_SUBREQUESTS } };
 
 /** One call to one tenant's worker, under a grant that holds for nothing else, with what it is lent meanwhile. */
-export async function callTenant(reach: Reach, call: TenantCall): Promise<unknown> {
+export async function callTenant(reach: TenantReach, call: TenantCall): Promise<unknown> {
   const { to, site, audience, method, args } = call;
   const row = tenantMethod(method);
   if (!row || !isFor({ site, audience }, row, args)) throw new Refusal("FORBIDDEN", { reason: `not for ${method}` });

@@ -3,7 +3,7 @@
  */
 import type { AuditPayload } from "../../../runtime/commands/outbox.ts";
 import type { Role } from "../../../runtime/commands/permissions.ts";
-import type { Artifact } from "../../../sandbox/artifact.ts";
+import type { PluginArtifact } from "../../../sandbox/artifact.ts";
 import type { LeaseStub } from "../../../sandbox/invocation.ts";
 import type { PluginSandbox } from "../../../sandbox/pluginSandbox.ts";
 
@@ -19,7 +19,7 @@ export interface StoreKeys {
 export interface Platform {
   available(): Promise<{ readonly available: boolean }>;
   invoke(place: string, call: string, lease: LeaseStub): Promise<string>;
-  putArtifact(digest: string, artifact: Artifact): ReturnType<PluginSandbox["put"]>;
+  putArtifact(digest: string, artifact: PluginArtifact): ReturnType<PluginSandbox["put"]>;
   evict(owner: { readonly site: string; readonly plugin: string }): Promise<{ readonly ended: number }>;
   readText(key: string): Promise<string | null>;
   write(key: string, value: string): Promise<void>;

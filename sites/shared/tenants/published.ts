@@ -15,7 +15,7 @@ export interface PublishedBytes {
 }
 
 /** The question of a request to `https://workspace/<site><path>`. */
-export function questionOf(url: string, { method = "GET", headers }: RequestInit): PublishedQuestion {
+export function publishedQuestion(url: string, { method = "GET", headers }: RequestInit): PublishedQuestion {
   const { pathname } = new URL(url);
   const end = pathname.indexOf("/", 1);
   return {

@@ -9,8 +9,8 @@ import { callTool, listTools } from "../../../runtime/agents/tools.ts";
 import type { AgentCaller, OfferedResource, PluginAnswer, PluginAgents } from "../../../runtime/agents/agentCalls.ts";
 import { mayUsePlugins } from "../../../runtime/agents/agentCalls.ts";
 import type { Sites } from "../../../runtime/tenancy/sites.ts";
-import { Kept } from "../../shared/mcp/kept.ts";
-import { PublishedSite, versionOf } from "../../shared/mcp/publishedSite.ts";
+import { WeightedCache } from "../../shared/mcp/kept.ts";
+import { PublishedSite, contentVersion } from "../../shared/mcp/publishedSite.ts";
 import type { PublicReads } from "../../shared/mcp/stored.ts";
 import { readCatalogue, readPointer } from "../../shared/mcp/stored.ts";
 
@@ -37,7 +37,7 @@ const isTemplate = ({ address }: OfferedResource): boolean => address.includes("
 export class Agents implements AgentAnswers {
   readonly #parts: AgentsParts;
   readonly #store: PublicReads;
-  readonly #known = new Kept<Known>(MCP_SITES_KEPT);
+  readonly #known = new WeightedCache<Known>(MCP_SITES_KEPT);
 
   constructor(parts: AgentsParts, store: PublicReads) {
     this.#parts = parts;
@@ -135,7 +135,7 @@ export class Agents implements AgentAnswers {
     const store = this.#store;
     const pointer = await readPointer(store, tenant, site);
     if (!pointer) return undefined;
-    if (last?.version === versionOf(pointer)) return last;
+    if (last?.version === contentVersion(pointer)) return last;
     const catalogue = await readCatalogue(store, tenant, pointer.catalogue);
     return catalogue ? new PublishedSite(store, { tenant, site }, pointer, catalogue) : undefined;
   }

@@ -7,7 +7,7 @@ import type { LivePlace } from "../../shared/live.ts";
 const place = z.strictObject({ page: documentId, section: z.nullable(documentId) });
 
 /** The place that a message says; undefined for every other message. */
-export function placeIn(message: string | ArrayBuffer): LivePlace | undefined {
+export function livePlaceIn(message: string | ArrayBuffer): LivePlace | undefined {
   if (typeof message !== "string" || new TextEncoder().encode(message).byteLength > LIVE_MESSAGE_MAX_BYTES)
     return undefined;
   const parsed = parseStrictJson(message);

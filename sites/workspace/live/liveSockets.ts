@@ -10,12 +10,12 @@ import {
 } from "../../../manifests/bounds/editor.ts";
 import { LOGIN_KNOWN_MS } from "../../../manifests/bounds/logins.ts";
 import { visibleJson } from "../../../manifests/visible.ts";
-import type { Place } from "../../../runtime/editing/presence/presence.ts";
+import type { MemberPlace } from "../../../runtime/editing/presence/presence.ts";
 import type { PresenceView } from "../../../runtime/editing/presence/presenceView.ts";
 import type { LiveCaller, LiveClosed } from "../../shared/live.ts";
 import { LIVE_CALLER, LIVE_CLOSED, PING, PONG } from "../../shared/live.ts";
 import type { HeldLogin, HeldLogins } from "../../shared/liveLogins.ts";
-import { Inbound, placeIn } from "./inbound.ts";
+import { Inbound, livePlaceIn } from "./inbound.ts";
 import type { Attachment } from "./attachment.ts";
 
 export interface LiveSocketParts {
@@ -67,7 +67,7 @@ export class LiveSockets {
 
   message(socket: WebSocket, message: string | ArrayBuffer): void {
     if (!this.#inbound.take(socket, this.#parts.now())) return close(socket, "flooded");
-    const place = placeIn(message);
+    const place = livePlaceIn(message);
     if (!place) return close(socket, "misread");
     const at = attachmentOf(socket);
     if (!at) return;
@@ -81,7 +81,7 @@ export class LiveSockets {
   }
 
   /** The places of everybody who has a socket at a site, the one that came last first. */
-  places(site: string): Place[] {
+  places(site: string): MemberPlace[] {
     return this.#open()
       .filter(({ at }) => at.site === site)
       .toSorted((one, other) => other.at.openedAt - one.at.openedAt)

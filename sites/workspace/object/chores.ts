@@ -12,7 +12,7 @@ import { dispatch } from "../queues/outboxDispatch.ts";
 import { emptyFileQuarantine } from "../storage/fileQuarantine.ts";
 
 /** The parts of the kernel whose work leaves the workspace. */
-export interface ChoresParts {
+export interface ObjectChoresParts {
   readonly outbox: Outbox;
   readonly tenant: Tenant;
   readonly mediaObjects: MediaObjects;
@@ -22,7 +22,7 @@ export interface ChoresParts {
 
 /** The alarm's work outside of the workspace: delivering messages, removing files and archives. */
 export function chores(
-  { outbox, tenant, mediaObjects, formFiles, archiveRemoval }: ChoresParts,
+  { outbox, tenant, mediaObjects, formFiles, archiveRemoval }: ObjectChoresParts,
   powers: WorkspacePowers,
 ): Chore[] {
   // All sites of a workspace are one tenant's.

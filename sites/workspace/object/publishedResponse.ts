@@ -1,7 +1,7 @@
 import type { Kernel } from "../../../runtime/kernel.ts";
 import type { PublishedAnswer } from "../../../runtime/serving/publishedAnswer.ts";
 import type { PublishedBytes, PublishedQuestion } from "../../shared/tenants/published.ts";
-import { questionOf } from "../../shared/tenants/published.ts";
+import { publishedQuestion } from "../../shared/tenants/published.ts";
 
 type Serving = Pick<Kernel, "serve">;
 
@@ -15,7 +15,7 @@ export async function publishedBytes(
 
 /** The same for a request to `https://workspace/<site><path>`. */
 export async function publishedResponse(kernel: Serving, request: Request): Promise<Response> {
-  const { body, ...rest } = await publishedBytes(kernel, questionOf(request.url, request));
+  const { body, ...rest } = await publishedBytes(kernel, publishedQuestion(request.url, request));
   return new Response(body, rest);
 }
 

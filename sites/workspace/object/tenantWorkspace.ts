@@ -2,10 +2,8 @@ import { visibleJson } from "../../../manifests/visible.ts";
 import { REWIND_END_MS } from "../../../manifests/bounds/backups.ts";
 import { AUDIT_GATHER_MS } from "../../../manifests/bounds/commands.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import type { Actor } from "../../../runtime/area/actor.ts";
-import { actorName } from "../../../runtime/area/actor.ts";
-import type { Answer } from "../../../runtime/commands/answer.ts";
-import { answering } from "../../../runtime/commands/answer.ts";
+import { actorName, type Actor } from "../../../runtime/area/actor.ts";
+import { answering, type Answer } from "../../../runtime/commands/answer.ts";
 import type { EraseInput } from "../../../runtime/backups/eraser.ts";
 import type { RestoreInput } from "../../../runtime/backups/restorer.ts";
 import type {
@@ -53,7 +51,7 @@ import { LIVE_ADDRESS } from "../../shared/live.ts";
 import type { PublishedQuestion } from "../../shared/tenants/published.ts";
 import { LiveObject } from "../live/liveObject.ts";
 import { LiveSockets } from "../live/liveSockets.ts";
-import { endedBy, evict } from "../plugins/eviction.ts";
+import { endedBy, evictFrom } from "../plugins/eviction.ts";
 import { objectPowers } from "./objectPowers.ts";
 import { platformRecovery } from "./platformRecovery.ts";
 import { judgeInterrupted } from "./processRuns.ts";
@@ -387,7 +385,8 @@ export class TenantWorkspace<E>
     const { sandbox } = this.#given;
     const gone = this.#offers.plugins.installed(site).filter(({ distrust }) => distrust !== undefined);
     if (sandbox)
-      for (const { plugin } of gone) this.#given.later(evict(sandbox, { tenant, site, plugin: plugin.manifest.id }));
+      for (const { plugin } of gone)
+        this.#given.later(evictFrom(sandbox, { tenant, site, plugin: plugin.manifest.id }));
   }
 
   /** Ends the isolates of a changed plugin. No caller waits for it. */
@@ -395,6 +394,6 @@ export class TenantWorkspace<E>
     const { sandbox } = this.#given;
     const plugin = sandbox && endedBy(name, json);
     if (!sandbox || plugin === undefined) return;
-    this.#given.later(evict(sandbox, { tenant: this.#offers.sites.get(site).tenant, site, plugin }));
+    this.#given.later(evictFrom(sandbox, { tenant: this.#offers.sites.get(site).tenant, site, plugin }));
   }
 }

@@ -34,7 +34,7 @@ export function endedBy(name: CommandName, json: string): string | undefined {
 }
 
 /** Gives back memory, and nothing depends on it: no call finds an isolate of another digest or grant by its name. */
-export async function evict(sandbox: PluginSandbox, owner: PluginOwner): Promise<void> {
+export async function evictFrom(sandbox: PluginSandbox, owner: PluginOwner): Promise<void> {
   try {
     await sandbox.evict(owner);
   } catch (error) {

@@ -10,18 +10,18 @@ import { unlessAborted } from "../../../runtime/plugins/calls/unlessAborted.ts";
 import type { PluginCall, PluginCalls, PluginOutcome } from "../../../runtime/plugins/calls/calls.ts";
 import { declares } from "../../../runtime/plugins/calls/declared.ts";
 import { grantHash } from "../../../runtime/contributions/grant.ts";
-import type { Probation, Version } from "../../../runtime/plugins/calls/probation.ts";
+import type { Probation, VersionAtSite } from "../../../runtime/plugins/calls/probation.ts";
 import type { PluginHealth } from "../../../runtime/plugins/calls/health.ts";
 import { counts } from "../../../runtime/plugins/calls/health.ts";
 import type { InvocationEnd, InvocationRef, Invocations } from "../../../runtime/plugins/calls/invocations.ts";
 import { inTurns } from "../../../runtime/plugins/calls/turns.ts";
 import { reportOf } from "../../../runtime/plugins/calls/report.ts";
-import type { PluginSettings, Settings } from "../../../runtime/plugins/settings/settings.ts";
+import type { PluginSettings, SettingValues } from "../../../runtime/plugins/settings/settings.ts";
 import { ConcurrencyLimit } from "../../../runtime/plugins/calls/concurrencyLimit.ts";
 import type { CallQueue } from "../../../runtime/plugins/calls/concurrencyLimit.ts";
 import { inLanes } from "../../../sandbox/lanes.ts";
 import { askSandbox } from "../../../sandbox/askSandbox.ts";
-import type { Invocation, LeaseStub } from "../../../sandbox/invocation.ts";
+import type { PluginInvocation, LeaseStub } from "../../../sandbox/invocation.ts";
 import { LATE, within } from "../../../sandbox/within.ts";
 import type { LenderParts, Outside } from "./lender.ts";
 import { lenderFor } from "./lender.ts";
@@ -119,14 +119,14 @@ export class LeasedCalls implements PluginCalls {
   }
 
   /** The check comes last, because the waits before it may have taken long. */
-  async #runIfActive(call: PluginCall, settings: Settings): Promise<PluginOutcome> {
+  async #runIfActive(call: PluginCall, settings: SettingValues): Promise<PluginOutcome> {
     if (call.signal?.aborted) return outcome("cancelled");
     return call.isApart || this.#parts.plugins.holds(call.site, call.plugin)
       ? this.#runRecorded(call, settings)
       : outcome("plugin_skipped");
   }
 
-  async #settings({ site, plugin }: PluginCall): Promise<Settings | undefined> {
+  async #settings({ site, plugin }: PluginCall): Promise<SettingValues | undefined> {
     try {
       return await this.#parts.pluginSettings.read(site, plugin.plugin);
     } catch (error) {
@@ -136,7 +136,7 @@ export class LeasedCalls implements PluginCalls {
   }
 
   /** The platform sends nothing out before the record is stored. So a call that ends the process has left its name. */
-  async #runRecorded(call: PluginCall, settings: Settings): Promise<PluginOutcome> {
+  async #runRecorded(call: PluginCall, settings: SettingValues): Promise<PluginOutcome> {
     const record = this.#parts.invocations.begin(call);
     const reads = new Set<string>();
     const output: OutputLine[] = [];
@@ -162,7 +162,7 @@ export class LeasedCalls implements PluginCalls {
     }
   }
 
-  async #invoked(call: PluginCall, settings: Settings, loan: Loan): Promise<PluginOutcome> {
+  async #invoked(call: PluginCall, settings: SettingValues, loan: Loan): Promise<PluginOutcome> {
     const invocation = await this.#invocation(call, settings);
     try {
       const first = await this.#asked(invocation, loan);
@@ -188,7 +188,7 @@ export class LeasedCalls implements PluginCalls {
 
   /** The sandbox watches the plugin's time; this watches the sandbox. */
   async #asked(
-    invocation: Invocation & { readonly target: { readonly wallMs: number } },
+    invocation: PluginInvocation & { readonly target: { readonly wallMs: number } },
     loan: Loan,
   ): Promise<PluginOutcome> {
     const answer = askSandbox(this.#sandbox, invocation, new Lease(loan) as unknown as LeaseStub);
@@ -196,7 +196,7 @@ export class LeasedCalls implements PluginCalls {
     return answered === LATE ? outcome("sandbox_silent") : answered;
   }
 
-  async #invocation({ site, plugin, point, name, input, isApart = false }: PluginCall, settings: Settings) {
+  async #invocation({ site, plugin, point, name, input, isApart = false }: PluginCall, settings: SettingValues) {
     const { tenant, origin } = this.#parts.sites.get(site);
     const { digest } = plugin.plugin;
     const grant = plugin.grant ?? { digest, capabilities: {} };
@@ -244,7 +244,7 @@ const RUN_NOTED_MS = 250;
 /** The runtime says so of a connection to another process, and of none within its own. */
 const isLost = (error: unknown): boolean => error instanceof Error && Object.hasOwn(error, "retryable");
 
-const versionOf = ({ site, plugin }: PluginCall): Version => ({
+const versionOf = ({ site, plugin }: PluginCall): VersionAtSite => ({
   site,
   plugin: plugin.id,
   digest: plugin.plugin.digest,
@@ -253,7 +253,7 @@ const versionOf = ({ site, plugin }: PluginCall): Version => ({
 const wallMsOf = ({ plugin }: Pick<PluginCall, "plugin">): number =>
   plugin.plugin.manifest.limits?.wallMs ?? CALL_WALL_MS;
 
-const borrowerOf = ({ site, plugin, isApart = false }: PluginCall, settings: Settings) => ({
+const borrowerOf = ({ site, plugin, isApart = false }: PluginCall, settings: SettingValues) => ({
   site,
   plugin: plugin.id,
   granted: plugin.grant?.capabilities ?? {},

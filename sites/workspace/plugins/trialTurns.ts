@@ -1,17 +1,17 @@
 import { visibleJson } from "../../../manifests/visible.ts";
 import { RUNS_ANSWER_MS, TRIAL_WAIT_MS } from "../../../manifests/bounds/watchdog.ts";
 import type { Culprit } from "../../../runtime/plugins/calls/processRuns.ts";
-import type { Version } from "../../../runtime/plugins/calls/probation.ts";
+import type { VersionAtSite } from "../../../runtime/plugins/calls/probation.ts";
 
 /** The one turn of a machine at which a plugin on probation may be called. */
-export interface Turn {
+export interface TrialTurn {
   /** Never rejects: a runner that does not hear of it ends the turn by itself. */
   leave(): Promise<void>;
 }
 
 export interface TrialTurns {
   /** Undefined when it is not there in time, and when the runner does not answer. */
-  take(version: Version): Promise<Turn | undefined>;
+  take(version: VersionAtSite): Promise<TrialTurn | undefined>;
 }
 
 /** Without a runner that knows how processes end, no plugin is put on probation, and no call waits for its turn. */
@@ -27,7 +27,7 @@ export class RunnersTurns implements TrialTurns {
     this.#tenantOf = tenantOf;
   }
 
-  async take({ site, plugin, digest }: Version): Promise<Turn | undefined> {
+  async take({ site, plugin, digest }: VersionAtSite): Promise<TrialTurn | undefined> {
     const culprit: Culprit = { tenant: this.#tenantOf(site), site, plugin, digest };
     if ((await this.#ask("PUT", culprit)) !== 204) return undefined;
     return { leave: () => this.#ask("DELETE", culprit).then(() => undefined) };

@@ -1,6 +1,6 @@
 import { TRIALS_SURVIVED_TO_CLEAR, TRIAL_WAIT_MS } from "../../../manifests/bounds/watchdog.ts";
 import type { PluginOutcome } from "../../../runtime/plugins/calls/calls.ts";
-import type { Probation, Version } from "../../../runtime/plugins/calls/probation.ts";
+import type { Probation, VersionAtSite } from "../../../runtime/plugins/calls/probation.ts";
 import { clears, survives } from "../../../runtime/plugins/calls/probation.ts";
 import { LATE, within } from "../../../sandbox/within.ts";
 import type { TrialTurns } from "./trialTurns.ts";
@@ -23,7 +23,7 @@ export class Trials {
    * Undefined when the call did not get its turn in time. It waits `TRIAL_WAIT_MS` at most for calls of its own
    * version, however many there are. Each waiting call holds a place that other plugins of the workspace need.
    */
-  async run(version: Version, call: () => Promise<PluginOutcome>): Promise<PluginOutcome | undefined> {
+  async run(version: VersionAtSite, call: () => Promise<PluginOutcome>): Promise<PluginOutcome | undefined> {
     const key = JSON.stringify([version.site, version.plugin, version.digest]);
     const until = Date.now() + TRIAL_WAIT_MS;
     while (this.#probation.has(version)) {
@@ -34,7 +34,11 @@ export class Trials {
     return call();
   }
 
-  async #first(key: string, version: Version, call: () => Promise<PluginOutcome>): Promise<PluginOutcome | undefined> {
+  async #first(
+    key: string,
+    version: VersionAtSite,
+    call: () => Promise<PluginOutcome>,
+  ): Promise<PluginOutcome | undefined> {
     const trial = this.#tried(key, version, call);
     this.#underWay.set(
       key,
@@ -47,7 +51,11 @@ export class Trials {
     }
   }
 
-  async #tried(key: string, version: Version, call: () => Promise<PluginOutcome>): Promise<PluginOutcome | undefined> {
+  async #tried(
+    key: string,
+    version: VersionAtSite,
+    call: () => Promise<PluginOutcome>,
+  ): Promise<PluginOutcome | undefined> {
     const turn = await this.#turns.take(version);
     if (!turn) return undefined;
     try {
@@ -66,7 +74,7 @@ export class Trials {
     return times >= TRIALS_SURVIVED_TO_CLEAR;
   }
 
-  #clear(key: string, version: Version): void {
+  #clear(key: string, version: VersionAtSite): void {
     this.#survived.delete(key);
     this.#probation.clear(version);
   }

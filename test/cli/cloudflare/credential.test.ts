@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { apiOf, connect } from "../../../sites/cli/cloudflare/account/account.ts";
 import { credentialOf } from "../../../sites/cli/cloudflare/account/credential.ts";
-import { passed } from "../../../sites/cli/cloudflare/account/wrangler.ts";
+import { passedEnvironment } from "../../../sites/cli/cloudflare/account/wrangler.ts";
 import { harbour } from "../../provider/harbour.ts";
 import { StandIn } from "../../../sites/local/provider/standIn.ts";
 import { rows } from "../../../sites/local/provider/envelope.ts";
@@ -100,5 +100,5 @@ test("wrangler gets nothing of the environment that it does not need", () => {
     NODE_OPTIONS: "--require x",
     AWS_SECRET_ACCESS_KEY: "s",
   };
-  expect(Object.keys(passed(given))).toEqual(["PATH", "HOME"]);
+  expect(Object.keys(passedEnvironment(given))).toEqual(["PATH", "HOME"]);
 });

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { connect } from "../../../sites/cli/cloudflare/account/account.ts";
 import { judgeBeforehand } from "../../../sites/cli/cloudflare/deploy/blockers.ts";
 import { endLines } from "../../../sites/cli/cloudflare/deploy/deployText.ts";
-import type { Powers, StepEnd } from "../../../sites/cli/cloudflare/deploy/execute.ts";
+import type { DeployPowers, StepEnd } from "../../../sites/cli/cloudflare/deploy/execute.ts";
 import { execute, foresee, isPassed } from "../../../sites/cli/cloudflare/deploy/execute.ts";
 import type { Scene } from "../../../sites/cli/cloudflare/deploy/scene.ts";
 import { Copy, sceneOf } from "../../../sites/cli/cloudflare/deploy/scene.ts";
-import type { WranglerCall } from "../../../sites/cli/cloudflare/deploy/steps.ts";
+import type { WorkerCall } from "../../../sites/cli/cloudflare/deploy/steps.ts";
 import { stepsOf } from "../../../sites/cli/cloudflare/deploy/steps.ts";
 import { examine } from "../../../sites/cli/cloudflare/doctor/examine.ts";
 import { prepare } from "../../../sites/cli/cloudflare/prepareCommand.ts";
@@ -60,7 +60,7 @@ async function scene(more: Partial<Scene> = {}): Promise<Scene> {
 const prepared = (path: string): string => join(folder, ".svc/cloudflare", path);
 
 /** The changes wrangler makes to an account. */
-function applied({ folder: worker, args }: WranglerCall, account: AccountState): void {
+function applied({ folder: worker, args }: WorkerCall, account: AccountState): void {
   if (args[0] === "queues")
     account.queues.push({ queue_id: String(args[2]), queue_name: String(args[2]), consumers: [] });
   else if (args[0] === "d1") putMigrated(account, readdirSync(prepared("migrations")));
@@ -72,7 +72,7 @@ function applied({ folder: worker, args }: WranglerCall, account: AccountState):
     );
 }
 
-const calm: Pick<Powers, "tell" | "isStopping" | "isStoppedNow"> = {
+const calm: Pick<DeployPowers, "tell" | "isStopping" | "isStoppedNow"> = {
   tell: () => undefined,
   isStopping: () => false,
   isStoppedNow: () => false,
@@ -83,7 +83,7 @@ const states = (ends: readonly StepEnd[]): string[] => ends.map(({ state }) => s
 async function runWith(
   failing: number,
   fail: () => { code: number; output: string },
-  powers: Partial<Powers> = {},
+  powers: Partial<DeployPowers> = {},
 ): Promise<readonly StepEnd[]> {
   let called = 0;
   return execute(stepsOf(await scene({ secrets: {} })), {
@@ -122,7 +122,7 @@ describe.each(Array.from({ length: STEPS }, (_, index) => index))("step %i", (in
 
   test("the network is gone before it: nothing is written", async () => {
     let called = 0;
-    const run = async (call: WranglerCall) => {
+    const run = async (call: WorkerCall) => {
       applied(call, provider.account);
       if (++called === index) provider.tell({ applies: () => true, instead: (response) => response.destroy() });
       return { code: 0, out: "", output: "" };

@@ -16,7 +16,7 @@ import type { LiveVerdict } from "../../../sites/cli/cloudflare/live/verdict.ts"
 import { mcpAddress } from "../../../sites/cli/cloudflare/preflight/mcpLook.ts";
 import { selfHostedPreflight } from "../../../sites/cli/cloudflare/preflight/selfHostedCommand.ts";
 import { preflightLines } from "../../../sites/cli/cloudflare/preflight/preflightText.ts";
-import { operatorOf } from "../../../sites/cli/cloudflare/preflight/receipt.ts";
+import { receiptOperator } from "../../../sites/cli/cloudflare/preflight/receipt.ts";
 import type { Outcome } from "../../../sites/cli/command.ts";
 import { Options } from "../../../sites/cli/command.ts";
 import { SECRETS } from "../../provider/harbour.ts";
@@ -165,7 +165,7 @@ describe("a receipt", () => {
 
   test.each([-1, 0])("takes an operator of the most characters and %i more", (more) => {
     const name = "x".repeat(OPERATOR_NAME_MAX_CHARS + more);
-    expect(operatorOf(new Options({ operator: name }))).toBe(name);
+    expect(receiptOperator(new Options({ operator: name }))).toBe(name);
   });
 });
 

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import type { Command, Outcome, Paint } from "../../../sites/cli/command.ts";
+import type { CliCommand, Outcome, Paint } from "../../../sites/cli/command.ts";
 import { Options, Trouble } from "../../../sites/cli/command.ts";
 
 const made: string[] = [];
@@ -31,7 +31,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Runs a command in this process; trouble is an outcome, too. */
 export async function ran(
-  command: Command,
+  command: CliCommand,
   cwd: string,
   options: Values = {},
   environment: Readonly<Record<string, string>> = {},

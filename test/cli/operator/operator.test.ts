@@ -4,12 +4,12 @@ import { PassThrough } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { SITE_OPTION } from "../../../sites/cli/site/address.ts";
 import { Options } from "../../../sites/cli/command.ts";
-import type { Command, Group } from "../../../sites/cli/command.ts";
+import type { CliCommand, Group } from "../../../sites/cli/command.ts";
 import { BEARER_OPTION } from "../../../sites/cli/operator/bearer.ts";
 import { OPERATOR as EVERY } from "../../../sites/cli/operator/commands.ts";
 import { confirmed } from "../../../sites/cli/operator/confirmation.ts";
 import { PAGES_MAX } from "../../../sites/cli/operator/session.ts";
-import { typed } from "../../../sites/cli/terminal/prompt.ts";
+import { typedAnswer } from "../../../sites/cli/terminal/prompt.ts";
 import { ScriptedSite } from "../scriptedSite.ts";
 import type { Answer } from "../scriptedSite.ts";
 import { clearDesks, Desk, oneLine } from "../svc.ts";
@@ -170,8 +170,8 @@ const SENDS: readonly (readonly [typed: string, method: string, path: string, bo
 const words = (line: string): string[] =>
   line.split(" ").map((word) => (word.startsWith("--confirm=") ? word.replaceAll("_", " ") : word));
 
-const all = (group: Group, under = ""): [string, Command][] => [
-  ...group.commands.map((command): [string, Command] => [`${under}${command.name}`, command]),
+const all = (group: Group, under = ""): [string, CliCommand][] => [
+  ...group.commands.map((command): [string, CliCommand] => [`${under}${command.name}`, command]),
   ...(group.groups ?? []).flatMap((inner) => all(inner, `${under}${inner.name} `)),
 ];
 
@@ -384,7 +384,7 @@ describe("what is not undone by itself", () => {
       tell: () => undefined,
       announce: () => undefined,
     };
-    const asking = confirmed("ERASE one", "All of it.", invocation, (question) => typed(question, terminal));
+    const asking = confirmed("ERASE one", "All of it.", invocation, (question) => typedAnswer(question, terminal));
     if (answer === null) terminal.input.end();
     else terminal.input.write(answer);
     expect(

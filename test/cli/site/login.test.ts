@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest"
 import { Options, UsageError } from "../../../sites/cli/command.ts";
 import { siteOf } from "../../../sites/cli/site/address.ts";
 import type { Awaited } from "../../../sites/cli/site/listener.ts";
-import { listen } from "../../../sites/cli/site/listener.ts";
+import { listenOnce } from "../../../sites/cli/site/listener.ts";
 import { dropLogin, keepLogin, keptLogin } from "../../../sites/cli/site/logins.ts";
 import { printable } from "../../../sites/cli/site/problem.ts";
 import { Desk } from "../svc.ts";
@@ -100,7 +100,7 @@ describe("the port that waits for a login", () => {
   const STATE = "s".repeat(43);
   let awaited: Awaited;
   beforeEach(async () => {
-    awaited = await listen(STATE);
+    awaited = await listenOnce(STATE);
   });
   afterEach(() => awaited.close());
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { failureText, isPassing } from "../../../sites/editor/api/failure.ts";
 import { openClient } from "../../../sites/editor/api/client.ts";
-import type { Answer } from "../../../sites/editor/api/answer.ts";
+import type { ApiAnswer } from "../../../sites/editor/api/answer.ts";
 import { WORDS } from "../../../sites/shared/editor/words/words.ts";
 
 interface Seen {
@@ -21,7 +21,7 @@ function clientAnswering(answer: () => Response | Promise<Response>) {
 
 const json = (body: unknown, init: ResponseInit = {}): Response => new Response(JSON.stringify(body), init);
 
-const failureOf = (answer: Answer<unknown>) => {
+const failureOf = (answer: ApiAnswer<unknown>) => {
   if (answer.ok) throw new Error("the request succeeded");
   return answer.error;
 };

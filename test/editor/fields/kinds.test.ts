@@ -3,7 +3,7 @@ import { FIELD_TYPES } from "../../../manifests/fields/fieldTypes.ts";
 import { expandSchema } from "../../../manifests/fields/fieldSchema.ts";
 import { isObject } from "../../../manifests/json/jsonObject.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
-import { choicesOf, kindOf } from "../../../sites/editor/fields/kinds.ts";
+import { fieldChoices, kindOf } from "../../../sites/editor/fields/kinds.ts";
 
 const kindIn = (field: JsonSchema): string => {
   const { properties } = expandSchema({
@@ -52,6 +52,6 @@ describe("the control of a field", () => {
 });
 
 test("choices have the titles that their author gave", () => {
-  expect(choicesOf({ oneOf: [{ const: 1, title: "One" }] })).toEqual([{ value: 1, title: "One" }]);
-  expect(choicesOf({ enum: ["a"] })).toEqual([{ value: "a", title: "a" }]);
+  expect(fieldChoices({ oneOf: [{ const: 1, title: "One" }] })).toEqual([{ value: 1, title: "One" }]);
+  expect(fieldChoices({ enum: ["a"] })).toEqual([{ value: "a", title: "a" }]);
 });

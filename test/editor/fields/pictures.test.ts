@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isFileName } from "../../../sites/editor/fields/altText.ts";
-import { movedBy, pointAt } from "../../../sites/editor/fields/focalPoint.ts";
+import { focalMovedBy, pointAt } from "../../../sites/editor/fields/focalPoint.ts";
 
 test.each([
   ["IMG_2041", true],
@@ -18,7 +18,7 @@ test.each([
 
 test("a focal point stays in its picture", () => {
   expect(pointAt(-0.2, 1.7)).toEqual({ x: 0, y: 1 });
-  expect(movedBy("ArrowLeft", false, { x: 0, y: 0.5 })).toEqual({ x: 0, y: 0.5 });
-  expect(movedBy("ArrowDown", true, { x: 0.2, y: 0.5 })).toEqual({ x: 0.2, y: 0.6 });
-  expect(movedBy("Enter", false, { x: 0.2, y: 0.5 })).toBeUndefined();
+  expect(focalMovedBy("ArrowLeft", false, { x: 0, y: 0.5 })).toEqual({ x: 0, y: 0.5 });
+  expect(focalMovedBy("ArrowDown", true, { x: 0.2, y: 0.5 })).toEqual({ x: 0.2, y: 0.6 });
+  expect(focalMovedBy("Enter", false, { x: 0.2, y: 0.5 })).toBeUndefined();
 });

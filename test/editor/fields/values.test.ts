@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { expandSchema } from "../../../manifests/fields/fieldSchema.ts";
 import { validateFields } from "../../../manifests/fields/fields.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
-import { faultsOf, faultText, issuesAt, issuesBelow } from "../../../sites/editor/fields/faults.ts";
-import { emptyValue, isEmptyAllowed, moved, textIn, withMember } from "../../../sites/editor/fields/values.ts";
+import { issuesWords, issueWords, issuesAt, issuesBelow } from "../../../sites/editor/fields/faults.ts";
+import { emptyValue, isEmptyAllowed, movedValue, textIn, withMember } from "../../../sites/editor/fields/values.ts";
 import { FIELDS } from "../../../sites/shared/editor/words/en/fields.ts";
 
 const CARD: JsonSchema = {
@@ -39,9 +39,9 @@ test("an entry is named by its first text, not by a choice", () => {
 });
 
 test("moving an entry beyond the ends changes nothing", () => {
-  expect(moved(["a", "b", "c"], 2, 0)).toEqual(["c", "a", "b"]);
-  expect(moved(["a", "b"], 1, 2)).toEqual(["a", "b"]);
-  expect(moved(["a", "b"], 0, -1)).toEqual(["a", "b"]);
+  expect(movedValue(["a", "b", "c"], 2, 0)).toEqual(["c", "a", "b"]);
+  expect(movedValue(["a", "b"], 1, 2)).toEqual(["a", "b"]);
+  expect(movedValue(["a", "b"], 0, -1)).toEqual(["a", "b"]);
 });
 
 test("a member is changed or taken away, and the value before stays as it was", () => {
@@ -66,8 +66,8 @@ test.each<[boolean, JsonSchema]>([
 });
 
 test("faults are those of the server, at their field, in words", () => {
-  const issues = faultsOf(CARD, { tone: "calm", points: [1] });
-  expect(issuesAt(issues, "/title").map((issue) => faultText(FIELDS, issue))).toEqual(["This has to be filled in."]);
+  const issues = issuesWords(CARD, { tone: "calm", points: [1] });
+  expect(issuesAt(issues, "/title").map((issue) => issueWords(FIELDS, issue))).toEqual(["This has to be filled in."]);
   expect(issuesBelow(issues, "/points").map(({ pointer }) => pointer)).toEqual(["/points/0"]);
   expect(issuesBelow(issues, "/point")).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LinkKind } from "../../../sites/editor/pickers/addresses.ts";
-import { hrefOf, linkKindOf, written } from "../../../sites/editor/pickers/addresses.ts";
+import { hrefOf, linkKindOf, writtenAddress } from "../../../sites/editor/pickers/addresses.ts";
 
 test.each<[LinkKind, string, string | undefined]>([
   ["address", "https://example.org/a?b=c", "https://example.org/a?b=c"],
@@ -29,7 +29,7 @@ test("what stands there is shown again as it was written", () => {
   ] as const) {
     const href = hrefOf(kind, text) ?? "";
     expect(linkKindOf(href)).toBe(kind);
-    expect(written(kind, href)).toBe(text);
+    expect(writtenAddress(kind, href)).toBe(text);
   }
-  expect(written("mail", "https://example.org")).toBe("");
+  expect(writtenAddress("mail", "https://example.org")).toBe("");
 });

@@ -7,7 +7,7 @@ import type { MediaListView } from "../../../runtime/media/views.ts";
 import { receive } from "../../../sites/hosting/intake/receive.ts";
 import type { Staging } from "../../../sites/hosting/api/media/staging.ts";
 import { stagingOf } from "../../../sites/hosting/api/media/staging.ts";
-import { partsOf } from "../../../sites/hosting/editor/desk/sent.ts";
+import { sentParts } from "../../../sites/hosting/editor/desk/sent.ts";
 import { JPEG, PNG, bytes, pngOfBytes } from "../../support/mediaFiles.ts";
 import { MEDIA } from "../../worker/api/editorBrowser.ts";
 import type { Editor } from "../../worker/api/apiClient.ts";
@@ -105,7 +105,7 @@ test("a file of a form is never held as a whole: no more than a part of it is be
       yield piece;
     }
   }
-  for await (const part of partsOf(formOf(sending(counted())))) {
+  for await (const part of sentParts(formOf(sending(counted())))) {
     if ("file" in part)
       expect(await receive(part.file.body, stagedIn(store, length).destination)).toMatchObject({
         type: "image/jpeg",
@@ -129,7 +129,7 @@ test("nothing of a file is read from the form before it is asked for, and nothin
     }
   }
   const bodies: (ReadableStream<Uint8Array> | null)[] = [];
-  for await (const part of partsOf(formOf(sending(counted())))) {
+  for await (const part of sentParts(formOf(sending(counted())))) {
     if (!("file" in part)) continue;
     if (bodies.length === 0) expect(asked).toBeLessThan(256 * 1024);
     else expect(await new Response(part.file.body).bytes()).toEqual(PNG);

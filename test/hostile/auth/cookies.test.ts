@@ -4,7 +4,7 @@ import type { JWTHeaderParameters, JWTPayload } from "jose";
 import { describe, expect, test, vi } from "vitest";
 import { LOGIN_KNOWN_MS, LOGIN_LIFETIME_MS, LOGIN_TOKEN_MAX_CHARS } from "../../../manifests/bounds/logins.ts";
 import type { SiteEnv as Env } from "../../../sites/site/env.ts";
-import { hostingOf } from "../../../sites/site/powers.ts";
+import { siteHosting } from "../../../sites/site/powers.ts";
 import { forgetMembers, resolveMember } from "../../../sites/hosting/auth/member.ts";
 import { newSecret } from "../../../sites/shared/login/secret.ts";
 import { Browser } from "../../worker/auth/browser.ts";
@@ -261,7 +261,7 @@ describe("a login", () => {
       .run();
     forgetMembers(() => true);
     const request = new Request(`${site.origin}/`, { headers: { cookie: `${LOGIN}=${token}` } });
-    expect(await resolveMember(request, hostingOf(env as unknown as Env))).toBeNull();
+    expect(await resolveMember(request, siteHosting(env as unknown as Env))).toBeNull();
   });
 
   test.each([

@@ -15,7 +15,7 @@ import { wait } from "../../../sites/workspace/object/wait.ts";
 import { platform } from "../../../sites/workspace/plugins/lender.ts";
 import { LeasedCalls } from "../../../sites/workspace/plugins/pluginCalls.ts";
 import { sealingWith } from "../../../sites/workspace/plugins/sealing.ts";
-import type { TrialTurns, Turn } from "../../../sites/workspace/plugins/trialTurns.ts";
+import type { TrialTurns, TrialTurn } from "../../../sites/workspace/plugins/trialTurns.ts";
 import { erasedPlaces } from "../../../sites/workspace/storage/publicPlaces.ts";
 import { vaults } from "../../../sites/workspace/storage/vault.ts";
 import { anEditor, stubOf } from "../../worker/plugins/siteWithPlugin.ts";
@@ -45,7 +45,7 @@ const pluginOf = (id: string): PackedPlugin =>
 
 /** A machine whose turn another tenant's plugin has, and never gives back. */
 function takenMachine(): { readonly turns: TrialTurns; refuse(): void; readonly waiting: number } {
-  const asked: ((turn: Turn | undefined) => void)[] = [];
+  const asked: ((turn: TrialTurn | undefined) => void)[] = [];
   return {
     turns: { take: () => new Promise((give) => void asked.push(give)) },
     refuse: () => asked.splice(0).forEach((give) => give(undefined)),

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Frame, Page } from "playwright-core";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
-import { fileDigest, packPlugin } from "../../../sites/cli/packing/pluginFolder.ts";
+import { folderFileDigest, packPlugin } from "../../../sites/cli/packing/pluginFolder.ts";
 import { launch } from "../../browser/chromium.ts";
 import type { FrameSite, Stranger } from "../../browser/frameSite.ts";
 import { aStranger, frameSite, serve } from "../../browser/frameSite.ts";
@@ -14,10 +14,10 @@ const BOARD = packPlugin(FOLDER);
 /** The board with another script, as its author may have signed it. */
 function boardWith(script: string): PackedPlugin {
   const files = { ...BOARD.files, "frame/tasks.js": script };
-  const pins = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, fileDigest(text)]));
+  const pins = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, folderFileDigest(text)]));
   const manifest = { ...BOARD.manifest, files: pins };
   const manifestText = JSON.stringify(manifest);
-  return { manifest, manifestText, digest: fileDigest(manifestText), files };
+  return { manifest, manifestText, digest: folderFileDigest(manifestText), files };
 }
 
 /** Each tries one way out and tells what came of it: what it got, or the name of what was thrown. */

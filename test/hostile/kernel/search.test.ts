@@ -9,7 +9,7 @@ import {
   SEARCH_PASSAGE_LOOKED_CHARS,
   SEARCH_PLACES_MAX,
 } from "../../../manifests/bounds/search.ts";
-import { PageIndex } from "../../../runtime/agents/content/pageIndex.ts";
+import { PublicPageIndex } from "../../../runtime/agents/content/pageIndex.ts";
 import { rank } from "../../../runtime/agents/content/ranking.ts";
 import { bodyOf } from "../../../runtime/search/pageDigest.ts";
 import { passageOf } from "../../../runtime/search/passage.ts";
@@ -112,9 +112,9 @@ describe("an index in which every word is found in every word", () => {
       each: async (visit: (text: string) => void) => void Array.from({ length: SEARCH_PARTS_MAX }, () => visit(part)),
     };
     let ranked: Awaited<ReturnType<typeof rank>> | undefined;
-    expect(await effortOf(async () => (ranked = await rank(new PageIndex([]), index, asked, () => true)))).toBeLessThan(
-      200,
-    );
+    expect(
+      await effortOf(async () => (ranked = await rank(new PublicPageIndex([]), index, asked, () => true))),
+    ).toBeLessThan(200);
     expect(ranked).toMatchObject({ isWhole: false, missing: [] });
   });
 
@@ -142,7 +142,7 @@ describe("an index in which every word is found in every word", () => {
       cut: 0,
       each: async (visit: (text: string) => void) => void Array.from({ length: SEARCH_PARTS_MAX }, () => visit(part)),
     };
-    expect((await rank(new PageIndex([]), index, words, () => true)).isWhole).toBe(true);
+    expect((await rank(new PublicPageIndex([]), index, words, () => true)).isWhole).toBe(true);
     expect(SEARCH_PARTS_MAX * SEARCH_PART_PAGES * SEARCH_MAX_WORDS * 3).toBeLessThan(SEARCH_PLACES_MAX);
   });
 });

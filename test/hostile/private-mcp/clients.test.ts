@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { documentFetch } from "../../../sites/private-mcp/oauth/documentFetch.ts";
-import { question, speechOf } from "../../../sites/private-mcp/oauth/pages.ts";
+import { grantQuestion, speechOf } from "../../../sites/private-mcp/oauth/pages.ts";
 import {
   aCode,
   askedBy,
@@ -296,7 +296,7 @@ describe("a name", () => {
       name: siteName,
       hostname: "site.example",
     } as const;
-    return question(speechOf(new Request("https://mcp.example/")), {
+    return grantQuestion(speechOf(new Request("https://mcp.example/")), {
       client: { name, ...client },
       asked: ["site:read"],
       ticked: ["site:read"],

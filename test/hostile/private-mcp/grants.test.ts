@@ -24,7 +24,7 @@ import {
 } from "../../worker/private-mcp/agentClient.ts";
 import { helpersOf, oauthEnv, serversOf } from "../../../sites/private-mcp/oauth/server.ts";
 import { endGrants } from "../../../sites/shared/agentGrants.ts";
-import { serve } from "../../../sites/private-mcp/serve.ts";
+import { serveMember } from "../../../sites/private-mcp/serve.ts";
 import type { TestSite, Tokens } from "../../worker/private-mcp/agentClient.ts";
 
 let site: TestSite;
@@ -450,7 +450,7 @@ describe("an authorization request", () => {
 
 describe("clients", () => {
   test("with a secret of their own need a code challenge all the same", async () => {
-    const { clientId } = await helpersOf(serversOf(bindings, serve), oauthEnv(bindings)).createClient({
+    const { clientId } = await helpersOf(serversOf(bindings, serveMember), oauthEnv(bindings)).createClient({
       clientName: "With a secret",
       redirectUris: [REDIRECT],
       tokenEndpointAuthMethod: "client_secret_basic",

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { question, speechOf } from "../../../sites/private-mcp/oauth/pages.ts";
+import { grantQuestion, speechOf } from "../../../sites/private-mcp/oauth/pages.ts";
 import { SCOPES } from "../../../runtime/commands/scopes.ts";
 import {
   aCode,
@@ -71,7 +71,7 @@ describe("a parameter that stands there twice", () => {
 test("a client that names no scope finds only reading ticked, and one that names them finds those", async () => {
   const client = { name: "c", redirectHost: "client.example", isLocal: false, redirect: REDIRECT };
   const ticked = async (scopes: readonly (typeof SCOPES)[number][]): Promise<string[]> => {
-    const html = await question(speechOf(new Request("https://mcp.example/")), {
+    const html = await grantQuestion(speechOf(new Request("https://mcp.example/")), {
       client,
       asked: SCOPES,
       ticked: scopes,

@@ -12,7 +12,7 @@ import {
   INDEX_VERSIONS_MAX,
 } from "../../../manifests/bounds/packages.ts";
 import type { Index } from "../../../manifests/distribution/indexShape.ts";
-import type { Allowed } from "../../../manifests/distribution/judgeIndex.ts";
+import type { AllowedIndex } from "../../../manifests/distribution/judgeIndex.ts";
 import { judgeIndex } from "../../../manifests/distribution/judgeIndex.ts";
 import { listedIndexShape, listedIssues } from "../../../manifests/distribution/listedIndexes.ts";
 import type { RememberedIndex } from "../../../manifests/distribution/remembered.ts";
@@ -24,11 +24,11 @@ import { ACME, bytesOf, NOW, OTHER, packageOf, P256, seconds, sha256, STRANGER }
 
 /** A site that reads one index, and remembers what it has read. */
 class Reader {
-  readonly #listed: Allowed;
+  readonly #listed: AllowedIndex;
   #keys: readonly Key[];
   #remembered: RememberedIndex | undefined;
 
-  constructor(keys: readonly Key[] = [ACME], listed: Allowed = { name: "acme" }) {
+  constructor(keys: readonly Key[] = [ACME], listed: AllowedIndex = { name: "acme" }) {
     this.#keys = keys;
     this.#listed = listed;
   }

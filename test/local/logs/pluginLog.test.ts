@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { LINES_A_MINUTE, PLUGIN_LINES_A_MINUTE, PluginLog } from "../../../sites/local/logs/pluginLog.ts";
 import { EventLog } from "../../../sites/local/logs/eventLog.ts";
-import type { Message } from "../../../sites/local/logs/message.ts";
+import type { LogMessage } from "../../../sites/local/logs/message.ts";
 import { RotatedLog } from "../../../sites/local/logs/rotatedLog.ts";
 import { testFolder } from "../testFolder.ts";
 
-const said = (text: string, plugin = "acme.visits"): Message => ({
+const said = (text: string, plugin = "acme.visits"): LogMessage => ({
   level: "warn",
   text: JSON.stringify({ event: "plugin_log", tenant: "t1", site: "s1", plugin, level: "info", text }),
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Answer } from "../../../sites/local/pageCache/answer.ts";
-import { PageCache } from "../../../sites/local/pageCache/pageCache.ts";
+import type { WorkerAnswer } from "../../../sites/local/pageCache/answer.ts";
+import { MachinePageCache } from "../../../sites/local/pageCache/pageCache.ts";
 import { accepts, Compressor, NONE } from "../../../sites/local/pageCache/representations.ts";
 
-const answerOf = (bytes: number, headers: Record<string, string> = {}): Answer => ({
+const answerOf = (bytes: number, headers: Record<string, string> = {}): WorkerAnswer => ({
   status: 200,
   headers: new Map(Object.entries(headers)),
   body: Buffer.alloc(bytes, "a"),
@@ -17,7 +17,7 @@ function cacheOf(maxBytes: number) {
   const clock = { now: 0 };
   return {
     clock,
-    cache: new PageCache(
+    cache: new MachinePageCache(
       maxBytes,
       () => NONE,
       () => clock.now,
@@ -77,7 +77,7 @@ describe("the page cache", () => {
 
 const HTML = { "content-type": "text/html; charset=utf-8", etag: '"1"' };
 
-const made = async (compressor: Compressor, key: string, answer: Answer) => {
+const made = async (compressor: Compressor, key: string, answer: WorkerAnswer) => {
   const forms = compressor.formsOf(key, answer);
   forms.for("br");
   await expect.poll(() => forms.for("br")).toBeDefined();

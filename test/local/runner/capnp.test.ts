@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { Embedded, Reference, Word, written } from "../../../sites/local/runner/capnp.ts";
+import { Embedded, Reference, Word, writtenCapnp } from "../../../sites/local/runner/capnp.ts";
 import { workerdPath } from "../../../sites/local/runner/platform.ts";
 import { testFolder } from "../testFolder.ts";
 
@@ -18,7 +18,7 @@ describe("a configuration", () => {
     ["a constant", new Reference("./a.capnp", "worker"), 'import "./a.capnp".worker'],
     ["a word", new Word("proxy"), "proxy"],
   ] as const)("writes %s", (_, value, text) => {
-    expect(written(value)).toBe(text);
+    expect(writtenCapnp(value)).toBe(text);
   });
 
   test("carries every character to the runtime as it is, and none of them ends its own text", () => {
@@ -48,7 +48,7 @@ describe("a configuration", () => {
     const path = folder.at("config.capnp");
     writeFileSync(
       path,
-      `@0xf000000000000001;\nusing Workerd = import "/workerd/workerd.capnp";\nconst config :Workerd.Config = ${written(config)};\n`,
+      `@0xf000000000000001;\nusing Workerd = import "/workerd/workerd.capnp";\nconst config :Workerd.Config = ${writtenCapnp(config)};\n`,
     );
     expect(() => execFileSync(workerdPath(), ["test", path], { stdio: "pipe" })).not.toThrow();
   });

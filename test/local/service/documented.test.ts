@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readSiteFile } from "../../../sites/cli/directory/siteFile.ts";
-import { identityOf } from "../../../sites/local/identity/identitySettings.ts";
+import { identitySettings } from "../../../sites/local/identity/identitySettings.ts";
 import { readListenAddress } from "../../../sites/local/names/listenAddress.ts";
 import { readServing } from "../../../sites/local/names/serving.ts";
 import { backup, restore } from "../../../sites/local/copies/commands.ts";
@@ -25,7 +25,7 @@ describe("On your own machine", () => {
     if (!read.ok) throw new Error(JSON.stringify(read.error));
     const { identity, listen = "", ...serve } = read.value.serve ?? {};
     if (identity === undefined) throw new Error("It names no identity provider.");
-    const given = { ...serve, identity: identityOf(identity, "/", { SVC_SITE_CLIENT_SECRET: "s" }) };
+    const given = { ...serve, identity: identitySettings(identity, "/", { SVC_SITE_CLIENT_SECRET: "s" }) };
     const { origins, proxies } = readServing(given, readListenAddress(listen).host);
     expect(origins.map(({ origin }) => origin)).toEqual(["https://www.harbour-sites.com"]);
     expect([proxies.has("127.0.0.1"), proxies.has("::1"), proxies.has("10.0.0.1")]).toEqual([true, true, false]);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { LAST_STEP } from "../../../runtime/database/lastStep.ts";
 import { readMigrations } from "../../../sites/local/state/migrations.ts";
 import { keepVersion, LAYOUT, ownVersion, refuseNewer, versionIn } from "../../../sites/local/state/dataVersion.ts";
-import type { DataVersion } from "../../../sites/local/state/dataVersion.ts";
+import type { DataFolderVersion } from "../../../sites/local/state/dataVersion.ts";
 import type { Inventory } from "../../../sites/local/state/inventory.ts";
 import { testFolder } from "../testFolder.ts";
 
@@ -22,7 +22,7 @@ const inventoryOf = (migrations: readonly string[], step: number): Inventory => 
 
 const PRESENT = inventoryOf(KNOWN, LAST_STEP);
 
-function refusalOf(found: Partial<DataVersion> | undefined, inventory: Inventory): string | undefined {
+function refusalOf(found: Partial<DataFolderVersion> | undefined, inventory: Inventory): string | undefined {
   using here = testFolder();
   if (found) writeFileSync(here.at("version.json"), JSON.stringify({ ...ownVersion(), ...found }));
   try {
@@ -34,7 +34,7 @@ function refusalOf(found: Partial<DataVersion> | undefined, inventory: Inventory
 }
 
 describe("data", () => {
-  test.each<[string, Partial<DataVersion> | undefined, Inventory]>([
+  test.each<[string, Partial<DataFolderVersion> | undefined, Inventory]>([
     ["of this release", {}, PRESENT],
     ["of an earlier step", { release: "0.0.9", step: 1, migration: KNOWN[0] ?? "" }, inventoryOf(KNOWN.slice(0, 1), 1)],
     ["without a version", undefined, PRESENT],
@@ -43,7 +43,7 @@ describe("data", () => {
     expect(refusalOf(found, inventory)).toBe(undefined);
   });
 
-  test.each<[string, Partial<DataVersion> | undefined, Inventory, RegExp]>([
+  test.each<[string, Partial<DataFolderVersion> | undefined, Inventory, RegExp]>([
     [
       "that says so by its layout",
       { release: "9.0.0", layout: LAYOUT + 1 },

@@ -1,4 +1,4 @@
-import { Trials } from "../../../sites/local/watchdog/trials.ts";
+import { MachineTrials } from "../../../sites/local/watchdog/trials.ts";
 import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { PLUGIN_ID_MAX_CHARS } from "../../../manifests/bounds/manifest.ts";
@@ -6,7 +6,7 @@ import { TENANT_ID_MAX_CHARS } from "../../../manifests/bounds/operators.ts";
 import { RUNS_KEPT, RUNS_MAX_BYTES } from "../../../manifests/bounds/watchdog.ts";
 import type { Culprit } from "../../../runtime/plugins/calls/processRuns.ts";
 import { runAt } from "../../../runtime/plugins/calls/processRuns.ts";
-import { nameOf, stemOf, whoseIsolate } from "../../../sandbox/isolateName.ts";
+import { attemptName, stemOf, whoseIsolate } from "../../../sandbox/isolateName.ts";
 import { Runs } from "../../../sites/local/watchdog/runs.ts";
 import { serveRuns } from "../../../sites/local/watchdog/runsAddress.ts";
 import { testFolder } from "../testFolder.ts";
@@ -104,7 +104,7 @@ describe("how runs ended", () => {
       runs.began();
       runs.ended(longest);
     }
-    const served = await serveRuns(runs, new Trials(runs));
+    const served = await serveRuns(runs, new MachineTrials(runs));
     const told = await (await fetch(served.address)).text();
     const others = await Promise.all(
       [new URL("/", served.address), `${served.address}/`, `${served.address}?x`].map(
@@ -121,7 +121,7 @@ describe("how runs ended", () => {
 
 describe("the name of an isolate", () => {
   test("says whose it is, and needs no escape in an address", () => {
-    const name = nameOf(stemOf(CULPRIT, ['a grant "of" /any\ud800 signs', "guest"]), 7);
+    const name = attemptName(stemOf(CULPRIT, ['a grant "of" /any\ud800 signs', "guest"]), 7);
     expect(whoseIsolate(`PLUGIN_LOADER:${name}`)).toEqual(CULPRIT);
     expect(new URL(`ws://127.0.0.1/PLUGIN_LOADER:${name}`).pathname).toBe(`/PLUGIN_LOADER:${name}`);
   });

@@ -8,7 +8,7 @@ import {
 } from "../../../manifests/bounds/watchdog.ts";
 import type { Culprit } from "../../../runtime/plugins/calls/processRuns.ts";
 import { Runs } from "../../../sites/local/watchdog/runs.ts";
-import { Trials } from "../../../sites/local/watchdog/trials.ts";
+import { MachineTrials } from "../../../sites/local/watchdog/trials.ts";
 
 const of = (tenant: string, plugin = "a.one"): Culprit => ({ tenant, site: "s", plugin, digest: "sha256-a" });
 const [HARBOUR, ORCHARD] = [of("harbour"), of("orchard")];
@@ -20,7 +20,7 @@ afterEach(() => void vi.useRealTimers());
 function machine() {
   const runs = new Runs("/nowhere/runs.json", Date.now, () => undefined);
   runs.began();
-  const [trials, letIn] = [new Trials(runs), [] as string[]];
+  const [trials, letIn] = [new MachineTrials(runs), [] as string[]];
   const ask = (plugin: Culprit, left = STAYS): Promise<void> =>
     trials.take(plugin, left).then((granted) => void letIn.push(`${plugin.tenant} ${granted ? "in" : "out"}`));
   return { runs, trials, letIn, ask };

@@ -13,7 +13,7 @@ import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { blankAuthoring } from "../../../sites/cli/files/authoring.ts";
 import { issueLine } from "../../../sites/cli/files/locatedIssue.ts";
 import { pack } from "../../../sites/cli/packing/packing.ts";
-import { fileDigest, packPlugin, packPlugins } from "../../../sites/cli/packing/pluginFolder.ts";
+import { folderFileDigest, packPlugin, packPlugins } from "../../../sites/cli/packing/pluginFolder.ts";
 import { declarative, executable } from "../fixture.ts";
 
 const VECTORS = join(import.meta.dirname, "../../vectors/manifests");
@@ -118,7 +118,7 @@ const folder = (change: Record<string, string> = {}): Record<string, string> => 
   ...change,
 });
 const linesOf = (files: Record<string, string>): string[] => {
-  const packing = pack(files, fileDigest);
+  const packing = pack(files, folderFileDigest);
   return packing.ok ? [] : packing.error.map(issueLine);
 };
 
@@ -207,7 +207,7 @@ describe("bounds of a package", () => {
       const bare: Manifest = { ...executable, contributes: { settings: fields } };
       return { "plugin.jsonc": JSON.stringify(bare), "main.js": "" };
     };
-    const packing = pack(sized(1), fileDigest);
+    const packing = pack(sized(1), folderFileDigest);
     const base = packing.ok ? packing.value.manifestText.length - 1 : 0;
     const found = [-1, 0, 1].map((more) => linesOf(sized(MANIFEST_MAX_BYTES - base + more)));
     expect(found.map((lines) => lines.length)).toEqual([0, 0, 1]);
@@ -282,9 +282,9 @@ describe("a folder on disk", () => {
     const { manifest, manifestText, files, digest: packed } = packPlugin(join(VECTORS, "notices"));
     expect(readManifest(manifestText)).toEqual({ ok: true, value: manifest });
     expect(checkPackage(manifest, Object.keys(files))).toEqual([]);
-    expect(packed).toBe(fileDigest(manifestText));
+    expect(packed).toBe(folderFileDigest(manifestText));
     expect(manifestText).not.toContain("$schema");
-    for (const [path, text] of Object.entries(files)) expect(manifest.files?.[path]).toBe(fileDigest(text));
+    for (const [path, text] of Object.entries(files)) expect(manifest.files?.[path]).toBe(folderFileDigest(text));
   });
 
   test("of plugins is packed in the order of their ids, whatever their folders are called", () => {

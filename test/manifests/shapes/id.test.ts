@@ -8,7 +8,7 @@ import {
   inRange,
   isRange,
   isVersion,
-  version,
+  asVersion,
   versionRange,
 } from "../../../manifests/shapes/version.ts";
 
@@ -52,7 +52,7 @@ describe("versions", () => {
     "%j is no version",
     (text) => {
       expect(isVersion(text)).toBe(false);
-      expect(() => version(text)).toThrow(/not a version/);
+      expect(() => asVersion(text)).toThrow(/not a version/);
     },
   );
   test.each(["1.0.0", "0.0.1", "1.2.3-beta.1", "1.2.3+build.5", "1.2.3-rc.1+5"])("%j is a version", (text) =>
@@ -69,11 +69,11 @@ describe("versions", () => {
     expect(texts.map(isRange)).toEqual([true, true, false]);
   });
   test("versions are ordered and matched as semver has it", () => {
-    expect(compareVersions(version("1.10.0"), version("1.9.0"))).toBeGreaterThan(0);
-    expect(compareVersions(version("1.0.0-beta"), version("1.0.0"))).toBeLessThan(0);
-    expect(inRange(version("1.9.0"), versionRange("^1.2.0"))).toBe(true);
-    expect(inRange(version("2.0.0"), versionRange("^1.2.0"))).toBe(false);
-    expect(inRange(version("1.3.0-beta"), versionRange("^1.2.0"))).toBe(false);
+    expect(compareVersions(asVersion("1.10.0"), asVersion("1.9.0"))).toBeGreaterThan(0);
+    expect(compareVersions(asVersion("1.0.0-beta"), asVersion("1.0.0"))).toBeLessThan(0);
+    expect(inRange(asVersion("1.9.0"), versionRange("^1.2.0"))).toBe(true);
+    expect(inRange(asVersion("2.0.0"), versionRange("^1.2.0"))).toBe(false);
+    expect(inRange(asVersion("1.3.0-beta"), versionRange("^1.2.0"))).toBe(false);
   });
 
   test.each([
@@ -83,7 +83,7 @@ describe("versions", () => {
     ["2.0.0-dev.1", "^1.2.0", false],
     ["1.3.0-device.1", "^1.2.0", false],
   ])("of a version under development is that of the version it leads to: %s in %s", (one, range, is) => {
-    expect(fulfils(version(one), versionRange(range))).toBe(is);
+    expect(fulfils(asVersion(one), versionRange(range))).toBe(is);
   });
 });
 

@@ -16,7 +16,7 @@ import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import { utf8Length } from "../../../manifests/json/utf8.ts";
 import type { Catalogue, CatalogueTool } from "../../../runtime/rendering/agents/catalogue.ts";
 import { cursorAt, offsetOf } from "../../../runtime/agents/content/cursor.ts";
-import { PageIndex } from "../../../runtime/agents/content/pageIndex.ts";
+import { PublicPageIndex } from "../../../runtime/agents/content/pageIndex.ts";
 import { project } from "../../../runtime/agents/project.ts";
 import { completeVariable, listResources } from "../../../runtime/agents/resources.ts";
 import type { SiteContent } from "../../../runtime/agents/content/siteContent.ts";
@@ -102,7 +102,7 @@ const content = (
   release: 1,
   publishedAt: "2026-01-01T00:00:00.000Z",
   version: "1",
-  pages: async () => new PageIndex(pages),
+  pages: async () => new PublicPageIndex(pages),
   text: async () => undefined,
   words: async () => words,
 });

@@ -9,7 +9,7 @@ import type { OwedFiles, Recovery, RewindInput, RewoundInput } from "../../../ru
 import { Rewinder } from "../../../runtime/backups/rewinder.ts";
 import { rewindRequest } from "../../../runtime/backups/views.ts";
 import type { RewoundView } from "../../../runtime/backups/views.ts";
-import { settled } from "../../../runtime/backups/settled.ts";
+import { settledWorkspace } from "../../../runtime/backups/settled.ts";
 import { SITE, initialiseInput, page, siteOf } from "../kernel/world.ts";
 import type { World } from "../kernel/world.ts";
 import { testPowers } from "../kernel/powers.ts";
@@ -110,7 +110,7 @@ const codeOf = async (answer: Promise<unknown>): Promise<string> => (await refus
 
 /** As the site worker goes on after it has begun. */
 const settle = (owed = NOTHING): Promise<RewoundView> =>
-  settled(
+  settledWorkspace(
     async (input) => {
       try {
         return { ok: true, value: await rewinder.settle(input) };
@@ -191,7 +191,7 @@ describe("a workspace that is taken back", () => {
 
   test("is not asked for ever whether it has begun again", async () => {
     let asked = 0;
-    const dead = settled(async () => {
+    const dead = settledWorkspace(async () => {
       asked += 1;
       throw new Error("no answer");
     }, after);
@@ -215,7 +215,7 @@ describe("a workspace that is taken back", () => {
       return { ok: true, value: view } as const;
     };
     expect(
-      await settled(rewound, after).then(
+      await settledWorkspace(rewound, after).then(
         () => "done",
         ({ message }: Error) => message,
       ),

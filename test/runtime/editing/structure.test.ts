@@ -3,7 +3,7 @@ import { DOCUMENT_ID_MAX_CHARS, PAGE_MAX_SECTIONS, SECTION_MAX_DEPTH } from "../
 import type { Section } from "../../../runtime/documents/content.ts";
 import { freeId, idOf } from "../../../runtime/editing/operations/newId.ts";
 import { placeOf, sectionIds } from "../../../runtime/editing/operations/sectionTree.ts";
-import type { Operation } from "../../../runtime/editing/operations/structure.ts";
+import type { StructureOperation } from "../../../runtime/editing/operations/structure.ts";
 import { applyPageOperations } from "../../../runtime/editing/operations/pageOperations.ts";
 import { page } from "../kernel/world.ts";
 
@@ -25,12 +25,12 @@ const outline = (sections: readonly Section[]): string =>
           .join(""),
     )
     .join(" ");
-const applied = (sections: readonly Section[], operations: readonly Operation[]) => {
+const applied = (sections: readonly Section[], operations: readonly StructureOperation[]) => {
   const { body, created } = applyPageOperations(page("/", { sections: [...sections] }), operations);
   return { sections: body.sections, created };
 };
-const after = (...operations: Operation[]): string => outline(applied(PAGE, operations).sections);
-const pointersOf = (sections: readonly Section[], ...operations: Operation[]): string[] => {
+const after = (...operations: StructureOperation[]): string => outline(applied(PAGE, operations).sections);
+const pointersOf = (sections: readonly Section[], ...operations: StructureOperation[]): string[] => {
   try {
     applied(sections, operations);
   } catch (error) {
@@ -42,7 +42,7 @@ const chain = (depth: number): Section => (depth === 1 ? leaf(`d${depth}`) : box
 const many = (count: number): Section[] => Array.from({ length: count }, (_, index) => leaf(`m${index}`));
 
 describe("an operation", () => {
-  test.each<[string, string, Operation[]]>([
+  test.each<[string, string, StructureOperation[]]>([
     [
       "inserts at an index",
       "a n b(left: b1 b2(left: b21)) c",
@@ -122,7 +122,7 @@ describe("an operation", () => {
 });
 
 describe("an operation is refused, with the place of the fault", () => {
-  test.each<[string, string, Operation[]]>([
+  test.each<[string, string, StructureOperation[]]>([
     ["a section nobody has", "/operations/0/section", [{ op: "remove", section: "zz" }]],
     [
       "a section removed just before",
@@ -192,18 +192,18 @@ describe("bounds hold after each operation", () => {
 
   test("so copies of copies cannot grow a page without limit on the way", () => {
     const half = [box("half", ...many(PAGE_MAX_SECTIONS / 2 - 1))];
-    const copies = Array.from({ length: 60 }, (): Operation => ({ op: "duplicate", section: "half" }));
+    const copies = Array.from({ length: 60 }, (): StructureOperation => ({ op: "duplicate", section: "half" }));
     expect(pointersOf(half, ...copies.slice(0, 1))).toEqual([]);
-    expect(pointersOf(half, ...copies, ...copies.map((): Operation => ({ op: "remove", section: "half-2" })))).toEqual([
-      "/operations/1",
-    ]);
+    expect(
+      pointersOf(half, ...copies, ...copies.map((): StructureOperation => ({ op: "remove", section: "half-2" }))),
+    ).toEqual(["/operations/1"]);
   });
 
   test.each([
     [SECTION_MAX_DEPTH - 1, true],
     [SECTION_MAX_DEPTH, false],
   ])("a section of %i levels can be nested once more: %s", (depth, taken) => {
-    const nest: Operation = { op: "nest", section: `d${depth}`, into: { parent: "a", slot: "left" } };
+    const nest: StructureOperation = { op: "nest", section: `d${depth}`, into: { parent: "a", slot: "left" } };
     expect(pointersOf([leaf("a"), chain(depth)], nest)).toEqual(taken ? [] : ["/operations/0"]);
   });
 
@@ -237,7 +237,7 @@ describe("ids", () => {
 
   test("of inserted sections are made of their type when they have none", () => {
     const { id: _id, ...nameless } = leaf("x");
-    const insert: Operation = { op: "insert", section: nameless, at: {} };
+    const insert: StructureOperation = { op: "insert", section: nameless, at: {} };
     expect(applied([], [insert, insert]).created.map(({ id }) => id)).toEqual(["text", "text-2"]);
   });
 

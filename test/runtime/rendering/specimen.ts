@@ -1,7 +1,7 @@
 /** A small site to render in, and short ways to render one template. */
 import { Budget } from "../../../runtime/templates/budget.ts";
 import { DIALECTS } from "../../../runtime/templates/dialect.ts";
-import { compileTemplate, problemOf } from "../../../runtime/templates/liquid.ts";
+import { compileTemplate, templateProblem } from "../../../runtime/templates/liquid.ts";
 import { HTML_MARKDOWN } from "../../../runtime/rendering/markdown/markdown.ts";
 import type { Surroundings } from "../../../runtime/templates/surroundings.ts";
 
@@ -38,6 +38,6 @@ export function refusal(source: string, dialect: keyof typeof DIALECTS = "body")
     compileTemplate(source, DIALECTS[dialect]);
     return undefined;
   } catch (error) {
-    return problemOf(error);
+    return templateProblem(error);
   }
 }

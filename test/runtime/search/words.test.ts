@@ -3,7 +3,7 @@ import { SEARCH_PAGE_MAX_WORDS, SEARCH_PLACES_MAX, SEARCH_WORD_MAX_CHARS } from 
 import { nearestIn } from "../../../runtime/search/nearness.ts";
 import { entriesOf, gradeOf, wordListOf } from "../../../runtime/search/wordList.ts";
 import { lookIn, PART_PAGES_LIMIT, writePart } from "../../../runtime/search/wordPart.ts";
-import { wordsOf } from "../../../runtime/search/words.ts";
+import { searchWords } from "../../../runtime/search/words.ts";
 
 describe("the words of a text", () => {
   test.each([
@@ -18,7 +18,7 @@ describe("the words of a text", () => {
     ["don't x_y", ["don", "t", "x", "y"]],
     ["\u{1d400}\u{1f333}", ["a"]],
   ])("%s are %j", (text, words) => {
-    expect(wordsOf(text)).toEqual(words);
+    expect(searchWords(text)).toEqual(words);
   });
 
   test.each([
@@ -26,7 +26,7 @@ describe("the words of a text", () => {
     [SEARCH_WORD_MAX_CHARS, 0],
     [SEARCH_WORD_MAX_CHARS + 1, 1],
   ])("of %d letters lose %d", (letters, lost) => {
-    expect(wordsOf("x".repeat(letters))).toEqual(["x".repeat(letters - lost)]);
+    expect(searchWords("x".repeat(letters))).toEqual(["x".repeat(letters - lost)]);
   });
 
   test.each([

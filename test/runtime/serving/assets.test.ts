@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { fileDigest, packPlugin } from "../../../sites/cli/packing/pluginFolder.ts";
+import { folderFileDigest, packPlugin } from "../../../sites/cli/packing/pluginFolder.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { RELEASES_KEPT, RELEASES_SLACK } from "../../../manifests/bounds/publishing.ts";
 import type { World } from "../kernel/world.ts";
@@ -26,10 +26,10 @@ async function siteWithPress(): Promise<World> {
 function withOtherPaper(): PackedPlugin {
   const paper = Buffer.from(PRESS.files["assets/paper.png"] ?? "", "base64");
   const files = { ...PRESS.files, "assets/paper.png": Buffer.concat([paper, Buffer.from("more")]).toString("base64") };
-  const pinned = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, fileDigest(text)]));
+  const pinned = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, folderFileDigest(text)]));
   const manifest = { ...PRESS.manifest, version: "1.0.1", files: pinned };
   const manifestText = JSON.stringify(manifest);
-  return { manifest, manifestText, digest: fileDigest(manifestText), files };
+  return { manifest, manifestText, digest: folderFileDigest(manifestText), files };
 }
 
 const pathIn = (text: string, ending: string): string =>

@@ -2,16 +2,16 @@ import { expect, test } from "vitest";
 import { CALLS_PER_BATCH } from "../../../manifests/bounds/calls.ts";
 import { DATA_BATCH_PAGES } from "../../../manifests/bounds/plugins.ts";
 import { askForData } from "../../../runtime/snapshots/asker.ts";
-import type { DataQuestion, DataSite } from "../../../runtime/snapshots/asker.ts";
+import type { PageDataQuestion, DataSite } from "../../../runtime/snapshots/asker.ts";
 import type { PluginCall } from "../../../runtime/plugins/calls/calls.ts";
 
 const SITE: DataSite = { site: "main", origin: "https://site.example", language: "en", moments: {} };
 
-const questionOf = (n: number): DataQuestion =>
+const questionOf = (n: number): PageDataQuestion =>
   ({
     need: { plugin: { id: "acme.tool" }, provider: "words", sections: [] },
     page: { id: `page-${n}` },
-  }) as unknown as DataQuestion;
+  }) as unknown as PageDataQuestion;
 
 test.each([
   [CALLS_PER_BATCH - 1, [CALLS_PER_BATCH - 1]],

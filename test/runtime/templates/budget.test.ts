@@ -9,7 +9,7 @@ import {
 } from "../../../manifests/bounds/templates.ts";
 import { Budget } from "../../../runtime/templates/budget.ts";
 import { DIALECTS } from "../../../runtime/templates/dialect.ts";
-import { compileTemplate, problemOf } from "../../../runtime/templates/liquid.ts";
+import { compileTemplate, templateProblem } from "../../../runtime/templates/liquid.ts";
 import { effortOf } from "../../support/effort.ts";
 import { refusal, surroundings } from "../rendering/specimen.ts";
 
@@ -28,7 +28,7 @@ function failure(source: string, steps = SECTION_MAX_STEPS, chars = SECTION_MAX_
     template.render(given, surroundings, new Budget(steps, chars));
     return undefined;
   } catch (error) {
-    return problemOf(error);
+    return templateProblem(error);
   }
 }
 
@@ -176,7 +176,7 @@ describe("bounds hold to the piece", () => {
         );
         return undefined;
       } catch (error) {
-        return problemOf(error);
+        return templateProblem(error);
       }
     };
     expect(markdown(MARKDOWN_MAX_CHARS - 1)).toBeUndefined();

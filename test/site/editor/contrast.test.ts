@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { contrastOf, gradeOf, written } from "../../../sites/shared/editor/contrast.ts";
+import { contrastOf, contrastGrade, writtenColor } from "../../../sites/shared/editor/contrast.ts";
 
 /** Values as the WCAG's own examples and other checkers have them. */
 describe("the contrast of two colours", () => {
@@ -13,7 +13,7 @@ describe("the contrast of two colours", () => {
     ["#0000FF", "#ffffff", "8.5", "enough"],
   ])("%s on %s is %s: %s", (one, other, number, grade) => {
     const contrast = contrastOf(one, other) ?? 0;
-    expect([written(contrast), gradeOf(contrast)]).toEqual([number, grade]);
+    expect([writtenColor(contrast), contrastGrade(contrast)]).toEqual([number, grade]);
     expect(contrastOf(other, one)).toBe(contrast);
   });
 

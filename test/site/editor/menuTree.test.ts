@@ -5,10 +5,10 @@ import {
   DIRECTIONS,
   eachItem,
   itemAt,
-  moved,
+  movedItem,
   placeAfter,
-  placeIn,
-  written,
+  menuPlaceIn,
+  writtenMenu,
 } from "../../../sites/hosting/editor/menu/tree.ts";
 
 const item = (label: string, ...children: Navigation["menus"]["header"]) => ({
@@ -23,11 +23,11 @@ const shape = (navigation: Navigation): string[] =>
   eachItem(navigation, "header").map(({ place, item: { label } }) => label + "-".repeat(place.steps.length));
 
 function go(at: string, ...directions: Direction[]): string[] {
-  let [navigation, place] = [MENU, placeIn(at)];
+  let [navigation, place] = [MENU, menuPlaceIn(at)];
   for (const direction of directions) {
     const to = place && placeAfter(navigation, place, direction);
     if (!place || !to) return [];
-    [navigation, place] = [moved(navigation, place, to), to];
+    [navigation, place] = [movedItem(navigation, place, to), to];
   }
   return shape(navigation);
 }
@@ -60,7 +60,7 @@ describe("an item of a menu", () => {
       for (const direction of DIRECTIONS) {
         const to = placeAfter(MENU, place, direction);
         if (!to) continue;
-        const after = moved(MENU, place, to);
+        const after = movedItem(MENU, place, to);
         expect(
           shape(after)
             .map((one) => one[0])
@@ -77,8 +77,8 @@ describe("an item of a menu", () => {
 });
 
 test.each(["header", "side.0", "header.x", "header.0.0.0.0.0", "header.-1", "header.1e3"])("%s is no place", (text) =>
-  expect(placeIn(text)).toBeUndefined(),
+  expect(menuPlaceIn(text)).toBeUndefined(),
 );
 
 test("a place is written as it is read", () =>
-  expect(written(placeIn("footer.1.20") ?? { menu: "header", steps: [] })).toBe("footer.1.20"));
+  expect(writtenMenu(menuPlaceIn("footer.1.20") ?? { menu: "header", steps: [] })).toBe("footer.1.20"));

@@ -1,7 +1,8 @@
 import { expect } from "vitest";
 import type { Role } from "../../../runtime/commands/permissions.ts";
 import { ROUTES } from "../../../sites/hosting/api/routes/index.ts";
-import type { Method, Route } from "../../../sites/hosting/api/request/route.ts";
+import type { HttpMethod } from "../../../manifests/shapes/methods.ts";
+import type { Route } from "../../../sites/hosting/api/request/route.ts";
 import { keepCookie, LOGIN_COOKIE } from "../../../sites/hosting/auth/cookies.ts";
 import { openLogin } from "../../../sites/hosting/auth/logins.ts";
 import { writeToken } from "../../../sites/shared/login/token.ts";
@@ -58,7 +59,7 @@ export interface Sent {
   readonly swap?: Swap;
 }
 
-export type AnyMethod = Method | "HEAD" | "OPTIONS";
+export type AnyMethod = HttpMethod | "HEAD" | "OPTIONS";
 
 /** A request as a browser on a page of the site makes it; `null` leaves a header out. */
 export async function callApi(
@@ -128,7 +129,7 @@ export async function refused(response: Response): Promise<Problem> {
 export const codeOf = async (response: Response): Promise<string> =>
   response.ok ? String(response.status) : (await refused(response)).code;
 
-export function routeOf(method: Method, path: string): Route {
+export function routeOf(method: HttpMethod, path: string): Route {
   const route = ROUTES.find((entry) => entry.method === method && entry.path === path);
   if (!route) throw new Error(`no route ${method} ${path}`);
   return route;

@@ -12,7 +12,7 @@ import type { Role } from "../../../runtime/commands/permissions.ts";
 import { ROLES } from "../../../runtime/commands/permissions.ts";
 import { AREAS } from "../../../sites/hosting/editor/areas.ts";
 import { EDIT, isOpenTo, START } from "../../../sites/hosting/editor/desk/area.ts";
-import { partsOf } from "../../../sites/hosting/editor/desk/sent.ts";
+import { sentParts } from "../../../sites/hosting/editor/desk/sent.ts";
 import { PDF, PNG, bytes, pngOfBytes } from "../../support/mediaFiles.ts";
 import { get, mediaBucket, migrate, workspaceOf } from "../site/harness.ts";
 import {
@@ -403,7 +403,7 @@ describe("forms of the editor", () => {
         body,
       });
       const parts: unknown[] = [];
-      for await (const part of partsOf(request, most))
+      for await (const part of sentParts(request, most))
         parts.push(
           "key" in part
             ? part.key
@@ -439,7 +439,7 @@ describe("forms of the editor", () => {
     });
     const reading = async () => {
       const read = [];
-      for await (const one of partsOf(
+      for await (const one of sentParts(
         new Request("https://a.example", {
           method: "POST",
           headers: { "content-type": "multipart/form-data; boundary=b" },

@@ -12,7 +12,7 @@ import { answerRoute } from "../../../sites/hosting/api/pipeline/pipeline.ts";
 import { ROUTES } from "../../../sites/hosting/api/routes/index.ts";
 import type { Route } from "../../../sites/hosting/api/request/route.ts";
 import type { SiteEnv as Env } from "../../../sites/site/env.ts";
-import { hostingOf } from "../../../sites/site/powers.ts";
+import { siteHosting } from "../../../sites/site/powers.ts";
 import { aSite, db, migrate } from "../site/harness.ts";
 import type { Example } from "./examples.ts";
 import { EXAMPLES, addressOf } from "./examples.ts";
@@ -104,7 +104,7 @@ async function codeWith(
   const reached: Route = { ...route, run: () => Promise.reject(new Error("reached")) };
   const incoming = {
     request,
-    env: hostingOf(env as unknown as Env),
+    env: siteHosting(env as unknown as Env),
     ctx: createExecutionContext(),
     requestId: "r",
     segments,

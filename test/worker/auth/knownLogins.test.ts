@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { LOGIN_KNOWN_MS, LOGINS_KNOWN_MAX } from "../../../manifests/bounds/logins.ts";
 import { KnownLogins } from "../../../sites/hosting/auth/knownLogins.ts";
-import type { Member } from "../../../sites/hosting/auth/loggedInMember.ts";
+import type { LoggedInMember } from "../../../sites/hosting/auth/loggedInMember.ts";
 
-const member = (loginSession: string): Member => ({
+const member = (loginSession: string): LoggedInMember => ({
   identity: "i",
   tenant: "t",
   site: "s",
@@ -17,7 +17,7 @@ function memory() {
   const clock = { now: 1_000 };
   const known = new KnownLogins(() => clock.now);
   const asked: string[] = [];
-  const find = (key: string, answer: Member | null = member(key)) =>
+  const find = (key: string, answer: LoggedInMember | null = member(key)) =>
     known.find(key, async () => {
       asked.push(key);
       return answer;

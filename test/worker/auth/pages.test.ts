@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { askToStart, question, receipt, sorry } from "../../../sites/hosting/auth/pages.ts";
+import { askToStart, loginQuestion, receipt, loginSorry } from "../../../sites/hosting/auth/pages.ts";
 import { readAs } from "../../../sites/shared/editor/reader.ts";
 
 const browser = new Request("https://site.example/", { headers: { accept: "text/html" } });
@@ -8,7 +8,7 @@ const inGerman = (page: () => Response): Promise<string> => readAs({ language: "
 const asks =
   (hostname: string, check = "amber") =>
   () =>
-    question({
+    loginQuestion({
       hostname,
       role: "editor",
       check,
@@ -19,7 +19,7 @@ const asks =
 
 describe("the pages before the editor", () => {
   test.each<[string, () => Response, string]>([
-    ["a failed login", () => sorry(browser, "LOGIN_FAILED"), "Diese Anmeldung ließ sich nicht abschließen."],
+    ["a failed login", () => loginSorry(browser, "LOGIN_FAILED"), "Diese Anmeldung ließ sich nicht abschließen."],
     ["nobody invited", () => receipt(browser, { issuer: "https://a.example", subject: "s" }), "<dt>Ihr Code</dt>"],
     ["a login begun elsewhere", () => askToStart("a.example", "/start"), "<h1>Bei a.example anmelden?</h1>"],
     ["a program that asks", asks("a.example"), "wo Sie Redakteur sind"],
@@ -42,7 +42,7 @@ describe("the pages before the editor", () => {
 
   test("answer a program with the problem that it knows, in whatever language somebody asks", async () => {
     const problem = await readAs({ language: "de" }, () =>
-      sorry(new Request("https://a.example/"), "LOGIN_FAILED"),
+      loginSorry(new Request("https://a.example/"), "LOGIN_FAILED"),
     ).json();
     expect(problem).toMatchObject({ code: "LOGIN_FAILED", title: expect.stringContaining("could not be completed") });
   });

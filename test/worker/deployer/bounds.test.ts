@@ -11,7 +11,7 @@ import {
   READ_BACK_TRIES,
   RELEASE_LABEL_MAX_CHARS,
 } from "../../../manifests/bounds/hosting.ts";
-import { accepted } from "../../../runtime/commands/answer.ts";
+import { acceptedAnswer } from "../../../runtime/commands/answer.ts";
 import type { KeptExport } from "../../../sites/deployer/archives/exporting.ts";
 import { trustedArtifact } from "../../../sites/deployer/deploying/artifact.ts";
 import { awaitIdentity } from "../../../sites/deployer/deploying/identity.ts";
@@ -19,7 +19,7 @@ import { readBack } from "../../../sites/deployer/deploying/readBack.ts";
 import { eraseContents } from "../../../sites/deployer/erasing/contents.ts";
 import type { Hosting } from "../../../sites/deployer/hosting.ts";
 import { deployRequest, exportIdShape, initialiseRequest } from "../../../sites/deployer/requests.ts";
-import type { TenantWorker } from "../../../sites/deployer/tenantWorkers.ts";
+import type { TenantWorkerRow } from "../../../sites/deployer/tenantWorkers.ts";
 import { digestOf } from "./world.ts";
 
 const SHA256 = "0".repeat(64);
@@ -91,7 +91,7 @@ describe("what comes at the last look, and not what comes one later:", () => {
     expect([await seen, waits.length]).toEqual([isSeen, READ_BACK_TRIES - 1 + Math.min(more, 0)]);
   });
 
-  const ROW = { tenant: "a", worker: "svc-t-a", release: "0.1.0", artifactSha256: SHA256 } as TenantWorker;
+  const ROW = { tenant: "a", worker: "svc-t-a", release: "0.1.0", artifactSha256: SHA256 } as TenantWorkerRow;
 
   test.each(TAKEN)("a script that says who it is at question %i after the last: %s", async (more, isBelieved) => {
     const { sleep, waits } = counted();
@@ -112,8 +112,8 @@ describe("what comes at the last look, and not what comes one later:", () => {
   async function erased(changes: Readonly<Record<"finished" | "waiting" | "empty", () => Promise<unknown>>>) {
     const { sleep } = counted();
     const methods: Readonly<Record<string, () => Promise<unknown>>> = {
-      erase: async () => accepted({ finished: await changes.finished() }),
-      status: async () => accepted({ outbox: { waiting: await changes.waiting() } }),
+      erase: async () => acceptedAnswer({ finished: await changes.finished() }),
+      status: async () => acceptedAnswer({ outbox: { waiting: await changes.waiting() } }),
     };
     const tenants = {
       list: async () => ({ objects: [], next: null }),

@@ -6,8 +6,8 @@ import type { Drilled } from "../../../sites/cli/cloudflare/drill/drill.ts";
 import { drilled } from "../../../sites/cli/cloudflare/drill/drill.ts";
 import { HARMLESS, REMOVING } from "../../../sites/cli/cloudflare/drill/checks.ts";
 import { ACCOUNT } from "../../../sites/cli/cloudflare/drill/points/account.ts";
-import { evidenceOf, statusOf } from "../../../sites/cli/cloudflare/drill/evidence.ts";
-import type { Ask, Asked, DrillPlan, DrillTenant, Reply } from "../../../sites/cli/cloudflare/drill/plan.ts";
+import { evidenceOf, drillStatus } from "../../../sites/cli/cloudflare/drill/evidence.ts";
+import type { Ask, DrillRequest, DrillPlan, DrillTenant, Reply } from "../../../sites/cli/cloudflare/drill/plan.ts";
 import { DrillSession, markerOf } from "../../../sites/cli/cloudflare/drill/session.ts";
 import type { StopCondition } from "../../../sites/cli/cloudflare/drill/stop.ts";
 import { ISSUER } from "../auth/siteLogins.ts";
@@ -52,7 +52,7 @@ async function ring(): Promise<void> {
   }
 }
 
-const askWith = async (origin: string, { method, path, headers = {}, body }: Asked): Promise<Reply> => {
+const askWith = async (origin: string, { method, path, headers = {}, body }: DrillRequest): Promise<Reply> => {
   const request = new Request(`${origin}${path}`, {
     method,
     headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
@@ -128,7 +128,7 @@ test("before anybody has logged in, it deploys both tenants and is blocked", () 
     "agents.context": "blocked",
     "lifecycle.restored": "blocked",
   });
-  expect(statusOf(first, true)).toBe("blocked");
+  expect(drillStatus(first, true)).toBe("blocked");
 });
 
 test("its nine points hold, and its evidence has verdicts and no answer", async () => {
@@ -164,9 +164,9 @@ test("its nine points hold, and its evidence has verdicts and no answer", async 
 
 test("what one machine cannot show blocks it in an account", () => {
   const checks = [{ id: "themes.bookmark", point: 8, title: "", verdict: "blocked", needs: "account" }] as const;
-  expect(statusOf({ checks, stopped: null }, true)).toBe("passed");
-  expect(statusOf({ checks, stopped: null }, false)).toBe("blocked");
-  expect(statusOf({ checks: [{ ...checks[0], needs: "login" }], stopped: null }, true)).toBe("blocked");
+  expect(drillStatus({ checks, stopped: null }, true)).toBe("passed");
+  expect(drillStatus({ checks, stopped: null }, false)).toBe("blocked");
+  expect(drillStatus({ checks: [{ ...checks[0], needs: "login" }], stopped: null }, true)).toBe("blocked");
 });
 
 test("of what only an account shows, a drill in one asks for what can be asked", async () => {
@@ -190,7 +190,7 @@ test("of what only an account shows, a drill in one asks for what can be asked",
   expect(await outcomes(true)).toEqual(["passed", "failed", "passed"]);
 });
 
-type Change = (reply: Reply, asked: Asked & { readonly origin: string; readonly number: number }) => Reply;
+type Change = (reply: Reply, asked: DrillRequest & { readonly origin: string; readonly number: number }) => Reply;
 
 /** Another answer from a certain request on; nothing may be asked after the first one that was changed. */
 function changing(change: Change): { readonly ask: Ask; readonly after: () => number } {
@@ -207,7 +207,7 @@ function changing(change: Change): { readonly ask: Ask; readonly after: () => nu
   };
 }
 
-const isRestore = ({ path }: Asked): boolean => path === "/tenants/restore";
+const isRestore = ({ path }: DrillRequest): boolean => path === "/tenants/restore";
 const said = (text: string) => (reply: Reply) => ({ ...reply, text: reply.text + text });
 let exports = 0;
 const second =
@@ -279,7 +279,7 @@ test.each(STOPPING)("%s stops it at once: %s", async (_name, condition, change) 
   const done = await run(ask);
   expect([done.stopped, after()]).toEqual([condition, 0]);
   expect(done.checks.map(({ id }) => id)).not.toContain("lifecycle.restored");
-  expect(statusOf(done, true)).toBe("stopped");
+  expect(drillStatus(done, true)).toBe("stopped");
 });
 
 test("a binding that leads to the other tenant's bucket stops it at once: shared-binding", async () => {
@@ -367,7 +367,7 @@ test("each point that does not hold fails, and any of them keeps it from removin
   const done = await run(ask);
   const points = Object.fromEntries(NOT_HOLDING.map(([id]) => [id, "failed"]));
   expect(verdicts(done)).toMatchObject({ ...points, "lifecycle.restored": "blocked" });
-  expect(statusOf(done, true)).toBe("failed");
+  expect(drillStatus(done, true)).toBe("failed");
 });
 
 test("an erasure that is not due yet is asked again, with another export where the workspace has changed", async () => {

@@ -1,7 +1,7 @@
 /** Lies of a provider about one tenant's resources. Each changes the answer to one kind of request. */
 import type { ProviderReply } from "../../../sites/local/provider/envelope.ts";
 import { no } from "../../../sites/local/provider/envelope.ts";
-import type { Lie, Question } from "../../../sites/local/provider/lie.ts";
+import type { Lie, LieQuestion } from "../../../sites/local/provider/lie.ts";
 
 export type Json = Record<string, unknown>;
 
@@ -27,7 +27,7 @@ export type AskedFor = keyof typeof ASKED;
 
 const isAsked =
   (asked: AskedFor) =>
-  ({ method, pattern }: Question): boolean =>
+  ({ method, pattern }: LieQuestion): boolean =>
     `${method} ${pattern}` === ASKED[asked];
 
 export const instead = (asked: AskedFor, reply: (truth: ProviderReply) => ProviderReply): Lie => ({

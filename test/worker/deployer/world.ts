@@ -6,7 +6,7 @@ import { artifactKey } from "../../../sites/shared/tenants/artifacts.ts";
 import type { Hosting } from "../../../sites/deployer/hosting.ts";
 import type { Occasion } from "../../../sites/deployer/occasion.ts";
 import { findTenantWorker } from "../../../sites/deployer/tenantWorkers.ts";
-import { Provider } from "../../../sites/shared/provider/client.ts";
+import { ProviderClient } from "../../../sites/shared/provider/client.ts";
 import { DISPATCHER } from "../../../sites/shared/tenants/names.ts";
 import { ProviderApi, ROOT } from "../../../sites/local/provider/api.ts";
 import type { AccountState } from "../../../sites/local/provider/state.ts";
@@ -85,7 +85,7 @@ export function aWorld(account = hostingAccount()): World {
       db: bindings.DB,
       releases: bindings.RELEASES,
       archives: bindings.ARCHIVES,
-      provider: new Provider(
+      provider: new ProviderClient(
         { base: `https://provider.test${ROOT}`, credential: { authorization: `Bearer ${TOKEN}` } },
         powers,
       ),

@@ -8,7 +8,7 @@ import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import type { Kernel } from "../../../runtime/kernel.ts";
 import { createKernel } from "../../../runtime/kernel.ts";
 import { askLoader } from "../../../sandbox/availability.ts";
-import { failed } from "../../../sandbox/invocation.ts";
+import { failedInvocation } from "../../../sandbox/invocation.ts";
 import { replyOfGuest, replyOfSandbox } from "../../../sandbox/reply.ts";
 import { chores } from "../../../sites/workspace/object/chores.ts";
 import type { Env } from "../../../sites/workspace/env.ts";
@@ -28,7 +28,7 @@ beforeAll(migrate);
 
 const WALL_MS = 20;
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
-const missing = async (): Promise<string> => replyOfSandbox(failed("artifact_missing"));
+const missing = async (): Promise<string> => replyOfSandbox(failedInvocation("artifact_missing"));
 
 /** A sandbox with one thing wrong. */
 const sandboxWith = (wrong: Partial<PluginSandbox>): PluginSandbox => ({
@@ -177,7 +177,7 @@ describe("a sandbox", () => {
 
   test.each<[string, () => Promise<string>]>([
     ["answers", async () => replyOfGuest('{"value":null}')],
-    ["fails", async () => replyOfSandbox(failed("plugin_failed"))],
+    ["fails", async () => replyOfSandbox(failedInvocation("plugin_failed"))],
     ["throws", () => Promise.reject(new Error("gone"))],
   ])("that %s has nothing lent to it any more, long before the call would have been late", async (_, reply) => {
     const kept: Parameters<PluginSandbox["invoke"]>[2][] = [];

@@ -11,7 +11,7 @@ import type { Env } from "../../../sites/private-mcp/env.ts";
 import worker from "../../../sites/private-mcp/index.ts";
 import { giveGrant } from "../../../sites/private-mcp/oauth/giveGrant.ts";
 import { helpersOf, oauthEnv, resourceOf, serversOf } from "../../../sites/private-mcp/oauth/server.ts";
-import { serve } from "../../../sites/private-mcp/serve.ts";
+import { serveMember } from "../../../sites/private-mcp/serve.ts";
 import { toolNamed } from "../../../sites/private-mcp/tools/index.ts";
 import { sha256Hex } from "../../../sites/shared/digest.ts";
 import type { Env as WorkspaceEnv } from "../../../sites/workspace/env.ts";
@@ -173,7 +173,7 @@ export function fetchWorker(
 
 export async function aClient(): Promise<string> {
   const own = oauthEnv(bindings);
-  const { clientId } = await helpersOf(serversOf(bindings, serve), own).createClient({
+  const { clientId } = await helpersOf(serversOf(bindings, serveMember), own).createClient({
     clientName: "A client",
     redirectUris: [REDIRECT],
     tokenEndpointAuthMethod: "none",
@@ -200,7 +200,7 @@ export async function authorizationQuery(more: Readonly<Record<string, string>> 
 
 /** The name of a client as the member would read it. */
 export async function askedBy(client: string): Promise<object> {
-  const helpers = helpersOf(serversOf(bindings, serve), oauthEnv(bindings));
+  const helpers = helpersOf(serversOf(bindings, serveMember), oauthEnv(bindings));
   return helpers.describeConsent(
     await helpers.parseAuthRequest(
       new Request(`${ORIGIN}/authorize?${await authorizationQuery({ client_id: client })}`),
@@ -225,7 +225,7 @@ export async function aCode(
   const own = oauthEnv(bindings);
   const redirectTo = await giveGrant({
     env: own,
-    helpers: helpersOf(serversOf(bindings, serve), own),
+    helpers: helpersOf(serversOf(bindings, serveMember), own),
     site: { tenant, site: SITE, identity },
     scope,
     asked: {

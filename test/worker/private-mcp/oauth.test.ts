@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { AGENT_CONSENT_MS, AGENT_NAME_MAX_CHARS, AGENT_TOKENS_KNOWN } from "../../../manifests/bounds/agents.ts";
 import { forgetLines } from "../../../sites/shared/securityEvents.ts";
-import { question, speechOf } from "../../../sites/private-mcp/oauth/pages.ts";
+import { grantQuestion, speechOf } from "../../../sites/private-mcp/oauth/pages.ts";
 import { readTicket, writeTicket } from "../../../sites/private-mcp/oauth/ticket.ts";
 import type { Validating } from "../../../sites/private-mcp/oauth/validated.ts";
 import { validated } from "../../../sites/private-mcp/oauth/validated.ts";
@@ -89,7 +89,7 @@ describe("the name of a client", () => {
       isLocal: false,
       redirect: "https://client.example/callback",
     };
-    const html = await question(speechOf(new Request("https://mcp.example/")), {
+    const html = await grantQuestion(speechOf(new Request("https://mcp.example/")), {
       client,
       asked: ["site:read"],
       ticked: ["site:read"],

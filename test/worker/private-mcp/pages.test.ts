@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { question, receipt, sorry, speechOf } from "../../../sites/private-mcp/oauth/pages.ts";
+import { grantQuestion, grantReceipt, grantSorry, speechOf } from "../../../sites/private-mcp/oauth/pages.ts";
 
 const speech = speechOf(new Request("https://mcp.example/", { headers: { "accept-language": "de-AT" } }));
 const client = {
@@ -13,7 +13,7 @@ const sites = [
 ];
 
 test("a member reads in German what an agent asks for, and a client's name stays text", async () => {
-  const html = await question(speech, {
+  const html = await grantQuestion(speech, {
     client,
     asked: ["site:read", "content:publish"],
     ticked: [],
@@ -28,8 +28,10 @@ test("a member reads in German what an agent asks for, and a client's name stays
 });
 
 test("who is not invited, or asks for what is not there, is told in German, too", async () => {
-  expect(await receipt(speech, { issuer: "https://a.example", subject: "<b>" }).text()).toContain(
+  expect(await grantReceipt(speech, { issuer: "https://a.example", subject: "<b>" }).text()).toContain(
     "<dt>Ihr Code</dt><dd><code>&lt;b&gt;</code></dd>",
   );
-  expect(await sorry(speech, "METHOD_NOT_ALLOWED").text()).toContain("So lässt sich diese Adresse nicht aufrufen.");
+  expect(await grantSorry(speech, "METHOD_NOT_ALLOWED").text()).toContain(
+    "So lässt sich diese Adresse nicht aufrufen.",
+  );
 });

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { MCP_TEXT_MAX_CHARS, TOOL_LIST_MAX_CHARS } from "../../../manifests/bounds/agents.ts";
 import { REFUSALS_AUDITED } from "../../../manifests/bounds/commands.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import { refused } from "../../../runtime/commands/answer.ts";
+import { refusedAnswer } from "../../../runtime/commands/answer.ts";
 import type { Env } from "../../../sites/private-mcp/env.ts";
 import {
   aPicture,
@@ -546,7 +546,7 @@ describe("calls", () => {
     );
     await asked.promise;
     expect(held).toHaveLength(1);
-    answer.resolve(refused(new Refusal("TENANT_SUSPENDED")));
+    answer.resolve(refusedAnswer(new Refusal("TENANT_SUSPENDED")));
     await Promise.all([left, ...held]);
     await expect.poll(() => outcomes(other.owner, "list_changes")).toEqual(["TENANT_SUSPENDED"]);
   });

@@ -21,8 +21,8 @@ import { spendFrom } from "../../../runtime/tenancy/rateLimits.ts";
 import { CALLS } from "../../../sites/public-mcp/callLimitObject.ts";
 import { ChangeNoticesDO } from "../../../sites/public-mcp/changeNoticesObject.ts";
 import type { CallLimit, Env } from "../../../sites/public-mcp/env.ts";
-import { spend } from "../../../sites/public-mcp/limit.ts";
-import { siteOf } from "../../../sites/public-mcp/sites.ts";
+import { spendQuestion } from "../../../sites/public-mcp/limit.ts";
+import { publishedSiteOf } from "../../../sites/public-mcp/sites.ts";
 import { readMessage } from "../../../sites/shared/mcp/message.ts";
 import { PublishedSite } from "../../../sites/shared/mcp/publishedSite.ts";
 import { PublishedWords } from "../../../sites/shared/mcp/publishedWords.ts";
@@ -86,7 +86,7 @@ describe("the calls of one client", () => {
     };
     const env = { CALL_LIMIT: { idFromName: (name: string) => name, get: () => limit } } as unknown as Env;
     const site = fresh();
-    return { asked, call: () => spend(env, new Request("https://site.example"), site) };
+    return { asked, call: () => spendQuestion(env, new Request("https://site.example"), site) };
   };
 
   test("are lent in growing numbers, up to the bound", async () => {
@@ -130,10 +130,10 @@ describe("what an isolate keeps", () => {
     const name = fresh();
     site(name);
     const now = frozen();
-    await siteOf(store, name);
+    await publishedSiteOf(store, name);
     const before = reads.filter((key) => key.endsWith("/current")).length;
     vi.setSystemTime(now + MCP_FRESH_MS + more);
-    await siteOf(store, name);
+    await publishedSiteOf(store, name);
     expect(reads.filter((key) => key.endsWith("/current")).length - before).toBe(looks);
   });
 
@@ -148,14 +148,14 @@ describe("what an isolate keeps", () => {
       const { store, site, reads } = publicStore();
       const name = fresh();
       site(name);
-      await siteOf(store, name);
+      await publishedSiteOf(store, name);
       for (let n = 0; n < MCP_SITES_KEPT + more; n++) {
         const other = fresh();
         site(other);
-        await siteOf(store, other);
+        await publishedSiteOf(store, other);
       }
       reads.length = 0;
-      await siteOf(store, name);
+      await publishedSiteOf(store, name);
       expect(reads.filter((key) => key.endsWith("/current"))).toHaveLength(times);
     },
   );
@@ -170,10 +170,10 @@ describe("what an isolate keeps", () => {
       frozen();
       const { store, reads } = publicStore();
       const name = fresh();
-      await siteOf(store, name);
-      for (let n = 0; n < MCP_STRANGERS_KEPT + more; n++) await siteOf(store, fresh());
+      await publishedSiteOf(store, name);
+      for (let n = 0; n < MCP_STRANGERS_KEPT + more; n++) await publishedSiteOf(store, fresh());
       reads.length = 0;
-      await siteOf(store, name);
+      await publishedSiteOf(store, name);
       expect(reads).toHaveLength(times);
     },
   );
@@ -182,13 +182,13 @@ describe("what an isolate keeps", () => {
     const now = frozen();
     const kept = publicStore();
     const name = fresh();
-    const found: unknown[] = [await siteOf(kept.store, name)];
+    const found: unknown[] = [await publishedSiteOf(kept.store, name)];
     kept.site(name);
     vi.setSystemTime(now + MCP_FRESH_MS);
-    found.push((await siteOf(kept.store, name))?.hostname);
+    found.push((await publishedSiteOf(kept.store, name))?.hostname);
     kept.values.clear();
     vi.setSystemTime(now + 2 * MCP_FRESH_MS);
-    found.push(await siteOf(kept.store, name), await siteOf(kept.store, name));
+    found.push(await publishedSiteOf(kept.store, name), await publishedSiteOf(kept.store, name));
     expect([found, kept.reads.filter((key) => key.endsWith(name))]).toEqual([
       [undefined, name, undefined, undefined],
       expect.objectContaining({ length: 3 }),

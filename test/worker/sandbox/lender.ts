@@ -10,16 +10,16 @@ import { Releases } from "../../../runtime/publishing/releases.ts";
 import { migrate } from "../../../runtime/schema.ts";
 import { Sites } from "../../../runtime/tenancy/sites.ts";
 import { inLanes } from "../../../sandbox/lanes.ts";
-import type { Artifact } from "../../../sandbox/artifact.ts";
+import type { PluginArtifact } from "../../../sandbox/artifact.ts";
 import type { InvokeStub } from "../../../sandbox/askSandbox.ts";
 import { askSandbox } from "../../../sandbox/askSandbox.ts";
-import type { Answered, Failed, Invocation, LeaseStub } from "../../../sandbox/invocation.ts";
+import type { InvocationAnswer, Failed, PluginInvocation, LeaseStub } from "../../../sandbox/invocation.ts";
 import { objectPowers } from "../../../sites/workspace/object/objectPowers.ts";
 import { internet } from "./internet.ts";
 
 export interface Sandbox extends InvokeStub {
   availability(): Promise<{ available: boolean }>;
-  put(digest: string, artifact: Artifact): Promise<{ ok: true } | Failed>;
+  put(digest: string, artifact: PluginArtifact): Promise<{ ok: true } | Failed>;
   evict(owner: unknown): Promise<{ ended: number }>;
 }
 
@@ -29,7 +29,7 @@ interface LenderEnv {
 }
 
 export interface Told {
-  readonly invoked: Answered;
+  readonly invoked: InvocationAnswer;
   readonly use: LoanUse;
   /** Most requests to hosts that were under way at once. */
   readonly crowd: number;
@@ -52,7 +52,7 @@ export class LenderDO extends DurableObject<LenderEnv> {
     migrate(this.#sql);
   }
 
-  async run(request: Invocation, borrower: Borrower): Promise<Told> {
+  async run(request: PluginInvocation, borrower: Borrower): Promise<Told> {
     const loan = this.#loan(borrower);
     try {
       const invoked = await this.#invoke(request, loan);
@@ -69,7 +69,7 @@ export class LenderDO extends DurableObject<LenderEnv> {
   }
 
   /** All at once, each with a loan of its own. */
-  async runAll(requests: readonly Invocation[], borrower: Borrower): Promise<Answered[]> {
+  async runAll(requests: readonly PluginInvocation[], borrower: Borrower): Promise<InvocationAnswer[]> {
     const loans = requests.map(() => this.#loan(borrower));
     const invoked = await inLanes(
       requests.map((request, index) => [request, loans[index]] as const),
@@ -109,7 +109,7 @@ export class LenderDO extends DurableObject<LenderEnv> {
     return JSON.stringify(this.#sql.all("SELECT * FROM plugin_storage ORDER BY site, plugin, key"));
   }
 
-  #invoke(request: Invocation, loan: Loan): Promise<Answered> {
+  #invoke(request: PluginInvocation, loan: Loan): Promise<InvocationAnswer> {
     return askSandbox(this.env.PLUGIN_SANDBOX, request, new Lease(loan) as unknown as LeaseStub);
   }
 

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import type { Requested } from "../../../runtime/contributions/grant.ts";
-import type { Artifact } from "../../../sandbox/artifact.ts";
+import type { PluginArtifact } from "../../../sandbox/artifact.ts";
 import { fileDigest } from "../../../sandbox/digest.ts";
-import type { About, Answered, Invocation } from "../../../sandbox/invocation.ts";
+import type { About, InvocationAnswer, PluginInvocation } from "../../../sandbox/invocation.ts";
 import type { LenderDO, Sandbox, Told } from "./lender.ts";
 
 interface Bindings {
@@ -18,7 +18,7 @@ export const PLUGIN = "acme.tests";
 
 export interface Packed {
   readonly digest: string;
-  readonly artifact: Artifact;
+  readonly artifact: PluginArtifact;
 }
 
 /** The files a plugin has beside its module, and changes of its manifest. */
@@ -78,7 +78,7 @@ const WALL_MS = 10_000;
 export const lenderOf = (tenant: string): DurableObjectStub<LenderDO> =>
   bindings.LENDER.get(bindings.LENDER.idFromName(tenant));
 
-export const requestOf = (digest: string, wish: Wish = {}): Invocation => ({
+export const requestOf = (digest: string, wish: Wish = {}): PluginInvocation => ({
   target: {
     digest,
     tenant: wish.tenant ?? "one",
@@ -104,8 +104,11 @@ export const callDigest = async (digest: string, wish: Wish = {}): Promise<Told>
   (await lenderOf(wish.tenant ?? "one").run(requestOf(digest, wish), borrowerOf(wish))) as Told;
 
 /** Several calls at once, each with a lease of its own. */
-export const callAll = async (tenant: string, requests: readonly Invocation[], wish: Wish = {}): Promise<Answered[]> =>
-  (await lenderOf(tenant).runAll(requests, borrowerOf(wish))) as Answered[];
+export const callAll = async (
+  tenant: string,
+  requests: readonly PluginInvocation[],
+  wish: Wish = {},
+): Promise<InvocationAnswer[]> => (await lenderOf(tenant).runAll(requests, borrowerOf(wish))) as InvocationAnswer[];
 
 /** One call of the function whose body this is, with `input` and `ctx`, in a plugin of its own. */
 export async function go(body: string, wish: Wish & { top?: string } = {}): Promise<Told> {
@@ -114,7 +117,7 @@ export async function go(body: string, wish: Wish & { top?: string } = {}): Prom
 }
 
 /** The value of a call that must have worked. */
-export function valueOf(invoked: Answered): unknown {
+export function valueOf(invoked: InvocationAnswer): unknown {
   if (!invoked.ok) throw new Error(`${invoked.code}: ${invoked.message}`);
   return invoked.value;
 }

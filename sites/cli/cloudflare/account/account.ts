@@ -1,18 +1,18 @@
 /** The account a command works in: reached with the operator's credential, and listed by the provider for it. */
 import { setTimeout as later } from "node:timers/promises";
-import type { Answer } from "../../../shared/provider/client.ts";
-import { Provider } from "../../../shared/provider/client.ts";
+import type { ProviderResult } from "../../../shared/provider/client.ts";
+import { ProviderClient } from "../../../shared/provider/client.ts";
 import type { Account } from "../../../shared/provider/accounts.ts";
 import { accounts } from "../../../shared/provider/accounts.ts";
-import type { Fault } from "../../../shared/provider/fault.ts";
+import type { ProviderFault } from "../../../shared/provider/fault.ts";
 import { Trouble } from "../../command.ts";
 import type { Credential } from "./credential.ts";
 import { credentialOf } from "./credential.ts";
-import type { Environment } from "./wrangler.ts";
-import { passed } from "./wrangler.ts";
+import type { Environment } from "../../command.ts";
+import { passedEnvironment } from "./wrangler.ts";
 
 export interface Connection {
-  readonly provider: Provider;
+  readonly provider: ProviderClient;
   readonly account: string;
   /** Variables that lead wrangler to the same account. */
   readonly environment: Readonly<Record<string, string>>;
@@ -23,12 +23,12 @@ export interface Connection {
 const API = "https://api.cloudflare.com/client/v4";
 const LOOPBACK = new Set(["127.0.0.1", "[::1]", "localhost"]);
 
-export const isLoopback = (url: URL): boolean => LOOPBACK.has(url.hostname);
+export const isLoopbackUrl = (url: URL): boolean => LOOPBACK.has(url.hostname);
 
 /** The API's root. A credential travels over https, or stays on this machine. */
 export function apiOf({ CLOUDFLARE_API_BASE_URL: named }: Environment): URL {
   const url = URL.parse(named ?? API);
-  const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url));
+  const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isLoopbackUrl(url));
   if (!url || !isSafe || url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
     throw new Trouble("CLOUDFLARE_API_BASE_URL names no https address; a credential is sent to none other.");
   }
@@ -36,12 +36,12 @@ export function apiOf({ CLOUDFLARE_API_BASE_URL: named }: Environment): URL {
 }
 
 /** Describes a fault of the provider for people, with its codes and without its words. */
-export const faultText = ({ says, status, codes }: Fault): string =>
+export const faultText = ({ says, status, codes }: ProviderFault): string =>
   `${says}${status > 0 ? ` (${[`status ${status}`, ...codes.map((code) => `code ${code}`)].join(", ")})` : ""}`;
 
 const nameList = (list: readonly Account[]): string => list.map(({ id, name }) => `${id} (${name})`).join(", ");
 
-function chosen(list: Answer<readonly Account[]>, wanted: string | undefined): string {
+function chosen(list: ProviderResult<readonly Account[]>, wanted: string | undefined): string {
   if (!list.ok) throw new Trouble(`The accounts of this credential cannot be read: ${faultText(list.error)}.`);
   if (wanted !== undefined) {
     if (list.value.some(({ id }) => id === wanted)) return wanted;
@@ -64,7 +64,7 @@ const environmentOf = (
   account: string,
   api: URL,
 ): Record<string, string> => ({
-  ...passed(environment),
+  ...passedEnvironment(environment),
   ...variables,
   CLOUDFLARE_ACCOUNT_ID: account,
   CLOUDFLARE_API_BASE_URL: rootOf(api),
@@ -80,12 +80,12 @@ export async function connect(environment: Environment): Promise<Connection> {
     now: () => Date.now(),
     sleep: (ms: number) => later(ms),
   };
-  const provider = new Provider({ base: rootOf(api), credential: credential.headers }, powers);
+  const provider = new ProviderClient({ base: rootOf(api), credential: credential.headers }, powers);
   const account = chosen(await provider.list(accounts()), environment["CLOUDFLARE_ACCOUNT_ID"] || undefined);
   return {
     provider,
     account,
     environment: environmentOf(environment, credential, account, api),
-    isRehearsal: isLoopback(api),
+    isRehearsal: isLoopbackUrl(api),
   };
 }

@@ -1,7 +1,7 @@
 /** The operator's credential: from the environment as wrangler reads it, or from wrangler's own login. Never from an argument. */
 import { Trouble } from "../../command.ts";
-import type { Environment } from "./wrangler.ts";
-import { passed, wrangler } from "./wrangler.ts";
+import type { Environment } from "../../command.ts";
+import { passedEnvironment, wrangler } from "./wrangler.ts";
 
 export interface Credential {
   /** Headers for our own requests. */
@@ -46,7 +46,7 @@ function read(out: string): StoredCredential {
 async function kept(environment: Environment): Promise<Credential | undefined> {
   const { code, out } = await wrangler({
     args: ["auth", "token", "--json"],
-    environment: passed(environment),
+    environment: passedEnvironment(environment),
   });
   const { token, key, email } = code === 0 ? read(out) : {};
   if (typeof token === "string" && token !== "") return byToken(token);

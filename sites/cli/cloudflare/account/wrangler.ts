@@ -7,8 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from "../../command.ts";
 
 export interface WranglerCall {
   readonly args: readonly string[];
@@ -58,7 +57,7 @@ const QUIET = {
 /** A program that talks without end must not fill our memory. */
 const HEARD_MAX_CHARS = 256 * 1024;
 
-export const passed = (environment: Environment): Record<string, string> =>
+export const passedEnvironment = (environment: Environment): Record<string, string> =>
   Object.fromEntries(PASSED.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])));
 
 const program = (): string =>

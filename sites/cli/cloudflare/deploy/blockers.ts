@@ -2,10 +2,10 @@
  * Conditions of a deployment, each with a stable id. wrangler would silently create a missing resource, take a hostname
  * from another worker, or overwrite another deployment's worker. These checks only read.
  */
-import type { Answer } from "../../../shared/provider/client.ts";
-import type { Fault } from "../../../shared/provider/fault.ts";
+import type { ProviderResult } from "../../../shared/provider/client.ts";
+import type { ProviderFault } from "../../../shared/provider/fault.ts";
 import { bucketOf, databaseOf, namespaceOf } from "../../../shared/provider/resources.ts";
-import { recordsOf, zonesNamed } from "../../../shared/provider/accounts.ts";
+import { dnsRecordsOf, zonesNamed } from "../../../shared/provider/accounts.ts";
 import { domainsOf, secretsOf } from "../../../shared/provider/workers.ts";
 import { foreignConsumers, queueNamed, queueRows } from "../live/accountChecks.ts";
 import { liveFacts } from "../live/liveFacts.ts";
@@ -16,10 +16,10 @@ import type { Finding } from "../doctor/check.ts";
 import { bindingFacts } from "../facts.ts";
 import type { Scene } from "./scene.ts";
 import { hostnamesOfWorker } from "./scene.ts";
-import { secretNames } from "./secrets.ts";
+import { workerSecretNames } from "./secrets.ts";
 
 /** The value of an answer; undefined when there is no such thing, or when the look failed, which is kept for the verdict. */
-type Ask = <T>(where: string, asked: Promise<Answer<T>>) => Promise<T | undefined>;
+type Ask = <T>(where: string, asked: Promise<ProviderResult<T>>) => Promise<T | undefined>;
 
 interface Blocker {
   readonly id: string;
@@ -144,7 +144,7 @@ const replacesNoRecord: Blocker = {
       for (const name of zoneNames(hostname)) {
         const [zone] = (await ask(`zone ${name}`, provider.list(zonesNamed(account, name)))) ?? [];
         if (!zone) continue;
-        const records = (await ask(`records of ${hostname}`, provider.list(recordsOf(zone.id, hostname)))) ?? [];
+        const records = (await ask(`records of ${hostname}`, provider.list(dnsRecordsOf(zone.id, hostname)))) ?? [];
         return records.map(({ type }) =>
           finding(
             hostname,
@@ -204,7 +204,7 @@ const hasSecrets: Blocker = {
       const { provider, account } = scene.connection;
       const set = (await ask(row.name, provider.list(secretsOf(account, row.name)))) ?? [];
       const given = Object.keys(scene.secrets[row.key] ?? {});
-      return secretNames(row.key, "required")
+      return workerSecretNames(row.key, "required")
         .filter((name) => !given.includes(name) && !set.some((secret) => secret.name === name))
         .map((name) =>
           finding(
@@ -230,7 +230,7 @@ const BLOCKERS: readonly Blocker[] = [
 
 /** A failed look makes the findings incomplete, so its failure is the verdict. */
 async function verdict({ id, title, find }: Blocker, scene: Scene): Promise<LiveVerdict> {
-  const faults: { readonly where: string; readonly fault: Fault }[] = [];
+  const faults: { readonly where: string; readonly fault: ProviderFault }[] = [];
   const ask: Ask = async (where, asked) => {
     const answer = await asked;
     if (answer.ok) return answer.value;

@@ -1,6 +1,6 @@
 /** Deploys the prepared set step by step, and compares each step with the provider's state. */
 import { join } from "node:path";
-import type { Command, Invocation, Outcome } from "../../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../../command.ts";
 import { workersOf } from "../../../workers.ts";
 import { connect } from "../account/account.ts";
 import { wrangler } from "../account/wrangler.ts";
@@ -107,7 +107,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   return options.isSet("dry-run") ? foreseen(scene, invocation) : deployed(scene, site, invocation);
 }
 
-export const deploy: Command = {
+export const deploy: CliCommand = {
   name: "deploy",
   summary: "Deploy what was prepared: queues, workers, migrations and secrets in order, each read back and compared.",
   options: [

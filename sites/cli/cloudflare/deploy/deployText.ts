@@ -4,7 +4,7 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Paint } from "../../command.ts";
 import { countOf } from "../../terminal/countOf.ts";
-import { broken, findingLines, WIDTH } from "../doctor/findingText.ts";
+import { wrappedText, findingLines, WIDTH } from "../doctor/findingText.ts";
 import { verdictLines } from "../live/liveText.ts";
 import type { LiveVerdict } from "../live/verdict.ts";
 import type { StepEnd, StepState } from "./execute.ts";
@@ -36,7 +36,7 @@ const outputLines = (output: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== "")
     .slice(-SAID_LINES)
-    .flatMap((line) => broken(line, WIDTH - 8))
+    .flatMap((line) => wrappedText(line, WIDTH - 8))
     .map((line) => `        ${line}`);
 
 const verdictDetails = ({ id, findings }: LiveVerdict): string[] => [
@@ -71,7 +71,7 @@ function lastLine(ends: readonly StepEnd[]): string {
 export const endLines = (ends: readonly StepEnd[], paint: Paint): string[] => [
   ...ends.flatMap((end) => stepLines(end, paint)),
   "",
-  ...broken(lastLine(ends), WIDTH),
+  ...wrappedText(lastLine(ends), WIDTH),
 ];
 
 export function foreseenLines(ends: readonly StepEnd[], paint: Paint): string[] {

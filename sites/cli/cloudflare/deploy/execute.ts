@@ -1,7 +1,7 @@
 /** Runs the steps. It skips finished steps and stops at the first failure. */
 import type { Ran } from "../account/wrangler.ts";
 import type { LiveVerdict } from "../live/verdict.ts";
-import type { Step, WranglerCall } from "./steps.ts";
+import type { DeployStep, WorkerCall } from "./steps.ts";
 
 export type StepState =
   /** Done before. */
@@ -13,7 +13,7 @@ export type StepState =
   | "todo";
 
 export interface StepEnd {
-  readonly step: Step;
+  readonly step: DeployStep;
   readonly state: StepState;
   /** Verdicts of conditions that do not hold. */
   readonly verdicts: readonly LiveVerdict[];
@@ -21,8 +21,8 @@ export interface StepEnd {
   readonly output?: string;
 }
 
-export interface Powers {
-  readonly run: (call: WranglerCall) => Promise<Ran>;
+export interface DeployPowers {
+  readonly run: (call: WorkerCall) => Promise<Ran>;
   readonly tell: (line: string) => void;
   /** True once the person has asked to stop after this step; `isStoppedNow` means at once. */
   readonly isStopping: () => boolean;
@@ -38,7 +38,7 @@ const bad = (verdicts: readonly LiveVerdict[]): readonly LiveVerdict[] =>
 const isSeen = (verdicts: readonly LiveVerdict[]): boolean =>
   verdicts.every(({ fault }) => fault === undefined || fault === "absent");
 
-async function perform(step: Step, powers: Powers): Promise<StepEnd> {
+async function perform(step: DeployStep, powers: DeployPowers): Promise<StepEnd> {
   const call = await step.call();
   if (!call.ok) return { step, state: "failed", verdicts: [call.error] };
   const { code, output } = await powers.run(call.value);
@@ -48,7 +48,7 @@ async function perform(step: Step, powers: Powers): Promise<StepEnd> {
   return { step, state: verdicts.length === 0 ? "done" : "failed", verdicts };
 }
 
-async function taken(step: Step, powers: Powers, place: string): Promise<StepEnd> {
+async function taken(step: DeployStep, powers: DeployPowers, place: string): Promise<StepEnd> {
   const before = await step.judge();
   if (before.every(isPassed) && step.reason === undefined) return { step, state: "same", verdicts: [] };
   if (!isSeen(before)) return { step, state: "failed", verdicts: bad(before) };
@@ -56,7 +56,7 @@ async function taken(step: Step, powers: Powers, place: string): Promise<StepEnd
   return perform(step, powers);
 }
 
-export async function execute(steps: readonly Step[], powers: Powers): Promise<readonly StepEnd[]> {
+export async function execute(steps: readonly DeployStep[], powers: DeployPowers): Promise<readonly StepEnd[]> {
   const ends: StepEnd[] = [];
   for (const [index, step] of steps.entries()) {
     const isOver = powers.isStopping() || ends.some(({ state }) => state === "failed" || state === "unknown");
@@ -68,7 +68,7 @@ export async function execute(steps: readonly Step[], powers: Powers): Promise<r
 }
 
 /** Foresees the steps with GET requests only, without running one. */
-export async function foresee(steps: readonly Step[]): Promise<readonly StepEnd[]> {
+export async function foresee(steps: readonly DeployStep[]): Promise<readonly StepEnd[]> {
   return Promise.all(
     steps.map(async (step): Promise<StepEnd> => {
       const verdicts = step.isReadByGet ? bad(await step.judge()) : [];

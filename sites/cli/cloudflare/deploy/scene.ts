@@ -7,11 +7,11 @@ import { Trouble } from "../../command.ts";
 import type { Connection } from "../account/account.ts";
 import type { Descriptor } from "../descriptor.ts";
 import type { Examined, PreparedWorker } from "../doctor/check.ts";
-import { hostnamesOf } from "../live/accountChecks.ts";
+import { configHostnames } from "../live/accountChecks.ts";
 import { sha256 } from "../prepared.ts";
 import type { PreparedSet } from "../prepared.ts";
 import type { SiteDirectory } from "../siteDirectory.ts";
-import type { Secrets } from "./secrets.ts";
+import type { WorkerSecrets } from "./secrets.ts";
 
 export interface Scene {
   readonly profile: Profile;
@@ -19,7 +19,7 @@ export interface Scene {
   readonly descriptor: Descriptor;
   readonly set: PreparedSet;
   readonly workers: readonly PreparedWorker[];
-  readonly secrets: Secrets;
+  readonly secrets: WorkerSecrets;
   /** Hostnames that the site worker is to have beside its own. */
   readonly hostnames: readonly string[];
   /** True if workers may be moved to other resources. */
@@ -31,7 +31,7 @@ export type SceneParts = Pick<Scene, "profile" | "connection" | "secrets" | "hos
 
 /** Hostnames that a worker has after this deployment, beside those it had before. */
 export const hostnamesOfWorker = ({ hostnames }: Scene, { row, config }: PreparedWorker): string[] => [
-  ...new Set([...hostnamesOf(config), ...(row.key === "site" ? hostnames : [])]),
+  ...new Set([...configHostnames(config), ...(row.key === "site" ? hostnames : [])]),
 ];
 
 /** The scene of an examination that is well. */

@@ -10,11 +10,11 @@ import { SETTINGS_SECRET_MIN_CHARS } from "../../../../manifests/bounds/plugins.
 import { encodePointer } from "../../../../manifests/refusals/pointer.ts";
 import { parseStrictJson } from "../../../../manifests/json/strictJson.ts";
 import { Trouble } from "../../command.ts";
-import { boundedText } from "../../directory/boundedText.ts";
+import { boundedFile } from "../../directory/boundedText.ts";
 import { POLICY } from "../policy.ts";
 
 /** Secrets by worker key and name. */
-export type Secrets = Readonly<Record<string, Readonly<Record<string, string>>>>;
+export type WorkerSecrets = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 export const SECRETS_OPTION = [
   "--secrets <file>",
@@ -46,11 +46,11 @@ function fileText(path: string): string {
   const found = statSync(path);
   if (found.isFile() && process.platform !== "win32" && (found.mode & OTHERS_MAY_READ) !== 0)
     throw new Trouble(`Others may read ${path}. Run: chmod 600 ${path}`);
-  return boundedText(path, SECRETS_FILE_MAX_BYTES);
+  return boundedFile(path, SECRETS_FILE_MAX_BYTES);
 }
 
 /** Secrets a worker may have, by its policy. */
-export const secretNames = (key: string, which: "all" | "required"): string[] =>
+export const workerSecretNames = (key: string, which: "all" | "required"): string[] =>
   (POLICY[key] ?? [])
     .filter(({ type, isRequired }) => type === "secret_text" && (which === "all" || isRequired))
     .map(({ name }) => name);
@@ -59,7 +59,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 function secretFault(key: string, name: string, value: unknown): string | undefined {
-  const names = secretNames(key, "all");
+  const names = workerSecretNames(key, "all");
   if (!names.includes(name)) return `${key} has no such secret; it has ${names.join(", ") || "none"}`;
   if (typeof value !== "string" || value === "") return "a secret is a text";
   if (Buffer.byteLength(value) > SECRET_MAX_BYTES) return `a secret has at most ${SECRET_MAX_BYTES} bytes`;
@@ -82,7 +82,7 @@ function faultsOf(value: unknown, keys: readonly string[]): string[] {
 }
 
 /** Two workers must not share a secret: an attacker who breaks one could act as the other. */
-function doubles(secrets: Secrets): string[] {
+function doubles(secrets: WorkerSecrets): string[] {
   const all = Object.entries(secrets).flatMap(([key, named]) =>
     Object.entries(named).map(([name, value]) => ({ pointer: encodePointer([key, name]), value })),
   );
@@ -95,22 +95,22 @@ function doubles(secrets: Secrets): string[] {
  * Reads secrets from a text, or throws a trouble that names each fault by its pointer. `keys` are the profile's
  * workers.
  */
-export function secretsIn(text: string, keys: readonly string[]): Secrets {
+export function secretsIn(text: string, keys: readonly string[]): WorkerSecrets {
   const parsed = parseStrictJson(text);
   if (!parsed.ok) throw new Trouble(`The secrets are no JSON object (${parsed.error.issue.pointer || "/"}).`);
   const faults = faultsOf(parsed.value, keys);
-  const lines = faults.length > 0 ? faults : doubles(parsed.value as Secrets);
+  const lines = faults.length > 0 ? faults : doubles(parsed.value as WorkerSecrets);
   if (lines.length > 0)
     throw new Trouble("The secrets are not valid.", {
       ok: false,
       lines: [...lines, "The secrets are not valid. Nothing was changed."],
       data: { issues: lines },
     });
-  return parsed.value as Secrets;
+  return parsed.value as WorkerSecrets;
 }
 
 /** The secrets the option names; none without it. */
-export async function givenSecrets(option: string | undefined, keys: readonly string[]): Promise<Secrets> {
+export async function givenSecrets(option: string | undefined, keys: readonly string[]): Promise<WorkerSecrets> {
   if (option === undefined) return {};
   return secretsIn(option === "-" ? await standardInput() : fileText(option), keys);
 }

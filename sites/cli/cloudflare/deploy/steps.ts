@@ -4,7 +4,7 @@ import { databaseRows } from "../../../shared/provider/resources.ts";
 import { domainsTo } from "../../../shared/provider/workers.ts";
 import type { PreparedWorker } from "../doctor/check.ts";
 import {
-  hostnamesOf,
+  configHostnames,
   judgeAddresses,
   judgeHostname,
   judgeQueue,
@@ -21,14 +21,14 @@ import type { Scene } from "./scene.ts";
 import { hostnamesOfWorker } from "./scene.ts";
 
 /** A call of wrangler in the folder of one worker. */
-export interface WranglerCall {
+export interface WorkerCall {
   /** The folder in the prepared set. */
   readonly folder: string;
   readonly args: readonly string[];
   readonly input?: string;
 }
 
-export interface Step {
+export interface DeployStep {
   /** Stable, such as `worker.site`. */
   readonly id: string;
   readonly title: string;
@@ -38,13 +38,13 @@ export interface Step {
   readonly isReadByGet: boolean;
   /** A reason to run the step although all verdicts pass, such as a new secret; for people. */
   readonly reason?: string;
-  call(): Promise<Result<WranglerCall, LiveVerdict>>;
+  call(): Promise<Result<WorkerCall, LiveVerdict>>;
 }
 
 /** The worker whose configuration names the queues and the database. */
 const WORKSPACE = "workspace";
 
-function queueStep(scene: Scene, id: string, name: string): Step {
+function queueStep(scene: Scene, id: string, name: string): DeployStep {
   const title = `queue ${name}`;
   return {
     id,
@@ -105,7 +105,7 @@ async function migrationVerdict({
   return verdictOf(id, title, found, "blocked");
 }
 
-const migrationStep = (scene: Scene): Step => ({
+const migrationStep = (scene: Scene): DeployStep => ({
   id: "migrations",
   title: `migrations of ${scene.descriptor.d1.databaseName}`,
   isReadByGet: false,
@@ -120,7 +120,7 @@ const migrationStep = (scene: Scene): Step => ({
 async function otherHostnames(scene: Scene, worker: PreparedWorker): Promise<Result<string[], LiveVerdict>> {
   const { provider, account } = scene.connection;
   const { row, config } = worker;
-  const hostnames = hostnamesOf(config);
+  const hostnames = configHostnames(config);
   if (hostnames.length === 0) return accepted([]);
   const read = await provider.list(domainsTo(account, row.name));
   if (!read.ok)
@@ -144,7 +144,7 @@ async function judgeDeployed(scene: Scene, prepared: PreparedWorker): Promise<re
   return [...worker, ...(await Promise.all([judgeAddresses(connection, row), ...hostnames, ...queues]))];
 }
 
-function workerStep(scene: Scene, worker: PreparedWorker): Step {
+function workerStep(scene: Scene, worker: PreparedWorker): DeployStep {
   const { row } = worker;
   const secrets = scene.secrets[row.key] ?? {};
   const names = Object.keys(secrets);
@@ -172,7 +172,7 @@ function workerStep(scene: Scene, worker: PreparedWorker): Step {
 }
 
 /** Queues first: a consumer needs them. Migrations stand between the workspace and the workers people reach. */
-export function stepsOf(scene: Scene): readonly Step[] {
+export function stepsOf(scene: Scene): readonly DeployStep[] {
   const inner = scene.workers.filter(({ row }) => !row.isPublic);
   const outer = scene.workers.filter(({ row }) => row.isPublic);
   return [

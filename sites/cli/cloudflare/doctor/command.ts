@@ -1,5 +1,5 @@
 /** Checks a prepared deployment and this machine. Changes nothing. */
-import type { Command, Invocation, Outcome } from "../../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../../command.ts";
 import { familyOf, MANAGED_OPTION, PROFILE_OPTION } from "../profileOption.ts";
 import { CWD_OPTION, siteDirectory } from "../siteDirectory.ts";
 import { diagnose, isWell } from "./doctor.ts";
@@ -16,7 +16,7 @@ async function run({ options, paint }: Invocation): Promise<Outcome> {
   };
 }
 
-export const doctor: Command = {
+export const doctor: CliCommand = {
   name: "doctor",
   summary: "Check the prepared configuration of a profile and this machine, without changing anything.",
   options: [PROFILE_OPTION, MANAGED_OPTION, CWD_OPTION],

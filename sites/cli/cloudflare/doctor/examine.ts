@@ -1,7 +1,7 @@
 /** Reads everything the checks look at, once. */
 import { existsSync, lstatSync } from "node:fs";
 import { DESCRIPTOR_MAX_BYTES, readDescriptor } from "../descriptor.ts";
-import { boundedText } from "../../directory/boundedText.ts";
+import { boundedFile } from "../../directory/boundedText.ts";
 import type { Family } from "../family.ts";
 import { workersOfFamily } from "../family.ts";
 import type { PreparedSet } from "../prepared.ts";
@@ -36,7 +36,7 @@ async function described(path: string): Promise<Pick<Examined, "descriptor" | "d
       descriptor: undefined,
       descriptorFindings: [refused(NAME, "no plain file", "a file", "svc cloudflare descriptor")],
     };
-  const read = await readDescriptor(boundedText(path, DESCRIPTOR_MAX_BYTES));
+  const read = await readDescriptor(boundedFile(path, DESCRIPTOR_MAX_BYTES));
   if (read.ok) return { descriptor: read.value, descriptorFindings: [] };
   const descriptorFindings = read.error.map(({ pointer, found, allowed }) =>
     refused(`${NAME} ${pointer || "/"}`, found, allowed, MEND),

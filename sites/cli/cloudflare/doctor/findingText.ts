@@ -5,7 +5,7 @@ export const WIDTH = 80;
 const INDENT = 17;
 
 /** Text broken at spaces; a word that is longer than a line is broken anywhere. */
-export function broken(text: string, width: number): string[] {
+export function wrappedText(text: string, width: number): string[] {
   const lines: string[] = [];
   for (let rest = text; ;) {
     if (rest.length <= width) return [...lines, rest];
@@ -17,7 +17,7 @@ export function broken(text: string, width: number): string[] {
 }
 
 const row = (name: string, text: string): string[] =>
-  broken(text, WIDTH - INDENT).map(
+  wrappedText(text, WIDTH - INDENT).map(
     (line, index) => `${" ".repeat(8)}${(index === 0 ? name : "").padEnd(INDENT - 8)}${line}`,
   );
 

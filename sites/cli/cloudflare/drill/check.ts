@@ -13,10 +13,10 @@ export const NEEDS = {
   answer: "an answer of the provider",
   earlier: "every check before it",
 } as const;
-export type Need = keyof typeof NEEDS;
+export type DrillNeed = keyof typeof NEEDS;
 
 export interface Blocked {
-  readonly needs: Need;
+  readonly needs: DrillNeed;
   readonly because: string;
 }
 
@@ -47,7 +47,7 @@ export async function ofEach(
   return "passed";
 }
 
-export const blocked = (needs: Need, because: string = NEEDS[needs]): Blocked => ({ needs, because });
+export const blocked = (needs: DrillNeed, because: string = NEEDS[needs]): Blocked => ({ needs, because });
 
 /** Tells whether both owners have logged in. */
 export const haveLogins = ({ plan: { tenants } }: DrillSession): boolean =>

@@ -1,5 +1,5 @@
 /** Drills a managed deployment with two disposable tenants, and leaves evidence. */
-import type { Command, Invocation, Outcome, Paint } from "../../command.ts";
+import type { CliCommand, Invocation, Outcome, Paint } from "../../command.ts";
 import { UsageError } from "../../command.ts";
 import { keptLogin } from "../../site/logins.ts";
 import { requestSite } from "../../site/request.ts";
@@ -7,8 +7,8 @@ import { setTimeout as later } from "node:timers/promises";
 import { DRILL_PAUSE_MS } from "../../../../manifests/bounds/hosting.ts";
 import { connect } from "../account/account.ts";
 import { drillTenants, namespaceOption, TENANTS_OPTION } from "../preflight/managed.ts";
-import { OPERATOR_OPTION, operatorOf, RECEIPT_OPTION, receiptPath, writeReceipt } from "../preflight/receipt.ts";
-import { broken, WIDTH } from "../doctor/findingText.ts";
+import { OPERATOR_OPTION, receiptOperator, RECEIPT_OPTION, receiptPath, writeReceipt } from "../preflight/receipt.ts";
+import { wrappedText, WIDTH } from "../doctor/findingText.ts";
 import { CWD_OPTION, siteDirectory } from "../siteDirectory.ts";
 import type { DrillVerdict } from "./check.ts";
 import type { Drilled } from "./drill.ts";
@@ -25,7 +25,7 @@ const MARGIN = 32;
 
 const DIGEST = /^[0-9a-f]{64}$/;
 
-const ask: Ask = async (origin, { method, path, headers = {}, body }) => {
+const askSite: Ask = async (origin, { method, path, headers = {}, body }) => {
   const reply = await requestSite(origin, path, { method, headers, ...(body === undefined ? {} : { body }) });
   const plain = Object.entries(reply.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]);
   return { status: reply.status, text: reply.text, headers: Object.fromEntries(plain) as Record<string, string> };
@@ -82,8 +82,8 @@ const FOLLOWS: Readonly<Record<DrillStatus, string>> = {
 function lines({ checks, stopped }: Drilled, status: DrillStatus, isRehearsal: boolean, paint: Paint): string[] {
   const rows = checks.flatMap(({ id, title, verdict, needs, because }) => {
     const [mark, style] = SHOWN[verdict];
-    const why = needs === undefined ? [] : broken(`needs ${needs}: ${because ?? ""}`, WIDTH - MARGIN);
-    const [first = "", ...more] = [...broken(title, WIDTH - MARGIN), ...why];
+    const why = needs === undefined ? [] : wrappedText(`needs ${needs}: ${because ?? ""}`, WIDTH - MARGIN);
+    const [first = "", ...more] = [...wrappedText(title, WIDTH - MARGIN), ...why];
     return [
       `${paint(style, mark)}  ${id.padEnd(MARGIN - 7)} ${first}`,
       ...more.map((line) => `${" ".repeat(MARGIN)}${line}`),
@@ -100,10 +100,10 @@ function lines({ checks, stopped }: Drilled, status: DrillStatus, isRehearsal: b
 
 async function run(invocation: Invocation): Promise<Outcome> {
   const { options, now, paint, tell } = invocation;
-  const operator = operatorOf(options);
+  const operator = receiptOperator(options);
   const path = receiptPath(options, siteDirectory(options), "drill", now);
   const plan = await planOf(invocation);
-  const done = await drilled(plan, ask, tell);
+  const done = await drilled(plan, askSite, tell);
   const evidence = evidenceOf(plan, done, { operator, startedAt: now, finishedAt: Date.now() });
   writeReceipt(path, evidence);
   return {
@@ -121,7 +121,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   };
 }
 
-export const managedDrill: Command = {
+export const managedDrill: CliCommand = {
   name: "drill",
   summary:
     "Show with two disposable tenants that tenants are apart, and leave evidence. It removes one of them and brings it back.",

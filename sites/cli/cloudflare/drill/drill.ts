@@ -1,5 +1,5 @@
 /** Runs the checks one after the other, and nothing after a stop condition. */
-import type { DrillCheck, DrillOutcome, DrillVerdict, Need } from "./check.ts";
+import type { DrillCheck, DrillOutcome, DrillVerdict, DrillNeed } from "./check.ts";
 import { blocked } from "./check.ts";
 import { HARMLESS, REMOVING } from "./checks.ts";
 import type { Ask, DrillPlan } from "./plan.ts";
@@ -8,24 +8,24 @@ import { DrillSession } from "./session.ts";
 import type { StopCondition } from "./stop.ts";
 import { DrillStop } from "./stop.ts";
 
-export interface Checked {
+export interface CheckedPoint {
   readonly id: string;
   readonly point: number;
   readonly title: string;
   readonly verdict: DrillVerdict;
   /** The need of a blocked check, and its reason. */
-  readonly needs?: Need;
+  readonly needs?: DrillNeed;
   readonly because?: string;
 }
 
 export interface Drilled {
-  readonly checks: readonly Checked[];
+  readonly checks: readonly CheckedPoint[];
   /** The reason why the drill ended before its last check. */
   readonly stopped: StopCondition | null;
   readonly archives: readonly ArchiveNote[];
 }
 
-const described = ({ id, point, title }: DrillCheck, outcome: DrillOutcome): Checked => ({
+const described = ({ id, point, title }: DrillCheck, outcome: DrillOutcome): CheckedPoint => ({
   id,
   point,
   title,
@@ -44,7 +44,7 @@ async function outcomeOf(check: DrillCheck, session: DrillSession): Promise<Dril
 
 export async function drilled(plan: DrillPlan, ask: Ask, tell: (line: string) => void): Promise<Drilled> {
   const session = new DrillSession(plan, ask);
-  const checks: Checked[] = [];
+  const checks: CheckedPoint[] = [];
   try {
     for (const check of [...HARMLESS, ...REMOVING].filter((one) => plan.isRehearsal || !one.isOnlyNamed)) {
       const isHeldBack = REMOVING.includes(check) && checks.some(({ verdict }) => verdict === "failed");

@@ -2,14 +2,14 @@
  * The evidence a drill leaves: the operator, the drilled tenants, the time, and the verdict of each check. It holds no
  * answer and no secret.
  */
-import type { Checked, Drilled } from "./drill.ts";
+import type { CheckedPoint, Drilled } from "./drill.ts";
 import type { DrillPlan } from "./plan.ts";
 import type { ArchiveNote } from "./session.ts";
 import type { StopCondition } from "./stop.ts";
 
 export type DrillStatus = "passed" | "blocked" | "failed" | "stopped";
 
-export interface Evidence {
+export interface DrillEvidence {
   readonly schemaVersion: 1;
   readonly kind: "managed-isolated-drill";
   readonly status: DrillStatus;
@@ -24,15 +24,18 @@ export interface Evidence {
   readonly tenants: readonly string[];
   readonly startedAt: string;
   readonly finishedAt: string;
-  readonly checks: readonly (Omit<Checked, "title" | "because"> & { readonly because?: string | undefined })[];
+  readonly checks: readonly (Omit<CheckedPoint, "title" | "because"> & { readonly because?: string | undefined })[];
   readonly archives: readonly ArchiveNote[];
 }
 
 /** Checks that need an account hold back nothing in a rehearsal, and everything in an account. */
-export function statusOf({ checks, stopped }: Pick<Drilled, "checks" | "stopped">, isRehearsal: boolean): DrillStatus {
+export function drillStatus(
+  { checks, stopped }: Pick<Drilled, "checks" | "stopped">,
+  isRehearsal: boolean,
+): DrillStatus {
   if (stopped !== null) return "stopped";
   if (checks.some(({ verdict }) => verdict === "failed")) return "failed";
-  const holdsBack = ({ verdict, needs }: Pick<Checked, "verdict" | "needs">): boolean =>
+  const holdsBack = ({ verdict, needs }: Pick<CheckedPoint, "verdict" | "needs">): boolean =>
     verdict === "blocked" && !(isRehearsal && needs === "account");
   return checks.some(holdsBack) ? "blocked" : "passed";
 }
@@ -47,10 +50,10 @@ export const evidenceOf = (
   { tenants, namespace, release, artifactSha256, provider, isRehearsal }: DrillPlan,
   { checks, stopped, archives }: Drilled,
   { operator, startedAt, finishedAt }: Occasion,
-): Evidence => ({
+): DrillEvidence => ({
   schemaVersion: 1,
   kind: "managed-isolated-drill",
-  status: statusOf({ checks, stopped }, isRehearsal),
+  status: drillStatus({ checks, stopped }, isRehearsal),
   stopped,
   rehearsal: isRehearsal,
   operator,

@@ -1,8 +1,9 @@
 /** The input of a drill: two disposable tenants, the way to each of them, and the caller's credentials. */
-import type { Provider } from "../../../shared/provider/client.ts";
+import type { HttpMethod } from "../../../../manifests/shapes/methods.ts";
+import type { ProviderClient } from "../../../shared/provider/client.ts";
 
-export interface Asked {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+export interface DrillRequest {
+  readonly method: HttpMethod;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
@@ -16,7 +17,7 @@ export interface Reply {
 }
 
 /** One bounded request to an origin, following nowhere. */
-export type Ask = (origin: string, asked: Asked) => Promise<Reply>;
+export type Ask = (origin: string, asked: DrillRequest) => Promise<Reply>;
 
 /** A wait between two requests of which the first said that it is not time yet. */
 export type Pause = () => Promise<void>;
@@ -43,7 +44,7 @@ export interface DrillPlan {
   readonly operatorBearer: string;
   /** Origin of the MCP server of members' agents; absent where there is none. */
   readonly agentsOrigin?: string | undefined;
-  readonly provider: { readonly client: Provider; readonly account: string };
+  readonly provider: { readonly client: ProviderClient; readonly account: string };
   readonly pause: Pause;
   /** True where the provider is a stand-in on this machine. */
   readonly isRehearsal: boolean;

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { SECRETS_FILE_MAX_BYTES } from "../../../../manifests/bounds/provider.ts";
 import { parseStrictJson } from "../../../../manifests/json/strictJson.ts";
 import { UsageError } from "../../command.ts";
-import { boundedText } from "../../directory/boundedText.ts";
+import { boundedFile } from "../../directory/boundedText.ts";
 
 const secret = z.string().check(z.regex(/^[\x21-\x7e]{1,8192}$/, "one word of visible ASCII"));
 const tenant = z.strictObject({
@@ -21,7 +21,7 @@ const shape = z.strictObject({
 export type DrillFile = z.infer<typeof shape>;
 
 export function drillFile(path: string): DrillFile {
-  const parsed = parseStrictJson(boundedText(path, SECRETS_FILE_MAX_BYTES));
+  const parsed = parseStrictJson(boundedFile(path, SECRETS_FILE_MAX_BYTES));
   const read = parsed.ok ? shape.safeParse(parsed.value) : undefined;
   if (read?.success) return read.data;
   throw new UsageError(

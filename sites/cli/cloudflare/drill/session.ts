@@ -4,7 +4,7 @@
  */
 import { createHash, randomUUID } from "node:crypto";
 import { DRILL_DETAIL_MAX_CHARS } from "../../../../manifests/bounds/hosting.ts";
-import type { Ask, Asked, DrillPlan, DrillTenant, Reply } from "./plan.ts";
+import type { Ask, DrillRequest, DrillPlan, DrillTenant, Reply } from "./plan.ts";
 import { DrillStop } from "./stop.ts";
 
 export const SITE = "main";
@@ -50,7 +50,7 @@ export class DrillSession {
   }
 
   /** As the tenant's owner. */
-  member(tenant: DrillTenant, asked: Asked): Promise<Reply> {
+  member(tenant: DrillTenant, asked: DrillRequest): Promise<Reply> {
     const { origin, cookie = "" } = tenant;
     const headers = { cookie, origin, "idempotency-key": randomUUID(), ...asked.headers };
     return this.#watched(tenant, origin, { ...asked, headers });
@@ -71,7 +71,7 @@ export class DrillSession {
   }
 
   /** As the operator of the sites, through the hostname of a tenant. */
-  operator(tenant: DrillTenant, asked: Asked): Promise<Reply> {
+  operator(tenant: DrillTenant, asked: DrillRequest): Promise<Reply> {
     const headers = { authorization: `Bearer ${this.plan.operatorBearer}` };
     return this.#bounded(tenant.origin, { ...asked, headers });
   }
@@ -83,7 +83,7 @@ export class DrillSession {
   }
 
   /** A forged request is answered as to anybody, so what the hostname publishes is no leak; its draft is. */
-  async #watched(tenant: DrillTenant, origin: string, asked: Asked, isForged = false): Promise<Reply> {
+  async #watched(tenant: DrillTenant, origin: string, asked: DrillRequest, isForged = false): Promise<Reply> {
     const reply = await this.#bounded(origin, asked);
     const others = this.plan.tenants.filter(({ id }) => id !== tenant.id);
     const foreign = others.flatMap((other) => (isForged ? [markerOf("draft", other)] : markersOf(other)));
@@ -91,7 +91,7 @@ export class DrillSession {
     return reply;
   }
 
-  async #bounded(origin: string, asked: Asked): Promise<Reply> {
+  async #bounded(origin: string, asked: DrillRequest): Promise<Reply> {
     const reply = await this.#ask(origin, asked);
     if (reply.status >= 400 && reply.text.length > DRILL_DETAIL_MAX_CHARS) throw new DrillStop("unbounded-detail");
     return reply;
@@ -100,7 +100,7 @@ export class DrillSession {
 
 export const isGood = ({ status }: Reply): boolean => status >= 200 && status < 300;
 
-export const versionOf = ({ headers }: Reply): string => headers["etag"] ?? "";
+export const replyVersion = ({ headers }: Reply): string => headers["etag"] ?? "";
 
 /** The answer of a success as JSON; undefined of anything else. */
 export function jsonOf<T>(reply: Reply): T | undefined {

@@ -1,6 +1,6 @@
 /** Judges the account around the workers: consumers of queues, targets of hostnames, and second addresses. */
-import type { Answer } from "../../../shared/provider/client.ts";
-import type { Consumer, Queue } from "../../../shared/provider/queues.ts";
+import type { ProviderResult } from "../../../shared/provider/client.ts";
+import type { ProviderConsumer, ProviderQueue } from "../../../shared/provider/queues.ts";
 import { queuesNamed } from "../../../shared/provider/queues.ts";
 import { domainsOf, subdomainOf } from "../../../shared/provider/workers.ts";
 import type { WorkerRow } from "../../../workers.ts";
@@ -16,16 +16,19 @@ import { finding, unanswered, verdictOf } from "./verdict.ts";
 const DASHBOARD = "remove it in the provider's dashboard";
 const WORKSPACE = WORKERS.find(({ key }) => key === "workspace")?.name ?? "";
 
-export const consumerName = ({ script, service }: Consumer): string => script ?? service ?? "";
+export const consumerName = ({ script, service }: ProviderConsumer): string => script ?? service ?? "";
 
 /** The queue of a name, or undefined where the account has none. */
-export async function queueNamed({ provider, account }: Connection, name: string): Promise<Answer<Queue | undefined>> {
+export async function queueNamed(
+  { provider, account }: Connection,
+  name: string,
+): Promise<ProviderResult<ProviderQueue | undefined>> {
   const read = await provider.list(queuesNamed(account, name));
   return read.ok ? { ok: true, value: read.value[0] } : read;
 }
 
 /** Consumers that are not the workspace worker, and all but the first that are. */
-export function foreignConsumers({ queue_name, consumers }: Queue): Finding[] {
+export function foreignConsumers({ queue_name, consumers }: ProviderQueue): Finding[] {
   const [, ...seconds] = consumers.filter((consumer) => consumerName(consumer) === WORKSPACE);
   const foreign = consumers.filter((consumer) => consumerName(consumer) !== WORKSPACE);
   return [...foreign, ...seconds].map((consumer) =>
@@ -66,7 +69,7 @@ export const queueRows = ({ queues }: Descriptor): readonly (readonly [id: strin
 ];
 
 /** Hostnames a worker is to answer under, from its configuration. */
-export const hostnamesOf = (config: Config): string[] =>
+export const configHostnames = (config: Config): string[] =>
   factsOf(config)
     .filter(({ kind }) => kind === "route")
     .map(({ name }) => name);

@@ -1,6 +1,6 @@
 /** Verdicts for people, at most 80 columns wide, with details only for faults. */
 import type { Paint } from "../../command.ts";
-import { broken, findingsLines, WIDTH } from "../doctor/findingText.ts";
+import { wrappedText, findingsLines, WIDTH } from "../doctor/findingText.ts";
 import type { LiveVerdict } from "./verdict.ts";
 
 const ID_WIDTH = 30;
@@ -11,7 +11,7 @@ const mark = ({ verdict }: LiveVerdict, paint: Paint): string =>
 const MARGIN = ID_WIDTH + 7;
 
 export function verdictLines(verdict: LiveVerdict, paint: Paint): string[] {
-  const [title = "", ...more] = broken(verdict.title, WIDTH - MARGIN);
+  const [title = "", ...more] = wrappedText(verdict.title, WIDTH - MARGIN);
   return [
     `${mark(verdict, paint)}  ${verdict.id.padEnd(ID_WIDTH)} ${title}`,
     ...more.map((line) => `${" ".repeat(MARGIN)}${line}`),

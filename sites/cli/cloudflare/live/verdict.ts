@@ -1,5 +1,5 @@
 /** The result of a check at the provider: a verdict with a stable id. "Could not be checked" is no pass. */
-import type { Fault } from "../../../shared/provider/fault.ts";
+import type { ProviderFault } from "../../../shared/provider/fault.ts";
 import { faultText } from "../account/account.ts";
 import type { Finding } from "../doctor/check.ts";
 
@@ -13,7 +13,7 @@ export interface LiveVerdict {
   readonly verdict: Judgement;
   readonly findings: readonly Finding[];
   /** The reason why the look failed, where it did: then nothing is known, and nothing may be done because of it. */
-  readonly fault?: Fault["kind"];
+  readonly fault?: ProviderFault["kind"];
 }
 
 export const finding = (where: string, found: string, allowed: string, mend: string): Finding => ({
@@ -37,7 +37,7 @@ export const verdictOf = (
 });
 
 /** An answer that no honest provider gives is a failure; one that did not come is a look that could not be taken. */
-export const unanswered = (id: string, title: string, where: string, fault: Fault): LiveVerdict => ({
+export const unanswered = (id: string, title: string, where: string, fault: ProviderFault): LiveVerdict => ({
   id,
   title,
   fault: fault.kind,
@@ -47,7 +47,7 @@ export const unanswered = (id: string, title: string, where: string, fault: Faul
 
 const AGAIN = "the same command again; then see the provider's status page";
 
-const MENDS: Readonly<Record<Fault["kind"], string>> = {
+const MENDS: Readonly<Record<ProviderFault["kind"], string>> = {
   absent: "svc cloudflare deploy --profile <name>",
   denied: "a credential that may read this: see docs/operating.md",
   limited: "the same command in five minutes",

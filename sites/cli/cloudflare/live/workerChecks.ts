@@ -1,5 +1,5 @@
 /** Judges a deployed worker: its one version, its bindings, its values, and its release. */
-import type { Version } from "../../../shared/provider/workers.ts";
+import type { WorkerVersion } from "../../../shared/provider/workers.ts";
 import type { WorkerRow } from "../../../workers.ts";
 import type { Descriptor } from "../descriptor.ts";
 import type { Finding } from "../doctor/check.ts";
@@ -56,13 +56,13 @@ function deploymentVerdict({ row, deploy }: WantedLive, { name, deployment }: Wo
   );
 }
 
-function bindingFindings({ row, policy, descriptor, deploy }: WantedLive, { resources }: Version): Finding[] {
+function bindingFindings({ row, policy, descriptor, deploy }: WantedLive, { resources }: WorkerVersion): Finding[] {
   const breaches = breachesOf(policy, liveFacts(row.name, resources.bindings), descriptor);
   return breaches.map(({ name, found, allowed }) => finding(`${row.name} ${name}`, found, allowed, deploy));
 }
 
 /** Variables give no authority, but an issuer that differs is another one's logins. */
-function valueFindings({ row, config, deploy }: WantedLive, { resources }: Version): Finding[] {
+function valueFindings({ row, config, deploy }: WantedLive, { resources }: WorkerVersion): Finding[] {
   const wanted = new Map(
     bindingFacts(config)
       .filter(({ kind }) => kind === "plain_text")
@@ -78,7 +78,7 @@ function valueFindings({ row, config, deploy }: WantedLive, { resources }: Versi
     );
 }
 
-function releaseFindings({ row, tag, deploy }: WantedLive, { annotations }: Version): Finding[] {
+function releaseFindings({ row, tag, deploy }: WantedLive, { annotations }: WorkerVersion): Finding[] {
   const found = annotations?.[TAG];
   return found === tag
     ? []
@@ -94,7 +94,7 @@ function releaseFindings({ row, tag, deploy }: WantedLive, { annotations }: Vers
 
 const OF_VERSION: readonly (readonly [
   Part,
-  (wanted: WantedLive, version: Version) => Finding[],
+  (wanted: WantedLive, version: WorkerVersion) => Finding[],
   "blocked" | "failed",
 ])[] = [
   ["bindings", bindingFindings, "failed"],

@@ -1,21 +1,21 @@
 /** Reads one worker at the provider. */
-import type { Answer } from "../../../shared/provider/client.ts";
-import type { Deployment, Version } from "../../../shared/provider/workers.ts";
-import { deployments, versionOf } from "../../../shared/provider/workers.ts";
+import type { ProviderResult } from "../../../shared/provider/client.ts";
+import type { WorkerDeployment, WorkerVersion } from "../../../shared/provider/workers.ts";
+import { deployments, workerVersionOf } from "../../../shared/provider/workers.ts";
 import type { Connection } from "../account/account.ts";
 
 export interface WorkerLook {
   readonly name: string;
   /** The deployment that holds; undefined where the worker has none. */
-  readonly deployment: Answer<Deployment | undefined>;
+  readonly deployment: ProviderResult<WorkerDeployment | undefined>;
   /** The one version at 100 %; undefined where there is no such one. */
-  readonly version: Answer<Version> | undefined;
+  readonly version: ProviderResult<WorkerVersion> | undefined;
 }
 
 const WHOLE = 100;
 
 /** The one version that gets all requests. */
-export const onlyVersion = ({ versions }: Deployment): string | undefined => {
+export const onlyVersion = ({ versions }: WorkerDeployment): string | undefined => {
   const [only, ...others] = versions;
   return only && others.length === 0 && only.percentage === WHOLE ? only.version_id : undefined;
 };
@@ -33,6 +33,6 @@ export async function lookAt({ provider, account }: Connection, name: string): P
   return {
     name,
     deployment: { ok: true, value: newest },
-    version: id === undefined ? undefined : await provider.ask(versionOf(account, name, id)),
+    version: id === undefined ? undefined : await provider.ask(workerVersionOf(account, name, id)),
   };
 }

@@ -1,7 +1,7 @@
 /** Reads the commit of a site directory with git, which must not even refresh its index. */
 import { execFileSync } from "node:child_process";
 import { countOf } from "../../terminal/countOf.ts";
-import type { Environment } from "../account/wrangler.ts";
+import type { Environment } from "../../command.ts";
 import type { Finding } from "../doctor/check.ts";
 import { finding } from "../live/verdict.ts";
 

@@ -6,7 +6,7 @@ import { dispatchNamespaceOf, dispatchNamespaces } from "../../../shared/provide
 import type { Options } from "../../command.ts";
 import { UsageError } from "../../command.ts";
 import type { Connection } from "../account/account.ts";
-import type { Environment } from "../account/wrangler.ts";
+import type { Environment } from "../../command.ts";
 import { examine } from "../doctor/examine.ts";
 import { MANAGED } from "../family.ts";
 import type { LiveVerdict } from "../live/verdict.ts";

@@ -1,15 +1,15 @@
 /** Checks a managed site and its account before a drill, and writes a receipt. */
-import type { Command, Invocation, Outcome } from "../../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../../command.ts";
 import { CWD_OPTION, siteDirectory } from "../siteDirectory.ts";
 import { drillTenants, managedIsolated, namespaceOption, TENANTS_OPTION } from "./managed.ts";
-import { OPERATOR_OPTION, operatorOf, RECEIPT_OPTION, receiptPath } from "./receipt.ts";
+import { OPERATOR_OPTION, receiptOperator, RECEIPT_OPTION, receiptPath } from "./receipt.ts";
 import { receiptOutcome } from "./receiptOutcome.ts";
 
 const KIND = "managed-isolated";
 
 async function run(invocation: Invocation): Promise<Outcome> {
   const { options, environment, now } = invocation;
-  const operator = operatorOf(options);
+  const operator = receiptOperator(options);
   drillTenants(options);
   const namespace = namespaceOption(options);
   const site = siteDirectory(options);
@@ -21,7 +21,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   );
 }
 
-export const managedPreflight: Command = {
+export const managedPreflight: CliCommand = {
   name: "preflight",
   summary: "Check a managed site and its account before a drill without changing anything, and leave a receipt.",
   options: [

@@ -5,7 +5,7 @@ import type { Connection } from "../account/account.ts";
 import type { Config } from "../config.ts";
 import type { Examined } from "../doctor/check.ts";
 import { MANAGED, policyKey, workersOfFamily } from "../family.ts";
-import { hostnamesOf, judgeAddresses } from "../live/accountChecks.ts";
+import { configHostnames, judgeAddresses } from "../live/accountChecks.ts";
 import type { LiveVerdict } from "../live/verdict.ts";
 import { finding, unanswered, verdictOf } from "../live/verdict.ts";
 import { judgeWorker, WORKER_CHECKS } from "../live/workerChecks.ts";
@@ -33,7 +33,7 @@ async function judgeRoutes(
   const id = `worker.${key}.routes`;
   const read = await provider.list(domainsTo(account, name));
   if (!read.ok) return unanswered(id, ROUTES, name, read.error);
-  const hostnames = new Set(hostnamesOf(config));
+  const hostnames = new Set(configHostnames(config));
   const foreign = read.value.filter(({ hostname }) => !hostnames.has(hostname));
   return verdictOf(
     id,

@@ -1,6 +1,6 @@
 /** The scripts of the dispatch namespace against what a deployer uploads: each is one tenant's, and binds nothing shared. */
 import { PREFLIGHT_TENANTS_MAX } from "../../../../manifests/bounds/hosting.ts";
-import type { Fault } from "../../../shared/provider/fault.ts";
+import type { ProviderFault } from "../../../shared/provider/fault.ts";
 import { queuesNamed } from "../../../shared/provider/queues.ts";
 import type { StoredScript } from "../../../shared/provider/tenants.ts";
 import { tenantScript, tenantScripts, tenantScriptSettings } from "../../../shared/provider/tenants.ts";
@@ -83,8 +83,8 @@ const migrationFindings = ({ script: { id, migration_tag } }: StoredScript): rea
 
 /** An answer that did not come, as a finding: what could not be compared is no pass. */
 class Unread extends Error {
-  readonly fault: Fault;
-  constructor(fault: Fault) {
+  readonly fault: ProviderFault;
+  constructor(fault: ProviderFault) {
     super(fault.says);
     this.fault = fault;
   }
@@ -136,7 +136,7 @@ export async function judgeTenants(
 ): Promise<readonly LiveVerdict[]> {
   if (!connection) return CHECKS.map(notLooked);
   const { provider, account } = connection;
-  const unread = (fault: Fault): LiveVerdict[] =>
+  const unread = (fault: ProviderFault): LiveVerdict[] =>
     CHECKS.map(([id, title]) => unanswered(id, title, `namespace ${namespace}`, fault));
   const listed = await provider.list(tenantScripts(account, namespace));
   if (!listed.ok) return unread(listed.error);

@@ -7,7 +7,7 @@ import { MCP_LOOK_MAX_BYTES, MCP_LOOK_TIMEOUT_MS } from "../../../../manifests/b
 import { isHost } from "../../../../manifests/shapes/host.ts";
 import { parseStrictJson } from "../../../../manifests/json/strictJson.ts";
 import { UsageError } from "../../command.ts";
-import { isLoopback } from "../account/account.ts";
+import { isLoopbackUrl } from "../account/account.ts";
 import type { Descriptor } from "../descriptor.ts";
 import type { LiveVerdict } from "../live/verdict.ts";
 import { finding, verdictOf } from "../live/verdict.ts";
@@ -32,7 +32,7 @@ const initialized = z.object({
 
 const isPublic = ({ protocol, port, hostname }: URL): boolean =>
   protocol === "https:" && port === "" && isHost(hostname);
-const isHere = (url: URL): boolean => url.protocol === "http:" && isLoopback(url);
+const isHere = (url: URL): boolean => url.protocol === "http:" && isLoopbackUrl(url);
 
 /** The address of an MCP server, by https; on this machine also plainly, for a rehearsal. */
 export function mcpAddress(text: string): URL {
@@ -57,7 +57,7 @@ export function judgeAddress(
   { publicMcpOrigin }: Pick<Descriptor, "publicMcpOrigin">,
   isRehearsal: boolean,
 ): LiveVerdict {
-  const isOurs = url.origin === publicMcpOrigin || (isRehearsal && isLoopback(url));
+  const isOurs = url.origin === publicMcpOrigin || (isRehearsal && isLoopbackUrl(url));
   const says = finding(
     "--public-mcp-url",
     url.origin,

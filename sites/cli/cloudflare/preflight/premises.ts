@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { Trouble } from "../../command.ts";
 import type { Connection } from "../account/account.ts";
 import { connect } from "../account/account.ts";
-import type { Environment } from "../account/wrangler.ts";
+import type { Environment } from "../../command.ts";
 import type { Examined } from "../doctor/check.ts";
 import { diagnose, isWell } from "../doctor/doctor.ts";
 import { familyOption } from "../family.ts";

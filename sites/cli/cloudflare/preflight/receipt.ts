@@ -47,7 +47,7 @@ const PRIVATE_FOLDER = 0o700;
 const OWNER_ONLY = 0o600;
 
 /** A name as people write it, on one line. */
-export function operatorOf(options: Options): string {
+export function receiptOperator(options: Options): string {
   const name = options.required("operator").trim();
   if (name === "" || name.length > OPERATOR_NAME_MAX_CHARS || /[\p{Cc}\p{Cf}\u2028\u2029]/u.test(name))
     throw new UsageError(`--operator takes a name of at most ${OPERATOR_NAME_MAX_CHARS} characters on one line.`);
@@ -85,7 +85,7 @@ export function receiptPath(options: Options, site: SiteDirectory, kind: string,
 const SEVERITY: readonly Judgement[] = ["failed", "blocked", "passed"];
 
 /** The worst verdict of all. */
-export const statusOf = (verdicts: readonly LiveVerdict[]): Judgement =>
+export const receiptStatus = (verdicts: readonly LiveVerdict[]): Judgement =>
   SEVERITY.find((judgement) => verdicts.some(({ verdict }) => verdict === judgement)) ?? "blocked";
 
 export const checksOf = (verdicts: readonly LiveVerdict[]): Receipt["checks"] =>

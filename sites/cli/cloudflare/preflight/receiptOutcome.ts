@@ -3,9 +3,9 @@ import type { Invocation, Outcome } from "../../command.ts";
 import { preflightLines } from "./preflightText.ts";
 import type { Preflight } from "./premises.ts";
 import type { Receipt } from "./receipt.ts";
-import { checksOf, statusOf, writeReceipt } from "./receipt.ts";
+import { checksOf, receiptStatus, writeReceipt } from "./receipt.ts";
 
-export interface Evidence {
+export interface ReceiptEvidence {
   readonly kind: Receipt["kind"];
   readonly operator: string;
   /** The receipt's path. */
@@ -13,12 +13,12 @@ export interface Evidence {
 }
 
 export function receiptOutcome(
-  { kind, operator, path }: Evidence,
+  { kind, operator, path }: ReceiptEvidence,
   preflight: Preflight,
   { now, paint }: Invocation,
 ): Outcome {
   const { verdicts, commit, release, isRehearsal } = preflight;
-  const status = statusOf(verdicts);
+  const status = receiptStatus(verdicts);
   writeReceipt(path, {
     schemaVersion: 1,
     kind,

@@ -5,10 +5,10 @@
 import type { WorkerRow } from "../../../workers.ts";
 import { workersOf } from "../../../workers.ts";
 import type { Connection } from "../account/account.ts";
-import type { Environment } from "../account/wrangler.ts";
+import type { Environment } from "../../command.ts";
 import type { Examined } from "../doctor/check.ts";
 import { examine } from "../doctor/examine.ts";
-import { hostnamesOf, judgeAddresses, judgeHostname, judgeQueue, queueRows } from "../live/accountChecks.ts";
+import { configHostnames, judgeAddresses, judgeHostname, judgeQueue, queueRows } from "../live/accountChecks.ts";
 import { releaseTag } from "../live/releaseTag.ts";
 import type { LiveVerdict } from "../live/verdict.ts";
 import { finding, verdictOf } from "../live/verdict.ts";
@@ -54,7 +54,7 @@ const looksOf = (connection: Connection, { workers }: Examined): Promise<WorkerL
 
 /** A worker has one hostname of its own, or, as the public MCP worker may, none. */
 function hostnameVerdict(connection: Connection, row: WorkerRow, config: Config): LiveVerdict | Promise<LiveVerdict> {
-  const [hostname] = hostnamesOf(config);
+  const [hostname] = configHostnames(config);
   return hostname === undefined
     ? notLooked([`worker.${row.key}.hostname`, "its hostname leads to it"])
     : judgeHostname(connection, row, hostname);

@@ -1,8 +1,8 @@
 /** Checks a full deployment before its first provisioning, and writes a receipt. */
-import type { Command, Invocation, Outcome } from "../../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../../command.ts";
 import { CWD_OPTION, siteDirectory } from "../siteDirectory.ts";
 import { mcpAddress } from "./mcpLook.ts";
-import { OPERATOR_OPTION, operatorOf, RECEIPT_OPTION, receiptPath } from "./receipt.ts";
+import { OPERATOR_OPTION, receiptOperator, RECEIPT_OPTION, receiptPath } from "./receipt.ts";
 import { receiptOutcome } from "./receiptOutcome.ts";
 import { selfHosted } from "./selfHosted.ts";
 
@@ -10,14 +10,14 @@ const KIND = "self-hosted";
 
 async function run(invocation: Invocation): Promise<Outcome> {
   const { options, environment, now } = invocation;
-  const operator = operatorOf(options);
+  const operator = receiptOperator(options);
   const mcp = mcpAddress(options.required("public-mcp-url"));
   const site = siteDirectory(options);
   const path = receiptPath(options, site, KIND, now);
   return receiptOutcome({ kind: KIND, operator, path }, await selfHosted({ site, environment, mcp }), invocation);
 }
 
-export const selfHostedPreflight: Command = {
+export const selfHostedPreflight: CliCommand = {
   name: "preflight",
   summary: "Check a full deployment at the provider without changing anything, and leave a receipt.",
   options: [

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { ARTIFACT_MAX_BYTES, RELEASE_LABEL_MAX_CHARS } from "../../../../manifests/bounds/hosting.ts";
 import { WORKERS } from "../../../workers.ts";
-import type { Command, Invocation, Outcome } from "../../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../../command.ts";
 import { Trouble, UsageError } from "../../command.ts";
 import { connect, faultText } from "../account/account.ts";
 import { descriptorAt } from "../descriptorFile.ts";
@@ -68,7 +68,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   };
 }
 
-export const managedRelease: Command = {
+export const managedRelease: CliCommand = {
   name: "release",
   summary: "Put the code that all tenants run into the release bucket by its digest, and read it back.",
   options: [

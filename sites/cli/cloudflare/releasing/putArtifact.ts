@@ -3,18 +3,18 @@ import { createHash } from "node:crypto";
 import { ARTIFACT_MAX_BYTES } from "../../../../manifests/bounds/hosting.ts";
 import type { Result } from "../../../../manifests/result.ts";
 import { accepted, refused } from "../../../../manifests/result.ts";
-import type { Provider } from "../../../shared/provider/client.ts";
-import type { Fault } from "../../../shared/provider/fault.ts";
+import type { ProviderClient } from "../../../shared/provider/client.ts";
+import type { ProviderFault } from "../../../shared/provider/fault.ts";
 import { newObject, objectPath } from "../../../shared/provider/objects.ts";
 import { artifactKey } from "../../../shared/tenants/artifacts.ts";
 
 export interface ReleaseBucket {
-  readonly provider: Provider;
+  readonly provider: ProviderClient;
   readonly account: string;
   readonly bucket: string;
 }
 
-export interface Released {
+export interface ReleasedArtifact {
   readonly release: string;
   readonly sha256: string;
   readonly bytes: number;
@@ -24,7 +24,7 @@ export interface Released {
 }
 
 /** The reason why an artifact is not there: the provider's fault, or the thing in its place. */
-export type ReleaseFault = Fault | { readonly says: string };
+export type ReleaseFault = ProviderFault | { readonly says: string };
 
 const sha256Of = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
@@ -33,7 +33,7 @@ export async function putArtifact(
   { provider, account, bucket }: ReleaseBucket,
   release: string,
   module: Uint8Array,
-): Promise<Result<Released, ReleaseFault>> {
+): Promise<Result<ReleasedArtifact, ReleaseFault>> {
   const sha256 = sha256Of(module);
   const key = artifactKey(release, sha256);
   const look = () => provider.bytes(objectPath(account, bucket, key), ARTIFACT_MAX_BYTES);

@@ -1,6 +1,6 @@
 /** The deployer as its operator reaches it: an address of their own private door, and the operator's bearer. */
 import { randomUUID } from "node:crypto";
-import type { Command, Invocation, Outcome } from "../../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../../command.ts";
 import { Trouble, UsageError } from "../../command.ts";
 import { isLocal } from "../../site/address.ts";
 import { problemOf } from "../../site/problem.ts";
@@ -74,13 +74,13 @@ export class Deployer {
   }
 }
 
-export interface HostingCommand extends Omit<Command, "run" | "options"> {
+export interface HostingCommand extends Omit<CliCommand, "run" | "options"> {
   /** Beside the address, the bearer and the key. */
-  readonly options?: Command["options"];
+  readonly options?: CliCommand["options"];
   run(deployer: Deployer, invocation: Invocation): Promise<Outcome>;
 }
 
-export const hostingCommand = ({ options = [], run, ...rest }: HostingCommand): Command => ({
+export const hostingCommand = ({ options = [], run, ...rest }: HostingCommand): CliCommand => ({
   ...rest,
   options: [...options, DEPLOYER_OPTION, BEARER_OPTION, KEY_OPTION],
   run: (invocation) => run(new Deployer(invocation), invocation),

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { PROVISION_MAX_BYTES } from "../../../../manifests/bounds/operators.ts";
 import type { Group, Options } from "../../command.ts";
 import { UsageError } from "../../command.ts";
-import { boundedText } from "../../directory/boundedText.ts";
+import { boundedFile } from "../../directory/boundedText.ts";
 import { CONFIRM_OPTION, confirmed } from "../confirmation.ts";
 import { columns, day } from "../operation.ts";
 import type { Deployer } from "./deployer.ts";
@@ -14,7 +14,7 @@ const OWNER_ONLY = 0o600;
 
 function jsonIn(file: string): Record<string, unknown> {
   try {
-    const value = JSON.parse(boundedText(file, PROVISION_MAX_BYTES)) as unknown;
+    const value = JSON.parse(boundedFile(file, PROVISION_MAX_BYTES)) as unknown;
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;

@@ -14,7 +14,7 @@ export const WIDTHS = [360, 768, 1280] as const;
 const SCHEMES = ["light", "dark"] as const;
 type Scheme = (typeof SCHEMES)[number];
 
-export interface Answer {
+export interface GalleryAnswer {
   readonly type: string;
   readonly body: string | Uint8Array;
 }
@@ -27,7 +27,7 @@ export interface Shot {
   readonly path: string;
 }
 
-const html = (body: string): Answer => ({ type: "text/html; charset=utf-8", body });
+const html = (body: string): GalleryAnswer => ({ type: "text/html; charset=utf-8", body });
 
 export class Gallery {
   readonly id: string;
@@ -52,7 +52,7 @@ export class Gallery {
   }
 
   /** Answers a path; undefined if nothing is there. */
-  answer(path: string): Answer | undefined {
+  answer(path: string): GalleryAnswer | undefined {
     if (path.startsWith("/media/")) return { type: "image/svg+xml", body: STAND_IN };
     const shot = this.shots.find((one) => one.path === path);
     if (shot) return html(this.#page(shot));

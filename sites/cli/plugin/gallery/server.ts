@@ -4,7 +4,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { PackedPlugin } from "../../../../manifests/packages/packedPlugin.ts";
 import { Gallery } from "./gallery.ts";
-import type { Answer } from "./gallery.ts";
+import type { GalleryAnswer } from "./gallery.ts";
 import { overview, OVERVIEW_SCRIPT, OVERVIEW_STYLE } from "./overview.ts";
 
 /** Never anything but this machine. */
@@ -86,7 +86,7 @@ export class GalleryServer implements AsyncDisposable {
     response.on("close", () => void this.#listeners.delete(response));
   }
 
-  #answer(path: string): Answer | undefined {
+  #answer(path: string): GalleryAnswer | undefined {
     if (path === "/") return { type: "text/html; charset=utf-8", body: overview(this.#gallery, this.#faults) };
     if (path === "/gallery.js") return { type: "text/javascript; charset=utf-8", body: OVERVIEW_SCRIPT };
     if (path === "/gallery.css") return { type: "text/css; charset=utf-8", body: OVERVIEW_STYLE };

@@ -4,7 +4,7 @@ import type { Index } from "../../../../manifests/distribution/indexShape.ts";
 import { readIndexDocument, readIndexText } from "../../../../manifests/distribution/openIndex.ts";
 import { strictText } from "../../../../manifests/trust/exactText.ts";
 import { UsageError } from "../../command.ts";
-import { readBytes } from "../packageFile.ts";
+import { fileBytes } from "../packageFile.ts";
 
 export interface IndexFile {
   readonly document: IndexDocument;
@@ -21,7 +21,7 @@ export const indexFileBytes = (document: IndexDocument): Uint8Array =>
 
 /** Reads an index, signed or still to be signed. */
 export function readIndexFile(file: string): IndexFile {
-  const document = readIndexDocument(readBytes(file));
+  const document = readIndexDocument(fileBytes(file));
   if (!document.ok) throw new UsageError(`${file}: ${document.error.detail}.`);
   const text = strictText(document.value.jws.payload) ?? "";
   const index = readIndexText(text);

@@ -11,9 +11,9 @@ import { textDigest } from "../../../../manifests/trust/digest.ts";
 import { openPackage } from "../../../../manifests/trust/package.ts";
 import { momentText } from "../../../../manifests/trust/moment.ts";
 import { distrust } from "../../../../manifests/trust/untrusted.ts";
-import type { Command, Invocation, Options, Outcome } from "../../command.ts";
+import type { CliCommand, Invocation, Options, Outcome } from "../../command.ts";
 import { UsageError } from "../../command.ts";
-import { readBytes, sha256 } from "../packageFile.ts";
+import { fileBytes, packageSha256 } from "../packageFile.ts";
 import { writeWhole } from "../../files/writeWhole.ts";
 import { indexFileBytes, readIndexFile, unsignedIndex } from "./documents.ts";
 
@@ -35,13 +35,13 @@ function addressIn(base: string, file: string): string {
 }
 
 async function listed(file: string, base: string): Promise<Listed> {
-  const opened = openPackage(readBytes(file));
+  const opened = openPackage(fileBytes(file));
   if (!opened.ok) throw new UsageError(`${file}: ${distrust(opened.error).detail}.`);
   const { manifestText, signatures } = opened.value;
   const manifest = readManifest(manifestText);
   if (!manifest.ok) throw new UsageError(`${file} holds no manifest of a plugin.`);
   const { id, version, name, description, engine } = manifest.value;
-  const digest = await textDigest(manifestText, sha256);
+  const digest = await textDigest(manifestText, packageSha256);
   const publisher = signatures[0]?.header.kid ?? "";
   const versions = { [version]: { digest, package: addressIn(base, file), engine } };
   return { id, version, entry: { name, ...(description === undefined ? {} : { description }), publisher, versions } };
@@ -81,7 +81,7 @@ function keysIn(options: Options, before: Index | undefined): Index["keys"] {
   const file = options.text("keys");
   if (file === undefined && before) return before.keys;
   if (file === undefined) throw new UsageError("Name the keys that may sign the next version: --keys <file>.");
-  const parsed: unknown = JSON.parse(Buffer.from(readBytes(file)).toString("utf8"));
+  const parsed: unknown = JSON.parse(Buffer.from(fileBytes(file)).toString("utf8"));
   if (!Array.isArray(parsed)) throw new UsageError(`${file} is no list of keys of svc plugin keygen.`);
   return parsed as Index["keys"];
 }
@@ -121,7 +121,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   };
 }
 
-export const makeIndex: Command = {
+export const makeIndex: CliCommand = {
   name: "make",
   summary: "Make an index of signed packages, or the next version of one.",
   argument: ["[package...]", "signed packages to list"],

@@ -1,7 +1,7 @@
 /** Signs an index. An index that follows another is signed with a key that the other one names. */
 import { INDEX_TYPE, readHeader } from "../../../../manifests/trust/header.ts";
 import { indexKeys, openIndex } from "../../../../manifests/distribution/openIndex.ts";
-import type { Command, Invocation, Outcome } from "../../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../../command.ts";
 import { Trouble } from "../../command.ts";
 import { writeWhole } from "../../files/writeWhole.ts";
 import { readKey, type Signature, signatureOver } from "../signing.ts";
@@ -39,7 +39,7 @@ async function run({ args: [file = ""], options, now }: Invocation): Promise<Out
   };
 }
 
-export const signIndex: Command = {
+export const signIndex: CliCommand = {
   name: "sign",
   summary: "Add a signature to an index, in place of an earlier one by the same key.",
   argument: ["<index>", "an index made by svc plugin index make"],

@@ -1,8 +1,8 @@
 import { readme, tsconfig } from "./code.ts";
-import type { Files, Wish } from "./wish.ts";
+import type { ScaffoldFiles, NewPlugin } from "./wish.ts";
 import { head } from "./wish.ts";
 
-const manifest = (wish: Wish): string => `${head(wish, "executable")}
+const manifest = (wish: NewPlugin): string => `${head(wish, "executable")}
   "contributes": {
     "actions": [
       {
@@ -61,7 +61,7 @@ test("proposes the first sentence, and changes nothing itself", async () => {
 });
 `;
 
-export const action = (wish: Wish): Files => ({
+export const action = (wish: NewPlugin): ScaffoldFiles => ({
   "plugin.jsonc": manifest(wish),
   "main.js": MAIN,
   "main.test.js": TEST,

@@ -1,5 +1,5 @@
 import type { Terminal } from "../../terminal/prompt.ts";
-import { typed } from "../../terminal/prompt.ts";
+import { typedAnswer } from "../../terminal/prompt.ts";
 import type { ScaffoldName } from "./kinds.ts";
 import { SCAFFOLD_NAMES, SCAFFOLDS } from "./kinds.ts";
 
@@ -12,7 +12,7 @@ const MENU = [
 /** Asks for a number or a name; nothing is the first kind, and what is neither is asked for again. */
 export async function askedKind(terminal?: Terminal): Promise<ScaffoldName> {
   for (let question = `${MENU}Number or name [1]: `; ; question = "Number or name [1]: ") {
-    const answer = (await typed(question, terminal)).toLowerCase();
+    const answer = (await typedAnswer(question, terminal)).toLowerCase();
     const found = SCAFFOLD_NAMES.find((name, index) => answer === name || answer === String(index + 1));
     if (found) return found;
     if (answer === "") return "section";

@@ -1,8 +1,8 @@
 /** The files that every plugin with code begins with beside its code. */
-import type { Wish } from "./wish.ts";
-import { titleOf } from "./wish.ts";
+import type { NewPlugin } from "./wish.ts";
+import { pluginTitle } from "./wish.ts";
 
-export const readme = ({ id }: Wish, does: string): string => `# ${titleOf(id)}
+export const readme = ({ id }: NewPlugin, does: string): string => `# ${pluginTitle(id)}
 
 A plugin for Drawbridge that ${does}.
 
@@ -23,7 +23,7 @@ svc plugin dev --site http://demo.localhost:8787   # see it in a site, and again
 `;
 
 /** Lets an editor check `main.js` against `plugin.d.ts`. A sandbox is closest to a web worker. */
-export const tsconfig = ({ kit, vitest }: Wish): string => `{
+export const tsconfig = ({ kit, vitest }: NewPlugin): string => `{
   "compilerOptions": {
     "allowJs": true,
     "checkJs": true,
@@ -50,7 +50,7 @@ export const typed = (text: string): string =>
   text.replaceAll("main.js", "main.ts").replaceAll("main.test.js", "main.test.ts");
 
 /** Keeps the packages of a plugin in its own folder. Without this file npm puts them into the site's. */
-export const packageJson = ({ id }: Wish): string => `{
+export const packageJson = ({ id }: NewPlugin): string => `{
   "name": ${JSON.stringify(id.slice(id.indexOf(".") + 1))},
   "private": true,
   "type": "module",

@@ -1,9 +1,9 @@
 /** A plugin that counts publications, in JavaScript and in TypeScript. */
 import { packageJson, readme, tsconfig, typed } from "./code.ts";
-import type { Files, Wish } from "./wish.ts";
+import type { ScaffoldFiles, NewPlugin } from "./wish.ts";
 import { head } from "./wish.ts";
 
-export const javascript = (wish: Wish): Files => ({
+export const javascript = (wish: NewPlugin): ScaffoldFiles => ({
   "plugin.jsonc": `${head(wish, "executable")}
   "contributes": {
     "hooks": [{ "on": "afterPublish" }],
@@ -76,7 +76,7 @@ export const routes: Routes = {
 `;
 
 /** The same plugin in TypeScript, which packing bundles. */
-export function typescript(wish: Wish): Files {
+export function typescript(wish: NewPlugin): ScaffoldFiles {
   const { "main.js": _code, "main.test.js": test = "", "tsconfig.json": config = "", ...files } = javascript(wish);
   return {
     ...Object.fromEntries(Object.entries(files).map(([path, text]) => [path, typed(text)])),

@@ -1,8 +1,8 @@
 import { packageJson, readme, tsconfig, typed } from "./code.ts";
-import type { Files, Wish } from "./wish.ts";
+import type { ScaffoldFiles, NewPlugin } from "./wish.ts";
 import { head } from "./wish.ts";
 
-const manifest = (wish: Wish): string => `${head(wish, "executable")}
+const manifest = (wish: NewPlugin): string => `${head(wish, "executable")}
   "contributes": {
     "sections": [
       {
@@ -50,7 +50,7 @@ export const data: Data = {
 };
 `;
 
-const test = ({ id }: Wish): string => `import { expect, test } from "vitest";
+const test = ({ id }: NewPlugin): string => `import { expect, test } from "vitest";
 import { startPlugin } from "drawbridge/test";
 import { daysUntil } from "./main.ts";
 
@@ -70,7 +70,7 @@ test("shows the days in the page", async () => {
 `;
 
 /** A section whose data TypeScript computes: everything that stands between a package of npm and a visitor. */
-export const data = (wish: Wish): Files => ({
+export const data = (wish: NewPlugin): ScaffoldFiles => ({
   "plugin.jsonc": manifest(wish),
   "main.ts": MAIN,
   "main.test.ts": test(wish),

@@ -1,7 +1,7 @@
-import type { Files, Wish } from "./wish.ts";
+import type { ScaffoldFiles, NewPlugin } from "./wish.ts";
 import { head } from "./wish.ts";
 
-const manifest = (wish: Wish): string => `${head(wish, "declarative")}
+const manifest = (wish: NewPlugin): string => `${head(wish, "declarative")}
   "contributes": {
     // Files are written when the site is published.
     "files": [
@@ -32,7 +32,7 @@ test("lists the pages, and every page leads to the list", async () => {
 });
 `;
 
-export const files = (wish: Wish): Files => ({
+export const files = (wish: NewPlugin): ScaffoldFiles => ({
   "plugin.jsonc": manifest(wish),
   "pages.liquid": `{ "site": {{ site.name | json }}, "pages": [
 {%- for page in queries.pages %}

@@ -1,7 +1,7 @@
-import type { Files, Wish } from "./wish.ts";
+import type { ScaffoldFiles, NewPlugin } from "./wish.ts";
 import { head } from "./wish.ts";
 
-const manifest = (wish: Wish): string => `${head(wish, "declarative")}
+const manifest = (wish: NewPlugin): string => `${head(wish, "declarative")}
   "contributes": {
     "forms": [
       {
@@ -55,7 +55,7 @@ const manifest = (wish: Wish): string => `${head(wish, "declarative")}
 }
 `;
 
-const test = ({ id }: Wish): string => `import { expect, test } from "vitest";
+const test = ({ id }: NewPlugin): string => `import { expect, test } from "vitest";
 import { startPlugin } from "drawbridge/test";
 
 test("asks for a name, an address and a day", async () => {
@@ -68,7 +68,7 @@ test("asks for a name, an address and a day", async () => {
 });
 `;
 
-export const form = (wish: Wish): Files => ({
+export const formScaffold = (wish: NewPlugin): ScaffoldFiles => ({
   "plugin.jsonc": manifest(wish),
   "sections/visit.liquid": `<div class="wrap text visit">
   <h{{ section.level }}>{{ fields.title }}</h{{ section.level }}>

@@ -1,7 +1,7 @@
-import type { Files, Wish } from "./wish.ts";
+import type { ScaffoldFiles, NewPlugin } from "./wish.ts";
 import { head } from "./wish.ts";
 
-const manifest = (wish: Wish): string => `${head(wish, "declarative")}
+const manifest = (wish: NewPlugin): string => `${head(wish, "declarative")}
   "contributes": {
     // Shown apart from the page, without an origin: no cookies, no storage, nothing of the page.
     "frames": [
@@ -69,7 +69,7 @@ hours.addEventListener("input", reckon);
 reckon();
 `;
 
-const test = ({ id }: Wish): string => `import { expect, test } from "vitest";
+const test = ({ id }: NewPlugin): string => `import { expect, test } from "vitest";
 import { startPlugin } from "drawbridge/test";
 
 test("has the price in the page, and a frame to reckon in", async () => {
@@ -83,7 +83,7 @@ test("has the price in the page, and a frame to reckon in", async () => {
 });
 `;
 
-export const frame = (wish: Wish): Files => ({
+export const frameScaffold = (wish: NewPlugin): ScaffoldFiles => ({
   "plugin.jsonc": manifest(wish),
   "frame/estimate.html": HTML,
   "frame/estimate.css": CSS,

@@ -3,18 +3,18 @@ import { action } from "./action.ts";
 import { javascript, typescript } from "./counter.ts";
 import { data } from "./data.ts";
 import { files } from "./files.ts";
-import { form } from "./form.ts";
-import { frame } from "./frame.ts";
-import { media } from "./media.ts";
+import { formScaffold } from "./form.ts";
+import { frameScaffold } from "./frame.ts";
+import { mediaScaffold } from "./media.ts";
 import { section } from "./section.ts";
 import { theme } from "./theme.ts";
 import { tools } from "./tools.ts";
-import type { Files, Wish } from "./wish.ts";
+import type { ScaffoldFiles, NewPlugin } from "./wish.ts";
 
 interface ScaffoldKind {
   /** The line that its author reads in the list of kinds. */
   readonly says: string;
-  readonly files: (wish: Wish) => Files;
+  readonly files: (wish: NewPlugin) => ScaffoldFiles;
   /** The file to change first. */
   readonly first: string;
 }
@@ -23,14 +23,14 @@ export const SCAFFOLDS = {
   section: { says: "a section of pages, made of templates", files: section, first: "plugin.jsonc" },
   frame: {
     says: "an interactive section, with a script in visitors' browsers",
-    files: frame,
+    files: frameScaffold,
     first: "frame/estimate.js",
   },
   data: { says: "a section with computed data, with code in TypeScript", files: data, first: "main.ts" },
   theme: { says: "a theme: what stands around pages, and how they look", files: theme, first: "theme.css" },
-  form: { says: "a form that visitors send", files: form, first: "plugin.jsonc" },
+  form: { says: "a form that visitors send", files: formScaffold, first: "plugin.jsonc" },
   files: { says: "files of the site, and what stands in the head of pages", files, first: "pages.liquid" },
-  media: { says: "kinds of files that members may upload", files: media, first: "plugin.jsonc" },
+  media: { says: "kinds of files that members may upload", files: mediaScaffold, first: "plugin.jsonc" },
   tools: { says: "tools for members' agents, with code in JavaScript", files: tools, first: "main.js" },
   action: { says: "an action in the editor, with code in JavaScript", files: action, first: "main.js" },
   javascript: { says: "code in JavaScript, at publications and at addresses", files: javascript, first: "main.js" },

@@ -1,7 +1,7 @@
-import type { Files, Wish } from "./wish.ts";
+import type { ScaffoldFiles, NewPlugin } from "./wish.ts";
 import { head } from "./wish.ts";
 
-const manifest = (wish: Wish): string => `${head(wish, "declarative")}
+const manifest = (wish: NewPlugin): string => `${head(wish, "declarative")}
   "contributes": {
     // Files that members may upload. The kernel knows each by its bytes, whatever its name says.
     "media": [
@@ -31,4 +31,7 @@ test("takes what it says, and nothing else", async () => {
 });
 `;
 
-export const media = (wish: Wish): Files => ({ "plugin.jsonc": manifest(wish), "media.test.js": TEST });
+export const mediaScaffold = (wish: NewPlugin): ScaffoldFiles => ({
+  "plugin.jsonc": manifest(wish),
+  "media.test.js": TEST,
+});

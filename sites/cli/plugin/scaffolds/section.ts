@@ -1,7 +1,7 @@
-import type { Files, Wish } from "./wish.ts";
+import type { ScaffoldFiles, NewPlugin } from "./wish.ts";
 import { head } from "./wish.ts";
 
-const noticeTest = ({ id }: Wish): string => `import { expect, test } from "vitest";
+const noticeTest = ({ id }: NewPlugin): string => `import { expect, test } from "vitest";
 import { startPlugin } from "drawbridge/test";
 
 test("shows its title and its text", async () => {
@@ -16,7 +16,7 @@ test("shows its title and its text", async () => {
 });
 `;
 
-export const section = (wish: Wish): Files => ({
+export const section = (wish: NewPlugin): ScaffoldFiles => ({
   "plugin.jsonc": `${head(wish, "declarative")}
   "contributes": {
     "sections": [

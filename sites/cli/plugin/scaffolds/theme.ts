@@ -1,5 +1,5 @@
-import type { Files, Wish } from "./wish.ts";
-import { head, titleOf } from "./wish.ts";
+import type { ScaffoldFiles, NewPlugin } from "./wish.ts";
+import { head, pluginTitle } from "./wish.ts";
 
 interface Token {
   readonly title: string;
@@ -42,12 +42,12 @@ ${lines.join("\n")}
 const colours = (which: 2 | 3): string[] =>
   COLOURS.map((row) => tokenLine(row[0], row[1], row[which], ' "format": "color",'));
 
-const manifest = (wish: Wish): string => `${head(wish, "declarative")}
+const manifest = (wish: NewPlugin): string => `${head(wish, "declarative")}
   "contributes": {
     "themes": [
       {
         "name": "plain",
-        "title": ${JSON.stringify(titleOf(wish.id))},
+        "title": ${JSON.stringify(pluginTitle(wish.id))},
         "description": "Warm paper, and one colour for what can be pressed.",
         "layout": "layout.liquid",
         "css": "theme.css",
@@ -216,7 +216,7 @@ img {
 }
 `;
 
-const test = ({ id }: Wish): string => `import { expect, test } from "vitest";
+const test = ({ id }: NewPlugin): string => `import { expect, test } from "vitest";
 import { startPlugin } from "drawbridge/test";
 
 test("dresses a page, and shows its title once", async () => {
@@ -231,7 +231,7 @@ test("dresses a page, and shows its title once", async () => {
 });
 `;
 
-export const theme = (wish: Wish): Files => ({
+export const theme = (wish: NewPlugin): ScaffoldFiles => ({
   "plugin.jsonc": manifest(wish),
   "layout.liquid": LAYOUT,
   "theme.css": CSS,

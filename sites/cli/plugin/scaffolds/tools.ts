@@ -1,8 +1,8 @@
 import { readme, tsconfig } from "./code.ts";
-import type { Files, Wish } from "./wish.ts";
+import type { ScaffoldFiles, NewPlugin } from "./wish.ts";
 import { head } from "./wish.ts";
 
-const manifest = (wish: Wish): string => `${head(wish, "executable")}
+const manifest = (wish: NewPlugin): string => `${head(wish, "executable")}
   "contributes": {
     "mcp": {
       "tools": [
@@ -60,7 +60,7 @@ test("finds the pages that say nothing about themselves", async () => {
 });
 `;
 
-export const tools = (wish: Wish): Files => ({
+export const tools = (wish: NewPlugin): ScaffoldFiles => ({
   "plugin.jsonc": manifest(wish),
   "main.js": MAIN,
   "main.test.js": TEST,

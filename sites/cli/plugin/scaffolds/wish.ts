@@ -1,5 +1,5 @@
 /** The parts of a new plugin: small enough to read whole, and each file shows one thing to build on. */
-export interface Wish {
+export interface NewPlugin {
   readonly id: string;
   /** Paths from the new folder, for an editor: schema of the manifest, module of the test kit, test runner. */
   readonly schema: string;
@@ -7,18 +7,18 @@ export interface Wish {
   readonly vitest: string;
 }
 
-export type Files = Readonly<Record<string, string>>;
+export type ScaffoldFiles = Readonly<Record<string, string>>;
 
-export const titleOf = (id: string): string => {
+export const pluginTitle = (id: string): string => {
   const words = id.slice(id.indexOf(".") + 1).replaceAll("-", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-export const head = ({ id, schema }: Wish, kind: string): string => `{
+export const head = ({ id, schema }: NewPlugin, kind: string): string => `{
   "$schema": ${JSON.stringify(schema)}, // for completion in your editor; dropped when packed
   "manifestVersion": 1,
   "id": ${JSON.stringify(id)},
   "version": "0.1.0",
-  "name": ${JSON.stringify(titleOf(id))},
+  "name": ${JSON.stringify(pluginTitle(id))},
   "kind": ${JSON.stringify(kind)},
   "engine": "^1.0.0",`;

@@ -1,6 +1,6 @@
 /** The type of `ctx`: only what a manifest asks for, so that an editor marks any other use at once. */
 import { CONTEXT, CONTRACT } from "../../../../capabilities/contract.ts";
-import type { CapabilityText, Method, VerbRow } from "../../../../capabilities/verbs/verb.ts";
+import type { CapabilityText, VerbMethod, VerbRow } from "../../../../capabilities/verbs/verb.ts";
 import type { Capabilities } from "../../../../manifests/capabilities/capabilities.ts";
 import { typeText } from "./typeText.ts";
 
@@ -17,7 +17,7 @@ function docOf(says: readonly string[] = []): string {
   return ["  /**", ...says.map((line) => `   * ${line}`), "   */\n"].join("\n");
 }
 
-const member = (name: string, { type, says }: Method<never>, asked: never): string =>
+const member = (name: string, { type, says }: VerbMethod<never>, asked: never): string =>
   `${docOf(says)}  ${name}${type(asked)};\n`;
 
 function declaredAs(name: ContextName, asked: never): string {

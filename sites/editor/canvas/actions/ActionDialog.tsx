@@ -4,11 +4,11 @@ import type { ActionView, ProposalView } from "../../../../runtime/actions/views
 import { say } from "../../../shared/editor/words/say.ts";
 import { fieldServices } from "../../api/fieldServices.ts";
 import { FieldForm } from "../../fields/FieldForm.tsx";
-import { faultsOf } from "../../fields/faults.ts";
+import { issuesWords } from "../../fields/faults.ts";
 import { Dialog } from "../drawing/Dialog.tsx";
 import type { Studio } from "../studio/studio.ts";
 import { Proposal } from "./Proposal.tsx";
-import { apply, cancel, run } from "./run.ts";
+import { apply, cancel, runChosenAction } from "./run.ts";
 import { WORDS } from "./words.ts";
 
 interface Props {
@@ -34,7 +34,7 @@ interface AskedProps extends Pick<Props, "studio" | "action"> {
 
 function Asked({ studio, action: { input }, values, problem, onValues, onRun }: AskedProps): JSX.Element {
   const services = useMemo(() => fieldServices(studio.client), [studio]);
-  const isUnfit = input !== null && faultsOf(input, values).length > 0;
+  const isUnfit = input !== null && issuesWords(input, values).length > 0;
   const put = (name: string, value: unknown): void => {
     const { [name]: _, ...rest } = values;
     onValues(value === undefined ? rest : { ...rest, [name]: value });
@@ -83,7 +83,7 @@ export function ActionDialog({ studio, action, section, onClose }: Props): JSX.E
     runs.current += 1;
     const number = runs.current;
     setStep({ kind: "running" });
-    const answer = await run(studio, action, section, values);
+    const answer = await runChosenAction(studio, action, section, values);
     if (number !== runs.current) return;
     setStep(answer.ok ? { kind: "proposal", proposal: answer.value } : { kind: "form", problem: answer.error });
   };

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ProposalView } from "../../../../runtime/actions/views.ts";
 import { findSection } from "../../../../runtime/editing/operations/sectionTree.ts";
 import type { Studio } from "../studio/studio.ts";
-import { nameOf } from "../studio/studio.ts";
+import { sectionNameOf } from "../studio/studio.ts";
 import { Picture } from "../pictures/Picture.tsx";
 import { tryOperations } from "../queue/apply.ts";
 import { operationsOf } from "./run.ts";
@@ -30,7 +30,7 @@ const Row = ({ studio, change }: { readonly studio: Studio; readonly change: Cha
   <li>
     <h3>
       <bdi>
-        {[change.section ? nameOf(studio.editor, change.section.id) : "", change.pointer.split("/").at(-1)]
+        {[change.section ? sectionNameOf(studio.editor, change.section.id) : "", change.pointer.split("/").at(-1)]
           .filter(Boolean)
           .join(": ")}
       </bdi>

@@ -12,7 +12,7 @@ import { WORDS } from "./words.ts";
 const addressOf = ({ plugin, name }: ActionView): string => `/api/plugins/${plugin.id}/actions/${name}`;
 
 /** A sentence stands for a proposal that did not come. */
-export async function run(
+export async function runChosenAction(
   { editor, client }: Studio,
   action: ActionView,
   section: string | null,

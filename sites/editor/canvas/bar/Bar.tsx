@@ -5,7 +5,7 @@ import { publishAddress } from "../studio/address.ts";
 import { leaveFor, logOut } from "../keeping/leaving.ts";
 import type { Studio, Width } from "../studio/studio.ts";
 import { select, step, WIDTHS } from "../studio/studio.ts";
-import type { Recovery } from "../keeping/recovery.ts";
+import type { CrashRecovery } from "../keeping/recovery.ts";
 import { IconButton } from "../drawing/IconButton.tsx";
 import { Icon } from "../drawing/icons.tsx";
 import { People } from "../people/People.tsx";
@@ -14,7 +14,7 @@ import { State } from "./State.tsx";
 
 interface Props {
   readonly studio: Studio;
-  readonly recovery: Recovery;
+  readonly recovery: CrashRecovery;
 }
 
 const Widths = ({ studio: { width } }: Pick<Props, "studio">): JSX.Element => (

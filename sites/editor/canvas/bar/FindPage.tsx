@@ -8,7 +8,7 @@ import { pageAddress } from "../studio/address.ts";
 import type { PageRow } from "../../api/views.ts";
 import { Dialog } from "../drawing/Dialog.tsx";
 import { leaveFor } from "../keeping/leaving.ts";
-import { searchPages } from "../studio/pages.ts";
+import { searchSitePages } from "../studio/pages.ts";
 import type { Studio } from "../studio/studio.ts";
 
 const WORDS = CANVAS.findPage;
@@ -26,7 +26,7 @@ function Find({ studio }: Props): JSX.Element {
   const [text, setText] = useState("");
   const input = useRef<HTMLInputElement>(null);
   const { items, failure, isBusy, more } = useSearch<PageRow, string>(text, (asked, cursor) =>
-    searchPages(client, asked, cursor),
+    searchSitePages(client, asked, cursor),
   );
   useLayoutEffect(() => input.current?.focus(), []);
   const close = (): void => void (finding.value = false);

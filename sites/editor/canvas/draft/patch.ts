@@ -2,9 +2,9 @@
  * Brings the draft in the frame up to date without loading it again: scroll, focus and what is open stay. A section
  * that holds the caret is left alone; the frame asks for it again when the caret has left it.
  */
-import { container, idOf, sectionElement, topSections } from "./sections.ts";
+import { container, shownSectionId, sectionElement, topSections } from "./sections.ts";
 
-export interface Look {
+export interface SectionHtml {
   readonly id: string;
   readonly html: string;
 }
@@ -27,7 +27,7 @@ const lookOf = (element: Element): string =>
 const openDetails = (element: Element): boolean[] => [...element.querySelectorAll("details")].map(({ open }) => open);
 
 /** Puts one element of a section in the place of another. */
-export function replace(found: HTMLElement, made: HTMLElement): void {
+export function replaceElement(found: HTMLElement, made: HTMLElement): void {
   if (lookOf(found) === lookOf(made)) return;
   const open = openDetails(found);
   const focused = focusPath(found);
@@ -55,7 +55,7 @@ const at = (section: Element, path: readonly number[]): Element | null =>
 /** Puts the page's own sections in this order. The rest of the container stays where it is. */
 export function order(document: Document, ids: readonly string[], made: ReadonlyMap<string, HTMLElement>): void {
   const box = container(document);
-  for (const element of topSections(document)) if (!ids.includes(idOf(element))) element.remove();
+  for (const element of topSections(document)) if (!ids.includes(shownSectionId(element))) element.remove();
   let previous: Element | null = null;
   for (const id of ids) {
     const element = sectionElement(document, id) ?? made.get(id);
@@ -83,7 +83,7 @@ export interface Patched {
 
 export function patch(
   document: Document,
-  looks: readonly Look[],
+  looks: readonly SectionHtml[],
   ids: readonly string[],
   isHeld: (element: Element) => boolean,
 ): Patched {
@@ -93,7 +93,7 @@ export function patch(
     const found = sectionElement(document, id);
     if (!found || !element) continue;
     if (isHeld(found)) left.push(id);
-    else replace(found, element);
+    else replaceElement(found, element);
   }
   order(document, ids, new Map([...made].flatMap(([id, element]) => (element ? [[id, element]] : []))));
   return { left };
@@ -108,8 +108,8 @@ export function patchFrom(document: Document, draft: string, isHeld: (element: E
   if (sections.length > 0 && topSections(document).length === 0) container(document).replaceChildren();
   return patch(
     document,
-    sections.map((section) => ({ id: idOf(section), html: section.outerHTML })),
-    sections.map(idOf),
+    sections.map((section) => ({ id: shownSectionId(section), html: section.outerHTML })),
+    sections.map(shownSectionId),
     isHeld,
   );
 }

@@ -25,7 +25,7 @@ export function watchPictures(document: Document, words: string): void {
   for (const picture of document.images) if (picture.complete) mark(picture);
 }
 
-export const isLost = (picture: Element): boolean => picture.hasAttribute(LOST);
+export const isLostPicture = (picture: Element): boolean => picture.hasAttribute(LOST);
 
 /** The picture at which something happens; what it is framed by counts, too. */
 const pictureAt = (target: Element): HTMLImageElement | null =>

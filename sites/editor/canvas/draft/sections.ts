@@ -9,7 +9,7 @@ export const sectionAround = (node: Node): HTMLElement | null => {
   return element?.closest<HTMLElement>(`[${ID}]`) ?? null;
 };
 
-export const idOf = (element: Element): string => element.getAttribute(ID) ?? "";
+export const shownSectionId = (element: Element): string => element.getAttribute(ID) ?? "";
 
 const TOP = `[${ID}]:not([data-section-parent])`;
 

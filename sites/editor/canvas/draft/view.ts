@@ -5,7 +5,7 @@ import { contentText, markAround, markNear, marksIn } from "./marks.ts";
 import type { MarkedText } from "./marks.ts";
 import { isPicture, listenForFiles, watchPictures } from "./pictures.ts";
 import { patch, patchFrom } from "./patch.ts";
-import { idOf, sectionAround, sectionElement } from "./sections.ts";
+import { shownSectionId, sectionAround, sectionElement } from "./sections.ts";
 import { dress } from "./style.ts";
 import type { TextField } from "./textField.ts";
 import { caretAt, caretToEnd, openText } from "./textField.ts";
@@ -201,7 +201,7 @@ export class FrameView {
     document.addEventListener("dragstart", (event) => event.preventDefault(), true);
     listenForFiles(document, (picture, file) => {
       const section = sectionAround(picture);
-      if (section && this.#events.mayWrite()) this.#events.dropped(idOf(section), picture, file);
+      if (section && this.#events.mayWrite()) this.#events.dropped(shownSectionId(section), picture, file);
     });
     document.addEventListener("pointerover", (event) => this.#hovered(event.target as Node));
     document.addEventListener("pointerleave", () => this.#hovered(null));
@@ -233,15 +233,15 @@ export class FrameView {
   #chosen(event: MouseEvent, target: Element): void {
     const section = sectionAround(target);
     this.leave();
-    this.#events.selected(section ? idOf(section) : null);
+    this.#events.selected(section ? shownSectionId(section) : null);
     if (section && this.#events.mayWrite()) this.#opened(event, target, section);
   }
 
   #opened({ clientX, clientY }: MouseEvent, target: Element, section: Element): void {
-    if (isPicture(target) && this.#events.picture(idOf(section), target)) return;
+    if (isPicture(target) && this.#events.picture(shownSectionId(section), target)) return;
     const mark = emptyAt(target) ?? markAround(target, section) ?? markNear(target, clientX, clientY);
     if (!mark) return;
-    if (mark.section !== idOf(section)) this.#events.selected(mark.section);
+    if (mark.section !== shownSectionId(section)) this.#events.selected(mark.section);
     if (mark.kind !== "text") return this.#events.rich(mark);
     // A summary opens and closes on the click that begins to write it, too: it is no trap, and what is inside is seen.
     this.#write(mark);

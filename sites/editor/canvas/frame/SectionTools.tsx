@@ -3,7 +3,7 @@ import { CANVAS } from "../../words.ts";
 import { IconButton } from "../drawing/IconButton.tsx";
 import { duplicate, moveBy, remove } from "../studio/acts.ts";
 import type { Studio } from "../studio/studio.ts";
-import { nameOf } from "../studio/studio.ts";
+import { sectionNameOf } from "../studio/studio.ts";
 import { moves } from "./moves.ts";
 
 const WORDS = CANVAS.section;
@@ -23,7 +23,7 @@ export function SectionTools({ studio }: { readonly studio: Studio }): JSX.Eleme
     <div
       class="section-tools"
       role="toolbar"
-      aria-label={nameOf(editor, id)}
+      aria-label={sectionNameOf(editor, id)}
       data-count={count}
       hidden={!isSeen}
       style={{ insetBlockStart: `${top}px` }}

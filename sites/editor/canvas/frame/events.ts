@@ -6,7 +6,7 @@ import type { PageRow } from "../../api/views.ts";
 import { pressedKey } from "../studio/keys.ts";
 import { leaveFor } from "../keeping/leaving.ts";
 import { pageAt } from "../studio/pages.ts";
-import { schemaAt, titleOf } from "../page/schema.ts";
+import { schemaAt, fieldTitle } from "../page/schema.ts";
 import type { Studio } from "../studio/studio.ts";
 import { select } from "../studio/studio.ts";
 import { writeField } from "../studio/writeField.ts";
@@ -38,7 +38,7 @@ export const viewEvents = (studio: Studio): FrameEvents => ({
 
 function labelOf({ editor }: Studio, { section, pointer }: MarkedText): string {
   const fields = editor.typeOf(editor.section(section))?.fields;
-  return titleOf(fields && schemaAt(fields, pointer), CANVAS.act.text);
+  return fieldTitle(fields && schemaAt(fields, pointer), CANVAS.act.text);
 }
 
 /** In the page if it is a block of its own; beside it otherwise. */

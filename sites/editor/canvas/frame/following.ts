@@ -3,7 +3,7 @@ import type { PageOperation, SetFields } from "../../../../runtime/editing/opera
 import { decodePointer, encodePointer } from "../../../../manifests/refusals/pointer.ts";
 import type { Editor, Follow } from "../page/editor.ts";
 import type { Studio } from "../studio/studio.ts";
-import { textAt } from "../page/values.ts";
+import { textValueAt } from "../page/values.ts";
 import type { FrameView } from "../draft/view.ts";
 
 /** Every text in a value, with its pointer. */
@@ -25,7 +25,7 @@ function showWriting(editor: Editor, view: FrameView): void {
   if (!mark || !fields) return;
   const [field] = decodePointer(mark.pointer);
   const isAsked = editor.queue.peek().clashes.some((one) => one.section === mark.section && one.field === field);
-  if (!isAsked) view.show(mark.section, mark.pointer, textAt(fields, mark.pointer));
+  if (!isAsked) view.show(mark.section, mark.pointer, textValueAt(fields, mark.pointer));
 }
 
 const isMoved = ({ op }: PageOperation): boolean => op === "move" || op === "remove";

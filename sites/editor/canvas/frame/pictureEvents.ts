@@ -7,7 +7,7 @@ import { pictureOf } from "../../fields/pictureOf.ts";
 import type { Studio } from "../studio/studio.ts";
 import { select } from "../studio/studio.ts";
 import { writeField } from "../studio/writeField.ts";
-import { isLost, pictureField } from "../draft/pictures.ts";
+import { isLostPicture, pictureField } from "../draft/pictures.ts";
 
 const fieldFor = ({ editor }: Studio, section: string, picture: HTMLImageElement): string | undefined =>
   pictureField(editor.section(section)?.fields, picture.getAttribute("src") ?? "");
@@ -16,8 +16,8 @@ const fieldFor = ({ editor }: Studio, section: string, picture: HTMLImageElement
 export function openPicture(studio: Studio, section: string, picture: HTMLImageElement): boolean {
   const pointer = fieldFor(studio, section, picture);
   if (pointer === undefined) return false;
-  studio.field.value = { pointer, isOpened: isLost(picture) };
-  if (isLost(picture)) studio.tab.value = "panel";
+  studio.field.value = { pointer, isOpened: isLostPicture(picture) };
+  if (isLostPicture(picture)) studio.tab.value = "panel";
   return true;
 }
 

@@ -3,7 +3,7 @@ import { fieldServices } from "../../api/fieldServices.ts";
 import { uploadedPicture } from "../../pickers/uploadedPicture.ts";
 import type { RichState } from "../../rich/rich.ts";
 import type { Studio } from "../studio/studio.ts";
-import { textAt } from "../page/values.ts";
+import { textValueAt } from "../page/values.ts";
 import { writeField } from "../studio/writeField.ts";
 import type { MarkedText } from "../draft/marks.ts";
 import { nodesOf } from "../draft/marks.ts";
@@ -34,7 +34,7 @@ export async function openRich(studio: Studio, view: FrameView, mark: MarkedText
   let state: RichState | null = null;
   const rich = openRichText({
     element: host,
-    markdown: textAt(fields, mark.pointer),
+    markdown: textValueAt(fields, mark.pointer),
     label,
     onInput: (markdown) => writeField(studio, mark.section, mark.pointer, markdown),
     onLeave: () => view.leave(),

@@ -3,13 +3,13 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { CANVAS } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { insert, slotTitle } from "../studio/acts.ts";
-import { rowsOf } from "../page/tree.ts";
+import { treeRows } from "../page/tree.ts";
 import type { SectionType } from "../../api/views.ts";
 import { Dialog } from "../drawing/Dialog.tsx";
 import { Picture } from "../pictures/Picture.tsx";
 import type { Studio } from "../studio/studio.ts";
-import { nameOf } from "../studio/studio.ts";
-import type { Offer } from "./offers.ts";
+import { sectionNameOf } from "../studio/studio.ts";
+import type { SectionOffer } from "./offers.ts";
 import { allOffers, found } from "./offers.ts";
 import { recentTypes, remember } from "./recent.ts";
 
@@ -20,17 +20,17 @@ function whereText(studio: Studio): string {
   const { editor, inserting } = studio;
   const place = inserting.value;
   if (place?.into)
-    return say(WORDS.into, { slot: slotTitle(editor, place.into), name: nameOf(editor, place.into.parent) });
-  return place?.after ? say(WORDS.after, { name: nameOf(editor, place.after) }) : WORDS.end;
+    return say(WORDS.into, { slot: slotTitle(editor, place.into), name: sectionNameOf(editor, place.into.parent) });
+  return place?.after ? say(WORDS.after, { name: sectionNameOf(editor, place.after) }) : WORDS.end;
 }
 
 const isFull =
   ({ editor }: Studio) =>
   (type: SectionType): boolean =>
     type.maxPerPage !== null &&
-    rowsOf(editor.body.peek().sections).filter(({ section }) => section.type === type.type).length >= type.maxPerPage;
+    treeRows(editor.body.peek().sections).filter(({ section }) => section.type === type.type).length >= type.maxPerPage;
 
-function put(studio: Studio, offer: Offer): void {
+function put(studio: Studio, offer: SectionOffer): void {
   const place = studio.inserting.peek();
   studio.inserting.value = null;
   if (!place || !insert(studio, offer.section, place)) return;
@@ -60,10 +60,10 @@ function stepOf({ key, currentTarget }: KeyboardEvent): number {
 
 interface Listed {
   readonly studio: Studio;
-  readonly offers: readonly Offer[];
+  readonly offers: readonly SectionOffer[];
   readonly chosen: number;
   readonly point: (index: number) => void;
-  readonly put: (offer: Offer) => void;
+  readonly put: (offer: SectionOffer) => void;
 }
 
 const Offers = ({ studio, offers, chosen, point, put }: Listed): JSX.Element => (

@@ -6,7 +6,7 @@ import type { SectionType } from "../../api/views.ts";
 
 const WORDS: { readonly small: readonly string[] } = CANVAS.insert;
 
-export interface Offer {
+export interface SectionOffer {
   readonly key: string;
   readonly title: string;
   readonly note: string;
@@ -18,7 +18,7 @@ export interface Offer {
   readonly words: string;
 }
 
-function offersOf(type: SectionType): Offer[] {
+function offersOf(type: SectionType): SectionOffer[] {
   const name = type.type.slice(type.type.indexOf("/") + 1);
   return looksOf(type).map(({ key, title, note, section }) => ({
     key: `${type.type} ${key}`,
@@ -32,13 +32,15 @@ function offersOf(type: SectionType): Offer[] {
 }
 
 /** Offers of types that the page may have one more of. */
-export const allOffers = (types: Iterable<SectionType>, isFull: (type: SectionType) => boolean): readonly Offer[] =>
-  [...types].filter((type) => !isFull(type)).flatMap(offersOf);
+export const allOffers = (
+  types: Iterable<SectionType>,
+  isFull: (type: SectionType) => boolean,
+): readonly SectionOffer[] => [...types].filter((type) => !isFull(type)).flatMap(offersOf);
 
 /**
  * The rank of an offer for the typed words; 0 if it does not fit. Its own title counts most, its beginning before all.
  */
-function rank({ names, words }: Offer, typed: readonly string[]): number {
+function rank({ names, words }: SectionOffer, typed: readonly string[]): number {
   if (!typed.every((word) => words.includes(word) || names.some((name) => name.startsWith(word)))) return 0;
   const first = typed[0] ?? "";
   if (names.some((name) => name.startsWith(first))) return 3;
@@ -54,9 +56,13 @@ const initials = (name: string): string =>
     .map((word) => word[0])
     .join("");
 
-export function found(offers: readonly Offer[], text: string, recent: readonly string[]): readonly Offer[] {
+export function found(
+  offers: readonly SectionOffer[],
+  text: string,
+  recent: readonly string[],
+): readonly SectionOffer[] {
   const typed = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const recency = ({ section }: Offer): number => {
+  const recency = ({ section }: SectionOffer): number => {
     const index = recent.indexOf(section.type);
     return index < 0 ? recent.length : index;
   };

@@ -10,8 +10,8 @@ import type { UnfinishedView } from "../../../../runtime/editing/unfinished/view
 import type { Client } from "../../api/client.ts";
 import type { Editor } from "../page/editor.ts";
 import { NO_HISTORY } from "../undo/history.ts";
-import type { Kept } from "./kept.ts";
-import type { Queue } from "../queue/queue.ts";
+import type { KeptEdits } from "./kept.ts";
+import type { EditQueue } from "../queue/queue.ts";
 import { emptyQueue } from "../queue/queue.ts";
 
 /** After the last key: a field is empty for a moment in most changes. */
@@ -30,14 +30,14 @@ export async function findAtHome(
   client: Client,
   editor: Editor,
   answer: AtHome,
-): Promise<{ version: number; kept: Kept | null }> {
+): Promise<{ version: number; kept: KeptEdits | null }> {
   if (!answer.ok) return { version: 0, kept: null };
   const { version, base, operations, savedAt } = answer.value.body;
   if (version === 0 || base === null) return { version, kept: null };
   const body = await bodyAt(client, editor, base);
   // This editor sent these operations; a strange one is refused when it is put onto the page.
   const waiting = operations as unknown as readonly PageOperation[];
-  const queue: Queue = { ...emptyQueue({ version: base, body }), waiting };
+  const queue: EditQueue = { ...emptyQueue({ version: base, body }), waiting };
   return { version, kept: { queue, history: NO_HISTORY, at: savedAt ?? 0 } };
 }
 
@@ -55,7 +55,7 @@ export function keepAtHome(
   client: Client,
   editor: Editor,
   version: number,
-  offered: ReadonlySignal<Kept | null>,
+  offered: ReadonlySignal<KeptEdits | null>,
 ): { stop(): void; forget(): Promise<void> } {
   let known = version;
   let stored = "";

@@ -3,12 +3,12 @@
  * them, and by tab, so none displaces another's. A browser that keeps nothing makes this do nothing; the member is
  * told.
  */
-import type { History } from "../undo/history.ts";
-import type { Queue } from "../queue/queue.ts";
+import type { UndoHistory } from "../undo/history.ts";
+import type { EditQueue } from "../queue/queue.ts";
 
-export interface Kept {
-  readonly queue: Queue;
-  readonly history: History;
+export interface KeptEdits {
+  readonly queue: EditQueue;
+  readonly history: UndoHistory;
   /** The time of keeping, in milliseconds since 1970. */
   readonly at: number;
 }
@@ -48,7 +48,7 @@ async function store(mode: IDBTransactionMode): Promise<IDBObjectStore> {
 }
 
 /** False if the browser keeps nothing: in a private window, or because its disk is full. */
-export async function keep(key: KeptKey, kept: Kept): Promise<boolean> {
+export async function keep(key: KeptKey, kept: KeptEdits): Promise<boolean> {
   try {
     await asked((await store("readwrite")).put(kept, keyOf(key)));
     return true;
@@ -58,14 +58,14 @@ export async function keep(key: KeptKey, kept: Kept): Promise<boolean> {
 }
 
 /** The edits that each tab has left of a page, the newest first. */
-export async function find(of: KeptPage): Promise<readonly (Kept & { readonly tab: string })[]> {
+export async function findKept(of: KeptPage): Promise<readonly (KeptEdits & { readonly tab: string })[]> {
   try {
     const all = [of.member, of.site, of.page];
     const range = IDBKeyRange.bound(all, [...all, []]);
     const rows = await store("readonly");
     const [keys, values] = await Promise.all([asked(rows.getAllKeys(range)), asked(rows.getAll(range))]);
     const tabs = keys.map((key) => String((key as string[])[all.length]));
-    return (values as Kept[])
+    return (values as KeptEdits[])
       .map((kept, index) => ({ ...kept, tab: tabs[index] ?? "" }))
       .toSorted((one, other) => other.at - one.at);
   } catch {

@@ -3,7 +3,7 @@ import { CANVAS, SCRIPT } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { failureText } from "../../api/failure.ts";
 import { forget } from "./kept.ts";
-import type { Recovery } from "./recovery.ts";
+import type { CrashRecovery } from "./recovery.ts";
 import type { Studio } from "../studio/studio.ts";
 
 /** Saves, then goes. If something cannot be saved, the browser asks. */
@@ -21,7 +21,7 @@ export function askBeforeLeaving({ editor }: Studio): void {
 }
 
 /** Leaves nothing of this member on this computer. A login that did not end is told: the next page would hide it. */
-export async function logOut({ editor, frame, client }: Studio, recovery: Recovery): Promise<void> {
+export async function logOut({ editor, frame, client }: Studio, recovery: CrashRecovery): Promise<void> {
   frame.peek()?.leave();
   await editor.sender.flush();
   if (!editor.isSettled && !confirm(CANVAS.logoutAsk)) return;

@@ -6,17 +6,17 @@ import type { Studio } from "../studio/studio.ts";
 import { NO_HISTORY } from "../undo/history.ts";
 import type { AtHome } from "./home.ts";
 import { findAtHome, keepAtHome } from "./home.ts";
-import type { Kept, KeptPage } from "./kept.ts";
-import { drop, find, keep } from "./kept.ts";
+import type { KeptEdits, KeptPage } from "./kept.ts";
+import { drop, findKept, keep } from "./kept.ts";
 import { isSettled, merged } from "../queue/queue.ts";
 import { isOpenTab, openTabs, ownTab } from "./tab.ts";
 
 /** Between a change and its being kept: a crash costs no more than this. */
 const PAUSE_MS = 200;
 
-export interface Recovery {
+export interface CrashRecovery {
   /** Changes left from an earlier time, until the member decides. */
-  readonly kept: ReadonlySignal<Kept | null>;
+  readonly kept: ReadonlySignal<KeptEdits | null>;
   take(): void;
   drop(): void;
   /** Removes what the site keeps for the member. */
@@ -32,10 +32,10 @@ const pageOf = ({ site, id }: Editor): KeptPage => ({
 });
 
 /** Tells whether something of it is not in the page: an answer may have come too late to be noted. */
-const isOpen = ({ queue }: Kept, editor: Editor): boolean =>
+const isOpen = ({ queue }: KeptEdits, editor: Editor): boolean =>
   !isSettled(queue) && !isSettled(merged(queue, editor.queue.peek().base).queue);
 
-type Left = Kept & { readonly tab: string };
+type Left = KeptEdits & { readonly tab: string };
 
 /** In place of a tab: what the site keeps is of another computer. */
 const HOME = "";
@@ -44,9 +44,9 @@ const HOME = "";
  * The edits that this tab and closed tabs have left; those of use to none of them are removed. Edits kept by the site
  * are offered only where no tab of this browser has them in hand.
  */
-async function leftOf(editor: Editor, tab: string, home: Kept | null): Promise<readonly Left[]> {
+async function leftOf(editor: Editor, tab: string, home: KeptEdits | null): Promise<readonly Left[]> {
   const open = await openTabs();
-  const all = await find(pageOf(editor));
+  const all = await findKept(pageOf(editor));
   const found = all.filter((one) => one.tab === tab || !isOpenTab(open, one.tab));
   const [left, done] = [found.filter((one) => isOpen(one, editor)), found.filter((one) => !isOpen(one, editor))];
   const thisTab = done.find((one) => one.tab === tab);
@@ -56,7 +56,7 @@ async function leftOf(editor: Editor, tab: string, home: Kept | null): Promise<r
   return isOfElsewhere ? [{ ...home, tab: HOME }] : left;
 }
 
-export async function recover({ editor, isKept, client }: Studio, atSite: AtHome): Promise<Recovery> {
+export async function recover({ editor, isKept, client }: Studio, atSite: AtHome): Promise<CrashRecovery> {
   const tab = await ownTab();
   const home = await findAtHome(client, editor, atSite);
   const left = signal(await leftOf(editor, tab, home.kept));
@@ -69,7 +69,7 @@ export async function recover({ editor, isKept, client }: Studio, atSite: AtHome
     timer = undefined;
     // Changes of this tab that are offered stay kept until the member has decided.
     if (isStopped || left.peek().some((one) => one.tab === tab)) return;
-    const now: Kept = { queue: editor.queue.peek(), history: editor.history.peek(), at: Date.now() };
+    const now: KeptEdits = { queue: editor.queue.peek(), history: editor.history.peek(), at: Date.now() };
     void keep({ ...pageOf(editor), tab }, now).then((isDone) => (isKept.value = isDone));
   };
   /** The first of those that are offered is decided on; of the others, some may be in the page by now. */

@@ -4,23 +4,23 @@ import { say } from "../../../shared/editor/words/say.ts";
 import { siblingsAt } from "../../../../runtime/editing/operations/sectionTree.ts";
 import { Dialog } from "../drawing/Dialog.tsx";
 import type { Studio } from "../studio/studio.ts";
-import { nameOf } from "../studio/studio.ts";
+import { sectionNameOf } from "../studio/studio.ts";
 import { moveTo, slotTitle } from "../studio/acts.ts";
-import type { Target } from "../page/tree.ts";
+import type { DropTarget } from "../page/tree.ts";
 import { targetsFor } from "../page/tree.ts";
 
 const WORDS = CANVAS.moveTo;
 
-function targetText({ editor }: Studio, id: string, { at, index }: Target): string {
+function targetText({ editor }: Studio, id: string, { at, index }: DropTarget): string {
   const others = siblingsAt(editor.body.value.sections, at).filter((section) => section.id !== id);
   const next = others[index];
   const previous = others.at(-1);
   const spot = next
-    ? say(WORDS.before, { name: nameOf(editor, next.id) })
+    ? say(WORDS.before, { name: sectionNameOf(editor, next.id) })
     : previous
-      ? say(WORDS.after, { name: nameOf(editor, previous.id) })
+      ? say(WORDS.after, { name: sectionNameOf(editor, previous.id) })
       : "";
-  const slot = at ? say(WORDS.into, { slot: slotTitle(editor, at), name: nameOf(editor, at.parent) }) : "";
+  const slot = at ? say(WORDS.into, { slot: slotTitle(editor, at), name: sectionNameOf(editor, at.parent) }) : "";
   return [slot, spot].filter((text) => text !== "").join(": ");
 }
 
@@ -31,8 +31,8 @@ export function MoveDialog({ studio }: { readonly studio: Studio }): JSX.Element
   if (!section) return null;
   const targets = targetsFor(editor.body.value, editor.types, section);
   return (
-    <Dialog label={say(WORDS.title, { name: nameOf(editor, section.id) })} onClose={() => (moving.value = null)}>
-      <h2>{say(WORDS.title, { name: nameOf(editor, section.id) })}</h2>
+    <Dialog label={say(WORDS.title, { name: sectionNameOf(editor, section.id) })} onClose={() => (moving.value = null)}>
+      <h2>{say(WORDS.title, { name: sectionNameOf(editor, section.id) })}</h2>
       {targets.length === 0 && <p class="note">{CANVAS.outline.noPlace}</p>}
       <ul class="choices">
         {targets.map((target) => (

@@ -9,8 +9,8 @@ import { select } from "../studio/studio.ts";
 import { moveBy, remove, slotTitle } from "../studio/acts.ts";
 import { Dragging } from "./dragging.ts";
 import { sectionName, typeName } from "../page/sectionName.ts";
-import type { Row } from "../page/tree.ts";
-import { rowsOf } from "../page/tree.ts";
+import type { TreeRow } from "../page/tree.ts";
+import { treeRows } from "../page/tree.ts";
 import { pasteFromClipboard } from "../studio/clipboard.ts";
 import { nameFor } from "../people/People.tsx";
 import { SectionMenu } from "./SectionMenu.tsx";
@@ -43,7 +43,7 @@ const focusRow = (id: string | null): void => {
 };
 
 interface RowProps extends Props {
-  readonly row: Row;
+  readonly row: TreeRow;
   readonly isHeld: boolean;
   readonly dragging: Dragging;
 }
@@ -96,7 +96,7 @@ function RowView({ studio, row, isHeld, dragging }: RowProps): JSX.Element {
 }
 
 export function Outline({ studio }: Props): JSX.Element {
-  const rows = useComputed(() => rowsOf(studio.editor.body.value.sections));
+  const rows = useComputed(() => treeRows(studio.editor.body.value.sections));
   const held = useComputed(() =>
     studio.editor.queue.value.unfinished.map(({ operation }) => operation.section).join(" "),
   );

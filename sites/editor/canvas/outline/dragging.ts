@@ -4,7 +4,7 @@ import type { Siblings } from "../../../../runtime/editing/operations/sectionTre
 import { placeOf } from "../../../../runtime/editing/operations/sectionTree.ts";
 import type { Studio } from "../studio/studio.ts";
 import { moveTo } from "../studio/acts.ts";
-import { rowsOf } from "../page/tree.ts";
+import { treeRows } from "../page/tree.ts";
 
 interface Drop {
   readonly over: string;
@@ -73,7 +73,7 @@ export class Dragging {
     const over = row?.dataset["row"];
     const moved = this.#studio.editor.section(id);
     if (!row || over === undefined || !moved) return null;
-    if (rowsOf([moved]).some(({ section }) => section.id === over)) return null;
+    if (treeRows([moved]).some(({ section }) => section.id === over)) return null;
     const { top, height } = row.getBoundingClientRect();
     return { over, side: event.clientY < top + height / 2 ? "before" : "after" };
   }

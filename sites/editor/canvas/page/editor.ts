@@ -5,16 +5,16 @@ import { validateForDefaults } from "../../../../manifests/fields/fields.ts";
 import type { Page, Section } from "../../../../runtime/documents/content.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
 import { findSection } from "../../../../runtime/editing/operations/sectionTree.ts";
-import type { Failure } from "../../api/failure.ts";
+import type { RequestFailure } from "../../api/failure.ts";
 import { tryOperations } from "../queue/apply.ts";
-import type { Judge, Queue } from "../queue/queue.ts";
+import type { Judge, EditQueue } from "../queue/queue.ts";
 import { edited, emptyQueue, isSettled, merged, present, resolved, retried } from "../queue/queue.ts";
 import type { Clash } from "../queue/rebase.ts";
-import type { Powers } from "../queue/sender.ts";
-import { Sender } from "../queue/sender.ts";
+import type { SenderPowers } from "../queue/sender.ts";
+import { EditSender } from "../queue/sender.ts";
 import type { SavingState, StateWord } from "../queue/savingState.ts";
 import { stateWord } from "../queue/savingState.ts";
-import type { History, Spot, Step } from "../undo/history.ts";
+import type { UndoHistory, Spot, UndoStep } from "../undo/history.ts";
 import { closed, NO_HISTORY, recorded, redo, undo } from "../undo/history.ts";
 import type { CatalogueView, EditAnswer, PageView, SectionType, SiteAnswer } from "../../api/views.ts";
 
@@ -35,7 +35,7 @@ export type Follow =
   /** Before the site has answered: what can be shown at once. */
   | { readonly kind: "acts"; readonly operations: readonly PageOperation[]; readonly spot: Spot | null };
 
-export interface Opened {
+export interface OpenedPage {
   readonly site: SiteAnswer;
   readonly catalogue: CatalogueView;
   readonly page: PageView;
@@ -50,21 +50,21 @@ export class Editor {
   readonly types: ReadonlyMap<string, SectionType>;
   /** Types whose plugin is inactive. No new section has one; the content of those that are there can be changed. */
   readonly inactive: ReadonlyMap<string, SectionType>;
-  readonly queue: Signal<Queue>;
-  readonly history: Signal<History> = signal(NO_HISTORY);
+  readonly queue: Signal<EditQueue>;
+  readonly history: Signal<UndoHistory> = signal(NO_HISTORY);
   readonly saving: Signal<SavingState> = signal("still");
-  readonly failure: Signal<Failure | null> = signal(null);
+  readonly failure: Signal<RequestFailure | null> = signal(null);
   readonly selected: Signal<string | null> = signal(null);
   /** Said aloud, and shown for a while. */
   readonly notice: Signal<{ readonly text: string; readonly at: number }> = signal({ text: "", at: 0 });
   readonly lost: Signal<readonly PageOperation[]> = signal([]);
   readonly body: ReadonlySignal<Page>;
   readonly word: ReadonlySignal<StateWord>;
-  readonly sender: Sender;
+  readonly sender: EditSender;
   readonly #now: () => number;
   #follow: (follow: Follow) => void = () => undefined;
 
-  constructor({ site, catalogue, page }: Opened, powers: Powers) {
+  constructor({ site, catalogue, page }: OpenedPage, powers: SenderPowers) {
     this.id = page.id;
     this.site = site;
     this.types = byName(catalogue.sections);
@@ -73,7 +73,7 @@ export class Editor {
     this.body = computed(() => present(this.queue.value));
     this.word = computed(() => stateWord(this.queue.value, this.saving.value));
     this.#now = powers.now;
-    this.sender = new Sender(powers, {
+    this.sender = new EditSender(powers, {
       page: page.id,
       judge: this.#judge,
       queue: () => this.queue.peek(),
@@ -111,7 +111,7 @@ export class Editor {
   act({ operations, name, spot = null, group = null }: Act): boolean {
     const done = tryOperations(present(this.queue.peek()), operations);
     if (!done) return false;
-    const step: Step = { operations, inverse: done.inverse, spot, name };
+    const step: UndoStep = { operations, inverse: done.inverse, spot, name };
     this.history.value = recorded(this.history.peek(), step, group, this.#now());
     this.#change(operations, spot);
     return true;
@@ -121,11 +121,11 @@ export class Editor {
     this.history.value = closed(this.history.peek());
   }
 
-  undo(): Step | undefined {
+  undo(): UndoStep | undefined {
     return this.#step(undo(this.history.peek()), ({ inverse }) => inverse);
   }
 
-  redo(): Step | undefined {
+  redo(): UndoStep | undefined {
     return this.#step(redo(this.history.peek()), ({ operations }) => operations);
   }
 
@@ -136,7 +136,7 @@ export class Editor {
   }
 
   /** Puts changes that were kept from an earlier time onto the page as it is now. */
-  recover(kept: Queue): void {
+  recover(kept: EditQueue): void {
     const { base } = this.queue.peek();
     const { queue, lost } = merged(kept, base);
     this.queue.value = retried(queue);
@@ -167,7 +167,10 @@ export class Editor {
     this.sender.changed();
   }
 
-  #step(stepped: ReturnType<typeof undo>, operationsOf: (step: Step) => readonly PageOperation[]): Step | undefined {
+  #step(
+    stepped: ReturnType<typeof undo>,
+    operationsOf: (step: UndoStep) => readonly PageOperation[],
+  ): UndoStep | undefined {
     if (!stepped) return undefined;
     const { step, history } = stepped;
     const operations = operationsOf(step);
@@ -178,7 +181,7 @@ export class Editor {
     return step;
   }
 
-  #stand(saving: SavingState, failure: Failure | undefined): void {
+  #stand(saving: SavingState, failure: RequestFailure | undefined): void {
     this.saving.value = saving;
     this.failure.value = failure ?? null;
   }

@@ -47,5 +47,5 @@ export function withFreeIds({ id: named, children, ...section }: NewSection, tak
 }
 
 /** The id that the first operation of a list makes; null if it makes none. */
-export const madeBy = ([first]: Operations): string | null =>
+export const sectionsMadeBy = ([first]: Operations): string | null =>
   first?.op === "insert" ? (first.section.id ?? null) : null;

@@ -32,7 +32,7 @@ export function schemaAt(root: Schema, pointer: string): Schema | undefined {
   }, root);
 }
 
-export const titleOf = (schema: Schema | undefined, otherwise: string): string =>
+export const fieldTitle = (schema: Schema | undefined, otherwise: string): string =>
   typeof schema?.["title"] === "string" ? schema["title"] : otherwise;
 
 /** Tells whether a field is a text that people read, so that it can name its section. */

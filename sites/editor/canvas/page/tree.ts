@@ -4,7 +4,7 @@ import type { Siblings } from "../../../../runtime/editing/operations/sectionTre
 import { findSection, placeOf, siblingsAt } from "../../../../runtime/editing/operations/sectionTree.ts";
 import type { SectionType } from "../../api/views.ts";
 
-export interface Row {
+export interface TreeRow {
   readonly section: Section;
   readonly depth: number;
   readonly at: Siblings | undefined;
@@ -13,17 +13,17 @@ export interface Row {
   readonly of: number;
 }
 
-export function rowsOf(sections: readonly Section[], depth = 0, at?: Siblings): readonly Row[] {
+export function treeRows(sections: readonly Section[], depth = 0, at?: Siblings): readonly TreeRow[] {
   return sections.flatMap((section, index) => [
     { section, depth, at, index, of: sections.length },
     ...Object.entries(section.children ?? {}).flatMap(([slot, nested]) =>
-      rowsOf(nested, depth + 1, { parent: section.id, slot }),
+      treeRows(nested, depth + 1, { parent: section.id, slot }),
     ),
   ]);
 }
 
 /** A place that a section may be put to: before which of the siblings there, or behind the last. */
-export interface Target {
+export interface DropTarget {
   readonly at: Siblings | undefined;
   readonly index: number;
 }
@@ -37,8 +37,8 @@ const isRoom = (types: ReadonlyMap<string, SectionType>, page: Page, { parent, s
 
 /** Every slot of the page that takes one more section, but those inside the one that is moved. */
 export function slotsFor(page: Page, types: ReadonlyMap<string, SectionType>, moved: Section | undefined): Siblings[] {
-  const inside = new Set(moved ? rowsOf([moved]).map(({ section }) => section.id) : []);
-  return rowsOf(page.sections).flatMap(({ section }) =>
+  const inside = new Set(moved ? treeRows([moved]).map(({ section }) => section.id) : []);
+  return treeRows(page.sections).flatMap(({ section }) =>
     inside.has(section.id)
       ? []
       : (types.get(section.type)?.slots ?? [])
@@ -48,7 +48,7 @@ export function slotsFor(page: Page, types: ReadonlyMap<string, SectionType>, mo
 }
 
 /** All places for a section, in the order of the page; its own place is none. */
-export function targetsFor(page: Page, types: ReadonlyMap<string, SectionType>, moved: Section): Target[] {
+export function targetsFor(page: Page, types: ReadonlyMap<string, SectionType>, moved: Section): DropTarget[] {
   const place = placeOf(page.sections, moved.id);
   return [undefined, ...slotsFor(page, types, moved)].flatMap((at) => {
     const others = siblingsAt(page.sections, at).filter(({ id }) => id !== moved.id);

@@ -1,6 +1,6 @@
 /** Values in the fields of a section, by pointer. */
 import { decodePointer, valueAt } from "../../../../manifests/refusals/pointer.ts";
-import type { SetFields, Values } from "../../../../runtime/editing/operations/pageOperation.ts";
+import type { SetFields, FieldValues } from "../../../../runtime/editing/operations/pageOperation.ts";
 
 const withValue = (node: unknown, [part, ...rest]: readonly string[], value: unknown): unknown => {
   if (part === undefined) return value;
@@ -10,15 +10,15 @@ const withValue = (node: unknown, [part, ...rest]: readonly string[], value: unk
 };
 
 /** The text of a field; empty if it has none. */
-export function textAt(fields: Values, pointer: string): string {
+export function textValueAt(fields: FieldValues, pointer: string): string {
   const value = valueAt(fields, decodePointer(pointer));
   return typeof value === "string" ? value : "";
 }
 
 /** The change that gives a field, however deep, this value. A list changes as a whole: it is one field to the site. */
-export function setAt(section: string, fields: Values, pointer: string, value: unknown): SetFields {
+export function setAt(section: string, fields: FieldValues, pointer: string, value: unknown): SetFields {
   const path = decodePointer(pointer);
   const [name = ""] = path;
-  const next = withValue(fields, path, value) as Values;
+  const next = withValue(fields, path, value) as FieldValues;
   return { op: "set", section, fields: { [name]: next[name] ?? null }, was: { [name]: fields[name] ?? null } };
 }

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { CANVAS } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
-import { schemaAt, titleOf } from "../page/schema.ts";
+import { schemaAt, fieldTitle } from "../page/schema.ts";
 import type { Studio } from "../studio/studio.ts";
 import type { Clash } from "../queue/rebase.ts";
 
@@ -37,7 +37,7 @@ const Choice = ({ title, text, word, onClick }: { title: string; text: string; w
 /** Both texts of a field that two people changed, and the question which one stays. */
 export function ClashList({ studio: { editor }, section, fields }: Props): JSX.Element | null {
   const clashes = editor.queue.value.clashes.filter((clash) => clash.section === section);
-  const titleFor = ({ field }: Clash): string => titleOf(fields && schemaAt(fields, `/${field}`), field);
+  const titleFor = ({ field }: Clash): string => fieldTitle(fields && schemaAt(fields, `/${field}`), field);
   if (clashes.length === 0) return null;
   return (
     <div class="clashes" role="alert">

@@ -5,7 +5,7 @@ import { fieldServices } from "../../api/fieldServices.ts";
 import { FieldForm } from "../../fields/FieldForm.tsx";
 import type { SectionType } from "../../api/views.ts";
 import type { Studio, WantedField } from "../studio/studio.ts";
-import { unfinishedOf } from "../queue/queue.ts";
+import { unfinishedFields } from "../queue/queue.ts";
 import { writeField } from "../studio/writeField.ts";
 
 interface Props {
@@ -47,7 +47,7 @@ export function Fields({ studio, section, type }: Props): JSX.Element {
       <FieldForm
         schema={type.fields}
         values={section.fields}
-        issues={unfinishedOf(editor.queue.value, section.id)?.issues ?? []}
+        issues={unfinishedFields(editor.queue.value, section.id)?.issues ?? []}
         services={services}
         onChange={(name, value) => writeField(studio, section.id, `/${name}`, value ?? null)}
       />

@@ -2,12 +2,12 @@ import type { JSX } from "preact";
 import { CANVAS } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import type { Studio } from "../studio/studio.ts";
-import { nameOf } from "../studio/studio.ts";
-import type { Person } from "../studio/person.ts";
+import { sectionNameOf } from "../studio/studio.ts";
+import type { OtherMember } from "../studio/person.ts";
 
 const WORDS = CANVAS.people;
 
-export const nameFor = ({ name }: Person): string => name ?? WORDS.somebody;
+export const nameFor = ({ name }: OtherMember): string => name ?? WORDS.somebody;
 
 const initialsOf = (name: string): string =>
   name
@@ -20,9 +20,9 @@ const initialsOf = (name: string): string =>
 /** The other members on this page, and their places in it. */
 export function People({ studio: { editor, people } }: { readonly studio: Studio }): JSX.Element | null {
   if (people.value.length === 0) return null;
-  const text = (person: Person): string =>
+  const text = (person: OtherMember): string =>
     editor.section(person.section)
-      ? say(WORDS.at, { name: nameFor(person), section: nameOf(editor, person.section) })
+      ? say(WORDS.at, { name: nameFor(person), section: sectionNameOf(editor, person.section) })
       : say(WORDS.on, { name: nameFor(person) });
   return (
     <ul class="people" aria-label={WORDS.here}>

@@ -39,7 +39,7 @@ const FINAL: ReadonlySet<number> = new Set([LIVE_CLOSED.misread, LIVE_CLOSED.rep
 const TELLING: ReadonlySet<number> = new Set([LIVE_CLOSED.ended, LIVE_CLOSED.changed, LIVE_CLOSED.stopped]);
 const NO_CODE = 0;
 
-export class Line {
+export class LiveLine {
   readonly #powers: LinePowers;
   readonly #events: LineEvents;
   #socket: Socket | null = null;

@@ -5,7 +5,7 @@ interface NamesAnswer {
 }
 
 /** The names of the other members, asked for when somebody unknown comes: a socket tells ids alone. */
-export class Names {
+export class MemberNames {
   readonly #client: Client;
   #known: ReadonlyMap<string, string> = new Map();
   readonly #asked = new Set<string>();

@@ -1,7 +1,7 @@
 /** News of the other members, however they are heard: who is on the page, and whether somebody wrote it. */
 import type { Editor } from "../page/editor.ts";
 import type { Studio } from "../studio/studio.ts";
-import { Names } from "./names.ts";
+import { MemberNames } from "./names.ts";
 
 /** The answer of `/api/presence`, and a message of the socket, which holds no names. */
 export interface NewsAnswer {
@@ -25,13 +25,13 @@ interface Heard extends Pick<Studio, "client" | "people"> {
 
 export class News {
   readonly #studio: Heard;
-  readonly #names: Names;
+  readonly #names: MemberNames;
   #change: number;
   #count = 0;
 
   constructor(studio: Heard) {
     this.#studio = studio;
-    this.#names = new Names(studio.client);
+    this.#names = new MemberNames(studio.client);
     this.#change = studio.editor.site.change;
   }
 

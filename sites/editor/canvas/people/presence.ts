@@ -7,7 +7,7 @@ import { LIVE_PATH } from "../../../shared/live.ts";
 import type { SiteAnswer } from "../../api/views.ts";
 import type { Studio } from "../studio/studio.ts";
 import type { SocketEvents, Socket } from "./line.ts";
-import { Line } from "./line.ts";
+import { LiveLine } from "./line.ts";
 import type { NewsAnswer } from "./news.ts";
 import { News, SOME_LATER } from "./news.ts";
 
@@ -17,9 +17,9 @@ const BESIDE_MS = 5 * 60_000;
 /** The canvas follows a member from section to section, but not at every key. */
 const MOVED_MS = 1_000;
 
-type Place = Readonly<Record<string, string>>;
+type PresenceQuery = Readonly<Record<string, string>>;
 
-const placeOf = ({ editor }: Studio, { change }: News): Place => {
+const placeOf = ({ editor }: Studio, { change }: News): PresenceQuery => {
   const section = editor.selected.peek();
   return { page: editor.id, since: String(change), ...(section !== null && { section }) };
 };
@@ -41,7 +41,7 @@ async function barred({ client, editor, isOtherRole }: Studio): Promise<void> {
 }
 
 /** Asks once. What the socket told meanwhile is newer. */
-async function ask(studio: Studio, news: News): Promise<void> {
+async function askNews(studio: Studio, news: News): Promise<void> {
   const { count } = news;
   const answer = await studio.client.read<NewsAnswer>("/api/presence", { query: placeOf(studio, news) });
   if (answer.ok && count === news.count) news.hear(answer.value.body);
@@ -67,11 +67,11 @@ export function attend(studio: Studio): void {
   const turn = async (): Promise<void> => {
     if (isAsking || document.visibilityState === "hidden") return;
     isAsking = true;
-    await ask(studio, news);
+    await askNews(studio, news);
     isAsking = false;
     later(everyMs);
   };
-  const line = new Line(
+  const line = new LiveLine(
     { connect: (events) => connect(studio, news, events), later: after, random: () => Math.random() },
     {
       heard: (text) => news.hear(JSON.parse(text) as NewsAnswer),

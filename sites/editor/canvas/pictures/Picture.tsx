@@ -4,11 +4,11 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { NewSection } from "../../../../runtime/documents/content.ts";
 import type { FrameView } from "../draft/view.ts";
 import { drawLook, PICTURE_WIDTH } from "./draw.ts";
-import type { Look, Looks } from "./looks.ts";
+import type { SectionPreview, SectionPreviews } from "./looks.ts";
 
 /** The draft whose theme a picture has, and the looks of sections. */
 interface Shown {
-  readonly looks: Looks;
+  readonly looks: SectionPreviews;
   readonly frame: ReadonlySignal<FrameView | null>;
 }
 
@@ -20,7 +20,7 @@ interface Props {
 /** Pictures this far out of sight are drawn, in CSS pixels. The others are not there. */
 const AHEAD = "160px";
 
-function Drawn({ studio, look }: { readonly studio: Shown; readonly look: Look }): JSX.Element {
+function Drawn({ studio, look }: { readonly studio: Shown; readonly look: SectionPreview }): JSX.Element {
   const frame = useRef<HTMLIFrameElement>(null);
   const draft = studio.frame.value?.document;
   const draw = (): void => {

@@ -2,7 +2,7 @@
 import { UPLOADED } from "../../../../runtime/templates/image.ts";
 import { STAND_IN } from "../../../shared/looks/standIn.ts";
 import { container } from "../draft/sections.ts";
-import type { Look } from "./looks.ts";
+import type { SectionPreview } from "./looks.ts";
 
 /** The width of the page in a picture, in CSS pixels: what a desk shows. */
 export const PICTURE_WIDTH = 960;
@@ -44,7 +44,7 @@ function inertElement(draft: Document, html: string): Element | null {
 }
 
 /** The markup is read by the draft's document: the policy of the editor lets no text become markup. */
-export function drawLook(frame: Document, draft: Document, { html, root, css }: Look): void {
+export function drawLook(frame: Document, draft: Document, { html, root, css }: SectionPreview): void {
   const Sheet = frame.defaultView?.CSSStyleSheet;
   const section = inertElement(draft, html);
   if (!Sheet || !section) return;

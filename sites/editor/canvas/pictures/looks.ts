@@ -9,14 +9,14 @@ import { withFreeIds } from "../page/moves.ts";
 import type { Editor } from "../page/editor.ts";
 
 /** A section as the site would show it, with the theme around it. */
-export interface Look {
+export interface SectionPreview {
   readonly html: string;
   readonly root: Readonly<Record<string, string>>;
   readonly css: string;
 }
 
 /** Undefined until the site has answered; null where there is nothing to show. */
-export type Asked = ReadonlySignal<Look | null | undefined>;
+export type PreviewSignal = ReadonlySignal<SectionPreview | null | undefined>;
 
 /** A row of pictures in one question, and as many kept as the longest catalogue shows. */
 const AT_ONCE = 6;
@@ -27,10 +27,10 @@ const GATHER_MS = 40;
 interface Wish {
   readonly key: string;
   readonly section: NewSection;
-  readonly look: Signal<Look | null | undefined>;
+  readonly look: Signal<SectionPreview | null | undefined>;
 }
 
-export class Looks {
+export class SectionPreviews {
   readonly #client: Client;
   readonly #editor: Editor;
   readonly #known = new Map<string, Wish>();
@@ -44,7 +44,7 @@ export class Looks {
   }
 
   /** A picture that was asked for before is known already, until the editor is loaded anew. */
-  of(section: NewSection): Asked {
+  of(section: NewSection): PreviewSignal {
     const key = JSON.stringify([section.type, section.variant, section.fields, section.children]);
     const known = this.#known.get(key);
     if (known) return known.look;

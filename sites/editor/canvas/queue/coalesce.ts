@@ -3,11 +3,11 @@ import type {
   PageOperation,
   SetFields,
   SetMembers,
-  Values,
+  FieldValues,
 } from "../../../../runtime/editing/operations/pageOperation.ts";
 import { sameJson } from "../../../../runtime/editing/operations/sameJson.ts";
 
-const kept = (values: Values, keep: (name: string) => boolean): Values =>
+const kept = (values: FieldValues, keep: (name: string) => boolean): FieldValues =>
   Object.fromEntries(Object.entries(values).filter(([name]) => keep(name)));
 
 /** The second of two changes of the same section, joined to the first: it builds on what the first one found. */

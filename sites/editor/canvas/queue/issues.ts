@@ -20,7 +20,7 @@ function followed(sections: readonly Section[], [index, ...path]: readonly Prope
 }
 
 /** Issues of sections, each with its pointer in the section's fields; empty for one about the section as a whole. */
-export function sectionIssues(page: Page, issues: readonly Issue[]): readonly SectionIssue[] {
+export function issuesOfSection(page: Page, issues: readonly Issue[]): readonly SectionIssue[] {
   return issues.flatMap((issue) => {
     const [kind, list, ...path] = decodePointer(issue.pointer);
     const found = kind === "page" && list === "sections" ? followed(page.sections, path) : undefined;

@@ -7,7 +7,7 @@ import type {
   PageOperation,
   SetFields,
   SetMembers,
-  Values,
+  FieldValues,
 } from "../../../../runtime/editing/operations/pageOperation.ts";
 import { differsFrom } from "../../../../runtime/editing/operations/preconditions.ts";
 import { sameJson } from "../../../../runtime/editing/operations/sameJson.ts";
@@ -133,15 +133,15 @@ function rebasedMembers(bodies: Bodies, operation: SetMembers): Rebased {
 }
 
 function rebasedValues(
-  now: Values,
-  wanted: Values,
-  was: Values | undefined,
-): { readonly wanted: Values; readonly was: Values; readonly clashes: readonly Omit<Clash, "section">[] } {
+  now: FieldValues,
+  wanted: FieldValues,
+  was: FieldValues | undefined,
+): { readonly wanted: FieldValues; readonly was: FieldValues; readonly clashes: readonly Omit<Clash, "section">[] } {
   const conflicts = differsFrom(now, was, wanted, "");
   const clashing = new Set(conflicts.map(({ pointer }) => pointer.slice(1)));
   // A value that the field already has was saved, only the answer was lost.
   const isDone = (name: string): boolean => sameJson(now[name] ?? null, wanted[name] ?? null);
-  const free = (values: Values): Values =>
+  const free = (values: FieldValues): FieldValues =>
     Object.fromEntries(Object.entries(values).filter(([name]) => !clashing.has(name) && !isDone(name)));
   return {
     wanted: free(wanted),
@@ -155,22 +155,22 @@ function rebasedValues(
   };
 }
 
-interface Place {
+interface OperationPlace {
   readonly parent?: string | undefined;
   readonly slot?: string | undefined;
   readonly index?: number | undefined;
 }
 
-const listOf = ({ parent, slot }: Place): Siblings | undefined =>
+const listOf = ({ parent, slot }: OperationPlace): Siblings | undefined =>
   parent === undefined || slot === undefined ? undefined : { parent, slot };
 
-const idsOf = (page: Page, place: Place, moved: string | undefined): string[] =>
+const idsOf = (page: Page, place: OperationPlace, moved: string | undefined): string[] =>
   siblingsAt(page.sections, listOf(place))
     .map(({ id }) => id)
     .filter((id) => id !== moved);
 
 /** Behind the sibling it was put behind, wherever that is now. */
-function placeNow<P extends Place>({ before, now }: Bodies, place: P, moved: string | undefined): P {
+function placeNow<P extends OperationPlace>({ before, now }: Bodies, place: P, moved: string | undefined): P {
   if (place.index === undefined) return place;
   const [was, is] = [idsOf(before, place, moved), idsOf(now, place, moved)];
   if (sameJson(was, is)) return place;

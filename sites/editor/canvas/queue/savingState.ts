@@ -1,8 +1,8 @@
 /** The present state of the member's changes. */
 import type { RefusalCode } from "../../../../manifests/refusals/refusal.ts";
-import type { Failure } from "../../api/failure.ts";
+import type { RequestFailure } from "../../api/failure.ts";
 import { isPassing } from "../../api/failure.ts";
-import type { Queue } from "./queue.ts";
+import type { EditQueue } from "./queue.ts";
 import { pending } from "./queue.ts";
 
 /** The reason why nothing is sent. `sending` and `still` are no reasons: all is well. */
@@ -21,7 +21,7 @@ export type SavingState =
 /** The one word the bar shows. */
 export type StateWord = "saved" | "saving" | "unfinished" | "clash" | Exclude<SavingState, "still" | "sending">;
 
-export function stateWord(queue: Queue, saving: SavingState): StateWord {
+export function stateWord(queue: EditQueue, saving: SavingState): StateWord {
   if (saving !== "still" && saving !== "sending") return saving;
   if (queue.clashes.length > 0) return "clash";
   if (queue.sent || queue.waiting.length > 0) return "saving";
@@ -37,7 +37,7 @@ const BY_STATUS: Readonly<Record<number, SavingState>> = {
 
 const BY_CODE: Readonly<Partial<Record<RefusalCode, SavingState>>> = { OTHER_MEMBER: "stranger" };
 
-export function savingAfter(failure: Failure): SavingState {
+export function savingAfter(failure: RequestFailure): SavingState {
   if (failure.kind === "unreached") return "offline";
   return (
     BY_CODE[failure.code] ??
@@ -47,7 +47,7 @@ export function savingAfter(failure: Failure): SavingState {
 }
 
 /** The same request is being done at this moment: its answer comes when it is asked again. */
-const isInProgress = (failure: Failure): boolean =>
+const isInProgress = (failure: RequestFailure): boolean =>
   failure.kind === "refused" && failure.code === "IDEMPOTENCY_IN_PROGRESS";
 
 /** Standings that end by themselves: the same request is sent again. */

@@ -3,12 +3,12 @@ import type { Issue } from "../../../../manifests/refusals/refusal.ts";
 import type { PageView } from "../../../../runtime/editing/views.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
 import type { Client } from "../../api/client.ts";
-import type { Failure } from "../../api/failure.ts";
+import type { RequestFailure } from "../../api/failure.ts";
 import type { EditAnswer } from "../../api/views.ts";
 import { applied } from "./apply.ts";
-import { sectionIssues } from "./issues.ts";
-import type { Judge, Queue, Sent } from "./queue.ts";
-import { answered, merged, refusedFields, refusedWhole, sorted, taken } from "./queue.ts";
+import { issuesOfSection } from "./issues.ts";
+import type { Judge, EditQueue, SentEdits } from "./queue.ts";
+import { afterAnswer, merged, refusedFields, refusedWhole, sorted, taken } from "./queue.ts";
 import type { SavingState } from "./savingState.ts";
 import { isAwaited, isBlocked, savingAfter } from "./savingState.ts";
 
@@ -21,7 +21,7 @@ const LAST_RETRY_MS = 30_000;
 /** Between looks whether a login came back. */
 const LOOK_MS = 5_000;
 
-export interface Powers {
+export interface SenderPowers {
   /** In the name of the member who made the changes: nobody else's login sends them. */
   readonly client: Pick<Client, "read" | "change">;
   readonly newKey: () => string;
@@ -32,10 +32,10 @@ export interface Powers {
 export interface Sending {
   readonly page: string;
   readonly judge: Judge;
-  readonly queue: () => Queue;
-  readonly put: (queue: Queue) => void;
+  readonly queue: () => EditQueue;
+  readonly put: (queue: EditQueue) => void;
   readonly saving: () => SavingState;
-  readonly stand: (saving: SavingState, failure?: Failure) => void;
+  readonly stand: (saving: SavingState, failure?: RequestFailure) => void;
   /** The site did what was sent; `others` is true if the page holds changes of others, too. */
   readonly saved: (answer: EditAnswer, others: boolean) => void;
   /** The page was read again, because somebody else changed it. */
@@ -43,8 +43,8 @@ export interface Sending {
   readonly lost: (operations: readonly PageOperation[]) => void;
 }
 
-export class Sender {
-  readonly #powers: Powers;
+export class EditSender {
+  readonly #powers: SenderPowers;
   readonly #of: Sending;
   #cancel: (() => void) | undefined;
   #since: number | undefined;
@@ -55,7 +55,7 @@ export class Sender {
   /** Proof of the proposal among what is sent next; absent for the member's own words alone. */
   proof: string | undefined;
 
-  constructor(powers: Powers, of: Sending) {
+  constructor(powers: SenderPowers, of: Sending) {
     this.#powers = powers;
     this.#of = of;
   }
@@ -112,7 +112,7 @@ export class Sender {
     return this.#send(next.sent);
   }
 
-  async #send({ key, version, operations }: Sent): Promise<boolean> {
+  async #send({ key, version, operations }: SentEdits): Promise<boolean> {
     const answer = await this.#powers.client.change<EditAnswer>(`/api/pages/${this.#of.page}/operations`, {
       method: "POST",
       key,
@@ -125,12 +125,12 @@ export class Sender {
     const { body } = answer.value;
     const reached = body.versions[0]?.version ?? version + 1;
     const hasOthers = reached !== version + 1;
-    this.#of.put(answered(this.#of.queue(), reached));
+    this.#of.put(afterAnswer(this.#of.queue(), reached));
     this.#of.saved(body, hasOthers);
     return hasOthers ? this.#reread() : true;
   }
 
-  async #refused(failure: Failure): Promise<boolean> {
+  async #refused(failure: RequestFailure): Promise<boolean> {
     if (failure.kind === "refused" && failure.status === 412) return this.#reread();
     if (failure.kind === "refused" && failure.status === 400)
       return this.#unfinished(failure.detail.issues ?? [], failure);
@@ -149,10 +149,10 @@ export class Sender {
     return false;
   }
 
-  #unfinished(issues: readonly Issue[], failure: Failure): boolean {
+  #unfinished(issues: readonly Issue[], failure: RequestFailure): boolean {
     const queue = this.#of.queue();
     const body = applied(queue.base.body, queue.sent?.operations ?? []);
-    const rest = refusedFields(queue, sectionIssues(body, issues));
+    const rest = refusedFields(queue, issuesOfSection(body, issues));
     // Each try has to send less than the one before, or the site would refuse it without end.
     if (rest.unfinished.length > queue.unfinished.length) {
       this.#of.put(rest);

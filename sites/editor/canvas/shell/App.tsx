@@ -4,14 +4,14 @@ import { Bar } from "../bar/Bar.tsx";
 import { Frame } from "../frame/Frame.tsx";
 import { Outline } from "../outline/Outline.tsx";
 import { Panel } from "../panel/Panel.tsx";
-import type { Recovery } from "../keeping/recovery.ts";
+import type { CrashRecovery } from "../keeping/recovery.ts";
 import { Dialogs } from "./Dialogs.tsx";
 import { Notices } from "./Notices.tsx";
 import type { Studio, Tab } from "../studio/studio.ts";
 
 interface Props {
   readonly studio: Studio;
-  readonly recovery: Recovery;
+  readonly recovery: CrashRecovery;
 }
 
 const TABS: readonly Tab[] = ["outline", "stage", "panel"];

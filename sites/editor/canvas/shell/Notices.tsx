@@ -3,15 +3,15 @@ import { CANVAS, PAGES, SCRIPT } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
 import { failureText } from "../../api/failure.ts";
-import type { Recovery } from "../keeping/recovery.ts";
+import type { CrashRecovery } from "../keeping/recovery.ts";
 import { loginAddress } from "../studio/address.ts";
 import { leaveFor } from "../keeping/leaving.ts";
 import type { Studio } from "../studio/studio.ts";
-import { nameOf, select } from "../studio/studio.ts";
+import { sectionNameOf, select } from "../studio/studio.ts";
 
 interface Props {
   readonly studio: Studio;
-  readonly recovery: Recovery;
+  readonly recovery: CrashRecovery;
 }
 
 const QUIET = new Set(["saved", "saving", "unfinished"]);
@@ -41,7 +41,7 @@ function Blocked({ studio }: Pick<Props, "studio">): JSX.Element | null {
             studio.tab.value = "panel";
           }}
         >
-          {clash.section === null ? PAGES.about : nameOf(editor, clash.section)}
+          {clash.section === null ? PAGES.about : sectionNameOf(editor, clash.section)}
         </button>
       )}
       {word !== "clash" && word !== "gone" && (

@@ -1,11 +1,11 @@
 /** Reads what the canvas begins with. */
 import { signal } from "@preact/signals";
 import type { Client } from "../../api/client.ts";
-import type { Failure } from "../../api/failure.ts";
+import type { RequestFailure } from "../../api/failure.ts";
 import { accepted, refused } from "../../../../manifests/result.ts";
 import type { Result } from "../../../../manifests/result.ts";
 import type { CatalogueView, PagesView, PageView, SiteAnswer } from "../../api/views.ts";
-import { Looks } from "../pictures/looks.ts";
+import { SectionPreviews } from "../pictures/looks.ts";
 import { Editor } from "../page/editor.ts";
 import { PAGES_LISTED } from "../studio/pages.ts";
 import type { AreaLink, Studio } from "../studio/studio.ts";
@@ -15,7 +15,7 @@ export async function openStudio(
   anybody: Client,
   id: string,
   areas: readonly AreaLink[],
-): Promise<Result<Studio, Failure>> {
+): Promise<Result<Studio, RequestFailure>> {
   const [site, catalogue, page, pages] = await Promise.all([
     anybody.read<SiteAnswer>("/api/site"),
     anybody.read<CatalogueView>("/api/catalogue"),
@@ -41,7 +41,7 @@ export async function openStudio(
   return accepted({
     editor,
     client,
-    looks: new Looks(client, editor),
+    looks: new SectionPreviews(client, editor),
     areas,
     pages: signal(pages.ok ? pages.value.body.items : []),
     hasMorePages: !pages.ok || pages.value.body.next !== null,

@@ -7,14 +7,14 @@ import { CANVAS } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import type { Editor } from "../page/editor.ts";
 import type { InsertPlace, Studio } from "./studio.ts";
-import { nameOf, select } from "./studio.ts";
-import { duplicated, inserted, madeBy, movedBy, movedTo, removed } from "../page/moves.ts";
+import { sectionNameOf, select } from "./studio.ts";
+import { duplicated, inserted, sectionsMadeBy, movedBy, movedTo, removed } from "../page/moves.ts";
 
 const WORDS = CANVAS.notices;
 
 export function moveBy({ editor, frame }: Studio, id: string, by: 1 | -1): void {
   const operations = movedBy(editor.body.peek(), id, by);
-  if (!operations) return editor.say(say(by < 0 ? WORDS.first : WORDS.last, { name: nameOf(editor, id) }));
+  if (!operations) return editor.say(say(by < 0 ? WORDS.first : WORDS.last, { name: sectionNameOf(editor, id) }));
   editor.act({ operations, name: CANVAS.act.move, spot: { section: id }, group: `move ${id}` });
   frame.peek()?.bring(id);
   tellPlace(editor, id);
@@ -34,10 +34,14 @@ function tellPlace(editor: Editor, id: string): void {
   const place = placeOf(sections, id);
   if (!place) return;
   const { siblings } = place;
-  const values = { name: nameOf(editor, id), place: place.index + 1, of: siblingsAt(sections, siblings).length };
+  const values = { name: sectionNameOf(editor, id), place: place.index + 1, of: siblingsAt(sections, siblings).length };
   editor.say(
     siblings
-      ? say(WORDS.movedInto, { ...values, slot: slotTitle(editor, siblings), parent: nameOf(editor, siblings.parent) })
+      ? say(WORDS.movedInto, {
+          ...values,
+          slot: slotTitle(editor, siblings),
+          parent: sectionNameOf(editor, siblings.parent),
+        })
       : say(WORDS.moved, values),
   );
 }
@@ -49,12 +53,12 @@ export function slotTitle(editor: Editor, { parent, slot }: Siblings): string {
 
 function added(studio: Studio, operations: readonly PageOperation[], act: string, word: string): boolean {
   const { editor } = studio;
-  const id = madeBy(operations);
+  const id = sectionsMadeBy(operations);
   if (id === null || !editor.act({ operations, name: act, spot: { section: id } })) {
     editor.say(WORDS.notThere);
     return false;
   }
-  editor.say(say(word, { name: nameOf(editor, id) }));
+  editor.say(say(word, { name: sectionNameOf(editor, id) }));
   select(studio, id);
   return true;
 }
@@ -71,7 +75,7 @@ export const paste = (studio: Studio, section: NewSection, after: string | null)
 /** Removes a section; the one behind it is selected, so that a person with keys stands somewhere. */
 export function remove(studio: Studio, id: string, word: string = WORDS.removed): void {
   const { editor } = studio;
-  const name = nameOf(editor, id);
+  const name = sectionNameOf(editor, id);
   const { sections } = editor.body.peek();
   const place = placeOf(sections, id);
   if (!place || !editor.act({ operations: removed(id), name: CANVAS.act.remove, spot: { section: id } })) return;

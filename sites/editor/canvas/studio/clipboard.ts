@@ -6,16 +6,16 @@ import { isObject } from "../../../../manifests/json/jsonObject.ts";
 import { CANVAS } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import type { Studio } from "./studio.ts";
-import { nameOf } from "./studio.ts";
+import { sectionNameOf } from "./studio.ts";
 import { paste, remove } from "./acts.ts";
-import { rowsOf } from "../page/tree.ts";
+import { treeRows } from "../page/tree.ts";
 
 const KIND = "drawbridge:section";
 
 export const clipboardText = (section: Section): string => JSON.stringify({ kind: KIND, section });
 
 /** The section in a text; undefined for any other text. It is judged as strictly as the site would. */
-export function sectionIn(text: string): Section | undefined {
+export function clipboardSection(text: string): Section | undefined {
   if (text.length > DOCUMENT_MAX_BYTES || !text.includes(KIND)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
@@ -36,7 +36,7 @@ export async function copy({ editor }: Studio, id: string): Promise<boolean> {
     editor.say(CANVAS.notices.noClipboard);
     return false;
   }
-  editor.say(say(CANVAS.notices.copied, { name: nameOf(editor, id) }));
+  editor.say(say(CANVAS.notices.copied, { name: sectionNameOf(editor, id) }));
   return true;
 }
 
@@ -47,9 +47,9 @@ export async function cut(studio: Studio, id: string): Promise<void> {
 /** Puts the section of a text behind another one. What this site lacks is named, and nothing is pasted. */
 export function pasteText(studio: Studio, text: string, after: string | null): boolean {
   const { editor } = studio;
-  const section = sectionIn(text);
+  const section = clipboardSection(text);
   if (!section) return false;
-  const lacking = rowsOf([section]).find((row) => !editor.types.has(row.section.type));
+  const lacking = treeRows([section]).find((row) => !editor.types.has(row.section.type));
   if (lacking) editor.say(say(CANVAS.notices.lacking, { type: lacking.section.type }));
   else paste(studio, section, after);
   return true;

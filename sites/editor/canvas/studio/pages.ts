@@ -1,5 +1,5 @@
 /** The pages of the site, of which a large one has more than a list can show. */
-import type { Answer } from "../../api/answer.ts";
+import type { ApiAnswer } from "../../api/answer.ts";
 import type { Client } from "../../api/client.ts";
 import type { PageRow, PagesView } from "../../api/views.ts";
 
@@ -8,7 +8,7 @@ export const PAGES_LISTED = 200;
 /** Pages of one answer to a search. */
 const FOUND = 30;
 
-export const searchPages = (client: Client, text: string, cursor?: string): Promise<Answer<PagesView>> =>
+export const searchSitePages = (client: Client, text: string, cursor?: string): Promise<ApiAnswer<PagesView>> =>
   client.read<PagesView>("/api/pages", {
     query: { text: text.trim() || undefined, order: "title", limit: FOUND, cursor },
   });

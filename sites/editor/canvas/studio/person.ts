@@ -1,5 +1,5 @@
 /** Another member, and where they are. */
-export interface Person {
+export interface OtherMember {
   readonly member: string;
   /** Null where nobody has named them. */
   readonly name: string | null;

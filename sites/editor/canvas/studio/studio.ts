@@ -8,8 +8,8 @@ import type { Client } from "../../api/client.ts";
 import type { FrameView } from "../draft/view.ts";
 import type { RichWriting } from "../draft/writing.ts";
 import { sectionName } from "../page/sectionName.ts";
-import type { Person } from "./person.ts";
-import type { Looks } from "../pictures/looks.ts";
+import type { OtherMember } from "./person.ts";
+import type { SectionPreviews } from "../pictures/looks.ts";
 import type { PageRow } from "../../api/views.ts";
 import type { Editor } from "../page/editor.ts";
 
@@ -48,7 +48,7 @@ export interface Studio {
   readonly areas: readonly AreaLink[];
   readonly mayPublish: boolean;
   /** Pictures of sections that are not in the page. */
-  readonly looks: Looks;
+  readonly looks: SectionPreviews;
   readonly frame: Signal<FrameView | null>;
   readonly width: Signal<Width>;
   readonly tab: Signal<Tab>;
@@ -61,7 +61,7 @@ export interface Studio {
   /** The text with formatting that is open in the draft. */
   readonly rich: Signal<RichWriting | null>;
   /** Other members on this page. */
-  readonly people: Signal<readonly Person[]>;
+  readonly people: Signal<readonly OtherMember[]>;
   /** True once the member has another role than the one the canvas was opened with. */
   readonly isOtherRole: Signal<boolean>;
   /** False where the browser keeps nothing. */
@@ -95,7 +95,7 @@ export const studioState = (): Pick<Studio, State> => ({
   isKept: signal(true),
 });
 
-export const nameOf = (editor: Editor, id: string | null): string => {
+export const sectionNameOf = (editor: Editor, id: string | null): string => {
   const section = editor.section(id);
   return section ? sectionName(section, editor.typeOf(section)) : "";
 };

@@ -9,7 +9,7 @@ export interface Spot {
   readonly pointer?: string | undefined;
 }
 
-export interface Step {
+export interface UndoStep {
   readonly operations: readonly PageOperation[];
   readonly inverse: readonly PageOperation[];
   readonly spot: Spot | null;
@@ -17,21 +17,21 @@ export interface Step {
   readonly name: string;
 }
 
-export interface History {
-  readonly done: readonly Step[];
-  readonly undone: readonly Step[];
+export interface UndoHistory {
+  readonly done: readonly UndoStep[];
+  readonly undone: readonly UndoStep[];
   /** The typing that the last step may still take up, and its start. */
   readonly open: { readonly group: string; readonly at: number } | null;
 }
 
-export const NO_HISTORY: History = { done: [], undone: [], open: null };
+export const NO_HISTORY: UndoHistory = { done: [], undone: [], open: null };
 
 const MOST_STEPS = 200;
 /** A pause in typing after which undo takes back only what came later. */
 const PAUSE_MS = 1_500;
 
 /** Adds a step. What is typed into one field without a pause is one step. */
-export function recorded(history: History, step: Step, group: string | null, now: number): History {
+export function recorded(history: UndoHistory, step: UndoStep, group: string | null, now: number): UndoHistory {
   const { done, open } = history;
   const last = done.at(-1);
   const joins = last !== undefined && group !== null && open?.group === group && now - open.at < PAUSE_MS;
@@ -42,7 +42,7 @@ export function recorded(history: History, step: Step, group: string | null, now
   };
 }
 
-const joined = (first: Step, second: Step): Step => ({
+const joined = (first: UndoStep, second: UndoStep): UndoStep => ({
   ...second,
   operations: all([...first.operations, ...second.operations]),
   inverse: all([...second.inverse, ...first.inverse]),
@@ -52,19 +52,19 @@ const all = (operations: readonly PageOperation[]): readonly PageOperation[] =>
   operations.reduce(withOperation, [] as readonly PageOperation[]);
 
 /** Ends what the last step may take up. */
-export const closed = (history: History): History => ({ ...history, open: null });
+export const closed = (history: UndoHistory): UndoHistory => ({ ...history, open: null });
 
 export interface Stepped {
-  readonly step: Step;
-  readonly history: History;
+  readonly step: UndoStep;
+  readonly history: UndoHistory;
 }
 
-export function undo({ done, undone }: History): Stepped | undefined {
+export function undo({ done, undone }: UndoHistory): Stepped | undefined {
   const step = done.at(-1);
   return step && { step, history: { done: done.slice(0, -1), undone: [...undone, step], open: null } };
 }
 
-export function redo({ done, undone }: History): Stepped | undefined {
+export function redo({ done, undone }: UndoHistory): Stepped | undefined {
   const step = undone.at(-1);
   return step && { step, history: { done: [...done, step], undone: undone.slice(0, -1), open: null } };
 }

@@ -6,19 +6,19 @@ import { inlineLines, inlineText, oneLine } from "./inline.ts";
 import { needsBlankLine } from "./neighbours.ts";
 import { types } from "./schema.ts";
 
-interface Place {
+interface BlockContext {
   readonly manner: Manner;
   readonly inItem: boolean;
   /** Markers of lists beside this one, which would become one list with it. */
   readonly taken: readonly string[];
 }
 
-type Writer = (node: Node, place: Place) => string[];
+type Writer = (node: Node, place: BlockContext) => string[];
 
 /** The shortest underline that reads as one beside any text. */
 const UNDERLINE_MIN = 3;
 
-function heading(node: Node, { manner }: Place): string[] {
+function heading(node: Node, { manner }: BlockContext): string[] {
   const lines = inlineLines(node, manner);
   const { level, markup } = node.attrs as { readonly level: number; readonly markup: string };
   const isUnderlined = level <= 2 && (lines.length > 1 || markup === "=" || markup === "-");
@@ -59,7 +59,7 @@ function markerFor(list: Node, taken: readonly string[]): string {
   return choices.find((choice) => !taken.includes(choice)) ?? markerOf(list);
 }
 
-function list(node: Node, place: Place): string[] {
+function list(node: Node, place: BlockContext): string[] {
   const marker = markerFor(node, place.taken);
   const { order = 1, step = 1 } = node.attrs as { readonly order?: number; readonly step?: number };
   const isTight = isTightList(node);
@@ -71,7 +71,7 @@ function list(node: Node, place: Place): string[] {
   return separated(lines, () => !isTight);
 }
 
-function table(node: Node, { manner }: Place): string[] {
+function table(node: Node, { manner }: BlockContext): string[] {
   const [head = [], ...rows] = gridOf(node).map((row) => row.map((cell) => (cell ? oneLine(cell, manner, true) : "")));
   const aligns = (gridOf(node)[0] ?? []).map((cell) => RULES[String(cell?.attrs["align"] ?? "")] ?? "---");
   return [head, aligns, ...rows].map((row) => `| ${row.join(" | ")} |`);
@@ -99,7 +99,7 @@ function separated(parts: readonly (readonly string[])[], isApart: (index: numbe
 }
 
 /** `place.taken` is for the first block: rows of the same marker would be a rule. */
-function blockLines(children: readonly Node[], place: Place, isTight: boolean): string[] {
+function blockLines(children: readonly Node[], place: BlockContext, isTight: boolean): string[] {
   const blocks = children.filter((block) => !isEmptyParagraph(block));
   let { taken } = place;
   const parts = blocks.map((block, index) => {

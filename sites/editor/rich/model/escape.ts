@@ -1,6 +1,6 @@
 /** Writes text so that Markdown reads it as that text. It escapes only what would be read as something else. */
 
-export interface Around {
+export interface EscapeContext {
   /** True if brackets could be read as a link. */
   readonly brackets: boolean;
   readonly isCell: boolean;
@@ -14,7 +14,7 @@ export interface Around {
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
 const WORD = /[\p{L}\p{N}]/u;
 
-interface Place extends Around {
+interface SignContext extends EscapeContext {
   readonly text: string;
   readonly at: number;
   readonly before: string;
@@ -22,10 +22,10 @@ interface Place extends Around {
 }
 
 const always = (): boolean => true;
-const bracket = ({ brackets }: Place): boolean => brackets;
+const bracket = ({ brackets }: SignContext): boolean => brackets;
 
 /** For each sign that can mean something, whether it does here. A neighbour that is not known may be any. */
-const MEANS: Readonly<Record<string, (place: Place) => boolean>> = {
+const MEANS: Readonly<Record<string, (place: SignContext) => boolean>> = {
   // A space may be written by its number, which begins with a sign, or go before the end of a line.
   "\\": ({ after }) => after === "" || PUNCTUATION.test(after) || /\s/.test(after),
   "`": always,
@@ -41,7 +41,7 @@ const MEANS: Readonly<Record<string, (place: Place) => boolean>> = {
   "|": ({ isCell }) => isCell,
 };
 
-export const escapeText = (text: string, around: Around): string =>
+export const escapeText = (text: string, around: EscapeContext): string =>
   text.replaceAll(/[\\`*_[\]<&!~|\n\u00a0]/g, (sign, at: number) => {
     if (sign === "\n") return " ";
     if (sign === "\u00a0") return "&nbsp;";

@@ -6,10 +6,10 @@ import type { Node } from "prosemirror-model";
 import { blockText, markerInText } from "./blocks.ts";
 import { canonical, isEmptyParagraph } from "./canonical.ts";
 import type { Manner } from "./inline.ts";
-import type { Reading } from "./read.ts";
+import type { ReadText } from "./read.ts";
 import { documentOf, read } from "./read.ts";
 
-export interface Written {
+export interface WrittenMarkdown {
   readonly markdown: string;
   /** True if the text reads back as the document that was edited. */
   readonly isFaithful: boolean;
@@ -31,14 +31,14 @@ function lineStarts(text: string): number[] {
 export class KeptText {
   readonly doc: Node;
   readonly #source: string;
-  readonly #reading: Reading;
+  readonly #reading: ReadText;
   readonly #blocks: readonly Block[];
   /** The text before each block, and after the last. */
   readonly #gaps: readonly string[];
   readonly #places: ReadonlyMap<Node, number>;
   readonly #lineEnd: string;
   readonly #manners: readonly Manner[];
-  readonly #fresh = new WeakMap<Node, Written>();
+  readonly #fresh = new WeakMap<Node, WrittenMarkdown>();
 
   /** Undefined for a text of which some block would change its meaning if it were written anew. */
   static open(markdown: string): KeptText | undefined {
@@ -48,7 +48,7 @@ export class KeptText {
     return reading.blocks.every(({ node }) => kept.#anew(node).isFaithful) ? kept : undefined;
   }
 
-  private constructor(source: string, reading: Reading) {
+  private constructor(source: string, reading: ReadText) {
     this.#source = source;
     this.#reading = reading;
     this.doc = documentOf(reading.blocks.map(({ node }) => node));
@@ -60,7 +60,7 @@ export class KeptText {
     this.#manners = mannersOf(source);
   }
 
-  write(doc: Node): Written {
+  write(doc: Node): WrittenMarkdown {
     if (doc.eq(this.doc)) return { markdown: this.#source, isFaithful: true };
     const blocks = doc.content.content.filter((block) => !isEmptyParagraph(block));
     const asked = canonical(blocks);
@@ -168,7 +168,7 @@ export class KeptText {
   }
 
   /** A block written anew, in the first manner that reads back as the block. */
-  #anew(block: Node, taken: readonly string[] = []): Written {
+  #anew(block: Node, taken: readonly string[] = []): WrittenMarkdown {
     const known = taken.length === 0 ? this.#fresh.get(block) : undefined;
     if (known) return known;
     const asked = canonical([block]);
@@ -194,7 +194,7 @@ function withoutEmptyLines(text: string): string {
 }
 
 /** Cuts the source into its blocks and what stands between them. */
-function cut(source: string, { blocks }: Reading): [Block[], string[]] {
+function cut(source: string, { blocks }: ReadText): [Block[], string[]] {
   const starts = lineStarts(source);
   const found: Block[] = [];
   const gaps: string[] = [];

@@ -16,7 +16,7 @@ export interface ReadBlock {
 /** The targets of links that are written by a name. */
 export type References = Readonly<Record<string, { readonly href: string; readonly title: string }>>;
 
-export interface Reading {
+export interface ReadText {
   readonly blocks: readonly ReadBlock[];
   readonly references: References;
 }
@@ -176,7 +176,7 @@ function joined(nodes: readonly Node[]): Node[] {
 }
 
 /** Reads Markdown. Undefined if some of it cannot be held: nested so deep that pages leave it out, too. */
-export function read(markdown: string, known: References = {}): Reading | undefined {
+export function read(markdown: string, known: References = {}): ReadText | undefined {
   const env = { references: { ...known } };
   const tokens = parser.parse(markdown, env);
   if (tokens.some(({ level }) => level >= MARKDOWN_MAX_DEPTH - 1)) return undefined;

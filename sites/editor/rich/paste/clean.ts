@@ -9,8 +9,8 @@ import { isLink } from "../../../../runtime/templates/links.ts";
 import { markTypes, schema, types } from "../model/schema.ts";
 import type { Piece } from "./lists.ts";
 import { withLists } from "./lists.ts";
-import type { Look, Style } from "./style.ts";
-import { isHidden, isWordMarker, lookIn, PLAIN, styleOf, wordLevel } from "./style.ts";
+import type { TextStyle, Style } from "./style.ts";
+import { isHidden, isWordMarker, textStyleIn, PLAIN, styleOf, wordLevel } from "./style.ts";
 import { onlyCell, tableOf } from "./tables.ts";
 import type { Element } from "./tree.ts";
 import { treeOf } from "./tree.ts";
@@ -22,7 +22,7 @@ export interface Pasted {
 }
 
 interface Context {
-  readonly look: Look;
+  readonly look: TextStyle;
   readonly href: string;
   /** The number of lists and quotes around. */
   readonly depth: number;
@@ -92,7 +92,11 @@ class Cleaner {
     const style = styleOf(element);
     const { name } = element;
     if (DROPPED.has(name) || name.startsWith("v:") || isHidden(style) || isWordMarker(style)) return;
-    const context = { ...outer, look: lookIn(element, style, outer.look), href: this.#hrefOf(element) ?? outer.href };
+    const context = {
+      ...outer,
+      look: textStyleIn(element, style, outer.look),
+      href: this.#hrefOf(element) ?? outer.href,
+    };
     const special = this.#special(name);
     if (special) special(element, context, style);
     else if (BLOCKS.has(name)) this.#block(element, context, style);
@@ -226,7 +230,7 @@ class Cleaner {
 const isListElement = (child: Element | string): boolean =>
   typeof child !== "string" && (child.name === "ul" || child.name === "ol");
 
-function marksOf(look: Look, href: string): readonly Mark[] {
+function marksOf(look: TextStyle, href: string): readonly Mark[] {
   const marks = [
     ...(href === "" ? [] : [markTypes.link.create({ href })]),
     ...(look.strong ? [markTypes.strong.create()] : []),

@@ -29,16 +29,16 @@ export function styleOf({ attributes }: Element): Style {
 /** The weights from which text is bold. */
 const BOLD_FROM = 600;
 
-export interface Look {
+export interface TextStyle {
   readonly strong: boolean;
   readonly em: boolean;
   readonly strike: boolean;
   readonly code: boolean;
 }
 
-export const PLAIN: Look = { strong: false, em: false, strike: false, code: false };
+export const PLAIN: TextStyle = { strong: false, em: false, strike: false, code: false };
 
-const BY_NAME: Readonly<Record<string, Partial<Look>>> = {
+const BY_NAME: Readonly<Record<string, Partial<TextStyle>>> = {
   b: { strong: true },
   strong: { strong: true },
   i: { em: true },
@@ -65,7 +65,7 @@ function isSlanted(style: string | undefined): boolean | undefined {
 /**
  * The look of text in an element, inside text that has a look already. The style decides against the element's name.
  */
-export function lookIn(element: Element, style: Style, outer: Look): Look {
+export function textStyleIn(element: Element, style: Style, outer: TextStyle): TextStyle {
   const named = { ...outer, ...BY_NAME[element.name] };
   const decoration = style.get("text-decoration") ?? style.get("text-decoration-line") ?? "";
   return {

@@ -4,7 +4,7 @@
  */
 import { entity } from "../model/read.ts";
 
-export type Token =
+export type PasteToken =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "open"; readonly name: string; readonly attributes: ReadonlyMap<string, string> }
   | { readonly kind: "close"; readonly name: string };
@@ -72,7 +72,7 @@ function attributesAt(html: string, start: number): { attributes: Map<string, st
   return { attributes, end: after(html, ">", at) };
 }
 
-export function* tokens(html: string): Generator<Token> {
+export function* tokens(html: string): Generator<PasteToken> {
   let at = 0;
   while (at < html.length) {
     const tag = html.indexOf("<", at);
@@ -84,7 +84,7 @@ export function* tokens(html: string): Generator<Token> {
 }
 
 /** Reads a text that begins with `<`: a comment, a tag, or a sign that means itself. */
-function* markup(html: string, at: number): Generator<Token, number> {
+function* markup(html: string, at: number): Generator<PasteToken, number> {
   if (html.startsWith("<!--", at)) return after(html, "-->", at + 4);
   const next = html.charAt(at + 1);
   if (next === "!" || next === "?") return after(html, ">", at);

@@ -1,4 +1,4 @@
-import type { Token } from "./tokens.ts";
+import type { PasteToken } from "./tokens.ts";
 import { tokens } from "./tokens.ts";
 
 export interface Element {
@@ -56,7 +56,7 @@ class Tree {
   /** Elements that were too deep to be opened, by name. */
   readonly #tooDeep = new Map<string, number>();
 
-  take(token: Token): void {
+  take(token: PasteToken): void {
     if (token.kind === "text") this.#top().children.push(token.text);
     else if (token.kind === "open") this.#openElement(token.name, token.attributes);
     else this.#close(token.name);

@@ -16,7 +16,7 @@ const RULES = `
 `;
 
 /** Answers what takes the box away again. */
-export function dress(element: HTMLElement, box: HTMLElement): () => void {
+export function dressEditor(element: HTMLElement, box: HTMLElement): () => void {
   const { ownerDocument: page } = element;
   const Sheet = page.defaultView?.CSSStyleSheet ?? CSSStyleSheet;
   const sheet = new Sheet();

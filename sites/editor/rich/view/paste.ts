@@ -16,7 +16,7 @@ export interface Pasting {
 
 const isPicture = ({ type }: File): boolean => type.startsWith("image/");
 
-export function take(view: EditorView, data: DataTransfer, { services, tell }: Pasting): void {
+export function takePaste(view: EditorView, data: DataTransfer, { services, tell }: Pasting): void {
   const html = data.getData("text/html");
   const text = data.getData("text/plain");
   if (view.state.selection.$from.parent.type === types.code_block) return void insertCode(view, text, tell);
@@ -62,7 +62,7 @@ async function upload(view: EditorView, files: readonly File[], { services, tell
 }
 
 /** Puts the caret where something is dropped. */
-export function moveTo(view: EditorView, event: DragEvent): boolean {
+export function moveDropped(view: EditorView, event: DragEvent): boolean {
   const place = view.posAtCoords({ left: event.clientX, top: event.clientY });
   if (!place) return false;
   view.dispatch(view.state.tr.setSelection(TextSelection.near(view.state.doc.resolve(place.pos))));

@@ -1,5 +1,5 @@
 import type { RichCommands, RichOptions, RichState, RichText } from "../rich.ts";
-import { dress } from "./dress.ts";
+import { dressEditor } from "./dress.ts";
 
 export const SOURCE_STATE: RichState = {
   mode: "source",
@@ -43,7 +43,7 @@ export function openSource({ element, markdown, label, onInput, onLeave, onState
   Object.assign(area, { value: markdown, ariaLabel: label, className: "rich-source", rows: 12 });
   // A text area ends lines its own way. As long as nobody types, the text keeps its own.
   let written = markdown;
-  const undress = dress(element, area);
+  const undress = dressEditor(element, area);
   area.addEventListener("input", () => {
     written = markdown.includes("\r\n") ? area.value.replaceAll("\n", "\r\n") : area.value;
     onInput(written);

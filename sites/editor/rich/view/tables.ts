@@ -4,7 +4,7 @@ import type { Command, EditorState, Transaction } from "prosemirror-state";
 import { TextSelection } from "prosemirror-state";
 import { types } from "../model/schema.ts";
 
-interface Place {
+interface CellPlace {
   readonly table: Node;
   /** The position of the table in the document. */
   readonly at: number;
@@ -12,7 +12,7 @@ interface Place {
   readonly column: number;
 }
 
-function placeOf($at: ResolvedPos): Place | undefined {
+function placeOf($at: ResolvedPos): CellPlace | undefined {
   for (let depth = $at.depth; depth > 0; depth -= 1) {
     const table = $at.node(depth);
     if (table.type === types.table)
@@ -32,14 +32,14 @@ function cellAt(table: Node, at: number, row: number, column: number): number {
   return position + 1;
 }
 
-function replaced(tr: Transaction, { at, table }: Place, next: Node, row: number, column: number): Transaction {
+function replaced(tr: Transaction, { at, table }: CellPlace, next: Node, row: number, column: number): Transaction {
   tr.replaceWith(at, at + table.nodeSize, next);
   const y = Math.min(row, next.childCount - 1);
   const x = Math.min(column, next.child(y).childCount - 1);
   return tr.setSelection(TextSelection.create(tr.doc, cellAt(next, at, y, x))).scrollIntoView();
 }
 
-type Change = (rows: readonly (readonly Node[])[], place: Place) => readonly (readonly Node[])[];
+type Change = (rows: readonly (readonly Node[])[], place: CellPlace) => readonly (readonly Node[])[];
 
 const cellsOf = (table: Node): Node[][] => table.content.content.map((row) => [...row.content.content]);
 

@@ -5,9 +5,9 @@ import type { KeptText } from "../model/kept.ts";
 import { documentOf } from "../model/read.ts";
 import type { RichNotice, RichOptions, RichText } from "../rich.ts";
 import { commandsOf } from "./commands.ts";
-import { dress } from "./dress.ts";
+import { dressEditor } from "./dress.ts";
 import { keys, typingRules } from "./keys.ts";
-import { moveTo, take } from "./paste.ts";
+import { moveDropped, takePaste } from "./paste.ts";
 import { stateOf } from "./state.ts";
 
 /** The pause in typing before the text is told, in milliseconds: a long text takes a few to write. */
@@ -27,7 +27,7 @@ class Formatted {
     this.#options = options;
     this.#reported = options.markdown;
     const mount = options.element.ownerDocument.createElement("div");
-    this.#undress = dress(options.element, mount);
+    this.#undress = dressEditor(options.element, mount);
     this.view = new EditorView({ mount }, this.#props());
     options.onState?.(stateOf(this.view.state, null));
   }
@@ -50,7 +50,8 @@ class Formatted {
       },
       handleDOMEvents: {
         paste: (view, event) => this.#paste(view, event.clipboardData, event),
-        drop: (view, event) => !view.dragging && moveTo(view, event) && this.#paste(view, event.dataTransfer, event),
+        drop: (view, event) =>
+          !view.dragging && moveDropped(view, event) && this.#paste(view, event.dataTransfer, event),
       },
     };
   }
@@ -59,7 +60,7 @@ class Formatted {
     event.preventDefault();
     this.#notice = null;
     if (data)
-      take(view, data, {
+      takePaste(view, data, {
         services: this.#options.services ?? {},
         tell: (notice) => {
           this.#notice = notice;

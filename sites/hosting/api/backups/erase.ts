@@ -26,7 +26,7 @@ type Erased = Omit<ErasedView, "left"> & { readonly left: ErasedView["left"] & {
  * Empties a suspended tenant's workspace, if the named archive holds all of it. A repeated request finishes an
  * interrupted erasure, or answers what was done. The workspace writes the audit rows in the same transaction.
  */
-export async function eraseTenant(
+export async function eraseWorkspace(
   env: Env,
   tenant: string,
   { kind = "backups", discardSubmissions = false, ...asked }: z.infer<typeof eraseRequest>,

@@ -13,7 +13,7 @@ import { PLATFORM } from "../../powers.ts";
  * the workspace learns the present ones. The status goes first, because overdue schedules publish as soon as it allows
  * them to.
  */
-export async function restoreTenant(
+export async function restoreWorkspace(
   env: Env,
   tenant: string,
   { kind = "backups", ...asked }: z.infer<typeof restoreRequest>,

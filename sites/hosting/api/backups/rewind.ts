@@ -3,7 +3,7 @@ import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { actorNamed } from "../../../../runtime/area/actor.ts";
 import type { RewindBegun, RewindPlan } from "../../../../runtime/backups/rewinder.ts";
-import { settled } from "../../../../runtime/backups/settled.ts";
+import { settledWorkspace } from "../../../../runtime/backups/settled.ts";
 import type { RewoundView, rewindRequest } from "../../../../runtime/backups/views.ts";
 import { auditStatement } from "../../../shared/audit.ts";
 import type { Env } from "../../env.ts";
@@ -38,14 +38,17 @@ export async function rewindTenant(
       hostnames: await hostnamesOf(env.DB, { tenant: { id: tenant }, site: { id: site } }),
     })),
   );
-  const rewound = await settled((input) => env.WORKSPACES.of({ tenant, site: null }, PLATFORM).rewound(input), {
-    tenant,
-    status,
-    sites: named,
-    owed,
-    inputDigest,
-    actor: actorNamed(actor),
-    requestId,
-  });
+  const rewound = await settledWorkspace(
+    (input) => env.WORKSPACES.of({ tenant, site: null }, PLATFORM).rewound(input),
+    {
+      tenant,
+      status,
+      sites: named,
+      owed,
+      inputDigest,
+      actor: actorNamed(actor),
+      requestId,
+    },
+  );
   return { ...plan, undo, ...rewound };
 }

@@ -1,6 +1,6 @@
 import { CLAIM_KEPT_MS, CLAIMS_SWEPT } from "../../../../manifests/bounds/commands.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import type { Member } from "../../auth/loggedInMember.ts";
+import type { LoggedInMember } from "../../auth/loggedInMember.ts";
 
 /** One use of an idempotency key. The same key of another member, site or command is another claim. */
 export interface Claim {
@@ -9,7 +9,7 @@ export interface Claim {
 }
 
 export const claimOf = (
-  { tenant, site, identity }: Member,
+  { tenant, site, identity }: LoggedInMember,
   command: string,
   key: string,
   inputDigest: string,

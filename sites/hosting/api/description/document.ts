@@ -9,15 +9,15 @@ import { ROUTES } from "../routes/index.ts";
 import type { Route } from "../request/route.ts";
 import { VISITOR_ROUTES } from "../routes/visitors.ts";
 import { AUTH_ROUTES } from "./authRoutes.ts";
-import { authOperation, HEADERS, operation, operatorOperation, visitorOperation } from "./operation.ts";
+import { authOperation, HEADERS, describedOperation, operatorOperation, visitorOperation } from "./operation.ts";
 import { PROBLEM, Refusals } from "./refusals.ts";
-import type { Json } from "./schemas.ts";
+import type { JsonObject } from "./schemas.ts";
 
-function pathsOf(routes: readonly Route[], found: Json, refusals: Refusals): Json {
-  const paths = new Map<string, Json>();
-  const add = (path: string, method: string, described: Json): unknown =>
+function pathsOf(routes: readonly Route[], found: JsonObject, refusals: Refusals): JsonObject {
+  const paths = new Map<string, JsonObject>();
+  const add = (path: string, method: string, described: JsonObject): unknown =>
     paths.set(path, { ...paths.get(path), [method.toLowerCase()]: described });
-  for (const route of routes) add(route.path, route.method, operation(route, found, refusals));
+  for (const route of routes) add(route.path, route.method, describedOperation(route, found, refusals));
   for (const route of VISITOR_ROUTES) add(route.path, route.method, visitorOperation(route, found, refusals));
   for (const route of OPERATOR_ROUTES) add(route.path, route.method, operatorOperation(route, found, refusals));
   for (const route of AUTH_ROUTES) add(route.path, route.method, authOperation(route));
@@ -25,7 +25,7 @@ function pathsOf(routes: readonly Route[], found: Json, refusals: Refusals): Jso
 }
 
 /** Headers of requests that change something. */
-const PARAMETERS: Json = {
+const PARAMETERS: JsonObject = {
   Origin: {
     name: "Origin",
     in: "header",
@@ -50,8 +50,8 @@ const PARAMETERS: Json = {
   },
 };
 
-export function openapiDocument(routes: readonly Route[] = ROUTES): Json {
-  const found: Json = {};
+export function openapiDocument(routes: readonly Route[] = ROUTES): JsonObject {
+  const found: JsonObject = {};
   const refusals = new Refusals();
   const paths = pathsOf(routes, found, refusals);
   return {

@@ -9,10 +9,10 @@ import type { OperatorRoute } from "../operator/route.ts";
 import type { RefusalCode } from "../../../../manifests/refusals/refusal.ts";
 import type { AuthRoute } from "./authRoutes.ts";
 import type { Refusals } from "./refusals.ts";
-import type { Json } from "./schemas.ts";
+import type { JsonObject } from "./schemas.ts";
 import { schemaOf } from "./schemas.ts";
 
-export function operation(route: Route, found: Json, refusals: Refusals): Json {
+export function describedOperation(route: Route, found: JsonObject, refusals: Refusals): JsonObject {
   const { method, path, summary, permission, command, params, query, status, limits } = route;
   return {
     operationId: operationId(method, path),
@@ -30,9 +30,9 @@ export function operation(route: Route, found: Json, refusals: Refusals): Json {
 /** Describes an address for everybody: no login, no key, no version. */
 export function visitorOperation(
   { method, path, summary, params, body, bodyBytes, forms, answers, refuses }: VisitorRoute,
-  found: Json,
+  found: JsonObject,
   refusals: Refusals,
-): Json {
+): JsonObject {
   return {
     operationId: operationId(method, path),
     summary,
@@ -61,9 +61,9 @@ export function visitorOperation(
 /** Describes an address for operators, who hold the provisioning secret or, where it suffices, a token. */
 export function operatorOperation(
   { method, path, summary, params, paged, body, bodyBytes, output, statuses, refuses, secretOnly }: OperatorRoute,
-  found: Json,
+  found: JsonObject,
   refusals: Refusals,
-): Json {
+): JsonObject {
   const codes: readonly RefusalCode[] = [
     "UNAUTHENTICATED",
     "RATE_LIMITED",
@@ -108,7 +108,7 @@ export function operatorOperation(
 }
 
 /** Describes an address for browsers and for programs that begin a login. */
-export const authOperation = ({ method, path, summary, query, body, answers }: AuthRoute): Json => ({
+export const authOperation = ({ method, path, summary, query, body, answers }: AuthRoute): JsonObject => ({
   operationId: operationId(method, path),
   summary,
   tags: ["auth"],
@@ -126,7 +126,7 @@ export const authOperation = ({ method, path, summary, query, body, answers }: A
   responses: Object.fromEntries(Object.entries(answers).map(([status, description]) => [status, { description }])),
 });
 
-const fieldsOf = (fields: Readonly<Record<string, string>>): Json => ({
+const fieldsOf = (fields: Readonly<Record<string, string>>): JsonObject => ({
   type: "object",
   required: Object.keys(fields),
   additionalProperties: false,
@@ -136,12 +136,12 @@ const fieldsOf = (fields: Readonly<Record<string, string>>): Json => ({
 });
 
 /** The body's fields are the fields of the form. */
-const written = (forms: VisitorRoute["forms"]): Json =>
+const written = (forms: VisitorRoute["forms"]): JsonObject =>
   Object.fromEntries(
     Object.entries(forms).map(([type, bytes]) => [type, { schema: { type: "object" }, "x-max-bytes": bytes }]),
   );
 
-const parametersIn = (place: "path" | "query", given: Parameters, found: Json): Json[] =>
+const parametersIn = (place: "path" | "query", given: Parameters, found: JsonObject): JsonObject[] =>
   Object.entries(given).map(([name, { schema, says }]) => ({
     name,
     in: place,
@@ -150,7 +150,7 @@ const parametersIn = (place: "path" | "query", given: Parameters, found: Json): 
     schema: schemaOf(schema, found),
   }));
 
-function headersOf({ command, versioned }: Route): Json[] {
+function headersOf({ command, versioned }: Route): JsonObject[] {
   const shared = (name: string) => ({ $ref: `#/components/parameters/${name}` });
   return [
     ...(command ? [shared("Origin"), shared("IdempotencyKey"), shared("Member")] : []),
@@ -168,20 +168,20 @@ function headersOf({ command, versioned }: Route): Json[] {
   ];
 }
 
-function requestBody({ body, file, limits }: Route, found: Json): Json {
+function requestBody({ body, file, limits }: Route, found: JsonObject): JsonObject {
   if (!body && !file) return {};
   const content = body ? { "application/json": { schema: schemaOf(body, found) } } : { "application/octet-stream": {} };
   return { requestBody: { required: !body || !isOptional(body), content, "x-max-bytes": limits.bodyBytes } };
 }
 
-const success = (route: Route, found: Json): Json => ({
+const success = (route: Route, found: JsonObject): JsonObject => ({
   description: "Done.",
   headers: Object.fromEntries(headersOfSuccess(route).map((name) => [name, { $ref: `#/components/headers/${name}` }])),
   content: { [route.answers.split(";")[0] ?? ""]: { schema: answered(route, found) } },
 });
 
 /** A dry run has a status of its own where the change makes something new. */
-const rehearsed = ({ status, rehearsal }: Route, found: Json): Json =>
+const rehearsed = ({ status, rehearsal }: Route, found: JsonObject): JsonObject =>
   rehearsal && status !== 200
     ? {
         200: {
@@ -191,7 +191,7 @@ const rehearsed = ({ status, rehearsal }: Route, found: Json): Json =>
       }
     : {};
 
-function answered({ status, output, rehearsal }: Route, found: Json): Json {
+function answered({ status, output, rehearsal }: Route, found: JsonObject): JsonObject {
   const outputSchema = schemaOf(output, found);
   return rehearsal && rehearsal !== output && status === 200
     ? { anyOf: [outputSchema, schemaOf(rehearsal, found)] }
@@ -208,7 +208,7 @@ const headersOfSuccess = (route: Route): (keyof typeof HEADERS)[] => [
 const isVersioned = (route: Route): boolean =>
   route.versioned !== null || ROUTES.some(({ path, versioned }) => path === route.path && versioned !== null);
 
-const header = (description: string): Json => ({ description, schema: { type: "string" } });
+const header = (description: string): JsonObject => ({ description, schema: { type: "string" } });
 
 export const HEADERS = {
   ETag: header("The version to name in the next `If-Match`."),

@@ -1,10 +1,10 @@
 import type { RefusalCode } from "../../../../manifests/refusals/refusal.ts";
 import { refusalCodes, refusalStatus, refusalText } from "../../../../manifests/refusals/refusal.ts";
 import type { Route } from "../request/route.ts";
-import type { Json } from "./schemas.ts";
+import type { JsonObject } from "./schemas.ts";
 import { COMPONENT } from "./schemas.ts";
 
-export const PROBLEM: Json = {
+export const PROBLEM: JsonObject = {
   type: "object",
   description: "RFC 9457. `code` is stable; the other words may change.",
   properties: {
@@ -79,18 +79,18 @@ function refusalsOf({ command, versioned, body, file, query, limits }: Route): r
 
 /** The same few refusals are said by most addresses, so each set of them is described once. */
 export class Refusals {
-  readonly described: Json = {};
+  readonly described: JsonObject = {};
 
-  of(route: Route): Json {
+  of(route: Route): JsonObject {
     return this.ofCodes(refusalsOf(route));
   }
 
-  ofCodes(codes: readonly RefusalCode[]): Json {
+  ofCodes(codes: readonly RefusalCode[]): JsonObject {
     const byStatus = [...Map.groupBy(codes, refusalStatus)].toSorted(([one], [other]) => one - other);
     return Object.fromEntries(byStatus.map(([status, all]) => [String(status), this.#reference(all)]));
   }
 
-  #reference(codes: readonly RefusalCode[]): Json {
+  #reference(codes: readonly RefusalCode[]): JsonObject {
     const name = codes.map(camelCase).join("Or");
     this.described[name] ??= {
       description: codes.map((code) => `\`${code}\`: ${refusalText(code)}`).join(" "),

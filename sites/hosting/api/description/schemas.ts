@@ -11,7 +11,7 @@ import {
 } from "../../../../runtime/documents/content.ts";
 import { writtenView } from "../../../../runtime/editing/views.ts";
 
-export type Json = Record<string, unknown>;
+export type JsonObject = Record<string, unknown>;
 
 /** Shapes that appear in several addresses, or in themselves, get a name. */
 const NAMED = {
@@ -32,24 +32,30 @@ for (const [id, schema] of Object.entries(NAMED)) names.add(schema, { id });
 export const COMPONENT = "#/components/schemas/";
 
 /** Definitions move to the components, where all addresses share them; `found` collects them. */
-export function schemaOf(schema: z.ZodMiniType, found: Json): Json {
+export function schemaOf(schema: z.ZodMiniType, found: JsonObject): JsonObject {
   const {
     $schema: _dialect,
     $defs,
     ...rest
-  } = z.toJSONSchema(schema, { metadata: names, io: "input", override: saying }) as Json;
-  const moved = pointed({ definitions: $defs ?? {}, rest }) as { definitions: Json; rest: Json };
-  for (const [name, definition] of Object.entries(moved.definitions)) found[name] = withoutId(definition as Json);
+  } = z.toJSONSchema(schema, { metadata: names, io: "input", override: saying }) as JsonObject;
+  const moved = pointed({ definitions: $defs ?? {}, rest }) as { definitions: JsonObject; rest: JsonObject };
+  for (const [name, definition] of Object.entries(moved.definitions)) found[name] = withoutId(definition as JsonObject);
   return withoutId(moved.rest);
 }
 
 /** Copies the description of a shape into its JSON Schema. */
-function saying({ zodSchema, jsonSchema }: { readonly zodSchema: z.core.$ZodType; readonly jsonSchema: Json }): void {
+function saying({
+  zodSchema,
+  jsonSchema,
+}: {
+  readonly zodSchema: z.core.$ZodType;
+  readonly jsonSchema: JsonObject;
+}): void {
   const says = z.globalRegistry.get(zodSchema)?.description;
   if (says !== undefined) jsonSchema["description"] = says;
 }
 
-const withoutId = ({ id: _id, $id: _uri, ...schema }: Json): Json => schema;
+const withoutId = ({ id: _id, $id: _uri, ...schema }: JsonObject): JsonObject => schema;
 
 function pointed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(pointed);

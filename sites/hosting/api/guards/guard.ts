@@ -1,8 +1,8 @@
-import type { Asked, ApiCall } from "../request/call.ts";
+import type { ApiRequest, ApiCall } from "../request/call.ts";
 import type { Route } from "../request/route.ts";
 
 /** The request together with all that earlier guards have read of it. */
-export type Admitted = Asked &
+export type Admitted = ApiRequest &
   Partial<Pick<ApiCall, "member" | "params" | "query" | "body" | "text" | "version" | "key">>;
 
 /** Lets a request pass and answers what it has read of it, or throws the refusal. */

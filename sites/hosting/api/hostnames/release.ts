@@ -13,7 +13,7 @@ const FIND = "SELECT is_primary AS isPrimary FROM domains WHERE hostname = ? AND
 const RELEASE = "DELETE FROM domains WHERE hostname = ? AND tenant_id = ? AND site_id = ? AND is_primary = 0";
 const WITHDRAW = "DELETE FROM domain_requests WHERE hostname = ? AND tenant_id = ? AND site_id = ?";
 
-export interface Released {
+export interface ReleasedHostname {
   readonly hostname: string;
   readonly changed: boolean;
 }
@@ -22,7 +22,12 @@ export interface Released {
  * Takes a hostname from a site that is served under it or has asked for it. The name that pages are published under
  * stays. A repeated request finishes an interrupted one.
  */
-export async function releaseDomain(env: Env, hostname: string, ref: SiteRef, audit: OperatorAudit): Promise<Released> {
+export async function releaseDomain(
+  env: Env,
+  hostname: string,
+  ref: SiteRef,
+  audit: OperatorAudit,
+): Promise<ReleasedHostname> {
   const { tenant, site } = ref;
   const found = await env.DB.prepare(FIND).bind(hostname, tenant, site).first<{ isPrimary: number }>();
   if (found?.isPrimary === 1) throw new Refusal("CONFLICT", { reason: "The site is published under this hostname." });

@@ -4,12 +4,12 @@ import { claimsOf, newestOf } from "../../../../manifests/distribution/claims.ts
 import type { IndexedPlugin } from "../../../../manifests/distribution/indexShape.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { exactText } from "../../../../manifests/trust/exactText.ts";
-import type { Offer } from "../../../../runtime/plugins/management/offered.ts";
+import type { PackageOffer } from "../../../../runtime/plugins/management/offered.ts";
 import type { ApiCall } from "../request/call.ts";
 import type { ReadIndex } from "./reading.ts";
 import { reached, readIndexes } from "./reading.ts";
 
-export interface Wanted {
+export interface WantedPlugin {
   readonly index: string;
   readonly plugin: string;
   readonly version?: string | undefined;
@@ -18,7 +18,7 @@ export interface Wanted {
 const rejected = (reason: string, detail: string): Refusal => new Refusal("PLUGIN_REJECTED", { reason, detail });
 
 /** Reads what the index says of the package, and the package as it lies at its address. */
-export async function packageOf({ env, at }: Pick<ApiCall, "env" | "at">, wanted: Wanted): Promise<Offer> {
+export async function packageOf({ env, at }: Pick<ApiCall, "env" | "at">, wanted: WantedPlugin): Promise<PackageOffer> {
   const found = (await readIndexes(env, at)).find(({ state }) => state.name === wanted.index);
   if (!found) throw new Refusal("NOT_FOUND");
   const entry = pluginIn(found, wanted);
@@ -40,14 +40,14 @@ export async function packageOf({ env, at }: Pick<ApiCall, "env" | "at">, wanted
   };
 }
 
-function pluginIn({ index, state: { refusal } }: ReadIndex, { plugin }: Wanted): IndexedPlugin {
+function pluginIn({ index, state: { refusal } }: ReadIndex, { plugin }: WantedPlugin): IndexedPlugin {
   if (!index) throw rejected(`index_${refusal?.reason ?? "unreachable"}`, refusal?.detail ?? "it was never read");
   const entry = Object.hasOwn(index.plugins, plugin) ? index.plugins[plugin] : undefined;
   if (!entry) throw new Refusal("NOT_FOUND");
   return entry;
 }
 
-function versionIn({ index }: ReadIndex, { plugin, version }: Wanted): string {
+function versionIn({ index }: ReadIndex, { plugin, version }: WantedPlugin): string {
   const claim = index && claimsOf(index).find((one) => one.plugin === plugin);
   const chosen = version ?? (claim && newestOf(claim));
   if (chosen === undefined) throw rejected("withdrawn", "every version of it is withdrawn");

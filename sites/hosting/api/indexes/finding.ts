@@ -1,5 +1,5 @@
 import { LIST_MAX_ROWS } from "../../../../manifests/bounds/api.ts";
-import type { Claim } from "../../../../manifests/distribution/claims.ts";
+import type { IndexClaim } from "../../../../manifests/distribution/claims.ts";
 import { claimsOf, foundClaims, outdatedIn, rivalClaims } from "../../../../manifests/distribution/claims.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { ApiCall } from "../request/call.ts";
@@ -30,7 +30,7 @@ export async function claimTo(
   { env, at }: Pick<Searching, "env" | "at">,
   name: string,
   id: string,
-): Promise<Claim | undefined> {
+): Promise<IndexClaim | undefined> {
   const found = (await readIndexes(env, at)).find(({ state }) => state.name === name)?.index;
   return found && claimsOf(found).find(({ plugin }) => plugin === id);
 }

@@ -31,12 +31,12 @@ export interface ReadIndex {
 const sha256 = (bytes: Uint8Array): Promise<ArrayBuffer> => crypto.subtle.digest("SHA-256", bytes as BufferSource);
 
 /** The hosts an index may redirect to, and from which its packages come. */
-export const hostsOf = ({ url, hosts = [] }: ListedIndex): ReadonlySet<string> =>
+export const indexHosts = ({ url, hosts = [] }: ListedIndex): ReadonlySet<string> =>
   new Set([new URL(url).hostname, ...hosts]);
 
 export const reached = (address: string, entry: ListedIndex, maxBytes: number) =>
   fetchBounded(address, {
-    hosts: hostsOf(entry),
+    hosts: indexHosts(entry),
     maxBytes,
     late: AbortSignal.timeout(INDEX_WAIT_MS),
     fetch: (url, init) => fetch(url, init),

@@ -2,7 +2,7 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import type { LiveCaller } from "../../../shared/live.ts";
 import { LIVE_PATH } from "../../../shared/live.ts";
-import type { Member } from "../../auth/loggedInMember.ts";
+import type { LoggedInMember } from "../../auth/loggedInMember.ts";
 import { admitted, locate } from "../pipeline/pipeline.ts";
 import type { Incoming } from "../pipeline/pipeline.ts";
 import { POLL } from "../routes/presence.ts";
@@ -37,7 +37,7 @@ function requireUpgrade({ method, headers }: Request): void {
     throw new Refusal("INVALID_REQUEST", { reason: `${LIVE_PATH} opens a WebSocket and answers nothing else.` });
 }
 
-function callerOf({ site, identity, loginSession: login, role }: Member, query: Query): LiveCaller {
+function callerOf({ site, identity, loginSession: login, role }: LoggedInMember, query: Query): LiveCaller {
   const { page: at, section: within = null, since: known = null, member: named = identity } = query;
   if (named !== identity) throw new Refusal("OTHER_MEMBER");
   const missing = { pointer: "/page", found: "nothing", allowed: "the id of a page" };

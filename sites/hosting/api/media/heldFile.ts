@@ -2,7 +2,7 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { FormFile } from "../../../../runtime/submissions/files.ts";
-import { quarantineKey, stateOf } from "../../../../runtime/submissions/files.ts";
+import { quarantineKey, fileState } from "../../../../runtime/submissions/files.ts";
 import { partKey } from "../../../../runtime/media/objects.ts";
 import { previewOf } from "../../images.ts";
 import type { MediaStore } from "../../powers.ts";
@@ -29,7 +29,7 @@ export async function downloadHeld(
   { form, submission, file }: Named,
 ): Promise<Download> {
   const held = expectValue(await workspace.read("form.file", member.site, { form, submission, file }));
-  if (stateOf(held) !== "held" || !(await isThere(media, partKey(partedOf(held).key, 0)))) throw gone();
+  if (fileState(held) !== "held" || !(await isThere(media, partKey(partedOf(held).key, 0)))) throw gone();
   return { name: held.name, body: bytesOf(media, held), bytes: held.bytes };
 }
 
@@ -41,7 +41,7 @@ export async function acceptHeld(call: ApiCall, route: Pick<Route, "limits" | "v
   const { workspace, member, params } = call;
   const { form, submission, file } = params as unknown as Named;
   const held = expectValue(await workspace.read("form.file", member.site, { form, submission, file }));
-  if (stateOf(held) !== "held") return askWorkspace("form.accept", route, call, inputOf(route, call));
+  if (fileState(held) !== "held") return askWorkspace("form.accept", route, call, inputOf(route, call));
   const begun = expectValue(
     await workspace.beginUpload(member.site, { kind: "member", id: member.identity }, held.bytes, route.limits.rate),
   );

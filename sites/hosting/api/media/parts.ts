@@ -3,7 +3,7 @@
  * smaller.
  */
 import { partKey } from "../../../../runtime/media/objects.ts";
-import { tooLarge } from "../../../shared/bytes.ts";
+import { tooManyBytes } from "../../../shared/bytes.ts";
 import type { Destination, Pipe } from "../../intake/receive.ts";
 import { mostOf } from "../../intake/receive.ts";
 import type { MediaStore } from "../../powers.ts";
@@ -37,7 +37,7 @@ export class PartedStorage implements Pipe, PartedFile {
   }
 
   async write(chunk: Uint8Array): Promise<void> {
-    if (this.bytes + this.#filled + chunk.length > this.#most) throw tooLarge(this.#most);
+    if (this.bytes + this.#filled + chunk.length > this.#most) throw tooManyBytes(this.#most);
     for (let rest = chunk; rest.length > 0;) {
       const now = Math.min(rest.length, this.#part.length - this.#filled);
       this.#part.set(rest.subarray(0, now), this.#filled);

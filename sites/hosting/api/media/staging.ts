@@ -5,7 +5,7 @@
 import { UPLOAD_PART_BYTES } from "../../../../manifests/bounds/media.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import type { UploadBegun } from "../../../../runtime/media/library.ts";
-import { unfit } from "../../../../runtime/media/formats/unfit.ts";
+import { unfitFile } from "../../../../runtime/media/formats/unfit.ts";
 import { PartedStorage, intoParts, readParts } from "./parts.ts";
 import type { Destination } from "../../intake/receive.ts";
 import { mostOf } from "../../intake/receive.ts";
@@ -40,7 +40,7 @@ const ofLength = (parts: Destination, claimed: string, length: number): Destinat
     parts.admit(type);
   },
   ended(bytes) {
-    if (bytes !== length) throw unfit(`${bytes} bytes`, `${length} bytes, as Content-Length says`);
+    if (bytes !== length) throw unfitFile(`${bytes} bytes`, `${length} bytes, as Content-Length says`);
   },
 });
 

@@ -7,7 +7,7 @@ import { GUARDS } from "../guards/index.ts";
 import type { ApiReply, Route } from "../request/route.ts";
 import { askWorkspace } from "../pipeline/workspaceCommand.ts";
 import type { Received } from "../../intake/receive.ts";
-import { claimOf, receive } from "../../intake/receive.ts";
+import { declaredType, receive } from "../../intake/receive.ts";
 import type { Staging } from "./staging.ts";
 import { isThere, stagingOf } from "./staging.ts";
 
@@ -28,7 +28,7 @@ async function uploaded(call: ApiCall, route: Route): Promise<ApiReply> {
   const actor = { kind: "member", id: member.identity } as const;
   const begun = expectValue(await workspace.beginUpload(member.site, actor, length, route.limits.rate));
   try {
-    const staging = stagingOf(call.media, begun, claimOf(request.headers.get("content-type")), length);
+    const staging = stagingOf(call.media, begun, declaredType(request.headers.get("content-type")), length);
     const file = await receive(request.body, staging.destination);
     // Checks the permission again: an upload may take hours, and the member may have lost the right.
     await GUARDS.permission(call, route);

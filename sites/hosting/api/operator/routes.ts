@@ -9,9 +9,9 @@ import { provisioned, provisioning, siteIdsShape } from "../../provisioning/payl
 import { provision } from "../../provisioning/provision.ts";
 import { listUnfinished, releaseUnfinished } from "./unfinished.ts";
 import { normaliseHostname } from "../../names/hostname.ts";
-import { eraseTenant } from "../backups/erase.ts";
+import { eraseWorkspace } from "../backups/erase.ts";
 import { listBackups } from "../backups/list.ts";
-import { restoreTenant } from "../backups/restore.ts";
+import { restoreWorkspace } from "../backups/restore.ts";
 import { rewindTenant } from "../backups/rewind.ts";
 import { listDeadLetters, replayDeadLetter } from "./deadLetters.ts";
 import { listAllDomains } from "../hostnames/listAll.ts";
@@ -20,7 +20,7 @@ import { verifyDomain } from "../hostnames/verify.ts";
 import { resealTenant } from "./resealing.ts";
 import { word } from "../request/parameter.ts";
 import { statusReport } from "./status.ts";
-import { setTenantStatus } from "./tenants.ts";
+import { putTenantStatus } from "./tenants.ts";
 import { eventsView, listEvents } from "./events.ts";
 import { indexChangedView, listedIndexesView, listIndexes, newIndex, putIndex, removeIndex } from "./indexes.ts";
 import type { OperatorCall, OperatorRoute } from "./route.ts";
@@ -122,7 +122,7 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
     summary: "Say what a tenant may do from now on.",
     params: { id: tenant },
     output: tenantStatusView,
-    run: (call) => setTenantStatus(call.env, named(call, "id"), call.body.status, call.audit),
+    run: (call) => putTenantStatus(call.env, named(call, "id"), call.body.status, call.audit),
   }),
   plain({
     method: "GET",
@@ -139,7 +139,7 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
     params: { id: tenant },
     output: restoredView,
     refuses: ["CONFLICT"],
-    run: (call) => restoreTenant(call.env, named(call, "id"), call.body, call.audit),
+    run: (call) => restoreWorkspace(call.env, named(call, "id"), call.body, call.audit),
   }),
   taking(SMALL_BODY_MAX_BYTES, eraseRequest, {
     method: "POST",
@@ -148,7 +148,7 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
     params: { id: tenant },
     output: erasedView,
     refuses: ["CONFLICT"],
-    run: (call) => eraseTenant(call.env, named(call, "id"), call.body, call.audit),
+    run: (call) => eraseWorkspace(call.env, named(call, "id"), call.body, call.audit),
   }),
   taking(SMALL_BODY_MAX_BYTES, rewindRequest, {
     method: "POST",

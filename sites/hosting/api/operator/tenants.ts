@@ -26,7 +26,7 @@ const SET = "UPDATE tenants SET status = ? WHERE id = ?";
  * Sets a tenant's status: the record first, then the workspace, which enforces it, then the caches. A repeated request
  * finishes an interrupted one. Other isolates learn it within seconds.
  */
-export async function setTenantStatus(
+export async function putTenantStatus(
   env: Env,
   tenant: string,
   status: TenantStatus,

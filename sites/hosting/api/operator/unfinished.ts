@@ -12,7 +12,7 @@ import { recordId } from "../../provisioning/controlPlane.ts";
 import { PLATFORM } from "../../powers.ts";
 
 /** A provisioning that has its records and was never opened. The same request finishes it; a release gives it up. */
-export interface Unfinished {
+export interface UnfinishedProvisioning {
   readonly tenant: string;
   readonly site: string;
   readonly name: string;
@@ -28,10 +28,10 @@ const LIST = `
 export async function listUnfinished(
   { DB }: Pick<Env, "DB">,
   [, after]: Cursor = [0, ""],
-): Promise<{ items: Unfinished[]; cursor: string | null }> {
+): Promise<{ items: UnfinishedProvisioning[]; cursor: string | null }> {
   const { results } = await DB.prepare(LIST)
     .bind(after, OPERATOR_LIST_PAGE + 1)
-    .all<Unfinished>();
+    .all<UnfinishedProvisioning>();
   const items = results.slice(0, OPERATOR_LIST_PAGE);
   const last = results.length > items.length ? items.at(-1) : undefined;
   return { items, cursor: last ? writeCursor([0, `${last.tenant} ${last.site}`]) : null };

@@ -56,26 +56,26 @@ const OF_SITE = `${GRANTS} AND g.tenant_id = ?5 AND g.site_id = ?6 ${NEWEST}`;
 
 const END = Number.MAX_SAFE_INTEGER;
 
-export interface Portion {
+export interface GrantPortion {
   readonly now: number;
   readonly cursor: string | undefined;
   readonly limit: number | undefined;
 }
 
 /** Newest first, on every site of the installation. */
-export const listOwnAgents = ({ DB }: Pick<Env, "DB">, identity: string, portion: Portion): Promise<AgentList> =>
+export const listOwnAgents = ({ DB }: Pick<Env, "DB">, identity: string, portion: GrantPortion): Promise<AgentList> =>
   list(DB, portion, OWN, [identity]);
 
 /** Newest first, of all members of one site. */
 export const listAgentsOf = (
   { DB }: Pick<Env, "DB">,
   { tenant, site }: SiteRef,
-  portion: Portion,
+  portion: GrantPortion,
 ): Promise<AgentList> => list(DB, portion, OF_SITE, [tenant, site]);
 
 async function list(
   DB: D1Database,
-  { now, cursor, limit = LIST_ROWS }: Portion,
+  { now, cursor, limit = LIST_ROWS }: GrantPortion,
   sql: string,
   whose: readonly string[],
 ): Promise<AgentList> {

@@ -15,7 +15,7 @@ export interface AuditFilter {
   readonly limit?: number | undefined;
 }
 
-export type AuditRow = Omit<AuditEntry, "tenant" | "site" | "via"> & {
+export type AuditTrailRow = Omit<AuditEntry, "tenant" | "site" | "via"> & {
   readonly id: string;
   readonly via: string | null;
 };
@@ -34,12 +34,12 @@ export async function listAudit(
   { DB }: Pick<Env, "DB">,
   { tenant, site }: SiteRef,
   filter: AuditFilter,
-): Promise<{ items: AuditRow[]; next: string | null }> {
+): Promise<{ items: AuditTrailRow[]; next: string | null }> {
   const { actor = null, command = null, outcome = null, from = 0, to = END, cursor, limit = LIST_ROWS } = filter;
   const [at, id] = cursor === undefined ? [END, ""] : readCursor(cursor);
   const { results } = await DB.prepare(LIST)
     .bind(tenant, site, from, to, at, id, actor, command, outcome, limit + 1)
-    .all<AuditRow>();
+    .all<AuditTrailRow>();
   const items = results.slice(0, limit);
   const last = results.length > limit ? items.at(-1) : undefined;
   return { items, next: last ? writeCursor([last.at, last.id]) : null };

@@ -3,7 +3,7 @@ import { LOGIN_IDLE_MS } from "../../../../manifests/bounds/logins.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { recheckLive } from "../../auth/recheckLive.ts";
 import { forgetMembers } from "../../auth/member.ts";
-import type { Member } from "../../auth/loggedInMember.ts";
+import type { LoggedInMember } from "../../auth/loggedInMember.ts";
 import type { Env } from "../../env.ts";
 import type { ApiCall } from "../request/call.ts";
 import type { ControlDecision } from "../control/command.ts";
@@ -40,7 +40,7 @@ interface Asking {
 /** Newest first, on every site of the installation. */
 export async function listLogins(
   { DB }: Pick<Env, "DB">,
-  self: Member,
+  self: LoggedInMember,
   { now, cursor, limit = LIST_ROWS }: Asking,
 ): Promise<{ readonly items: readonly LoginRecord[]; readonly next: string | null }> {
   const [at, id] = cursor === undefined ? [END, ""] : readCursor(cursor);
@@ -70,7 +70,7 @@ export async function endOwnLogin(call: ApiCall, id: string): Promise<ControlDec
   } = call;
   const found = await DB.prepare(FIND)
     .bind(identity, at, at - LOGIN_IDLE_MS, id)
-    .first<Pick<Member, "tenant" | "site">>();
+    .first<Pick<LoggedInMember, "tenant" | "site">>();
   if (!found) throw new Refusal("NOT_FOUND");
   return {
     output: { ended: id },

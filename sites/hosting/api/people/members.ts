@@ -2,7 +2,7 @@ import { LIST_ROWS } from "../../../../manifests/bounds/api.ts";
 import { actorName } from "../../../../runtime/area/actor.ts";
 import type { Role } from "../../../../runtime/commands/permissions.ts";
 import type { Env } from "../../env.ts";
-import type { Member } from "../../auth/loggedInMember.ts";
+import type { LoggedInMember } from "../../auth/loggedInMember.ts";
 import { readCursor, writeCursor } from "../request/cursor.ts";
 
 /** A member as other members see them. */
@@ -15,7 +15,7 @@ export interface MemberRecord {
   readonly createdAt: number;
 }
 
-export type SiteRef = Pick<Member, "tenant" | "site">;
+export type SiteRef = Pick<LoggedInMember, "tenant" | "site">;
 
 const MEMBERS = `
   SELECT m.identity_id AS id, i.issuer, i.subject, m.name, m.role, m.created_at AS createdAt
@@ -30,7 +30,7 @@ export interface MemberList {
 }
 
 /** Lists members in the order in which they joined. */
-export async function listMembers(
+export async function membersOfSite(
   { DB }: Pick<Env, "DB">,
   { tenant, site }: SiteRef,
   cursor: string | undefined,

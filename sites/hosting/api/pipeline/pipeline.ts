@@ -1,11 +1,11 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { visibleJson } from "../../../../manifests/visible.ts";
 import { RATE_POLICIES } from "../../../../runtime/tenancy/rateLimits.ts";
-import { file, written } from "../../answers.ts";
+import { fileResponse, writtenAnswer } from "../../answers.ts";
 import { addressedSite } from "../../auth/addressedSite.ts";
 import type { Env } from "../../env.ts";
 import { rateHeaders } from "../../../../runtime/tenancy/rateHeaders.ts";
-import type { Asked, ApiCall } from "../request/call.ts";
+import type { ApiRequest, ApiCall } from "../request/call.ts";
 import { recordRefusal } from "./refusedCommands.ts";
 import { GUARDS } from "../guards/index.ts";
 import type { Admitted, Guard } from "../guards/guard.ts";
@@ -45,10 +45,13 @@ export async function answerRoute(
 }
 
 /** Runs the guards of a route for a request that is answered elsewhere, and answers what they have read. */
-export async function admitted(route: Route, asked: Asked): Promise<Asked & Pick<ApiCall, "member" | "query">> {
+export async function admitted(
+  route: Route,
+  asked: ApiRequest,
+): Promise<ApiRequest & Pick<ApiCall, "member" | "query">> {
   const known: Admitted = { ...asked };
   await admit(known, route, Object.values(GUARDS));
-  return known as Asked & Pick<ApiCall, "member" | "query">;
+  return known as ApiRequest & Pick<ApiCall, "member" | "query">;
 }
 
 /** The tenant's part of a call, for the member whom the guards have found, or for anybody. */
@@ -58,7 +61,7 @@ function reached({ env, place: { route }, member }: Admitted): Pick<ApiCall, "wo
 }
 
 /** Finds the site first. An unserved name or a suspended tenant reveals nothing else. */
-export async function locate({ request, env, ctx, requestId, segments }: Incoming): Promise<Asked> {
+export async function locate({ request, env, ctx, requestId, segments }: Incoming): Promise<ApiRequest> {
   const place = await addressedSite(request, env, ctx);
   if (!place) throw new Refusal("NOT_FOUND");
   if (place.route.status === "suspended") throw new Refusal("TENANT_SUSPENDED");
@@ -74,9 +77,9 @@ function respond(
   { status, limits, answers, creates }: Route,
   { json, replayed, version, standing, download, isRehearsal }: ApiReply,
 ): Response {
-  if (download) return file(answers, download);
-  if (isRehearsal) return written(200, json);
-  return written(status, json, {
+  if (download) return fileResponse(answers, download);
+  if (isRehearsal) return writtenAnswer(200, json);
+  return writtenAnswer(status, json, {
     ...(creates === undefined ? {} : createdFields(creates, json)),
     ...(version === null ? {} : { ETag: entityTag(version) }),
     ...(replayed ? { "Idempotency-Replayed": "true" } : {}),

@@ -1,7 +1,7 @@
 import type { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { sha256Hex } from "../../../shared/digest.ts";
 import { auditRefusedCommand, isTold } from "../../../shared/refusedCommands.ts";
-import type { Member } from "../../auth/loggedInMember.ts";
+import type { LoggedInMember } from "../../auth/loggedInMember.ts";
 import { memberAt } from "../../auth/member.ts";
 import type { Admitted } from "../guards/guard.ts";
 import type { Route } from "../request/route.ts";
@@ -25,5 +25,5 @@ export async function recordRefusal(
 const isRehearsal = ({ request }: Admitted): boolean => new URL(request.url).searchParams.get("dryRun") === "true";
 
 /** The permission guard knew the member but did not pass them on, so this looks them up again. */
-const deniedMember = async ({ request, env, place }: Admitted, { code }: Refusal): Promise<Member | null> =>
+const deniedMember = async ({ request, env, place }: Admitted, { code }: Refusal): Promise<LoggedInMember | null> =>
   code === "FORBIDDEN" ? memberAt(request, env, place.route) : null;

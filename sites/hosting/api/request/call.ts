@@ -1,10 +1,10 @@
 import type { Env } from "../../env.ts";
 import type { MediaStore, Workspace } from "../../powers.ts";
-import type { Member } from "../../auth/loggedInMember.ts";
+import type { LoggedInMember } from "../../auth/loggedInMember.ts";
 import type { AddressedSite } from "../../auth/addressedSite.ts";
 
 /** A request to an address of the API, before any guard has checked it. */
-export interface Asked {
+export interface ApiRequest {
   readonly request: Request;
   readonly env: Env;
   readonly ctx: Pick<ExecutionContext, "waitUntil">;
@@ -16,10 +16,10 @@ export interface Asked {
 }
 
 /** The same when every guard has let it pass, with what each of them has read. */
-export interface ApiCall extends Asked {
+export interface ApiCall extends ApiRequest {
   readonly workspace: Workspace;
   readonly media: MediaStore;
-  readonly member: Member;
+  readonly member: LoggedInMember;
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;

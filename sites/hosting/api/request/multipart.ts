@@ -5,7 +5,7 @@
 import { BODY_TIMEOUT_MS } from "../../../../manifests/bounds/api.ts";
 import { FORM_PART_HEAD_MAX_BYTES } from "../../../../manifests/bounds/forms.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import { tooLarge } from "../../../shared/bytes.ts";
+import { tooManyBytes } from "../../../shared/bytes.ts";
 import { nextBytes } from "../../../shared/nextBytes.ts";
 
 /** The content type as browsers write it: the boundary and nothing else. */
@@ -27,7 +27,7 @@ export interface PartHead {
 
 const CHUNK_BYTES = 64 * 1024;
 
-export const malformed = (found: string, allowed = "multipart/form-data as browsers write it"): Refusal =>
+export const malformedBody = (found: string, allowed = "multipart/form-data as browsers write it"): Refusal =>
   new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found, allowed }] });
 
 const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -59,12 +59,12 @@ export class Multipart {
 
   /** Reads the next part and skips the rest of the previous one; undefined after the last. */
   async next(): Promise<PartHead | undefined> {
-    if (!this.#isBegun && (await this.chunk()) !== undefined) throw malformed("something before the first part");
+    if (!this.#isBegun && (await this.chunk()) !== undefined) throw malformedBody("something before the first part");
     this.#isBegun = true;
     while (this.#isInPart) await this.chunk();
     while (this.#held.length < 2) await this.#more();
     const [isLast, isNext] = [this.#startsWith("--"), this.#startsWith("\r\n")];
-    if (!isLast && !isNext) throw malformed("something after a boundary");
+    if (!isLast && !isNext) throw malformedBody("something after a boundary");
     this.#skip(2);
     return isNext ? headOf(await this.#head()) : this.#end();
   }
@@ -93,7 +93,7 @@ export class Multipart {
       at = indexOf(this.#held, HEAD_END);
     }
     if (at === -1 || at > FORM_PART_HEAD_MAX_BYTES)
-      throw malformed("a longer head of a part", `at most ${FORM_PART_HEAD_MAX_BYTES} bytes`);
+      throw malformedBody("a longer head of a part", `at most ${FORM_PART_HEAD_MAX_BYTES} bytes`);
     const head = this.#skip(at);
     this.#skip(HEAD_END.length);
     this.#isInPart = true;
@@ -103,18 +103,18 @@ export class Multipart {
   async #end(): Promise<undefined> {
     while (this.#held.length <= 2 && (await this.#mayRead())) continue;
     if (this.#held.length > 0 && !(this.#held.length === 2 && this.#startsWith("\r\n")))
-      throw malformed("something after the last part");
+      throw malformedBody("something after the last part");
   }
 
   async #more(): Promise<void> {
-    if (!(await this.#mayRead())) throw malformed("a body that breaks off");
+    if (!(await this.#mayRead())) throw malformedBody("a body that breaks off");
   }
 
   async #mayRead(): Promise<boolean> {
     const maxMs = Math.min(BODY_TIMEOUT_MS, this.#until - Date.now());
     const { value } = (this.#reader && (await nextBytes(this.#reader, new Uint8Array(CHUNK_BYTES), maxMs))) ?? {};
     if (!value?.length) return false;
-    if ((this.#read += value.length) > this.#maxBytes) throw tooLarge(this.#maxBytes);
+    if ((this.#read += value.length) > this.#maxBytes) throw tooManyBytes(this.#maxBytes);
     this.#held = joined(this.#held, value);
     return true;
   }
@@ -164,7 +164,7 @@ function headOf(bytes: Uint8Array): PartHead {
   const headers = headersIn(bytes);
   const disposition = headers.get("content-disposition") ?? "";
   if (!DISPOSITION.test(disposition) || !PLAIN.test(headers.get("content-transfer-encoding") ?? "binary"))
-    throw malformed("a part that is none of a form");
+    throw malformedBody("a part that is none of a form");
   const given = [...disposition.matchAll(PARAMETER)].map(
     ([, name = "", quoted, plain]) => [name.toLowerCase(), unescaped(quoted ?? plain ?? "")] as const,
   );
@@ -172,7 +172,7 @@ function headOf(bytes: Uint8Array): PartHead {
   const name = parameters.get("name");
   // RFC 7578 forbids the one, and of a name that is given twice another reader would take the other.
   if (name === undefined || parameters.has("filename*") || parameters.size < given.length)
-    throw malformed("a part without one plain name");
+    throw malformedBody("a part without one plain name");
   return { name, filename: parameters.get("filename") ?? null, type: headers.get("content-type") ?? null };
 }
 
@@ -188,7 +188,7 @@ function headersIn(bytes: Uint8Array): Map<string, string> {
   for (const line of textOf(bytes).split("\r\n")) {
     const colon = line.indexOf(":");
     const name = line.slice(0, Math.max(0, colon)).toLowerCase();
-    if (!/^[a-z0-9-]+$/.test(name) || headers.has(name)) throw malformed("a head of a part that is none");
+    if (!/^[a-z0-9-]+$/.test(name) || headers.has(name)) throw malformedBody("a head of a part that is none");
     headers.set(name, line.slice(colon + 1).trim());
   }
   return headers;
@@ -200,6 +200,6 @@ export function textOf(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);
   } catch {
-    throw malformed("bytes that are not UTF-8", "text in UTF-8");
+    throw malformedBody("bytes that are not UTF-8", "text in UTF-8");
   }
 }

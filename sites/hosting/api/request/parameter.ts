@@ -14,9 +14,11 @@ export interface Parameter<T = unknown> {
 }
 
 export type Parameters = Readonly<Record<string, Parameter>>;
-export type Values<P extends Parameters> = { readonly [K in keyof P]: P[K] extends Parameter<infer T> ? T : never };
+export type ParameterValues<P extends Parameters> = {
+  readonly [K in keyof P]: P[K] extends Parameter<infer T> ? T : never;
+};
 /** Query parameters may be left out. */
-export type OptionalValues<P extends Parameters> = Partial<Values<P>>;
+export type OptionalValues<P extends Parameters> = Partial<ParameterValues<P>>;
 
 const WHOLE = /^(?:0|[1-9][0-9]{0,15})$/;
 

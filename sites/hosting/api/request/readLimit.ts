@@ -3,7 +3,7 @@ import { READ_SUBJECTS_KNOWN } from "../../../../manifests/bounds/api.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import type { RateLimitState } from "../../../../runtime/tenancy/rateLimits.ts";
 import { RATE_POLICIES, spendFrom } from "../../../../runtime/tenancy/rateLimits.ts";
-import type { Member } from "../../auth/loggedInMember.ts";
+import type { LoggedInMember } from "../../auth/loggedInMember.ts";
 
 /** The limits of what changes nothing. */
 export type ReadLimit = "reads" | "previews";
@@ -15,7 +15,11 @@ const known = new BoundedMap<string, number>(READ_SUBJECTS_KNOWN);
  * Counts a read of a member. Every isolate counts for itself, so that reading costs no further hop; changes and exports
  * are counted exactly, by the workspace.
  */
-export function countRead({ tenant, site, identity }: Member, now: number, limit: ReadLimit = "reads"): RateLimitState {
+export function countRead(
+  { tenant, site, identity }: LoggedInMember,
+  now: number,
+  limit: ReadLimit = "reads",
+): RateLimitState {
   const subject = JSON.stringify([limit, tenant, site, identity]);
   const { standing, freeAt } = spendFrom(RATE_POLICIES[limit], known.get(subject) ?? 0, now);
   known.set(subject, freeAt);

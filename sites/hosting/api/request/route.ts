@@ -1,11 +1,10 @@
 import type * as z from "zod/mini";
+import type { HttpMethod } from "../../../../manifests/shapes/methods.ts";
 import type { CommandAnswer } from "../../../../runtime/commands/commands.ts";
 import type { Needed } from "../../../../runtime/commands/permissions.ts";
 import type { RateName, RateLimitState } from "../../../../runtime/tenancy/rateLimits.ts";
 import type { ApiCall } from "./call.ts";
 import type { Parameters } from "./parameter.ts";
-
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** The version that `If-Match` names. The command takes it as its member `as`. */
 export interface Versioned {
@@ -47,7 +46,7 @@ export interface ApiReply extends CommandAnswer {
  * required, so an address that forgets a guard does not compile.
  */
 export interface Route {
-  readonly method: Method;
+  readonly method: HttpMethod;
   /** The path, with its parameters in braces. */
   readonly path: string;
   readonly summary: string;

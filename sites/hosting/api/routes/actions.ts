@@ -5,7 +5,7 @@ import { actionsView, cancelledView, proposalView, runAction } from "../../../..
 import type { ApiCall } from "../request/call.ts";
 import { action, plugin } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
-import { looking, read } from "./makers.ts";
+import { looking, readRoute } from "./makers.ts";
 
 /** The workspace decides who may run what, because it knows what an action is about. */
 const callerOf = ({ member }: Pick<ApiCall, "member">) => ({ id: member.identity, role: member.role });
@@ -14,7 +14,7 @@ const params = { plugin, action };
 const path = "/api/plugins/{plugin}/actions/{action}";
 
 export const actions: readonly Route[] = [
-  read({
+  readRoute({
     path: "/api/actions",
     summary: "List the actions that plugins offer you at sections, pages and pictures.",
     permission: "site.read",

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { AUDIT_ACTOR_MAX_CHARS } from "../../../../manifests/bounds/commands.ts";
 import { listAudit } from "../people/auditTrail.ts";
-import { read } from "./makers.ts";
+import { readRoute } from "./makers.ts";
 import { limit, moment, textCursor, word } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
 
@@ -19,7 +19,7 @@ const row = z.strictObject({
 });
 
 export const audit: readonly Route[] = [
-  read({
+  readRoute({
     path: "/api/audit",
     summary: "Who did what to this site, newest first. `from` is included, `to` is not.",
     permission: "audit.read",

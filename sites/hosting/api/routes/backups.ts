@@ -9,7 +9,7 @@ import {
 } from "../../../../runtime/backups/views.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { requireEverySite } from "../backups/everySite.ts";
-import { command, download, read } from "./makers.ts";
+import { command, download, readRoute } from "./makers.ts";
 import { word } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
 
@@ -27,7 +27,7 @@ const ofEverySite = (route: Route): Route => ({
 });
 
 const ADDRESSES: readonly Route[] = [
-  read({
+  readRoute({
     path: "/api/backups",
     summary: "List the backups of this tenant, newest first, and whether the platform can go back by itself.",
     permission,

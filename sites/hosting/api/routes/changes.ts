@@ -5,7 +5,7 @@ import type { SiteKind } from "../../../../runtime/documents/content.ts";
 import { changesView, documentChangeView, publicationView } from "../../../../runtime/editing/comparing/views.ts";
 import { writtenView } from "../../../../runtime/editing/views.ts";
 import { choice } from "../../../../runtime/publishing/choice.ts";
-import { command, readVersioned, search, versionOf } from "./makers.ts";
+import { command, readVersioned, search, routeVersion } from "./makers.ts";
 import { page } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
 
@@ -30,7 +30,7 @@ const routesOf = ([kind, permission]: [SiteKind, Permission]): readonly Route[] 
       output: documentChangeView,
       run: async ({ workspace, member }) => expectValue(await workspace.read("document.change", member.site, { kind })),
     },
-    versionOf,
+    routeVersion,
   ),
   command({
     method: "DELETE",
@@ -80,7 +80,7 @@ export const changes: readonly Route[] = [
       run: async ({ workspace, member, params }) =>
         expectValue(await workspace.read("page.change", member.site, params)),
     },
-    versionOf,
+    routeVersion,
   ),
   command({
     method: "DELETE",

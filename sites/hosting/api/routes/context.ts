@@ -4,7 +4,7 @@ import { catalogueView, contextView } from "../../../../runtime/editing/views.ts
 import type { ContextView } from "../../../../runtime/editing/views.ts";
 import type { Role } from "../../../../runtime/commands/permissions.ts";
 import { PERMISSIONS, ROLES, can, permissionsOf } from "../../../../runtime/commands/permissions.ts";
-import { read } from "./makers.ts";
+import { readRoute } from "./makers.ts";
 import type { Route } from "../request/route.ts";
 
 const self = z.strictObject({ id: z.string(), role: z.enum(ROLES), permissions: z.array(z.enum(PERMISSIONS)) });
@@ -26,7 +26,7 @@ function noticesFor(role: Role, { plugins: { skipped } }: ContextView): z.infer<
 }
 
 export const context: readonly Route[] = [
-  read({
+  readRoute({
     path: "/api/site",
     summary: "Who you are here, what you may do, and the state of the site.",
     permission: "site.read",
@@ -43,7 +43,7 @@ export const context: readonly Route[] = [
       };
     },
   }),
-  read({
+  readRoute({
     path: "/api/catalogue",
     summary: "Everything that can be put on a page of this site, with the schema of its fields.",
     permission: "site.read",

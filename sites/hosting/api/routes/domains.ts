@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
 import { hostnameShape } from "../../provisioning/payload.ts";
 import { listDomains, requestDomain } from "../hostnames/hostnames.ts";
-import { control, read } from "./makers.ts";
+import { control, readRoute } from "./makers.ts";
 import type { Route } from "../request/route.ts";
 
 const record = z.strictObject({
@@ -13,7 +13,7 @@ const record = z.strictObject({
 });
 
 export const domains: readonly Route[] = [
-  read({
+  readRoute({
     path: "/api/domains",
     summary: "List the hostnames of the site, those included that are not verified yet.",
     permission: "domains.manage",

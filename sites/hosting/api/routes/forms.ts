@@ -16,7 +16,7 @@ import {
 import { mediaCreatedView } from "../../../../runtime/media/views.ts";
 import type { Workspace } from "../../powers.ts";
 import { acceptHeld, downloadHeld } from "../media/heldFile.ts";
-import { command, download, preparedCommand, read, search } from "./makers.ts";
+import { command, download, preparedCommand, readRoute, search } from "./makers.ts";
 import { flag, limit, numberCursor, whole, word } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
 
@@ -32,7 +32,7 @@ const sought = z.strictObject({
 const file = whole(1, FORM_VALUES_MAX, "Number of a file among those of its submission.");
 
 export const formRoutes: readonly Route[] = [
-  read({
+  readRoute({
     path: "/api/forms",
     summary: "List forms that visitors have sent something with, the latest first.",
     permission: "forms.read",
@@ -41,7 +41,7 @@ export const formRoutes: readonly Route[] = [
     output: formsView,
     run: async ({ workspace, member }) => expectValue(await workspace.read("forms", member.site)),
   }),
-  read({
+  readRoute({
     path: "/api/forms/{form}/submissions",
     summary: "List what was sent with a form, newest first.",
     permission: "forms.read",

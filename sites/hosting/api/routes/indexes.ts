@@ -9,7 +9,7 @@ import { pluginIndexesView } from "../indexes/views.ts";
 import { askWorkspace } from "../pipeline/workspaceCommand.ts";
 import { flag, names, plugin, word } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
-import { preparedCommand, read } from "./makers.ts";
+import { preparedCommand, readRoute } from "./makers.ts";
 import { downgradeBy } from "./plugins.ts";
 
 const permission = "plugins.manage";
@@ -17,7 +17,7 @@ const index = word(nameShape, "Name of an index.");
 const version = word(versionShape, "The version; without it, the newest.");
 
 export const pluginIndexes: readonly Route[] = [
-  read({
+  readRoute({
     path: "/api/plugin-indexes",
     summary:
       "Search the indexes of plugins that the operator listed. Also lists newer versions of what the site has, and claims of others to its names.",
@@ -29,7 +29,7 @@ export const pluginIndexes: readonly Route[] = [
     output: pluginIndexesView,
     run: (call) => indexesFor(call, call.query.text ?? ""),
   }),
-  read({
+  readRoute({
     path: "/api/plugin-indexes/{index}/plugins/{plugin}",
     summary: "Read what a plugin of an index asks for and does, before it is added. Stores nothing.",
     permission,

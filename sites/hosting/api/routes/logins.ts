@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { SCOPES } from "../../../../runtime/commands/scopes.ts";
 import { endAgentOf, endOwnAgent, listAgentsOf, listOwnAgents } from "../people/agents.ts";
 import { endOwnLogin, listLogins } from "../people/logins.ts";
-import { control, read } from "./makers.ts";
+import { control, readRoute } from "./makers.ts";
 import { agent, limit, login, textCursor } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
 
@@ -40,7 +40,7 @@ const ending = {
 
 /** Routes by which members see and end their logins and agents, and managers a site's agents. */
 export const logins: readonly Route[] = [
-  read({
+  readRoute({
     path: "/api/logins",
     summary: "List your logins on every site, newest first.",
     permission: "site.read",
@@ -59,7 +59,7 @@ export const logins: readonly Route[] = [
     params: { login },
     decide: (call) => endOwnLogin(call, call.params.login),
   }),
-  read({
+  readRoute({
     path: "/api/agents",
     summary: "List the agents you have let act for you, on every site, newest first.",
     permission: "site.read",
@@ -78,7 +78,7 @@ export const logins: readonly Route[] = [
     params: { agent },
     decide: (call) => endOwnAgent(call, call.params.agent),
   }),
-  read({
+  readRoute({
     path: "/api/members/agents",
     summary: "List the agents that act for members of the site, newest first.",
     permission: "members.manage",

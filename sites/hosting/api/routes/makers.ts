@@ -12,11 +12,11 @@ import type { ReadLimit } from "../request/readLimit.ts";
 import { countRead } from "../request/readLimit.ts";
 import { askWorkspace, inputOf, rehearseWorkspace } from "../pipeline/workspaceCommand.ts";
 import { flag } from "../request/parameter.ts";
-import type { OptionalValues, Parameters, Values } from "../request/parameter.ts";
+import type { OptionalValues, Parameters, ParameterValues } from "../request/parameter.ts";
 import type { Download, ApiReply, Route } from "../request/route.ts";
 
 type ReadCall<P extends Parameters, Q extends Parameters> = Omit<ApiCall, "params" | "query"> & {
-  readonly params: Values<P>;
+  readonly params: ParameterValues<P>;
   readonly query: OptionalValues<Q>;
 };
 
@@ -36,7 +36,7 @@ interface Versioned {
 }
 
 /** An address that changes nothing and is written down nowhere. */
-export function read<P extends Parameters, Q extends Parameters>({
+export function readRoute<P extends Parameters, Q extends Parameters>({
   run,
   rate,
   ...described
@@ -58,7 +58,7 @@ export function readVersioned<P extends Parameters, Q extends Parameters, T>(
 }
 
 type SearchCall<P extends Parameters, B> = Omit<ApiCall, "params" | "body"> & {
-  readonly params: Values<P>;
+  readonly params: ParameterValues<P>;
   readonly body: B;
 };
 
@@ -126,7 +126,7 @@ export function download<P extends Parameters>({
   };
 }
 
-export const versionOf = ({ version }: Versioned): number => version;
+export const routeVersion = ({ version }: Versioned): number => version;
 
 function reading<T>(
   described: Pick<Route, "path" | "summary" | "permission" | "output" | "params" | "query" | "elsewhere">,
@@ -190,7 +190,7 @@ export function command(
 }
 
 /** A command that takes a document as it was sent, to the byte, and what the query says of it. */
-export function upload<Q extends Parameters>(
+export function uploadRoute<Q extends Parameters>(
   changing: Omit<Changing, "versioned"> & {
     readonly command: CommandName;
     readonly query: Q;
@@ -221,7 +221,7 @@ type PreparedCommand = Omit<Changing, "body"> & {
 };
 
 /** A command of the workspace about a file that is sent with it. */
-export const file = (changing: PreparedCommand): Route => ({ ...preparedCommand(changing), file: "sized" });
+export const fileRoute = (changing: PreparedCommand): Route => ({ ...preparedCommand(changing), file: "sized" });
 
 /** A command of the workspace that needs more done before it. */
 export function preparedCommand(changing: PreparedCommand): Route {
@@ -235,7 +235,7 @@ export function preparedCommand(changing: PreparedCommand): Route {
   };
 }
 
-type ControlCall<P extends Parameters> = Omit<ApiCall, "params"> & { readonly params: Values<P> };
+type ControlCall<P extends Parameters> = Omit<ApiCall, "params"> & { readonly params: ParameterValues<P> };
 
 /** A command of the control plane, on records that are not of the workspace. */
 export function control<P extends Parameters, B>(

@@ -16,7 +16,7 @@ import {
   updateMedia,
 } from "../../../../runtime/media/views.ts";
 import { upload } from "../media/upload.ts";
-import { command, file, read, readVersioned, versionOf } from "./makers.ts";
+import { command, fileRoute, readRoute, readVersioned, routeVersion } from "./makers.ts";
 import { flag, limit, numberCursor, textCursor, word } from "../request/parameter.ts";
 import type { Route, Versioned } from "../request/route.ts";
 
@@ -25,7 +25,7 @@ const ofMedia = { of: "media", as: "expected", least: 1 } as const satisfies Ver
 const permission = "media.write";
 
 export const mediaRoutes: readonly Route[] = [
-  read({
+  readRoute({
     path: "/api/media",
     summary: "List media files, newest first.",
     permission: "site.read",
@@ -49,7 +49,7 @@ export const mediaRoutes: readonly Route[] = [
     output: mediaListView,
     run: async ({ workspace, member, query }) => expectValue(await workspace.read("media", member.site, query)),
   }),
-  file({
+  fileRoute({
     method: "POST",
     path: "/api/media",
     summary:
@@ -70,7 +70,7 @@ export const mediaRoutes: readonly Route[] = [
     limits: { bodyBytes: MEDIA_MAX_BYTES, rate: "writes" },
     run: upload,
   }),
-  read({
+  readRoute({
     path: "/api/galleries",
     summary: "List the sections of the draft that hold a list of pictures, and what an entry of each looks like.",
     permission: "site.read",
@@ -90,7 +90,7 @@ export const mediaRoutes: readonly Route[] = [
       run: async ({ workspace, member, params }) =>
         expectValue(await workspace.read("media.file", member.site, params)),
     },
-    versionOf,
+    routeVersion,
   ),
   command({
     method: "PATCH",

@@ -5,8 +5,8 @@ import { ROLES } from "../../../../runtime/commands/permissions.ts";
 import { identityShape } from "../../provisioning/payload.ts";
 import type { Invitation } from "../people/commands.ts";
 import { changeRole, endLoginsOf, invite, removeMember } from "../people/commands.ts";
-import { listMembers, memberNames } from "../people/members.ts";
-import { control, read } from "./makers.ts";
+import { membersOfSite, memberNames } from "../people/members.ts";
+import { control, readRoute } from "./makers.ts";
 import { limit, member, textCursor } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
 
@@ -25,16 +25,16 @@ const common = { permission: "members.manage", output: changed } as const;
 const limits = { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" } as const;
 
 export const members: readonly Route[] = [
-  read({
+  readRoute({
     path: "/api/members",
     summary: "List the members of the site, in the order they came.",
     permission: "members.manage",
     params: {},
     query: { cursor: textCursor, limit },
     output: z.strictObject({ items: z.array(record), next: z.nullable(z.string()) }),
-    run: ({ env, member: self, query }) => listMembers(env, self, query.cursor, query.limit),
+    run: ({ env, member: self, query }) => membersOfSite(env, self, query.cursor, query.limit),
   }),
-  read({
+  readRoute({
     path: "/api/members/names",
     summary: "Name the members who changed documents, for every member: no more than their names.",
     permission: "site.read",

@@ -28,7 +28,7 @@ import {
 import type { PageLooksView } from "../../../../runtime/editing/showing/views.ts";
 import type { WriteOutput } from "../../../../runtime/editing/writeCommand.ts";
 import type { ApiCall } from "../request/call.ts";
-import { command, read, readVersioned, versionOf } from "./makers.ts";
+import { command, readRoute, readVersioned, routeVersion } from "./makers.ts";
 import { limit, numberCursor, page, textCursor, version, word } from "../request/parameter.ts";
 import type { Route, Versioned } from "../request/route.ts";
 
@@ -56,7 +56,7 @@ const order = word(
 );
 
 export const pages: readonly Route[] = [
-  read({
+  readRoute({
     path: "/api/pages",
     summary: "List pages of the draft: all by path, or those wanted in another order.",
     permission: "site.read",
@@ -79,7 +79,7 @@ export const pages: readonly Route[] = [
     creates: "/api/pages/{page}",
     limits: { bodyBytes: DOCUMENT_MAX_BYTES, rate: "writes" },
   }),
-  read({
+  readRoute({
     path: "/api/link-targets",
     summary: "List pages to link to, by title, each with the sections a link may lead to.",
     permission: "site.read",
@@ -98,7 +98,7 @@ export const pages: readonly Route[] = [
       output: pageView,
       run: async ({ workspace, member, params }) => expectValue(await workspace.read("page", member.site, params)),
     },
-    versionOf,
+    routeVersion,
   ),
   command({
     method: "PATCH",
@@ -158,7 +158,7 @@ export const pages: readonly Route[] = [
     creates: "/api/pages/{page}",
     limits: { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" },
   }),
-  read({
+  readRoute({
     path: "/api/pages/{page}/links",
     summary: "List documents of the draft that link to a page.",
     permission: "site.read",
@@ -181,7 +181,7 @@ export const pages: readonly Route[] = [
     status: 200,
     limits: { bodyBytes: 0, rate: "writes" },
   }),
-  read({
+  readRoute({
     path: "/api/pages/{page}/revisions",
     summary: "List the versions of a page, newest first, those of a deleted one too.",
     permission: "site.read",
@@ -191,7 +191,7 @@ export const pages: readonly Route[] = [
     run: async ({ workspace, member, params, query }) =>
       expectValue(await workspace.read("revisions", member.site, { ...params, ...query })),
   }),
-  read({
+  readRoute({
     path: "/api/pages/{page}/revisions/{version}",
     summary: "Read a page as it was in one version.",
     permission: "site.read",

@@ -26,7 +26,7 @@ import {
   pluginView,
   updateRuleView,
 } from "../../../../runtime/plugins/management/views.ts";
-import { command, read, readVersioned, upload, versionOf } from "./makers.ts";
+import { command, readRoute, readVersioned, uploadRoute, routeVersion } from "./makers.ts";
 import { flag, names, plugin, whole } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
 
@@ -43,7 +43,7 @@ export function downgradeBy(role: Role, wanted = false): boolean {
 }
 
 export const plugins: readonly Route[] = [
-  read({
+  readRoute({
     path: "/api/plugins",
     summary: "List the plugins of the site: what each asks for, what was granted, whether it takes part and why not.",
     permission,
@@ -52,7 +52,7 @@ export const plugins: readonly Route[] = [
     output: pluginsView,
     run: async ({ workspace, member }) => expectValue(await workspace.read("plugins", member.site)),
   }),
-  upload({
+  uploadRoute({
     method: "POST",
     path: "/api/plugins",
     summary: "Install a signed package, or another version of a plugin. It is disabled until it is enabled.",
@@ -75,7 +75,7 @@ export const plugins: readonly Route[] = [
       alone: query.alone,
     }),
   }),
-  read({
+  readRoute({
     path: "/api/plugins/{plugin}",
     summary: "Read one plugin with its settings. Secrets are never shown.",
     permission,
@@ -163,7 +163,7 @@ export const plugins: readonly Route[] = [
     status: 200,
     limits: { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" },
   }),
-  read({
+  readRoute({
     path: "/api/plugins/{plugin}/invocations",
     summary:
       "List the last calls of a plugin's code, newest first: how long each took, how it ended, where it failed and what it printed. `after` lists only calls with a greater number.",
@@ -185,7 +185,7 @@ export const plugins: readonly Route[] = [
       run: async ({ workspace, member, params }) =>
         expectValue(await workspace.read("plugin.settings", member.site, params)),
     },
-    versionOf,
+    routeVersion,
   ),
   command({
     ...common,

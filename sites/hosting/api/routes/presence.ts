@@ -5,12 +5,12 @@ import { presenceView } from "../../../../runtime/editing/presence/presenceView.
 import { memberNames } from "../people/members.ts";
 import { page, section, since } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
-import { read } from "./makers.ts";
+import { readRoute } from "./makers.ts";
 
 const { people, ...rest } = presenceView.shape;
 const named = { name: z.nullable(z.string()) };
 
-export const POLL: Route = read({
+export const POLL: Route = readRoute({
   path: "/api/presence",
   summary:
     "Say on which page and section you are, and read who else is there and what has changed; ask again every ten seconds. " +

@@ -3,7 +3,7 @@ import { CHOICE_MAX_BYTES } from "../../../../manifests/bounds/publishing.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { publishedView, releasesView } from "../../../../runtime/editing/views.ts";
 import { publishInput } from "../../../../runtime/publishing/publishCommands.ts";
-import { command, read } from "./makers.ts";
+import { command, readRoute } from "./makers.ts";
 import { limit, numberCursor, release } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
 
@@ -24,7 +24,7 @@ export const publishing: readonly Route[] = [
     status: 200,
     limits: { bodyBytes: CHOICE_MAX_BYTES, rate: "writes" },
   }),
-  read({
+  readRoute({
     path: "/api/releases",
     summary: "List releases, newest first.",
     permission: "site.read",

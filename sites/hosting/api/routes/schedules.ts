@@ -2,12 +2,12 @@ import { CHOICE_MAX_BYTES } from "../../../../manifests/bounds/publishing.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { createSchedule } from "../../../../runtime/publishing/scheduleInputs.ts";
 import { scheduleChangedView, schedulesView } from "../../../../runtime/editing/views.ts";
-import { command, read } from "./makers.ts";
+import { command, readRoute } from "./makers.ts";
 import { schedule } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
 
 export const schedules: readonly Route[] = [
-  read({
+  readRoute({
     path: "/api/schedules",
     summary: "List publications that wait for their time, and how earlier ones ended.",
     permission: "site.read",

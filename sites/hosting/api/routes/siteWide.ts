@@ -4,7 +4,7 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { putNavigation, putRedirects, putSettings, putTheme } from "../../../../runtime/editing/inputs.ts";
 import { documentViews, revisionsView, writtenView } from "../../../../runtime/editing/views.ts";
 import type { Permission } from "../../../../runtime/commands/permissions.ts";
-import { command, read, readVersioned, versionOf } from "./makers.ts";
+import { command, readRoute, readVersioned, routeVersion } from "./makers.ts";
 import { limit, numberCursor, version } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
 
@@ -38,7 +38,7 @@ const routesOf = ({ kind, says, permission, body }: SiteWide): readonly Route[] 
       output: documentViews[kind],
       run: async ({ workspace, member }) => expectValue(await workspace.read(kind, member.site)),
     },
-    versionOf,
+    routeVersion,
   ),
   command({
     method: "PUT",
@@ -53,7 +53,7 @@ const routesOf = ({ kind, says, permission, body }: SiteWide): readonly Route[] 
     status: 200,
     limits: { bodyBytes: DOCUMENT_MAX_BYTES, rate: "writes" },
   }),
-  read({
+  readRoute({
     path: `/api/${kind}/revisions`,
     summary: `List the versions of ${says}, newest first.`,
     permission: "site.read",
@@ -63,7 +63,7 @@ const routesOf = ({ kind, says, permission, body }: SiteWide): readonly Route[] 
     run: async ({ workspace, member, query }) =>
       expectValue(await workspace.read("document.revisions", member.site, { kind, ...query })),
   }),
-  read({
+  readRoute({
     path: `/api/${kind}/revisions/{version}`,
     summary: `Read ${says} as they were in one version.`,
     permission: "site.read",

@@ -9,7 +9,7 @@ import {
 } from "../../../../runtime/editing/unfinished/views.ts";
 import { page } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
-import { command, read, readVersioned, versionOf } from "./makers.ts";
+import { command, readRoute, readVersioned, routeVersion } from "./makers.ts";
 
 /** Room for the names around the operations. */
 const BODY_MAX_BYTES = UNFINISHED_MAX_BYTES + 1024;
@@ -18,7 +18,7 @@ const common = { path, permission: "content.edit", params: { page } } as const;
 
 /** Edits that a member has begun on a page and cannot save yet: theirs alone. */
 export const unfinished: readonly Route[] = [
-  read({
+  readRoute({
     path: "/api/unfinished",
     summary: "List the pages on which you have begun something and not saved it, the last one first.",
     permission: "content.edit",
@@ -37,7 +37,7 @@ export const unfinished: readonly Route[] = [
       run: async ({ workspace, member, params }) =>
         expectValue(await workspace.read("unfinished", member.site, { ...params, member: member.identity })),
     },
-    versionOf,
+    routeVersion,
   ),
   command({
     ...common,

@@ -1,7 +1,7 @@
 /** Facts that a visitor's browser states in the request's headers. */
 
 /** Compares the page that made the browser ask with this site. A sub-domain or a sandboxed frame is another site. */
-export function originOf(headers: Headers, origin: string): "same" | "none" | "other" {
+export function visitorOrigin(headers: Headers, origin: string): "same" | "none" | "other" {
   const [from, site] = [headers.get("origin"), headers.get("sec-fetch-site")];
   if (from === null && (site === null || site === "none")) return "none";
   const fits = (from === null || from === origin) && (site === null || site === "same-origin");

@@ -3,7 +3,7 @@ import { CHALLENGE_ANSWER_MAX_CHARS, CHALLENGE_WAIT_MS } from "../../../../manif
 import { visibleJson } from "../../../../manifests/visible.ts";
 import type { FormPost } from "../../../../runtime/submissions/formApi.ts";
 import { submitForm } from "../../../../runtime/submissions/views.ts";
-import type { Asked } from "../request/call.ts";
+import type { ApiRequest } from "../request/call.ts";
 
 const VERIFY = "https://challenges.cloudflare.com/turnstile/v0/siteverify";
 /** The field its script adds to a form. */
@@ -27,7 +27,7 @@ export function withoutAnswer(body: FormPost["body"]): { body: FormPost["body"];
  */
 export async function challengeOf(
   answer: string,
-  { env: { TURNSTILE_SECRET: secret = "" }, request: { headers }, place }: Asked,
+  { env: { TURNSTILE_SECRET: secret = "" }, request: { headers }, place }: ApiRequest,
 ): Promise<FormPost["challenge"]> {
   if (secret === "") return "off";
   if (answer === "" || answer.length > CHALLENGE_ANSWER_MAX_CHARS) return "failed";

@@ -13,10 +13,10 @@ import type { ArrivedFiles, FaultyFile, FilesBegun, TakesFiles } from "../../../
 import type { ReceivedFile } from "../../../../runtime/submissions/files.ts";
 import { joinedBytes } from "../../../../manifests/joinedBytes.ts";
 import { cleanName } from "../../../../runtime/media/names.ts";
-import { tooLarge } from "../../../shared/bytes.ts";
+import { tooManyBytes } from "../../../shared/bytes.ts";
 import { requireFew } from "../../intake/body.ts";
 import { PartedStorage, intoParts } from "../media/parts.ts";
-import { Intake, claimOf } from "../../intake/receive.ts";
+import { Intake, declaredType } from "../../intake/receive.ts";
 import type { PartHead } from "../request/multipart.ts";
 import { Multipart, textOf } from "../request/multipart.ts";
 import type { MediaStore } from "../../powers.ts";
@@ -26,7 +26,7 @@ export interface SentForm {
   readonly files: ArrivedFiles | null;
 }
 
-export interface Quarantine {
+export interface FileQuarantine {
   readonly bucket: Pick<MediaStore, "put">;
   /** Called once, when the first file arrives. */
   begin(): Promise<FilesBegun>;
@@ -39,7 +39,7 @@ const BOUNDS = { maxFields: FORM_VALUES_MAX, maxNameChars: FORM_NAME_MAX_CHARS }
 export async function readFormWithFiles(
   body: ReadableStream<Uint8Array> | null,
   boundary: string,
-  quarantine: Quarantine,
+  quarantine: FileQuarantine,
 ): Promise<SentForm> {
   const [parts, texts] = [
     new Multipart(body, boundary, { maxBytes: FORM_POST_MAX_BYTES, maxMs: FORM_RECEIVE_MS }),
@@ -76,19 +76,19 @@ class Texts {
   }
 
   #spend(bytes: number): void {
-    if ((this.#left -= bytes) < 0) throw tooLarge(FORM_BODY_MAX_BYTES);
+    if ((this.#left -= bytes) < 0) throw tooManyBytes(FORM_BODY_MAX_BYTES);
   }
 }
 
 class FilesIntake {
   readonly #parts: Multipart;
-  readonly #quarantine: Quarantine;
+  readonly #quarantine: FileQuarantine;
   readonly #taken: ReceivedFile[] = [];
   readonly #faulty: FaultyFile[] = [];
   #begun: FilesBegun | undefined;
   #stored = 0;
 
-  constructor(parts: Multipart, quarantine: Quarantine) {
+  constructor(parts: Multipart, quarantine: FileQuarantine) {
     this.#parts = parts;
     this.#quarantine = quarantine;
   }
@@ -132,7 +132,7 @@ class FilesIntake {
     } = one;
     const storage = new PartedStorage(this.#quarantine.bucket, `${begun.key}/${number}`, FORM_FILE_PART_BYTES);
     const room = begun.maxBytes - this.#stored;
-    const intake = new Intake(intoParts(storage, takes.types, claimOf(claimed), room));
+    const intake = new Intake(intoParts(storage, takes.types, declaredType(claimed), room));
     const refusal = await this.#pass(intake, first);
     const ended = refusal ?? (await orRefusal(intake.end()));
     this.#stored += storage.bytes;

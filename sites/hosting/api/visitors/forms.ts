@@ -15,13 +15,13 @@ import { formIdShape } from "../../../../runtime/submissions/views.ts";
 import type { PublishedAnswer } from "../../../../runtime/serving/publishedAnswer.ts";
 import { json, seeOther, sorry } from "../../answers.ts";
 import { clientDigest } from "../../../shared/login/clientDigest.ts";
-import { tooLarge } from "../../../shared/bytes.ts";
+import { tooManyBytes } from "../../../shared/bytes.ts";
 import { FORM_TYPE, readForm, readJson, requirePlain } from "../../intake/body.ts";
-import { isNavigation, originOf, wantsPage } from "./browser.ts";
-import type { Asked } from "../request/call.ts";
+import { isNavigation, visitorOrigin, wantsPage } from "./browser.ts";
+import type { ApiRequest } from "../request/call.ts";
 import { challengeOf, withoutAnswer } from "./challenge.ts";
 import { readFormWithFiles } from "./formFiles.ts";
-import { boundaryOf, malformed } from "../request/multipart.ts";
+import { boundaryOf, malformedBody } from "../request/multipart.ts";
 import { locate } from "../pipeline/pipeline.ts";
 import type { Incoming } from "../pipeline/pipeline.ts";
 import { headersOf } from "../pipeline/refusals.ts";
@@ -31,7 +31,7 @@ import { PUBLIC } from "../../powers.ts";
 const BOUNDS = { maxBytes: FORM_BODY_MAX_BYTES, maxFields: FORM_VALUES_MAX, maxNameChars: FORM_NAME_MAX_CHARS };
 
 interface Addressed {
-  readonly asked: Asked;
+  readonly asked: ApiRequest;
   readonly site: string;
   readonly form: string;
   readonly workspace: Workspace;
@@ -83,8 +83,8 @@ async function receive(addressed: Addressed): Promise<Response> {
 }
 
 /** Programs may send, because no visitor is logged in. Pages of other sites may not make a visitor send. */
-function requireOrigin({ request, place }: Asked): void {
-  if (originOf(request.headers, place.origin) === "other")
+function requireOrigin({ request, place }: ApiRequest): void {
+  if (visitorOrigin(request.headers, place.origin) === "other")
     throw new Refusal("ORIGIN_MISMATCH", { allowed: place.origin });
 }
 
@@ -121,7 +121,7 @@ async function readParts(
 ): Promise<Pick<FormPost, "body" | "files">> {
   requirePlain(request);
   const bytes = announcedBy(request.headers);
-  if (bytes !== null && bytes > FORM_POST_MAX_BYTES) throw tooLarge(FORM_POST_MAX_BYTES);
+  if (bytes !== null && bytes > FORM_POST_MAX_BYTES) throw tooManyBytes(FORM_POST_MAX_BYTES);
   const { fields, files } = await readFormWithFiles(request.body, boundary, {
     bucket: env.MEDIA.of(place.route, PUBLIC),
     begin: async () => expectValue(await workspace.beginFormFiles(site, form, { client, bytes })),
@@ -134,7 +134,7 @@ async function readParts(
 function announcedBy(headers: Headers): number | null {
   const length = headers.get("content-length");
   if (length === null || headers.has("transfer-encoding")) return null;
-  if (!/^[0-9]+$/.test(length)) throw malformed("a length that is none", "a number of bytes");
+  if (!/^[0-9]+$/.test(length)) throw malformedBody("a length that is none", "a number of bytes");
   return Number(length);
 }
 

@@ -13,13 +13,13 @@ import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { pagePathShape, pluginIdShape } from "../../../../manifests/shapes/shape.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { RouteAnswer, RouteBody, RouteCaller, RouteMethod } from "../../../../runtime/plugins/calls/routes.ts";
-import { seeOther, written } from "../../answers.ts";
+import { seeOther, writtenAnswer } from "../../answers.ts";
 import { clientDigest } from "../../../shared/login/clientDigest.ts";
 import { memberAt } from "../../auth/member.ts";
 import { readReturnPath } from "../../auth/returnPath.ts";
 import { FORM_TYPE, readForm, readJson } from "../../intake/body.ts";
-import { isNavigation, originOf } from "./browser.ts";
-import type { Asked } from "../request/call.ts";
+import { isNavigation, visitorOrigin } from "./browser.ts";
+import type { ApiRequest } from "../request/call.ts";
 import { locate } from "../pipeline/pipeline.ts";
 import type { Incoming } from "../pipeline/pipeline.ts";
 import type { DispatchAudience } from "../../../shared/tenants/grant.ts";
@@ -97,7 +97,7 @@ interface Read {
   readonly back: string | null;
 }
 
-async function readBody(asked: Asked): Promise<Read> {
+async function readBody(asked: ApiRequest): Promise<Read> {
   const { request } = asked;
   if (request.body === null) return { body: { kind: "none" }, back: null };
   if (!FORM_TYPE.test(request.headers.get("content-type") ?? "")) {
@@ -115,7 +115,7 @@ async function readBody(asked: Asked): Promise<Read> {
 }
 
 /** A page of this site: the one the form names, or the one it stands on. Another site's address is none. */
-function backTo(wanted: string | undefined, { request, place }: Asked): string {
+function backTo(wanted: string | undefined, { request, place }: ApiRequest): string {
   const referrer = URL.parse(request.headers.get("referer") ?? "");
   const from = referrer?.origin === place.origin ? readReturnPath(referrer.pathname + referrer.search) : undefined;
   const [path = "", fragment] = (wanted ?? "").split("#");
@@ -124,11 +124,11 @@ function backTo(wanted: string | undefined, { request, place }: Asked): string {
   return fragment !== undefined && /^[A-Za-z0-9-]{1,64}$/.test(fragment) ? `${named}#${fragment}` : named;
 }
 
-async function callerOf({ request, env, place: { route, origin } }: Asked): Promise<RouteCaller> {
+async function callerOf({ request, env, place: { route, origin } }: ApiRequest): Promise<RouteCaller> {
   const found = await memberAt(request, env, route);
   return {
     member: found ? { id: found.identity, role: found.role } : null,
-    origin: originOf(request.headers, origin),
+    origin: visitorOrigin(request.headers, origin),
     client: await clientDigest(env, "plugin-visitor", request.headers),
   };
 }
@@ -138,6 +138,6 @@ const audienceFor = ({ member }: RouteCaller): DispatchAudience =>
 
 function respond({ status, json }: RouteAnswer, method: string, back: string | null): Response {
   if (back !== null && status < 400) return seeOther(back);
-  const answer = written(status, json);
+  const answer = writtenAnswer(status, json);
   return method === "HEAD" ? new Response(null, answer) : answer;
 }

@@ -8,12 +8,12 @@ import { sizeOf } from "../../../../manifests/bytes/sizeOf.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Desk } from "../desk/desk.ts";
-import type { Failure } from "../desk/failure.ts";
+import type { FormFailure } from "../desk/failure.ts";
 import type { NameOf } from "../desk/names.ts";
 import { namesFor } from "../desk/names.ts";
-import type { PageState } from "../desk/page.ts";
-import { FormFields } from "../drawing/fields.ts";
-import { alert, form } from "../drawing/form.ts";
+import type { DeskPageState } from "../desk/page.ts";
+import { DrawnFields } from "../drawing/fields.ts";
+import { alert, drawnForm } from "../drawing/form.ts";
 import { framed } from "../drawing/frame.ts";
 import type { Html } from "../drawing/html.ts";
 import { moment } from "../drawing/moment.ts";
@@ -24,7 +24,7 @@ import { BACKUPS_AREA } from "./area.ts";
 const { backups: words } = WORDS;
 const HERE = BACKUPS_AREA.path;
 
-export async function backupsPage(desk: Desk, { failure }: PageState): Promise<Response> {
+export async function backupsPage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
   await requireEverySite(desk);
   const query = new URL(desk.request.url).searchParams;
   const { items, platform } = expectValue(await desk.workspace.read("backups", desk.member.site));
@@ -54,19 +54,19 @@ interface Making {
 }
 
 /** A request copies some files. What is left is copied by the same request again, so the form keeps its number. */
-function making(name: "make" | "export", { title, help, button }: Making, failure: Failure | undefined): Html {
-  const fields = new FormFields(name, failure);
+function making(name: "make" | "export", { title, help, button }: Making, failure: FormFailure | undefined): Html {
+  const fields = new DrawnFields(name, failure);
   const isUnderway = failure?.form === name && failure.refusal.code === "CONFLICT";
   const content = html`${help === "" ? "" : html`<p class="help">${help}</p>`}
 ${fields.tick("submissions", words.submissions, false, words.submissionsHelp)}<button type="submit">${button}</button>`;
   return html`<section aria-labelledby="${name}-title"><h2 id="${name}-title">${title}</h2>
-${alert(failure, name)}${form(name, HERE, content, isUnderway ? failure.typed.get("key") : undefined)}</section>`;
+${alert(failure, name)}${drawnForm(name, HERE, content, isUnderway ? failure.typed.get("key") : undefined)}</section>`;
 }
 
 function row(
   { id, bytes, createdAt, createdBy, submissions, media }: ArchiveView,
   nameOf: NameOf,
-  failure?: Failure,
+  failure?: FormFailure,
 ): Html {
   const formFailure = failure?.typed.get("backup") === id ? failure : undefined;
   const named = html`<input type="hidden" name="backup" value="${id}">`;
@@ -87,5 +87,5 @@ function row(
   ];
   return html`<li class="row"><div class="what"><p class="name">${moment(createdAt)}</p>
 <p class="facts"><bdi>${say(words.facts, { size: sizeOf(bytes), name: nameOf(createdBy) })}</bdi></p><p class="facts">${facts.join(" · ")}</p></div>
-<div class="acts">${form("verify", HERE, verify)}${remove}</div></li>`;
+<div class="acts">${drawnForm("verify", HERE, verify)}${remove}</div></li>`;
 }

@@ -5,7 +5,7 @@ import { documentId } from "../../../../runtime/documents/content.ts";
 import { seeOther } from "../../answers.ts";
 import type { Incoming } from "../../api/pipeline/pipeline.ts";
 import { locate } from "../../api/pipeline/pipeline.ts";
-import type { Member } from "../../auth/loggedInMember.ts";
+import type { LoggedInMember } from "../../auth/loggedInMember.ts";
 import { memberAt } from "../../auth/member.ts";
 import { withQuery } from "../desk/address.ts";
 import { AREAS } from "../areas.ts";
@@ -34,18 +34,18 @@ export const edit = (incoming: Incoming): Promise<Response> =>
     return canvasShell(place.origin, await canvasFiles(env), name, linksFor(member));
   });
 
-const linksFor = ({ role }: Member): readonly ShellLink[] =>
+const linksFor = ({ role }: LoggedInMember): readonly ShellLink[] =>
   AREAS.filter(({ area }) => isOpenTo(role, area)).map(({ area: { title, path } }) => ({ title, path }));
 
 /** Finds the page that visitors know by this path, for whoever comes from there; the first page if there is none. */
-async function pageAt(workspace: Workspace, member: Member, path: string | null): Promise<string> {
+async function pageAt(workspace: Workspace, member: LoggedInMember, path: string | null): Promise<string> {
   const canonical = path === null ? undefined : readPathname(path)?.canonical;
   const found = canonical === undefined ? undefined : await workspace.read("page", member.site, { page: canonical });
   return found?.ok ? withQuery(EDIT, { page: found.value.id }) : firstPage(workspace, member);
 }
 
 /** Pages are listed by path, so the home page is the first. A site without pages opens without one. */
-async function firstPage(workspace: Workspace, { site }: Member): Promise<string> {
+async function firstPage(workspace: Workspace, { site }: LoggedInMember): Promise<string> {
   const { items } = expectValue(await workspace.read("pages", site, { limit: 1 }));
   return withQuery(EDIT, { page: items[0]?.id ?? "home" });
 }

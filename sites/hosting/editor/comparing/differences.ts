@@ -12,7 +12,7 @@ const {
 
 type Value = DifferenceView["values"][number];
 
-export function differences({ values, total }: DifferenceView, labels: Labels): Html {
+export function drawnDifferences({ values, total }: DifferenceView, labels: Labels): Html {
   const bySection = [...Map.groupBy(values, ({ section }) => section?.id ?? "").values()];
   const more = total - values.length;
   return html`<div class="differences">${bySection.map((group) => sectionOf(group, labels))}

@@ -3,10 +3,10 @@ import { seeOther } from "../../answers.ts";
 import type { Route } from "../../api/request/route.ts";
 import type { Desk } from "./desk.ts";
 import type { Fields } from "./sent.ts";
-import type { Question } from "./through.ts";
+import type { ApiQuestion } from "./through.ts";
 import { notInForm, through } from "./through.ts";
 
-type Asks = Omit<Question, "key"> | readonly Omit<Question, "key">[];
+type Asks = Omit<ApiQuestion, "key"> | readonly Omit<ApiQuestion, "key">[];
 
 /** A form's action: the API route behind it, and how its fields become a request. */
 export interface Action {
@@ -28,36 +28,39 @@ export interface Action {
 /** A request after a form's own one. When it is refused, sending the form again repeats the first harmlessly. */
 interface Follow {
   readonly route: Route;
-  readonly question: Omit<Question, "key">;
+  readonly question: Omit<ApiQuestion, "key">;
 }
 
 /** A form's action without an API request: it only answers where the browser continues. */
-export interface Turn {
+export interface ContinueAction {
   readonly fields: readonly string[];
   turn(desk: Desk, fields: Fields): Response;
 }
 
 /** The actions of a page, by the name of the form. */
-export type Actions = Readonly<Record<string, Action | Turn>>;
+export type PageActions = Readonly<Record<string, Action | ContinueAction>>;
 
 /** The hidden field of a confirmed form. */
 export const FORCED = "force";
 export const isForced = (fields: Fields): boolean => fields.get(FORCED) === "true";
 
 /** The action a form asks for by its name, of those its page has. */
-export function actionOf(actions: Actions, fields: Fields): readonly [name: string, action: Action | Turn] {
+export function actionOf(
+  actions: PageActions,
+  fields: Fields,
+): readonly [name: string, action: Action | ContinueAction] {
   const found = Object.entries(actions).find(([name]) => name === fields.get("do"));
   if (!found) throw new Refusal("INVALID_REQUEST");
   return found;
 }
 
 /** Does what a form asks, and leads its browser on. */
-export async function act(desk: Desk, action: Action | Turn, fields: Fields): Promise<Response> {
+export async function act(desk: Desk, action: Action | ContinueAction, fields: Fields): Promise<Response> {
   requireKnown(action, fields);
   return "turn" in action ? action.turn(desk, fields) : seeOther(await done(desk, action, fields));
 }
 
-function requireKnown(action: Action | Turn, fields: Fields): void {
+function requireKnown(action: Action | ContinueAction, fields: Fields): void {
   const more = "more" in action ? action.more : undefined;
   const known = ["do", "key", ...action.fields];
   const stranger = [...fields.keys()].find((field) => !known.includes(field) && more?.test(field) !== true);
@@ -76,7 +79,7 @@ async function asked(desk: Desk, route: Route, asks: Asks, key: string): Promise
   return answers;
 }
 
-const isList = (asks: Asks): asks is readonly Omit<Question, "key">[] => Array.isArray(asks);
+const isList = (asks: Asks): asks is readonly Omit<ApiQuestion, "key">[] => Array.isArray(asks);
 
 async function done(desk: Desk, action: Action, fields: Fields): Promise<string> {
   const { route, isAskedTwice = false } = action;

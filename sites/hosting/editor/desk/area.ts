@@ -25,7 +25,7 @@ export function readingOf(path: string): Route {
 }
 
 /** A part of the editor. Its pages are for those who may use the address of the API that `reads` is, their forms for those who may use `writes`. */
-export interface Area {
+export interface EditorArea {
   readonly title: string;
   /** The group under which the bar shows it. */
   readonly group: GroupName;
@@ -36,4 +36,4 @@ export interface Area {
 }
 
 /** Tells whether the role may read the pages of an area. */
-export const isOpenTo = (role: Role, { reads }: Area): boolean => can(role, reads.permission);
+export const isOpenTo = (role: Role, { reads }: EditorArea): boolean => can(role, reads.permission);

@@ -1,38 +1,38 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { ContextView } from "../../../../runtime/editing/views.ts";
-import type { Asked } from "../../api/request/call.ts";
+import type { ApiRequest } from "../../api/request/call.ts";
 import type { Admitted, Guard } from "../../api/guards/guard.ts";
 import { GUARDS } from "../../api/guards/index.ts";
 import type { Incoming } from "../../api/pipeline/pipeline.ts";
 import { locate } from "../../api/pipeline/pipeline.ts";
 import type { Route } from "../../api/request/route.ts";
-import type { Member } from "../../auth/loggedInMember.ts";
-import type { Area } from "./area.ts";
+import type { LoggedInMember } from "../../auth/loggedInMember.ts";
+import type { EditorArea } from "./area.ts";
 import { withoutClaims } from "./claims.ts";
 import { isOpenTo } from "./area.ts";
 import type { Workspace } from "../../powers.ts";
 import { audienceOf } from "../../powers.ts";
 
 /** A member in front of a page of the editor. */
-export interface Desk extends Asked {
+export interface Desk extends ApiRequest {
   readonly incoming: Incoming;
-  readonly area: Area;
+  readonly area: EditorArea;
   /** The areas that the member may read, in the order of the bar. */
-  readonly areas: readonly Area[];
+  readonly areas: readonly EditorArea[];
   /** Id of what the page is about, of the shape such an id has; null on a page of all. */
   readonly subject: string | null;
-  readonly member: Member;
+  readonly member: LoggedInMember;
   readonly workspace: Workspace;
   readonly context: ContextView;
 }
 
 /** A request for a page of an area. */
-export interface Asking {
+export interface DeskRequest {
   readonly incoming: Incoming;
-  readonly area: Area;
+  readonly area: EditorArea;
   /** All areas, in the order of the bar. */
-  readonly areas: readonly Area[];
+  readonly areas: readonly EditorArea[];
   /** As it stands in the address. */
   readonly subject: string | null;
 }
@@ -43,7 +43,7 @@ type Check = readonly [guard: Guard, route: Route];
  * Finds the member and checks that they may be here. A page may be reached by any link. A form must come from this
  * origin before we read it, and its sender must be able to read the page that answers.
  */
-export async function openDesk({ incoming, area, areas, subject }: Asking): Promise<Desk> {
+export async function openDesk({ incoming, area, areas, subject }: DeskRequest): Promise<Desk> {
   const asked = await locate(incoming);
   const { reads, writes } = area;
   const writing: readonly Check[] =

@@ -1,11 +1,11 @@
 import type * as z from "zod/mini";
-import type { Actions } from "./action.ts";
+import type { PageActions } from "./action.ts";
 import type { Desk } from "./desk.ts";
-import type { Failure } from "./failure.ts";
+import type { FormFailure } from "./failure.ts";
 import type { Arrived, FileTaking } from "./upload.ts";
 
-export interface PageState {
-  readonly failure?: Failure;
+export interface DeskPageState {
+  readonly failure?: FormFailure;
   /** Each file of a form in which some were refused. */
   readonly arrived?: readonly Arrived[];
 }
@@ -17,8 +17,8 @@ export interface EditorPage {
   /** The shape of that id; null on a page of a list. */
   readonly subject: z.ZodMiniType<string> | null;
   /** The actions of the page's forms. */
-  readonly actions: Actions;
+  readonly actions: PageActions;
   /** The handling of the files that one of its forms sends; null if none does. */
   readonly takesFiles: FileTaking | null;
-  show(desk: Desk, state: PageState): Promise<Response>;
+  show(desk: Desk, state: DeskPageState): Promise<Response>;
 }

@@ -10,7 +10,7 @@ import {
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { joinedBytes } from "../../../../manifests/joinedBytes.ts";
 import { FORM_TYPE, readForm, requirePlain } from "../../intake/body.ts";
-import { boundaryOf, malformed, Multipart, textOf } from "../../api/request/multipart.ts";
+import { boundaryOf, malformedBody, Multipart, textOf } from "../../api/request/multipart.ts";
 
 export type Fields = ReadonlyMap<string, string>;
 export const NOTHING_SENT: Fields = new Map();
@@ -25,12 +25,12 @@ const BOUNDS = {
 };
 
 /** Each name once: a second value of one would be silently another. */
-export async function readFields(request: Request): Promise<Fields> {
+export async function readSentFields(request: Request): Promise<Fields> {
   if (!FORM_TYPE.test(request.headers.get("content-type") ?? ""))
     throw new Refusal("UNSUPPORTED_MEDIA_TYPE", { allowed: "a form" });
   const sent = await readForm(request, BOUNDS);
   const fields = new Map(sent);
-  if (fields.size < sent.length) throw malformed("a field that is given twice", "each field once");
+  if (fields.size < sent.length) throw malformedBody("a field that is given twice", "each field once");
   return fields;
 }
 
@@ -47,12 +47,12 @@ export interface SentFile {
 export type SentPart = { readonly key: string } | { readonly file: SentFile };
 
 /** Yields the parts of a form. If a file is refused, asking for the next part skips the rest of it. */
-export async function* partsOf(request: Request, maxBytes = EDITOR_UPLOAD_MAX_BYTES): AsyncGenerator<SentPart> {
+export async function* sentParts(request: Request, maxBytes = EDITOR_UPLOAD_MAX_BYTES): AsyncGenerator<SentPart> {
   requirePlain(request);
   const parts = new Multipart(request.body, boundaryOf(request) ?? "", { maxBytes, maxMs: EDITOR_RECEIVE_MS });
   let count = 0;
   for (let part = await parts.next(); part; part = await parts.next()) {
-    if ((count += 1) > EDITOR_FIELDS_MAX) throw malformed("more fields", `at most ${EDITOR_FIELDS_MAX} fields`);
+    if ((count += 1) > EDITOR_FIELDS_MAX) throw malformedBody("more fields", `at most ${EDITOR_FIELDS_MAX} fields`);
     if (part.filename === null && part.name === "key") yield { key: await keyIn(parts) };
     if (part.filename !== null && part.name === "file") yield* fileIn(parts, part.filename);
   }

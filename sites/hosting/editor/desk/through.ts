@@ -5,7 +5,7 @@ import type { Route } from "../../api/request/route.ts";
 import type { Desk } from "./desk.ts";
 
 /** A form's request, in the terms of the API. */
-export interface Question {
+export interface ApiQuestion {
   readonly segments?: Readonly<Record<string, string>>;
   /** The query with its question mark. */
   readonly query?: string;
@@ -28,7 +28,7 @@ const PLAIN = /^[\x21-\x7e]{1,200}$/;
  * Sends a form without script to an API route: the same guards in the same order, the same command. A form cannot set
  * headers, so its hidden fields become headers here.
  */
-export async function through({ incoming, place }: Desk, route: Route, question: Question): Promise<unknown> {
+export async function through({ incoming, place }: Desk, route: Route, question: ApiQuestion): Promise<unknown> {
   const { segments = {}, query = "" } = question;
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(segments[name] ?? ""));
   const request = new Request(`${place.origin}${path}${query}`, {
@@ -40,7 +40,7 @@ export async function through({ incoming, place }: Desk, route: Route, question:
   return answer.json();
 }
 
-function headersOf({ headers: sent }: Request, { version, key, body, isJson = false }: Question): Headers {
+function headersOf({ headers: sent }: Request, { version, key, body, isJson = false }: ApiQuestion): Headers {
   const headers = new Headers(
     PASSED.flatMap((name) => (sent.has(name) ? [[name, sent.get(name) ?? ""] as [string, string]] : [])),
   );
@@ -50,7 +50,7 @@ function headersOf({ headers: sent }: Request, { version, key, body, isJson = fa
   return headers;
 }
 
-function bodyOf({ body, file }: Question): { body?: BodyInit } {
+function bodyOf({ body, file }: ApiQuestion): { body?: BodyInit } {
   if (file) return { body: file };
   return body === undefined ? {} : { body: JSON.stringify(body) };
 }

@@ -2,8 +2,8 @@ import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import type { Route } from "../../api/request/route.ts";
 import type { Desk } from "./desk.ts";
 import type { SentFile } from "./sent.ts";
-import { partsOf } from "./sent.ts";
-import type { Question } from "./through.ts";
+import { sentParts } from "./sent.ts";
+import type { ApiQuestion } from "./through.ts";
 import { notInForm, through } from "./through.ts";
 
 /** The result of one file of a form: stored, or the reason why not. */
@@ -18,7 +18,7 @@ export interface Arrived {
 export interface FileTaking {
   readonly route: Route;
   /** The request for one file, without its number. `name` is as the sender's system has it, cut to a bound. */
-  ask(name: string, body: SentFile["body"]): Omit<Question, "key">;
+  ask(name: string, body: SentFile["body"]): Omit<ApiQuestion, "key">;
   /** The address to which the browser is sent when every file was taken, with what the API answered to each. */
   after(answers: readonly unknown[]): string;
 }
@@ -30,7 +30,7 @@ export interface FileTaking {
 export async function takeFiles(desk: Desk, taking: FileTaking): Promise<readonly Arrived[]> {
   const arrived: Arrived[] = [];
   let key = "";
-  for await (const part of partsOf(desk.request)) {
+  for await (const part of sentParts(desk.request)) {
     if ("key" in part) ({ key } = part);
     else arrived.push(await take(desk, taking, part.file, key === "" ? "" : `${key}.${arrived.length}`));
   }

@@ -6,9 +6,9 @@ import { listDomains } from "../../api/hostnames/hostnames.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Desk } from "../desk/desk.ts";
-import type { PageState } from "../desk/page.ts";
-import { FormFields } from "../drawing/fields.ts";
-import { alert, form } from "../drawing/form.ts";
+import type { DeskPageState } from "../desk/page.ts";
+import { DrawnFields } from "../drawing/fields.ts";
+import { alert, drawnForm } from "../drawing/form.ts";
 import { framed } from "../drawing/frame.ts";
 import type { Html } from "../drawing/html.ts";
 import { moment } from "../drawing/moment.ts";
@@ -20,9 +20,9 @@ const HERE = DOMAINS_AREA.path;
 const DAY_MS = 86_400_000;
 const LONGEST_HOSTNAME = 253;
 
-export async function domainsPage(desk: Desk, { failure }: PageState): Promise<Response> {
+export async function domainsPage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
   const { items } = await listDomains(desk.env, desk.member, desk.at);
-  const fields = new FormFields("ask", failure);
+  const fields = new DrawnFields("ask", failure);
   const help = { required: true, max: LONGEST_HOSTNAME, help: words.hostnameHelp };
   const asking = html`${fields.text("hostname", words.hostname, "", help)}<button type="submit">${words.add}</button>`;
   const isWaiting = items.some((one) => one.status === "pending");
@@ -30,7 +30,7 @@ export async function domainsPage(desk: Desk, { failure }: PageState): Promise<R
 ${status(doneIn(new URL(desk.request.url).searchParams, words.done))}
 <section aria-labelledby="list-title"><h2 id="list-title">${words.list}</h2><ul class="rows">${items.map(row)}</ul></section>
 <div class="work">${isWaiting ? html`<section aria-labelledby="next-title"><h2 id="next-title">${words.next}</h2><p>${words.nextHelp}</p></section>` : ""}
-<section aria-labelledby="ask-title"><h2 id="ask-title">${words.addTitle}</h2>${alert(failure, "ask")}${form("ask", HERE, asking)}</section></div>`;
+<section aria-labelledby="ask-title"><h2 id="ask-title">${words.addTitle}</h2>${alert(failure, "ask")}${drawnForm("ask", HERE, asking)}</section></div>`;
   return framed(desk, { title: words.title, content, refusal: failure?.refusal });
 }
 

@@ -34,7 +34,7 @@ const SERVED: ReadonlyMap<string, Served> = new Map([
 ]);
 
 /** Answers a file of the editor on every served hostname. It is code of the deployment and knows nothing of a site. */
-export function asset(path: string): Response {
+export function drawnAsset(path: string): Response {
   const found = SERVED.get(path);
   if (!found) return nothingHere();
   return new Response(found.text, { headers: { ...ANSWER_HEADERS.editorAsset, "Content-Type": found.type } });

@@ -1,6 +1,6 @@
 /** Draws the fields of a form. A refused form is drawn as it was typed, with the faulty fields marked. */
 import { html } from "hono/html";
-import type { Failure } from "../desk/failure.ts";
+import type { FormFailure } from "../desk/failure.ts";
 import type { Html } from "./html.ts";
 
 export interface FieldOptions {
@@ -17,12 +17,12 @@ export interface FieldOptions {
   readonly shownIn?: string;
 }
 
-export type Choice = readonly [value: string, words: string];
+export type SelectOption = readonly [value: string, words: string];
 
 /** The fields of one form on a page. */
-export class FormFields {
+export class DrawnFields {
   readonly #form: string;
-  readonly #failure: Failure | undefined;
+  readonly #failure: FormFailure | undefined;
   readonly #pointers: Readonly<Record<string, string>>;
   readonly #of: string;
 
@@ -30,7 +30,12 @@ export class FormFields {
    * `pointers` are the places of the fields in the API's input, where they are not `/<name>`. `of` tells apart forms of
    * one name on a page.
    */
-  constructor(form: string, failure: Failure | undefined, pointers: Readonly<Record<string, string>> = {}, of = "") {
+  constructor(
+    form: string,
+    failure: FormFailure | undefined,
+    pointers: Readonly<Record<string, string>> = {},
+    of = "",
+  ) {
     this.#form = form;
     this.#failure = failure?.form === form ? failure : undefined;
     this.#pointers = pointers;
@@ -58,7 +63,13 @@ export class FormFields {
     return html`<p class="field"><label for="${id}">${label}</label> ${field}${this.#help(name, help)}</p>`;
   }
 
-  choice(name: string, label: string, stored: string, choices: readonly Choice[], help: Html | string = ""): Html {
+  choice(
+    name: string,
+    label: string,
+    stored: string,
+    choices: readonly SelectOption[],
+    help: Html | string = "",
+  ): Html {
     const id = this.#id(name);
     const value = this.value(name, stored);
     const options = choices.map(

@@ -1,11 +1,11 @@
 import { html } from "hono/html";
 import { explained } from "../../../shared/editor/explained.ts";
-import type { Failure } from "../desk/failure.ts";
+import type { FormFailure } from "../desk/failure.ts";
 import type { Html } from "./html.ts";
 import { wordsOf } from "../../../shared/editor/wordsOf.ts";
 
 /** Shows a refusal beside its form. The code helps a member who asks for support. */
-export function alert(failure: Failure | undefined, form: string, more: Html | string = ""): Html | string {
+export function alert(failure: FormFailure | undefined, form: string, more: Html | string = ""): Html | string {
   if (failure?.form !== form) return "";
   const { code, detail } = failure.refusal;
   const lines = explained(detail).map((line) => html`<li><bdi>${line}</bdi></li>`);
@@ -13,7 +13,7 @@ export function alert(failure: Failure | undefined, form: string, more: Html | s
 }
 
 /** A form that goes to the page it stands on. Its number makes a repeat harmless; an earlier one goes on with its work. */
-export const form = (
+export const drawnForm = (
   name: string,
   here: string,
   content: Html | string,

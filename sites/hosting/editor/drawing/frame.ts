@@ -5,7 +5,7 @@ import { can } from "../../../../runtime/commands/permissions.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { headersOf } from "../../api/pipeline/refusals.ts";
 import { draftOf } from "../desk/address.ts";
-import type { Area } from "../desk/area.ts";
+import type { EditorArea } from "../desk/area.ts";
 import { EDIT } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { Html } from "./html.ts";
@@ -32,7 +32,7 @@ ${content}
 
 /** The areas stand beside the content; where that is narrow, a button opens them, without any script. */
 function bar({ area, areas, member: { role }, context: { name } }: Desk): Html {
-  const link = ({ path, title }: Area): Html =>
+  const link = ({ path, title }: EditorArea): Html =>
     html`<li><a href="${path}"${path === area.path ? html` aria-current="true"` : ""}>${title}</a></li>`;
   const group = ([groupName, title]: [string, string]): Html | string => {
     const links = areas.filter((one) => one.group === groupName).map(link);

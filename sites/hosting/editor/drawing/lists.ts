@@ -5,7 +5,7 @@ import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Html } from "./html.ts";
 
 /** Reads the words to search for; empty if there are none. */
-export const textIn = (given: { get(name: string): string | null | undefined }): string =>
+export const lineTextIn = (given: { get(name: string): string | null | undefined }): string =>
   (given.get("text") ?? "").trim().slice(0, TITLE_MAX_CHARS);
 
 /** A number as our own links have it; null for anything else. */

@@ -4,12 +4,12 @@ import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { draftOf } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
-import type { Failure } from "../desk/failure.ts";
-import { alert, form } from "./form.ts";
+import type { FormFailure } from "../desk/failure.ts";
+import { alert, drawnForm } from "./form.ts";
 import type { Html } from "./html.ts";
 
 /** Says when there is something to publish, and shows the button to members who may publish. */
-export function publishBar(desk: Desk, here: string, failure: Failure | undefined): Html | string {
+export function publishBar(desk: Desk, here: string, failure: FormFailure | undefined): Html | string {
   const {
     context: { unpublished, change },
     member: { role },
@@ -18,5 +18,5 @@ export function publishBar(desk: Desk, here: string, failure: Failure | undefine
   const button = html`<input type="hidden" name="change" value="${change}"><button type="submit">${WORDS.publishing.publish}</button>`;
   return html`<section class="publish" aria-label="${WORDS.publishing.publish}">${alert(failure, "publish")}
 <p>${say(WORDS.publishing.unpublished, { n: unpublished })} <a href="${draftOf("/")}">${WORDS.publishing.preview}</a></p>
-${can(role, "content.publish") ? form("publish", here, button) : ""}</section>`;
+${can(role, "content.publish") ? drawnForm("publish", here, button) : ""}</section>`;
 }

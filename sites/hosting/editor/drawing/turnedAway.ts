@@ -10,7 +10,7 @@ import { readReturnPath } from "../../auth/returnPath.ts";
 import { START } from "../desk/area.ts";
 import type { Html } from "./html.ts";
 import type { Fields } from "../desk/sent.ts";
-import { holdsFiles, NOTHING_SENT, readFields, SECRET_FIELD } from "../desk/sent.ts";
+import { holdsFiles, NOTHING_SENT, readSentFields, SECRET_FIELD } from "../desk/sent.ts";
 import { refusalSheet } from "./sheet.ts";
 import { wordsOf } from "../../../shared/editor/wordsOf.ts";
 
@@ -48,7 +48,7 @@ async function toLogin(request: Request, origin: string, refusal: Refusal, typed
 /** Reads the typed fields. A body that is no form of ours shows none again. */
 async function typedIn(request: Request): Promise<Fields> {
   if (holdsFiles(request)) return NOTHING_SENT;
-  return readFields(request).catch((error: unknown) => {
+  return readSentFields(request).catch((error: unknown) => {
     if (error instanceof Refusal) return NOTHING_SENT;
     throw error;
   });

@@ -8,15 +8,15 @@ import type { RevisionsView } from "../../../../runtime/editing/views.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { versionAt } from "../comparing/addresses.ts";
-import { differences } from "../comparing/differences.ts";
+import { drawnDifferences } from "../comparing/differences.ts";
 import { sideBySide } from "../comparing/frames.ts";
 import { Labels } from "../comparing/labels.ts";
 import { draftOf, withQuery } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { NameOf } from "../desk/names.ts";
 import { namesFor } from "../desk/names.ts";
-import type { PageState } from "../desk/page.ts";
-import { alert, form } from "../drawing/form.ts";
+import type { DeskPageState } from "../desk/page.ts";
+import { alert, drawnForm } from "../drawing/form.ts";
 import { framed } from "../drawing/frame.ts";
 import type { Html } from "../drawing/html.ts";
 import { numberIn, pager } from "../drawing/lists.ts";
@@ -40,7 +40,7 @@ interface History {
   readonly nameOf: NameOf;
 }
 
-export const pageHistory = async (desk: Desk, state: PageState): Promise<Response> => {
+export const pageHistory = async (desk: Desk, state: DeskPageState): Promise<Response> => {
   const page = desk.subject ?? "";
   const asked = { page, cursor: cursorIn(desk) };
   return history(desk, state, {
@@ -51,7 +51,7 @@ export const pageHistory = async (desk: Desk, state: PageState): Promise<Respons
   });
 };
 
-export const documentHistory = async (desk: Desk, state: PageState): Promise<Response> => {
+export const documentHistory = async (desk: Desk, state: DeskPageState): Promise<Response> => {
   const kind = desk.subject as SiteKind;
   const asked = { kind, cursor: cursorIn(desk) };
   return history(desk, state, {
@@ -64,7 +64,7 @@ export const documentHistory = async (desk: Desk, state: PageState): Promise<Res
 
 const cursorIn = ({ request }: Desk): number | null => numberIn(new URL(request.url).searchParams, "cursor");
 
-async function history(desk: Desk, { failure }: PageState, shown: History): Promise<Response> {
+async function history(desk: Desk, { failure }: DeskPageState, shown: History): Promise<Response> {
   const { change, here, revisions } = shown;
   const query = new URL(desk.request.url).searchParams;
   const title = change.title ?? kinds[change.kind];
@@ -116,7 +116,7 @@ async function comparison(desk: Desk, { change, here }: History, version: number
           },
         ])
       : "";
-  return html`<h2>${say(words.comparing, { n: version })}</h2>${restoring(desk, change, here, version)}${frames}${difference === null ? "" : differences(difference, labels)}`;
+  return html`<h2>${say(words.comparing, { n: version })}</h2>${restoring(desk, change, here, version)}${frames}${difference === null ? "" : drawnDifferences(difference, labels)}`;
 }
 
 function restoring(
@@ -128,5 +128,5 @@ function restoring(
   const right = kind === "theme" || kind === "settings" ? "theme.edit" : "content.edit";
   if (!can(role, right)) return "";
   const button = html`${versionField(expected)}<input type="hidden" name="to" value="${version}"><button type="submit">${say(words.restore, { n: version })}</button>`;
-  return html`<section class="publish"><p class="help">${words.restoreHelp}</p>${form(`restore-${kind}`, here, button)}</section>`;
+  return html`<section class="publish"><p class="help">${words.restoreHelp}</p>${drawnForm(`restore-${kind}`, here, button)}</section>`;
 }

@@ -4,12 +4,12 @@ import { FORCED } from "../desk/action.ts";
 import { routeOf } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { Fields } from "../desk/sent.ts";
-import type { Question } from "../desk/through.ts";
+import type { ApiQuestion } from "../desk/through.ts";
 import { notInForm } from "../desk/through.ts";
-import { addressOf, lookingAt } from "./looking.ts";
+import { inboxAddress, lookingAt } from "./looking.ts";
 
 /** The ids as they were sent; the API refuses text that is no id. */
-const named = ({ subject }: Desk, fields: Fields): Pick<Question, "segments"> => ({
+const named = ({ subject }: Desk, fields: Fields): Pick<ApiQuestion, "segments"> => ({
   segments: { form: subject ?? "", submission: fields.get("submission") ?? "", file: fields.get("file") ?? "" },
 });
 
@@ -17,7 +17,7 @@ const named = ({ subject }: Desk, fields: Fields): Pick<Question, "segments"> =>
 const back =
   (done: (fields: Fields) => string, isThere: boolean): Action["after"] =>
   ({ subject, request }, fields) =>
-    addressOf(lookingAt(subject ?? "", request), {
+    inboxAddress(lookingAt(subject ?? "", request), {
       done: done(fields),
       ...(isThere ? { at: Number(fields.get("submission")) } : {}),
     });

@@ -8,10 +8,10 @@ import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Html } from "../drawing/html.ts";
 import { untrustedText } from "../library/untrustedText.ts";
-import { fileOf } from "./file.ts";
-import type { Item, Shown } from "./shown.ts";
+import { drawnFile } from "./file.ts";
+import type { InboxItem, Shown } from "./shown.ts";
 
-type Answer = Item["fields"][string];
+type Answer = InboxItem["fields"][string];
 type FileAnswer = Extract<Answer, { readonly file: number }>;
 type Question = AskedView["questions"][number];
 
@@ -39,7 +39,7 @@ function inOrder(names: readonly string[], questions: readonly Question[]): Ques
 function answer(shown: Shown, { name, choices }: Question): Html | readonly (Html | string)[] {
   const given = [shown.item.fields[name] ?? []].flat() as (string | number | boolean | FileAnswer)[];
   const files = given.filter((one): one is FileAnswer => typeof one === "object");
-  if (files.length > 0) return html`<ul class="papers">${files.map((file) => fileOf(shown, file))}</ul>`;
+  if (files.length > 0) return html`<ul class="papers">${files.map((file) => drawnFile(shown, file))}</ul>`;
   const titles = new Map(choices.map(({ value, title }) => [value, title]));
   return given.map((one, index) => html`${index > 0 ? ", " : ""}${written(wordsOf(one, titles))}`);
 }

@@ -5,14 +5,14 @@ import { html } from "hono/html";
 import { MEDIA_TYPES } from "../../../../manifests/shapes/mediaTypes.ts";
 import { sizeOf } from "../../../../manifests/bytes/sizeOf.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
-import type { Failure } from "../desk/failure.ts";
-import { alert, form } from "../drawing/form.ts";
+import type { FormFailure } from "../desk/failure.ts";
+import { alert, drawnForm } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import { mediaAddress } from "../library/mediaActions.ts";
-import { typeName } from "../library/picture.ts";
+import { mediaTypeName } from "../library/picture.ts";
 import { removal } from "../library/removal.ts";
 import { untrustedText } from "../library/untrustedText.ts";
-import type { Item, Shown } from "./shown.ts";
+import type { InboxItem, Shown } from "./shown.ts";
 import { backOf, failureOf, hereOf, mayDo, named } from "./shown.ts";
 
 interface Sent {
@@ -22,22 +22,22 @@ interface Sent {
   readonly bytes: number;
 }
 
-export function fileOf(shown: Shown, { file, name, type, bytes }: Sent): Html {
+export function drawnFile(shown: Shown, { file, name, type, bytes }: Sent): Html {
   const stored = shown.item.files.find((one) => one.file === file);
   const known = MEDIA_TYPES.find((one) => one === type);
   const failure = failureOf(shown);
   const ownFailure = failure?.typed.get("file") === String(file) ? failure : undefined;
-  return html`<li><p>${untrustedText(name)} <span class="help">${known ? typeName(known) : type} · ${sizeOf(bytes)}</span></p>
+  return html`<li><p>${untrustedText(name)} <span class="help">${known ? mediaTypeName(known) : type} · ${sizeOf(bytes)}</span></p>
 ${stored?.state === "held" ? held(shown, file, ownFailure) : html`<p class="help">${whereabouts(stored)}</p>${ownFailure ? alert(ownFailure, ownFailure.form) : ""}`}</li>`;
 }
 
-function whereabouts(stored: Item["files"][number] | undefined): Html | string {
+function whereabouts(stored: InboxItem["files"][number] | undefined): Html | string {
   return stored?.media
     ? html`<a href="${mediaAddress(stored.media)}">${WORDS.forms.isAccepted}</a>`
     : WORDS.forms.isGone;
 }
 
-function held(shown: Shown, file: number, failure: Failure | undefined): Html {
+function held(shown: Shown, file: number, failure: FormFailure | undefined): Html {
   const {
     looking,
     item: { id },
@@ -45,11 +45,11 @@ function held(shown: Shown, file: number, failure: Failure | undefined): Html {
   const of = html`${named(shown)}<input type="hidden" name="file" value="${file}">`;
   const accept = html`${of}<button type="submit" class="quiet">${WORDS.forms.accept}</button>`;
   return html`<div class="acts"><a href="/api/forms/${looking.form}/submissions/${id}/files/${file}" download>${WORDS.forms.download}</a>
-${alert(failure, "accept")}${mayDo(shown, "accept") ? form("accept", hereOf(shown), accept) : ""}
+${alert(failure, "accept")}${mayDo(shown, "accept") ? drawnForm("accept", hereOf(shown), accept) : ""}
 ${mayDo(shown, "reject") ? rejecting(shown, of, failure) : ""}</div>`;
 }
 
-const rejecting = (shown: Shown, of: Html, failure: Failure | undefined): Html =>
+const rejecting = (shown: Shown, of: Html, failure: FormFailure | undefined): Html =>
   removal({
     name: "reject",
     here: hereOf(shown),

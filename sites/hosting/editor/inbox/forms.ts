@@ -10,7 +10,7 @@ import type { Desk } from "../desk/desk.ts";
 import { framed } from "../drawing/frame.ts";
 import type { Html } from "../drawing/html.ts";
 import { moment } from "../drawing/moment.ts";
-import { addressOf, everything } from "./looking.ts";
+import { inboxAddress, everything } from "./looking.ts";
 
 export async function formsPage(desk: Desk): Promise<Response> {
   const { items } = expectValue(await desk.workspace.read("forms", desk.member.site));
@@ -25,7 +25,7 @@ function box({ form, title, page, total, unread, lastAt }: FormsView["items"][nu
   const where = page
     ? html`${WORDS.forms.standsOn} <a href="${draftOf(page.path)}"><bdi>${page.title}</bdi></a>`
     : WORDS.forms.pageGone;
-  return html`<li><h2><a href="${addressOf(everything(form))}"><bdi>${title}</bdi></a> ${unread > 0 ? html`<span class="badge">${say(WORDS.forms.unread, { n: unread })}</span>` : ""}</h2>
+  return html`<li><h2><a href="${inboxAddress(everything(form))}"><bdi>${title}</bdi></a> ${unread > 0 ? html`<span class="badge">${say(WORDS.forms.unread, { n: unread })}</span>` : ""}</h2>
 <p class="facts">${where} · ${say(WORDS.forms.submissions, { n: total })} · ${WORDS.forms.latest} ${moment(lastAt)}</p></li>`;
 }
 

@@ -27,7 +27,7 @@ export function lookingAt(form: string, { url }: Pick<Request, "url">): Looking 
 const searchIn = (query: URLSearchParams): string | null =>
   /^[0-9a-f-]{36}$/.exec(query.get("search") ?? "")?.[0] ?? null;
 
-export const addressOf = ({ form, unread, search, cursor }: Looking, outcome?: Outcome): string =>
+export const inboxAddress = ({ form, unread, search, cursor }: Looking, outcome?: Outcome): string =>
   withQuery(`${FORMS_AREA.path}/${form}`, { unread: unread ? "true" : null, search, cursor, ...outcome });
 
 export const everything = (form: string): Looking => ({ form, unread: false, search: null, cursor: null });

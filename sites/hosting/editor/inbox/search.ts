@@ -6,18 +6,18 @@ import { SEARCH_KEPT_MS } from "../../../../manifests/bounds/editor.ts";
 import { seeOther } from "../../answers.ts";
 import { readCookie } from "../../../shared/readCookie.ts";
 import { keepCookie, SEARCH_COOKIE, SEARCH_PATH } from "../../auth/cookies.ts";
-import type { Turn } from "../desk/action.ts";
-import { textIn } from "../drawing/lists.ts";
-import { addressOf, everything } from "./looking.ts";
+import type { ContinueAction } from "../desk/action.ts";
+import { lineTextIn } from "../drawing/lists.ts";
+import { inboxAddress, everything } from "./looking.ts";
 
-export const SEARCH: Turn = {
+export const SEARCH: ContinueAction = {
   fields: ["text", "unread"],
   turn({ subject }, fields) {
-    const [text, search] = [textIn(fields), crypto.randomUUID()];
+    const [text, search] = [lineTextIn(fields), crypto.randomUUID()];
     const looking = { ...everything(subject ?? ""), unread: fields.get("unread") === "true" };
     return text === ""
-      ? seeOther(addressOf(looking))
-      : keeping(seeOther(addressOf({ ...looking, search })), search, text);
+      ? seeOther(inboxAddress(looking))
+      : keeping(seeOther(inboxAddress({ ...looking, search })), search, text);
   },
 };
 
@@ -29,9 +29,9 @@ function keeping(response: Response, search: string, text: string): Response {
 }
 
 /** The words of a search; empty where the browser has them no more, or looks for something else by now. */
-export function wordsOf(request: Request, search: string): string {
+export function searchText(request: Request, search: string): string {
   const [id, words = ""] = (readCookie(request, SEARCH_COOKIE) ?? "").split(".", 2);
-  return id === search ? textIn({ get: () => decoded(words) }) : "";
+  return id === search ? lineTextIn({ get: () => decoded(words) }) : "";
 }
 
 /** A sub-domain may set this cookie, to anything. */

@@ -2,26 +2,26 @@ import { html } from "hono/html";
 import type { AskedView, SubmissionsView } from "../../../../runtime/submissions/views.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";
 import type { Desk } from "../desk/desk.ts";
-import type { Failure } from "../desk/failure.ts";
+import type { FormFailure } from "../desk/failure.ts";
 import type { Html } from "../drawing/html.ts";
 import { INBOX_ACTIONS } from "./actions.ts";
 import type { Looking } from "./looking.ts";
-import { addressOf } from "./looking.ts";
+import { inboxAddress } from "./looking.ts";
 
-export type Item = SubmissionsView["items"][number];
+export type InboxItem = SubmissionsView["items"][number];
 
 /** A submission on its page. */
 export interface Shown {
   readonly desk: Desk;
   readonly looking: Looking;
-  readonly item: Item;
+  readonly item: InboxItem;
   /** The questions; missing if the form is gone. */
   readonly asked: AskedView | undefined;
-  readonly failure: Failure | undefined;
+  readonly failure: FormFailure | undefined;
 }
 
 /** The refusal of a form of this submission, if one was refused. */
-export const failureOf = ({ failure, item: { id } }: Shown): Failure | undefined =>
+export const failureOf = ({ failure, item: { id } }: Shown): FormFailure | undefined =>
   failure?.typed.get("submission") === String(id) ? failure : undefined;
 
 /** Tells whether the API would let this member use the route. */
@@ -37,9 +37,9 @@ export function mayDo(
 }
 
 /** The submission's own place on the page, so that a browser without script returns to it. */
-export const hereOf = ({ looking, item: { id } }: Shown): string => `${addressOf(looking)}#s${id}`;
+export const hereOf = ({ looking, item: { id } }: Shown): string => `${inboxAddress(looking)}#s${id}`;
 
 /** The same by another address: a browser that is there already would stay where it is. */
-export const backOf = ({ looking, item: { id } }: Shown): string => `${addressOf(looking, { at: id })}#s${id}`;
+export const backOf = ({ looking, item: { id } }: Shown): string => `${inboxAddress(looking, { at: id })}#s${id}`;
 
 export const named = ({ item: { id } }: Shown): Html => html`<input type="hidden" name="submission" value="${id}">`;

@@ -1,7 +1,7 @@
 /** Draws one submission: its time, its answers, and the actions on it. */
 import { html } from "hono/html";
 import { WORDS } from "../../../shared/editor/words/words.ts";
-import { alert, form } from "../drawing/form.ts";
+import { alert, drawnForm } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import { numberIn } from "../drawing/lists.ts";
 import { moment } from "../drawing/moment.ts";
@@ -34,7 +34,7 @@ function marking(shown: Shown): Html | string {
     item: { read },
   } = shown;
   const content = html`${named(shown)}<input type="hidden" name="read" value="${String(!read)}"><button type="submit" class="quiet">${read ? WORDS.forms.markUnread : WORDS.forms.markRead}</button>`;
-  return html`${alert(failureOf(shown), "mark")}${form("mark", hereOf(shown), content)}`;
+  return html`${alert(failureOf(shown), "mark")}${drawnForm("mark", hereOf(shown), content)}`;
 }
 
 function deleting(shown: Shown): Html | string {

@@ -7,17 +7,17 @@ import { WORDS } from "../../../shared/editor/words/words.ts";
 import { draftOf } from "../desk/address.ts";
 import { FORMS_AREA } from "./area.ts";
 import type { Desk } from "../desk/desk.ts";
-import type { Failure } from "../desk/failure.ts";
+import type { FormFailure } from "../desk/failure.ts";
 import { alert } from "../drawing/form.ts";
 import { framed } from "../drawing/frame.ts";
 import type { Html } from "../drawing/html.ts";
 import { numberIn, pager, searching } from "../drawing/lists.ts";
-import type { PageState } from "../desk/page.ts";
+import type { DeskPageState } from "../desk/page.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { oneWay } from "../library/untrustedText.ts";
 import type { Looking } from "./looking.ts";
-import { addressOf, everything, lookingAt } from "./looking.ts";
-import { wordsOf } from "./search.ts";
+import { inboxAddress, everything, lookingAt } from "./looking.ts";
+import { searchText } from "./search.ts";
 import { submissionItem } from "./submission.ts";
 
 /** Each row shows all of its answers, so a longer page would be hard to read. */
@@ -25,14 +25,14 @@ const ROWS = 20;
 
 type Form = FormsView["items"][number];
 
-export async function submissionsPage(desk: Desk, { failure }: PageState): Promise<Response> {
+export async function submissionsPage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
   const {
     workspace,
     member: { site },
     request,
   } = desk;
   const asked = lookingAt(desk.subject ?? "", request);
-  const text = asked.search === null ? "" : wordsOf(request, asked.search);
+  const text = asked.search === null ? "" : searchText(request, asked.search);
   const looking = text === "" ? { ...asked, search: null } : asked;
   const { form, unread, cursor } = looking;
   const list = expectValue(
@@ -69,13 +69,13 @@ function heading(form: string, title: string, known: Form | undefined): Html {
 }
 
 /** Reports the result for a submission or file that is not on this page; shown submissions report their own. */
-function noticeElsewhere({ request }: Desk, list: SubmissionsView, failure: Failure | undefined): Html {
+function noticeElsewhere({ request }: Desk, list: SubmissionsView, failure: FormFailure | undefined): Html {
   const query = new URL(request.url).searchParams;
   const isElsewhere = failure === undefined && !list.items.some(({ id }) => id === numberIn(query, "at"));
   return html`${status(isElsewhere ? doneIn(query, WORDS.forms.done) : "")}${failure && !isHere(list, failure) ? alert(failure, failure.form) : ""}`;
 }
 
-function isHere({ items }: SubmissionsView, { form, typed }: Failure): boolean {
+function isHere({ items }: SubmissionsView, { form, typed }: FormFailure): boolean {
   const item = items.find(({ id }) => String(id) === typed.get("submission"));
   return (
     item !== undefined &&
@@ -86,13 +86,13 @@ function isHere({ items }: SubmissionsView, { form, typed }: Failure): boolean {
 function toolbar({ total, unread: left }: SubmissionsView, looking: Looking, text: string): Html {
   const { form, unread } = looking;
   const link = (isUnread: boolean, words: string): Html =>
-    html`<a href="${addressOf({ ...looking, unread: isUnread, cursor: null })}"${isUnread === unread ? html` aria-current="true"` : ""}>${words}</a>`;
+    html`<a href="${inboxAddress({ ...looking, unread: isUnread, cursor: null })}"${isUnread === unread ? html` aria-current="true"` : ""}>${words}</a>`;
   const search = searching({
     method: "post",
-    path: addressOf(everything(form)),
+    path: inboxAddress(everything(form)),
     label: WORDS.forms.searchSent,
     text,
-    all: addressOf({ ...looking, search: null, cursor: null }),
+    all: inboxAddress({ ...looking, search: null, cursor: null }),
     kept: html`<input type="hidden" name="do" value="search">${unread ? html`<input type="hidden" name="unread" value="true">` : ""}`,
   });
   return html`<div class="tools"><nav class="filter" aria-label="${WORDS.forms.show}">${link(false, say(WORDS.forms.showAll, { n: total }))} ${link(true, say(WORDS.forms.showUnread, { n: left }))}</nav>
@@ -105,7 +105,7 @@ interface Listing {
   readonly looking: Looking;
   /** The search words; empty without a search. */
   readonly text: string;
-  readonly failure: Failure | undefined;
+  readonly failure: FormFailure | undefined;
 }
 
 function listed({ desk, list: { items, asked, next }, looking, text, failure }: Listing): Html {
@@ -126,11 +126,11 @@ function paging(next: number | null, looking: Looking): Html | string {
   const newest =
     looking.cursor === null
       ? null
-      : { address: addressOf({ ...looking, cursor: null }), words: WORDS.forms.newestSent };
+      : { address: inboxAddress({ ...looking, cursor: null }), words: WORDS.forms.newestSent };
   const words = looking.search === null ? WORDS.forms.olderSent : WORDS.forms.lookFurther;
   return pager(
     WORDS.forms.submissionsTitle,
     newest,
-    next === null ? null : { address: addressOf({ ...looking, cursor: next }), words },
+    next === null ? null : { address: inboxAddress({ ...looking, cursor: next }), words },
   );
 }

@@ -5,17 +5,17 @@ import { LANGUAGES, isLanguage } from "../../../shared/editor/words/languages.ts
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { seeOther } from "../../answers.ts";
 import { dropCookie, keepCookie } from "../../auth/cookies.ts";
-import type { Turn } from "../desk/action.ts";
+import type { ContinueAction } from "../desk/action.ts";
 import { notInForm } from "../desk/through.ts";
-import type { Choice } from "../drawing/fields.ts";
-import { FormFields } from "../drawing/fields.ts";
+import type { SelectOption } from "../drawing/fields.ts";
+import { DrawnFields } from "../drawing/fields.ts";
 import type { Html } from "../drawing/html.ts";
-import { chosenIn, LANGUAGE_COOKIE } from "../../../shared/editor/words/asked.ts";
+import { languageChosenIn, LANGUAGE_COOKIE } from "../../../shared/editor/words/asked.ts";
 
 const { account: words } = WORDS;
 
 /** Leads back to the page of its form, which then speaks the language. */
-export const choosingLanguage = (here: string): Turn => ({
+export const choosingLanguage = (here: string): ContinueAction => ({
   fields: ["language"],
   turn(_, fields) {
     const wanted = fields.get("language") ?? "";
@@ -27,14 +27,14 @@ export const choosingLanguage = (here: string): Turn => ({
   },
 });
 
-const CHOICES: readonly Choice[] = Object.entries(LANGUAGES).map(([language, { name }]) => [language, name]);
+const CHOICES: readonly SelectOption[] = Object.entries(LANGUAGES).map(([language, { name }]) => [language, name]);
 
 /** No script sends this form in place: everything around it changes as well. */
 export function languageForm(request: Request, here: string): Html {
-  const fields = new FormFields("language", undefined);
-  const choices: readonly Choice[] = [["", words.asBrowser], ...CHOICES];
+  const fields = new DrawnFields("language", undefined);
+  const choices: readonly SelectOption[] = [["", words.asBrowser], ...CHOICES];
   return html`<div class="work narrow"><section aria-labelledby="language-title"><h2 id="language-title">${words.languageTitle}</h2>
 <form method="post" action="${here}"><input type="hidden" name="do" value="language">
-${fields.choice("language", words.language, chosenIn(request) ?? "", choices, words.languageHelp)}
+${fields.choice("language", words.language, languageChosenIn(request) ?? "", choices, words.languageHelp)}
 <button type="submit">${WORDS.frame.save}</button></form></section></div>`;
 }

@@ -9,24 +9,24 @@ import { sizeOf } from "../../../../manifests/bytes/sizeOf.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Desk } from "../desk/desk.ts";
-import type { Failure } from "../desk/failure.ts";
+import type { FormFailure } from "../desk/failure.ts";
 import type { NameOf } from "../desk/names.ts";
 import { namesFor } from "../desk/names.ts";
-import { alert, form } from "../drawing/form.ts";
+import { alert, drawnForm } from "../drawing/form.ts";
 import { framed } from "../drawing/frame.ts";
 import { galleryName } from "./galleryName.ts";
 import type { Html } from "../drawing/html.ts";
 import { galleryValue, mediaAddress } from "./mediaActions.ts";
 import { moment } from "../drawing/moment.ts";
-import type { PageState } from "../desk/page.ts";
-import { isPicture, pictureOf, sidesOf, typeName } from "./picture.ts";
+import type { DeskPageState } from "../desk/page.ts";
+import { isPictureType, libraryPicture, sidesOf, mediaTypeName } from "./picture.ts";
 import { publishBar } from "../drawing/publishBar.ts";
 import { removal } from "./removal.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { useList } from "./uses.ts";
 import { oneWay } from "./untrustedText.ts";
 
-export async function filePage(desk: Desk, { failure }: PageState): Promise<Response> {
+export async function filePage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
   const {
     workspace,
     member: { site },
@@ -47,22 +47,22 @@ ${publishBar(desk, here, failure)}
 }
 
 /** Only a picture whose sides are known stands in a section. */
-const canStand = (file: MediaDetailView): boolean => isPicture(file) && file.width !== null && file.height !== null;
+const canStand = (file: MediaDetailView): boolean => isPictureType(file) && file.width !== null && file.height !== null;
 
 function look(file: MediaDetailView): Html | string {
   if (file.type.startsWith("video/"))
     return html`<video class="whole" controls preload="metadata" src="${file.path}"></video>`;
   if (file.type.startsWith("audio/"))
     return html`<audio class="whole" controls preload="metadata" src="${file.path}"></audio>`;
-  if (!isPicture(file)) return html`<p class="kind">${typeName(file.type)}</p>`;
-  const crop = (shape: string): Html | string => pictureOf(file, `crop ${shape}`, "10rem");
-  return html`<div class="stage" id="stage">${pictureOf(file, "whole", "(min-width: 60rem) 40rem, 100vw", file.alt)}<span class="mark" id="mark"${raw(focalAttributes(file.focal))}${file.focal ? "" : " hidden"}></span></div>
+  if (!isPictureType(file)) return html`<p class="kind">${mediaTypeName(file.type)}</p>`;
+  const crop = (shape: string): Html | string => libraryPicture(file, `crop ${shape}`, "10rem");
+  return html`<div class="stage" id="stage">${libraryPicture(file, "whole", "(min-width: 60rem) 40rem, 100vw", file.alt)}<span class="mark" id="mark"${raw(focalAttributes(file.focal))}${file.focal ? "" : " hidden"}></span></div>
 <h2 class="small">${WORDS.media.crops}</h2><div class="crops" id="crops">${crop("is-square")}${crop("is-wide")}${crop("is-tall")}</div>`;
 }
 
 function facts(file: MediaDetailView, nameOf: NameOf): Html {
   const rows: [string, Html | string][] = [
-    [WORDS.media.type, typeName(file.type)],
+    [WORDS.media.type, mediaTypeName(file.type)],
     [WORDS.media.size, sizeOf(file.bytes)],
     [WORDS.media.sides, sidesOf(file)],
     [WORDS.media.added, html`${moment(file.createdAt)} · <bdi>${nameOf(file.createdBy)}</bdi>`],
@@ -79,7 +79,7 @@ const FIELD_AT: readonly (readonly [pointer: string, field: string])[] = [
   ["/changes/focal/y", "focal-y"],
 ];
 
-const isWrong = (failure: Failure | undefined, field: string): boolean =>
+const isWrong = (failure: FormFailure | undefined, field: string): boolean =>
   failure?.form === "describe" &&
   (failure.refusal.detail.issues ?? []).some(({ pointer }) =>
     FIELD_AT.some(([at, name]) => name === field && pointer === at),
@@ -88,7 +88,7 @@ const isWrong = (failure: Failure | undefined, field: string): boolean =>
 const percent = (share: number | undefined): string =>
   share === undefined ? "" : String(Math.round(share * 1000) / 10);
 
-function describing(file: MediaDetailView, here: string, failure: Failure | undefined): Html {
+function describing(file: MediaDetailView, here: string, failure: FormFailure | undefined): Html {
   const typed = failure?.form === "describe" ? failure.typed : new Map<string, string>();
   const invalid = (field: string): Html | string =>
     isWrong(failure, field) ? html` aria-invalid="true" aria-describedby="describe-alert"` : "";
@@ -103,21 +103,21 @@ function describing(file: MediaDetailView, here: string, failure: Failure | unde
 <p><label for="alt">${WORDS.media.alt}</label> <input type="text" id="alt" name="alt" maxlength="${PLAIN_TEXT_MAX_CHARS}" dir="auto" aria-describedby="alt-help" value="${typed.get("alt") ?? file.alt}"${isWrong(failure, "alt") ? raw(' aria-invalid="true"') : ""}>
 <span class="help" id="alt-help">${WORDS.media.altHelp}</span></p>
 ${
-  isPicture(file)
+  isPictureType(file)
     ? html`<fieldset class="focal"><legend>${WORDS.media.focal}</legend><p class="help">${WORDS.media.focalHelp} <span class="scripted">${WORDS.media.focalClick}</span></p>
 ${share("x", WORDS.media.across)}${share("y", WORDS.media.down)}</fieldset>`
     : ""
 }
 <button type="submit">${WORDS.frame.save}</button>`;
   return html`<section aria-labelledby="describe-title"><h2 id="describe-title">${WORDS.media.describeTitle}</h2><div id="describe-alert">${alert(failure, "describe", stored)}</div>
-${form("describe", here, content)}</section>`;
+${drawnForm("describe", here, content)}</section>`;
 }
 
 const used = (file: MediaDetailView): Html =>
   html`<section aria-labelledby="uses-title"><h2 id="uses-title">${WORDS.media.usesTitle}</h2>
 ${useList(file)}</section>`;
 
-function placing({ items, next }: GalleriesView, here: string, failure: Failure | undefined): Html {
+function placing({ items, next }: GalleriesView, here: string, failure: FormFailure | undefined): Html {
   const chosen = failure?.form === "place" ? withoutVersion(failure.typed.get("gallery") ?? "") : "";
   const content = html`<p><label for="gallery">${WORDS.media.gallery}</label> <select id="gallery" name="gallery" required>${items.map((gallery) => option(gallery, galleryName(gallery, items), chosen))}</select></p>
 <button type="submit">${WORDS.media.place}</button>`;
@@ -126,7 +126,7 @@ function placing({ items, next }: GalleriesView, here: string, failure: Failure 
       ? ""
       : html`<p><a href="${here}?galleries=${encodeURIComponent(next)}">${WORDS.media.moreGalleries}</a></p>`;
   return html`<section aria-labelledby="place-title"><h2 id="place-title">${WORDS.media.placeTitle}</h2>${alert(failure, "place")}
-${items.length === 0 ? html`<p>${WORDS.media.noGallery}</p>` : form("place", here, content)}${more}</section>`;
+${items.length === 0 ? html`<p>${WORDS.media.noGallery}</p>` : drawnForm("place", here, content)}${more}</section>`;
 }
 
 const withoutVersion = (value: string): string => value.replace(/\/\d+$/, "");
@@ -146,7 +146,7 @@ function option(gallery: GalleryView, name: string, chosen: string): Html {
 }
 
 /** Removing a used file asks a second time, beside the pages that would break. */
-function removing(file: MediaDetailView, here: string, failure: Failure | undefined): Html {
+function removing(file: MediaDetailView, here: string, failure: FormFailure | undefined): Html {
   const form = removal({
     name: "remove",
     here,

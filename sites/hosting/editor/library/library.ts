@@ -9,15 +9,15 @@ import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { withQuery } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
-import type { Failure } from "../desk/failure.ts";
+import type { FormFailure } from "../desk/failure.ts";
 import { alert } from "../drawing/form.ts";
 import { framed } from "../drawing/frame.ts";
 import type { Html } from "../drawing/html.ts";
-import { numberIn, pager, searching, textIn } from "../drawing/lists.ts";
+import { numberIn, pager, searching, lineTextIn } from "../drawing/lists.ts";
 import { MEDIA_AREA } from "./area.ts";
 import { mediaAddress } from "./mediaActions.ts";
-import type { PageState } from "../desk/page.ts";
-import { pictureOf, sidesOf, typeName } from "./picture.ts";
+import type { DeskPageState } from "../desk/page.ts";
+import { libraryPicture, sidesOf, mediaTypeName } from "./picture.ts";
 import { publishBar } from "../drawing/publishBar.ts";
 import { wordsOf } from "../../../shared/editor/wordsOf.ts";
 import { doneIn, status } from "../drawing/status.ts";
@@ -37,10 +37,10 @@ interface Looking {
   readonly cursor: number | null;
 }
 
-export async function library(desk: Desk, { failure, arrived = [] }: PageState): Promise<Response> {
+export async function library(desk: Desk, { failure, arrived = [] }: DeskPageState): Promise<Response> {
   const query = new URL(desk.request.url).searchParams;
   const show = SHOWS.find((one) => one === query.get("show")) ?? "all";
-  const looking = { text: textIn(query), show, cursor: numberIn(query, "cursor") };
+  const looking = { text: lineTextIn(query), show, cursor: numberIn(query, "cursor") };
   const list = expectValue(
     await desk.workspace.read("media", desk.member.site, {
       ...(looking.text === "" ? {} : { text: looking.text }),
@@ -88,7 +88,7 @@ const removedIn = (query: URLSearchParams): string =>
 
 /** The number comes before the files: it is read first. */
 const uploading = (
-  failure: Failure | undefined,
+  failure: FormFailure | undefined,
   arrived: readonly Arrived[],
 ): Html => html`<section class="upload" aria-labelledby="upload-title">
 <h2 id="upload-title">${WORDS.media.uploadTitle}</h2>
@@ -126,13 +126,13 @@ function nothing({ text, show }: Looking): string {
 
 function card(file: MediaListView["items"][number]): Html {
   const facts = [
-    typeName(file.type),
+    mediaTypeName(file.type),
     sizeOf(file.bytes),
     sidesOf(file),
     file.used === 0 ? WORDS.media.unused : say(WORDS.media.used, { n: file.used }),
   ];
   const shown =
-    pictureOf(file, "", "12rem") || html`<span class="kind" aria-hidden="true">${typeName(file.type)}</span>`;
+    libraryPicture(file, "", "12rem") || html`<span class="kind" aria-hidden="true">${mediaTypeName(file.type)}</span>`;
   return html`<li><a href="${HERE}/${file.id}"><span class="thumb">${shown}</span><span class="name"><bdi>${file.name}</bdi></span></a>
 <input type="checkbox" class="pick" form="removing" name="file[]" value="${file.id}" aria-label="${say(WORDS.media.pick, { name: oneWay(file.name) })}">
 <p class="facts">${facts.filter((fact) => fact !== "").join(" · ")}</p>

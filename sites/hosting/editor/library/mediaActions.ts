@@ -3,7 +3,7 @@ import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { findSection } from "../../../../runtime/editing/operations/sectionTree.ts";
 import type { GalleryView, MediaView } from "../../../../runtime/media/views.ts";
-import type { Actions } from "../desk/action.ts";
+import type { PageActions } from "../desk/action.ts";
 import { FORCED, isForced } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
 import { routeOf } from "../desk/area.ts";
@@ -12,10 +12,10 @@ import { PUBLISHES } from "../desk/publishing.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { Fields } from "../desk/sent.ts";
 import type { FileTaking } from "../desk/upload.ts";
-import type { Question } from "../desk/through.ts";
+import type { ApiQuestion } from "../desk/through.ts";
 import { notInForm } from "../desk/through.ts";
 
-export const FILE_ACTIONS: Actions = {
+export const FILE_ACTIONS: PageActions = {
   ...PUBLISHES,
   describe: {
     route: routeOf("media.update"),
@@ -41,7 +41,7 @@ export const FILE_ACTIONS: Actions = {
 export const mediaAddress = (media: string | null): string =>
   media === null ? MEDIA_AREA.path : `${MEDIA_AREA.path}/${media}`;
 
-const ofFile = ({ subject }: Desk, fields: Fields): Pick<Question, "segments" | "version"> => ({
+const ofFile = ({ subject }: Desk, fields: Fields): Pick<ApiQuestion, "segments" | "version"> => ({
   segments: { media: subject ?? "" },
   version: fields.get("version") ?? "",
 });
@@ -70,7 +70,7 @@ export const galleryValue = ({ page, section, field, version }: GalleryView): st
   `${page}/${section}/${field}/${version}`;
 
 /** Appends the picture to the present list. The command writes it only if the page is still at the version shown. */
-async function placing(desk: Desk, fields: Fields): Promise<Omit<Question, "key">> {
+async function placing(desk: Desk, fields: Fields): Promise<Omit<ApiQuestion, "key">> {
   const { workspace, member, subject } = desk;
   const [, page, section, field, version] = GALLERY.exec(fields.get("gallery") ?? "") ?? [];
   if (page === undefined || section === undefined || field === undefined || version === undefined)

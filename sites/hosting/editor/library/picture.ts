@@ -8,22 +8,22 @@ import type { Html } from "../drawing/html.ts";
 const NARROW = [320, 640, 960] as const;
 const WIDTHS: ReadonlyMap<string, readonly number[]> = new Map([...RESIZED_ENDINGS].map((ending) => [ending, NARROW]));
 
-export const isPicture = ({ type }: MediaView): boolean => type.startsWith("image/");
+export const isPictureType = ({ type }: MediaView): boolean => type.startsWith("image/");
 
 /** A picture as pages show it, in the width it has here; nothing for other files. */
-export function pictureOf(
+export function libraryPicture(
   { path, width, height, focal, ...file }: MediaView,
   className: string,
   sizes: string,
   alt = "",
 ): Html | string {
-  if (!isPicture(file as MediaView)) return "";
+  if (!isPictureType(file as MediaView)) return "";
   return raw(
     imageElement({ src: path, alt, width, height, focal }, { className, eager: false, sizes, widths: WIDTHS }),
   );
 }
 
-export const typeName = (type: MediaTypeName): string => mediaRow(type).ending.toUpperCase();
+export const mediaTypeName = (type: MediaTypeName): string => mediaRow(type).ending.toUpperCase();
 
 export const sidesOf = ({ width, height }: MediaView): string =>
   width === null || height === null ? "" : `${width} × ${height}`;

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { FORCED, isForced } from "../desk/action.ts";
-import type { Failure } from "../desk/failure.ts";
-import { alert, form } from "../drawing/form.ts";
+import type { FormFailure } from "../desk/failure.ts";
+import { alert, drawnForm } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 
@@ -15,20 +15,20 @@ interface Removal {
   readonly first: { readonly help: Html | string; readonly button: string };
   /** The question before the removal. */
   readonly second: { readonly question: Html | string; readonly button: string };
-  readonly failure: Failure | undefined;
+  readonly failure: FormFailure | undefined;
 }
 
 /** Tells whether the refusal only asks for confirmation. After a confirmation, a conflict has another reason. */
-export const isAsked = (failure: Failure | undefined, name: string): boolean =>
+export const isAsked = (failure: FormFailure | undefined, name: string): boolean =>
   failure?.form === name && failure.refusal.code === "CONFLICT" && !isForced(failure.typed);
 
 /** Removes by two forms what cannot be restored: the first answers with a question, the second removes. */
 export function removal({ name, here, back, of, first, second, failure }: Removal): Html {
   if (!isAsked(failure, name))
     return html`${alert(failure, name)}
-${form(name, here, html`${of}${first.help}<button type="submit" class="danger">${first.button}</button>`)}`;
+${drawnForm(name, here, html`${of}${first.help}<button type="submit" class="danger">${first.button}</button>`)}`;
   const content = html`${of}<input type="hidden" name="${FORCED}" value="true">
 <p class="acts"><button type="submit" class="danger">${second.button}</button> <a href="${back}">${WORDS.frame.keep}</a></p>`;
   return html`<div class="alert" role="alert">${second.question}</div>
-${form(name, here, content)}`;
+${drawnForm(name, here, content)}`;
 }

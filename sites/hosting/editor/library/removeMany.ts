@@ -10,14 +10,14 @@ import type { Action } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
 import { routeOf } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
-import type { PageState } from "../desk/page.ts";
+import type { DeskPageState } from "../desk/page.ts";
 import type { Fields } from "../desk/sent.ts";
-import { alert, form } from "../drawing/form.ts";
+import { alert, drawnForm } from "../drawing/form.ts";
 import { framed } from "../drawing/frame.ts";
 import type { Html } from "../drawing/html.ts";
 import { MEDIA_AREA } from "./area.ts";
 import { ROWS } from "./library.ts";
-import { pictureOf } from "./picture.ts";
+import { libraryPicture } from "./picture.ts";
 import { useList } from "./uses.ts";
 
 const { media: words } = WORDS;
@@ -60,7 +60,7 @@ async function chosenFiles({ workspace, member }: Desk, ids: readonly string[]):
   return found;
 }
 
-export async function removeMany(desk: Desk, { failure }: PageState): Promise<Response> {
+export async function removeMany(desk: Desk, { failure }: DeskPageState): Promise<Response> {
   const query = new URL(desk.request.url).searchParams;
   const ids = requireFew(failure ? sentIn(failure.typed).map(([media]) => media) : query.getAll(TICKED));
   if (!ids.every((id) => mediaId.safeParse(id).success)) throw new Refusal("NOT_FOUND");
@@ -77,8 +77,8 @@ function asked(files: readonly MediaDetailView[]): Html {
 <p class="acts"><button type="submit" class="danger">${say(words.removeMany, { n: files.length })}</button> <a href="${MEDIA_AREA.path}">${WORDS.frame.keep}</a></p>`;
   return html`<ul class="rows">${files.map(row)}</ul>
 <p class="${used > 0 ? "warning" : "help"}">${used > 0 ? say(words.manyUsed, { n: used }) : words.removeHelp}</p>
-${form("removeMany", REMOVE_MANY, content)}`;
+${drawnForm("removeMany", REMOVE_MANY, content)}`;
 }
 
 const row = (file: MediaDetailView): Html =>
-  html`<li class="row"><span class="thumb is-small">${pictureOf(file, "", "4rem") || ""}</span><div class="what"><p class="name"><a href="${MEDIA_AREA.path}/${file.id}"><bdi>${file.name}</bdi></a></p>${useList(file)}</div></li>`;
+  html`<li class="row"><span class="thumb is-small">${libraryPicture(file, "", "4rem") || ""}</span><div class="what"><p class="name"><a href="${MEDIA_AREA.path}/${file.id}"><bdi>${file.name}</bdi></a></p>${useList(file)}</div></li>`;

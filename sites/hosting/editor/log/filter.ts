@@ -7,14 +7,14 @@ const DAY_MS = 86_400_000;
 
 /** As the fields of the form have it. */
 export const NAMES = ["actor", "command", "outcome", "from", "to"] as const;
-export type Given = Readonly<Record<(typeof NAMES)[number], string>>;
+export type FilterTexts = Readonly<Record<(typeof NAMES)[number], string>>;
 
-export interface Wanted {
-  readonly given: Given;
+export interface WantedLog {
+  readonly given: FilterTexts;
   readonly filter: AuditFilter;
 }
 
-export function wantedIn(query: URLSearchParams, timeZone: string): Wanted {
+export function wantedIn(query: URLSearchParams, timeZone: string): WantedLog {
   const [actor, command, outcome] = ["actor", "command", "outcome"].map((name) => read(query, name));
   const [from, to] = ["from", "to"].map((name) => dayIn(query, name));
   return {

@@ -2,24 +2,24 @@
 import { html } from "hono/html";
 import { LIST_MAX_ROWS } from "../../../../manifests/bounds/api.ts";
 import { actorName, actorNamed } from "../../../../runtime/area/actor.ts";
-import type { AuditRow } from "../../api/people/auditTrail.ts";
+import type { AuditTrailRow } from "../../api/people/auditTrail.ts";
 import { listAudit } from "../../api/people/auditTrail.ts";
 import type { MemberRecord } from "../../api/people/members.ts";
-import { listMembers } from "../../api/people/members.ts";
+import { membersOfSite } from "../../api/people/members.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { reader } from "../../../shared/editor/reader.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { withQuery } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
-import type { Choice } from "../drawing/fields.ts";
-import { FormFields } from "../drawing/fields.ts";
+import type { SelectOption } from "../drawing/fields.ts";
+import { DrawnFields } from "../drawing/fields.ts";
 import { framed } from "../drawing/frame.ts";
 import type { Html } from "../drawing/html.ts";
 import { pager } from "../drawing/lists.ts";
 import { moment } from "../drawing/moment.ts";
 import { untrustedText } from "../library/untrustedText.ts";
 import { LOG_AREA } from "./area.ts";
-import type { Given } from "./filter.ts";
+import type { FilterTexts } from "./filter.ts";
 import { wantedIn } from "./filter.ts";
 
 const { log: words } = WORDS;
@@ -29,7 +29,7 @@ export async function logPage(desk: Desk): Promise<Response> {
   const { env, member, request } = desk;
   const { given, filter } = wantedIn(new URL(request.url).searchParams, desk.context.timeZone);
   const { items, next } = await listAudit(env, member, filter);
-  const people = (await everybody(desk)).map(({ id, name, subject }): Choice => [
+  const people = (await everybody(desk)).map(({ id, name, subject }): SelectOption => [
     actorName({ kind: "member", id }),
     name ?? subject,
   ]);
@@ -47,21 +47,21 @@ async function everybody({ env, member }: Desk): Promise<readonly MemberRecord[]
   const found: MemberRecord[] = [];
   let cursor: string | undefined;
   do {
-    const { items, next } = await listMembers(env, member, cursor, LIST_MAX_ROWS);
+    const { items, next } = await membersOfSite(env, member, cursor, LIST_MAX_ROWS);
     found.push(...items);
     cursor = next ?? undefined;
   } while (cursor !== undefined);
   return found;
 }
 
-const byWords = ([, one]: Choice, [, other]: Choice): number => one.localeCompare(other, reader().language);
+const byWords = ([, one]: SelectOption, [, other]: SelectOption): number => one.localeCompare(other, reader().language);
 
 /** A filter that came by a link stays chosen, also for somebody who is no member any more. */
-const withChosen = (choices: readonly Choice[], chosen: string): readonly Choice[] =>
+const withChosen = (choices: readonly SelectOption[], chosen: string): readonly SelectOption[] =>
   chosen === "" || choices.some(([value]) => value === chosen) ? choices : [...choices, [chosen, chosen]];
 
-function filtering(given: Given, people: readonly Choice[]): Html {
-  const fields = new FormFields("log", undefined);
+function filtering(given: FilterTexts, people: readonly SelectOption[]): Html {
+  const fields = new DrawnFields("log", undefined);
   const commands = Object.entries(words.commands).toSorted(byWords);
   const content = html`<div class="pair">
 ${fields.choice("actor", words.person, given.actor, [["", words.everybody], ...withChosen(people, given.actor)])}
@@ -73,7 +73,7 @@ ${fields.text("to", words.to, given.to, { type: "date" })}</div>`;
 <p class="acts"><button type="submit">${words.filter}</button> <a href="${HERE}">${words.all}</a></p></form></section></div>`;
 }
 
-function row({ actor, command, outcome, at, via }: AuditRow, names: ReadonlyMap<string, string>): Html {
+function row({ actor, command, outcome, at, via }: AuditTrailRow, names: ReadonlyMap<string, string>): Html {
   const did = Object.hasOwn(words.commands, command) ? html`${words.commands[command]}` : html`<code>${command}</code>`;
   const ended = outcome === "done" ? "" : html` · ${words.outcomes[outcome]}`;
   return html`<li class="row"><div class="what"><p>${untrustedText(nameOf(actor, names))} ${did}</p>

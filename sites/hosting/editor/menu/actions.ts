@@ -2,24 +2,34 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { Navigation, NavigationItem } from "../../../../runtime/documents/content.ts";
-import type { Action, Actions } from "../desk/action.ts";
+import type { Action, PageActions } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
 import { routeOf } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
 import { PUBLISHES } from "../desk/publishing.ts";
 import type { Fields } from "../desk/sent.ts";
-import type { Question } from "../desk/through.ts";
+import type { ApiQuestion } from "../desk/through.ts";
 import { notInForm } from "../desk/through.ts";
 import { MENU_AREA } from "./area.ts";
 import { linkFrom } from "./targets.ts";
-import type { MenuName, Place } from "./tree.ts";
-import { added, DIRECTIONS, itemAt, MENU_NAMES, moved, placeAfter, placeIn, replaced, written } from "./tree.ts";
+import type { MenuName, MenuPlace } from "./tree.ts";
+import {
+  added,
+  DIRECTIONS,
+  itemAt,
+  MENU_NAMES,
+  movedItem,
+  placeAfter,
+  menuPlaceIn,
+  replaced,
+  writtenMenu,
+} from "./tree.ts";
 
 type Change = (navigation: Navigation, desk: Desk, fields: Fields) => Navigation | Promise<Navigation>;
 
 /** The draft's menus, changed. The command writes them only if the version is still the one that was shown. */
 const putting = (change: Change): Action["ask"] =>
-  async function ask(desk, fields): Promise<Omit<Question, "key">> {
+  async function ask(desk, fields): Promise<Omit<ApiQuestion, "key">> {
     const { body } = expectValue(await desk.workspace.read("navigation", desk.member.site));
     return { version: fields.get("version") ?? "", body: { body: await change(body, desk, fields) } };
   };
@@ -28,13 +38,13 @@ const route = routeOf("navigation.put");
 const done = (words: string, more: Readonly<Record<string, string>> = {}): string =>
   withQuery(MENU_AREA.path, { done: words, ...more });
 
-function placeOf(fields: Fields): Place {
-  const place = placeIn(fields.get("at") ?? "");
+function placeOf(fields: Fields): MenuPlace {
+  const place = menuPlaceIn(fields.get("at") ?? "");
   if (!place) throw notInForm("at", "one of the list");
   return place;
 }
 
-function found(navigation: Navigation, place: Place): NavigationItem {
+function found(navigation: Navigation, place: MenuPlace): NavigationItem {
   const item = itemAt(navigation, place);
   if (!item) throw new Refusal("NOT_FOUND");
   return item;
@@ -58,7 +68,7 @@ const adding: Action = {
   after: () => done("added"),
 };
 
-export const MENU_ACTIONS: Actions = {
+export const MENU_ACTIONS: PageActions = {
   ...PUBLISHES,
   "add-header": adding,
   "add-footer": adding,
@@ -74,7 +84,7 @@ export const MENU_ACTIONS: Actions = {
   shift: {
     route,
     fields: ["version", "at", "to"],
-    ask: putting((navigation, _, fields) => moved(navigation, ...fromAndTo(navigation, fields))),
+    ask: putting((navigation, _, fields) => movedItem(navigation, ...fromAndTo(navigation, fields))),
     after: (_, fields) => withQuery(MENU_AREA.path, { moved: fields.get("to"), from: fields.get("at") }),
   },
   remove: {
@@ -90,11 +100,11 @@ export const MENU_ACTIONS: Actions = {
 };
 
 /** The form names both places, so that its answer can say where the item is now. */
-function fromAndTo(navigation: Navigation, fields: Fields): [from: Place, to: Place] {
+function fromAndTo(navigation: Navigation, fields: Fields): [from: MenuPlace, to: MenuPlace] {
   const [name, target] = (fields.get("to") ?? "").split(" ");
   const from = placeOf(fields);
   const direction = DIRECTIONS.find((one) => one === name);
   const to = direction && placeAfter(navigation, from, direction);
-  if (!to || written(to) !== target) throw notInForm("to", "a place there is");
+  if (!to || writtenMenu(to) !== target) throw notInForm("to", "a place there is");
   return [from, to];
 }

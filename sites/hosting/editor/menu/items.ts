@@ -6,14 +6,14 @@ import type { Navigation, NavigationItem } from "../../../../runtime/documents/c
 import type { LinkedPage } from "../../../../runtime/editing/links.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
-import type { Failure } from "../desk/failure.ts";
-import { FormFields } from "../drawing/fields.ts";
-import { alert, form } from "../drawing/form.ts";
+import type { FormFailure } from "../desk/failure.ts";
+import { DrawnFields } from "../drawing/fields.ts";
+import { alert, drawnForm } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import { versionField } from "../drawing/versionField.ts";
 import { typedFor } from "./targets.ts";
-import type { Direction, MenuName, Place } from "./tree.ts";
-import { DIRECTIONS, eachItem, placeAfter, written } from "./tree.ts";
+import type { Direction, MenuName, MenuPlace } from "./tree.ts";
+import { DIRECTIONS, eachItem, placeAfter, writtenMenu } from "./tree.ts";
 
 const { menu: words } = WORDS;
 
@@ -22,10 +22,10 @@ export interface ShownMenu {
   readonly version: number;
   /** The target of each link. */
   readonly known: ReadonlyMap<string, LinkedPage>;
-  readonly failure: Failure | undefined;
+  readonly failure: FormFailure | undefined;
   readonly here: string;
   /** The item that was just moved, whose button keeps the focus. */
-  readonly moved: { readonly place: Place; readonly direction: string } | null;
+  readonly moved: { readonly place: MenuPlace; readonly direction: string } | null;
 }
 
 /** Id of the list of pages that the fields suggest. */
@@ -40,7 +40,7 @@ export function menuList(shown: ShownMenu, menu: MenuName): Html {
   return html`<ul class="rows">${items.map(({ place, item }) => row(shown, place, item))}</ul>`;
 }
 
-function row(shown: ShownMenu, place: Place, item: NavigationItem): Html {
+function row(shown: ShownMenu, place: MenuPlace, item: NavigationItem): Html {
   const depth = place.steps.length - 1;
   const page = shown.known.get(item.link)?.page;
   const target =
@@ -54,38 +54,38 @@ ${changing(shown, place, item)}</li>`;
 
 const SIGNS: Readonly<Record<Direction, string>> = { up: "↑", down: "↓", in: "→", out: "←" };
 
-function shifting(shown: ShownMenu, place: Place, item: NavigationItem, direction: Direction): Html {
+function shifting(shown: ShownMenu, place: MenuPlace, item: NavigationItem, direction: Direction): Html {
   const to = placeAfter(shown.navigation, place, direction);
   const name = say(words.ofItem, { what: words[direction], label: item.label });
   if (!to)
     return html`<button type="button" class="quiet sign" disabled aria-label="${name}"><span class="way">${SIGNS[direction]}</span></button>`;
-  const isWanted = shown.moved?.direction === direction && written(shown.moved.place) === written(place);
-  const content = html`${ofItem(shown, place)}<input type="hidden" name="to" value="${direction} ${written(to)}">
+  const isWanted = shown.moved?.direction === direction && writtenMenu(shown.moved.place) === writtenMenu(place);
+  const content = html`${ofItem(shown, place)}<input type="hidden" name="to" value="${direction} ${writtenMenu(to)}">
 <button type="submit" class="quiet sign" aria-label="${name}" title="${words[direction]}"${isWanted ? html` autofocus aria-describedby="status"` : ""}><span class="way">${SIGNS[direction]}</span></button>`;
-  return form("shift", shown.here, content);
+  return drawnForm("shift", shown.here, content);
 }
 
-const ofItem = ({ version }: ShownMenu, place: Place): Html =>
-  html`${versionField(version)}<input type="hidden" name="at" value="${written(place)}">`;
+const ofItem = ({ version }: ShownMenu, place: MenuPlace): Html =>
+  html`${versionField(version)}<input type="hidden" name="at" value="${writtenMenu(place)}">`;
 
-const removing = (shown: ShownMenu, place: Place, { label }: NavigationItem): Html =>
-  form(
+const removing = (shown: ShownMenu, place: MenuPlace, { label }: NavigationItem): Html =>
+  drawnForm(
     "remove",
     shown.here,
     html`${ofItem(shown, place)}<button type="submit" class="danger" aria-label="${say(words.ofItem, { what: words.remove, label })}">${words.remove}</button>`,
   );
 
 /** Each item has the form of its own, so the names of its fields end in its place. */
-function changing(shown: ShownMenu, place: Place, item: NavigationItem): Html {
-  const at = written(place);
+function changing(shown: ShownMenu, place: MenuPlace, item: NavigationItem): Html {
+  const at = writtenMenu(place);
   const formFailure =
     shown.failure?.form === "change" && shown.failure.typed.get("at") === at ? shown.failure : undefined;
-  const content = html`${ofItem(shown, place)}${itemFields(shown, new FormFields("change", formFailure, {}, at), item)}
+  const content = html`${ofItem(shown, place)}${itemFields(shown, new DrawnFields("change", formFailure, {}, at), item)}
 <button type="submit">${WORDS.frame.save}</button>`;
-  return html`<details class="wide"${formFailure ? " open" : ""}><summary>${say(words.changeOf, { label: item.label })}</summary><div class="work">${alert(formFailure, "change")}${form("change", shown.here, content)}</div></details>`;
+  return html`<details class="wide"${formFailure ? " open" : ""}><summary>${say(words.changeOf, { label: item.label })}</summary><div class="work">${alert(formFailure, "change")}${drawnForm("change", shown.here, content)}</div></details>`;
 }
 
-const itemFields = ({ known }: ShownMenu, fields: FormFields, { label, link }: NavigationItem): Html =>
+const itemFields = ({ known }: ShownMenu, fields: DrawnFields, { label, link }: NavigationItem): Html =>
   html`${fields.text("label", words.label, label, { required: true, max: TITLE_MAX_CHARS })}
 ${fields.text("target", words.target, typedFor(link, known), { required: true, max: LINK_MAX_CHARS, help: words.targetHelp, list: SUGGESTED })}`;
 
@@ -93,6 +93,6 @@ export function adding(shown: ShownMenu, menu: MenuName): Html {
   const name = `add-${menu}`;
   const title = words[ADD_TITLES[menu]];
   const content = html`${versionField(shown.version)}<input type="hidden" name="menu" value="${menu}">
-${itemFields(shown, new FormFields(name, shown.failure), { label: "", link: "" })}<button type="submit">${words.add}</button>`;
-  return html`<section aria-labelledby="${name}-title"><h2 id="${name}-title">${title}</h2>${alert(shown.failure, name)}${form(name, shown.here, content)}</section>`;
+${itemFields(shown, new DrawnFields(name, shown.failure), { label: "", link: "" })}<button type="submit">${words.add}</button>`;
+  return html`<section aria-labelledby="${name}-title"><h2 id="${name}-title">${title}</h2>${alert(shown.failure, name)}${drawnForm(name, shown.here, content)}</section>`;
 }

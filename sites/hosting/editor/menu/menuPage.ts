@@ -5,7 +5,7 @@ import type { Navigation } from "../../../../runtime/documents/content.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Desk } from "../desk/desk.ts";
-import type { PageState } from "../desk/page.ts";
+import type { DeskPageState } from "../desk/page.ts";
 import { alert } from "../drawing/form.ts";
 import { framed } from "../drawing/frame.ts";
 import type { Html } from "../drawing/html.ts";
@@ -14,23 +14,23 @@ import { doneIn, status } from "../drawing/status.ts";
 import { MENU_AREA } from "./area.ts";
 import { adding, menuList, SUGGESTED } from "./items.ts";
 import type { ShownMenu } from "./items.ts";
-import { linkedPages, offeredPages } from "./targets.ts";
-import type { Place } from "./tree.ts";
-import { eachItem, itemAt, MENU_NAMES, placeIn, siblingsOf } from "./tree.ts";
+import { menuTargets, offeredPages } from "./targets.ts";
+import type { MenuPlace } from "./tree.ts";
+import { eachItem, itemAt, MENU_NAMES, menuPlaceIn, siblingsOf } from "./tree.ts";
 
 const { menu: words } = WORDS;
 
-export async function menuPage(desk: Desk, { failure }: PageState): Promise<Response> {
+export async function menuPage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
   const query = new URL(desk.request.url).searchParams;
   const { version, body } = expectValue(await desk.workspace.read("navigation", desk.member.site));
   const items = MENU_NAMES.flatMap((name) => eachItem(body, name));
-  const known = await linkedPages(
+  const known = await menuTargets(
     desk,
     items.map(({ item }) => item.link),
   );
   const broken = items.filter(({ item }) => known.get(item.link)?.page === null).length;
   const [direction = "", to = ""] = failure ? [] : (query.get("moved") ?? "").split(" ");
-  const place = placeIn(to);
+  const place = menuPlaceIn(to);
   const shown: ShownMenu = {
     navigation: body,
     version,
@@ -49,7 +49,7 @@ ${MENU_NAMES.map((name) => html`<section aria-labelledby="${name}-title"><h2 id=
 }
 
 /** Says where the item is now, for those who do not see the list. */
-function whereIs(navigation: Navigation, place: Place): string {
+function whereIs(navigation: Navigation, place: MenuPlace): string {
   const label = itemAt(navigation, place)?.label;
   if (label === undefined) return "";
   const parent = itemAt(navigation, { ...place, steps: place.steps.slice(0, -1) })?.label;

@@ -15,7 +15,7 @@ export const offeredPages = async ({ workspace, member }: Desk): Promise<readonl
   expectValue(await workspace.read("pages", member.site, { order: "tree", limit: OFFERED })).items;
 
 /** The target of each of these links, by link. */
-export async function linkedPages(
+export async function menuTargets(
   { workspace, member }: Desk,
   links: readonly string[],
 ): Promise<ReadonlyMap<string, LinkedPage>> {
@@ -29,7 +29,7 @@ export async function linkFrom(desk: Desk, typed: string): Promise<string> {
   if (/^[\w-]+(?:\.[\w-]+)+(?:\/\S*)?$/.test(link)) return `https://${link}`;
   if (!link.startsWith("/") || link.length > PATH_MAX_CHARS) return link;
   const [path = "", anchor] = link.split("#", 2);
-  const page = (await linkedPages(desk, [path])).get(path)?.page;
+  const page = (await menuTargets(desk, [path])).get(path)?.page;
   return page ? `page:${page.id}${anchor === undefined ? "" : `#${anchor}`}` : link;
 }
 

@@ -6,7 +6,7 @@ export const MENU_NAMES = ["header", "footer"] as const;
 export type MenuName = (typeof MENU_NAMES)[number];
 
 /** The place of an item: its menu, and its number on each level from the outside. */
-export interface Place {
+export interface MenuPlace {
   readonly menu: MenuName;
   readonly steps: readonly number[];
 }
@@ -16,15 +16,15 @@ export const DIRECTIONS: readonly Direction[] = ["up", "down", "in", "out"];
 
 type Items = readonly NavigationItem[];
 
-export const written = ({ menu, steps }: Place): string => [menu, ...steps].join(".");
+export const writtenMenu = ({ menu, steps }: MenuPlace): string => [menu, ...steps].join(".");
 
 /** Undefined for text that is no place. */
-export function placeIn(text: string): Place | undefined {
+export function menuPlaceIn(text: string): MenuPlace | undefined {
   const [, menu, steps = ""] = /^(header|footer)((?:\.\d{1,3}){1,4})$/.exec(text) ?? [];
   return menu === undefined ? undefined : { menu: menu as MenuName, steps: steps.slice(1).split(".").map(Number) };
 }
 
-export function itemAt({ menus }: Navigation, { menu, steps }: Place): NavigationItem | undefined {
+export function itemAt({ menus }: Navigation, { menu, steps }: MenuPlace): NavigationItem | undefined {
   let [found, level]: [NavigationItem | undefined, Items] = [undefined, menus[menu]];
   for (const step of steps) {
     found = level[step];
@@ -34,16 +34,16 @@ export function itemAt({ menus }: Navigation, { menu, steps }: Place): Navigatio
 }
 
 /** The items beside an item, itself among them. */
-export const siblingsOf = (navigation: Navigation, { menu, steps }: Place): Items =>
+export const siblingsOf = (navigation: Navigation, { menu, steps }: MenuPlace): Items =>
   steps.length === 1
     ? navigation.menus[menu]
     : (itemAt(navigation, { menu, steps: steps.slice(0, -1) })?.children ?? []);
 
 /** Puts other items in place of one, or none. */
-export const replaced = (navigation: Navigation, place: Place, ...by: NavigationItem[]): Navigation =>
+export const replaced = (navigation: Navigation, place: MenuPlace, ...by: NavigationItem[]): Navigation =>
   changed(navigation, place, (items, index) => items.toSpliced(index, 1, ...by));
 
-const inserted = (navigation: Navigation, place: Place, item: NavigationItem): Navigation =>
+const inserted = (navigation: Navigation, place: MenuPlace, item: NavigationItem): Navigation =>
   changed(navigation, place, (items, index) => items.toSpliced(index, 0, item));
 
 /** Adds an item at the end of a menu. */
@@ -53,7 +53,7 @@ export const added = ({ menus }: Navigation, menu: MenuName, item: NavigationIte
 
 function changed(
   { menus }: Navigation,
-  { menu, steps }: Place,
+  { menu, steps }: MenuPlace,
   change: (items: NavigationItem[], index: number) => NavigationItem[],
 ): Navigation {
   const level = (items: Items, [step = 0, ...rest]: readonly number[]): NavigationItem[] => {
@@ -89,7 +89,7 @@ const STEPS: Readonly<Record<Direction, (around: Around) => readonly number[] | 
 };
 
 /** The place of an item after a move in a direction; undefined where there is no such place. */
-export function placeAfter(navigation: Navigation, place: Place, direction: Direction): Place | undefined {
+export function placeAfter(navigation: Navigation, place: MenuPlace, direction: Direction): MenuPlace | undefined {
   const { menu, steps } = place;
   const [above, index] = [steps.slice(0, -1), steps.at(-1) ?? 0];
   const siblings = siblingsOf(navigation, place);
@@ -99,14 +99,14 @@ export function placeAfter(navigation: Navigation, place: Place, direction: Dire
 }
 
 /** The menus after a move. The new place is where the item is once it is taken out. */
-export function moved(navigation: Navigation, from: Place, to: Place): Navigation {
+export function movedItem(navigation: Navigation, from: MenuPlace, to: MenuPlace): Navigation {
   const item = itemAt(navigation, from);
   return item ? inserted(replaced(navigation, from), to, item) : navigation;
 }
 
 /** Every item with its place, each before those below it. */
-export function eachItem({ menus }: Navigation, menu: MenuName): { place: Place; item: NavigationItem }[] {
-  const level = (items: Items, above: readonly number[]): { place: Place; item: NavigationItem }[] =>
+export function eachItem({ menus }: Navigation, menu: MenuName): { place: MenuPlace; item: NavigationItem }[] {
+  const level = (items: Items, above: readonly number[]): { place: MenuPlace; item: NavigationItem }[] =>
     items.flatMap((item, index) => {
       const steps = [...above, index];
       return [{ place: { menu, steps }, item }, ...level(item.children ?? [], steps)];

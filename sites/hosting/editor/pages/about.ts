@@ -1,8 +1,8 @@
 import { html } from "hono/html";
 import { TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
-import type { Choice } from "../drawing/fields.ts";
-import { alert, form } from "../drawing/form.ts";
+import type { SelectOption } from "../drawing/fields.ts";
+import { alert, drawnForm } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import type { MergedForm } from "./mergedFields.ts";
 import { mergedFields } from "./mergedFields.ts";
@@ -26,7 +26,7 @@ const FORM: MergedForm = {
 /** The form of what browsers, lists and others are told of the page. */
 export function about(
   { body, here, failure }: ShownPage,
-  picture: { readonly chosen: string; readonly choices: readonly Choice[] },
+  picture: { readonly chosen: string; readonly choices: readonly SelectOption[] },
 ): Html {
   const now = aboutOf(body);
   const { fields, theirs } = mergedFields(FORM, failure, now);
@@ -39,5 +39,5 @@ ${fields.text("date", words.date, body.date ?? "", { max: 24, help: theirs("date
 ${fields.text("author", words.author, body.author ?? "", { max: TITLE_MAX_CHARS, help: theirs("author") })}
 ${fields.tick("noindex", words.noindex, body.noindex === true, theirs("noindex"))}
 <button type="submit">${WORDS.frame.save}</button>`;
-  return html`<section aria-labelledby="about-title-heading"><h2 id="about-title-heading">${words.about}</h2>${alert(failure, "about")}${form("about", here, content)}</section>`;
+  return html`<section aria-labelledby="about-title-heading"><h2 id="about-title-heading">${words.about}</h2>${alert(failure, "about")}${drawnForm("about", here, content)}</section>`;
 }

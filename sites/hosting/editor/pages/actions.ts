@@ -2,7 +2,7 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { NavigationItem } from "../../../../runtime/documents/content.ts";
-import type { Action, Actions } from "../desk/action.ts";
+import type { Action, PageActions } from "../desk/action.ts";
 import { FORCED } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
 import { routeOf } from "../desk/area.ts";
@@ -10,7 +10,7 @@ import type { Desk } from "../desk/desk.ts";
 import { merge, WAS, wasIn } from "../desk/merging.ts";
 import { PUBLISHES } from "../desk/publishing.ts";
 import type { Fields } from "../desk/sent.ts";
-import type { Question } from "../desk/through.ts";
+import type { ApiQuestion } from "../desk/through.ts";
 import { settingsOf } from "../desk/documentAddress.ts";
 import { ABOUT_TEXTS, aboutIn, aboutOf } from "./aboutStates.ts";
 import { canvasAt, PAGES_AREA } from "./area.ts";
@@ -18,7 +18,7 @@ import { newSections } from "./beginnings.ts";
 import { pathFrom } from "./paths.ts";
 import { pictureFor } from "./sharePicture.ts";
 
-const of = ({ subject }: Desk, fields: Fields): Pick<Question, "segments" | "version"> => ({
+const of = ({ subject }: Desk, fields: Fields): Pick<ApiQuestion, "segments" | "version"> => ({
   segments: { page: subject ?? "" },
   version: fields.get("version") ?? "",
 });
@@ -38,7 +38,7 @@ const back =
 
 const newIdIn = (answer: unknown): string => String((answer as { readonly page: unknown }).page);
 
-export const LIST_ACTIONS: Actions = {
+export const LIST_ACTIONS: PageActions = {
   ...PUBLISHES,
   restore: {
     route: routeOf("revision.restore"),
@@ -52,7 +52,7 @@ export const LIST_ACTIONS: Actions = {
   },
 };
 
-export const NEW_ACTIONS: Actions = {
+export const NEW_ACTIONS: PageActions = {
   create: {
     route: routeOf("page.create"),
     fields: ["title", "path", "begin", "menu"],
@@ -81,7 +81,7 @@ async function menuEntry(
   return { route: routeOf("navigation.put"), question: { version: String(version), body: { body: { menus } } } };
 }
 
-export const PAGE_ACTIONS: Actions = {
+export const PAGE_ACTIONS: PageActions = {
   ...PUBLISHES,
   about: {
     route: routeOf("page.update"),

@@ -2,8 +2,8 @@ import { html } from "hono/html";
 import { PATH_MAX_CHARS, TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
-import { FormFields } from "../drawing/fields.ts";
-import { alert, form } from "../drawing/form.ts";
+import { DrawnFields } from "../drawing/fields.ts";
+import { alert, drawnForm } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import { versionField } from "../drawing/versionField.ts";
 import type { ShownPage } from "./shownPage.ts";
@@ -12,23 +12,23 @@ const { pages: words } = WORDS;
 
 /** The form that moves the page, and those below it. Only a page that visitors have seen leaves an address behind. */
 export function addressForm({ body, version, below, published, here, failure }: ShownPage): Html {
-  const fields = new FormFields("move", failure);
+  const fields = new DrawnFields("move", failure);
   const content = html`${versionField(version)}
 ${fields.text("path", words.path, body.path, { required: true, max: PATH_MAX_CHARS })}
 ${fields.tick("redirect", words.redirect, published !== null)}
 ${below === 0 || body.path === "/" ? "" : fields.tick("along", say(words.along, { n: below }), true)}
 <button type="submit">${words.move}</button>`;
-  return html`<section aria-labelledby="move-title"><h2 id="move-title">${words.address}</h2>${alert(failure, "move")}${form("move", here, content)}</section>`;
+  return html`<section aria-labelledby="move-title"><h2 id="move-title">${words.address}</h2>${alert(failure, "move")}${drawnForm("move", here, content)}</section>`;
 }
 
 export function copyForm({ body, version, here, failure }: ShownPage): Html {
-  const fields = new FormFields("copy", failure);
+  const fields = new DrawnFields("copy", failure);
   const title = say(words.copyTitle, { title: body.title }).slice(0, TITLE_MAX_CHARS);
   const content = html`${versionField(version)}
 ${fields.text("title", words.pageTitle, title, { required: true, max: TITLE_MAX_CHARS })}
 ${fields.text("path", words.path, copyPath(body.path), { required: true, max: PATH_MAX_CHARS })}
 <button type="submit">${words.makeCopy}</button>`;
-  return html`<section aria-labelledby="copy-title-heading"><h2 id="copy-title-heading">${words.copy}</h2>${alert(failure, "copy")}${form("copy", here, content)}</section>`;
+  return html`<section aria-labelledby="copy-title-heading"><h2 id="copy-title-heading">${words.copy}</h2>${alert(failure, "copy")}${drawnForm("copy", here, content)}</section>`;
 }
 
 const copyPath = (path: string): string => (path === "/" ? "/home-2" : `${path}-2`).slice(0, PATH_MAX_CHARS);

@@ -1,11 +1,11 @@
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { withQuery } from "../desk/address.ts";
-import type { Area } from "../desk/area.ts";
+import type { EditorArea } from "../desk/area.ts";
 import { EDIT, routeOf, START } from "../desk/area.ts";
 import { PAGES_PATH } from "../desk/documentAddress.ts";
 
 /** Every member may read the list of pages, but these pages are for changing them. */
-export const PAGES_AREA: Area = {
+export const PAGES_AREA: EditorArea = {
   get title() {
     return WORDS.pages.title;
   },

@@ -3,7 +3,7 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { CatalogueView } from "../../../../runtime/editing/views.ts";
 import { notInForm } from "../desk/through.ts";
 import type { Desk } from "../desk/desk.ts";
-import type { Choice } from "../drawing/fields.ts";
+import type { SelectOption } from "../drawing/fields.ts";
 
 interface Preset {
   readonly title: string;
@@ -18,10 +18,10 @@ const presetsOf = (section: CatalogueView["sections"][number]): readonly Preset[
   section.presets as unknown as readonly Preset[];
 
 /** Each preset by its section type and place. */
-export async function beginnings(desk: Desk): Promise<readonly Choice[]> {
+export async function beginnings(desk: Desk): Promise<readonly SelectOption[]> {
   const { sections } = await catalogueFor(desk);
   return sections.flatMap((section) =>
-    presetsOf(section).map((preset, index): Choice => [
+    presetsOf(section).map((preset, index): SelectOption => [
       `${section.type}#${index}`,
       `${section.title}: ${preset.title}`,
     ]),

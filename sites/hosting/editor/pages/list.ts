@@ -11,11 +11,11 @@ import { withQuery } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { NameOf } from "../desk/names.ts";
 import { namesFor } from "../desk/names.ts";
-import type { PageState } from "../desk/page.ts";
+import type { DeskPageState } from "../desk/page.ts";
 import { alert } from "../drawing/form.ts";
 import { framed } from "../drawing/frame.ts";
 import type { Html } from "../drawing/html.ts";
-import { pager, searching, textIn } from "../drawing/lists.ts";
+import { pager, searching, lineTextIn } from "../drawing/lists.ts";
 import { publishBar } from "../drawing/publishBar.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { oneWay } from "../library/untrustedText.ts";
@@ -37,7 +37,7 @@ interface Looking {
   readonly cursor: string | null;
 }
 
-export async function pageList(desk: Desk, { failure }: PageState): Promise<Response> {
+export async function pageList(desk: Desk, { failure }: DeskPageState): Promise<Response> {
   const { workspace, member, context } = desk;
   const query = new URL(desk.request.url).searchParams;
   const looking = lookingIn(query);
@@ -58,7 +58,7 @@ ${listed({ list, looking, isTree, nameOf: await namesFor(desk) })}`;
 function lookingIn(query: URLSearchParams): Looking {
   const under = query.get("under");
   return {
-    text: textIn(query),
+    text: lineTextIn(query),
     state: PAGE_STATES.find((one) => one === query.get("state")) ?? null,
     under: under !== null && pagePath.safeParse(under).success ? under : null,
     cursor: query.get("cursor"),

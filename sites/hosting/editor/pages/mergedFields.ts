@@ -2,19 +2,19 @@
 import { html } from "hono/html";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
-import type { Failure } from "../desk/failure.ts";
+import type { FormFailure } from "../desk/failure.ts";
 import type { States } from "../desk/merging.ts";
 import { merge, wasSaid } from "../desk/merging.ts";
 import type { Fields } from "../desk/sent.ts";
 import { oneWay } from "../library/untrustedText.ts";
-import { FormFields } from "../drawing/fields.ts";
+import { DrawnFields } from "../drawing/fields.ts";
 import type { Html } from "../drawing/html.ts";
 
 /** The help of a field, and what somebody else wrote there while its sender did as well. */
 export type Theirs = (name: string, help?: string) => Html | string;
 
 export interface MergedFields {
-  readonly fields: FormFields;
+  readonly fields: DrawnFields;
   readonly theirs: Theirs;
 }
 
@@ -32,17 +32,17 @@ export interface MergedForm {
 }
 
 /** A refused form shows what its sender changed; what they left alone is shown as it is now. */
-export function mergedFields(form: MergedForm, failure: Failure | undefined, now: States): MergedFields {
+export function mergedFields(form: MergedForm, failure: FormFailure | undefined, now: States): MergedFields {
   const { name: called, pointers, statesIn, partOf = (field) => field, ticks } = form;
   if (failure?.form !== called)
-    return { fields: new FormFields(called, failure, pointers), theirs: (_, help = "") => help };
+    return { fields: new DrawnFields(called, failure, pointers), theirs: (_, help = "") => help };
   const was = wasSaid(failure.typed) ?? {};
   const { mine, clashes } = merge(was, statesIn(failure.typed, was), now);
   const typed = new Map([...failure.typed].filter(([field]) => mine.has(partOf(field))));
   // A box that is not ticked is not sent: it would be drawn as if its sender had cleared it.
   for (const name of ticks) if (!mine.has(name)) typed.set(name, now[name] ?? "");
   return {
-    fields: new FormFields(called, { ...failure, typed }, pointers),
+    fields: new DrawnFields(called, { ...failure, typed }, pointers),
     theirs: (name, help = "") =>
       clashes.has(name) ? html`${help} <strong>${theirWords(form, name, now[name] ?? "")}</strong>` : help,
   };

@@ -4,9 +4,9 @@ import { PATH_MAX_CHARS, TITLE_MAX_CHARS } from "../../../../manifests/bounds/do
 import { pagePath } from "../../../../runtime/documents/content.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Desk } from "../desk/desk.ts";
-import type { PageState } from "../desk/page.ts";
-import { FormFields } from "../drawing/fields.ts";
-import { alert, form } from "../drawing/form.ts";
+import type { DeskPageState } from "../desk/page.ts";
+import { DrawnFields } from "../drawing/fields.ts";
+import { alert, drawnForm } from "../drawing/form.ts";
 import { framed } from "../drawing/frame.ts";
 import { NEW_PAGE, PAGES_AREA } from "./area.ts";
 import { beginnings } from "./beginnings.ts";
@@ -15,8 +15,8 @@ const { pages: words } = WORDS;
 
 const POINTERS = { title: "/body/title", path: "/body/path" };
 
-export async function newPage(desk: Desk, { failure }: PageState): Promise<Response> {
-  const fields = new FormFields("create", failure, POINTERS);
+export async function newPage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
+  const fields = new DrawnFields("create", failure, POINTERS);
   const presets = await beginnings(desk);
   const content = html`${fields.text("title", words.pageTitle, "", { required: true, max: TITLE_MAX_CHARS })}
 ${fields.text("path", words.path, folderIn(desk.request), { max: PATH_MAX_CHARS, help: words.pathHelp })}
@@ -27,7 +27,7 @@ ${fields.tick("menu", words.menu, false)}
     title: words.newTitle,
     content: html`<p><a href="${PAGES_AREA.path}">${words.all}</a></p>
 <h1>${words.newTitle}</h1>
-<div class="work narrow"><section>${alert(failure, "create")}${form("create", NEW_PAGE, content)}</section></div>`,
+<div class="work narrow"><section>${alert(failure, "create")}${drawnForm("create", NEW_PAGE, content)}</section></div>`,
     refusal: failure?.refusal,
   });
 }

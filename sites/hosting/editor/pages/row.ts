@@ -4,7 +4,7 @@ import type { PagesView } from "../../../../runtime/editing/views.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { NameOf } from "../desk/names.ts";
-import { form } from "../drawing/form.ts";
+import { drawnForm } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import { moment } from "../drawing/moment.ts";
 import { settingsOf } from "../desk/documentAddress.ts";
@@ -54,7 +54,7 @@ ${link(settingsOf(id), words.settings)}${published === null ? "" : link(path, wo
 }
 
 const restoring = ({ id, version, title }: Listed, here: string): Html =>
-  form(
+  drawnForm(
     "restore",
     `${here}?state=deleted`,
     html`<input type="hidden" name="page" value="${id}"><input type="hidden" name="from" value="${version}">

@@ -5,7 +5,7 @@ import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Desk } from "../desk/desk.ts";
 import { namesFor } from "../desk/names.ts";
-import type { PageState } from "../desk/page.ts";
+import type { DeskPageState } from "../desk/page.ts";
 import { framed } from "../drawing/frame.ts";
 import type { Html } from "../drawing/html.ts";
 import { moment } from "../drawing/moment.ts";
@@ -22,7 +22,7 @@ import { pictureChoices } from "./sharePicture.ts";
 
 const { pages: words } = WORDS;
 
-export async function pageSettings(desk: Desk, { failure }: PageState): Promise<Response> {
+export async function pageSettings(desk: Desk, { failure }: DeskPageState): Promise<Response> {
   const {
     workspace,
     member: { site },

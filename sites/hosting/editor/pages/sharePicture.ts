@@ -6,8 +6,8 @@ import type { Desk } from "../desk/desk.ts";
 import type { States } from "../desk/merging.ts";
 import type { Fields } from "../desk/sent.ts";
 import { notInForm } from "../desk/through.ts";
-import type { Choice } from "../drawing/fields.ts";
-import { isPicture } from "../library/picture.ts";
+import type { SelectOption } from "../drawing/fields.ts";
+import { isPictureType } from "../library/picture.ts";
 import { oneWay } from "../library/untrustedText.ts";
 
 const KEPT = "kept";
@@ -19,15 +19,15 @@ const OFFERED = 100;
 export async function pictureChoices(
   { workspace, member }: Desk,
   now: Page["image"],
-): Promise<{ readonly chosen: string; readonly choices: readonly Choice[] }> {
+): Promise<{ readonly chosen: string; readonly choices: readonly SelectOption[] }> {
   const { items } = expectValue(await workspace.read("media", member.site, { limit: OFFERED }));
-  const pictures = items.filter((file) => isPicture(file) && file.width !== null && file.height !== null);
+  const pictures = items.filter((file) => isPictureType(file) && file.width !== null && file.height !== null);
   return {
     chosen: now ? KEPT : NONE,
     choices: [
       ...(now ? [[KEPT, WORDS.pages.keptPicture] as const] : []),
       [NONE, WORDS.pages.noPicture],
-      ...pictures.map(({ id, name }): Choice => [id, oneWay(name)]),
+      ...pictures.map(({ id, name }): SelectOption => [id, oneWay(name)]),
     ],
   };
 }

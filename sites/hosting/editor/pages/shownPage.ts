@@ -1,5 +1,5 @@
 import type { BackLinksView, PageView } from "../../../../runtime/editing/views.ts";
-import type { Failure } from "../desk/failure.ts";
+import type { FormFailure } from "../desk/failure.ts";
 
 /** A page on the page about it. */
 export interface ShownPage extends PageView {
@@ -9,5 +9,5 @@ export interface ShownPage extends PageView {
   readonly published: number | null;
   readonly links: BackLinksView;
   readonly here: string;
-  readonly failure: Failure | undefined;
+  readonly failure: FormFailure | undefined;
 }

@@ -7,8 +7,8 @@ import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { withQuery } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
-import type { PageState } from "../desk/page.ts";
-import { alert, form } from "../drawing/form.ts";
+import type { DeskPageState } from "../desk/page.ts";
+import { alert, drawnForm } from "../drawing/form.ts";
 import { framed } from "../drawing/frame.ts";
 import type { Html } from "../drawing/html.ts";
 import { pager } from "../drawing/lists.ts";
@@ -23,7 +23,7 @@ import { cursorIn } from "./cursor.ts";
 const { account: words, people } = WORDS;
 const HERE = ACCOUNT_AREA.path;
 
-export async function accountPage(desk: Desk, { failure }: PageState): Promise<Response> {
+export async function accountPage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
   const query = new URL(desk.request.url).searchParams;
   const { role } = desk.member;
   const content = html`<h1>${words.title}</h1><p class="lead">${say(words.role, { role: people.roles[role], may: people.may[role] })}</p>
@@ -79,5 +79,5 @@ function loginRow({ id, hostname, kind, isThis, createdAt, usedAt }: LoginRecord
 <button type="submit" class="danger" aria-label="${say(words.endOf, { hostname })}">${words.end}</button>`;
   return html`<li class="row"><div class="what"><p class="name">${untrustedText(hostname)} ${isThis ? html`<span class="badge is-none">${words.thisOne}</span>` : ""}</p>
 <p class="facts">${words.kinds[kind]} · ${words.since} ${moment(createdAt)} · ${words.used} ${moment(usedAt)}</p></div>
-<div class="acts">${form("login", HERE, end)}</div></li>`;
+<div class="acts">${drawnForm("login", HERE, end)}</div></li>`;
 }

@@ -1,10 +1,10 @@
 /** The actions behind the forms about members, their logins and their agents. */
-import type { Action, Actions } from "../desk/action.ts";
+import type { Action, PageActions } from "../desk/action.ts";
 import { FORCED } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
 import { routeOf } from "../desk/area.ts";
 import { choosingLanguage } from "../language/choosing.ts";
-import { ACCOUNT_AREA, AGENTS_PATH, memberAt, PEOPLE_AREA } from "./area.ts";
+import { ACCOUNT_AREA, AGENTS_PATH, memberPath, PEOPLE_AREA } from "./area.ts";
 
 const ofMember: Action["ask"] = ({ subject }) => ({ segments: { member: subject ?? "" } });
 const back =
@@ -14,9 +14,9 @@ const back =
 const backToMember =
   (done: string): Action["after"] =>
   ({ subject }) =>
-    withQuery(memberAt(subject ?? ""), { done });
+    withQuery(memberPath(subject ?? ""), { done });
 
-export const INVITING: Actions = {
+export const INVITING: PageActions = {
   invite: {
     route: routeOf("member.invite"),
     fields: ["name", "issuer", "subject", "role"],
@@ -29,7 +29,7 @@ export const INVITING: Actions = {
   },
 };
 
-export const MEMBER_ACTIONS: Actions = {
+export const MEMBER_ACTIONS: PageActions = {
   role: {
     route: routeOf("member.role"),
     fields: ["role"],
@@ -53,9 +53,9 @@ const ending = (command: string, of: string, after: Action["after"]): Action => 
   after,
 });
 
-export const AGENT_ACTIONS: Actions = { agent: ending("member.agent.stop", "agent", back(AGENTS_PATH, "stopped")) };
+export const AGENT_ACTIONS: PageActions = { agent: ending("member.agent.stop", "agent", back(AGENTS_PATH, "stopped")) };
 
-export const ACCOUNT_ACTIONS: Actions = {
+export const ACCOUNT_ACTIONS: PageActions = {
   login: ending("login.stop", "login", back(ACCOUNT_AREA.path, "ended")),
   agent: ending("agent.stop", "agent", back(ACCOUNT_AREA.path, "stopped")),
   language: choosingLanguage(ACCOUNT_AREA.path),

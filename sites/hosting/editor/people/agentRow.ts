@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import type { AgentRecord } from "../../api/people/agents.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
-import { form } from "../drawing/form.ts";
+import { drawnForm } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import { moment } from "../drawing/moment.ts";
 import { oneWay, untrustedText } from "../library/untrustedText.ts";
@@ -29,5 +29,5 @@ export function agentRow(agent: AgentRecord, { here, behalf, canEnd }: Shown): H
 <p class="facts">${where.map((part, index) => html`${index === 0 ? "" : " · "}${untrustedText(part)}`)}</p>
 <p>${say(words.may, { scopes: scopes.map((scope) => words.scopes[scope]).join(", ") })}</p>
 <p class="facts">${words.allowed} ${moment(createdAt)} · ${usedAt === null ? words.unused : html`${words.used} ${moment(usedAt)}`} · ${words.ends} ${moment(expiresAt)}</p></div>
-${canEnd ? html`<div class="acts">${form("agent", here, end)}</div>` : ""}</li>`;
+${canEnd ? html`<div class="acts">${drawnForm("agent", here, end)}</div>` : ""}</li>`;
 }

@@ -7,7 +7,7 @@ import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { withQuery } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
-import type { PageState } from "../desk/page.ts";
+import type { DeskPageState } from "../desk/page.ts";
 import { alert } from "../drawing/form.ts";
 import { framed } from "../drawing/frame.ts";
 import type { Html } from "../drawing/html.ts";
@@ -19,7 +19,7 @@ import { cursorIn } from "./cursor.ts";
 
 const { people: words } = WORDS;
 
-export async function agentsPage(desk: Desk, { failure }: PageState): Promise<Response> {
+export async function agentsPage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
   const { env, member, at } = desk;
   const query = new URL(desk.request.url).searchParams;
   const cursor = cursorIn(query);

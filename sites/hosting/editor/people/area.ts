@@ -1,8 +1,8 @@
 import { WORDS } from "../../../shared/editor/words/words.ts";
-import type { Area } from "../desk/area.ts";
+import type { EditorArea } from "../desk/area.ts";
 import { readingOf, routeOf, START } from "../desk/area.ts";
 
-export const PEOPLE_AREA: Area = {
+export const PEOPLE_AREA: EditorArea = {
   get title() {
     return WORDS.people.title;
   },
@@ -13,7 +13,7 @@ export const PEOPLE_AREA: Area = {
 };
 
 /** The one area that every role may read: one's own logins and agents. */
-export const ACCOUNT_AREA: Area = {
+export const ACCOUNT_AREA: EditorArea = {
   get title() {
     return WORDS.account.title;
   },
@@ -25,4 +25,4 @@ export const ACCOUNT_AREA: Area = {
 
 /** The address of all members' agents; no id of a member is this word. */
 export const AGENTS_PATH = `${PEOPLE_AREA.path}/agents`;
-export const memberAt = (id: string): string => `${PEOPLE_AREA.path}/${id}`;
+export const memberPath = (id: string): string => `${PEOPLE_AREA.path}/${id}`;

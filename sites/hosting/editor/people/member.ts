@@ -7,40 +7,40 @@ import { findMemberRecord } from "../../api/people/members.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Desk } from "../desk/desk.ts";
-import type { Failure } from "../desk/failure.ts";
-import type { PageState } from "../desk/page.ts";
-import { FormFields } from "../drawing/fields.ts";
-import { alert, form } from "../drawing/form.ts";
+import type { FormFailure } from "../desk/failure.ts";
+import type { DeskPageState } from "../desk/page.ts";
+import { DrawnFields } from "../drawing/fields.ts";
+import { alert, drawnForm } from "../drawing/form.ts";
 import { framed } from "../drawing/frame.ts";
 import type { Html } from "../drawing/html.ts";
 import { moment } from "../drawing/moment.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { removal } from "../library/removal.ts";
 import { oneWay, untrustedText } from "../library/untrustedText.ts";
-import { memberAt, PEOPLE_AREA } from "./area.ts";
-import { nameOf, rolesBy } from "./members.ts";
+import { memberPath, PEOPLE_AREA } from "./area.ts";
+import { memberName, rolesBy } from "./members.ts";
 
 const { people: words } = WORDS;
 
-export async function memberPage(desk: Desk, { failure }: PageState): Promise<Response> {
+export async function memberPage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
   const found = await findMemberRecord(desk.env, desk.member, desk.subject ?? "");
   if (!found) throw new Refusal("NOT_FOUND");
   const { role } = desk.member;
   const mayChange = found.role !== "owner" || can(role, "owners.manage");
-  const content = html`<p><a href="${PEOPLE_AREA.path}">${words.back}</a></p><h1>${untrustedText(nameOf(found))}</h1>
+  const content = html`<p><a href="${PEOPLE_AREA.path}">${words.back}</a></p><h1>${untrustedText(memberName(found))}</h1>
 ${status(doneIn(new URL(desk.request.url).searchParams, words.done))}
 <p class="lead">${words.roles[found.role]}: ${words.may[found.role]}</p>
 <p class="facts">${words.since} ${moment(found.createdAt)} · ${untrustedText(found.issuer)} · ${untrustedText(found.subject)}</p>
 ${mayChange ? html`<div class="work">${changing(desk, found, failure)}</div>` : html`<p class="help">${words.onlyOwners}</p>`}`;
-  return framed(desk, { title: oneWay(nameOf(found)), content, refusal: failure?.refusal });
+  return framed(desk, { title: oneWay(memberName(found)), content, refusal: failure?.refusal });
 }
 
 const part = (name: string, title: string, content: Html): Html =>
   html`<section aria-labelledby="${name}-title"><h2 id="${name}-title">${title}</h2>${content}</section>`;
 
-function changing({ member: { role } }: Desk, found: MemberRecord, failure: Failure | undefined): Html {
-  const here = memberAt(found.id);
-  const fields = new FormFields("role", failure);
+function changing({ member: { role } }: Desk, found: MemberRecord, failure: FormFailure | undefined): Html {
+  const here = memberPath(found.id);
+  const fields = new DrawnFields("role", failure);
   const change = html`${fields.choice("role", words.role, found.role, rolesBy(role))}<button type="submit">${words.changeRole}</button>`;
   const end = html`<p class="help">${words.logoutHelp}</p><button type="submit" class="danger">${words.logout}</button>`;
   const remove = removal({
@@ -50,12 +50,12 @@ function changing({ member: { role } }: Desk, found: MemberRecord, failure: Fail
     of: "",
     first: { help: html`<p class="help">${words.removeHelp}</p>`, button: words.remove },
     second: {
-      question: html`<p>${say(words.removeQuestion, { name: oneWay(nameOf(found)) })}</p>`,
+      question: html`<p>${say(words.removeQuestion, { name: oneWay(memberName(found)) })}</p>`,
       button: words.removeSure,
     },
     failure,
   });
-  return html`${part("role", words.change, html`${alert(failure, "role")}${form("role", here, change)}`)}
-${part("logout", words.logoutTitle, html`${alert(failure, "logout")}${form("logout", here, end)}`)}
+  return html`${part("role", words.change, html`${alert(failure, "role")}${drawnForm("role", here, change)}`)}
+${part("logout", words.logoutTitle, html`${alert(failure, "logout")}${drawnForm("logout", here, end)}`)}
 ${part("remove", words.removeTitle, html`${remove}`)}`;
 }

@@ -5,32 +5,32 @@ import { ISSUER_MAX_CHARS, SUBJECT_MAX_CHARS } from "../../../../manifests/bound
 import type { Role } from "../../../../runtime/commands/permissions.ts";
 import { can, ROLES } from "../../../../runtime/commands/permissions.ts";
 import type { MemberRecord } from "../../api/people/members.ts";
-import { listMembers } from "../../api/people/members.ts";
+import { membersOfSite } from "../../api/people/members.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { withQuery } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
-import type { Failure } from "../desk/failure.ts";
-import type { PageState } from "../desk/page.ts";
-import type { Choice } from "../drawing/fields.ts";
-import { FormFields } from "../drawing/fields.ts";
-import { alert, form } from "../drawing/form.ts";
+import type { FormFailure } from "../desk/failure.ts";
+import type { DeskPageState } from "../desk/page.ts";
+import type { SelectOption } from "../drawing/fields.ts";
+import { DrawnFields } from "../drawing/fields.ts";
+import { alert, drawnForm } from "../drawing/form.ts";
 import { framed } from "../drawing/frame.ts";
 import type { Html } from "../drawing/html.ts";
 import { pager } from "../drawing/lists.ts";
 import { moment } from "../drawing/moment.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { oneWay, untrustedText } from "../library/untrustedText.ts";
-import { AGENTS_PATH, memberAt, PEOPLE_AREA } from "./area.ts";
+import { AGENTS_PATH, memberPath, PEOPLE_AREA } from "./area.ts";
 import { cursorIn } from "./cursor.ts";
 
 const { people: words } = WORDS;
 const HERE = PEOPLE_AREA.path;
 
-export async function memberList(desk: Desk, { failure }: PageState): Promise<Response> {
+export async function memberList(desk: Desk, { failure }: DeskPageState): Promise<Response> {
   const query = new URL(desk.request.url).searchParams;
   const cursor = cursorIn(query);
-  const { items, next } = await listMembers(desk.env, desk.member, cursor);
+  const { items, next } = await membersOfSite(desk.env, desk.member, cursor);
   const older = next === null ? null : { address: withQuery(HERE, { cursor: next }), words: words.older };
   const newest = cursor === undefined ? null : { address: HERE, words: words.newest };
   const content = html`<h1>${words.title}</h1><p class="lead">${words.intro}</p>${status(doneIn(query, words.done))}
@@ -41,22 +41,22 @@ export async function memberList(desk: Desk, { failure }: PageState): Promise<Re
 }
 
 /** The name that a manager sees: the given one, or the sign by which the provider knows them. */
-export const nameOf = ({ name, subject }: Pick<MemberRecord, "name" | "subject">): string => name ?? subject;
+export const memberName = ({ name, subject }: Pick<MemberRecord, "name" | "subject">): string => name ?? subject;
 
 /** Roles that a member of this role may give. */
-export const rolesBy = (actor: Role): Choice[] =>
+export const rolesBy = (actor: Role): SelectOption[] =>
   ROLES.filter((role) => role !== "owner" || can(actor, "owners.manage")).map((role) => [
     role,
     `${words.roles[role]}: ${words.may[role]}`,
   ]);
 
 const row = (member: MemberRecord, self: string): Html =>
-  html`<li class="row"><div class="what"><p class="name"><a href="${memberAt(member.id)}">${untrustedText(nameOf(member))}</a> ${member.id === self ? html`<span class="badge is-none">${words.you}</span>` : ""}</p>
+  html`<li class="row"><div class="what"><p class="name"><a href="${memberPath(member.id)}">${untrustedText(memberName(member))}</a> ${member.id === self ? html`<span class="badge is-none">${words.you}</span>` : ""}</p>
 <p class="facts">${words.roles[member.role]} · ${words.since} ${moment(member.createdAt)}</p></div></li>`;
 
 /** The login of this deployment is meant unless somebody opens the field of another. */
-function inviting({ member: { role }, env }: Desk, failure: Failure | undefined): Html {
-  const fields = new FormFields("invite", failure);
+function inviting({ member: { role }, env }: Desk, failure: FormFailure | undefined): Html {
+  const fields = new DrawnFields("invite", failure);
   const issuer = fields.text("issuer", words.issuer, "", {
     type: "url",
     max: ISSUER_MAX_CHARS,
@@ -69,5 +69,5 @@ ${fields.text("subject", words.code, "", { required: true, max: SUBJECT_MAX_CHAR
 ${fields.text("name", words.name, "", { max: TITLE_MAX_CHARS, help: words.nameHelp })}
 ${fields.choice("role", words.role, "author", rolesBy(role))}
 <button type="submit">${words.invite}</button>`;
-  return html`<section aria-labelledby="invite-title"><h2 id="invite-title">${words.inviteTitle}</h2>${alert(failure, "invite")}${form("invite", HERE, content)}</section>`;
+  return html`<section aria-labelledby="invite-title"><h2 id="invite-title">${words.inviteTitle}</h2>${alert(failure, "invite")}${drawnForm("invite", HERE, content)}</section>`;
 }

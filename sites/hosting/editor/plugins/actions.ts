@@ -3,7 +3,7 @@ import { parseStrictJson } from "../../../../manifests/json/strictJson.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { PluginView } from "../../../../runtime/plugins/management/views.ts";
-import type { Action, Actions } from "../desk/action.ts";
+import type { Action, PageActions } from "../desk/action.ts";
 import { FORCED } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
 import { routeOf } from "../desk/area.ts";
@@ -60,7 +60,7 @@ const granting = (word: string, query = ""): Action => ({
   after: done(word),
 });
 
-export const PLUGIN_ACTIONS: Actions = {
+export const PLUGIN_ACTIONS: PageActions = {
   enable: switching("enabled"),
   disable: switching("disabled"),
   grant: granting("granted"),
@@ -103,7 +103,7 @@ export const PLUGIN_ACTIONS: Actions = {
 };
 
 /** Actions on the page of all plugins. */
-export const LIST_ACTIONS: Actions = {
+export const LIST_ACTIONS: PageActions = {
   updates: {
     route: routeOf("plugins.updates"),
     fields: ["rule"],

@@ -11,9 +11,9 @@ import { untrustedText } from "../library/untrustedText.ts";
 const { plugins: words } = WORDS;
 const SHOWN = 20;
 
-type Call = InvocationsView["items"][number];
+type ListedCall = InvocationsView["items"][number];
 
-const hasFailed = ({ outcome }: Call): boolean => outcome !== null && outcome !== "ok";
+const hasFailed = ({ outcome }: ListedCall): boolean => outcome !== null && outcome !== "ok";
 
 export function calls({ items }: InvocationsView): Html {
   if (items.length === 0) return html`<p>${words.noCalls}</p>`;
@@ -22,7 +22,7 @@ export function calls({ items }: InvocationsView): Html {
 <ul class="rows">${items.slice(0, SHOWN).map(row)}</ul>`;
 }
 
-function row(call: Call): Html {
+function row(call: ListedCall): Html {
   const { point, name, startedAt, durationMs, outcome, denied } = call;
   const facts = [
     outcome === null ? words.underway : hasFailed(call) ? words.went : words.worked,

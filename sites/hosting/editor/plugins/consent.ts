@@ -1,7 +1,7 @@
 /** Says in words what an owner agrees to with a plugin, what is new in it, and its author's reasons. */
 import { html } from "hono/html";
 import { TOPIC_NAMES } from "../../../../runtime/plugins/consent/consented.ts";
-import { written } from "../../../../runtime/plugins/consent/sentences.ts";
+import { writtenSentence } from "../../../../runtime/plugins/consent/sentences.ts";
 import type { ConsentView } from "../../../../runtime/plugins/consent/consentView.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Html } from "../drawing/html.ts";
@@ -12,7 +12,7 @@ const { plugins: words, consent: language } = WORDS;
 type Items = readonly ConsentView[];
 
 /** The wishes of a plugin, with its author's reasons in the language of the author, if that is known. */
-export function asked(consent: Items, author?: string): Html {
+export function consentAsked(consent: Items, author?: string): Html {
   const items = consent.filter(({ needsGrant }) => needsGrant);
   return items.length === 0 ? html`<p>${words.asksNothing}</p>` : rows(items, author);
 }
@@ -32,7 +32,7 @@ const rows = (items: Items, author?: string): Html =>
 
 /** A sentence in the reader's language; in English, and marked so, if a newer workspace says what this page cannot. */
 function sentence(effects: ConsentView["effects"], english: string): Html {
-  const says = written(effects, language);
+  const says = writtenSentence(effects, language);
   return says === undefined ? html`<bdi lang="en">${oneWay(english)}</bdi>` : html`<bdi>${oneWay(says)}</bdi>`;
 }
 

@@ -1,6 +1,6 @@
 /** The page on which members find plugins in the indexes that the operator listed, and newer versions of their own. */
 import { html } from "hono/html";
-import type { Claim } from "../../../../manifests/distribution/claims.ts";
+import type { IndexClaim } from "../../../../manifests/distribution/claims.ts";
 import { newestOf } from "../../../../manifests/distribution/claims.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { PluginsView } from "../../../../runtime/plugins/management/views.ts";
@@ -11,7 +11,7 @@ import type { PluginIndexesView } from "../../api/indexes/views.ts";
 import type { Desk } from "../desk/desk.ts";
 import { framed } from "../drawing/frame.ts";
 import type { Html } from "../drawing/html.ts";
-import { searching, textIn } from "../drawing/lists.ts";
+import { searching, lineTextIn } from "../drawing/lists.ts";
 import { moment } from "../drawing/moment.ts";
 import { oneWay, untrustedText } from "../library/untrustedText.ts";
 import { FIND_PATH, listedAt } from "./addresses.ts";
@@ -26,7 +26,7 @@ interface Shown {
 }
 
 export async function findPage(desk: Desk): Promise<Response> {
-  const text = textIn(new URL(desk.request.url).searchParams);
+  const text = lineTextIn(new URL(desk.request.url).searchParams);
   const plugins = expectValue(await desk.workspace.read("plugins", desk.member.site));
   const shown: Shown = { found: await indexesFor(desk, text), plugins, text };
   const content = html`<p><a href="${PLUGINS_AREA.path}">${pluginWords.back}</a></p>
@@ -47,7 +47,7 @@ ${searching({ method: "get", path: FIND_PATH, label: words.searchFor, text, all:
 ${items.length === 0 ? html`<p class="none">${none}</p>` : html`<ul class="rows">${items.map((claim) => row(claim, shown))}</ul>`}${more}</section>`;
 }
 
-function row(claim: Claim, { plugins }: Shown): Html {
+function row(claim: IndexClaim, { plugins }: Shown): Html {
   const { plugin, index, name, description, publisher } = claim;
   const newest = newestOf(claim);
   const present = plugins.items.find(({ id }) => id === plugin);

@@ -7,8 +7,8 @@ import { sizeOf } from "../../../../manifests/bytes/sizeOf.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Desk } from "../desk/desk.ts";
-import type { Failure } from "../desk/failure.ts";
-import type { PageState } from "../desk/page.ts";
+import type { FormFailure } from "../desk/failure.ts";
+import type { DeskPageState } from "../desk/page.ts";
 import type { Arrived } from "../desk/upload.ts";
 import { alert } from "../drawing/form.ts";
 import { framed } from "../drawing/frame.ts";
@@ -25,7 +25,7 @@ import { badge, ownLanguage, whyNot } from "./pluginState.ts";
 const { plugins: words } = WORDS;
 const HERE = PLUGINS_AREA.path;
 
-export async function pluginList(desk: Desk, { failure, arrived = [] }: PageState): Promise<Response> {
+export async function pluginList(desk: Desk, { failure, arrived = [] }: DeskPageState): Promise<Response> {
   const query = new URL(desk.request.url).searchParams;
   const { items, loader, updates } = expectValue(await desk.workspace.read("plugins", desk.member.site));
   const content = html`<h1>${words.title}</h1><p class="lead">${words.intro}</p>
@@ -46,7 +46,7 @@ const row = (plugin: PluginView): Html =>
 ${plugin.waiting ? html`<p class="warning">${say(words.waits, { version: plugin.waiting.version })}</p>` : ""}${whyNot(plugin)}</div></li>`;
 
 /** The number comes before the file: it is read first. */
-function installing(failure: Failure | undefined, arrived: readonly Arrived[]): Html {
+function installing(failure: FormFailure | undefined, arrived: readonly Arrived[]): Html {
   const refusals = arrived.flatMap(({ name, refusal }) => (refusal ? [{ name, refusal }] : []));
   const outcomes = refusals.map(
     ({ name, refusal }) =>

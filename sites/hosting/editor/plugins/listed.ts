@@ -1,6 +1,6 @@
 /** The page of one plugin of an index: what it asks for and does, read before it is added. */
 import { html } from "hono/html";
-import type { Claim } from "../../../../manifests/distribution/claims.ts";
+import type { IndexClaim } from "../../../../manifests/distribution/claims.ts";
 import { newestOf } from "../../../../manifests/distribution/claims.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { sizeOf } from "../../../../manifests/bytes/sizeOf.ts";
@@ -10,19 +10,19 @@ import type { PluginInstalledView, PluginOfferedView } from "../../../../runtime
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { claimTo } from "../../api/indexes/finding.ts";
-import type { Actions } from "../desk/action.ts";
+import type { PageActions } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
 import { readingOf, routeOf } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
-import type { PageState } from "../desk/page.ts";
+import type { DeskPageState } from "../desk/page.ts";
 import { through } from "../desk/through.ts";
-import { form } from "../drawing/form.ts";
+import { drawnForm } from "../drawing/form.ts";
 import { framed } from "../drawing/frame.ts";
 import type { Html } from "../drawing/html.ts";
 import { oneWay, untrustedText } from "../library/untrustedText.ts";
 import { FIND_PATH, listedAt } from "./addresses.ts";
 import { pluginAt } from "./area.ts";
-import { asked, effects } from "./consent.ts";
+import { consentAsked, effects } from "./consent.ts";
 import { publisherBadge } from "./find.ts";
 import { rejectedAlert } from "./rejected.ts";
 import { touched } from "./updates.ts";
@@ -35,7 +35,7 @@ const VERSIONS_SHOWN = 20;
 
 const queryOf = (version: string | null | undefined): string => withQuery("", { version });
 
-export const LISTED_ACTIONS: Actions = {
+export const LISTED_ACTIONS: PageActions = {
   add: {
     route: routeOf("plugin.add"),
     fields: ["index", "version"],
@@ -52,12 +52,12 @@ export const LISTED_ACTIONS: Actions = {
 };
 
 interface Shown {
-  readonly claim: Claim;
+  readonly claim: IndexClaim;
   readonly isKnown: boolean;
   readonly version: string;
 }
 
-export async function listedPage(desk: Desk, { failure }: PageState): Promise<Response> {
+export async function listedPage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
   const query = new URL(desk.request.url).searchParams;
   const [plugin, index] = [desk.subject ?? "", query.get("index") ?? ""];
   const claim = await claimTo(desk, index, plugin);
@@ -119,15 +119,18 @@ const fact = (term: string, value: Html): Html => html`<div><dt>${term}</dt><dd>
 const isOlder = (version: string, installed: string | null): boolean =>
   installed !== null && isVersion(version) && isVersion(installed) && compareVersions(version, installed) < 0;
 
-function terms({ plugin, index }: Claim, { consent, installed, version, touched: touches }: PluginOfferedView): Html {
+function terms(
+  { plugin, index }: IndexClaim,
+  { consent, installed, version, touched: touches }: PluginOfferedView,
+): Html {
   const send = html`<input type="hidden" name="index" value="${index}"><input type="hidden" name="version" value="${version}">
 <button type="submit">${say(installed === null ? words.add : words.take, { version })}</button>`;
   const adding = isOlder(version, installed)
     ? html`<p>${words.olderThanHere}</p>`
     : installed === version
       ? html`<p>${words.sameHere} <a href="${pluginAt(plugin)}">${words.goTo}</a></p>`
-      : html`<p class="help">${installed === null ? words.agreeLater : words.updateLater}</p>${form("add", listedAt({ plugin, index, version }), send)}`;
-  return html`${part("asks", words.asks, asked(consent))}${part("effects", words.effects, effects(consent))}${touched(touches)}
+      : html`<p class="help">${installed === null ? words.agreeLater : words.updateLater}</p>${drawnForm("add", listedAt({ plugin, index, version }), send)}`;
+  return html`${part("asks", words.asks, consentAsked(consent))}${part("effects", words.effects, effects(consent))}${touched(touches)}
 ${part("add", installed === null ? words.addTitle : words.updateTitle, adding)}`;
 }
 

@@ -5,9 +5,9 @@ import type { PluginDetailView } from "../../../../runtime/plugins/management/vi
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Desk } from "../desk/desk.ts";
-import type { Failure } from "../desk/failure.ts";
-import type { PageState } from "../desk/page.ts";
-import { alert, form } from "../drawing/form.ts";
+import type { FormFailure } from "../desk/failure.ts";
+import type { DeskPageState } from "../desk/page.ts";
+import { alert, drawnForm } from "../drawing/form.ts";
 import { framed } from "../drawing/frame.ts";
 import type { Html } from "../drawing/html.ts";
 import { moment } from "../drawing/moment.ts";
@@ -16,7 +16,7 @@ import { removal } from "../library/removal.ts";
 import { oneWay, untrustedText } from "../library/untrustedText.ts";
 import { pluginAt, PLUGINS_AREA } from "./area.ts";
 import { calls } from "./calls.ts";
-import { asked, effects } from "./consent.ts";
+import { consentAsked, effects } from "./consent.ts";
 import { updates } from "./updates.ts";
 import { settingsForm } from "./settingsForm.ts";
 import { badge, OUR_DETAILS, ownLanguage, whyNot } from "./pluginState.ts";
@@ -26,10 +26,10 @@ const { plugins: words } = WORDS;
 interface Shown {
   readonly plugin: PluginDetailView;
   readonly here: string;
-  readonly failure: Failure | undefined;
+  readonly failure: FormFailure | undefined;
 }
 
-export async function pluginPage(desk: Desk, { failure }: PageState): Promise<Response> {
+export async function pluginPage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
   const id = desk.subject ?? "";
   const { workspace, member } = desk;
   const plugin = expectValue(await workspace.read("plugin", member.site, { plugin: id }));
@@ -54,7 +54,9 @@ const part = (name: string, title: string, content: Html | string): Html =>
 function stateSection({ plugin, here, failure }: Shown): Html {
   const { state, probation, alone, source, digest } = plugin;
   const isOff = state === "disabled" || state === "quarantined";
-  const off = isOff ? "" : form("disable", here, html`${seen(digest)}<button type="submit">${words.disable}</button>`);
+  const off = isOff
+    ? ""
+    : drawnForm("disable", here, html`${seen(digest)}<button type="submit">${words.disable}</button>`);
   // A plugin of the deployment has the names that the operator gave it.
   const on = isOff ? switchingOn({ state, digest, alone: source === "installed" ? alone : [], here }) : off;
   return part(
@@ -92,7 +94,7 @@ function switchingOn({ state, digest, alone, here }: SwitchingOn): Html {
       ? ""
       : html`<fieldset><legend>${words.aloneTitle}</legend><p class="help">${words.aloneHelp}</p>${ticks}</fieldset>`;
   const button = state === "quarantined" ? words.enableAgain : words.enable;
-  return form("enable", here, html`${seen(digest)}${names}<button type="submit">${button}</button>`);
+  return drawnForm("enable", here, html`${seen(digest)}${names}<button type="submit">${button}</button>`);
 }
 
 function asking({ plugin, here, failure }: Shown): Html {
@@ -102,12 +104,14 @@ function asking({ plugin, here, failure }: Shown): Html {
   const read = html`<input type="hidden" name="digest" value="${digest}"><input type="hidden" name="capabilities" value="${JSON.stringify(requested)}">
 <button type="submit">${words.grant}</button>`;
   const grants = html`<p class="${isAllowed ? "facts" : "warning"}">${isAllowed ? words.allowed : grant ? words.otherAllowed : words.notAllowed}</p>
-${isAllowed ? "" : form("grant", here, read)}`;
-  const back = grant ? form("revoke", here, html`<button type="submit" class="danger">${words.revoke}</button>`) : "";
+${isAllowed ? "" : drawnForm("grant", here, read)}`;
+  const back = grant
+    ? drawnForm("revoke", here, html`<button type="submit" class="danger">${words.revoke}</button>`)
+    : "";
   return part(
     "asks",
     words.asks,
-    html`${asked(plugin.consent, ownLanguage(plugin))}${plugin.waiting ? "" : alert(failure, "grant")}${asksNothing ? "" : grants}${alert(failure, "revoke")}${back}`,
+    html`${consentAsked(plugin.consent, ownLanguage(plugin))}${plugin.waiting ? "" : alert(failure, "grant")}${asksNothing ? "" : grants}${alert(failure, "revoke")}${back}`,
   );
 }
 

@@ -3,10 +3,10 @@ import { html } from "hono/html";
 import type { PluginSettingsView } from "../../../../runtime/plugins/management/views.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
-import type { Failure } from "../desk/failure.ts";
+import type { FormFailure } from "../desk/failure.ts";
 import { SECRET_FIELD } from "../desk/sent.ts";
-import { FormFields } from "../drawing/fields.ts";
-import { alert, form } from "../drawing/form.ts";
+import { DrawnFields } from "../drawing/fields.ts";
+import { alert, drawnForm } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import { versionField } from "../drawing/versionField.ts";
 import { spoken } from "../../../shared/editor/spoken.ts";
@@ -16,14 +16,14 @@ import { NO_SECRET, PLAIN_FIELD, settingFields, storedText } from "./settingFiel
 
 const { plugins: words } = WORDS;
 
-export function settingsForm(settings: PluginSettingsView, here: string, failure: Failure | undefined): Html {
+export function settingsForm(settings: PluginSettingsView, here: string, failure: FormFailure | undefined): Html {
   const { shown, others } = settingFields(settings);
   if (shown.length + others.length === 0) return html`<p>${words.noSettings}</p>`;
   const pointers = Object.fromEntries(shown.map(({ name }) => [`${PLAIN_FIELD}${name}`, `/values/${name}`]));
-  const fields = new FormFields("settings", failure, pointers);
+  const fields = new DrawnFields("settings", failure, pointers);
   const content = html`${versionField(settings.version)}${shown.map((field) => drawn(field, fields, settings))}
 <button type="submit">${WORDS.frame.save}</button>`;
-  return html`${issues(settings)}${alert(failure, "settings")}${shown.length === 0 ? "" : form("settings", here, content)}
+  return html`${issues(settings)}${alert(failure, "settings")}${shown.length === 0 ? "" : drawnForm("settings", here, content)}
 ${others.length === 0 ? "" : html`<p class="help"><bdi>${say(words.unshown, { names: others.join(", ") })}</bdi></p>`}`;
 }
 
@@ -34,7 +34,7 @@ const issues = ({ issues: found }: PluginSettingsView): Html | string =>
         ({ pointer, allowed }) => html`<li>${untrustedText(`${pointer.slice(1)}: ${allowed}`)}</li>`,
       )}</ul></div>`;
 
-function drawn(field: SettingField, fields: FormFields, settings: PluginSettingsView): Html {
+function drawn(field: SettingField, fields: DrawnFields, settings: PluginSettingsView): Html {
   const { name, kind, title, help, choices } = field;
   if (kind === "secret") return secret(field, settings);
   const at = `${PLAIN_FIELD}${name}`;

@@ -6,13 +6,13 @@ import { UPDATE_RULES } from "../../../../runtime/plugins/updates/updateRules.ts
 import type { UpdateRule } from "../../../../runtime/plugins/updates/updateRules.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
-import type { Failure } from "../desk/failure.ts";
-import type { Choice } from "../drawing/fields.ts";
-import { FormFields } from "../drawing/fields.ts";
-import { alert, form } from "../drawing/form.ts";
+import type { FormFailure } from "../desk/failure.ts";
+import type { SelectOption } from "../drawing/fields.ts";
+import { DrawnFields } from "../drawing/fields.ts";
+import { alert, drawnForm } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import { untrustedText } from "../library/untrustedText.ts";
-import { asked, effects } from "./consent.ts";
+import { consentAsked, effects } from "./consent.ts";
 import { OUR_DETAILS } from "./pluginState.ts";
 
 const { plugins: words } = WORDS;
@@ -20,29 +20,29 @@ const { plugins: words } = WORDS;
 interface Shown {
   readonly plugin: PluginDetailView;
   readonly here: string;
-  readonly failure: Failure | undefined;
+  readonly failure: FormFailure | undefined;
 }
 
 export function updates({ plugin, here, failure }: Shown): Html {
   const { waiting, waitingTouches, updates: rule } = plugin;
-  const choice: Choice[] = [["", words.asSite], ...choices()];
+  const choice: SelectOption[] = [["", words.asSite], ...choices()];
   return html`${waiting ? version(waiting, waitingTouches, { here, failure }) : html`<p>${words.noUpdate}</p>`}
 ${ruling({ here, failure, label: words.rule, stored: rule.own ? rule.rule : "", choice })}`;
 }
 
 type Waiting = NonNullable<PluginDetailView["waiting"]>;
-type Place = Pick<Shown, "here" | "failure">;
+type FormPlace = Pick<Shown, "here" | "failure">;
 
-function version(waiting: Waiting, touches: TouchedView | null, { here, failure }: Place): Html {
+function version(waiting: Waiting, touches: TouchedView | null, { here, failure }: FormPlace): Html {
   const { digest, requested, distrust, consent, why } = waiting;
   const capabilities = html`<input type="hidden" name="capabilities" value="${JSON.stringify(requested)}">`;
   const seen = html`<input type="hidden" name="digest" value="${digest}">`;
   const read = html`${seen}${capabilities}<button type="submit">${words.takeOver}</button>`;
   const [before = "", after = ""] = words.distrusted.split("{detail}");
   return html`<h3>${say(words.waits, { version: waiting.version })}</h3><p>${words.waitsWhy[why]} ${words.waitsHelp}</p>${notBroughtOver(waiting.failure)}
-${asked(consent)}${effects(consent)}${touches ? touched(touches) : ""}${alert(failure, "rehearse")}${alert(failure, "grant")}${alert(failure, "discard")}
-${distrust === null ? html`${form("rehearse", here, html`${seen}${capabilities}<button type="submit">${words.rehearse}</button>`)}${form("grant", here, read)}` : html`<p class="warning">${before}${untrustedText(distrust, OUR_DETAILS)}${after}</p>`}
-${form("discard", here, html`${seen}<button type="submit" class="danger">${words.discard}</button>`)}`;
+${consentAsked(consent)}${effects(consent)}${touches ? touched(touches) : ""}${alert(failure, "rehearse")}${alert(failure, "grant")}${alert(failure, "discard")}
+${distrust === null ? html`${drawnForm("rehearse", here, html`${seen}${capabilities}<button type="submit">${words.rehearse}</button>`)}${drawnForm("grant", here, read)}` : html`<p class="warning">${before}${untrustedText(distrust, OUR_DETAILS)}${after}</p>`}
+${drawnForm("discard", here, html`${seen}<button type="submit" class="danger">${words.discard}</button>`)}`;
 }
 
 /** Shows the cause and the place, as with a failed call. */
@@ -61,20 +61,20 @@ export function touched({ total, listed }: TouchedView): Html | string {
 }
 
 /** In the language of the reader, so nothing keeps it. */
-const choices = (): Choice[] => UPDATE_RULES.map((rule) => [rule, words.rules[rule]]);
+const choices = (): SelectOption[] => UPDATE_RULES.map((rule) => [rule, words.rules[rule]]);
 
-interface Ruling extends Place {
+interface Ruling extends FormPlace {
   readonly label: string;
   readonly stored: string;
-  readonly choice: readonly Choice[];
+  readonly choice: readonly SelectOption[];
 }
 
 function ruling({ here, failure, label, stored, choice }: Ruling): Html {
-  const fields = new FormFields("updates", failure);
+  const fields = new DrawnFields("updates", failure);
   const content = html`${fields.choice("rule", label, stored, choice, words.ruleHelp)}<button type="submit">${WORDS.frame.save}</button>`;
-  return html`${alert(failure, "updates")}${form("updates", here, content)}`;
+  return html`${alert(failure, "updates")}${drawnForm("updates", here, content)}`;
 }
 
 /** The rule for all plugins without one of their own. */
-export const siteRule = (rule: UpdateRule, place: Place): Html =>
+export const siteRule = (rule: UpdateRule, place: FormPlace): Html =>
   ruling({ ...place, label: words.siteRule, stored: rule, choice: choices() });

@@ -1,14 +1,14 @@
 /** The actions behind the forms on the pages about publishing. */
 import type { SiteKind } from "../../../../runtime/documents/content.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
-import type { Action, Actions } from "../desk/action.ts";
+import type { Action, PageActions } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
 import { routeOf } from "../desk/area.ts";
 import type { Fields } from "../desk/sent.ts";
 import { notInForm } from "../desk/through.ts";
 import { meantAt } from "../desk/zonedTime.ts";
 import { outcomeAt, PUBLISH_AREA } from "./area.ts";
-import { choiceOf, tokensOf } from "./chosen.ts";
+import { choiceOf, documentTokens } from "./chosen.ts";
 
 const back =
   (done: string): Action["after"] =>
@@ -16,19 +16,19 @@ const back =
     withQuery(PUBLISH_AREA.path, { done });
 
 function onlyIn(fields: Fields): object {
-  const only = choiceOf(tokensOf(fields.get("only") ?? ""));
+  const only = choiceOf(documentTokens(fields.get("only") ?? ""));
   return only ? { only } : {};
 }
 
 /** The page that was published alone: its member goes on there. */
 function onlyPageIn(fields: Fields): string | null {
-  const { pages = [], documents = [] } = choiceOf(tokensOf(fields.get("only") ?? "")) ?? {};
+  const { pages = [], documents = [] } = choiceOf(documentTokens(fields.get("only") ?? "")) ?? {};
   return pages.length === 1 && documents.length === 0 ? (pages[0] ?? null) : null;
 }
 
 const releaseIn = (answer: unknown): number => Number((answer as { readonly release: unknown }).release);
 
-export const PUBLISH_ACTIONS: Actions = {
+export const PUBLISH_ACTIONS: PageActions = {
   publish: {
     route: routeOf("publish"),
     fields: ["change", "only"],
@@ -82,7 +82,7 @@ const discards = (kind: SiteKind): Action => ({
   after: back("discarded"),
 });
 
-export const CHANGE_ACTIONS: Actions = {
+export const CHANGE_ACTIONS: PageActions = {
   "discard-page": {
     route: routeOf("page.discard"),
     fields: ["version", "page"],

@@ -1,10 +1,10 @@
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { withQuery } from "../desk/address.ts";
-import type { Area } from "../desk/area.ts";
+import type { EditorArea } from "../desk/area.ts";
 import { routeOf, START } from "../desk/area.ts";
 
 /** Members who may write see what is not published, and may discard it; each form asks for its own right. */
-export const PUBLISH_AREA: Area = {
+export const PUBLISH_AREA: EditorArea = {
   get title() {
     return WORDS.publish.title;
   },

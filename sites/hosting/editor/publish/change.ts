@@ -5,15 +5,15 @@ import { can } from "../../../../runtime/commands/permissions.ts";
 import type { DocumentChangeView } from "../../../../runtime/editing/comparing/views.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { releasePageAt } from "../comparing/addresses.ts";
-import { differences } from "../comparing/differences.ts";
+import { drawnDifferences } from "../comparing/differences.ts";
 import { sideBySide } from "../comparing/frames.ts";
 import { Labels } from "../comparing/labels.ts";
 import { draftOf } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { NameOf } from "../desk/names.ts";
 import { namesFor } from "../desk/names.ts";
-import type { PageState } from "../desk/page.ts";
-import { alert, form } from "../drawing/form.ts";
+import type { DeskPageState } from "../desk/page.ts";
+import { alert, drawnForm } from "../drawing/form.ts";
 import { framed } from "../drawing/frame.ts";
 import type { Html } from "../drawing/html.ts";
 import { moment } from "../drawing/moment.ts";
@@ -22,14 +22,14 @@ import { versionField } from "../drawing/versionField.ts";
 import { historyOf } from "../desk/documentAddress.ts";
 import { canvasAt } from "../pages/area.ts";
 import { PUBLISH_AREA } from "./area.ts";
-import type { Token } from "./chosen.ts";
+import type { DocumentToken } from "./chosen.ts";
 import { changeAt, publishOnly, refOf } from "./chosen.ts";
 
 const {
   publish: { change: words, kinds, states, onlyThis },
 } = WORDS;
 
-export async function changePage(desk: Desk, { failure }: PageState): Promise<Response> {
+export async function changePage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
   const { workspace, member, request } = desk;
   const token = new URL(request.url).searchParams.get("of") ?? "";
   const ref = refOf(token);
@@ -45,7 +45,7 @@ export async function changePage(desk: Desk, { failure }: PageState): Promise<Re
 <div class="heading"><h1><bdi>${title}</bdi> <span class="badge is-${change.change}">${states[change.change]}</span></h1>${acts(desk, change, token)}</div>
 ${status("")}${authors(change, await namesFor(desk))}
 ${change.kind === "page" ? frames(desk, change, before) : ""}
-<section aria-labelledby="values-title"><h2 id="values-title">${words.values}</h2>${change.total === 0 ? html`<p class="none">${change.change === "none" ? words.same : words.order}</p>` : differences(change, labels)}</section>
+<section aria-labelledby="values-title"><h2 id="values-title">${words.values}</h2>${change.total === 0 ? html`<p class="none">${change.change === "none" ? words.same : words.order}</p>` : drawnDifferences(change, labels)}</section>
 ${discarding(desk, change, token, failure)}`;
   return framed(desk, { title: words.title, content, refusal: failure?.refusal, framesDraft: true });
 }
@@ -62,7 +62,11 @@ async function publishedPath(
   return expectValue(await workspace.read("revision", member.site, { page: id, version: published })).path;
 }
 
-function acts({ member: { role } }: Desk, { kind, id, change, version }: DocumentChangeView, token: Token): Html {
+function acts(
+  { member: { role } }: Desk,
+  { kind, id, change, version }: DocumentChangeView,
+  token: DocumentToken,
+): Html {
   const publish =
     change === "none" || !can(role, "content.publish")
       ? ""
@@ -99,12 +103,12 @@ const RIGHTS = {
 function discarding(
   { member: { role } }: Desk,
   { kind, id, change, version, published }: DocumentChangeView,
-  token: Token,
-  failure: PageState["failure"],
+  token: DocumentToken,
+  failure: DeskPageState["failure"],
 ): Html | string {
   if (change === "none" || !can(role, RIGHTS[kind])) return "";
   const name = `discard-${kind}`;
   const page = kind === "page" ? html`<input type="hidden" name="page" value="${id}">` : "";
   const button = html`${versionField(version)}${page}<button type="submit" class="danger">${words.discard}</button>`;
-  return html`<section class="discard" aria-label="${words.discard}"><p class="help">${published === 0 ? words.discardNew : words.discardHelp}</p>${alert(failure, name)}${form(name, changeAt(token), button)}</section>`;
+  return html`<section class="discard" aria-label="${words.discard}"><p class="help">${published === 0 ? words.discardNew : words.discardHelp}</p>${alert(failure, name)}${drawnForm(name, changeAt(token), button)}</section>`;
 }

@@ -6,14 +6,14 @@ import type { NameOf } from "../desk/names.ts";
 import type { Html } from "../drawing/html.ts";
 import { moment } from "../drawing/moment.ts";
 import { PUBLISH_AREA } from "./area.ts";
-import type { Token } from "./chosen.ts";
+import type { DocumentToken } from "./chosen.ts";
 import { changeAt, pageToken, publishOnly, TICKED } from "./chosen.ts";
 import type { Publishing } from "./publishing.ts";
 
 const { publish: words } = WORDS;
 
 interface Row {
-  readonly token: Token;
+  readonly token: DocumentToken;
   readonly title: string;
   readonly facts: string;
   readonly state: keyof typeof words.states;
@@ -35,7 +35,7 @@ ${more > 0 ? html`<p class="help">${say(words.more, { n: more })}</p>` : ""}</se
 
 function drawn(
   { token, title, facts, state, changedBy, changedAt }: Row,
-  picked: ReadonlySet<Token>,
+  picked: ReadonlySet<DocumentToken>,
   nameOf: NameOf,
 ): Html {
   const id = `only-${token.replace(":", "-")}`;

@@ -8,14 +8,14 @@ import type { Choice } from "../../../../runtime/publishing/choice.ts";
 import { CHANGE, PUBLISH_AREA } from "./area.ts";
 
 /** `page:<id>` or the kind of a document that a site has once. */
-export type Token = string;
+export type DocumentToken = string;
 
-export const pageToken = (id: string): Token => `page:${id}`;
+export const pageToken = (id: string): DocumentToken => `page:${id}`;
 
 const isSiteKind = (kind: string): kind is SiteKind => Object.hasOwn(DOCUMENT_KINDS, kind) && kind !== "page";
 
 /** The choice that tokens stand for; undefined for none, which means everything. Refuses what is no token. */
-export function choiceOf(tokens: readonly Token[]): Choice | undefined {
+export function choiceOf(tokens: readonly DocumentToken[]): Choice | undefined {
   if (tokens.length === 0) return undefined;
   const pages = tokens.flatMap((token) => (token.startsWith("page:") ? [token.slice("page:".length)] : []));
   const documents = tokens.filter((token) => !token.startsWith("page:"));
@@ -30,18 +30,22 @@ export function choiceOf(tokens: readonly Token[]): Choice | undefined {
 /** The name of the ticks: HTML wants brackets where several fields of a form share one. */
 export const TICKED = "only[]";
 
-export const tokensIn = (query: URLSearchParams): Token[] => [
+export const tokensIn = (query: URLSearchParams): DocumentToken[] => [
   ...new Set([...query.getAll("only"), ...query.getAll(TICKED)]),
 ];
-export const tokensOf = (field: string): Token[] => field.split(" ").filter((token) => token !== "");
+export const documentTokens = (field: string): DocumentToken[] => field.split(" ").filter((token) => token !== "");
 
 /** Tokens of everything that is not published. */
-export const tokensOfAll = ({ pages, documents }: ChangesView): Token[] => [
+export const tokensOfAll = ({ pages, documents }: ChangesView): DocumentToken[] => [
   ...pages.map(({ id }) => pageToken(id)),
   ...documents.map(({ kind }) => kind),
 ];
 
-export function addressOf(path: string, tokens: readonly Token[], more: Readonly<Record<string, string>> = {}): string {
+export function prospectAddress(
+  path: string,
+  tokens: readonly DocumentToken[],
+  more: Readonly<Record<string, string>> = {},
+): string {
   const query = new URLSearchParams([
     ...tokens.map((token): [string, string] => ["only", token]),
     ...Object.entries(more),
@@ -49,12 +53,14 @@ export function addressOf(path: string, tokens: readonly Token[], more: Readonly
   return query.size === 0 ? path : `${path}?${query.toString()}`;
 }
 
-export const publishOnly = (tokens: readonly Token[]): string => addressOf(PUBLISH_AREA.path, tokens);
+export const publishOnly = (tokens: readonly DocumentToken[]): string => prospectAddress(PUBLISH_AREA.path, tokens);
 /** The address that shows one document before and after. */
-export const changeAt = (token: Token): string => addressOf(CHANGE, [], { of: token });
+export const changeAt = (token: DocumentToken): string => prospectAddress(CHANGE, [], { of: token });
 
 /** The document that a token names, in the words of the kernel. */
-export function refOf(token: Token): { readonly kind: "page"; readonly page: string } | { readonly kind: SiteKind } {
+export function refOf(
+  token: DocumentToken,
+): { readonly kind: "page"; readonly page: string } | { readonly kind: SiteKind } {
   if (token.startsWith("page:")) {
     const { pages = [] } = choiceOf([token]) ?? {};
     return { kind: "page", page: pages[0] ?? "" };

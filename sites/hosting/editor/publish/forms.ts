@@ -5,14 +5,14 @@ import { UNNAMED_ZONE } from "../../../../runtime/documents/timeZone.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Desk } from "../desk/desk.ts";
-import { FormFields } from "../drawing/fields.ts";
-import { alert, form } from "../drawing/form.ts";
+import { DrawnFields } from "../drawing/fields.ts";
+import { alert, drawnForm } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import { PUBLISH_AREA } from "./area.ts";
 import { tokensOfAll } from "./chosen.ts";
 import { objections } from "./objections.ts";
 import type { Publishing } from "./publishing.ts";
-import { chosenWords, countOf } from "./publishing.ts";
+import { chosenWords, changedDocuments } from "./publishing.ts";
 
 const { publish: words } = WORDS;
 
@@ -29,18 +29,18 @@ function hidden({ changes, chosen }: Publishing): Html {
 
 export function nowForm(_: Desk, publishing: Publishing): Html {
   const { failure, prospect, chosen } = publishing;
-  const n = countOf(publishing);
+  const n = changedDocuments(publishing);
   const taken = chosenWords(publishing);
   const button = html`${hidden(publishing)}<button type="submit"${prospect.missing.length > 0 ? " disabled" : ""}>${say(chosen.length === 0 ? words.allNow : words.now, { n })}</button>`;
   return html`<section aria-labelledby="now-title"><h2 id="now-title">${words.whenTitle}</h2>
 ${alert(failure, "publish", objections(failure?.refusal))}
 ${taken === "" ? "" : html`<p>${taken}</p>`}
-${form("publish", PUBLISH_AREA.path, button)}</section>`;
+${drawnForm("publish", PUBLISH_AREA.path, button)}</section>`;
 }
 
 export function laterForm({ context: { timeZone } }: Desk, publishing: Publishing): Html {
   const { failure, prospect } = publishing;
-  const fields = new FormFields("schedule", failure);
+  const fields = new DrawnFields("schedule", failure);
   const at = fields.value("at", "").replace(/(:\d\d)?(\.\d+)?Z$/, "");
   const content = html`${hidden(publishing)}
 <p class="field"><label for="schedule-at">${words.at}</label> <input type="datetime-local" id="schedule-at" name="at" required value="${at}" data-zone="${words.zoneLocal}" aria-describedby="schedule-at-help"> <span class="help" id="schedule-at-help">${timeZone === UNNAMED_ZONE ? words.zoneUtc : say(words.zoneSite, { zone: timeZone })}</span></p>
@@ -48,5 +48,5 @@ ${fields.text("label", words.label, "", { max: LABEL_MAX_CHARS, help: words.labe
 <p class="help">${words.laterHelp}</p>
 <button type="submit" class="quiet"${prospect.missing.length > 0 ? " disabled" : ""}>${words.schedule}</button>`;
   return html`<section aria-labelledby="later-title"><h2 id="later-title">${words.laterTitle}</h2>
-${alert(failure, "schedule", objections(failure?.refusal))}${form("schedule", PUBLISH_AREA.path, content)}</section>`;
+${alert(failure, "schedule", objections(failure?.refusal))}${drawnForm("schedule", PUBLISH_AREA.path, content)}</section>`;
 }

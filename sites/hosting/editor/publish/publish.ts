@@ -7,13 +7,13 @@ import type { ChangesView } from "../../../../runtime/editing/comparing/views.ts
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Desk } from "../desk/desk.ts";
 import { namesFor } from "../desk/names.ts";
-import type { PageState } from "../desk/page.ts";
+import type { DeskPageState } from "../desk/page.ts";
 import { framed } from "../drawing/frame.ts";
 import type { Html } from "../drawing/html.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { changeList } from "./changeList.ts";
-import type { Token } from "./chosen.ts";
-import { choiceOf, tokensIn, tokensOf, tokensOfAll } from "./chosen.ts";
+import type { DocumentToken } from "./chosen.ts";
+import { choiceOf, tokensIn, documentTokens, tokensOfAll } from "./chosen.ts";
 import type { Publishing } from "./publishing.ts";
 import { laterForm, nowForm } from "./forms.ts";
 import { scheduleList } from "./scheduleList.ts";
@@ -21,11 +21,11 @@ import { warnings } from "./warnings.ts";
 
 const { publish: words } = WORDS;
 
-export async function publishPage(desk: Desk, { failure }: PageState): Promise<Response> {
+export async function publishPage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
   const { workspace, member, request } = desk;
   const query = new URL(request.url).searchParams;
   const changes = expectValue(await workspace.read("changes", member.site));
-  const chosen = stillThere(failure ? tokensOf(failure.typed.get("only") ?? "") : tokensIn(query), changes);
+  const chosen = stillThere(failure ? documentTokens(failure.typed.get("only") ?? "") : tokensIn(query), changes);
   const prospect = expectValue(await workspace.read("publication", member.site, { only: choiceOf(chosen) }));
   const publishing: Publishing = { changes, prospect, chosen, failure };
   const nameOf = await namesFor(desk);
@@ -40,7 +40,7 @@ ${scheduleList(desk, schedules, nameOf, failure)}`;
 }
 
 /** A chosen change that is published meanwhile is no part of the choice any more. */
-function stillThere(tokens: readonly Token[], changes: ChangesView): readonly Token[] {
+function stillThere(tokens: readonly DocumentToken[], changes: ChangesView): readonly DocumentToken[] {
   const all = new Set(tokensOfAll(changes));
   const found = tokens.filter((token) => all.has(token));
   if (tokens.some((token) => token.length > 80)) throw new Refusal("NOT_FOUND");

@@ -1,8 +1,8 @@
 import type { ChangesView, PublicationView } from "../../../../runtime/editing/comparing/views.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
-import type { Failure } from "../desk/failure.ts";
-import type { Token } from "./chosen.ts";
+import type { FormFailure } from "../desk/failure.ts";
+import type { DocumentToken } from "./chosen.ts";
 
 const { publish: words } = WORDS;
 
@@ -11,11 +11,11 @@ export interface Publishing {
   readonly changes: ChangesView;
   readonly prospect: PublicationView;
   /** Empty for everything. */
-  readonly chosen: readonly Token[];
-  readonly failure: Failure | undefined;
+  readonly chosen: readonly DocumentToken[];
+  readonly failure: FormFailure | undefined;
 }
 
-export const countOf = ({ prospect }: Publishing): number => prospect.documents;
+export const changedDocuments = ({ prospect }: Publishing): number => prospect.documents;
 
 /** The part that a publication takes of all changes, in words; empty where it takes all there are. */
 export const chosenWords = ({ changes, chosen }: Publishing): string =>

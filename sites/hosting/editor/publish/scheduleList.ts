@@ -3,9 +3,9 @@ import { can } from "../../../../runtime/commands/permissions.ts";
 import type { SchedulesView } from "../../../../runtime/editing/views.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Desk } from "../desk/desk.ts";
-import type { Failure } from "../desk/failure.ts";
+import type { FormFailure } from "../desk/failure.ts";
 import type { NameOf } from "../desk/names.ts";
-import { alert, form } from "../drawing/form.ts";
+import { alert, drawnForm } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import { moment } from "../drawing/moment.ts";
 import { PUBLISH_AREA } from "./area.ts";
@@ -18,7 +18,12 @@ type Schedule = SchedulesView["items"][number];
 /** Schedules that are over and still shown; the API has more. */
 const ENDED_SHOWN = 5;
 
-export function scheduleList(desk: Desk, { items }: SchedulesView, nameOf: NameOf, failure: Failure | undefined): Html {
+export function scheduleList(
+  desk: Desk,
+  { items }: SchedulesView,
+  nameOf: NameOf,
+  failure: FormFailure | undefined,
+): Html {
   const isWaiting = ({ state }: Schedule): boolean => state === "waiting" || state === "publishing";
   const [waiting, ended] = [items.filter(isWaiting), items.filter((one) => !isWaiting(one)).slice(0, ENDED_SHOWN)];
   const draw = (one: Schedule): Html => schedule(desk, one, nameOf);
@@ -40,7 +45,7 @@ function schedule(desk: Desk, one: Schedule, nameOf: NameOf): Html {
   return html`<li class="row"><div class="what"><p class="name">${moment(at)} ${label === null ? "" : html`<bdi>${label}</bdi>`} <span class="badge is-${state}">${words.scheduleStates[state]}</span></p>
 <p class="facts"><bdi>${what}</bdi> · <bdi>${nameOf(createdBy)}</bdi></p>${changed.length === 0 ? "" : html`<p class="warning">${words.willFail} <bdi>${namesOf(changed)}</bdi></p>`}
 ${problem === null ? "" : html`<p class="warning">${reasonOf(problem)}</p>${objections(refused)}`}</div>
-${state === "waiting" && can(desk.member.role, "content.publish") ? form("cancel", PUBLISH_AREA.path, html`<input type="hidden" name="schedule" value="${one.schedule}"><button type="submit" class="danger">${words.cancel}</button>`) : ""}</li>`;
+${state === "waiting" && can(desk.member.role, "content.publish") ? drawnForm("cancel", PUBLISH_AREA.path, html`<input type="hidden" name="schedule" value="${one.schedule}"><button type="submit" class="danger">${words.cancel}</button>`) : ""}</li>`;
 }
 
 const namesOf = (changed: Schedule["changed"]): string =>

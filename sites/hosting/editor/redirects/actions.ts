@@ -2,7 +2,7 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { Redirects } from "../../../../runtime/documents/content.ts";
-import type { Action, Actions } from "../desk/action.ts";
+import type { Action, PageActions } from "../desk/action.ts";
 import { FORCED } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
 import { routeOf } from "../desk/area.ts";
@@ -30,7 +30,7 @@ function typedEntry(fields: Fields): object {
   return status === "410" ? { from, status: 410 } : { from, to, status: Number(status) };
 }
 
-export const REDIRECT_ACTIONS: Actions = {
+export const REDIRECT_ACTIONS: PageActions = {
   ...PUBLISHES,
   // The newest stands first, so the API's refusal of it is about the first entry.
   add: {

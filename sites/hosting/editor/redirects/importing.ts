@@ -5,13 +5,13 @@ import type { Redirects } from "../../../../runtime/documents/content.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { FORCED } from "../desk/action.ts";
-import type { Failure } from "../desk/failure.ts";
-import { FormFields } from "../drawing/fields.ts";
-import { alert, form } from "../drawing/form.ts";
+import type { FormFailure } from "../desk/failure.ts";
+import { DrawnFields } from "../drawing/fields.ts";
+import { alert, drawnForm } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import { versionField } from "../drawing/versionField.ts";
 import { isAsked } from "../library/removal.ts";
-import type { Line } from "./rows.ts";
+import type { RedirectLine } from "./rows.ts";
 import { isTaken, readRows } from "./rows.ts";
 
 const { redirects: words } = WORDS;
@@ -24,21 +24,21 @@ interface Importing {
   readonly version: number;
   readonly hostnames: readonly string[];
   readonly here: string;
-  readonly failure: Failure | undefined;
+  readonly failure: FormFailure | undefined;
 }
 
 export function importing(shown: Importing): Html {
   const { version, here, failure } = shown;
   const isPreview = isAsked(failure, "import");
-  const fields = new FormFields("import", failure);
+  const fields = new DrawnFields("import", failure);
   const content = html`${versionField(version)}
 ${fields.text("rows", words.rows, "", { required: true, max: EDITOR_ROWS_MAX_CHARS, lines: 6, help: words.rowsHelp })}
 <p class="scripted field"><label for="import-file">${words.file}</label> <input type="file" id="import-file" accept=".csv,.tsv,.txt,text/csv,text/plain" data-into="import-rows"></p>
 <button type="submit" class="quiet">${words.preview}</button>`;
-  return html`<section aria-labelledby="import-title"><h2 id="import-title">${words.importTitle}</h2>${isPreview ? preview(shown, failure) : alert(failure, "import")}${form("import", here, content)}</section>`;
+  return html`<section aria-labelledby="import-title"><h2 id="import-title">${words.importTitle}</h2>${isPreview ? preview(shown, failure) : alert(failure, "import")}${drawnForm("import", here, content)}</section>`;
 }
 
-function preview({ present, version, hostnames, here }: Importing, failure: Failure | undefined): Html {
+function preview({ present, version, hostnames, here }: Importing, failure: FormFailure | undefined): Html {
   const rows = failure?.typed.get("rows") ?? "";
   const { lines } = readRows(rows, present, hostnames);
   const refused = lines.filter(({ state }) => state === "refused");
@@ -49,9 +49,9 @@ function preview({ present, version, hostnames, here }: Importing, failure: Fail
 <button type="submit">${words.import}</button>`;
   return html`<div class="preview" role="status" tabindex="-1"><p>${changing.length === 0 ? words.nothingNew : say(words.counts, { n: changing.length })} ${refused.length === 0 ? "" : say(words.refused, { n: refused.length })}</p></div>
 <ul class="rows">${ordered.slice(0, SHOWN_LINES).map(lineRow)}</ul>${more > 0 ? html`<p>${say(words.linesMore, { n: more })}</p>` : ""}
-${changing.length === 0 ? "" : form("import", here, send)}`;
+${changing.length === 0 ? "" : drawnForm("import", here, send)}`;
 }
 
-const lineRow = ({ number, from, to, state, reason }: Line): Html =>
+const lineRow = ({ number, from, to, state, reason }: RedirectLine): Html =>
   html`<li class="row"><div class="what"><p><bdi class="path">${from}</bdi> <span class="way">→</span> <bdi class="path">${to}</bdi></p>
 <p class="${state === "refused" ? "warning" : "facts"}">${say(words.line, { n: number })}: ${words.states[state]}${reason === "" ? "" : html`. ${reason}`}</p></div></li>`;

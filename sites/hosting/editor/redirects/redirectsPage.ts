@@ -9,13 +9,13 @@ import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { withQuery } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
-import type { Failure } from "../desk/failure.ts";
-import type { PageState } from "../desk/page.ts";
-import { FormFields } from "../drawing/fields.ts";
-import { alert, form } from "../drawing/form.ts";
+import type { FormFailure } from "../desk/failure.ts";
+import type { DeskPageState } from "../desk/page.ts";
+import { DrawnFields } from "../drawing/fields.ts";
+import { alert, drawnForm } from "../drawing/form.ts";
 import { framed } from "../drawing/frame.ts";
 import type { Html } from "../drawing/html.ts";
-import { numberIn, pager, searching, textIn } from "../drawing/lists.ts";
+import { numberIn, pager, searching, lineTextIn } from "../drawing/lists.ts";
 import { publishBar } from "../drawing/publishBar.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { versionField } from "../drawing/versionField.ts";
@@ -28,7 +28,7 @@ const { redirects: words } = WORDS;
 const HERE = REDIRECTS_AREA.path;
 const ROWS = 100;
 
-export async function redirectsPage(desk: Desk, { failure }: PageState): Promise<Response> {
+export async function redirectsPage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
   const query = new URL(desk.request.url).searchParams;
   const { version, body } = expectValue(await desk.workspace.read("redirects", desk.member.site));
   const content = html`<h1>${words.title}</h1><p class="help">${words.intro}</p>
@@ -40,15 +40,15 @@ ${listed(body, version, query)}
   return framed(desk, { title: words.title, content, refusal: failure?.refusal });
 }
 
-function adding(version: number, failure: Failure | undefined): Html {
+function adding(version: number, failure: FormFailure | undefined): Html {
   const at = (name: string): string => `/body/entries/0/${name}`;
-  const fields = new FormFields("add", failure, { from: at("from"), to: at("to"), status: at("status") });
+  const fields = new DrawnFields("add", failure, { from: at("from"), to: at("to"), status: at("status") });
   const content = html`${versionField(version)}
 ${fields.text("from", words.from, "", { required: true, max: PATH_MAX_CHARS, help: words.fromHelp })}
 ${fields.text("to", words.to, "", { max: LINK_MAX_CHARS, help: words.toHelp })}
 ${fields.choice("status", words.kind, "301", Object.entries(words.kinds))}
 <button type="submit">${words.add}</button>`;
-  return html`<section aria-labelledby="add-title"><h2 id="add-title">${words.addTitle}</h2>${alert(failure, "add")}${form("add", HERE, content)}</section>`;
+  return html`<section aria-labelledby="add-title"><h2 id="add-title">${words.addTitle}</h2>${alert(failure, "add")}${drawnForm("add", HERE, content)}</section>`;
 }
 
 async function testing(desk: Desk, redirects: Redirects, given: string): Promise<Html> {
@@ -63,7 +63,7 @@ async function testing(desk: Desk, redirects: Redirects, given: string): Promise
 }
 
 function listed(body: Redirects, version: number, query: URLSearchParams): Html {
-  const text = textIn(query);
+  const text = lineTextIn(query);
   const wanted = fold(text);
   const found = body.entries.filter(
     (entry) => text === "" || fold(`${entry.from} ${targetOf(entry)}`).includes(wanted),
@@ -85,5 +85,5 @@ function row(entry: Redirect, version: number): Html {
   const remove = html`${versionField(version)}<input type="hidden" name="from" value="${entry.from}">
 <button type="submit" class="danger" aria-label="${say(words.removeOf, { from: entry.from })}">${words.remove}</button>`;
   return html`<li class="row"><div class="what"><p><bdi class="path">${entry.from}</bdi> <span class="way">→</span> <bdi class="path">${targetOf(entry)}</bdi></p><p class="facts">${words.kinds[entry.status]}</p></div>
-<div class="acts">${form("remove", HERE, remove)}</div></li>`;
+<div class="acts">${drawnForm("remove", HERE, remove)}</div></li>`;
 }

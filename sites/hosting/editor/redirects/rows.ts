@@ -9,7 +9,7 @@ import { WORDS } from "../../../shared/editor/words/words.ts";
 
 const { redirects: words } = WORDS;
 
-export interface Line {
+export interface RedirectLine {
   readonly number: number;
   readonly from: string;
   readonly to: string;
@@ -19,7 +19,7 @@ export interface Line {
 }
 
 export interface Import {
-  readonly lines: readonly Line[];
+  readonly lines: readonly RedirectLine[];
   /** All redirects after the import. */
   readonly entries: readonly Redirect[];
 }
@@ -31,7 +31,7 @@ const HEADLINE = /^"?(?:from|old|source|von|alt)\b/i;
 export function readRows(text: string, present: Redirects, hostnames: readonly string[]): Import {
   const taken = new Map(present.entries.map((entry) => [entry.from, entry]));
   const seen = new Set<string>();
-  const lines = text.split(/\r\n|\r|\n/).flatMap((row, index): Line[] => {
+  const lines = text.split(/\r\n|\r|\n/).flatMap((row, index): RedirectLine[] => {
     if (row.trim() === "" || (index === 0 && HEADLINE.test(row))) return [];
     const entry = entryIn(row);
     const line = lineOf(index + 1, entry, taken, seen);
@@ -41,11 +41,11 @@ export function readRows(text: string, present: Redirects, hostnames: readonly s
   return withoutCircles(lines, taken, present, hostnames);
 }
 
-export const isTaken = ({ state }: Line): boolean => state === "added" || state === "replaced";
+export const isTaken = ({ state }: RedirectLine): boolean => state === "added" || state === "replaced";
 
 /** Refuses the lines that complete a circle. What they replaced comes back, so the rest is looked at again. */
 function withoutCircles(
-  lines: readonly Line[],
+  lines: readonly RedirectLine[],
   taken: ReadonlyMap<string, Redirect>,
   present: Redirects,
   hostnames: readonly string[],
@@ -90,9 +90,9 @@ const plain = (cell: string): string => {
   return text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1).replaceAll('""', '"').trim() : text;
 };
 
-function lineOf(number: number, entry: Entry, taken: ReadonlyMap<string, Redirect>, seen: Set<string>): Line {
+function lineOf(number: number, entry: Entry, taken: ReadonlyMap<string, Redirect>, seen: Set<string>): RedirectLine {
   const { from, to = "", status } = entry;
-  const line: Line = { number, from, to: status === 410 ? words.gone : to, state: "added", reason: "" };
+  const line: RedirectLine = { number, from, to: status === 410 ? words.gone : to, state: "added", reason: "" };
   const reason = faultOf(entry, taken, seen);
   if (reason !== undefined) return refused(line, reason);
   seen.add(from);
@@ -120,4 +120,4 @@ const WANTED = { from: "a path such as /old-page, which may end in /*", to: "a p
 const faultyMember = ({ from }: Entry): keyof typeof WANTED =>
   shape.safeParse({ entries: [{ from, status: 410 }] }).success ? "to" : "from";
 
-const refused = (line: Line, reason: string): Line => ({ ...line, state: "refused", reason });
+const refused = (line: RedirectLine, reason: string): RedirectLine => ({ ...line, state: "refused", reason });

@@ -5,19 +5,19 @@ import { RedirectTable } from "../../../../runtime/documents/redirectTable.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Desk } from "../desk/desk.ts";
-import { linkedPages } from "../menu/targets.ts";
+import { menuTargets } from "../menu/targets.ts";
 
 const { redirects: words } = WORDS;
 
-export interface Step {
+export interface TraceStep {
   readonly at: string;
   readonly says: string;
 }
 
 /** Each address with what is there; the last one is where it ends. */
-export async function trace(desk: Desk, redirects: Redirects, start: string): Promise<readonly Step[]> {
+export async function trace(desk: Desk, redirects: Redirects, start: string): Promise<readonly TraceStep[]> {
   const table = new RedirectTable(redirects);
-  const steps: Step[] = [];
+  const steps: TraceStep[] = [];
   let at = start;
   for (let hops = 0; hops <= REDIRECT_MAX_HOPS; hops++) {
     const end = await endAt(desk, at);
@@ -34,7 +34,7 @@ export async function trace(desk: Desk, redirects: Redirects, start: string): Pr
 /** Pages come before redirects. */
 async function endAt(desk: Desk, at: string): Promise<string | undefined> {
   if (!at.startsWith("/")) return words.isElsewhere;
-  const page = (await linkedPages(desk, [pathOf(at)])).get(pathOf(at))?.page;
+  const page = (await menuTargets(desk, [pathOf(at)])).get(pathOf(at))?.page;
   return page ? say(words.isPage, { title: page.title }) : undefined;
 }
 

@@ -10,8 +10,8 @@ import type { Side } from "../comparing/frames.ts";
 import { sideBySide } from "../comparing/frames.ts";
 import { withQuery } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
-import type { PageState } from "../desk/page.ts";
-import { alert, form } from "../drawing/form.ts";
+import type { DeskPageState } from "../desk/page.ts";
+import { alert, drawnForm } from "../drawing/form.ts";
 import { framed } from "../drawing/frame.ts";
 import type { Html } from "../drawing/html.ts";
 import { numberIn } from "../drawing/lists.ts";
@@ -23,7 +23,7 @@ const {
   publish: { releases: words },
 } = WORDS;
 
-export async function releasePage(desk: Desk, { failure }: PageState): Promise<Response> {
+export async function releasePage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
   const { workspace, member, context, request, subject } = desk;
   const query = new URL(request.url).searchParams;
   const release = Number(subject);
@@ -48,13 +48,13 @@ function restoring(
   { member, context }: Desk,
   release: number,
   { paths: found, shown }: RestorationView,
-  failure: PageState["failure"],
+  failure: DeskPageState["failure"],
 ): Html | string {
   if (release === context.release || !can(member.role, "content.publish")) return "";
   const help =
     shown === context.release ? html`<p class="help">${say(words.restoreHelp, { n: found.length })}</p>` : "";
   const button = html`<button type="submit">${say(words.restore, { n: release })}</button>`;
-  return html`<section class="publish">${alert(failure, "restore", objections(failure?.refusal))}${help}${form("restore", releaseAt(release), button)}</section>`;
+  return html`<section class="publish">${alert(failure, "restore", objections(failure?.refusal))}${help}${drawnForm("restore", releaseAt(release), button)}</section>`;
 }
 
 async function choosing({ workspace, member, context }: Desk, release: number, other: number): Promise<Html> {

@@ -2,7 +2,7 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { Settings } from "../../../../runtime/documents/content.ts";
-import type { Actions } from "../desk/action.ts";
+import type { PageActions } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
 import { routeOf } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
@@ -15,7 +15,7 @@ import { SETTINGS_AREA } from "./area.ts";
 import { entriesShown, NEEDED, ORGANIZATION, PICTURES, SOCIAL_FIELD, TEXTS } from "./members.ts";
 import { entriesIn, statesIn, statesOf } from "./states.ts";
 
-export const SETTINGS_ACTIONS: Actions = {
+export const SETTINGS_ACTIONS: PageActions = {
   ...PUBLISHES,
   settings: {
     route: routeOf("settings.put"),

@@ -9,21 +9,21 @@ import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Desk } from "../desk/desk.ts";
 import { wasField } from "../drawing/wasField.ts";
-import type { PageState } from "../desk/page.ts";
+import type { DeskPageState } from "../desk/page.ts";
 import type { Fields } from "../desk/sent.ts";
-import type { FormFields } from "../drawing/fields.ts";
-import { alert, form } from "../drawing/form.ts";
+import type { DrawnFields } from "../drawing/fields.ts";
+import { alert, drawnForm } from "../drawing/form.ts";
 import { framed } from "../drawing/frame.ts";
 import type { Html } from "../drawing/html.ts";
 import type { MergedForm, Theirs } from "../pages/mergedFields.ts";
 import { mergedFields } from "../pages/mergedFields.ts";
 import { publishBar } from "../drawing/publishBar.ts";
 import { doneIn, status } from "../drawing/status.ts";
-import { linkedPages } from "../menu/targets.ts";
+import { menuTargets } from "../menu/targets.ts";
 import { pictureChoices } from "../pages/sharePicture.ts";
 import { SETTINGS_AREA } from "./area.ts";
 import { ORGANIZATION, PICTURES, SOCIAL_FIELD, TEXTS } from "./members.ts";
-import { entriesIn, entriesOf, statesIn, statesOf } from "./states.ts";
+import { entriesIn, stateLinks, statesIn, statesOf } from "./states.ts";
 
 const { settings: words } = WORDS;
 const HERE = SETTINGS_AREA.path;
@@ -36,7 +36,7 @@ const POINTERS = Object.fromEntries([
   ...ORGANIZATION.map((name) => [name, `/body/organization/${name}`]),
 ]) as Record<string, string>;
 
-export async function settingsPage(desk: Desk, { failure }: PageState): Promise<Response> {
+export async function settingsPage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
   const { body } = expectValue(await desk.workspace.read("settings", desk.member.site));
   const states = await statesOf(desk, body);
   const typed = failure?.form === "settings" ? failure.typed : undefined;
@@ -52,7 +52,7 @@ ${fields.tick("editorEntry", words.entry, body.editorEntry !== false, theirs("ed
     content: html`<h1>${words.title}</h1>
 ${status(doneIn(query, words.done))}
 ${publishBar(desk, HERE, failure)}
-<div class="work narrow"><section aria-labelledby="site-title"><h2 id="site-title">${words.site}</h2>${alert(failure, "settings")}${form("settings", HERE, content)}</section></div>`,
+<div class="work narrow"><section aria-labelledby="site-title"><h2 id="site-title">${words.site}</h2>${alert(failure, "settings")}${drawnForm("settings", HERE, content)}</section></div>`,
     refusal: failure?.refusal,
   });
 }
@@ -67,7 +67,7 @@ const FORM: MergedForm = {
 };
 
 const siteFields = (
-  fields: FormFields,
+  fields: DrawnFields,
   { name, tagline = "", description = "", language, timeZone = "" }: Settings,
   theirs: Theirs,
 ): Html =>
@@ -78,25 +78,25 @@ ${fields.text("language", words.language, language, { required: true, max: 35, h
 ${fields.text("timeZone", words.timeZone, timeZone, { max: TIME_ZONE_MAX_CHARS, help: theirs("timeZone", words.timeZoneHelp), list: ZONES })}
 <datalist id="${ZONES}">${Intl.supportedValuesOf("timeZone").map((zone) => html`<option>${zone}</option>`)}</datalist>`;
 
-async function pictures(desk: Desk, fields: FormFields, body: Settings, theirs: Theirs): Promise<Html> {
+async function pictures(desk: Desk, fields: DrawnFields, body: Settings, theirs: Theirs): Promise<Html> {
   const [logo, icon] = await Promise.all([pictureChoices(desk, body.logo), pictureChoices(desk, body.icon)]);
   return html`${fields.choice("logo", words.logo, logo.chosen, logo.choices, theirs("logo", words.logoHelp))}
 ${fields.choice("icon", words.icon, icon.chosen, icon.choices, theirs("icon", words.iconHelp))}`;
 }
 
-const organization = (fields: FormFields, { organization: known = {} }: Settings, theirs: Theirs): Html =>
+const organization = (fields: DrawnFields, { organization: known = {} }: Settings, theirs: Theirs): Html =>
   html`${fields.text("legalName", words.legalName, known.legalName ?? "", { max: TITLE_MAX_CHARS, help: theirs("legalName") })}
 ${fields.text("email", words.email, known.email ?? "", { max: TITLE_MAX_CHARS, type: "email", help: theirs("email") })}
 ${fields.text("telephone", words.telephone, known.telephone ?? "", { max: TITLE_MAX_CHARS, type: "tel", help: theirs("telephone", words.telephoneHelp) })}
 ${fields.text("address", words.address, known.address ?? "", { max: TEXT_MAX_CHARS, help: theirs("address", words.addressHelp) })}`;
 
-async function elsewhere(desk: Desk, fields: FormFields, body: Settings, typed: Fields = new Map()): Promise<Html> {
+async function elsewhere(desk: Desk, fields: DrawnFields, body: Settings, typed: Fields = new Map()): Promise<Html> {
   const { social = [] } = body;
-  const known = await linkedPages(
+  const known = await menuTargets(
     desk,
     social.map(({ link }) => link),
   );
-  const stored = entriesOf(body, known);
+  const stored = stateLinks(body, known);
   const rows = Array.from({ length: Math.max(stored.length, entriesIn(typed).length) }, (_, index) => {
     const [label, link] = stored[index] ?? ["", ""];
     return html`<div class="pair" role="group" aria-label="${say(words.socialEntry, { n: index + 1 })}">${fields.text(`label-${index}`, words.label, label, { max: TITLE_MAX_CHARS })}${fields.text(`link-${index}`, words.link, link, { max: LINK_MAX_CHARS })}</div>`;

@@ -4,16 +4,16 @@ import type { LinkedPage } from "../../../../runtime/editing/links.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { States } from "../desk/merging.ts";
 import type { Fields } from "../desk/sent.ts";
-import { linkedPages, typedFor } from "../menu/targets.ts";
+import { menuTargets, typedFor } from "../menu/targets.ts";
 import { pictureIn } from "../pages/sharePicture.ts";
 import { entriesShown, MOST_ENTRIES, ORGANIZATION, PICTURES, TEXTS } from "./members.ts";
 
-export type Entry = readonly [label: string, link: string];
+export type StateLink = readonly [label: string, link: string];
 
-const isFilled = ([label, link]: Entry): boolean => label !== "" || link !== "";
+const isFilled = ([label, link]: StateLink): boolean => label !== "" || link !== "";
 
 /** The entries that the form has fields for, and behind them as many empty ones as it shows. */
-export function entriesOf(body: Settings, known: ReadonlyMap<string, LinkedPage>): readonly Entry[] {
+export function stateLinks(body: Settings, known: ReadonlyMap<string, LinkedPage>): readonly StateLink[] {
   const { social = [] } = body;
   return Array.from({ length: entriesShown(body) }, (_, index) => {
     const { label = "", link = "" } = social[index] ?? {};
@@ -21,17 +21,17 @@ export function entriesOf(body: Settings, known: ReadonlyMap<string, LinkedPage>
   });
 }
 
-export const entriesIn = (fields: Fields): readonly Entry[] =>
-  Array.from({ length: MOST_ENTRIES }, (_, index): Entry => [
+export const entriesIn = (fields: Fields): readonly StateLink[] =>
+  Array.from({ length: MOST_ENTRIES }, (_, index): StateLink => [
     (fields.get(`label-${index}`) ?? "").trim(),
     (fields.get(`link-${index}`) ?? "").trim(),
   ]).filter(isFilled);
 
-const linesOf = (entries: readonly Entry[]): string => entries.filter(isFilled).map(lineOf).join("\n");
-const lineOf = ([label, link]: Entry): string => `${label}: ${link}`;
+const linesOf = (entries: readonly StateLink[]): string => entries.filter(isFilled).map(lineOf).join("\n");
+const lineOf = ([label, link]: StateLink): string => `${label}: ${link}`;
 
 export async function statesOf(desk: Desk, body: Settings): Promise<States> {
-  const known = await linkedPages(
+  const known = await menuTargets(
     desk,
     (body.social ?? []).map(({ link }) => link),
   );
@@ -40,7 +40,7 @@ export async function statesOf(desk: Desk, body: Settings): Promise<States> {
     ...Object.fromEntries(ORGANIZATION.map((name) => [name, body.organization?.[name] ?? ""])),
     ...Object.fromEntries(PICTURES.map((name) => [name, body[name]?.src ?? ""])),
     editorEntry: String(body.editorEntry !== false),
-    social: linesOf(entriesOf(body, known)),
+    social: linesOf(stateLinks(body, known)),
   };
 }
 

@@ -1,7 +1,7 @@
 /** The actions behind the forms on the page of the theme: each computes the theme and puts it. */
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { Theme } from "../../../../runtime/documents/content.ts";
-import type { Action, Actions } from "../desk/action.ts";
+import type { Action, PageActions } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
 import { routeOf } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
@@ -9,7 +9,7 @@ import { PUBLISHES } from "../desk/publishing.ts";
 import type { Fields } from "../desk/sent.ts";
 import { notInForm } from "../desk/through.ts";
 import { THEME_AREA } from "./area.ts";
-import type { ThemeChoice, Token } from "./tokens.ts";
+import type { ThemeChoice, DesignToken } from "./tokens.ts";
 import { fieldOf, keptTokens, tokensOf, withToken } from "./tokens.ts";
 
 type Change = (theme: Theme, fields: Fields, themes: readonly ThemeChoice[]) => Theme;
@@ -44,10 +44,10 @@ function withTyped(theme: Theme, fields: Fields, themes: readonly ThemeChoice[])
   return { ...theme, scheme: (fields.get("scheme") ?? theme.scheme) as Theme["scheme"], tokens };
 }
 
-const valueOf = (token: Token, fields: Fields): string =>
+const valueOf = (token: DesignToken, fields: Fields): string =>
   fields.get("reset") === fieldOf(token) ? token.preset : (fields.get(fieldOf(token)) ?? token.value);
 
-export const THEME_ACTIONS: Actions = {
+export const THEME_ACTIONS: PageActions = {
   ...PUBLISHES,
   choose: {
     route,

@@ -1,8 +1,8 @@
 import { WORDS } from "../../../shared/editor/words/words.ts";
-import type { Area } from "../desk/area.ts";
+import type { EditorArea } from "../desk/area.ts";
 import { routeOf, START } from "../desk/area.ts";
 
-export const THEME_AREA: Area = {
+export const THEME_AREA: EditorArea = {
   get title() {
     return WORDS.theme.title;
   },

@@ -1,9 +1,9 @@
 import { html } from "hono/html";
-import { contrastOf, gradeOf, written } from "../../../shared/editor/contrast.ts";
+import { contrastOf, contrastGrade, writtenColor } from "../../../shared/editor/contrast.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Html } from "../drawing/html.ts";
-import type { Token } from "./tokens.ts";
+import type { DesignToken } from "./tokens.ts";
 
 const { theme: words } = WORDS;
 
@@ -25,9 +25,11 @@ interface Pair {
 }
 
 /** Says of each pair how well it can be read, in numbers and in words. */
-export function contrasts(tokens: readonly Token[]): Html {
+export function contrasts(tokens: readonly DesignToken[]): Html {
   const groups = (["light", "dark"] as const).map((group) => ({ group, pairs: pairsIn(group, tokens) }));
-  const low = groups.flatMap(({ pairs }) => pairs).filter(({ contrast }) => gradeOf(contrast) !== "enough").length;
+  const low = groups
+    .flatMap(({ pairs }) => pairs)
+    .filter(({ contrast }) => contrastGrade(contrast) !== "enough").length;
   const lists = groups.map(
     ({ group, pairs }) =>
       html`<div><h3>${words.groups[group]}</h3><ul class="pairs">${pairs.map((pair) => html`<li>${pair.words}: ${verdict(pair)}</li>`)}</ul></div>`,
@@ -37,10 +39,10 @@ ${low === 0 ? "" : html`<p class="warning">${say(words.low, { n: low })}</p>`}<d
 }
 
 const verdict = ({ contrast, fields }: Pair): Html =>
-  html`<strong data-pair="${fields}" class="is-${gradeOf(contrast)}">${written(contrast)}, ${words.grades[gradeOf(contrast)]}</strong>`;
+  html`<strong data-pair="${fields}" class="is-${contrastGrade(contrast)}">${writtenColor(contrast)}, ${words.grades[contrastGrade(contrast)]}</strong>`;
 
-function pairsIn(group: "light" | "dark", tokens: readonly Token[]): Pair[] {
-  const found = (name: string): Token | undefined =>
+function pairsIn(group: "light" | "dark", tokens: readonly DesignToken[]): Pair[] {
+  const found = (name: string): DesignToken | undefined =>
     tokens.find((token) => token.group === group && token.name === name);
   return PAIRS.flatMap(([text, ground]): Pair[] => {
     const [one, other] = [found(text), found(ground)];

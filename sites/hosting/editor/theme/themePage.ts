@@ -6,10 +6,10 @@ import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { draftOf, withQuery } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
-import type { Failure } from "../desk/failure.ts";
-import type { PageState } from "../desk/page.ts";
-import { FormFields } from "../drawing/fields.ts";
-import { alert, form } from "../drawing/form.ts";
+import type { FormFailure } from "../desk/failure.ts";
+import type { DeskPageState } from "../desk/page.ts";
+import { DrawnFields } from "../drawing/fields.ts";
+import { alert, drawnForm } from "../drawing/form.ts";
 import { framed } from "../drawing/frame.ts";
 import type { Html } from "../drawing/html.ts";
 import { publishBar } from "../drawing/publishBar.ts";
@@ -24,7 +24,7 @@ import { tokensOf } from "./tokens.ts";
 const { theme: words } = WORDS;
 const HERE = THEME_AREA.path;
 
-export async function themePage(desk: Desk, { failure }: PageState): Promise<Response> {
+export async function themePage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
   const { workspace, member } = desk;
   const query = new URL(desk.request.url).searchParams;
   const { version, body } = expectValue(await workspace.read("theme", member.site));
@@ -57,11 +57,11 @@ function choice({ theme, title, description }: ThemeChoice, present: string): Ht
 }
 
 /** The whole draft under the other theme, before anything is changed. */
-function look({ theme, title }: ThemeChoice, version: number, failure: Failure | undefined): Html {
+function look({ theme, title }: ThemeChoice, version: number, failure: FormFailure | undefined): Html {
   const content = html`${versionField(version)}<input type="hidden" name="theme" value="${theme}">
-${new FormFields("choose", failure).tick("keep", words.keepTokens, true)}
+${new DrawnFields("choose", failure).tick("keep", words.keepTokens, true)}
 <button type="submit">${words.use}</button>`;
-  return html`<p><a href="${HERE}">${words.back}</a></p><div class="work"><section>${alert(failure, "choose")}${form("choose", HERE, content)}</section></div>
+  return html`<p><a href="${HERE}">${words.back}</a></p><div class="work"><section>${alert(failure, "choose")}${drawnForm("choose", HERE, content)}</section></div>
 ${draftFrame(say(words.lookTitle, { title }), words.lookHelp, draftUnder("/", theme))}`;
 }
 

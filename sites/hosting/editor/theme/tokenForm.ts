@@ -3,12 +3,12 @@ import type { TokenGroup } from "../../../../manifests/manifest/theme.ts";
 import type { Theme } from "../../../../runtime/documents/content.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
-import type { Failure } from "../desk/failure.ts";
-import { FormFields } from "../drawing/fields.ts";
-import { alert, form } from "../drawing/form.ts";
+import type { FormFailure } from "../desk/failure.ts";
+import { DrawnFields } from "../drawing/fields.ts";
+import { alert, drawnForm } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import { versionField } from "../drawing/versionField.ts";
-import type { Token } from "./tokens.ts";
+import type { DesignToken } from "./tokens.ts";
 import { fieldOf } from "./tokens.ts";
 
 const { theme: words } = WORDS;
@@ -17,32 +17,32 @@ const { theme: words } = WORDS;
 const ORDER: readonly TokenGroup[] = ["light", "dark", "base"];
 
 interface ShownTokens {
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly DesignToken[];
   readonly theme: Theme;
   readonly version: number;
   readonly here: string;
-  readonly failure: Failure | undefined;
+  readonly failure: FormFailure | undefined;
 }
 
 /** The form of all tokens; each that differs from the theme has a button that puts it back. */
 export function tokenForm({ tokens, theme, version, here, failure }: ShownTokens): Html {
   const pointers = tokens.map((token) => [fieldOf(token), `/body/tokens/${token.group}/${token.name}`]);
-  const fields = new FormFields("tokens", failure, Object.fromEntries(pointers) as Record<string, string>);
+  const fields = new DrawnFields("tokens", failure, Object.fromEntries(pointers) as Record<string, string>);
   const content = html`${versionField(version)}
 <button type="submit" class="first-button">${WORDS.frame.save}</button>
 ${fields.choice("scheme", words.scheme, theme.scheme, Object.entries(words.schemes))}
 ${ORDER.map((group) => groupOf(group, tokens, fields))}
 <button type="submit">${WORDS.frame.save}</button>`;
-  return html`<div class="work"><section aria-labelledby="tokens-title"><h2 id="tokens-title">${words.tokens}</h2>${alert(failure, "tokens")}${form("tokens", here, content)}</section></div>`;
+  return html`<div class="work"><section aria-labelledby="tokens-title"><h2 id="tokens-title">${words.tokens}</h2>${alert(failure, "tokens")}${drawnForm("tokens", here, content)}</section></div>`;
 }
 
-function groupOf(group: TokenGroup, tokens: readonly Token[], fields: FormFields): Html | string {
+function groupOf(group: TokenGroup, tokens: readonly DesignToken[], fields: DrawnFields): Html | string {
   const inGroup = tokens.filter((token) => token.group === group);
   if (inGroup.length === 0) return "";
   return html`<fieldset><legend>${words.groups[group]}</legend><div class="tokens">${inGroup.map((token) => html`<div class="token">${fieldFor(token, fields)}${resetting(token)}</div>`)}</div></fieldset>`;
 }
 
-function fieldFor(token: Token, fields: FormFields): Html {
+function fieldFor(token: DesignToken, fields: DrawnFields): Html {
   const { title, help, value, choices, isColour, group, name } = token;
   const field = fieldOf(token);
   if (choices.length > 0) {
@@ -63,7 +63,7 @@ function fieldFor(token: Token, fields: FormFields): Html {
 /** A list of fonts is known by its first. */
 const nameOf = (choice: string): string => choice.split(",")[0]?.replaceAll('"', "") ?? choice;
 
-const resetting = (token: Token): Html | string =>
+const resetting = (token: DesignToken): Html | string =>
   token.value === token.preset
     ? ""
     : html`<button type="submit" class="quiet small-button" name="reset" value="${fieldOf(token)}" aria-label="${say(words.resetOf, { token: token.title })}">${words.reset}</button>`;

@@ -14,7 +14,7 @@ interface TokenSchema {
   readonly default?: string | number;
 }
 
-export interface Token {
+export interface DesignToken {
   readonly group: TokenGroup;
   readonly name: string;
   readonly title: string;
@@ -28,14 +28,14 @@ export interface Token {
 }
 
 /** Name of a token's field in the form. */
-export const fieldOf = ({ group, name }: Pick<Token, "group" | "name">): string => `${group}.${name}`;
+export const fieldOf = ({ group, name }: Pick<DesignToken, "group" | "name">): string => `${group}.${name}`;
 
 const COLOUR = /^#[0-9a-f]{6}$/i;
 
 /** A theme may have more tokens than a form has fields; the rest keep their values. */
 const SHOWN = 54;
 
-export const tokensOf = (choice: ThemeChoice, tokens: Theme["tokens"]): readonly Token[] =>
+export const tokensOf = (choice: ThemeChoice, tokens: Theme["tokens"]): readonly DesignToken[] =>
   TOKEN_GROUPS.flatMap((group) =>
     Object.entries(propertiesOf(choice, group)).map(([name, schema]) => tokenOf(group, name, schema, tokens)),
   ).slice(0, SHOWN);
@@ -43,7 +43,7 @@ export const tokensOf = (choice: ThemeChoice, tokens: Theme["tokens"]): readonly
 const propertiesOf = ({ tokens }: ThemeChoice, group: TokenGroup): Readonly<Record<string, TokenSchema>> =>
   (tokens[group]["properties"] ?? {}) as Readonly<Record<string, TokenSchema>>;
 
-function tokenOf(group: TokenGroup, name: string, schema: TokenSchema, tokens: Theme["tokens"]): Token {
+function tokenOf(group: TokenGroup, name: string, schema: TokenSchema, tokens: Theme["tokens"]): DesignToken {
   const preset = String(schema.default ?? "");
   const value = String(tokens[group]?.[name] ?? preset);
   return {
@@ -60,7 +60,7 @@ function tokenOf(group: TokenGroup, name: string, schema: TokenSchema, tokens: T
 }
 
 /** The draft's values with one more; the theme's own value is stored nowhere, so that it follows the theme. */
-export function withToken(tokens: Theme["tokens"], token: Token, value: string): Theme["tokens"] {
+export function withToken(tokens: Theme["tokens"], token: DesignToken, value: string): Theme["tokens"] {
   const others = Object.entries(tokens[token.group] ?? {}).filter(([name]) => name !== token.name);
   const changed = value === token.preset ? [] : [[token.name, token.isNumber ? Number(value) : value] as const];
   const group = Object.fromEntries([...others, ...changed]);

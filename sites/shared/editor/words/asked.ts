@@ -7,11 +7,11 @@ import { FIRST_LANGUAGE, isLanguage } from "./languages.ts";
 export const LANGUAGE_COOKIE = "__Host-svc_language";
 
 export function languageOf(request: Request): Language {
-  return chosenIn(request) ?? preferred(request.headers.get("accept-language") ?? "") ?? FIRST_LANGUAGE;
+  return languageChosenIn(request) ?? preferred(request.headers.get("accept-language") ?? "") ?? FIRST_LANGUAGE;
 }
 
 /** Null where the member leaves it to the browser. A sub-domain cannot set this cookie, but may be anything. */
-export function chosenIn(request: Request): Language | null {
+export function languageChosenIn(request: Request): Language | null {
   const kept = readCookie(request, LANGUAGE_COOKIE) ?? "";
   return isLanguage(kept) ? kept : null;
 }

@@ -3,10 +3,10 @@ import { EN } from "./en/index.ts";
 import { DE } from "./de/index.ts";
 import type { Words } from "./en/index.ts";
 import type { Language } from "./languages.ts";
-import { inLanguage } from "./translated.ts";
+import { wordsInLanguage } from "./translated.ts";
 
 /** The words of each language. */
 export const TABLES: Readonly<Record<Language, Words>> = {
-  en: inLanguage<Words>("en", EN),
-  de: inLanguage<Words>("de", DE),
+  en: wordsInLanguage<Words>("en", EN),
+  de: wordsInLanguage<Words>("de", DE),
 };

@@ -16,11 +16,11 @@ export const isCounted = (node: object): boolean =>
   "other" in node && Object.keys(node).every((form) => FORMS.has(form));
 
 /** Tells each counted word of a table whose plural rules choose its form. */
-export function inLanguage<T extends object>(language: Language, table: T): T {
+export function wordsInLanguage<T extends object>(language: Language, table: T): T {
   if (isCounted(table)) return { ...table, language };
   const spoken = Object.entries(table).map(([name, node]) => [
     name,
-    typeof node === "object" && !Array.isArray(node) ? inLanguage(language, node as object) : (node as unknown),
+    typeof node === "object" && !Array.isArray(node) ? wordsInLanguage(language, node as object) : (node as unknown),
   ]);
   return Object.fromEntries(spoken) as T;
 }

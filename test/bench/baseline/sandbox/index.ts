@@ -8,14 +8,14 @@ import { Releases } from "../../../../runtime/publishing/releases.ts";
 import { migrate } from "../../../../runtime/schema.ts";
 import { Sites } from "../../../../runtime/tenancy/sites.ts";
 import { fileDigest } from "../../../../sandbox/digest.ts";
-import type { Artifact } from "../../../../sandbox/artifact.ts";
+import type { PluginArtifact } from "../../../../sandbox/artifact.ts";
 import { askSandbox } from "../../../../sandbox/askSandbox.ts";
 import type { InvokeStub } from "../../../../sandbox/askSandbox.ts";
 import type { LeaseStub } from "../../../../sandbox/invocation.ts";
 import { objectPowers } from "../../../../sites/workspace/object/objectPowers.ts";
 
 interface Sandbox extends InvokeStub {
-  put(digest: string, artifact: Artifact): Promise<{ ok: boolean }>;
+  put(digest: string, artifact: PluginArtifact): Promise<{ ok: boolean }>;
 }
 
 interface HopStub {

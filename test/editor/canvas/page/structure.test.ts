@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Page } from "../../../../runtime/documents/content.ts";
-import { clipboardText, sectionIn } from "../../../../sites/editor/canvas/studio/clipboard.ts";
-import { duplicated, inserted, madeBy, movedBy } from "../../../../sites/editor/canvas/page/moves.ts";
+import { clipboardText, clipboardSection } from "../../../../sites/editor/canvas/studio/clipboard.ts";
+import { duplicated, inserted, sectionsMadeBy, movedBy } from "../../../../sites/editor/canvas/page/moves.ts";
 import { sectionName } from "../../../../sites/editor/canvas/page/sectionName.ts";
-import { rowsOf, targetsFor } from "../../../../sites/editor/canvas/page/tree.ts";
+import { treeRows, targetsFor } from "../../../../sites/editor/canvas/page/tree.ts";
 import type { SectionType } from "../../../../sites/editor/api/views.ts";
 import { applied } from "../../../../sites/editor/canvas/queue/apply.ts";
 import { ids, pageOf, section } from "../pageOf.ts";
@@ -51,7 +51,7 @@ describe("the outline", () => {
   });
 
   test("lists nested sections under what they are in", () => {
-    const rows = rowsOf(pageOf(columns("c", "inside"), section("b")).sections);
+    const rows = treeRows(pageOf(columns("c", "inside"), section("b")).sections);
     expect(rows.map(({ section: { id }, depth, index, of }) => [id, depth, index, of])).toEqual([
       ["c", 0, 0, 2],
       ["inside", 1, 0, 1],
@@ -82,7 +82,11 @@ describe("the outline", () => {
     const page = pageOf(columns("c", "inside"));
     const operations = duplicated(page, "c");
     const copy = applied(page, operations).sections[1];
-    expect([copy?.id, copy?.children?.["left"]?.[0]?.id, madeBy(operations)]).toEqual(["c-2", "inside-2", "c-2"]);
+    expect([copy?.id, copy?.children?.["left"]?.[0]?.id, sectionsMadeBy(operations)]).toEqual([
+      "c-2",
+      "inside-2",
+      "c-2",
+    ]);
     expect(after(page, inserted(page, { type: "acme.site/faq", fields: {} }, null))).toEqual(["c", "faq"]);
   });
 });
@@ -90,7 +94,7 @@ describe("the outline", () => {
 describe("the clipboard", () => {
   test("carries a section as text, and back", () => {
     const copied = columns("c", "inside");
-    expect(sectionIn(clipboardText(copied))).toEqual(copied);
+    expect(clipboardSection(clipboardText(copied))).toEqual(copied);
   });
 
   test.each([
@@ -104,6 +108,6 @@ describe("the clipboard", () => {
     ["an id that is none", '{"kind":"drawbridge:section","section":{"id":"<b>","type":"a.b/c","fields":{}}}'],
     ["a type that is none", '{"kind":"drawbridge:section","section":{"type":"<script>","fields":{}}}'],
   ])("takes nothing of %s", (_, text) => {
-    expect(sectionIn(text)).toBeUndefined();
+    expect(clipboardSection(text)).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { LIVE_PING_MS } from "../../../../manifests/bounds/editor.ts";
 import type { SocketEvents } from "../../../../sites/editor/canvas/people/line.ts";
-import { Line } from "../../../../sites/editor/canvas/people/line.ts";
+import { LiveLine } from "../../../../sites/editor/canvas/people/line.ts";
 import { LIVE_CLOSED, PING, PONG } from "../../../../sites/shared/live.ts";
 
 const NETWORK_GONE = 1006;
@@ -24,7 +24,7 @@ function aLine(random = 1) {
   const sockets: FakeSocket[] = [];
   const waiting: { run: () => void; ms: number }[] = [];
   const seen: string[] = [];
-  const line = new Line(
+  const line = new LiveLine(
     {
       connect: (events) => {
         const socket = new FakeSocket(events);

@@ -3,12 +3,12 @@ import { describe, expect, test, vi } from "vitest";
 import { accepted } from "../../../../manifests/result.ts";
 import type { Client } from "../../../../sites/editor/api/client.ts";
 import type { SiteAnswer } from "../../../../sites/editor/api/views.ts";
-import type { Person } from "../../../../sites/editor/canvas/studio/person.ts";
+import type { OtherMember } from "../../../../sites/editor/canvas/studio/person.ts";
 import type { NewsAnswer } from "../../../../sites/editor/canvas/people/news.ts";
 import { News } from "../../../../sites/editor/canvas/people/news.ts";
 
 function aStudio() {
-  const people = signal<readonly Person[]>([]);
+  const people = signal<readonly OtherMember[]>([]);
   const versions: number[] = [];
   const site = { change: 40, member: { id: "me" } } as SiteAnswer;
   const editor = { id: "home", site, sender: { heard: (version: number) => void versions.push(version) } };

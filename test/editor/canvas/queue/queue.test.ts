@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Section } from "../../../../runtime/documents/content.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
-import type { Judge, Queue } from "../../../../sites/editor/canvas/queue/queue.ts";
+import type { Judge, EditQueue } from "../../../../sites/editor/canvas/queue/queue.ts";
 import {
-  answered,
+  afterAnswer,
   edited,
   emptyQueue,
   isSettled,
@@ -25,8 +25,8 @@ const set = (id: string, field: string, value: unknown, was: unknown): PageOpera
   fields: { [field]: value },
   was: { [field]: was },
 });
-const begun = (...operations: readonly PageOperation[]): Queue => edited(emptyQueue(BASE), operations);
-const fieldsOf = (queue: Queue, id: string) => present(queue).sections.find((one) => one.id === id)?.fields;
+const begun = (...operations: readonly PageOperation[]): EditQueue => edited(emptyQueue(BASE), operations);
+const fieldsOf = (queue: EditQueue, id: string) => present(queue).sections.find((one) => one.id === id)?.fields;
 
 /** A title must not be empty. */
 const judge: Judge = (_, fields) =>
@@ -60,7 +60,7 @@ describe("a request", () => {
     const later = edited(sent, [set("a", "title", "Abc", "Ab")]);
     expect(taken(later, "key-2")).toBe(later);
     expect(later.sent).toMatchObject({ key: "key-1", version: 7 });
-    const done = answered(later, 8);
+    const done = afterAnswer(later, 8);
     expect([done.base.version, done.sent, done.waiting.length]).toEqual([8, null, 1]);
     expect([fieldsOf(done, "a")?.["title"], done.base.body.sections[0]?.fields["title"]]).toEqual(["Abc", "Ab"]);
   });

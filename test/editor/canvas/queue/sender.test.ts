@@ -1,40 +1,40 @@
 import { describe, expect, test } from "vitest";
 import { accepted, refused } from "../../../../manifests/result.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
-import type { Answer } from "../../../../sites/editor/api/answer.ts";
-import type { Change, Client } from "../../../../sites/editor/api/client.ts";
+import type { ApiAnswer } from "../../../../sites/editor/api/answer.ts";
+import type { ChangeRequest, Client } from "../../../../sites/editor/api/client.ts";
 import { settled } from "../../../../sites/editor/api/answer.ts";
-import type { Queue } from "../../../../sites/editor/canvas/queue/queue.ts";
+import type { EditQueue } from "../../../../sites/editor/canvas/queue/queue.ts";
 import { edited, emptyQueue, isSettled, present, retried } from "../../../../sites/editor/canvas/queue/queue.ts";
-import { Sender } from "../../../../sites/editor/canvas/queue/sender.ts";
+import { EditSender } from "../../../../sites/editor/canvas/queue/sender.ts";
 import type { SavingState } from "../../../../sites/editor/canvas/queue/savingState.ts";
 import { stateWord } from "../../../../sites/editor/canvas/queue/savingState.ts";
 import { pageOf, section } from "../pageOf.ts";
 
-type Reply = Answer<unknown> | "done";
+type Reply = ApiAnswer<unknown> | "done";
 
-const problem = (status: number, code: string, more: object = {}): Answer<unknown> =>
+const problem = (status: number, code: string, more: object = {}): ApiAnswer<unknown> =>
   settled(status, JSON.stringify({ code, ...more }), () => null);
-const unreached: Answer<unknown> = refused({ kind: "unreached" });
+const unreached: ApiAnswer<unknown> = refused({ kind: "unreached" });
 
 /** A site that answers what it is told to, and a page whose member types. */
 class Scene {
-  readonly sent: Change[] = [];
+  readonly sent: ChangeRequest[] = [];
   readonly lost: PageOperation[] = [];
-  queue: Queue = emptyQueue({ version: 1, body: pageOf(section("a", { title: "A" })) });
+  queue: EditQueue = emptyQueue({ version: 1, body: pageOf(section("a", { title: "A" })) });
   standing: SavingState = "still";
   page = { version: 1, body: pageOf(section("a", { title: "A" })) };
   timers: (() => void)[] = [];
   /** Answers of the next reads; after them the page is read. */
-  readonly failures: Answer<unknown>[] = [];
+  readonly failures: ApiAnswer<unknown>[] = [];
   reads = 0;
   readonly #replies: Reply[];
   #keys = 0;
-  readonly sender: Sender;
+  readonly sender: EditSender;
 
   constructor(...replies: readonly Reply[]) {
     this.#replies = [...replies];
-    this.sender = new Sender(
+    this.sender = new EditSender(
       {
         client: this.#client(),
         newKey: () => `key-${(this.#keys += 1)}`,
@@ -82,11 +82,11 @@ class Scene {
   }
 
   #client(): Pick<Client, "read" | "change"> {
-    const read = (): Answer<unknown> => {
+    const read = (): ApiAnswer<unknown> => {
       this.reads += 1;
       return this.failures.shift() ?? accepted({ body: { ...this.page, id: "home" }, version: this.page.version });
     };
-    const change = (one: Change): Answer<unknown> => {
+    const change = (one: ChangeRequest): ApiAnswer<unknown> => {
       this.sent.push(one);
       const reply = this.#replies.shift() ?? "done";
       if (reply !== "done") return reply;
@@ -94,8 +94,8 @@ class Scene {
       return accepted({ body, version: body.versions[0]?.version });
     };
     return {
-      read: <T>() => Promise.resolve(read() as Answer<T>),
-      change: <T>(_: string, one: Change) => Promise.resolve(change(one) as Answer<T>),
+      read: <T>() => Promise.resolve(read() as ApiAnswer<T>),
+      change: <T>(_: string, one: ChangeRequest) => Promise.resolve(change(one) as ApiAnswer<T>),
     };
   }
 }
@@ -113,7 +113,7 @@ describe("the queue of a page", () => {
     expect([scene.word, scene.queue.base.version]).toEqual(["saved", 2]);
   });
 
-  test.each<[string, Answer<unknown>, string]>([
+  test.each<[string, ApiAnswer<unknown>, string]>([
     ["the network is gone", unreached, "offline"],
     ["the site asks to wait", problem(429, "RATE_LIMITED"), "busy"],
     ["the site is away", problem(503, "UNAVAILABLE"), "busy"],
@@ -134,7 +134,7 @@ describe("the queue of a page", () => {
     expect(scene.word).toBe("saved");
   });
 
-  test.each<[string, Answer<unknown>, string]>([
+  test.each<[string, ApiAnswer<unknown>, string]>([
     ["the login has ended", problem(401, "UNAUTHENTICATED"), "login"],
     ["somebody else is logged in", problem(403, "OTHER_MEMBER"), "stranger"],
   ])("waits for the member's own login when %s, and goes as it was", async (_, reply, word) => {
@@ -291,7 +291,7 @@ describe("a version that is heard of", () => {
     expect([scene.sent.map(({ version }) => version), scene.title, textOf(scene)]).toEqual([[2], "Mine", "theirs"]);
   });
 
-  test.each<[string, Answer<unknown>, string]>([
+  test.each<[string, ApiAnswer<unknown>, string]>([
     ["the network is gone", unreached, "offline"],
     ["the login has ended", problem(401, "UNAUTHENTICATED"), "login"],
   ])("is fetched later when %s, and that is said meanwhile", async (_, failure, word) => {

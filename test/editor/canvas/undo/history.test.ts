@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
-import type { History, Step } from "../../../../sites/editor/canvas/undo/history.ts";
+import type { UndoHistory, UndoStep } from "../../../../sites/editor/canvas/undo/history.ts";
 import { closed, NO_HISTORY, recorded, redo, undo } from "../../../../sites/editor/canvas/undo/history.ts";
 
 const set = (value: string, was: string): PageOperation => ({
@@ -9,14 +9,14 @@ const set = (value: string, was: string): PageOperation => ({
   fields: { title: value },
   was: { title: was },
 });
-const typed = (value: string, was: string): Step => ({
+const typed = (value: string, was: string): UndoStep => ({
   operations: [set(value, was)],
   inverse: [set(was, value)],
   spot: { section: "a", pointer: "/title" },
   name: "text",
 });
 
-const typing = (history: History, value: string, was: string, at: number): History =>
+const typing = (history: UndoHistory, value: string, was: string, at: number): UndoHistory =>
   recorded(history, typed(value, was), "a/title", at);
 
 describe("undo", () => {

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
 import { TRIALS_SURVIVED_TO_CLEAR, TRIAL_WAIT_MS } from "../../../../manifests/bounds/watchdog.ts";
 import type { PluginOutcome } from "../../../../runtime/plugins/calls/calls.ts";
-import type { Probation, Version } from "../../../../runtime/plugins/calls/probation.ts";
+import type { Probation, VersionAtSite } from "../../../../runtime/plugins/calls/probation.ts";
 import { Trials } from "../../../../sites/workspace/plugins/trials.ts";
 
-const VERSION: Version = { site: "main", plugin: "a.one", digest: "sha256-a" };
+const VERSION: VersionAtSite = { site: "main", plugin: "a.one", digest: "sha256-a" };
 const OK: PluginOutcome = { ok: true, value: null };
 const BROKEN: PluginOutcome = { ok: false, code: "plugin_broken", message: "" };
 

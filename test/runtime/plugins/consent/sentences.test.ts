@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { effect, inEnglish, SENTENCES, TERMS, written } from "../../../../runtime/plugins/consent/sentences.ts";
+import { effect, inEnglish, SENTENCES, TERMS, writtenSentence } from "../../../../runtime/plugins/consent/sentences.ts";
 
 const ENGLISH = { sentences: SENTENCES, terms: TERMS };
 
@@ -23,7 +23,7 @@ test("a plugin's words stay what they are, even where they look like a place, a 
 
 test("a name that a table lacks is no sentence, not even one that every object has", () => {
   expect(
-    written(
+    writtenSentence(
       [
         { name: "form", values: {} },
         { name: "newer", values: {} },
@@ -31,5 +31,5 @@ test("a name that a table lacks is no sentence, not even one that every object h
       ENGLISH,
     ),
   ).toBeUndefined();
-  expect(written([{ name: "constructor", values: {} }], ENGLISH)).toBeUndefined();
+  expect(writtenSentence([{ name: "constructor", values: {} }], ENGLISH)).toBeUndefined();
 });

@@ -29,8 +29,8 @@ beforeAll(async () => {
     const { TABLES: known } =
       await original<typeof import("../../../../sites/shared/editor/words/tables.generated.ts")>();
     const { TLH } = await import("../../../fixtures/languages/tlh.ts");
-    const { inLanguage } = await import("../../../../sites/shared/editor/words/translated.ts");
-    return { TABLES: { ...known, tlh: inLanguage("tlh" as "en", TLH) } };
+    const { wordsInLanguage } = await import("../../../../sites/shared/editor/words/translated.ts");
+    return { TABLES: { ...known, tlh: wordsInLanguage("tlh" as "en", TLH) } };
   });
   type List = typeof import("../../../../sites/shared/editor/words/languages.ts");
   ({ modules: made, forget } = await reloaded(
@@ -79,7 +79,7 @@ test("refusals and what a plugin asks for are said in it, with its values", () =
     "⟦Föund: ⟦4 chäräcters⟧. Täken: ⟦ät möst 3 chäräcters⟧.⟧",
   ]);
   const effects = [made.effect("storage", { bytes: 1024, entries: 3 })];
-  expect(inTlh(() => made.written(effects, made.WORDS.consent))).toBe(
+  expect(inTlh(() => made.writtenSentence(effects, made.WORDS.consent))).toBe(
     "⟦Keep up tö 1 KB öf its öwn dätä, in ät möst 3 entries⟧",
   );
 });

@@ -10,7 +10,12 @@ import { markerOf, PAGE } from "../session.ts";
 const PROTOCOL = "2026-07-28";
 const META = { "io.modelcontextprotocol/protocolVersion": PROTOCOL, "io.modelcontextprotocol/clientCapabilities": {} };
 
-export function callTool(session: DrillSession, tenant: DrillTenant, name: string, input: object = {}): Promise<Reply> {
+export function drillTool(
+  session: DrillSession,
+  tenant: DrillTenant,
+  name: string,
+  input: object = {},
+): Promise<Reply> {
   const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input, _meta: META } };
   const headers = { "mcp-protocol-version": PROTOCOL, "mcp-method": "tools/call", "mcp-name": name };
   return session.agent(tenant, session.plan.agentsOrigin ?? "", body, headers);
@@ -26,8 +31,8 @@ const context: DrillCheck = {
   async run(session) {
     if (!hasAgents(session)) return blocked("agent");
     return ofEach(session.plan.tenants, async (tenant) => {
-      if ((await callTool(session, tenant, "get_site_context")).status !== 200) return "failed";
-      const page = await callTool(session, tenant, "read_draft_page", { page: PAGE });
+      if ((await drillTool(session, tenant, "get_site_context")).status !== 200) return "failed";
+      const page = await drillTool(session, tenant, "read_draft_page", { page: PAGE });
       return judged(page.text.includes(markerOf("public", tenant)));
     });
   },
@@ -35,7 +40,7 @@ const context: DrillCheck = {
 
 /** The start page as a first-party plugin offers it to agents. */
 const readResource = (session: DrillSession, as: DrillTenant, of: DrillTenant): Promise<Reply> =>
-  callTool(session, as, "read_plugin_resource", { uri: `site://${new URL(of.origin).hostname}/page/` });
+  drillTool(session, as, "read_plugin_resource", { uri: `site://${new URL(of.origin).hostname}/page/` });
 
 /** A tool that refuses answers 200 as well, and says so inside. */
 const hasText = ({ status, text }: Reply): boolean => status === 200 && !/"error"|"isError":true/.test(text);

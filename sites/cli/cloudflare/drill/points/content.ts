@@ -3,7 +3,7 @@ import type { DrillCheck } from "../check.ts";
 import { blocked, haveLogins, judged, ofEach } from "../check.ts";
 import type { DrillTenant } from "../plan.ts";
 import type { DrillSession } from "../session.ts";
-import { isGood, markerOf, PAGE, SECTION, versionOf } from "../session.ts";
+import { isGood, markerOf, PAGE, SECTION, replyVersion } from "../session.ts";
 import { DrillStop } from "../stop.ts";
 
 export const DRAFT = "/?svc_mode=edit";
@@ -28,7 +28,7 @@ export const draftWords = (tenant: DrillTenant): string => `${publicWords(tenant
 /** Writes words into a tenant's page, as its owner; answers the status. */
 export async function writePage(session: DrillSession, tenant: DrillTenant, words: string): Promise<number> {
   const before = await session.member(tenant, { method: "GET", path: ofPage });
-  const headers = { "if-match": versionOf(before) };
+  const headers = { "if-match": replyVersion(before) };
   const path = `${ofPage}/sections/${SECTION}`;
   return (await session.member(tenant, { method: "PATCH", path, body: { fields: { body: words } }, headers })).status;
 }

@@ -6,7 +6,7 @@ import type { DrillTenant, Reply } from "../plan.ts";
 import type { DrillSession } from "../session.ts";
 import { isGood } from "../session.ts";
 import { DrillStop } from "../stop.ts";
-import { callTool, hasAgents, readsOwnResource } from "./agents.ts";
+import { drillTool, hasAgents, readsOwnResource } from "./agents.ts";
 import { DRAFT, ofPage } from "./content.ts";
 import { deployOf } from "./deployment.ts";
 import type { DrillExport } from "./exports.ts";
@@ -41,7 +41,7 @@ async function seen(session: DrillSession, tenant: DrillTenant): Promise<Seen> {
   entries.push(["draft", steady((await session.member(tenant, { method: "GET", path: DRAFT })).text)]);
   for (const path of SEEN) entries.push([path, (await session.member(tenant, { method: "GET", path })).text]);
   if (tenant.agent !== undefined && session.plan.agentsOrigin !== undefined)
-    entries.push(["agent", (await callTool(session, tenant, "read_draft_page", { page: "home" })).text]);
+    entries.push(["agent", (await drillTool(session, tenant, "read_draft_page", { page: "home" })).text]);
   return Object.fromEntries(entries);
 }
 

@@ -3,7 +3,7 @@ import type { DrillCheck } from "../check.ts";
 import { blocked, haveLogins, judged } from "../check.ts";
 import type { DrillTenant } from "../plan.ts";
 import type { DrillSession } from "../session.ts";
-import { isGood, jsonOf, versionOf } from "../session.ts";
+import { isGood, jsonOf, replyVersion } from "../session.ts";
 import { publicWords, writePage } from "./content.ts";
 
 const get = (session: DrillSession, tenant: DrillTenant, path: string) =>
@@ -27,7 +27,7 @@ const themed: DrillCheck = {
     const now = jsonOf<Theme>(reply)?.body;
     if (!now) return "failed";
     const scheme = SCHEMES.find((one) => one !== now.scheme) ?? "";
-    const headers = { "if-match": versionOf(reply) };
+    const headers = { "if-match": replyVersion(reply) };
     const changed = await session.member(a, {
       method: "PUT",
       path: "/api/theme",
@@ -57,7 +57,7 @@ const ledgers: DrillCheck = {
     const [ofA, ofB] = [await newest(session, a), await newest(session, b)];
     // The draft's own words stay out of what visitors see, or a later drill would take them for a leak.
     if ((await writePage(session, a, publicWords(a))) !== 200) return "failed";
-    const headers = { "if-match": versionOf(await get(session, a, "/api/changes")) };
+    const headers = { "if-match": replyVersion(await get(session, a, "/api/changes")) };
     const done = await session.member(a, { method: "POST", path: "/api/publish", headers, body: {} });
     return judged(isGood(done) && (await newest(session, a)) > ofA && (await newest(session, b)) === ofB);
   },

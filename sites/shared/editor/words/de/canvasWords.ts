@@ -1,12 +1,12 @@
 /** The German words of the canvas. */
 import type { CanvasWords } from "../en/canvasWords.ts";
-import { inLanguage } from "../translated.ts";
+import { wordsInLanguage } from "../translated.ts";
 import { ABOUT_PAGE } from "./aboutPage.ts";
 import { CANVAS } from "./canvas.ts";
 import { FIELDS } from "./fields.ts";
 import { SCRIPT } from "./script.ts";
 
-export const CANVAS_WORDS: CanvasWords = inLanguage<CanvasWords>("de", {
+export const CANVAS_WORDS: CanvasWords = wordsInLanguage<CanvasWords>("de", {
   canvas: CANVAS,
   fields: FIELDS,
   pages: ABOUT_PAGE,

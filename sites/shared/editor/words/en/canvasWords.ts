@@ -1,5 +1,5 @@
 /** The English words of the canvas: a file of its own, so that a browser loads one language. */
-import { inLanguage } from "../translated.ts";
+import { wordsInLanguage } from "../translated.ts";
 import type { Translated } from "../translated.ts";
 import { ABOUT_PAGE } from "./aboutPage.ts";
 import { CANVAS } from "./canvas.ts";
@@ -10,4 +10,4 @@ const words = { canvas: CANVAS, fields: FIELDS, pages: ABOUT_PAGE, script: SCRIP
 
 export type CanvasWords = Translated<typeof words>;
 
-export const CANVAS_WORDS: CanvasWords = inLanguage<CanvasWords>("en", words);
+export const CANVAS_WORDS: CanvasWords = wordsInLanguage<CanvasWords>("en", words);
