@@ -84,7 +84,7 @@ export class EditingReads {
       versions: this.#versions(site),
       plugins: { active: [...resolved.active], skipped: [...resolved.skipped], missing: [...resolved.missing] },
       loader: { available: plugins.loader.available, reason: plugins.loader.reason ?? null },
-      room: this.#parts.storageQuota.standing,
+      room: this.#parts.storageQuota.view,
     };
   }
 

@@ -77,7 +77,7 @@ export function workspaceStatus(parts: StatusParts): WorkspaceStatus {
     trust: parts.packageTrust.keyringView,
     outbox: parts.outbox.waiting(),
     databaseBytes: parts.powers.sql.bytes(),
-    room: parts.storageQuota.standing,
+    room: parts.storageQuota.view,
     sites: parts.sites.all().map((row) => siteStatus(parts, row)),
   };
 }

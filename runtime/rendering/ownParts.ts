@@ -1,6 +1,6 @@
 import { assetKind, assetPath } from "../../manifests/assets/kinds.ts";
 import { iconFaults } from "../../manifests/assets/svg.ts";
-import { BoundedMap } from "../../manifests/memory/boundedMap.ts";
+import { remembering } from "../../manifests/memory/remembering.ts";
 import { localesIn } from "../../manifests/packages/locales.ts";
 import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
 import { Translator } from "../templates/translator.ts";
@@ -37,12 +37,7 @@ function iconsOf({ manifest: { contributes }, files }: PackedPlugin): Map<string
 /** A site has one language, so few translators are ever made for one package. */
 function textsOf({ files }: PackedPlugin): (language: string) => Translator {
   const locales = localesIn(files);
-  const made = new BoundedMap<string, Translator>(TRANSLATORS_KEPT);
-  return (language) => {
-    const translator = made.get(language) ?? new Translator(language, locales);
-    made.set(language, translator);
-    return translator;
-  };
+  return remembering(TRANSLATORS_KEPT, (language) => new Translator(language, locales));
 }
 
 const TRANSLATORS_KEPT = 8;

@@ -4,11 +4,10 @@ import { SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS } from "../../manifests/bound
 import { withDefaults } from "../../manifests/fields/fields.ts";
 import type { Fit, FittedType } from "./migration.ts";
 import { fit } from "./migration.ts";
-import { BoundedMap } from "../../manifests/memory/boundedMap.ts";
+import { remembering } from "../../manifests/memory/remembering.ts";
 import { Budget } from "./budget.ts";
 import { DIALECTS } from "./dialect.ts";
 import { compileTemplate } from "./liquid.ts";
-import type { Template } from "./liquid.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** A part is plain text: no filter finds pages, routes or pictures. */
@@ -22,13 +21,7 @@ const NOWHERE: Surroundings = {
   widths: new Map(),
 };
 
-const compiled = new BoundedMap<string, Template>(MIGRATION_TEMPLATES_REMEMBERED);
-
-function templateOf(text: string): Template {
-  const known = compiled.get(text) ?? compileTemplate(text, DIALECTS.plain);
-  compiled.set(text, known);
-  return known;
-}
+const templateOf = remembering(MIGRATION_TEMPLATES_REMEMBERED, (text) => compileTemplate(text, DIALECTS.plain));
 
 /** Writes one part of a value that is split; nothing if the template fails. */
 function writePart(template: string, value: unknown): unknown {

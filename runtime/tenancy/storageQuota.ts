@@ -46,7 +46,7 @@ export class StorageQuota {
     this.#maxBytes = maxBytes;
   }
 
-  get standing(): StorageQuotaView {
+  get view(): StorageQuotaView {
     return { bytes: this.#used(), maxBytes: this.#maxBytes };
   }
 

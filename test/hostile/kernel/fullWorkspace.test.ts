@@ -29,7 +29,7 @@ const outcome = (work: Promise<unknown>): Promise<string> =>
     () => "done",
     ({ code }: Refusal) => code,
   );
-const used = (): number => world.kernel.storageQuota.standing.bytes;
+const used = (): number => world.kernel.storageQuota.view.bytes;
 
 /** Writes pages until one is refused, and answers how many were taken. */
 async function fill(): Promise<number> {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { OUTBOX_BACKOFF_MAX_MS, OUTBOX_BACKOFF_MS } from "../../../manifests/bounds/commands.ts";
 import {
   PUBLIC_GARBAGE_KEPT_MS,
+  PUBLIC_PUTS_AT_ONCE,
   PUBLIC_REFRESH_PAGES,
   PURGE_MAX_PATHS,
 } from "../../../manifests/bounds/publicContent.ts";
@@ -309,4 +310,31 @@ describe("the outbox", () => {
     expect(waits.slice(0, 3)).toEqual([OUTBOX_BACKOFF_MS, OUTBOX_BACKOFF_MS * 2, OUTBOX_BACKOFF_MS * 4]);
     expect(Math.max(...waits)).toBe(OUTBOX_BACKOFF_MAX_MS);
   });
+});
+
+describe("puts of pages", () => {
+  test.each([PUBLIC_PUTS_AT_ONCE - 1, PUBLIC_PUTS_AT_ONCE, PUBLIC_PUTS_AT_ONCE + 1])(
+    "of %i pages are under way together up to the bound",
+    async (count) => {
+      const pages = Array.from({ length: count }, (_, n) => [
+        n === 0 ? "home" : `p${n}`,
+        page(n === 0 ? "/" : `/p${n}`),
+      ]);
+      const world = await worldWith(Object.fromEntries(pages) as Record<string, ReturnType<typeof page>>);
+      const at = places();
+      let [underWay, most] = [0, 0];
+      const slow: PublicPlaces = {
+        ...at,
+        async put(key, value) {
+          underWay += 1;
+          most = Math.max(most, underWay);
+          await new Promise((done) => setTimeout(done, 1));
+          underWay -= 1;
+          await at.put(key, value);
+        },
+      };
+      while (!(await world.kernel.publicContent.refresh(SITE, sequence(world), slow)).done) continue;
+      expect([most, index(at).length]).toEqual([Math.min(count, PUBLIC_PUTS_AT_ONCE), count]);
+    },
+  );
 });

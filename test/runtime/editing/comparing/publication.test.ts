@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { PUBLISH_WARNINGS_LISTED } from "../../../../manifests/bounds/publishing.ts";
 import type { Contributes } from "../../../../manifests/manifest/manifest.ts";
 import type { MediaView } from "../../../../runtime/media/views.ts";
 import { PACK, SITE, page, plugin, worldWith } from "../../kernel/world.ts";
@@ -98,4 +99,18 @@ describe("the warning of a picture that nobody has described", () => {
     await world.write("home", withPicture(path, alt, said));
     expect(warned(world)).toEqual(codes);
   });
+});
+
+describe("the warnings of a publication", () => {
+  test.each([PUBLISH_WARNINGS_LISTED - 1, PUBLISH_WARNINGS_LISTED, PUBLISH_WARNINGS_LISTED + 1])(
+    "are listed up to the bound and counted, of %i",
+    async (count) => {
+      const world = await aWorld();
+      const fields = { pictures: [{ ...SIDES, src: "/media/example.svg", alt: "A boat" }] };
+      const sections = Array.from({ length: count }, (_, n) => ({ id: `s${n}`, type: "test.pictures/look", fields }));
+      await world.write("home", page("/", { sections }));
+      const { warnings, total } = world.kernel.reads.publication(SITE);
+      expect([warnings.length, total]).toEqual([Math.min(count, PUBLISH_WARNINGS_LISTED), count]);
+    },
+  );
 });

@@ -1,3 +1,4 @@
+import { MARKDOWN_SEEN_MAX_DEPTH } from "../../../../manifests/bounds/fields.ts";
 import { describe, expect, test } from "vitest";
 import { MARKDOWN_MAX_CHARS, MARKDOWN_MAX_DEPTH } from "../../../../manifests/bounds/fields.ts";
 import { inlineMarkdown, markdownHtml, mayHoldHtml } from "../../../../runtime/rendering/markdown/markdown.ts";
@@ -289,5 +290,27 @@ describe("where things begin in a page's Markdown", () => {
     let text: string | undefined;
     expect(await effortOf(() => (text = finished(`# ${piece.repeat(MARKDOWN_MAX_CHARS)} x`)))).toBeLessThan(EFFORT);
     expect(text).toContain("#");
+  });
+});
+
+describe("Markdown that nests deeper than anybody can check", () => {
+  /** A quotation of so many levels; the text in it lies one level deeper. */
+  const quoted = (levels: number, text: string): string => `${"> ".repeat(levels - 1)}${text}`;
+  const LINK = "[a](https://example.org/a) and `<b>`";
+
+  test.each([
+    [MARKDOWN_SEEN_MAX_DEPTH - 1, false],
+    [MARKDOWN_SEEN_MAX_DEPTH, false],
+    [MARKDOWN_SEEN_MAX_DEPTH + 1, true],
+  ])("counts as HTML from the bound on: level %i", (level, isHtml) => {
+    expect(mayHoldHtml(quoted(level, LINK))).toBe(isHtml);
+  });
+
+  test.each([
+    [MARKDOWN_SEEN_MAX_DEPTH - 1, true],
+    [MARKDOWN_SEEN_MAX_DEPTH, true],
+    [MARKDOWN_SEEN_MAX_DEPTH + 1, false],
+  ])("keeps its links to the bound: level %i", (level, hasLink) => {
+    expect(finished(quoted(level, LINK)).includes("[a](https://example.org/a)")).toBe(hasLink);
   });
 });
