@@ -21,7 +21,7 @@ export const attemptName = (stem: string, attempt: number): string => `${attempt
 /** The platform puts the binding before the name. */
 const OF_PLATFORM = /^PLUGIN_LOADER:\d+\.(%5B[^/]*%5D)$/;
 
-/** Finds the plugin of an isolate by the platform's name for it; undefined unless `nameOf` made that name. */
+/** Finds the plugin of an isolate by the platform's name for it; undefined unless `attemptName` made that name. */
 export function whoseIsolate(name: string): PluginAtWork | undefined {
   const stem = OF_PLATFORM.exec(name)?.[1];
   if (stem === undefined) return undefined;

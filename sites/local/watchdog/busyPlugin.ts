@@ -170,7 +170,7 @@ export class BusyPluginFinder {
  * Weighs all isolates at once. A busy isolate does not answer and may be the heaviest, so a missing answer allows only
  * the statement that another one is heavy.
  */
-async function heaviestOf(inspector: Inspector): Promise<Heavy | null | undefined> {
+export async function heaviestOf(inspector: Pick<Inspector, "isolates" | "weigh">): Promise<Heavy | null | undefined> {
   const isolates = (await inspector.isolates()).flatMap((name) => {
     const plugin = whoseIsolate(name);
     return plugin ? [{ name, plugin }] : [];

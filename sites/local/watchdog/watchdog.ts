@@ -53,6 +53,24 @@ export interface Patient {
   end(pid: number, why: string, culprit: PluginAtWork | null): void;
 }
 
+/** The clock of a watchdog, which only goes on, and its wait between two looks; both in milliseconds. */
+export interface WatchTime {
+  now(): number;
+  /** Settles after so long, or at once when the signal aborts. */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+const TIME: WatchTime = {
+  now: () => performance.now(),
+  wait: (ms, signal) => setTimeout(ms, undefined, { signal, ref: false }).catch(() => undefined),
+};
+
+interface WatchdogOptions {
+  readonly memoryMax?: number;
+  readonly lookMs?: number;
+  readonly time?: WatchTime;
+}
+
 /** The use of a process at one moment. */
 interface Moment {
   readonly usage: Usage;
@@ -86,6 +104,7 @@ export class Watchdog implements AsyncDisposable {
   readonly #patient: Patient;
   readonly #memoryMax: number;
   readonly #lookMs: number;
+  readonly #time: WatchTime;
   readonly #over = new AbortController();
   readonly #watching: Promise<void>;
   /** The last watched process. Finding it costs reading about every process. */
@@ -106,10 +125,11 @@ export class Watchdog implements AsyncDisposable {
   #hasRoom = true;
   #cpu = new CpuAccounting();
 
-  constructor(patient: Patient, { memoryMax = PROCESS_MEMORY_MAX_BYTES, lookMs = WATCHDOG_LOOK_MS } = {}) {
+  constructor(patient: Patient, options: WatchdogOptions = {}) {
     this.#patient = patient;
-    this.#memoryMax = memoryMax;
-    this.#lookMs = lookMs;
+    this.#memoryMax = options.memoryMax ?? PROCESS_MEMORY_MAX_BYTES;
+    this.#lookMs = options.lookMs ?? WATCHDOG_LOOK_MS;
+    this.#time = options.time ?? TIME;
     this.#watching = this.#watch();
   }
 
@@ -130,11 +150,8 @@ export class Watchdog implements AsyncDisposable {
   async #watch(): Promise<void> {
     while (!this.#over.signal.aborted) {
       await this.#look().catch(() => undefined); // A look may fail, as without memory or files left; the next one follows.
-      await setTimeout(
-        this.#held || this.#seeking ? this.#lookMs / WATCHDOG_LOOKS_WHILE_HELD : this.#lookMs,
-        undefined,
-        { signal: this.#over.signal, ref: false },
-      ).catch(() => undefined);
+      const isHeld = this.#held !== undefined || this.#seeking;
+      await this.#time.wait(isHeld ? this.#lookMs / WATCHDOG_LOOKS_WHILE_HELD : this.#lookMs, this.#over.signal);
     }
   }
 
@@ -145,7 +162,7 @@ export class Watchdog implements AsyncDisposable {
     const sign = this.#signOf(pid, usage);
     this.#charge(usage);
     this.#weigh(pid, usage);
-    const now = performance.now();
+    const now = this.#time.now();
     const glut = this.#glut(usage, now);
     if (glut) return this.#end(pid, glut.why, glut.culprit);
     const why = complaint({ sign, usage, now });
@@ -162,7 +179,7 @@ export class Watchdog implements AsyncDisposable {
         greedy.plugin,
       );
     this.#seek(pid, sign, usage);
-    if (!isQuiet(sign, usage)) this.#ask(pid);
+    if (!isQuiet({ sign, usage, now })) this.#ask(pid);
   }
 
   #end(pid: number, why: string, culprit: PluginAtWork | null): void {
@@ -185,7 +202,7 @@ export class Watchdog implements AsyncDisposable {
     const used = Math.max(0, upTo - held.countedTo);
     held.countedTo = upTo;
     held.sign.sight = { plugin: busy.plugin, upTo };
-    this.#cpu.add({ plugin: busy.plugin, cpuMs: used, at: performance.now() });
+    this.#cpu.add({ plugin: busy.plugin, cpuMs: used, at: this.#time.now() });
     this.#see(busy.plugin, used);
     if (busy.left || (busy.since.transfers !== usage.transfers && upTo - busy.since.cpuMs >= THREAD_HELD_MAX_MS))
       this.#release();
@@ -293,8 +310,9 @@ export class Watchdog implements AsyncDisposable {
 
   /** The last sign of life; a process seen for the first time gives one. */
   #signOf(pid: number, usage: Usage): Sign {
-    if (this.#sign?.pid !== pid) this.#sign = signAt(pid, usage, false);
-    if (this.#sign.moved.usage.transfers !== usage.transfers) this.#sign.moved = { usage, at: performance.now() };
+    const at = this.#time.now();
+    if (this.#sign?.pid !== pid) this.#sign = signOf({ pid, usage, at, answered: false });
+    if (this.#sign.moved.usage.transfers !== usage.transfers) this.#sign.moved = { usage, at };
     return this.#sign;
   }
 
@@ -310,7 +328,7 @@ export class Watchdog implements AsyncDisposable {
   async #hear(pid: number): Promise<void> {
     const answers = await this.#patient.answers(WATCHDOG_ASK_MS);
     const usage = answers ? await this.#patient.usage(pid) : undefined;
-    if (usage && this.#pid === pid) this.#sign = signAt(pid, usage, true);
+    if (usage && this.#pid === pid) this.#sign = signOf({ pid, usage, at: this.#time.now(), answered: true });
   }
 }
 
@@ -320,13 +338,18 @@ function chargedFrom({ plugin, since: { cpuMs } }: BusyPlugin, { sight }: Sign):
   return sight && isSame && cpuMs - sight.upTo <= THREAD_HELD_MAX_MS ? sight.upTo : cpuMs;
 }
 
-function signAt(pid: number, usage: Usage, answered: boolean): Sign {
-  const at = performance.now();
-  return { pid, usage, at, answered, moved: { usage, at }, soughtMs: 0, sight: undefined, seen: new Map() };
-}
+const signOf = ({ usage, at, ...sign }: Pick<Sign, "pid" | "usage" | "at" | "answered">): Sign => ({
+  ...sign,
+  usage,
+  at,
+  moved: { usage, at },
+  soughtMs: 0,
+  sight: undefined,
+  seen: new Map(),
+});
 
-const isQuiet = ({ usage: { cpuMs }, at, answered }: Sign, now: Usage): boolean =>
-  answered && now.cpuMs - cpuMs < WATCHDOG_ASK_CPU_MS && performance.now() - at < WATCHDOG_ASK_IDLE_MS;
+const isQuiet = ({ sign, usage, now }: Seen): boolean =>
+  sign.answered && usage.cpuMs - sign.usage.cpuMs < WATCHDOG_ASK_CPU_MS && now - sign.at < WATCHDOG_ASK_IDLE_MS;
 
 interface Seen {
   readonly sign: Sign;

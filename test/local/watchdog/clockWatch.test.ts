@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { CLOCK_READ_MAX_MS, CLOCK_SET_BACK_MS } from "../../../manifests/bounds/watchdog.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { CLOCK_LOOK_MS, CLOCK_READ_MAX_MS, CLOCK_SET_BACK_MS } from "../../../manifests/bounds/watchdog.ts";
 import { ClockWatch } from "../../../sites/local/watchdog/clockWatch.ts";
 
 /** Two clocks that are set by hand, and the time that passes while the wall's is read. */
@@ -77,4 +77,20 @@ test("a step back during such a look is noticed by the next one", () => {
   hands.wallMs += 10_000;
   watch.look();
   expect(setBack).toEqual([CLOCK_SET_BACK_MS]);
+});
+
+test.each([
+  [CLOCK_LOOK_MS - 1, 0],
+  [CLOCK_LOOK_MS, 1],
+  [CLOCK_LOOK_MS + 1, 1],
+])("the clock is looked at by itself: after %i ms, %i steps back are noticed", (milliseconds, count) => {
+  vi.useFakeTimers();
+  try {
+    using _watch = new ClockWatch((back) => setBack.push(back), hands.clocks);
+    hands.wallMs -= CLOCK_SET_BACK_MS;
+    vi.advanceTimersByTime(milliseconds);
+    expect(setBack).toEqual(Array.from({ length: count }, () => CLOCK_SET_BACK_MS));
+  } finally {
+    vi.useRealTimers();
+  }
 });

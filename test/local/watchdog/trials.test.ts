@@ -4,6 +4,7 @@ import {
   TRIALS_WAITING,
   TRIALS_WAITING_PER_TENANT,
   TRIAL_SETTLE_MS,
+  TRIAL_TENANTS_REMEMBERED,
   TRIAL_WAIT_MS,
 } from "../../../manifests/bounds/watchdog.ts";
 import type { Culprit } from "../../../runtime/plugins/calls/processRuns.ts";
@@ -153,5 +154,27 @@ describe("the process", () => {
     void ask(of("quarry"));
     await passing(CALL_MAX_WALL_MS);
     expect([letIn, runs.trial]).toEqual([["harbour in", "orchard out", "quarry in"], of("quarry")]);
+  });
+});
+
+describe("the last turns of tenants", () => {
+  test.each([
+    [TRIAL_TENANTS_REMEMBERED - 1, "newcomer in"],
+    [TRIAL_TENANTS_REMEMBERED, "harbour in"],
+    [TRIAL_TENANTS_REMEMBERED + 1, "harbour in"],
+  ])("are remembered up to the bound: after %i others, first comes %s", async (others, first) => {
+    const { trials, letIn, ask } = machine();
+    const all = [HARBOUR, ...Array.from({ length: others }, (_, n) => of(`t${n}`))];
+    for (const plugin of all.slice(0, -1)) {
+      void ask(plugin);
+      trials.leave(plugin);
+      await passing(TRIAL_SETTLE_MS);
+    }
+    const last = all.at(-1) ?? HARBOUR;
+    for (const plugin of [last, HARBOUR, of("newcomer")]) void ask(plugin);
+    await passing(0);
+    trials.leave(last);
+    await passing(TRIAL_SETTLE_MS);
+    expect(letIn.at(-1)).toBe(first);
   });
 });

@@ -7,18 +7,31 @@ import {
   CULPRIT_SEEN_MS,
   OWN_MEMORY_PART,
   PLUGIN_HEAVY_PART,
+  PLUGIN_MEMORY_MAX_BYTES,
   PROCESS_MEMORY_MAX_BYTES,
+  SILENT_MS,
   SPIN_CPU_MS,
   SPIN_PLUGIN_PART,
   STARTING_CPU_MS,
   THREAD_HELD_MAX_MS,
+  WATCHDOG_ASK_CPU_MS,
+  WATCHDOG_ASK_IDLE_MS,
+  WATCHDOG_ASK_MS,
+  WATCHDOG_LOOKS_WHILE_HELD,
+  WATCHDOG_LOOK_MS,
+  WEIGH_AGAIN_PART,
   WEIGH_FROM_PART,
+  WEIGH_MS,
+  WEIGH_UP_TO_PART,
 } from "../../../manifests/bounds/watchdog.ts";
 import type { PluginAtWork } from "../../../sandbox/isolateName.ts";
+import { attemptName, stemOf } from "../../../sandbox/isolateName.ts";
 import type { Heavy, BusyPlugin } from "../../../sites/local/watchdog/busyPlugin.ts";
+import { heaviestOf } from "../../../sites/local/watchdog/busyPlugin.ts";
 import { CpuAccounting } from "../../../sites/local/watchdog/cpuAccounting.ts";
 import { usageOf } from "../../../sites/local/watchdog/usage.ts";
 import type { Usage } from "../../../sites/local/watchdog/usage.ts";
+import type { WatchTime } from "../../../sites/local/watchdog/watchdog.ts";
 import { Watchdog } from "../../../sites/local/watchdog/watchdog.ts";
 
 /** A process of which every figure is set by hand. */
@@ -544,5 +557,149 @@ describe("the plugin that holds most memory", () => {
     process.uses({ memoryBytes: PROCESS_MEMORY_MAX_BYTES * WEIGH_FROM_PART + more });
     await looked();
     expect(process.weighed).toBe(isWeighed);
+  });
+});
+
+/** A clock that is set by hand, and the waits that were asked of it. */
+class Hands implements WatchTime {
+  at = 1_000;
+  readonly waits: number[] = [];
+
+  now(): number {
+    return this.at;
+  }
+
+  wait(ms: number): Promise<void> {
+    this.waits.push(ms);
+    return setTimeout(2);
+  }
+}
+
+async function watchByHand(): Promise<{ readonly process: Process; readonly hands: Hands }> {
+  const [process, hands] = [new Process(), new Hands()];
+  watched = process;
+  watchdog = new Watchdog(process.patient(), { time: hands });
+  await looked();
+  return { process, hands };
+}
+
+describe("the watchdog's time", () => {
+  test.each([
+    [SILENT_MS - 1, []],
+    [SILENT_MS, [`1 answered nobody for ${SILENT_MS / 1000} s`]],
+    [SILENT_MS + 1, [`1 answered nobody for ${SILENT_MS / 1000} s`]],
+  ])("ends a process that waits and answers nobody after the bound: %i ms", async (ms, ended) => {
+    const { process, hands } = await watchByHand();
+    process.isAnswering = false;
+    hands.at += ms;
+    await looked();
+    expect(process.ended).toEqual(ended);
+  });
+
+  test.each([
+    [WATCHDOG_ASK_IDLE_MS - 1, 0],
+    [WATCHDOG_ASK_IDLE_MS, 1],
+    [WATCHDOG_ASK_IDLE_MS + 1, 1],
+  ])("asks a process that has done nothing for %i ms %i times", async (ms, times) => {
+    const { process, hands } = await watchByHand();
+    const { asked } = process;
+    hands.at += ms;
+    await looked();
+    expect(process.asked - asked).toBe(times);
+  });
+
+  test.each([
+    [WATCHDOG_ASK_CPU_MS - 1, 0],
+    [WATCHDOG_ASK_CPU_MS, 1],
+    [WATCHDOG_ASK_CPU_MS + 1, 1],
+  ])("asks a process that has computed for %i ms %i times", async (cpuMs, times) => {
+    const { process } = await watchByHand();
+    const { asked } = process;
+    process.uses({ cpuMs });
+    await looked();
+    expect(process.asked - asked).toBe(times);
+  });
+
+  test.each([
+    [WATCHDOG_ASK_MS - 1, true],
+    [WATCHDOG_ASK_MS, true],
+    [WATCHDOG_ASK_MS + 1, false],
+  ])("takes an answer that comes after %i ms as a sign of life: %s", async (ms, isHeard) => {
+    const [process, hands] = [new Process(), new Hands()];
+    watched = process;
+    const patient = {
+      ...process.patient(),
+      answers: async (withinMs: number) => ((process.asked += 1), ms <= withinMs),
+    };
+    watchdog = new Watchdog(patient, { time: hands });
+    await looked();
+    process.uses({ cpuMs: WATCHDOG_ASK_CPU_MS });
+    await looked();
+    const { asked } = process;
+    await looked();
+    expect(process.asked > asked).toBe(!isHeard);
+  });
+
+  test("looks as often as the bound says, and more often while a plugin has the thread", async () => {
+    const { process, hands } = await watchByHand();
+    expect(new Set(hands.waits)).toEqual(new Set([WATCHDOG_LOOK_MS]));
+    Object.assign(process, { isAnswering: false, inside: { plugin: atWork("a.stays") } });
+    process.uses({ cpuMs: COMPUTING_SEEK_MS });
+    await looked();
+    expect(hands.waits.at(-1)).toBe(WATCHDOG_LOOK_MS / WATCHDOG_LOOKS_WHILE_HELD);
+  });
+});
+
+describe("memory that nobody's isolates explain yet", () => {
+  const FULL = PROCESS_MEMORY_MAX_BYTES + 1;
+
+  test.each([
+    [WEIGH_MS - 1, 0],
+    [WEIGH_MS, 1],
+    [WEIGH_MS + 1, 1],
+  ])("ends the process once its owner was looked for so long: %i ms, %i", async (ms, count) => {
+    const { process, hands } = await watchByHand();
+    process.heaviest = undefined;
+    process.uses({ memoryBytes: FULL });
+    await looked();
+    hands.at += ms;
+    await looked();
+    expect(process.ended).toHaveLength(count);
+  });
+
+  test.each([
+    [-1, 0],
+    [0, 0],
+    [1, 1],
+  ])("ends the process at once far beyond the most: %i bytes more, %i", async (more, count) => {
+    const { process } = await watchByHand();
+    process.heaviest = undefined;
+    process.uses({ memoryBytes: WEIGH_UP_TO_PART * PROCESS_MEMORY_MAX_BYTES + more });
+    await looked();
+    expect(process.ended).toHaveLength(count);
+  });
+
+  test.each([
+    [-1, 1],
+    [0, 2],
+    [1, 2],
+  ])("is weighed again when it has grown by a part of the most: %i bytes more, %i times", async (more, times) => {
+    const { process } = await watchByHand();
+    const memoryBytes = WEIGH_FROM_PART * PROCESS_MEMORY_MAX_BYTES;
+    process.uses({ memoryBytes });
+    await looked();
+    process.uses({ memoryBytes: memoryBytes + WEIGH_AGAIN_PART * PROCESS_MEMORY_MAX_BYTES + more });
+    await looked();
+    expect(process.weighed).toBe(times);
+  });
+
+  test.each([
+    [PLUGIN_MEMORY_MAX_BYTES - 1, null],
+    [PLUGIN_MEMORY_MAX_BYTES, null],
+    [PLUGIN_MEMORY_MAX_BYTES + 1, "a.holds"],
+  ])("is a plugin's whose isolate holds more than any may: %i bytes, %s", async (bytes, heaviest) => {
+    const name = `PLUGIN_LOADER:${attemptName(stemOf(atWork("a.holds"), []), 0)}`;
+    const inspector = { isolates: async () => [name, "core:user:site"], weigh: async () => bytes };
+    expect((await heaviestOf(inspector))?.plugin.plugin ?? null).toBe(heaviest);
   });
 });
