@@ -2,10 +2,11 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { DRILL_DETAIL_MAX_CHARS } from "../../../manifests/bounds/hosting.ts";
+import { DRILL_DETAIL_MAX_CHARS, DRILL_TRIES } from "../../../manifests/bounds/hosting.ts";
 import { managedDrill } from "../../../sites/cli/cloudflare/drill/command.ts";
 import type { DrillPlan } from "../../../sites/cli/cloudflare/drill/plan.ts";
-import { DrillSession } from "../../../sites/cli/cloudflare/drill/session.ts";
+import { readsOwnResource } from "../../../sites/cli/cloudflare/drill/points/agents.ts";
+import { DrillSession, markerOf } from "../../../sites/cli/cloudflare/drill/session.ts";
 import { DrillStop } from "../../../sites/cli/cloudflare/drill/stop.ts";
 import type { Outcome } from "../../../sites/cli/command.ts";
 import { harbour } from "../../provider/harbour.ts";
@@ -102,6 +103,28 @@ test.each([
   }));
   const heard = session.visit(session.a, "/").catch((error: unknown) => error);
   expect((await heard) instanceof DrillStop).toBe(isStopped);
+});
+
+test.each([
+  [DRILL_TRIES - 1, true],
+  [DRILL_TRIES, true],
+  [DRILL_TRIES + 1, false],
+])("waits for an agent to read what was published up to question %i: %s", async (there, isRead) => {
+  const [a, b] = ["svc-drill-a", "svc-drill-b"].map((id) => ({
+    id,
+    origin: site,
+    owner: tenant.owner,
+    agent: "token",
+  }));
+  let [asked, pauses] = [0, 0];
+  const plan = { tenants: [a, b], agentsOrigin: site, pause: async () => void (pauses += 1) } as unknown as DrillPlan;
+  const session: DrillSession = new DrillSession(plan, async () => ({
+    status: 200,
+    headers: {},
+    text: (asked += 1) >= there ? markerOf("public", session.a) : "nothing yet",
+  }));
+  expect(await readsOwnResource(session, session.a)).toBe(isRead);
+  expect([asked, pauses]).toEqual([Math.min(there, DRILL_TRIES), Math.min(there - 1, DRILL_TRIES)]);
 });
 
 describe("is refused before anything is asked", () => {

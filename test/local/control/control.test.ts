@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { connect } from "node:net";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { PAUSE_MAX_MS } from "../../../manifests/bounds/operators.ts";
 import { controlIn, whilePaused } from "../../../sites/local/control/asking.ts";
 import { openControl } from "../../../sites/local/control/control.ts";
 import type { ControlFile } from "../../../sites/local/control/control.ts";
@@ -98,4 +99,28 @@ test("a run that ends lets its workers go", async () => {
   await control[Symbol.asyncDispose]();
   await until(() => !isStopped());
   expect(controlIn({ control: here.at("control.json") })).toBe(undefined);
+});
+
+test.each([
+  [PAUSE_MAX_MS - 1, true],
+  [PAUSE_MAX_MS, false],
+  [PAUSE_MAX_MS + 1, false],
+])("workers that are held stand still after %i ms: %s", async (ms, isHeld) => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const { control: port, word } = fileOf();
+    const socket = connect({ port, host: "127.0.0.1" });
+    socket.write(`${word}\n`);
+    await once(socket, "data");
+    expect(isStopped()).toBe(true);
+    const closed = once(socket, "close");
+    vi.advanceTimersByTime(ms);
+    if (isHeld) socket.write("done\n");
+    const [reply] = isHeld ? await once(socket, "data") : [];
+    await closed;
+    expect(String(reply)).toBe(isHeld ? "whole\n" : "undefined");
+  } finally {
+    vi.useRealTimers();
+  }
+  await until(() => !isStopped());
 });

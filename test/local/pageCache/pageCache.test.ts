@@ -1,5 +1,15 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import {
+  COMPRESSED_MAX_BYTES,
+  PAGE_CACHE_MAX_BYTES,
+  PAGE_CACHED_MAX_BYTES,
+} from "../../../manifests/bounds/publicContent.ts";
 import type { WorkerAnswer } from "../../../sites/local/pageCache/answer.ts";
+import { cacheService } from "../../../sites/local/pageCache/cacheService.ts";
 import { MachinePageCache } from "../../../sites/local/pageCache/pageCache.ts";
 import { accepts, Compressor, NONE } from "../../../sites/local/pageCache/representations.ts";
 
@@ -51,6 +61,17 @@ describe("the page cache", () => {
     const { cache } = cacheOf(10_000);
     cache.store("a", answerOf(10_000 - ENTRY + beyond), MINUTE);
     expect(cache.find("a") === undefined ? 0 : 1).toBe(kept);
+  });
+
+  test.each([
+    [-1, true],
+    [0, true],
+    [1, false],
+  ])("of one machine keeps so many bytes and %i more: %s", (more, isKept) => {
+    const { cache } = cacheOf(PAGE_CACHE_MAX_BYTES);
+    cache.store("a", answerOf(1_000), MINUTE);
+    cache.store("b", answerOf(PAGE_CACHE_MAX_BYTES - 1_000 - 2 * ENTRY + more), MINUTE);
+    expect([cache.find("a") !== undefined, cache.find("b") !== undefined]).toEqual([isKept, true]);
   });
 
   test("gives up first what was asked for longest ago, and never holds more than its limit", () => {
@@ -111,6 +132,24 @@ describe("compressed forms", () => {
     expect(compressor.bytes).toBeLessThanOrEqual(40);
   });
 
+  test("of one machine stay as long as they fit together, and the oldest goes with one more", async () => {
+    const compressor = new Compressor(COMPRESSED_MAX_BYTES);
+    const one = (key: string): WorkerAnswer => ({
+      ...answerOf(0, { ...HTML, etag: `"${key}"` }),
+      body: Buffer.from(randomBytes(1_200_000).toString("base64")),
+    });
+    const kept: { readonly key: string; readonly answer: WorkerAnswer; readonly bytes: number }[] = [];
+    for (let all = 0; all <= COMPRESSED_MAX_BYTES;) {
+      const [key, answer] = [`k${kept.length}`, one(`k${kept.length}`)];
+      const bytes = (await made(compressor, key, answer))?.bytes.byteLength ?? 0;
+      all += bytes;
+      kept.push({ key, answer, bytes });
+      expect(compressor.bytes).toBe(all <= COMPRESSED_MAX_BYTES ? all : all - (kept[0]?.bytes ?? 0));
+    }
+    const [first, second] = kept.map(({ key, answer }) => compressor.formsOf(key, answer).for("br"));
+    expect([first, second?.coding]).toEqual([undefined, "br"]);
+  });
+
   test.each([
     ["br", true],
     ["gzip, deflate, br", true],
@@ -123,5 +162,30 @@ describe("compressed forms", () => {
     [undefined, false],
   ])("are for those who take them: %j is %s", (header, taken) => {
     expect(accepts(header, "br")).toBe(taken);
+  });
+});
+
+describe("the cache's service", () => {
+  test.each([
+    [PAGE_CACHED_MAX_BYTES - 1, true],
+    [PAGE_CACHED_MAX_BYTES, true],
+    [PAGE_CACHED_MAX_BYTES + 1, false],
+  ])("keeps an answer of %i bytes: %s", async (bytes, isKept) => {
+    const { cache } = cacheOf(PAGE_CACHE_MAX_BYTES);
+    const answer = cacheService(cache);
+    const server = createServer((request, response) => void answer(request, response)).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    try {
+      const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/page`;
+      const headers = { "cf-cache-namespace": "pages" };
+      const head = "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncache-control: max-age=60\r\n\r\n";
+      const body = Buffer.concat([Buffer.from(head), Buffer.alloc(bytes, "a")]);
+      expect((await fetch(address, { method: "PUT", headers, body })).status).toBe(204);
+      const found = await fetch(address, { headers });
+      expect([found.status === 200, (await found.arrayBuffer()).byteLength]).toEqual([isKept, isKept ? bytes : 0]);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
   });
 });

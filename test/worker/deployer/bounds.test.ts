@@ -5,21 +5,31 @@ import {
   ARTIFACT_MAX_BYTES,
   EMPTYING_TRIES,
   ERASING_TRIES,
+  ERASING_WAIT_MS,
   EXPORT_ID_MAX_CHARS,
   IDENTITY_TRIES,
+  IDENTITY_WAIT_MS,
   PLUGIN_RECORDS_MAX,
   READ_BACK_TRIES,
+  READ_BACK_WAIT_MS,
   RELEASE_LABEL_MAX_CHARS,
+  TENANT_QUEUE_ATTEMPTS,
+  TENANT_QUEUE_BATCH,
+  TENANT_QUEUE_RETRY_SECONDS,
+  TENANT_QUEUE_WAIT_SECONDS,
 } from "../../../manifests/bounds/hosting.ts";
+import { accepted } from "../../../manifests/result.ts";
 import { acceptedAnswer } from "../../../runtime/commands/answer.ts";
 import type { KeptExport } from "../../../sites/deployer/archives/exporting.ts";
 import { trustedArtifact } from "../../../sites/deployer/deploying/artifact.ts";
 import { awaitIdentity } from "../../../sites/deployer/deploying/identity.ts";
+import { ensureQueue } from "../../../sites/deployer/deploying/queue.ts";
 import { readBack } from "../../../sites/deployer/deploying/readBack.ts";
 import { eraseContents } from "../../../sites/deployer/erasing/contents.ts";
 import type { Hosting } from "../../../sites/deployer/hosting.ts";
 import { deployRequest, exportIdShape, initialiseRequest } from "../../../sites/deployer/requests.ts";
 import type { TenantWorkerRow } from "../../../sites/deployer/tenantWorkers.ts";
+import { DISPATCHER } from "../../../sites/shared/tenants/names.ts";
 import { digestOf } from "./world.ts";
 
 const SHA256 = "0".repeat(64);
@@ -88,7 +98,8 @@ describe("what comes at the last look, and not what comes one later:", () => {
       () => true,
       () => false,
     );
-    expect([await seen, waits.length]).toEqual([isSeen, READ_BACK_TRIES - 1 + Math.min(more, 0)]);
+    const looks = READ_BACK_TRIES - 1 + Math.min(more, 0);
+    expect([await seen, waits]).toEqual([isSeen, Array.from({ length: looks }, () => READ_BACK_WAIT_MS)]);
   });
 
   const ROW = { tenant: "a", worker: "svc-t-a", release: "0.1.0", artifactSha256: SHA256 } as TenantWorkerRow;
@@ -105,12 +116,15 @@ describe("what comes at the last look, and not what comes one later:", () => {
       () => true,
       () => false,
     );
-    expect([await believed, waits.length]).toEqual([isBelieved, IDENTITY_TRIES - 1 + Math.min(more, 0)]);
+    const looks = IDENTITY_TRIES - 1 + Math.min(more, 0);
+    expect([await believed, waits]).toEqual([isBelieved, Array.from({ length: looks }, () => IDENTITY_WAIT_MS)]);
   });
 
   /** The contents of a tenant go in three parts, each of which may take several questions. */
-  async function erased(changes: Readonly<Record<"finished" | "waiting" | "empty", () => Promise<unknown>>>) {
-    const { sleep } = counted();
+  async function erased(
+    changes: Readonly<Record<"finished" | "waiting" | "empty", () => Promise<unknown>>>,
+    { sleep } = counted(),
+  ) {
     const methods: Readonly<Record<string, () => Promise<unknown>>> = {
       erase: async () => acceptedAnswer({ finished: await changes.finished() }),
       status: async () => acceptedAnswer({ outbox: { waiting: await changes.waiting() } }),
@@ -149,4 +163,38 @@ describe("what comes at the last look, and not what comes one later:", () => {
       expect(await erased({ ...AT_ONCE, empty })).toBe(late ? "DEPLOYMENT_STOPPED" : "erased");
     },
   );
+
+  test("an erasure looks again after the bound, for the public places and for the audit", async () => {
+    const waits = counted();
+    expect(await erased({ ...AT_ONCE, finished: seenAt(3, false, true), waiting: seenAt(2, 1, 0) }, waits)).toBe(
+      "erased",
+    );
+    expect(waits.waits).toEqual([ERASING_WAIT_MS, ERASING_WAIT_MS, ERASING_WAIT_MS]);
+  });
+});
+
+test("a tenant's queue is consumed in batches, with waits and attempts, as the bounds say", async () => {
+  const sent: unknown[] = [];
+  const queue = { queue_id: "q1", queue_name: "svc-t-a" };
+  const consumer = { type: "worker", script: DISPATCHER };
+  const provider = {
+    list: async () => accepted([{ ...queue, consumers: sent.length > 0 ? [consumer] : [] }]),
+    ask: async ({ body }: { readonly body?: unknown }) => {
+      sent.push(body);
+      return accepted(consumer);
+    },
+  };
+  await ensureQueue({ provider, account: "a", sleep: async () => undefined } as unknown as Hosting, "svc-t-a");
+  expect(sent).toEqual([
+    {
+      type: "worker",
+      script_name: DISPATCHER,
+      settings: {
+        batch_size: TENANT_QUEUE_BATCH,
+        max_wait_time_ms: TENANT_QUEUE_WAIT_SECONDS * 1_000,
+        max_retries: TENANT_QUEUE_ATTEMPTS,
+        retry_delay: TENANT_QUEUE_RETRY_SECONDS,
+      },
+    },
+  ]);
 });
