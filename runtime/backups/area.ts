@@ -1,4 +1,5 @@
 import { defineArea, needed, readsFrom } from "../area/area.ts";
+import type { Wait } from "../area/chore.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { Schema } from "../database/schema.ts";
 import type { Tables } from "../database/tables.ts";
@@ -36,6 +37,7 @@ export const backups = defineArea({
   tables: BACKUP_TABLES,
   needs: {
     powers: needed<Powers>(),
+    wait: needed<Wait>(),
     schema: needed<Schema>(),
     tables: needed<Tables>(),
     vaultOf: needed<VaultOf>(),

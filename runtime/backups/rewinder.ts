@@ -1,7 +1,8 @@
-import { REWIND_BACK_MAX_MS, REWIND_WORDS_MAX_CHARS } from "../../manifests/bounds/backups.ts";
+import { REWIND_BACK_MAX_MS, REWIND_END_MS, REWIND_WORDS_MAX_CHARS } from "../../manifests/bounds/backups.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Actor } from "../area/actor.ts";
 import { actorName } from "../area/actor.ts";
+import type { Wait } from "../area/chore.ts";
 import type { FormFiles, Leftover } from "../submissions/files.ts";
 import type { MediaObject, MediaObjects, OwedMedia } from "../media/objects.ts";
 import type { Outbox } from "../commands/outbox.ts";
@@ -69,6 +70,7 @@ export interface RewoundInput {
 /** The platform's log and the parts of the workspace that a rewind touches. */
 export interface RewindParts {
   readonly powers: Powers;
+  readonly wait: Wait;
   readonly sites: Sites;
   readonly outbox: Outbox;
   readonly tenant: Tenant;
@@ -106,6 +108,15 @@ export class Rewinder {
     this.#isBegun = true;
     // The list is complete: while the tenant is stopped, no upload begins, and no begun upload gets another place.
     return { undo, owed: { media: mediaObjects.owed(), quarantine: formFiles.owed() } };
+  }
+
+  /**
+   * Ends this session if nobody else does, so that no later message is lost. The caller ends it earlier, unless the
+   * caller has died.
+   */
+  async endLater(): Promise<void> {
+    await this.#parts.wait(REWIND_END_MS);
+    this.#parts.recovery.end();
   }
 
   /**

@@ -1,5 +1,4 @@
 import { visibleJson } from "../../../manifests/visible.ts";
-import { REWIND_END_MS } from "../../../manifests/bounds/backups.ts";
 import { AUDIT_GATHER_MS } from "../../../manifests/bounds/commands.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { actorName, type Actor } from "../../../runtime/area/actor.ts";
@@ -302,9 +301,7 @@ export class TenantWorkspace<E>
   rewind(plan: RewindPlan): Promise<Answer<RewindBegun>> {
     return answering(async () => {
       const begun = await this.#offers.rewinder.begin(plan);
-      // The caller ends this session with its next request. If the caller has died, this ends it, so that no later
-      // message is lost.
-      this.ctx.waitUntil(scheduler.wait(REWIND_END_MS).then(() => this.#recovery.end()));
+      this.ctx.waitUntil(this.#offers.rewinder.endLater());
       return begun;
     });
   }

@@ -10,10 +10,14 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { MCP_LOOK_MAX_BYTES, OPERATOR_NAME_MAX_CHARS } from "../../../manifests/bounds/provider.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import {
+  MCP_LOOK_MAX_BYTES,
+  MCP_LOOK_TIMEOUT_MS,
+  OPERATOR_NAME_MAX_CHARS,
+} from "../../../manifests/bounds/provider.ts";
 import type { LiveVerdict } from "../../../sites/cli/cloudflare/live/verdict.ts";
-import { mcpAddress } from "../../../sites/cli/cloudflare/preflight/mcpLook.ts";
+import { judgeInitialize, mcpAddress } from "../../../sites/cli/cloudflare/preflight/mcpLook.ts";
 import { selfHostedPreflight } from "../../../sites/cli/cloudflare/preflight/selfHostedCommand.ts";
 import { preflightLines } from "../../../sites/cli/cloudflare/preflight/preflightText.ts";
 import { receiptOperator } from "../../../sites/cli/cloudflare/preflight/receipt.ts";
@@ -351,4 +355,27 @@ describe("the public MCP server", () => {
     ]);
     expect(agents.headers.length).toBe(asked);
   });
+});
+
+test.each([
+  [MCP_LOOK_TIMEOUT_MS - 1, undefined],
+  [MCP_LOOK_TIMEOUT_MS, "blocked"],
+  [MCP_LOOK_TIMEOUT_MS + 1, "blocked"],
+])("a server that does not answer is waited for up to the bound: %i ms, %s", async (ms, judgement) => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  vi.stubGlobal(
+    "fetch",
+    (_: URL, { signal }: { readonly signal: AbortSignal }) =>
+      new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error))),
+  );
+  try {
+    let verdict: LiveVerdict | undefined;
+    void judgeInitialize(new URL("https://agents.example/mcp"), "0.1.0").then((one) => (verdict = one));
+    await vi.advanceTimersByTimeAsync(ms);
+    expect(verdict?.verdict).toBe(judgement);
+    if (verdict) expect(JSON.stringify(verdict)).toContain(`no whole answer within ${MCP_LOOK_TIMEOUT_MS / 1_000} s`);
+  } finally {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  }
 });

@@ -8,6 +8,7 @@ import {
   PAGE_CACHE_MAX_BYTES,
   PAGE_CACHED_MAX_BYTES,
 } from "../../../manifests/bounds/publicContent.ts";
+import { MEDIA_SHARED_SECONDS } from "../../../manifests/bounds/media.ts";
 import type { WorkerAnswer } from "../../../sites/local/pageCache/answer.ts";
 import { cacheService } from "../../../sites/local/pageCache/cacheService.ts";
 import { MachinePageCache } from "../../../sites/local/pageCache/pageCache.ts";
@@ -166,26 +167,43 @@ describe("compressed forms", () => {
 });
 
 describe("the cache's service", () => {
-  test.each([
-    [PAGE_CACHED_MAX_BYTES - 1, true],
-    [PAGE_CACHED_MAX_BYTES, true],
-    [PAGE_CACHED_MAX_BYTES + 1, false],
-  ])("keeps an answer of %i bytes: %s", async (bytes, isKept) => {
-    const { cache } = cacheOf(PAGE_CACHE_MAX_BYTES);
+  const headers = { "cf-cache-namespace": "pages" };
+
+  /** Keeps an answer with this policy and this body, and finds it again so much later. */
+  async function foundLater(policy: string, bytes: number, laterMs: number): Promise<number | undefined> {
+    const { cache, clock } = cacheOf(PAGE_CACHE_MAX_BYTES);
     const answer = cacheService(cache);
     const server = createServer((request, response) => void answer(request, response)).listen(0, "127.0.0.1");
     await once(server, "listening");
     try {
       const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/page`;
-      const headers = { "cf-cache-namespace": "pages" };
-      const head = "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncache-control: max-age=60\r\n\r\n";
+      const head = `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncache-control: ${policy}\r\n\r\n`;
       const body = Buffer.concat([Buffer.from(head), Buffer.alloc(bytes, "a")]);
       expect((await fetch(address, { method: "PUT", headers, body })).status).toBe(204);
+      clock.now += laterMs;
       const found = await fetch(address, { headers });
-      expect([found.status === 200, (await found.arrayBuffer()).byteLength]).toEqual([isKept, isKept ? bytes : 0]);
+      const { byteLength } = await found.arrayBuffer();
+      return found.status === 200 ? byteLength : undefined;
     } finally {
       server.closeAllConnections();
       server.close();
     }
+  }
+
+  test.each([
+    [PAGE_CACHED_MAX_BYTES - 1, true],
+    [PAGE_CACHED_MAX_BYTES, true],
+    [PAGE_CACHED_MAX_BYTES + 1, false],
+  ])("keeps an answer of %i bytes: %s", async (bytes, isKept) => {
+    expect(await foundLater("max-age=60", bytes, 0)).toBe(isKept ? bytes : undefined);
+  });
+
+  test.each([
+    [-1, 10],
+    [0, undefined],
+    [1, undefined],
+  ])("keeps a media file as long as a shared cache may, and %i ms: %s", async (more, found) => {
+    const policy = `public, max-age=31536000, s-maxage=${MEDIA_SHARED_SECONDS}, immutable`;
+    expect(await foundLater(policy, 10, MEDIA_SHARED_SECONDS * 1_000 + more)).toBe(found);
   });
 });

@@ -3,9 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync, backup } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { REWIND_ATTEMPTS, REWIND_BACK_MAX_MS, REWIND_WORDS_MAX_CHARS } from "../../../manifests/bounds/backups.ts";
+import {
+  REWIND_ATTEMPTS,
+  REWIND_BACK_MAX_MS,
+  REWIND_END_MS,
+  REWIND_WORDS_MAX_CHARS,
+} from "../../../manifests/bounds/backups.ts";
 import { FORM_LEFTOVER_MS } from "../../../manifests/bounds/forms.ts";
-import type { OwedFiles, Recovery, RewindInput, RewoundInput } from "../../../runtime/backups/rewinder.ts";
+import type { OwedFiles, Recovery, RewindInput, RewindParts, RewoundInput } from "../../../runtime/backups/rewinder.ts";
 import { Rewinder } from "../../../runtime/backups/rewinder.ts";
 import { rewindRequest } from "../../../runtime/backups/views.ts";
 import type { RewoundView } from "../../../runtime/backups/views.ts";
@@ -414,4 +419,18 @@ test("a request for it names a moment in one way and not in two", () => {
     { at: 1, more: 1 },
   ])
     expect([value, takes(value)]).toEqual([value, false]);
+});
+
+test("a session that is to begin again ends by itself after the bound, and no sooner", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const waits: number[] = [];
+  let ended = 0;
+  const recovery = { end: () => void (ended += 1) } as Recovery;
+  const wait = (ms: number): Promise<void> => (waits.push(ms), promise);
+  const ending = new Rewinder({ wait, recovery } as RewindParts).endLater();
+  await Promise.resolve();
+  expect([waits, ended]).toEqual([[REWIND_END_MS], 0]);
+  resolve();
+  await ending;
+  expect(ended).toBe(1);
 });

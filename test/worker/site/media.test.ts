@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { MEDIA_CACHED_MAX_BYTES } from "../../../manifests/bounds/media.ts";
+import { MEDIA_CACHED_MAX_BYTES, MEDIA_SHARED_SECONDS } from "../../../manifests/bounds/media.ts";
 import { JPEG } from "../../support/mediaFiles.ts";
 import type { Swap } from "./harness.ts";
 import { aSite, get, mediaBucket, migrate, send } from "./harness.ts";
@@ -22,6 +22,13 @@ async function aSiteWithFile(prefix: string, name?: string) {
 }
 
 describe("a media file", () => {
+  test("is kept by shared caches for as long as the bound says", async () => {
+    const { url } = await aSiteWithFile("shared");
+    const { response } = await get(url);
+    await response.arrayBuffer();
+    expect(/s-maxage=(\d+)/.exec(response.headers.get("cache-control") ?? "")?.[1]).toBe(String(MEDIA_SHARED_SECONDS));
+  });
+
   test("is kept for good by browsers, briefly by shared caches, and never run or sniffed", async () => {
     const { url } = await aSiteWithFile("file");
     const { response } = await get(url);

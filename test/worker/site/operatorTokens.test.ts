@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import {
   OPERATOR_BEARERS_REFUSED,
+  OPERATOR_BEARERS_WINDOW_SECONDS,
   OPERATOR_TOKEN_MAX_DAYS,
   SECURITY_EVENTS_KEPT,
 } from "../../../manifests/bounds/operators.ts";
@@ -174,6 +175,22 @@ describe("a wrong bearer", () => {
     });
     expect(JSON.stringify(await events())).not.toContain(from.slice(0, 13));
     expect((await wrong(other)).status).toBe(401);
+  });
+
+  test.each([
+    [-1, 429],
+    [0, 401],
+    [1, 401],
+  ])("may be tried again once a part of the window is over, %i ms more: %i", async (more, status) => {
+    const from = `2001:db8:${Math.floor(Math.random() * 9000) + 1000}:3::1`;
+    const now = Date.now();
+    const clock = vi.spyOn(Date, "now").mockReturnValue(now);
+    for (let time = 0; time < OPERATOR_BEARERS_REFUSED; time++) await wrong(from);
+    expect((await wrong(from)).status).toBe(429);
+    clock.mockReturnValue(now + (OPERATOR_BEARERS_WINDOW_SECONDS * 1_000) / OPERATOR_BEARERS_REFUSED + more);
+    const again = (await wrong(from)).status;
+    clock.mockRestore();
+    expect(again).toBe(status);
   });
 
   test("from an operator's own address keeps no right one out", async () => {

@@ -1,4 +1,5 @@
 /** The actions behind the forms on the page of redirects: each computes the redirects and puts them. */
+import { EDITOR_ROWS_MAX_CHARS } from "../../../../manifests/bounds/editor.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { Redirects } from "../../../../runtime/documents/content.ts";
@@ -9,6 +10,7 @@ import { routeOf } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
 import { PUBLISHES } from "../desk/publishing.ts";
 import type { Fields } from "../desk/sent.ts";
+import { notInForm } from "../desk/through.ts";
 import { REDIRECTS_AREA } from "./area.ts";
 import { readRows } from "./rows.ts";
 
@@ -28,6 +30,13 @@ const done = (words: string) => (): string => withQuery(REDIRECTS_AREA.path, { d
 function typedEntry(fields: Fields): object {
   const [from, to, status] = ["from", "to", "status"].map((name) => (fields.get(name) ?? "").trim());
   return status === "410" ? { from, status: 410 } : { from, to, status: Number(status) };
+}
+
+/** The rows to import. A browser takes no longer text; a program may send one. */
+export function rowsIn(fields: Fields): string {
+  const rows = fields.get("rows") ?? "";
+  if (rows.length > EDITOR_ROWS_MAX_CHARS) throw notInForm("rows", `at most ${EDITOR_ROWS_MAX_CHARS} characters`);
+  return rows;
 }
 
 export const REDIRECT_ACTIONS: PageActions = {
@@ -54,7 +63,7 @@ export const REDIRECT_ACTIONS: PageActions = {
     fields: ["version", "rows", FORCED],
     isAskedTwice: true,
     ask: putting((present, fields, { context }) => ({
-      entries: readRows(fields.get("rows") ?? "", present, context.hostnames).entries,
+      entries: readRows(rowsIn(fields), present, context.hostnames).entries,
     })),
     after: done("imported"),
   },

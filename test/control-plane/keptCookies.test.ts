@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { EDITOR_ROWS_MAX_CHARS, LANGUAGE_KEPT_MS, SEARCH_KEPT_MS } from "../../manifests/bounds/editor.ts";
+import type { Desk } from "../../sites/hosting/editor/desk/desk.ts";
+import { SEARCH } from "../../sites/hosting/editor/inbox/search.ts";
+import { choosingLanguage } from "../../sites/hosting/editor/language/choosing.ts";
+import { rowsIn } from "../../sites/hosting/editor/redirects/actions.ts";
+
+const DESK = { subject: "home.contact" } as unknown as Desk;
+const lifeOf = (response: Response): number =>
+  Number(/; Max-Age=(\d+)/.exec(response.headers.get("set-cookie") ?? "")?.[1]);
+
+describe("what a member's browser keeps for the editor", () => {
+  test("is the words of a search, for as long as the bound says", () => {
+    expect(lifeOf(SEARCH.turn(DESK, new Map([["text", "boat"]])))).toBe(SEARCH_KEPT_MS / 1_000);
+  });
+
+  test("is the chosen language, for as long as the bound says, and nothing once it is the browser's again", () => {
+    const choose = (language: string): Response =>
+      choosingLanguage("/edit").turn(DESK, new Map([["language", language]]));
+    expect([lifeOf(choose("de")), lifeOf(choose(""))]).toEqual([LANGUAGE_KEPT_MS / 1_000, 0]);
+  });
+});
+
+test.each([
+  [EDITOR_ROWS_MAX_CHARS - 1, "taken"],
+  [EDITOR_ROWS_MAX_CHARS, "taken"],
+  [EDITOR_ROWS_MAX_CHARS + 1, "INVALID_REQUEST"],
+])("rows of redirects of %i characters: %s", (length, outcome) => {
+  const read = (): string => {
+    try {
+      return rowsIn(new Map([["rows", "x".repeat(length)]])).length === length ? "taken" : "cut";
+    } catch (error) {
+      return (error as { readonly code: string }).code;
+    }
+  };
+  expect(read()).toBe(outcome);
+});

@@ -1,0 +1,46 @@
+import { once } from "node:events";
+import { createServer, IncomingMessage } from "node:http";
+import { Socket } from "node:net";
+import type { AddressInfo } from "node:net";
+import { Duplex } from "node:stream";
+import { expect, test } from "vitest";
+import { LIVE_QUIET_MS } from "../../../manifests/bounds/editor.ts";
+import { LIVE_PATH } from "../../../sites/shared/live.ts";
+import { Upgrades } from "../../../sites/local/entrance/upgrades.ts";
+
+/** The visitor's connection, which says how long it may be silent instead of waiting so long. */
+class Quiet extends Socket {
+  silentMs: number | undefined;
+  fall: () => void = () => undefined;
+
+  override setTimeout(ms: number, fallen?: () => void): this {
+    this.silentMs = ms;
+    this.fall = fallen ?? this.fall;
+    return this;
+  }
+}
+
+test("a socket that has been silent for as long as the bound says is ended, and no sooner", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  server.on("upgrade", (_, inner) => {
+    inner.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\nhello");
+  });
+  await once(server, "listening");
+  const quiet = new Quiet();
+  const sent: Buffer[] = [];
+  const socket = new Duplex({
+    read: () => undefined,
+    write: (piece: Buffer, _, done) => (sent.push(piece), done()),
+  });
+  new Upgrades((server.address() as AddressInfo).port).handOn(new IncomingMessage(quiet), socket, Buffer.alloc(0), {
+    path: LIVE_PATH,
+    headers: ["host", "a.example"],
+  } as never);
+  await expect.poll(() => Buffer.concat(sent).toString()).toContain("hello");
+  expect([quiet.silentMs, socket.destroyed]).toEqual([LIVE_QUIET_MS, false]);
+  quiet.fall();
+  await once(socket, "close");
+  expect(socket.destroyed).toBe(true);
+  server.closeAllConnections();
+  server.close();
+});
