@@ -1,4 +1,6 @@
+import { byRole } from "../byRole.ts";
 import type { DoorWords } from "../en/doors.ts";
+import { ROLES } from "./roles.ts";
 
 export const DOORS: DoorWords = {
   again: "Noch einmal anmelden",
@@ -18,7 +20,7 @@ export const DOORS: DoorWords = {
     LOGIN_UNAVAILABLE: "Im Augenblick kann sich hier niemand anmelden.",
     UNAVAILABLE: "Das antwortet im Augenblick nicht. Versuchen Sie es noch einmal.",
   },
-  roles: { owner: "Eigentümer", admin: "Admin", editor: "Redakteur", author: "Autor", viewer: "Betrachter" },
+  roles: byRole(ROLES, "inSentence"),
   start: {
     title: "Bei {name} anmelden?",
     sent: "Eine andere Website hat Sie hierher geschickt. Melden Sie sich nur an, wenn Sie an {name} arbeiten wollen.",

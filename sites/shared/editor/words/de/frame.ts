@@ -1,3 +1,5 @@
+import { byRole } from "../byRole.ts";
+import { ROLES } from "./roles.ts";
 import type { Words } from "../en/index.ts";
 
 export const FRAME: Words["frame"] = {
@@ -21,13 +23,7 @@ export const FRAME: Words["frame"] = {
     system: "das System",
     visitor: "ein Besucher",
   },
-  unnamed: {
-    viewer: "ein Betrachter",
-    author: "ein Autor",
-    editor: "jemand aus der Redaktion",
-    admin: "ein Admin",
-    owner: "ein Eigentümer",
-  },
+  unnamed: byRole(ROLES, "unnamed"),
   merged: {
     theirs:
       "Jemand anders hat hier „{text}“ geschrieben. Speichern Sie noch einmal, um Ihren Text an diese Stelle zu setzen.",

@@ -1,20 +1,6 @@
+import { byRole } from "../byRole.ts";
+import { ROLES } from "./roles.ts";
 import type { Words } from "../en/index.ts";
-
-const ROLES: Words["people"]["roles"] = {
-  owner: "Eigentümer",
-  admin: "Admin",
-  editor: "Redaktion",
-  author: "Autor",
-  viewer: "Betrachter",
-};
-
-const MAY: Words["people"]["may"] = {
-  owner: "darf alles und entscheidet, wer sonst Eigentümer ist",
-  admin: "darf alles, außer Eigentümer zu bestimmen",
-  editor: "schreibt, veröffentlicht und liest, was Besucher senden",
-  author: "schreibt, und jemand anders veröffentlicht",
-  viewer: "sieht sich den Entwurf an",
-};
 
 const SCOPES: Words["agents"]["scopes"] = {
   "site:read": "die Website und ihren Entwurf lesen",
@@ -40,8 +26,8 @@ export const PEOPLE: Words["people"] = {
   title: "Personen",
   intro: "Wer an dieser Website arbeiten darf, und was jede Person darf.",
   list: "Mitglieder",
-  roles: ROLES,
-  may: MAY,
+  roles: byRole(ROLES, "title"),
+  may: byRole(ROLES, "may"),
   since: "seit",
   you: "Sie",
   unnamed: "Mitglied ohne Namen",

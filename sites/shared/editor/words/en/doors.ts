@@ -1,16 +1,9 @@
 import type { RefusalCode } from "../../../../../manifests/refusals/refusal.ts";
 import { refusalText } from "../../../../../manifests/refusals/refusal.ts";
-import type { Role } from "../../../../../runtime/commands/permissions.ts";
 import type { Scope } from "../../../../../runtime/commands/scopes.ts";
+import { byRole } from "../byRole.ts";
 import type { Translated } from "../translated.ts";
-
-const ROLES: Readonly<Record<Role, string>> = {
-  owner: "owner",
-  admin: "admin",
-  editor: "editor",
-  author: "author",
-  viewer: "viewer",
-};
+import { ROLES } from "./roles.ts";
 
 const SCOPES: Readonly<Record<Scope, string>> = {
   "site:read": "read the site with its draft, its history and its media",
@@ -47,7 +40,7 @@ export const DOORS = {
   issuer: "Where you logged in",
   subject: "Your code",
   refused: REFUSED,
-  roles: ROLES,
+  roles: byRole(ROLES, "inSentence"),
   start: {
     title: "Log in to {name}?",
     sent: "Another site has sent you here. Log in only if you want to work on {name}.",

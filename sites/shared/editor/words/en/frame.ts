@@ -1,3 +1,6 @@
+import { byRole } from "../byRole.ts";
+import { ROLES } from "./roles.ts";
+
 /** Words around every page of the editor. */
 export const FRAME = {
   draft: "Look at the draft",
@@ -14,7 +17,7 @@ export const FRAME = {
   clear: "Show all",
   save: "Save",
   /** Words for a member whom nobody has named. */
-  unnamed: { viewer: "a viewer", author: "an author", editor: "an editor", admin: "an admin", owner: "an owner" },
+  unnamed: byRole(ROLES, "unnamed"),
   /** Words for an actor who has no name. */
   actors: {
     member: "a former member",

@@ -1,22 +1,6 @@
-import type { Role } from "../../../../../runtime/commands/permissions.ts";
+import { byRole } from "../byRole.ts";
+import { ROLES } from "./roles.ts";
 import type { Scope } from "../../../../../runtime/commands/scopes.ts";
-
-const ROLES: Readonly<Record<Role, string>> = {
-  owner: "Owner",
-  admin: "Admin",
-  editor: "Editor",
-  author: "Author",
-  viewer: "Viewer",
-};
-
-/** The rights of each role, in a sentence. */
-const MAY: Readonly<Record<Role, string>> = {
-  owner: "may do everything, and decides who else is an owner",
-  admin: "may do everything but choose owners",
-  editor: "writes, publishes, and reads what visitors sent",
-  author: "writes, and somebody else publishes",
-  viewer: "looks at the draft",
-};
 
 const SCOPES: Readonly<Record<Scope, string>> = {
   "site:read": "read the site and its draft",
@@ -44,8 +28,8 @@ export const PEOPLE = {
   title: "People",
   intro: "Who may work on this site, and what each of them may do.",
   list: "Members",
-  roles: ROLES,
-  may: MAY,
+  roles: byRole(ROLES, "title"),
+  may: byRole(ROLES, "may"),
   since: "since",
   you: "You",
   unnamed: "Member without a name",
