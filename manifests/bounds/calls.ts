@@ -106,3 +106,15 @@ export const FAULT_ISSUES_MAX = 5;
 
 /** Output of one call that is kept, in characters. A hundred calls of a plugin hold 800,000 at most. */
 export const CALL_OUTPUT_MAX_CHARS = 8_000;
+
+/**
+ * A source map that a site keeps beside a package. A bundle of 1 MB has about 500 KB of mappings; a row holds 2 MB.
+ * The body is JSON with both, and the names in quotes.
+ */
+export const SOURCE_MAP_MAX_CHARS = 1024 * 1024;
+export const SOURCE_MAP_SOURCES_MAX = 1_000;
+export const SOURCE_NAME_MAX_CHARS = 200;
+export const SOURCE_MAP_BODY_MAX_BYTES = SOURCE_MAP_MAX_CHARS + SOURCE_MAP_SOURCES_MAX * (SOURCE_NAME_MAX_CHARS + 8);
+
+/** Source maps kept of one plugin: of its version, of one that waits, and of one whose failures are still on record. */
+export const SOURCE_MAPS_KEPT = 3;

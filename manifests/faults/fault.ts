@@ -26,6 +26,15 @@ export const faultShape = z.strictObject({
 export type Fault = z.infer<typeof faultShape>;
 export type FaultPlace = Fault["places"][number];
 
+const sourcePlace = z.strictObject({ file: z.string(), line: z.int(), column: z.int() });
+export type SourcePlace = z.infer<typeof sourcePlace>;
+
+/** A fault as members read it. A place says its source, if a source map beside the package leads there. */
+export const shownFaultShape = z.extend(faultShape, {
+  places: z.array(z.extend(place, { source: z.optional(sourcePlace) })),
+});
+export type ShownFault = z.infer<typeof shownFaultShape>;
+
 export const LEVELS = ["debug", "info", "warn", "error"] as const;
 export type Level = (typeof LEVELS)[number];
 

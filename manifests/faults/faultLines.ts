@@ -1,5 +1,5 @@
 /** A fault in lines for its author, the place in the code below the error's words. */
-import type { Fault, FaultPlace } from "./fault.ts";
+import type { Fault, ShownFault, SourcePlace } from "./fault.ts";
 
 export const WITHHELD = "its words are not kept: visitors' may be among them, and nobody granted that (logs.visitors)";
 
@@ -9,12 +9,15 @@ function firstLine({ name, message }: Fault): string[] {
   return [name === "" ? `it threw: ${message}` : message === "" ? name : `${name}: ${message}`];
 }
 
-const placeLine = ({ function: called, file, line, column }: FaultPlace): string => {
-  const at = `${file}:${line}:${column}`;
+const position = ({ file, line, column }: SourcePlace): string => `${file}:${line}:${column}`;
+
+/** The place in the package stands beside the source, because a source map can lie and a package cannot. */
+const placeLine = ({ function: called, source, ...packed }: ShownFault["places"][number]): string => {
+  const at = source ? `${position(source)}, packed as ${position(packed)}` : position(packed);
   return called === "" ? `  at ${at}` : `  at ${called} (${at})`;
 };
 
-export const faultLines = (fault: Fault): string[] => [
+export const faultLines = (fault: ShownFault): string[] => [
   ...firstLine(fault),
   ...fault.issues.map(
     ({ pointer, found, allowed }) => `  answer ${pointer || "/"}: found ${found}; allowed: ${allowed}`,

@@ -12,6 +12,7 @@ import type { PluginCalls } from "./calls/calls.ts";
 import { PluginHealth } from "./calls/health.ts";
 import { Invocations } from "./calls/invocations.ts";
 import { Probation } from "./calls/probation.ts";
+import { SourceMaps } from "./calls/sourceMaps.ts";
 import { pluginQuarantine } from "./calls/pluginQuarantine.ts";
 import { PluginRoutes } from "./calls/routes.ts";
 import { PLUGIN_COMMANDS } from "./commandTable.ts";
@@ -23,6 +24,7 @@ import { HookRunner } from "./hooks/hookRunner.ts";
 import { PluginJobs } from "./hooks/jobs.ts";
 import { PluginTimers } from "./hooks/timers.ts";
 import { pluginAdd, pluginInstall } from "./management/installCommand.ts";
+import { pluginMap } from "./management/mapCommand.ts";
 import type { PackageOffer } from "./management/offered.ts";
 import { offered } from "./management/offered.ts";
 import { Packages } from "./packages/packages.ts";
@@ -107,6 +109,7 @@ export const plugins = defineArea({
     settingsStore: needed<SettingsStore>(),
     pluginSettings: needed<PluginSettings>(),
     invocations: needed<Invocations>(),
+    sourceMaps: needed<SourceMaps>(),
     probation: needed<Probation>(),
     pluginJobs: needed<PluginJobs>(),
     pluginTimers: needed<PluginTimers>(),
@@ -134,6 +137,7 @@ export const plugins = defineArea({
       migrations: new Migrations(from),
       states,
       invocations,
+      sourceMaps: new SourceMaps(powers.sql),
       probation,
       plugins: shelf,
       packageTrust: new PackageTrust(powers, [packages, waiting], {
@@ -166,6 +170,7 @@ export const plugins = defineArea({
     "plugin.grant": pluginGrant,
     "plugin.revoke": pluginRevoke,
     "plugin.state": pluginState,
+    "plugin.map": pluginMap,
     "plugin.settings": pluginSettingsPut,
     "plugin.updates": pluginUpdates,
     "plugins.updates": pluginsUpdates,

@@ -2,7 +2,8 @@ import type { CommandTable } from "../area/command.ts";
 
 export const PLUGIN_COMMANDS = {
   "plugin.install": { rehearsed: true },
-  "plugin.add": {},
+  "plugin.add": { rehearsed: true },
+  "plugin.map": {},
   "plugin.grant": { rehearsed: true },
   "plugin.revoke": { makesRoom: true },
   "plugin.state": { makesRoom: true },

@@ -7,6 +7,7 @@ import type { AreaTables } from "../database/tables.ts";
  * is null until the call ends. `report` holds the plugin's words about it. `plugin_publications` holds the last publication that plugins were told of.
  * `plugin_data` says which version wrote a plugin's data, and the oldest that knows its form. `plugin_waiting.failure` says why
  * the data could not be brought over.
+ * `plugin_source_maps` holds what a member uploaded beside a package; `file` is the module of the package it is of.
  * `plugin_jobs.number` keeps the order in which calls came to be owed.
  */
 export const PLUGIN_TABLES: AreaTables = {
@@ -32,6 +33,8 @@ export const PLUGIN_TABLES: AreaTables = {
     // Owed hooks may hold visitors' words, and the old workspace may have made the calls already.
     plugin_jobs: { fate: "transient" },
     plugin_invocations: { fate: "operational" },
+    // A map serves the records of calls, which no archive holds.
+    plugin_source_maps: { fate: "operational" },
     plugin_health: { fate: "operational" },
     plugin_probations: { fate: "operational" },
     // The control plane's answer, remembered: a restored site asks for today's.
@@ -125,6 +128,11 @@ export const PLUGIN_TABLES: AreaTables = {
       site TEXT NOT NULL, plugin TEXT NOT NULL, attempt TEXT NOT NULL, key TEXT NOT NULL, value TEXT,
       PRIMARY KEY (site, plugin, attempt, key)) STRICT, WITHOUT ROWID`,
       `ALTER TABLE plugin_waiting ADD COLUMN failure TEXT`,
+    ],
+    36: [
+      `CREATE TABLE plugin_source_maps (
+      site TEXT NOT NULL, plugin TEXT NOT NULL, digest TEXT NOT NULL, file TEXT NOT NULL, sources TEXT NOT NULL,
+      mappings TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (site, plugin, digest)) STRICT`,
     ],
   },
 };

@@ -2,7 +2,7 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
-import { inSourceBy } from "../../sites/cli/manage/mapFile.ts";
+import { inSourceBy } from "../../sites/cli/bundling/mapFile.ts";
 import { clearDesks, Desk } from "./svc.ts";
 
 // The author's own tests start workers.

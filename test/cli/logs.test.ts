@@ -95,6 +95,21 @@ describe("the log of a plugin", () => {
     ]);
   });
 
+  test("names the author's place where the site has a source map, beside the place in the package", async () => {
+    const places = [
+      {
+        function: "",
+        file: "main.js",
+        line: 4,
+        column: 12,
+        source: { file: "lib/\u001b[2Jtotal.ts", line: 7, column: 3 },
+      },
+    ];
+    const report = { fault: { ...FAULT, places }, output: [], withheld: false };
+    script.answer = () => ({ json: { items: [call(1, { outcome: "plugin_failed", report })] } });
+    expect((await lines()).at(-1)).toBe("    at lib/\ufffd[2Jtotal.ts:7:3, packed as main.js:4:12");
+  });
+
   test("leaves out what was printed below a level, and no failure", async () => {
     expect(await lines({ level: "error" })).toEqual([
       "03:04:05 hooks.afterPublish 1.0.0 error b",

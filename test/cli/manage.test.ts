@@ -21,7 +21,7 @@ import { documentBytes, unsigned } from "../../sites/cli/plugin/packageFile.ts";
 import { isYes } from "../../sites/cli/terminal/prompt.ts";
 import { SITE_OPTION } from "../../sites/cli/site/address.ts";
 import { keepLogin } from "../../sites/cli/site/logins.ts";
-import { packPlugins } from "../../sites/cli/packing/pluginFolder.ts";
+import { folderFileDigest, packPlugins } from "../../sites/cli/packing/pluginFolder.ts";
 import { ScriptedSite } from "./scriptedSite.ts";
 import { clearDesks, oneLine, signedDesk } from "./svc.ts";
 
@@ -472,6 +472,47 @@ describe("publishing", () => {
     expect(script.sent[0]?.body).toEqual(signedDocument);
   });
 
+  test("brings the map beside the package, without the lines of the sources, and none in a dry run", async () => {
+    using desk = await signedDesk();
+    const [packed, at] = [desk.read("notices.json"), join(home, "mapped.json")];
+    writeFileSync(at, packed);
+    const { payload } = (JSON.parse(packed) as { jws: { payload: string } }).jws;
+    const digest = folderFileDigest(Buffer.from(payload, "base64url").toString("utf8"));
+    const map = { version: 3, sources: ["main.ts"], sourcesContent: ["secret"], mappings: "AAAA", x_package: digest };
+    writeFileSync(join(home, "mapped.map"), JSON.stringify(map));
+    script.answer = () => ({ json: { ...PLUGIN, digest } });
+    await run(publish, [at], { dryRun: true });
+    expect(script.sent).toHaveLength(1);
+    const { talk } = await run(publish, [at]);
+    expect(talk?.[0]).toBe(`The site names the author's files in failures, with ${join(home, "mapped.map")}.`);
+    expect(script.sent.at(-1)).toMatchObject({ method: "PUT", path: "/api/plugins/acme.counter/map" });
+    expect(script.sent.at(-1)?.body).toEqual({ digest, sources: ["main.ts"], mappings: "AAAA" });
+  });
+
+  test("brings no map of another package, and says so; one that the site does not take stops nothing", async () => {
+    using desk = await signedDesk();
+    const at = join(desk.path, "notices.json");
+    const map = { sources: ["main.ts"], mappings: "AAAA", x_package: "sha256-of-another" };
+    desk.write("notices.map", JSON.stringify(map));
+    const other = await run(publish, [at]);
+    expect([other.ok, other.talk?.[0]]).toEqual([
+      true,
+      `${join(desk.path, "notices.map")} is of another package, so the site did not get it.`,
+    ]);
+    expect(script.sent).toHaveLength(1);
+    desk.write("own.map", JSON.stringify({ ...map, x_package: PLUGIN.digest }));
+    script.answer = ({ method }) =>
+      method === "PUT"
+        ? { status: 404, json: { code: "NOT_FOUND", title: "There is nothing here." } }
+        : { json: PLUGIN };
+    const refused = await run(publish, [at], { map: join(desk.path, "own.map") });
+    expect([refused.ok, refused.talk?.[0]]).toEqual([true, `The site did not take ${join(desk.path, "own.map")}:`]);
+    desk.write("none.map", "{}");
+    await expect(run(publish, [at], { map: join(desk.path, "none.map") })).rejects.toThrow(
+      "is no source map that svc plugin pack wrote",
+    );
+  });
+
   test.each<[string, unknown, RegExp]>([
     ["is none", { format: "zip" }, /is no package/],
     ["is not signed", document, /is not signed\. Sign it with: svc plugin sign/],
@@ -635,6 +676,23 @@ describe("an index of plugins", () => {
       method: "POST",
       path: "/api/plugin-indexes/acme/plugins/acme.counter?version=1.1.0",
     });
+  });
+
+  test("is tried without a change, with the names that are in the way", async () => {
+    answers(found);
+    const { sent } = script;
+    const beside = script.answer;
+    script.answer = (asked) =>
+      asked.method === "POST"
+        ? { json: { ...PLUGIN, taken: [{ name: "the tool \u001b[2Jsearch", by: "acme.other" }] } }
+        : beside(asked);
+    const { lines, talk } = await run(add, ["acme.counter"], { dryRun: true });
+    expect(sent.at(-1)?.path).toBe("/api/plugin-indexes/acme/plugins/acme.counter?dryRun=true");
+    expect([lines[0], talk]).toEqual(["Nothing was changed. It would be:", []]);
+    expect(lines.slice(-2)).toEqual([
+      "It cannot be switched on beside what has its names:",
+      "  acme.other has the tool \ufffd[2Jsearch; switch off acme.other first, or leave acme.counter off",
+    ]);
   });
 
   test("is chosen by a person where several claim a name", async () => {

@@ -81,7 +81,7 @@ function whole(): Table {
   return { a: { b: "x", c: "y" }, n: { one: "1", other: "{n}" }, w: "{name}" };
 }
 
-/** Reasons that no member meets in the editor: of plugin code, of sockets that fall back, and of the operator's routes. */
+/** Reasons that no member meets in the editor: of plugin code, source maps, sockets that fall back, and the operator's routes. */
 const FOR_OPERATORS: ReadonlySet<string> = new Set([
   "The key was revoked, and a revoked key is never trusted again.",
   "The key is trusted already, with other limits. Revoke it first.",
@@ -103,6 +103,8 @@ const FOR_OPERATORS: ReadonlySet<string> = new Set([
   "Make the tenant read_only or suspended first: nobody writes meanwhile.",
   "The platform does not go back to that moment.",
   "The call is over.",
+  "The plugin has no code.",
+  "The map is of a version that the site does not have.",
 ]);
 
 /** Sources whose refusals members read in the editor. */

@@ -4,6 +4,7 @@ import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../../manifests/bounds/packages.t
 import { capabilitiesShape } from "../../../manifests/capabilities/capabilities.ts";
 import { UPDATE_RULES } from "../updates/updateRules.ts";
 import { described } from "../../commands/described.ts";
+import { sourceMapShape } from "../../../manifests/faults/sourceMap.ts";
 import { nameShape, pluginIdShape, valuesShape, versionShape } from "../../../manifests/shapes/shape.ts";
 import { kidShape } from "../../../manifests/trust/header.ts";
 
@@ -45,6 +46,8 @@ export const switchPlugin = z.strictObject({
  * before the first change.
  */
 export const setPlugin = z.strictObject({ ...ofPlugin, expected: z.int().check(z.gte(0)), values: valuesShape });
+/** A source map, and the digest of the version it is of. */
+export const mapPlugin = z.extend(sourceMapShape, { ...ofPlugin, digest });
 export const removePlugin = z.strictObject(ofPlugin);
 const rule = z.nullable(z.enum(UPDATE_RULES));
 /** A rule of null follows the site's. */

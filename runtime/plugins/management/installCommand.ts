@@ -15,7 +15,8 @@ import type { Documents } from "../../documents/documents.ts";
 import type { Powers } from "../../powers/powers.ts";
 import type { PluginShelf } from "../states/shelf.ts";
 import { addPlugin, installPlugin } from "./inputs.ts";
-import { isSwitchedOn, requireNames } from "../packages/nameCheck.ts";
+import type { TakenName } from "../packages/nameCheck.ts";
+import { isSwitchedOn, requireNames, takenNames } from "../packages/nameCheck.ts";
 import type { Packages, UploadedDocument } from "../packages/packages.ts";
 import type { PackageTrust } from "../packages/packageTrust.ts";
 import type { PluginReads } from "./pluginReads.ts";
@@ -186,6 +187,7 @@ function commit(
   return {
     ...pluginReads.view(site, id),
     touched: touchedBy(documents, site, verified.manifest),
+    taken: takenFrom(parts.plugins, site, verified),
     migrated: takesOver ? (ready?.migrated ?? null) : null,
   };
 }
@@ -197,6 +199,13 @@ function requireAfter(
 ): void {
   const after = afterInstalling({ version, digest }, before, { allowDowngrade });
   if (!after.ok) throw rolledBack(after.error);
+}
+
+/** The names of others that keep a plugin from being switched on. One that is switched on has its names. */
+export function takenFrom(plugins: PluginShelf, site: string, after: PackedPlugin): TakenName[] {
+  const installed = plugins.installed(site);
+  const before = installed.find((one) => one.plugin.manifest.id === after.manifest.id && isSwitchedOn(one))?.plugin;
+  return takenNames({ before, after, agreed: [] }, installed);
 }
 
 type Wishes = Omit<Input, "document">;

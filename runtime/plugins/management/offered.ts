@@ -3,7 +3,7 @@ import { consentOf } from "../consent/consent.ts";
 import { contributorOf } from "../consent/effects.ts";
 import type { PluginOfferedView } from "./views.ts";
 import type { AddInput, InstallParts } from "./installCommand.ts";
-import { listedPackage, requireOrigin } from "./installCommand.ts";
+import { listedPackage, requireOrigin, takenFrom } from "./installCommand.ts";
 import { touchedBy } from "./touched.ts";
 
 /** A package that an index lists, with what the index says of it. */
@@ -35,5 +35,6 @@ export async function offered(
     installed: parts.packages.find(site, id)?.version ?? null,
     consent: consentOf({ contributor: contributorOf(verified), capabilities }, parts.pluginUpdates.agreed(site, id)),
     touched: touchedBy(parts.documents, site, manifest),
+    taken: takenFrom(parts.plugins, site, verified),
   };
 }

@@ -1,6 +1,7 @@
 import type { Probation } from "../calls/probation.ts";
 import { FAILURES_SHOWN } from "../../../manifests/bounds/plugins.ts";
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
+import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { secretNames } from "../../../manifests/rules/settingsRules.ts";
 import type { PluginShelf } from "../states/shelf.ts";
@@ -10,8 +11,8 @@ import { difference } from "../../contributions/grant.ts";
 import { consentOf } from "../consent/consent.ts";
 import type { Grants } from "../grants/grants.ts";
 import type { InstalledPlugin } from "../../contributions/installed.ts";
-import type { Invocations } from "../calls/invocations.ts";
-import type { CallReport } from "../calls/report.ts";
+import type { InvocationRow, Invocations } from "../calls/invocations.ts";
+import type { ShowFault, SourceMaps } from "../calls/sourceMaps.ts";
 import type { PackageRow, Packages } from "../packages/packages.ts";
 import type { PackageTrust } from "../packages/packageTrust.ts";
 import { namesAlone } from "../packages/nameCheck.ts";
@@ -42,6 +43,7 @@ export interface PluginReadParts {
   readonly settingsStore: SettingsStore;
   readonly pluginSettings: PluginSettings;
   readonly invocations: Invocations;
+  readonly sourceMaps: SourceMaps;
   readonly probation: Probation;
   readonly documents: Documents;
   readonly pluginUpdates: PluginUpdates;
@@ -98,11 +100,9 @@ export class PluginReads {
   /** The calls of its code that are on record. */
   calls(site: string, id: string, after?: number): InvocationsView {
     this.find(site, id);
-    return {
-      items: this.#parts.invocations
-        .list(site, id, after)
-        .map(({ plugin: _plugin, report, ...row }) => ({ ...row, report: reportView(report) })),
-    };
+    const rows = this.#parts.invocations.list(site, id, after);
+    const show = this.#showing(site, id, rows);
+    return { items: rows.map(({ plugin: _plugin, ...row }) => ({ ...row, report: reportView(row, show) })) };
   }
 
   async settings(site: string, id: string): Promise<PluginSettingsView> {
@@ -122,15 +122,24 @@ export class PluginReads {
     const failed = this.#parts.invocations
       .list(site, plugin)
       .flatMap(({ outcome, ...call }) => (outcome === null || outcome === "ok" ? [] : [{ ...call, outcome }]));
-    return failed.slice(0, FAILURES_SHOWN).map(({ version, point, name, startedAt, durationMs, outcome, report }) => ({
-      report: reportView(report),
-      version,
-      point,
-      name,
-      startedAt,
-      durationMs,
-      outcome,
-    }));
+    const rows = failed.slice(0, FAILURES_SHOWN);
+    const show = this.#showing(site, plugin, rows);
+    return rows.map((row) => {
+      const { version, point, name, startedAt, durationMs, outcome } = row;
+      return { report: reportView(row, show), version, point, name, startedAt, durationMs, outcome };
+    });
+  }
+
+  #showing(site: string, plugin: string, rows: readonly Reported[]): ShowFault {
+    const faults = rows.map(({ digest, report }) => ({ digest, fault: report?.fault ?? null }));
+    return this.#parts.sourceMaps.showing(site, plugin, faults);
+  }
+
+  #failureOf(site: string, { manifest: { id }, digest }: PackedPlugin): NonNullable<PluginView["waiting"]>["failure"] {
+    const failure = this.#parts.pluginUpdates.failureOf(site, id);
+    if (!failure?.fault) return failure && { ...failure, fault: null };
+    const { fault } = failure;
+    return { ...failure, fault: this.#parts.sourceMaps.showing(site, id, [{ digest, fault }])(fault, digest) };
   }
 
   #view(site: string, installed: InstalledPlugin): PluginView {
@@ -186,7 +195,7 @@ export class PluginReads {
     if (!waiting) return null;
     const { row, plugin, distrust, signedBy } = waiting;
     const { capabilities = {}, version } = plugin.manifest;
-    const failure = pluginUpdates.failureOf(site, id);
+    const failure = this.#failureOf(site, plugin);
     const asks = { contributor: contributorOf(plugin), capabilities };
     return {
       version,
@@ -235,8 +244,10 @@ export class PluginReads {
   }
 }
 
-const reportView = (report: CallReport | null): InvocationsView["items"][number]["report"] =>
-  report && { ...report, output: [...report.output] };
+type Reported = Pick<InvocationRow, "digest" | "report">;
+
+const reportView = ({ digest, report }: Reported, show: ShowFault): InvocationsView["items"][number]["report"] =>
+  report && { ...report, fault: report.fault && show(report.fault, digest), output: [...report.output] };
 
 const shown = ({ added, removed }: ReturnType<typeof difference>): PluginView["difference"] => ({
   added: [...added],

@@ -27,6 +27,7 @@ const BELONGINGS = [
   "plugin_health",
   "plugin_probations",
   "plugin_invocations",
+  "plugin_source_maps",
   "plugin_jobs",
   "plugin_timers",
   "plugin_standings",

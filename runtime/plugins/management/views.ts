@@ -1,7 +1,7 @@
 /** The answers of the commands and reads on plugins. The API description is generated from these. */
 import * as z from "zod/mini";
 import { issueView } from "../../../manifests/refusals/issueView.ts";
-import { faultShape, outputLineShape } from "../../../manifests/faults/fault.ts";
+import { outputLineShape, shownFaultShape } from "../../../manifests/faults/fault.ts";
 import { WAITS } from "../updates/waits.ts";
 import { UPDATE_RULES } from "../updates/updateRules.ts";
 import { consentView } from "../consent/consentView.ts";
@@ -73,7 +73,9 @@ export const pluginView = z.strictObject({
       digest: z.string(),
       why: z.enum(WAITS),
       /** The cause and the place, if the data could not be brought over to it; null if nobody has tried, or it could. */
-      failure: z.nullable(z.strictObject({ of: z.enum(DATA_KINDS), code: z.string(), fault: z.nullable(faultShape) })),
+      failure: z.nullable(
+        z.strictObject({ of: z.enum(DATA_KINDS), code: z.string(), fault: z.nullable(shownFaultShape) }),
+      ),
       /** The reason why nothing can be granted to it now; null if it is believed. */
       distrust: z.nullable(z.string()),
       requested: json,
@@ -117,6 +119,9 @@ export const touchedView = z.strictObject({
 });
 export type TouchedView = z.infer<typeof touchedView>;
 
+/** Names of the plugin that others have. It cannot be switched on beside them. */
+const takenView = z.array(z.strictObject({ name: z.string(), by: z.string() }));
+
 /** A package that an index lists, as an owner reads it before it is added. Nothing is stored. */
 export const pluginOfferedView = z.strictObject({
   ...named,
@@ -136,11 +141,13 @@ export const pluginOfferedView = z.strictObject({
   consent: z.array(consentView),
   /** Pages that it shows in another way than they were written. */
   touched: touchedView,
+  taken: takenView,
 });
 export type PluginOfferedView = z.infer<typeof pluginOfferedView>;
 
 export const pluginInstalledView = z.extend(pluginView, {
   touched: touchedView,
+  taken: takenView,
   /** Data that was brought over from an earlier version; null if there was none to bring. */
   migrated: z.nullable(z.strictObject({ from: z.string(), written: z.int(), deleted: z.int(), settings: z.boolean() })),
 });
@@ -160,7 +167,7 @@ export type PluginSettingsView = z.infer<typeof pluginSettingsView>;
 /** The plugin's words about a call; null if it had none. */
 const reportView = z.nullable(
   z.strictObject({
-    fault: z.nullable(faultShape),
+    fault: z.nullable(shownFaultShape),
     output: z.array(outputLineShape),
     /** Tells whether words were left out, because a visitor's may be among them. */
     withheld: z.boolean(),
@@ -226,6 +233,10 @@ export const pluginSetView = z.strictObject({
   secrets: pluginSettingsView.shape.secrets,
 });
 export type PluginSetView = z.infer<typeof pluginSetView>;
+
+/** A source map that the site keeps, by its version and the number of its sources. */
+export const pluginMappedView = z.strictObject({ plugin: z.string(), digest: z.string(), sources: z.int() });
+export type PluginMappedView = z.infer<typeof pluginMappedView>;
 
 export const pluginRemovedView = z.strictObject({ plugin: z.string(), removed: z.literal(true) });
 export type PluginRemovedView = z.infer<typeof pluginRemovedView>;

@@ -13,7 +13,8 @@ export interface Newcomer {
   readonly agreed: readonly string[];
 }
 
-interface Taken {
+/** A name in words for members, and the plugin that has it. */
+export interface TakenName {
   readonly name: string;
   readonly by: string;
 }
@@ -40,17 +41,26 @@ function gainedBy({ before, after }: Newcomer): SoleName[] {
   return soleNamesOf(after).filter(({ says }) => !had.has(says));
 }
 
-function requireFree({ after }: Newcomer, gained: readonly SoleName[], installed: readonly InstalledPlugin[]): void {
+/** Lists the names of a plugin that others have, which keep it from being switched on. */
+export const takenNames = (newcomer: Newcomer, installed: readonly InstalledPlugin[]): TakenName[] =>
+  takenOf(newcomer, gainedBy(newcomer), installed);
+
+function takenOf({ after }: Newcomer, gained: readonly SoleName[], installed: readonly InstalledPlugin[]): TakenName[] {
   const { id } = after.manifest;
   const owners = ownersOf(installed.filter((other) => isSwitchedOn(other) && other.plugin.manifest.id !== id));
-  const taken = gained.flatMap(({ says, seeks }): Taken[] => {
+  return gained.flatMap(({ says, seeks }): TakenName[] => {
     const by = seeks.map((mark) => owners.get(mark)).find((owner) => owner !== undefined);
     return by === undefined ? [] : [{ name: says, by }];
   });
+}
+
+function requireFree(newcomer: Newcomer, gained: readonly SoleName[], installed: readonly InstalledPlugin[]): void {
+  const { id } = newcomer.after.manifest;
+  const taken = takenOf(newcomer, gained, installed);
   if (taken.length > 0) throw new Refusal("PLUGIN_NAME_TAKEN", { plugin: id, reason: takenSays(id, taken), taken });
 }
 
-function takenSays(id: string, taken: readonly Taken[]): string {
+function takenSays(id: string, taken: readonly TakenName[]): string {
   const others = [...new Set(taken.map(({ by }) => by))].join(" and ");
   const names = taken.map(({ name, by }) => `${by} has ${name}`).join("; ");
   return `${names}. Switch off ${others} first, or leave ${id} off.`;

@@ -5,7 +5,9 @@ import { SITE_OPTION } from "../site/address.ts";
 import { printable } from "../site/problem.ts";
 import type { SiteSession } from "../site/session.ts";
 import { sessionFor } from "../site/session.ts";
+import { bringMap } from "./bringMap.ts";
 import { indexesOf } from "./indexes.ts";
+import { readMapFile } from "../bundling/mapFile.ts";
 import type { InstalledView, PluginList } from "./plugins.ts";
 import { namesIn } from "./publish.ts";
 import { installedOutcome } from "./outcome.ts";
@@ -28,6 +30,7 @@ function queryOf({ options }: Invocation): string {
   const [version, alone] = [options.text("version"), namesIn(options.text("alone"))];
   const query = new URLSearchParams([
     ...(version === undefined ? [] : [["version", version]]),
+    ...(options.isSet("dry-run") ? [["dryRun", "true"]] : []),
     ...(options.isSet("allow-downgrade") ? [["allowDowngrade", "true"]] : []),
     ...(alone.length > 0 ? [["alone", alone.join(",")]] : []),
   ]);
@@ -40,10 +43,13 @@ async function run(invocation: Invocation): Promise<Outcome> {
     options,
   } = invocation;
   const session = sessionFor(invocation);
+  const [isDry, named] = [options.isSet("dry-run"), options.text("map")];
+  const map = named === undefined ? undefined : readMapFile(named);
   const index = options.text("index") ?? (await indexOf(session, id));
   const path = `/api/plugin-indexes/${encodeURIComponent(index)}/plugins/${encodeURIComponent(id)}`;
   const plugin: InstalledView = await session.change("POST", `${path}${queryOf(invocation)}`, {});
-  return installedOutcome(plugin, session.site, { index });
+  const { says: notes } = isDry || !map ? { says: [] } : await bringMap(session, plugin, map);
+  return installedOutcome(plugin, session.site, { index, isDry, notes });
 }
 
 export const add: CliCommand = {
@@ -54,6 +60,8 @@ export const add: CliCommand = {
     SITE_OPTION,
     ["--index <name>", "the index to take it from, where several claim the name"],
     ["--version <version>", "the version (default: the newest)"],
+    ["--dry-run", "say what it would change, and change nothing"],
+    ["--map <file>", "the publisher's source map of it, to name the author's files in failures"],
     ["--allow-downgrade", "take it though a newer version was installed before (owners only)"],
     [
       "--alone <names>",
@@ -62,6 +70,7 @@ export const add: CliCommand = {
   ],
   examples: [
     "svc plugin add acme.notices --site http://demo.localhost:8787",
+    "svc plugin add acme.notices --dry-run --site http://demo.localhost:8787",
     "svc plugin add acme.notices --index acme --version 1.2.0 --site http://demo.localhost:8787",
   ],
   run,

@@ -1,4 +1,4 @@
-import type { Fault, OutputLine } from "../../../manifests/faults/fault.ts";
+import type { OutputLine, ShownFault } from "../../../manifests/faults/fault.ts";
 
 /** A call of a plugin as its site's API lists it. */
 export interface ListedCall {
@@ -11,7 +11,7 @@ export interface ListedCall {
   readonly durationMs: number | null;
   readonly outcome: string | null;
   readonly report: {
-    readonly fault: Fault | null;
+    readonly fault: ShownFault | null;
     readonly output: readonly OutputLine[];
     readonly withheld: boolean;
   } | null;

@@ -17,11 +17,14 @@ import type { SigningKey } from "../plugin/signing.ts";
 import { readKey, signed } from "../plugin/signing.ts";
 import { writeTypes } from "../plugin/types.ts";
 import { GalleryServer } from "../plugin/gallery/server.ts";
+import { mapText, readMap } from "../bundling/mapFile.ts";
+import type { AuthoredPlugin } from "../packing/packing.ts";
 import { folderFileDigest } from "../packing/pluginFolder.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import type { SiteSession } from "../site/session.ts";
 import { reasonIn } from "../site/problem.ts";
 import { sessionFor } from "../site/session.ts";
+import { bringMap } from "./bringMap.ts";
 import type { Brought } from "./failureWatch.ts";
 import { FailureWatch } from "./failureWatch.ts";
 import { FolderWatch } from "./folderWatch.ts";
@@ -57,7 +60,7 @@ interface Workshop {
 }
 
 /** A site never takes other bytes under a version it has seen, so each change is a version, before the one it leads to. */
-function asOfNow(plugin: PackedPlugin, now: number): PackedPlugin {
+function asOfNow(plugin: AuthoredPlugin, now: number): AuthoredPlugin {
   const { version } = plugin.manifest;
   const manifest = { ...plugin.manifest, version: `${version}${version.includes("-") ? "." : "-"}dev.${now}` };
   const manifestText = JSON.stringify(manifest);
@@ -91,13 +94,24 @@ async function uploaded(
   }
 }
 
-async function brought(workshop: Workshop, plugin: PackedPlugin): Promise<PluginView> {
+async function brought(workshop: Workshop, plugin: AuthoredPlugin): Promise<PluginView> {
   const { session, key, invocation } = workshop;
   const isAgreed = invocation.options.isSet("yes");
-  const document = await signed(unsigned(asOfNow(plugin, Date.now())), key);
-  const ready = await granted(workshop, await uploaded(session, document, isAgreed ? namesAlone(plugin) : []));
+  const document = await signed(unsigned(plugin), key);
+  const view = await uploaded(session, document, isAgreed ? namesAlone(plugin) : []);
+  await mapped(workshop, view, plugin);
+  const ready = await granted(workshop, view);
   if (ready.state === "enabled" || !(isAgreed || (await agreesToNames(ready, invocation)))) return ready;
   return enablePlugin(session, ready);
+}
+
+/** The editor then names the author's files as `dev` does. A map that the site does not take is no fault of the plugin. */
+async function mapped({ session, invocation }: Workshop, view: PluginView, plugin: AuthoredPlugin): Promise<void> {
+  const { digest, bundle } = plugin;
+  if (!bundle) return;
+  const name = `${view.id}.map`;
+  const { isTaken, says } = await bringMap(session, view, readMap(name, mapText(bundle, digest)));
+  if (!isTaken) for (const line of says) invocation.tell(line);
 }
 
 /** A view that shows the folder as it is now. */
@@ -130,9 +144,10 @@ class Round {
     if (plugin.digest === this.#last) return undefined;
     this.#showing?.show(plugin);
     if (plugin.manifest.kind === "executable") await writeTypes(folder, plugin.manifest);
-    const view = await brought(this.#workshop, plugin);
+    const ready = asOfNow(plugin, Date.now());
+    const view = await brought(this.#workshop, ready);
     this.#last = plugin.digest;
-    this.brought = { id: view.id, inSource: plugin.bundle ? inSourceOf(plugin.bundle, view.digest) : AS_PACKED };
+    this.brought = { id: view.id, inSource: plugin.bundle ? inSourceOf(plugin.bundle, ready.digest) : AS_PACKED };
     return { ok: view.active, lines: [pluginLine(view)], data: { folder, plugin: view }, talk: notes };
   }
 }

@@ -7,7 +7,7 @@ import { sessionFor } from "../site/session.ts";
 import type { ListedCall } from "./call.ts";
 import type { CallDisplay } from "./calls.ts";
 import { CallLog, callLines } from "./calls.ts";
-import { inSourceBy, MAP_OPTION } from "./mapFile.ts";
+import { inSourceBy, MAP_OPTION } from "../bundling/mapFile.ts";
 
 /** The pause before a site is asked again for new calls, in milliseconds. */
 export const LOOK_EVERY_MS = 1_000;

@@ -1,7 +1,7 @@
 import type { Outcome } from "../command.ts";
 import { askedAbout } from "./plugins.ts";
 import type { InstalledView, PluginView } from "./plugins.ts";
-import { consentLines, migratedLines, nextSteps, pluginLine, touchedLines, waitingLines } from "./words.ts";
+import { consentLines, migratedLines, nextSteps, pluginLine, takenLines, touchedLines, waitingLines } from "./words.ts";
 
 /** A plugin as it is after a command. */
 export const pluginOutcome = (plugin: PluginView, site: string): Outcome => ({
@@ -16,10 +16,16 @@ interface Install {
   readonly index?: string;
   /** True if nothing was changed, only tried. */
   readonly isDry?: boolean;
+  /** Sentences about the source map that came with it. */
+  readonly notes?: readonly string[];
 }
 
 /** A plugin as it is after a package of it came, with everything its owner reads before granting. */
-export function installedOutcome(plugin: InstalledView, site: string, { index, isDry = false }: Install): Outcome {
+export function installedOutcome(
+  plugin: InstalledView,
+  site: string,
+  { index, isDry = false, notes = [] }: Install,
+): Outcome {
   return {
     ok: true,
     lines: [
@@ -29,8 +35,9 @@ export function installedOutcome(plugin: InstalledView, site: string, { index, i
       ...consentLines(askedAbout(plugin)),
       ...migratedLines(plugin),
       ...touchedLines(plugin.touched),
+      ...takenLines(plugin),
     ],
     data: { site, ...(index !== undefined && { index }), plugin, ...(isDry && { dryRun: true }) },
-    talk: isDry ? [] : nextSteps(plugin, site),
+    talk: isDry ? [] : [...notes, ...nextSteps(plugin, site)],
   };
 }

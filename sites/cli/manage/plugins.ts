@@ -1,5 +1,5 @@
 /** A site's plugins as its API shows them, as far as these commands look at them. */
-import type { Fault } from "../../../manifests/faults/fault.ts";
+import type { ShownFault } from "../../../manifests/faults/fault.ts";
 import type { LoaderReport } from "../../../manifests/loaderState.ts";
 import type { Waits } from "../../../runtime/plugins/updates/waits.ts";
 import type { UpdateRule } from "../../../runtime/plugins/updates/updateRules.ts";
@@ -32,7 +32,7 @@ type Requested = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 export interface MigrationFailure {
   readonly of: string;
   readonly code: string;
-  readonly fault: Fault | null;
+  readonly fault: ShownFault | null;
 }
 
 export interface WaitingView {
@@ -80,6 +80,8 @@ export interface PluginView {
 
 /** A plugin that was just installed, with the pages that this version shows in another way, and the data it brought over. */
 export interface InstalledView extends PluginView {
+  /** Names of the plugin that others have. Absent where the site is of an earlier release. */
+  readonly taken?: readonly { readonly name: string; readonly by: string }[];
   /** Absent where the site is of an earlier release. */
   readonly migrated?: {
     readonly from: string;

@@ -8,6 +8,8 @@ import { fileBytes } from "../plugin/packageFile.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import type { SiteSession } from "../site/session.ts";
 import { sessionFor } from "../site/session.ts";
+import { bringMap } from "./bringMap.ts";
+import { mapFor } from "../bundling/mapFile.ts";
 import type { InstalledView } from "./plugins.ts";
 import { installedOutcome } from "./outcome.ts";
 
@@ -54,12 +56,14 @@ async function run(invocation: Invocation): Promise<Outcome> {
   } = invocation;
   const session = sessionFor(invocation);
   const isDry = options.isSet("dry-run");
+  const map = mapFor(file, options.text("map"));
   const plugin = await uploadFiles(session, documentIn(file), {
     isDry,
     allowDowngrade: options.isSet("allow-downgrade"),
     alone: namesIn(options.text("alone")),
   });
-  return installedOutcome(plugin, session.site, { isDry });
+  const { says: notes } = isDry || !map ? { says: [] } : await bringMap(session, plugin, map);
+  return installedOutcome(plugin, session.site, { isDry, notes });
 }
 
 export const publish: CliCommand = {
@@ -68,6 +72,10 @@ export const publish: CliCommand = {
   argument: ["<package>", "a package signed by a key the site trusts"],
   options: [
     SITE_OPTION,
+    [
+      "--map <file>",
+      "the source map that the site keeps to name your own files in failures (default: the one beside the package)",
+    ],
     ["--dry-run", "say what it would change, and change nothing"],
     ["--allow-downgrade", "take it though a newer version was installed before (owners only)"],
     [

@@ -3,7 +3,7 @@ import { SITE_OPTION } from "../site/address.ts";
 import { sessionFor } from "../site/session.ts";
 import { callLines } from "./calls.ts";
 import type { InSource } from "../bundling/inSource.ts";
-import { inSourceBy, MAP_OPTION } from "./mapFile.ts";
+import { inSourceBy, MAP_OPTION } from "../bundling/mapFile.ts";
 import type { PluginDetail, PluginView } from "./plugins.ts";
 import { askedAbout, isGranted, pluginOf } from "./plugins.ts";
 import { additionLines, consentLines, nextSteps, pluginLine, touchedLines, waitingLines } from "./words.ts";

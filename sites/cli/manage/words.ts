@@ -121,6 +121,15 @@ export function touchedLines(touched: InstalledView["touched"] | null | undefine
   ];
 }
 
+/** Says which names of others keep it from being switched on. */
+export const takenLines = ({ id, taken = [] }: InstalledView): string[] =>
+  taken.length === 0
+    ? []
+    : [
+        `It cannot be switched on beside what has its names:`,
+        ...taken.map(({ name, by }) => `  ${by} has ${name}; switch off ${by} first, or leave ${id} off`),
+      ].map(printable);
+
 export const stateText = ({ active, state, skipped, probation }: PluginView): string =>
   printable(
     active

@@ -2,8 +2,9 @@
 import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
 import { reportLines, reportOn } from "../bundling/report.ts";
-import type { AuthoredPlugin } from "../packing/packing.ts";
 import { packFolder } from "./folder.ts";
+import type { Bundle } from "../bundling/bundling.ts";
+import { mapFileOf, mapText } from "../bundling/mapFile.ts";
 import { documentBytes, isTooLarge, unsigned } from "./packageFile.ts";
 import { writeWhole } from "../files/writeWhole.ts";
 
@@ -33,7 +34,7 @@ function run({ args: [folder = ""], options }: Invocation): Outcome {
       version,
       digest,
       bytes: bytes.length,
-      ...(bundle && { sourceMap: keptMap(file, packed.value), bundle: reportOn(bundle) }),
+      ...(bundle && { sourceMap: keptMap(file, bundle, digest), bundle: reportOn(bundle) }),
     },
     talk: [
       `${id} ${version} ${digest}`,
@@ -43,12 +44,8 @@ function run({ args: [folder = ""], options }: Invocation): Outcome {
   };
 }
 
-const mapFileOf = (file: string): string => `${file.replace(/\.json$/, "")}.map`;
-
-/** Writes the source map beside the package. It names the package it is of, because a map of another one misleads. */
-function keptMap(file: string, { bundle, digest }: AuthoredPlugin): string {
-  const map = JSON.parse(bundle?.sourceMap ?? "{}") as object;
-  writeWhole(mapFileOf(file), Buffer.from(`${JSON.stringify({ ...map, x_package: digest })}\n`, "utf8"));
+function keptMap(file: string, bundle: Bundle, digest: string): string {
+  writeWhole(mapFileOf(file), Buffer.from(mapText(bundle, digest), "utf8"));
   return mapFileOf(file);
 }
 

@@ -1,7 +1,7 @@
 /** Plugins whose authors chose an early id, to take names from others: of tools, prompts, resources and files. */
 import { describe, expect, test } from "vitest";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
-import type { PluginView } from "../../../runtime/plugins/management/views.ts";
+import type { PluginInstalledView, PluginView } from "../../../runtime/plugins/management/views.ts";
 import { RINGS, isActive, managedWorld, packageText, refused, skippedOf } from "../../runtime/plugins/manager.ts";
 import type { Managed } from "../../runtime/plugins/manager.ts";
 import { sectionOf } from "../../runtime/rendering/renderingSite.ts";
@@ -138,6 +138,14 @@ describe("the order in which plugins were switched on", () => {
     return world;
   }
   const taken = { code: "PLUGIN_NAME_TAKEN", detail: { taken: [{ name: "the file /x.txt", by: "zz.first" }] } };
+
+  test("is told with the upload, before anybody tries to switch it on", async () => {
+    const world = await both();
+    const { taken: told } = (await world.install(shares("aa.third"))) as PluginInstalledView;
+    expect(told).toEqual([{ name: "the file /x.txt", by: "zz.first" }]);
+    const { taken: own } = (await world.install(shares("zz.first", "/x.txt", "1.0.1"))) as PluginInstalledView;
+    expect(own).toEqual([]);
+  });
 
   test("decides, not the ids", async () => {
     const world = await both();

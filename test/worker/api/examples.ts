@@ -323,6 +323,10 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
     const { params, plugin } = await withPlugin(owner);
     return { params, body: { digest: plugin.digest, capabilities: ASKS } };
   },
+  "PUT /api/plugins/{plugin}/map": async (owner) => {
+    const { params, plugin } = await withPlugin(owner);
+    return { params, body: { digest: plugin.digest, sources: ["main.ts"], mappings: "AAAA" } };
+  },
   "DELETE /api/plugins/{plugin}/grant": (owner) => withPlugin(owner),
   "PUT /api/plugins/{plugin}/updates": async (owner) => ({ ...(await withPlugin(owner)), body: { rule: "patch" } }),
   "PUT /api/plugin-updates": () => ({ body: { rule: "minor" } }),

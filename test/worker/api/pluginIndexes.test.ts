@@ -92,6 +92,25 @@ describe("an index that an operator listed", () => {
     });
   });
 
+  test("is tried without a change: what would be asked, touched and in the way, and nothing is stored", async () => {
+    await publish({ plugins: entryOf(await listed("1.0.0")) });
+    await list();
+    const tried = await add("?dryRun=true");
+    expect(tried.status).toBe(200);
+    expect(await tried.json()).toMatchObject({
+      id: "acme.tool",
+      version: "1.0.0",
+      state: "disabled",
+      origin: { index: "acme", publisher },
+      consent: expect.arrayContaining([expect.objectContaining({ needsGrant: true })]),
+      touched: { total: 0, listed: [] },
+      taken: [],
+    });
+    expect(await codeOf(await callApi(owner, "GET", "/api/plugins/acme.tool"))).toBe("NOT_FOUND");
+    expect(await refusedWith(await add("?dryRun=true&version=9.0.0"))).toBe("NOT_FOUND");
+    expect((await add()).status).toBe(201);
+  });
+
   test("says what is outdated, and brings the newest", async () => {
     const first = await listed("1.0.0");
     await publish({ plugins: entryOf(first) });

@@ -64,6 +64,7 @@ const CHANGES: Readonly<Record<string, readonly [Needed, versionOf: string | nul
   "DELETE /api/plugins/{plugin}": ["plugins.manage", null],
   "PUT /api/plugins/{plugin}/grant": ["plugins.manage", null],
   "DELETE /api/plugins/{plugin}/grant": ["plugins.manage", null],
+  "PUT /api/plugins/{plugin}/map": ["plugins.manage", null],
   "PUT /api/plugins/{plugin}/updates": ["plugins.manage", null],
   "PUT /api/plugin-updates": ["plugins.manage", null],
   "POST /api/plugins/{plugin}/discard": ["plugins.manage", null],

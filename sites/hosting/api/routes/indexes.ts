@@ -6,10 +6,9 @@ import { pluginInstalledView, pluginOfferedView } from "../../../../runtime/plug
 import { packageOf } from "../indexes/adding.ts";
 import { indexesFor } from "../indexes/finding.ts";
 import { pluginIndexesView } from "../indexes/views.ts";
-import { askWorkspace } from "../pipeline/workspaceCommand.ts";
 import { flag, names, plugin, word } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
-import { preparedCommand, readRoute } from "./makers.ts";
+import { madeRoute, readRoute } from "./makers.ts";
 import { downgradeBy } from "./plugins.ts";
 
 const permission = "plugins.manage";
@@ -46,13 +45,12 @@ export const pluginIndexes: readonly Route[] = [
         ),
       ),
   }),
-  preparedCommand({
+  madeRoute({
     method: "POST",
     path: "/api/plugin-indexes/{index}/plugins/{plugin}",
     summary: "Install a plugin from an index, or another version of it. It is disabled until it is enabled.",
     permission,
     command: "plugin.add",
-    versioned: null,
     params: { index, plugin },
     query: {
       version,
@@ -61,21 +59,15 @@ export const pluginIndexes: readonly Route[] = [
         "Names it may take for its tools and prompts without the plugin's own before them, joined by commas.",
       ),
     },
+    body: null,
     output: pluginInstalledView,
     status: 201,
     limits: { bodyBytes: 0, rate: "writes" },
-    async run(call, route) {
-      const { allowDowngrade, alone, version } = call.query as Partial<{
-        readonly allowDowngrade: boolean;
-        readonly alone: readonly string[];
-        readonly version: string;
-      }>;
+    async input(call) {
+      const { allowDowngrade, alone, version } = call.query;
       const allowed = downgradeBy(call.member.role, allowDowngrade);
-      const listed = await packageOf(call, {
-        ...(call.params as { readonly index: string; readonly plugin: string }),
-        version,
-      });
-      return askWorkspace("plugin.add", route, call, { ...listed, allowDowngrade: allowed, alone });
+      const { index, plugin } = call.params as { readonly index: string; readonly plugin: string };
+      return { ...(await packageOf(call, { index, plugin, version })), allowDowngrade: allowed, alone };
     },
   }),
 ];

@@ -189,12 +189,12 @@ export function command(
   };
 }
 
-/** A command that takes a document as it was sent, to the byte, and what the query says of it. */
-export function uploadRoute<Q extends Parameters>(
+/** A command whose input is made of the request, such as a document as it was sent, to the byte. */
+export function madeRoute<Q extends Parameters>(
   changing: Omit<Changing, "versioned"> & {
     readonly command: CommandName;
     readonly query: Q;
-    input(call: Omit<ApiCall, "query"> & { readonly query: OptionalValues<Q> }): object;
+    input(call: Omit<ApiCall, "query"> & { readonly query: OptionalValues<Q> }): object | Promise<object>;
   },
 ): Route {
   const { input, ...route } = changing;
@@ -204,9 +204,9 @@ export function uploadRoute<Q extends Parameters>(
   return {
     ...asking,
     query: { ...route.query, ...(rehearsed && { dryRun: DRY_RUN }) },
-    run({ query: { dryRun, ...query }, ...asked }) {
+    async run({ query: { dryRun, ...query }, ...asked }) {
       const call = { ...asked, query };
-      const sent = input(call as ApiCall & { readonly query: OptionalValues<Q> });
+      const sent = await input(call as ApiCall & { readonly query: OptionalValues<Q> });
       return rehearsed && dryRun === true
         ? rehearseWorkspace(rehearsed, asking, call, sent)
         : askWorkspace(route.command, asking, call, sent);

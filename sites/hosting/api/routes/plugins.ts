@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
+import { SOURCE_MAP_BODY_MAX_BYTES } from "../../../../manifests/bounds/calls.ts";
 import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../../../manifests/bounds/packages.ts";
 import { PLUGIN_SETTINGS_MAX_BYTES } from "../../../../manifests/bounds/plugins.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
@@ -10,6 +11,7 @@ import { can } from "../../../../runtime/commands/permissions.ts";
 import {
   discardUpdate,
   grantPlugin,
+  mapPlugin,
   ruleAllUpdates,
   ruleUpdates,
   setPlugin,
@@ -19,6 +21,7 @@ import {
   invocationsView,
   pluginDetailView,
   pluginInstalledView,
+  pluginMappedView,
   pluginRemovedView,
   pluginSettingsView,
   pluginSetView,
@@ -26,7 +29,7 @@ import {
   pluginView,
   updateRuleView,
 } from "../../../../runtime/plugins/management/views.ts";
-import { command, readRoute, readVersioned, uploadRoute, routeVersion } from "./makers.ts";
+import { command, readRoute, readVersioned, madeRoute, routeVersion } from "./makers.ts";
 import { flag, names, plugin, whole } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
 
@@ -52,7 +55,7 @@ export const plugins: readonly Route[] = [
     output: pluginsView,
     run: async ({ workspace, member }) => expectValue(await workspace.read("plugins", member.site)),
   }),
-  uploadRoute({
+  madeRoute({
     method: "POST",
     path: "/api/plugins",
     summary: "Install a signed package, or another version of a plugin. It is disabled until it is enabled.",
@@ -173,6 +176,18 @@ export const plugins: readonly Route[] = [
     output: invocationsView,
     run: async ({ workspace, member, params, query }) =>
       expectValue(await workspace.read("plugin.invocations", member.site, { ...params, ...query })),
+  }),
+  command({
+    ...common,
+    method: "PUT",
+    path: "/api/plugins/{plugin}/map",
+    summary:
+      "Keep the source map of a version beside its package. Failures then name the author's own files, to members who manage plugins. No line of a source is taken.",
+    command: "plugin.map",
+    body: z.omit(mapPlugin, ofPlugin),
+    output: pluginMappedView,
+    status: 200,
+    limits: { bodyBytes: SOURCE_MAP_BODY_MAX_BYTES, rate: "writes" },
   }),
   readVersioned(
     {

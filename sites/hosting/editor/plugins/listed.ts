@@ -24,6 +24,7 @@ import { FIND_PATH, listedAt } from "./addresses.ts";
 import { pluginAt } from "./area.ts";
 import { consentAsked, effects } from "./consent.ts";
 import { publisherBadge } from "./find.ts";
+import { OUR_DETAILS } from "./pluginState.ts";
 import { rejectedAlert } from "./rejected.ts";
 import { touched } from "./updates.ts";
 
@@ -119,10 +120,8 @@ const fact = (term: string, value: Html): Html => html`<div><dt>${term}</dt><dd>
 const isOlder = (version: string, installed: string | null): boolean =>
   installed !== null && isVersion(version) && isVersion(installed) && compareVersions(version, installed) < 0;
 
-function terms(
-  { plugin, index }: IndexClaim,
-  { consent, installed, version, touched: touches }: PluginOfferedView,
-): Html {
+function terms({ plugin, index }: IndexClaim, offer: PluginOfferedView): Html {
+  const { consent, installed, version, touched: touches, taken } = offer;
   const send = html`<input type="hidden" name="index" value="${index}"><input type="hidden" name="version" value="${version}">
 <button type="submit">${say(installed === null ? words.add : words.take, { version })}</button>`;
   const adding = isOlder(version, installed)
@@ -130,8 +129,17 @@ function terms(
     : installed === version
       ? html`<p>${words.sameHere} <a href="${pluginAt(plugin)}">${words.goTo}</a></p>`
       : html`<p class="help">${installed === null ? words.agreeLater : words.updateLater}</p>${drawnForm("add", listedAt({ plugin, index, version }), send)}`;
-  return html`${part("asks", words.asks, consentAsked(consent))}${part("effects", words.effects, effects(consent))}${touched(touches)}
+  return html`${part("asks", words.asks, consentAsked(consent))}${part("effects", words.effects, effects(consent))}${touched(touches)}${takenNames(taken)}
 ${part("add", installed === null ? words.addTitle : words.updateTitle, adding)}`;
+}
+
+/** Says which names of others keep it from being switched on. */
+function takenNames(taken: PluginOfferedView["taken"]): Html | string {
+  if (taken.length === 0) return "";
+  const rows = taken.map(
+    ({ name, by }) => html`<li class="row"><bdi>${by}</bdi>: ${untrustedText(name, OUR_DETAILS)}</li>`,
+  );
+  return html`<p class="warning">${WORDS.plugins.taken}</p><ul class="rows">${rows}</ul>`;
 }
 
 const part = (name: string, title: string, content: Html): Html =>

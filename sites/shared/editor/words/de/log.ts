@@ -42,6 +42,7 @@ const COMMANDS: Words["log"]["commands"] = {
   "plugin.grant": "hat einem Plugin erlaubt, worum es bittet",
   "plugin.install": "hat ein Plugin installiert",
   "plugin.add": "hat ein Plugin aus einem Verzeichnis installiert",
+  "plugin.map": "hat die Source-Map eines Plugins gebracht",
   "plugin.quarantine": "hat ein fehlerhaftes Plugin angehalten",
   "plugin.remove": "hat ein Plugin entfernt",
   "plugin.revoke": "hat zurückgenommen, was einem Plugin erlaubt war",

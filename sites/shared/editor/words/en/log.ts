@@ -40,6 +40,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   "plugin.grant": "allowed a plugin what it asks for",
   "plugin.install": "installed a plugin",
   "plugin.add": "installed a plugin from an index",
+  "plugin.map": "brought the source map of a plugin",
   "plugin.quarantine": "stopped a plugin that failed",
   "plugin.remove": "removed a plugin",
   "plugin.revoke": "took back what a plugin was allowed",

@@ -102,6 +102,7 @@ export const PLUGINS: Words["plugins"] = {
   rehearse: "Ausprobieren, ohne etwas zu ändern",
   takeOver: "Dies erlauben und benutzen",
   discard: "Wegnehmen",
+  taken: "Es lässt sich nicht neben Plugins einschalten, die seine Namen haben:",
   touches: {
     one: "Mit ihr zeigt die nächste Veröffentlichung 1 Seite anders.",
     other: "Mit ihr zeigt die nächste Veröffentlichung {n} Seiten anders.",

@@ -98,6 +98,7 @@ export const PLUGINS = {
   rehearse: "Try it without changing anything",
   takeOver: "Allow this and use it",
   discard: "Take it away",
+  taken: "It cannot be switched on beside plugins that have its names:",
   touches: {
     one: "With it, the next publication shows 1 page in another way.",
     other: "With it, the next publication shows {n} pages in another way.",

@@ -1,0 +1,96 @@
+/**
+ * Source maps beside packages, by digest: a map of another version leads astray. They are read where members who manage
+ * plugins read a failure, and nowhere else.
+ */
+import { SOURCE_MAPS_KEPT } from "../../../manifests/bounds/calls.ts";
+import type { Fault, ShownFault } from "../../../manifests/faults/fault.ts";
+import type { Position } from "../../../manifests/faults/mappings.ts";
+import type { SourceMap } from "../../../manifests/faults/sourceMap.ts";
+import { sourcesOf } from "../../../manifests/faults/sourceMap.ts";
+import type { Sql } from "../../powers/powers.ts";
+import { first } from "../../powers/powers.ts";
+
+/** A map of one package, and the module of it that the map is of. */
+export interface KeptMap extends SourceMap {
+  readonly digest: string;
+  readonly file: string;
+}
+
+/** A fault of a call of one version. */
+interface Faulted {
+  readonly digest: string;
+  readonly fault: Fault | null;
+}
+
+/** Shows a fault with the sources of its places. */
+export type ShowFault = (fault: Fault, digest: string) => ShownFault;
+
+type SourceAt = (place: Fault["places"][number]) => ReturnType<ReturnType<typeof sourcesOf>>;
+
+export class SourceMaps {
+  readonly #sql: Sql;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  /** Keeps a map in place of an earlier one. Beside the map of the version in use it keeps the newest few. */
+  put(site: string, plugin: string, { digest, file, sources, mappings }: KeptMap, at: number): void {
+    this.#sql.all(
+      `INSERT OR REPLACE INTO plugin_source_maps (site, plugin, digest, file, sources, mappings, at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      site,
+      plugin,
+      digest,
+      file,
+      JSON.stringify(sources),
+      mappings,
+      at,
+    );
+    this.#sql.all(
+      `DELETE FROM plugin_source_maps WHERE site = ?1 AND plugin = ?2
+       AND digest NOT IN (SELECT digest FROM plugin_packages WHERE site = ?1 AND plugin = ?2)
+       AND digest NOT IN (
+         SELECT digest FROM plugin_source_maps WHERE site = ?1 AND plugin = ?2 ORDER BY at DESC, rowid DESC LIMIT ?3)`,
+      site,
+      plugin,
+      SOURCE_MAPS_KEPT,
+    );
+  }
+
+  /** Reads the maps of these faults once: a map may have a megabyte, and a member reads a hundred faults. */
+  showing(site: string, plugin: string, faults: readonly Faulted[]): ShowFault {
+    const byDigest = new Map<string, SourceAt>();
+    for (const [digest, some] of Map.groupBy(faults, (faulted) => faulted.digest)) {
+      const map = this.#find(site, plugin, digest);
+      const places = some.flatMap(({ fault }) => fault?.places ?? []);
+      if (map && places.length > 0) byDigest.set(digest, within(map, places));
+    }
+    return (fault, digest) => shown(fault, byDigest.get(digest));
+  }
+
+  #find(site: string, plugin: string, digest: string): KeptMap | undefined {
+    const row = first<Omit<KeptMap, "sources"> & { sources: string }>(
+      this.#sql,
+      "SELECT digest, file, sources, mappings FROM plugin_source_maps WHERE site = ? AND plugin = ? AND digest = ?",
+      site,
+      plugin,
+      digest,
+    );
+    return row && { ...row, sources: JSON.parse(row.sources) as string[] };
+  }
+}
+
+function within(map: KeptMap, places: readonly (Position & { readonly file: string })[]): SourceAt {
+  const ofMap = places.filter(({ file }) => file === map.file);
+  const sourceAt = sourcesOf(map, ofMap);
+  return (place) => (place.file === map.file ? sourceAt(place) : undefined);
+}
+
+function shown(fault: Fault, sourceAt: SourceAt | undefined): ShownFault {
+  if (!sourceAt) return fault;
+  const places = fault.places.map((place) => {
+    const source = sourceAt(place);
+    return source ? { ...place, source } : place;
+  });
+  return { ...fault, places };
+}

@@ -1,0 +1,50 @@
+import type { SourceMap } from "../../../manifests/faults/sourceMap.ts";
+import { readableMap } from "../../../manifests/faults/sourceMap.ts";
+import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import type { Command } from "../../area/command.ts";
+import { parseWith } from "../../commands/parse.ts";
+import type { SourceMaps } from "../calls/sourceMaps.ts";
+import type { PluginUpdates } from "../updates/pluginUpdates.ts";
+import { mapPlugin } from "./inputs.ts";
+import type { PluginReads } from "./pluginReads.ts";
+import type { PluginMappedView } from "./views.ts";
+
+export interface MapParts {
+  readonly powers: { now(): number };
+  readonly sourceMaps: SourceMaps;
+  readonly pluginUpdates: PluginUpdates;
+  readonly pluginReads: PluginReads;
+}
+
+interface Input extends SourceMap {
+  readonly plugin: string;
+  readonly digest: string;
+}
+
+/** Keeps a source map beside the package it names, which the site has in use or waiting. Nothing of the plugin changes. */
+export function pluginMap(parts: MapParts): Command<Input, PluginMappedView> {
+  return {
+    parse: parseWith(mapPlugin.check(readableMap)),
+    prepare:
+      async ({ site }, { plugin, digest, sources, mappings }) =>
+      () => {
+        const { main } = versionOf(parts, site, { plugin, digest }).manifest;
+        if (main === undefined) throw new Refusal("CONFLICT", { reason: "The plugin has no code.", plugin });
+        parts.sourceMaps.put(site, plugin, { digest, file: main, sources, mappings }, parts.powers.now());
+        return { plugin, digest, sources: sources.length };
+      },
+  };
+}
+
+function versionOf(
+  { pluginReads, pluginUpdates }: MapParts,
+  site: string,
+  { plugin, digest }: Pick<Input, "plugin" | "digest">,
+): PackedPlugin {
+  const versions = [pluginReads.find(site, plugin).plugin, pluginUpdates.find(site, plugin)?.plugin];
+  const found = versions.find((version) => version?.digest === digest);
+  if (found) return found;
+  const digests = versions.flatMap((version) => (version ? [version.digest] : []));
+  throw new Refusal("CONFLICT", { reason: "The map is of a version that the site does not have.", digest, digests });
+}

@@ -1,0 +1,30 @@
+/** Brings a source map to a site, beside the package it is of. The lines of the sources stay with the author. */
+import type { PackageMap } from "../bundling/mapFile.ts";
+import { Trouble } from "../command.ts";
+import type { SiteSession } from "../site/session.ts";
+import type { PluginView } from "./plugins.ts";
+import { pluginPath } from "./plugins.ts";
+
+type Versions = Pick<PluginView, "id" | "digest" | "waiting">;
+
+export interface MapFate {
+  readonly isTaken: boolean;
+  readonly says: readonly string[];
+}
+
+/** A site without the map still shows failures, by their places in the package. */
+export async function bringMap(
+  session: SiteSession,
+  { id, digest, waiting }: Versions,
+  { file, digest: of, sources, mappings }: PackageMap,
+): Promise<MapFate> {
+  if (![digest, waiting?.digest].includes(of))
+    return { isTaken: false, says: [`${file} is of another package, so the site did not get it.`] };
+  try {
+    await session.change("PUT", pluginPath(id, "/map"), { body: { digest: of, sources, mappings } });
+    return { isTaken: true, says: [`The site names the author's files in failures, with ${file}.`] };
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error;
+    return { isTaken: false, says: [`The site did not take ${file}:`, ...error.outcome.lines] };
+  }
+}
