@@ -3,6 +3,8 @@ import type { Kernel } from "../../runtime/kernel.ts";
 
 /** The place that a member chooses an action at, and what they fill into its form. */
 export interface ActionWish {
+  /** The plugin that offers it; the author's own unless it says. */
+  readonly plugin?: string;
   readonly name: string;
   readonly page?: string;
   readonly section?: string;

@@ -1,5 +1,5 @@
 /**
- * A workspace with one site and one plugin for an author's tests. Kernel, lender and sandbox are the real ones; the
+ * A workspace with one site and a plugin for an author's tests, beside others if it needs them. Kernel, lender and sandbox are the real ones; the
  * test supplies the internet and the clock.
  */
 import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
@@ -31,10 +31,15 @@ import type { Witnessed } from "./witness.ts";
 import { Witness } from "./witness.ts";
 import { declaredEffect, writesForMember } from "../../runtime/plugins/calls/writes.ts";
 
-export interface RehearsalOpening {
-  /** Text of the signed package. */
-  readonly document: string;
+/** A plugin, and the text of its signed package. */
+export interface Signed {
   readonly plugin: string;
+  readonly document: string;
+}
+
+export interface RehearsalOpening extends Signed {
+  /** Further plugins of the author, switched on before. */
+  readonly beside: readonly Signed[];
   /** The list of keys that signed it. */
   readonly trustKeys: string;
   /** First-party plugins the plugin may need. */
@@ -43,7 +48,12 @@ export interface RehearsalOpening {
   readonly from?: EarlierData;
 }
 
-export interface RouteWish {
+/** The plugin that is asked; the author's own unless it says. */
+interface OfPlugin {
+  readonly plugin?: string;
+}
+
+export interface RouteWish extends OfPlugin {
   readonly name: string;
   readonly method?: RouteMethod;
   readonly query?: Readonly<Record<string, string>>;
@@ -52,7 +62,7 @@ export interface RouteWish {
   readonly as: Role | null;
 }
 
-export interface CallWish {
+export interface CallWish extends OfPlugin {
   readonly point: EntryPoint;
   readonly name: string;
   readonly input: unknown;
@@ -105,7 +115,7 @@ export class Rehearsal {
     return rehearsal;
   }
 
-  async #open({ document: text, plugin, settings, from }: RehearsalOpening): Promise<void> {
+  async #open({ document: text, plugin, beside, settings, from }: RehearsalOpening): Promise<void> {
     await this.#kernel.offers.plugins.prepare();
     await this.#kernel.offers.initialiser.run({
       tenant: "rehearsal",
@@ -118,6 +128,10 @@ export class Rehearsal {
       requestId: this.#powers.newId(),
     });
     this.#powers.sql.atomically(() => this.#kernel.offers.hookRunner.published(this.#kernel.offers.sites.get(SITE)));
+    for (const other of beside) {
+      await this.execute("plugin.install", { document: other.document, allowDowngrade: false });
+      await this.#switchOn(other.plugin);
+    }
     await this.execute("plugin.install", { document: text, allowDowngrade: false });
     if (settings !== undefined) await this.execute("plugin.settings", { plugin, expected: 0, values: settings });
     if (from) await this.#putEarlier(from);
@@ -158,7 +172,7 @@ export class Rehearsal {
   }
 
   async #switchOn(plugin: string): Promise<void> {
-    await this.grant();
+    await this.grant(plugin);
     const { alone } = this.#kernel.offers.pluginReads.view(SITE, plugin);
     await this.execute("plugin.state", { plugin, state: "enabled", alone });
   }
@@ -178,11 +192,11 @@ export class Rehearsal {
     await this.execute("theme.put", { expected: version, body: { theme, scheme: "auto", tokens: {} } });
   }
 
-  async grant(): Promise<void> {
+  async grant(plugin = this.#plugin): Promise<void> {
     await this.#kernel.offers.plugins.prepare();
-    const { digest, requested } = this.#kernel.offers.pluginReads.view(SITE, this.#plugin);
+    const { digest, requested } = this.#kernel.offers.pluginReads.view(SITE, plugin);
     if (Object.keys(requested).length > 0)
-      await this.execute("plugin.grant", { plugin: this.#plugin, digest, capabilities: requested });
+      await this.execute("plugin.grant", { plugin, digest, capabilities: requested });
   }
 
   async revoke(): Promise<void> {
@@ -190,23 +204,25 @@ export class Rehearsal {
   }
 
   /** Calls one function as the kernel would. */
-  async call({ point, name, input }: CallWish): Promise<unknown> {
-    const plugin = await this.#active();
+  async call({ plugin: id, point, name, input }: CallWish): Promise<unknown> {
+    const plugin = await this.#active(id);
     const declared = declaredEffect(plugin.plugin.manifest.contributes, point, name);
     const [outcome] = await this.#kernel.offers.pluginCalls.all([
       { site: SITE, plugin, point, name, input, writes: writesForMember(declared, "owner", { member: ACTOR.id }) },
     ]);
     this.#witness.take();
     if (!outcome) throw new PluginTrouble("", "It was not called.");
-    if (!outcome.ok) throw new PluginTrouble(outcome.code, outcome.message, outcome.fault);
+    if (!outcome.ok)
+      throw new PluginTrouble(outcome.code, outcome.message, { plugin: plugin.id, fault: outcome.fault });
     return outcome.value;
   }
 
   /** Asks one of the plugin's addresses as a page of the site would. */
-  async route({ name, method, query = {}, body, as }: RouteWish): Promise<{ status: number; body: unknown }> {
+  async route({ plugin, name, method, query = {}, body, as }: RouteWish): Promise<{ status: number; body: unknown }> {
     const {
+      id,
       plugin: { manifest },
-    } = await this.#active();
+    } = await this.#active(plugin);
     const route = manifest.contributes.routes?.find((one) => one.name === name);
     if (!route) throw new PluginTrouble("not_declared", `Its manifest has no route ${name}.`);
     const sentBody = body === undefined ? ({ kind: "none" } as const) : ({ kind: "json", value: body } as const);
@@ -218,7 +234,7 @@ export class Rehearsal {
     this.#witness.take(); // Earlier failures have been told already.
     try {
       const request = {
-        plugin: this.#plugin,
+        plugin: id,
         method: method ?? route.methods[0] ?? "GET",
         path: route.path,
         query,
@@ -235,7 +251,7 @@ export class Rehearsal {
 
   /** Asks an action for its proposal, as a member at the editor does. Nothing is applied. */
   async action(wish: ActionWish): Promise<unknown> {
-    const { plugin } = await this.#active();
+    const { id, plugin } = await this.#active(wish.plugin);
     const declared = plugin.manifest.contributes.actions?.some(({ name }) => name === wish.name);
     if (!declared) throw new PluginTrouble("not_declared", `Its manifest has no action ${wish.name}.`);
     const { actions } = this.#kernel.offers;
@@ -243,7 +259,7 @@ export class Rehearsal {
     try {
       const wanted = questionOf(this.#kernel.offers, SITE, wish);
       const caller = { id: ACTOR.id, role: "owner" } as const;
-      const run = { plugin: this.#plugin, action: wish.name, wanted };
+      const run = { plugin: id, action: wish.name, wanted };
       const { summary, operations, picture, changes } = await actions.run(SITE, caller, run);
       return { summary, operations, picture, changes };
     } finally {
@@ -301,15 +317,15 @@ export class Rehearsal {
     return { status, body };
   }
 
-  async settings(): Promise<object> {
-    return this.#kernel.offers.pluginSettings.read(SITE, (await this.#active()).plugin);
+  async settings({ plugin }: OfPlugin): Promise<object> {
+    return this.#kernel.offers.pluginSettings.read(SITE, (await this.#active(plugin)).plugin);
   }
 
-  stored(): Record<string, unknown> {
+  stored({ plugin = this.#plugin }: OfPlugin): Record<string, unknown> {
     const rows = this.#powers.sql.all<{ key: string; value: string }>(
       "SELECT key, value FROM plugin_storage WHERE site = ? AND plugin = ? ORDER BY key",
       SITE,
-      this.#plugin,
+      plugin,
     );
     return Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]));
   }
@@ -325,40 +341,49 @@ export class Rehearsal {
     );
   }
 
-  async #active(): Promise<ActivePlugin> {
+  async #active(plugin = this.#plugin): Promise<ActivePlugin> {
     await this.#kernel.offers.plugins.prepare();
     const { active, skipped } = this.#kernel.offers.plugins.forSite(SITE).resolution;
-    const found = active.find(({ id }) => id === this.#plugin);
+    const found = active.find(({ id }) => id === plugin);
     if (found) return found;
-    const why = skipped.find(({ id }) => id === this.#plugin);
+    const why = skipped.find(({ id }) => id === plugin);
     throw new PluginTrouble(why?.reason ?? "missing", `It takes no part: ${why?.detail ?? "it is not installed"}.`);
   }
+}
+
+interface Failed {
+  readonly plugin?: string;
+  readonly fault?: Fault | undefined;
 }
 
 /** A failure of the plugin or of its call, with the plugin's words for its author. */
 export class PluginTrouble extends Error {
   readonly code: string;
+  /** The plugin that failed; undefined for one that was not called. */
+  readonly plugin: string | undefined;
   readonly fault: Fault | undefined;
 
-  constructor(code: string, message: string, fault?: Fault) {
+  constructor(code: string, message: string, { plugin, fault }: Failed = {}) {
     super(message);
     this.code = code;
+    this.plugin = plugin;
     this.fault = fault;
   }
 }
 
 function requireGood(seen: readonly Witnessed[]): void {
-  for (const { point, name, outcome } of seen) {
-    if (!outcome.ok) throw new PluginTrouble(outcome.code, `${point}.${name}: ${outcome.message}`, outcome.fault);
+  for (const { plugin, point, name, outcome } of seen) {
+    if (outcome.ok) continue;
+    throw new PluginTrouble(outcome.code, `${point}.${name}: ${outcome.message}`, { plugin, fault: outcome.fault });
   }
 }
 
 /** Any failure in a form that survives the way to the test. */
-export function rehearsalFailure(error: unknown): { code: string; message: string; detail?: unknown; fault?: Fault } {
+export function rehearsalFailure(error: unknown): { code: string; message: string; detail?: unknown } & Failed {
   if (error instanceof Refusal) return { code: error.code, message: error.message, detail: error.detail };
   if (error instanceof PluginTrouble) {
-    const { code, message, fault } = error;
-    return { code, message, ...(fault && { fault }) };
+    const { code, message, plugin, fault } = error;
+    return { code, message, ...(plugin !== undefined && { plugin }), ...(fault && { fault }) };
   }
   return {
     code: "INTERNAL",

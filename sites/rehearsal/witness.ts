@@ -1,7 +1,8 @@
 import type { PluginCall, PluginCalls, PluginOutcome } from "../../runtime/plugins/calls/calls.ts";
 
-/** One call of the plugin and its outcome. */
+/** One call of a plugin and its outcome. */
 export interface Witnessed {
+  readonly plugin: string;
   readonly point: PluginCall["point"];
   readonly name: string;
   readonly outcome: PluginOutcome;
@@ -27,8 +28,8 @@ export class Witness implements PluginCalls {
   async all(calls: readonly PluginCall[]): Promise<readonly PluginOutcome[]> {
     const outcomes = (await this.#calls.all(calls)).map((outcome) => this.#judged(outcome));
     for (const [index, outcome] of outcomes.entries()) {
-      const { point = "hooks", name = "" } = calls[index] ?? {};
-      this.#seen.push({ point, name, outcome });
+      const { point = "hooks", name = "", plugin } = calls[index] ?? {};
+      this.#seen.push({ plugin: plugin?.id ?? "", point, name, outcome });
     }
     return outcomes;
   }

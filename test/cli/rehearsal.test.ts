@@ -288,6 +288,99 @@ describe("svc plugin test", () => {
     expect(readdirSync(join(desk.path, "rates"))).toEqual(before);
   });
 
+  test("installs further plugins of the author beside the tested one, and calls each; a failure names the file of its own", () => {
+    const board = {
+      ...(JSON.parse(MANIFEST) as object),
+      id: "acme.board",
+      main: "main.ts",
+      capabilities: { storage: { maxBytes: 1000, maxKeys: 5 } },
+      contributes: {
+        routes: [{ name: "lines", path: "/lines", methods: ["GET"], access: "public" }],
+        hooks: [{ on: "afterPublish" }],
+        provides: [
+          {
+            name: "lines",
+            title: "Lines",
+            data: {
+              type: "object",
+              properties: { text: { type: "string", title: "Text" } },
+              required: ["text"],
+              additionalProperties: false,
+            },
+          },
+        ],
+      },
+    };
+    const line = {
+      ...(JSON.parse(MANIFEST) as object),
+      id: "acme.line",
+      kind: "declarative",
+      main: undefined,
+      capabilities: undefined,
+      contributes: { extends: [{ name: "one", point: "acme.board/lines", version: "^1.0.0", data: { text: "One" } }] },
+    };
+    desk.write("board/plugin.jsonc", JSON.stringify(board));
+    desk.write(
+      "board/main.ts",
+      `type Line = { readonly text: string };
+
+function loud(line: Line): string {
+  if (line.text === "Bad") throw new RangeError("no such line");
+  return line.text.toUpperCase();
+}
+
+export const routes = {
+  async lines(_request: unknown, ctx: any) {
+    await ctx.storage.put("asked", 1);
+    return { body: ctx.additions.lines.map(loud) };
+  },
+};
+
+export const hooks = {
+  afterPublish(_release: unknown, ctx: any) {
+    ctx.additions.lines.map(loud);
+  },
+};
+`,
+    );
+    desk.write("line/plugin.jsonc", JSON.stringify(line));
+    const bad = {
+      ...line,
+      id: "acme.bad",
+      contributes: { extends: [{ ...line.contributes.extends[0], data: { text: "Bad" } }] },
+    };
+    desk.write("bad/plugin.jsonc", JSON.stringify(bad));
+    desk.write(
+      "line/line.test.js",
+      `import { expect, test } from "vitest";
+import { startPlugin } from "drawbridge/test";
+
+test("is on the board", async () => {
+  const site = await startPlugin({ beside: ["../board"] });
+  const board = site.beside("acme.board");
+  expect(await board.call.route("lines", { as: null })).toEqual({ status: 200, body: ["ONE"] });
+  expect([await board.storage(), await site.storage()]).toEqual([{ asked: 1 }, {}]);
+  await site.publish();
+});
+
+test("is told of a failure beside it, by that plugin's own file", async () => {
+  const site = await startPlugin({ beside: ["../board", "../bad"] });
+  const failure = { code: "plugin_failed", message: expect.stringMatching(/no such line[^]*at loud .main.ts:4:\\d+/) };
+  await expect(site.beside("acme.board").call.route("lines")).rejects.toMatchObject(failure);
+  await expect(site.publish()).rejects.toMatchObject(failure);
+});
+
+test("is alone where nobody is named, and nobody is there who was not", async () => {
+  const site = await startPlugin();
+  await expect(site.beside("acme.board").call.route("lines")).rejects.toMatchObject({ code: "missing" });
+  await expect(startPlugin({ beside: ["../nowhere"] })).rejects.toThrow("There is no plugin.jsonc in");
+});
+`,
+    );
+    const { code, out, talk } = desk.start(["plugin", "test", "line"]);
+    expect({ code, out }, talk).toEqual({ code: 0, out: "3 passed, 0 failed\n" });
+  });
+
   test("ends a call of code that computes without end, and the calls after it are answered as ever", () => {
     const route = (name: string) => ({ name, path: `/${name}`, methods: ["GET"], access: "member" });
     const contributes = { routes: [route("spin"), route("fine")], hooks: [{ on: "beforePublish" }] };

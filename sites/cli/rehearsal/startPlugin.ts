@@ -8,7 +8,7 @@ import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import type { Role } from "../../../runtime/commands/permissions.ts";
 import type { EarlierData } from "../../shared/earlierData.ts";
 import { AS_PACKED, inSourceOf } from "../bundling/inSource.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage, StagedPlugin } from "./stage.ts";
 
 export type { EarlierData };
 
@@ -17,6 +17,8 @@ export interface StartOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Data that an earlier version left. The plugin brings it over as it is switched on. */
   readonly from?: EarlierData;
+  /** Folders of further plugins, from the one of this plugin: they are installed, granted and switched on before it. */
+  readonly beside?: readonly string[];
 }
 
 export interface PageWish {
@@ -89,9 +91,13 @@ function linesOf(detail: Detail = {}): string[] {
   ];
 }
 
+/** The bundles of the plugins on stage, by plugin. */
+type Bundles = ReadonlyMap<string, StagedPlugin["bundle"]>;
+
 /** The places of an error in the author's files, or what was wrong with an answer. The message has the error's words. */
-function placesOf({ fault }: Failure, bundle: Stage["bundle"]): string[] {
+function placesOf({ fault, plugin = "" }: Failure, bundles: Bundles): string[] {
   if (!fault) return [];
+  const bundle = bundles.get(plugin);
   const lines = faultLines((bundle ? inSourceOf(bundle, "") : AS_PACKED)(fault, ""));
   return fault.issues.length > 0 ? lines : lines.slice(1);
 }
@@ -101,9 +107,9 @@ export class PluginError extends Error {
   readonly code: string;
   readonly detail: unknown;
 
-  constructor(failure: Failure, bundle: Stage["bundle"]) {
+  constructor(failure: Failure, bundles: Bundles) {
     const { code, message, detail } = failure;
-    super([message, ...linesOf(detail), ...placesOf(failure, bundle)].join("\n"));
+    super([message, ...linesOf(detail), ...placesOf(failure, bundles)].join("\n"));
     this.name = "PluginError";
     this.code = code;
     this.detail = detail;
@@ -126,6 +132,7 @@ interface Failure {
   readonly code: string;
   readonly message: string;
   readonly detail?: Detail;
+  readonly plugin?: string;
   readonly fault?: Fault;
 }
 
@@ -139,12 +146,16 @@ interface HttpSeen {
   readonly body: string;
 }
 
-/** A site of its own, in memory, with the plugin installed, granted what it asks for, and switched on. */
-export class RehearsedSite {
-  readonly #ask: (verb: string, input?: unknown) => Promise<unknown>;
+type Ask = (verb: string, input?: object | string | readonly unknown[]) => Promise<unknown>;
 
-  constructor(askRehearsal: (verb: string, input?: unknown) => Promise<unknown>) {
+/** A plugin that is switched on at a rehearsed site. */
+export class RehearsedPlugin {
+  readonly #ask: Ask;
+  readonly #plugin: string;
+
+  constructor(askRehearsal: Ask, plugin: string) {
     this.#ask = askRehearsal;
+    this.#plugin = plugin;
   }
 
   /** Calls one of the plugin's functions in the sandbox, with a lease, as a site would. */
@@ -153,13 +164,45 @@ export class RehearsedSite {
     data: (name: string, input: unknown): Promise<unknown> => this.#call("data", name, input),
     /** Asks an address of the plugin's, as a page of the site would. A route for members is asked as its owner unless you say who. */
     route: (name: string, request: RouteRequest = {}): Promise<{ status: number; body: unknown }> =>
-      this.#ask("route", { name, as: "owner", ...request }) as Promise<{ status: number; body: unknown }>,
+      this.#ask("route", { plugin: this.#plugin, name, as: "owner", ...request }) as Promise<{
+        status: number;
+        body: unknown;
+      }>,
     tool: (name: string, input: unknown = {}): Promise<unknown> => this.#call("tools", name, input),
     /** Asks an action for its proposal, as a member at the editor does. The site hands it what the manifest names. */
     action: (name: string, request: ActionRequest = {}): Promise<Proposal> =>
-      this.#ask("action", { name, ...request }) as Promise<Proposal>,
+      this.#ask("action", { plugin: this.#plugin, name, ...request }) as Promise<Proposal>,
     resource: (name: string, input: unknown = {}): Promise<unknown> => this.#call("resources", name, input),
   };
+
+  /** The values that the plugin has stored, by key. */
+  storage(): Promise<Record<string, unknown>> {
+    return this.#ask("stored", { plugin: this.#plugin }) as Promise<Record<string, unknown>>;
+  }
+
+  /** The settings as the plugin gets them, secrets included. */
+  settings(): Promise<Record<string, unknown>> {
+    return this.#ask("settings", { plugin: this.#plugin }) as Promise<Record<string, unknown>>;
+  }
+
+  #call(point: string, name: string, input: unknown): Promise<unknown> {
+    return this.#ask("call", { plugin: this.#plugin, point, name, input });
+  }
+}
+
+/** A site of its own, in memory, with the plugin installed, granted what it asks for, and switched on. */
+export class RehearsedSite extends RehearsedPlugin {
+  readonly #ask: Ask;
+
+  constructor(askRehearsal: Ask, plugin: string) {
+    super(askRehearsal, plugin);
+    this.#ask = askRehearsal;
+  }
+
+  /** A further plugin of this site, by its id: one that `beside` named. */
+  beside(plugin: string): RehearsedPlugin {
+    return new RehearsedPlugin(this.#ask, plugin);
+  }
 
   readonly pages = {
     /** Adds a page to the draft, and answers its id. */
@@ -183,16 +226,6 @@ export class RehearsedSite {
   /** Dresses the site in a theme, `<plugin id>/<name>`, as its owner would choose it. */
   async theme(theme: string): Promise<void> {
     await this.#ask("theme", theme);
-  }
-
-  /** The values that the plugin has stored, by key. */
-  storage(): Promise<Record<string, unknown>> {
-    return this.#ask("stored") as Promise<Record<string, unknown>>;
-  }
-
-  /** The settings as the plugin gets them, secrets included. */
-  settings(): Promise<Record<string, unknown>> {
-    return this.#ask("settings") as Promise<Record<string, unknown>>;
   }
 
   /** Puts something into the plugin's storage, as an earlier version of it may have. */
@@ -233,26 +266,31 @@ export class RehearsedSite {
     const lines = (await this.#ask("lines")) as readonly string[];
     return lines.map((line) => (JSON.parse(line) as { text: string }).text);
   }
-
-  #call(point: string, name: string, input: unknown): Promise<unknown> {
-    return this.#ask("call", { point, name, input });
-  }
 }
 
 /** A hundred rehearsals do not meet: each has an object of its own. */
-export async function startPlugin({ settings, from }: StartOptions = {}): Promise<RehearsedSite> {
+export async function startPlugin({ settings, from, beside = [] }: StartOptions = {}): Promise<RehearsedSite> {
   const stage = inject("stage");
   const { plugin, document, trustKeys, pack } = stage;
-  const ask = asking(stage);
+  const others = await Promise.all(beside.map((folder) => packedAt(stage, folder)));
+  const ask = asking(stage, [stage, ...others]);
   await ask("open", {
     plugin,
     document,
     trustKeys,
     pack,
+    beside: others.map((other) => ({ plugin: other.plugin, document: other.document })),
     ...(settings === undefined ? {} : { settings }),
     ...(from === undefined ? {} : { from }),
   });
-  return new RehearsedSite(ask);
+  return new RehearsedSite(ask, plugin);
+}
+
+/** Asks for another folder's package, which the process that prepared this run makes. */
+async function packedAt({ door }: Stage, folder: string): Promise<StagedPlugin> {
+  const response = await fetch(`${door}/packed`, { method: "POST", body: folder });
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json()) as StagedPlugin;
 }
 
 /** Verbs that make several calls of the plugin, one after the other. */
@@ -261,14 +299,16 @@ const CALLS: Readonly<Record<string, number>> = { publish: 3 };
 /** Longer than a call itself and its grace, for the workspace around it on a machine that is busy. */
 const AROUND_MS = 20_000;
 
-function asking({ url, renewal, bundle, wallMs }: Stage): (verb: string, input?: unknown) => Promise<unknown> {
+function asking({ url, door }: Stage, plugins: readonly StagedPlugin[]): Ask {
   const base = `${url}/${crypto.randomUUID()}`;
-  return async (verb, input = null) => {
+  const bundles = new Map(plugins.map(({ plugin, bundle }) => [plugin, bundle]));
+  const wallMs = Math.max(...plugins.map((plugin) => plugin.wallMs));
+  return async (verb, input = {}) => {
     const signal = AbortSignal.timeout((CALLS[verb] ?? 1) * wallMs + AROUND_MS);
     const response = await fetch(`${base}/${verb}`, { method: "POST", body: JSON.stringify(input), signal });
     const answer = (await response.json()) as Answer;
-    if (answer.isSandboxSilent) await fetch(renewal);
-    if ("failure" in answer) throw new PluginError(answer.failure, bundle);
+    if (answer.isSandboxSilent) await fetch(`${door}/renew`);
+    if ("failure" in answer) throw new PluginError(answer.failure, bundles);
     return answer.value;
   };
 }
