@@ -23,7 +23,7 @@ const ASKED: Readonly<Record<string, Ask>> = {
   packed: async (hands, request) => hands.packed(await text(request)),
 };
 
-/** Its address cannot be guessed: it reads folders of the author, and others may use the machine. */
+/** Opens the door at an address that nobody guesses: it reads folders of the author, and others may use the machine. */
 export async function openStageDoor(hands: Stagehands): Promise<StageDoor> {
   const secret = randomUUID();
   const server = createServer((request, response) => {

@@ -100,7 +100,7 @@ export const mediaRoutes: readonly Route[] = [
     command: "media.update",
     versioned: ofMedia,
     params: { media },
-    body: z.pick(updateMedia, { changes: true }),
+    body: z.pick(updateMedia, { changes: true, proof: true }),
     output: mediaView,
     status: 200,
     limits: { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" },

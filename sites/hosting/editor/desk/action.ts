@@ -31,10 +31,12 @@ interface Follow {
   readonly question: Omit<ApiQuestion, "key">;
 }
 
-/** A form's action without an API request: it only answers where the browser continues. */
+/** A form's action that stores nothing: it answers where the browser continues, or with the page that it led to. */
 export interface ContinueAction {
   readonly fields: readonly string[];
-  turn(desk: Desk, fields: Fields): Response;
+  /** Names of further fields, where they depend on what the site has. */
+  readonly more?: RegExp;
+  turn(desk: Desk, fields: Fields): Response | Promise<Response>;
 }
 
 /** The actions of a page, by the name of the form. */
@@ -61,9 +63,8 @@ export async function act(desk: Desk, action: Action | ContinueAction, fields: F
 }
 
 function requireKnown(action: Action | ContinueAction, fields: Fields): void {
-  const more = "more" in action ? action.more : undefined;
   const known = ["do", "key", ...action.fields];
-  const stranger = [...fields.keys()].find((field) => !known.includes(field) && more?.test(field) !== true);
+  const stranger = [...fields.keys()].find((field) => !known.includes(field) && action.more?.test(field) !== true);
   if (stranger !== undefined) throw notInForm(stranger.slice(0, 40), action.fields.join(", "));
 }
 

@@ -24,6 +24,13 @@ export function readingOf(path: string): Route {
   return found;
 }
 
+/** The address of the API where something is asked for with a body. */
+export function changingAt(method: Route["method"], path: string): Route {
+  const found = ROUTES.find((route) => route.method === method && route.path === path);
+  if (!found) throw new RangeError(`no address takes ${method} ${path}`);
+  return found;
+}
+
 /** A part of the editor. Its pages are for those who may use the address of the API that `reads` is, their forms for those who may use `writes`. */
 export interface EditorArea {
   readonly title: string;

@@ -2,6 +2,7 @@
 import { html, raw } from "hono/html";
 import { PLAIN_TEXT_MAX_CHARS } from "../../../../manifests/bounds/fields.ts";
 import { MEDIA_NAME_MAX_CHARS } from "../../../../manifests/bounds/media.ts";
+import type { ProposalView } from "../../../../runtime/actions/views.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { GalleriesView, GalleryView, MediaDetailView } from "../../../../runtime/media/views.ts";
 import { focalAttributes } from "../../../../runtime/templates/focal.ts";
@@ -20,13 +21,17 @@ import { galleryValue, mediaAddress } from "./mediaActions.ts";
 import { moment } from "../drawing/moment.ts";
 import type { DeskPageState } from "../desk/page.ts";
 import { isPictureType, libraryPicture, sidesOf, mediaTypeName } from "./picture.ts";
+import { actionsAtPictures, pictureActions } from "./pictureActions.ts";
 import { publishBar } from "../drawing/publishBar.ts";
 import { removal } from "./removal.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { useList } from "./uses.ts";
 import { oneWay } from "./untrustedText.ts";
 
-export async function filePage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
+export async function filePage(
+  desk: Desk,
+  { failure, proposal }: DeskPageState & { readonly proposal?: ProposalView },
+): Promise<Response> {
   const {
     workspace,
     member: { site },
@@ -37,12 +42,13 @@ export async function filePage(desk: Desk, { failure }: DeskPageState): Promise<
     ? expectValue(await workspace.read("galleries", site, { cursor: query.get("galleries") }))
     : null;
   const here = mediaAddress(file.id);
+  const actions = isPictureType(file) ? await actionsAtPictures(desk) : [];
   const content = html`<p><a href="${mediaAddress(null)}">${WORDS.media.back}</a></p>
 <h1><bdi>${file.name}</bdi></h1>
 ${status(doneIn(query, WORDS.media.done))}
 ${publishBar(desk, here, failure)}
 <div class="file"><div class="look">${look(file)}${facts(file, await namesFor(desk))}</div>
-<div class="work">${describing(file, here, failure)}${used(file)}${galleries ? placing(galleries, here, failure) : ""}${removing(file, here, failure)}</div></div>`;
+<div class="work">${describing(file, here, failure)}${pictureActions(actions, { version: file.version, here, failure, proposal })}${used(file)}${galleries ? placing(galleries, here, failure) : ""}${removing(file, here, failure)}</div></div>`;
   return framed(desk, { title: file.name, content, refusal: failure?.refusal });
 }
 

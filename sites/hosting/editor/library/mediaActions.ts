@@ -41,7 +41,7 @@ export const FILE_ACTIONS: PageActions = {
 export const mediaAddress = (media: string | null): string =>
   media === null ? MEDIA_AREA.path : `${MEDIA_AREA.path}/${media}`;
 
-const ofFile = ({ subject }: Desk, fields: Fields): Pick<ApiQuestion, "segments" | "version"> => ({
+export const ofFile = ({ subject }: Desk, fields: Fields): Pick<ApiQuestion, "segments" | "version"> => ({
   segments: { media: subject ?? "" },
   version: fields.get("version") ?? "",
 });

@@ -6,9 +6,18 @@ import { library } from "./library.ts";
 import { PUBLISHES } from "../desk/publishing.ts";
 import { REMOVE_MANY, removeMany, REMOVES_MANY } from "./removeMany.ts";
 import { FILE_ACTIONS, STORES_FILES } from "./mediaActions.ts";
+import { APPLIES, proposing } from "./pictureActions.ts";
+
+const PICTURE_ACTIONS = { propose: proposing((desk, proposal) => filePage(desk, { proposal })), apply: APPLIES };
 
 export const MEDIA_PAGES: readonly EditorPage[] = [
   { path: MEDIA_AREA.path, subject: null, actions: PUBLISHES, takesFiles: STORES_FILES, show: library },
   { path: REMOVE_MANY, subject: null, actions: { removeMany: REMOVES_MANY }, takesFiles: null, show: removeMany },
-  { path: `${MEDIA_AREA.path}/:media`, subject: mediaId, actions: FILE_ACTIONS, takesFiles: null, show: filePage },
+  {
+    path: `${MEDIA_AREA.path}/:media`,
+    subject: mediaId,
+    actions: { ...FILE_ACTIONS, ...PICTURE_ACTIONS },
+    takesFiles: null,
+    show: filePage,
+  },
 ];

@@ -10,7 +10,7 @@ import { routeOf } from "../desk/area.ts";
 import type { Fields } from "../desk/sent.ts";
 import type { FileTaking } from "../desk/upload.ts";
 import { pluginAt, PLUGINS_AREA } from "./area.ts";
-import { SETTING_FIELD, settingsFrom } from "./settingFields.ts";
+import { SETTING_FIELD, settingsFrom } from "./settingValues.ts";
 
 /** A package goes on to the byte. No name is agreed to here: a plugin that wants one is switched off for the update. */
 export const INSTALLS: FileTaking = {

@@ -8,20 +8,21 @@ import { SECRET_FIELD } from "../desk/sent.ts";
 import { DrawnFields } from "../drawing/fields.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
+import type { SchemaField } from "../drawing/schemaFields.ts";
+import { drawnField, PLAIN_FIELD, schemaFields } from "../drawing/schemaFields.ts";
 import { versionField } from "../drawing/versionField.ts";
 import { spoken } from "../../../shared/editor/spoken.ts";
 import { untrustedText } from "../library/untrustedText.ts";
-import type { SettingField } from "./settingFields.ts";
-import { NO_SECRET, PLAIN_FIELD, settingFields, storedText } from "./settingFields.ts";
+import { NO_SECRET } from "./settingValues.ts";
 
 const { plugins: words } = WORDS;
 
 export function settingsForm(settings: PluginSettingsView, here: string, failure: FormFailure | undefined): Html {
-  const { shown, others } = settingFields(settings);
+  const { shown, others } = schemaFields(settings.schema);
   if (shown.length + others.length === 0) return html`<p>${words.noSettings}</p>`;
   const pointers = Object.fromEntries(shown.map(({ name }) => [`${PLAIN_FIELD}${name}`, `/values/${name}`]));
   const fields = new DrawnFields("settings", failure, pointers);
-  const content = html`${versionField(settings.version)}${shown.map((field) => drawn(field, fields, settings))}
+  const content = html`${versionField(settings.version)}${shown.map((field) => (field.kind === "secret" ? secret(field, settings) : drawnField(field, fields, settings.values[field.name])))}
 <button type="submit">${WORDS.frame.save}</button>`;
   return html`${issues(settings)}${alert(failure, "settings")}${shown.length === 0 ? "" : drawnForm("settings", here, content)}
 ${others.length === 0 ? "" : html`<p class="help"><bdi>${say(words.unshown, { names: others.join(", ") })}</bdi></p>`}`;
@@ -34,33 +35,7 @@ const issues = ({ issues: found }: PluginSettingsView): Html | string =>
         ({ pointer, allowed }) => html`<li>${untrustedText(`${pointer.slice(1)}: ${allowed}`)}</li>`,
       )}</ul></div>`;
 
-function drawn(field: SettingField, fields: DrawnFields, settings: PluginSettingsView): Html {
-  const { name, kind, title, help, choices } = field;
-  if (kind === "secret") return secret(field, settings);
-  const at = `${PLAIN_FIELD}${name}`;
-  const stored = storedText(settings.values[name]);
-  const label = title;
-  if (kind === "choice") return fields.choice(at, label, stored, [["", words.notChosen], ...choices], help);
-  if (kind === "boolean")
-    return fields.choice(
-      at,
-      label,
-      stored,
-      [
-        ["", words.notChosen],
-        ["true", words.yes],
-        ["false", words.no],
-      ],
-      help,
-    );
-  const isLong = kind === "lines" || stored.includes("\n");
-  return fields.text(at, label, stored, {
-    help: kind === "lines" ? `${help} ${words.linesHelp}` : help,
-    ...(isLong ? { lines: 4 } : {}),
-  });
-}
-
-function secret({ name, title, help }: SettingField, { secrets }: PluginSettingsView): Html {
+function secret({ name, title, help }: SchemaField, { secrets }: PluginSettingsView): Html {
   const isSet = secrets.some((one) => one.name === name && one.set);
   const id = `settings-${SECRET_FIELD}${name}`;
   const none = `${NO_SECRET}${name}`;

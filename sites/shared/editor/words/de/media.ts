@@ -42,6 +42,8 @@ export const MEDIA: Words["media"] = {
   down: "Von oben, in Prozent",
   crops: "So wird es zugeschnitten",
   storedNow: "Jetzt steht dort: „{alt}“, Version {version}.",
+  actionsTitle: "Was Plugins vorschlagen",
+  actionUnshown: "Sein Formular hat Teile, die hier nicht gezeigt werden: {names}.",
   usesTitle: "Wo sie verwendet wird",
   inDraft: "im Entwurf",
   inPublished: "veröffentlicht",

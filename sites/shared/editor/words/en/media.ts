@@ -41,6 +41,8 @@ export const MEDIA = {
   down: "From the top, in percent",
   crops: "How it is cropped",
   storedNow: "There now: “{alt}”, version {version}.",
+  actionsTitle: "What plugins propose",
+  actionUnshown: "Its form has parts that are not shown here: {names}.",
   usesTitle: "Where it is used",
   inDraft: "in the draft",
   inPublished: "published",

@@ -1,13 +1,15 @@
-/** The settings of a plugin as fields of a form, where one plain field can hold them; the others stay as they are. */
+/** The properties of a JSON Schema as fields of a form, where one plain field can hold them. */
 import { EDITOR_FIELD_NAME_MAX_CHARS } from "../../../../manifests/bounds/editor.ts";
 import { isObject } from "../../../../manifests/json/jsonObject.ts";
-import type { PluginSettingsView } from "../../../../runtime/plugins/management/views.ts";
-import type { Fields } from "../desk/sent.ts";
+import type { JsonSchema } from "../../../../manifests/shapes/shape.ts";
+import { WORDS } from "../../../shared/editor/words/words.ts";
 import { SECRET_FIELD } from "../desk/sent.ts";
+import type { DrawnFields } from "./fields.ts";
+import type { Html } from "./html.ts";
 
 type Kind = "text" | "number" | "boolean" | "choice" | "lines" | "secret";
 
-export interface SettingField {
+export interface SchemaField {
   readonly name: string;
   readonly kind: Kind;
   readonly title: string;
@@ -16,9 +18,6 @@ export interface SettingField {
 }
 
 export const PLAIN_FIELD = "set.";
-/** Ticked to take a secret away. */
-export const NO_SECRET = "none.";
-export const SETTING_FIELD = /^(?:set|secret|none)\.[A-Za-z0-9_-]{1,40}$/;
 
 /** A form of the editor has few fields with short names. */
 const MOST_FIELDS = 25;
@@ -26,21 +25,20 @@ const LONGEST_NAME = EDITOR_FIELD_NAME_MAX_CHARS - SECRET_FIELD.length;
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-const propertiesOf = ({
-  schema,
-}: Pick<PluginSettingsView, "schema">): [string, Readonly<Record<string, unknown>>][] => {
+function propertiesOf(schema: JsonSchema | null): [string, JsonSchema][] {
   const properties = schema?.["properties"];
   if (!isObject(properties)) return [];
   return Object.entries(properties).map(([name, one]) => [name, isObject(one) ? one : {}]);
-};
+}
 
-export function settingFields(settings: PluginSettingsView): {
-  readonly shown: readonly SettingField[];
+export function schemaFields(schema: JsonSchema | null): {
+  readonly shown: readonly SchemaField[];
+  /** Titles of those that no plain field can hold. */
   readonly others: readonly string[];
 } {
-  const fields = propertiesOf(settings).map(([name, schema], index) => {
-    const kind = name.length > LONGEST_NAME || index >= MOST_FIELDS ? null : kindOf(schema);
-    return { name, kind, title: textOf(schema["title"]) || name, help: helpOf(schema), choices: choicesOf(schema) };
+  const fields = propertiesOf(schema).map(([name, one], index) => {
+    const kind = name.length > LONGEST_NAME || index >= MOST_FIELDS ? null : kindOf(one);
+    return { name, kind, title: textOf(one["title"]) || name, help: helpOf(one), choices: choicesOf(one) };
   });
   return {
     shown: fields.flatMap((field) => (field.kind === null ? [] : [{ ...field, kind: field.kind }])),
@@ -55,22 +53,26 @@ const PLAIN: Readonly<Record<string, Kind>> = {
   boolean: "boolean",
 };
 
-function kindOf(schema: Readonly<Record<string, unknown>>): Kind | null {
-  const { type, writeOnly, items } = schema;
+/** Field types that are a text; all others have parts, or are chosen. */
+const TEXTS: ReadonlySet<unknown> = new Set(["drawbridge:text", "drawbridge:markdown"]);
+
+function kindOf(schema: JsonSchema): Kind | null {
+  const { type, writeOnly, items, $ref } = schema;
   if (writeOnly === true) return "secret";
   if (choicesOf(schema).length > 0) return "choice";
+  if (TEXTS.has($ref)) return "text";
   if (type === "array" && isObject(items) && items["type"] === "string") return "lines";
   return Object.hasOwn(PLAIN, String(type)) ? (PLAIN[String(type)] ?? null) : null;
 }
 
 /** Only choices between texts: a form sends nothing else. */
-function choicesOf({ enum: values, oneOf }: Readonly<Record<string, unknown>>): [string, string][] {
+function choicesOf({ enum: values, oneOf }: JsonSchema): [string, string][] {
   const named = Array.isArray(oneOf) ? oneOf.map((one) => [one?.const, one?.title]) : [];
   const listed = Array.isArray(values) ? values.map((value) => [value, value]) : named;
   return listed.every(([value]) => typeof value === "string") ? (listed as [string, string][]) : [];
 }
 
-const helpOf = ({ description, default: otherwise }: Readonly<Record<string, unknown>>): string =>
+const helpOf = ({ description, default: otherwise }: JsonSchema): string =>
   [textOf(description), ["string", "number", "boolean"].includes(typeof otherwise) ? `(${String(otherwise)})` : ""]
     .filter((part) => part !== "")
     .join(" ");
@@ -79,21 +81,32 @@ const helpOf = ({ description, default: otherwise }: Readonly<Record<string, unk
 export const storedText = (value: unknown): string =>
   Array.isArray(value) ? value.join("\n") : value === undefined ? "" : String(value);
 
-/** All settings as they are to be: an empty field takes its setting away, and an empty secret stays. */
-export function settingsFrom(present: PluginSettingsView, fields: Fields): Readonly<Record<string, unknown>> {
-  const values: Record<string, unknown> = { ...present.values };
-  for (const { name, kind } of settingFields(present).shown) {
-    const typed = fields.get(`${kind === "secret" ? SECRET_FIELD : PLAIN_FIELD}${name}`);
-    if (kind === "secret" && fields.get(`${NO_SECRET}${name}`) === "true") values[name] = null;
-    else if (typed !== undefined && typed !== "") values[name] = read(kind, typed);
-    else if (typed === "" && kind !== "secret") delete values[name];
+export function drawnField(
+  { name, kind, title, help, choices }: SchemaField,
+  fields: DrawnFields,
+  value: unknown,
+): Html {
+  const { plugins: words } = WORDS;
+  const [at, stored] = [`${PLAIN_FIELD}${name}`, storedText(value)];
+  if (kind === "choice") return fields.choice(at, title, stored, [["", words.notChosen], ...choices], help);
+  if (kind === "boolean") {
+    const answers = [
+      ["true", words.yes],
+      ["false", words.no],
+    ] as const;
+    return fields.choice(at, title, stored, [["", words.notChosen], ...answers], help);
   }
-  return values;
+  const isLong = kind === "lines" || stored.includes("\n");
+  return fields.text(at, title, stored, {
+    help: kind === "lines" ? `${help} ${words.linesHelp}` : help,
+    ...(isLong ? { lines: 4 } : {}),
+  });
 }
 
 const lineEnds = (text: string): string => text.replaceAll("\r\n", "\n");
 
-function read(kind: Kind, typed: string): unknown {
+/** The value that somebody typed. What is no number stays text, so that the refusal names it. */
+export function typedValue(kind: Kind, typed: string): unknown {
   if (kind === "number") return Number.isFinite(Number(typed)) ? Number(typed) : typed;
   if (kind === "boolean") return typed === "true" ? true : typed === "false" ? false : typed;
   if (kind !== "lines") return lineEnds(typed);

@@ -1,0 +1,21 @@
+/** The settings of a plugin as a form sends them; what it does not show stays as it is. */
+import type { PluginSettingsView } from "../../../../runtime/plugins/management/views.ts";
+import type { Fields } from "../desk/sent.ts";
+import { SECRET_FIELD } from "../desk/sent.ts";
+import { PLAIN_FIELD, schemaFields, typedValue } from "../drawing/schemaFields.ts";
+
+/** Ticked to take a secret away. */
+export const NO_SECRET = "none.";
+export const SETTING_FIELD = /^(?:set|secret|none)\.[A-Za-z0-9_-]{1,40}$/;
+
+/** All settings as they are to be: an empty field takes its setting away, and an empty secret stays. */
+export function settingsFrom(present: PluginSettingsView, fields: Fields): Readonly<Record<string, unknown>> {
+  const values: Record<string, unknown> = { ...present.values };
+  for (const { name, kind } of schemaFields(present.schema).shown) {
+    const typed = fields.get(`${kind === "secret" ? SECRET_FIELD : PLAIN_FIELD}${name}`);
+    if (kind === "secret" && fields.get(`${NO_SECRET}${name}`) === "true") values[name] = null;
+    else if (typed !== undefined && typed !== "") values[name] = typedValue(kind, typed);
+    else if (typed === "" && kind !== "secret") delete values[name];
+  }
+  return values;
+}
