@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
+import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { INDEX_COMMANDS } from "../../sites/cli/commands.ts";
+import { claimsOf, newestOf } from "../../manifests/distribution/claims.ts";
 import { judgeIndex } from "../../manifests/distribution/judgeIndex.ts";
 import type { SeenIndex } from "../../manifests/distribution/judgeIndex.ts";
 import { packageSha256 } from "../../sites/cli/plugin/packageFile.ts";
@@ -54,6 +55,47 @@ describe("an index", () => {
     expect([made.code, (await signWith(desk, "lantern.key.json")).code]).toEqual([0, 0]);
     const read = await judged(desk, keysOf(desk));
     expect(read.ok && Object.keys(read.value.index.plugins)).toEqual(["lantern.harbour", "lantern.ferry"]);
+  });
+
+  test("hands out the next version of a plugin, and no attack on the way to it is taken (lantern-atlas)", async () => {
+    using desk = await signedDesk();
+    cpSync(join(import.meta.dirname, "../fixtures/plugins/lantern-atlas"), join(desk.path, "atlas"), {
+      recursive: true,
+    });
+    desk.write("trust.json", (await desk.plugin("keygen", "lantern.key.json", "--publishers", "lantern")).out);
+    const release = async (file: string): Promise<void> => {
+      await desk.plugin("pack", "atlas", "--out", file);
+      await desk.plugin("sign", file, "--key", "lantern.key.json");
+    };
+    await release("one.json");
+    await make(desk, "one.json", "--name", "acme", "--keys", "trust.json");
+    await signWith(desk, "lantern.key.json");
+    const [one, old] = [await judged(desk, keysOf(desk)), desk.read("index.json")];
+    if (!one.ok) throw new Error(one.error.detail);
+    desk.write("atlas/plugin.jsonc", desk.read("atlas/plugin.jsonc").replace('"1.0.0"', '"1.1.0"'));
+    await release("two.json");
+    await make(desk, "two.json", "--previous", "index.json");
+    await signWith(desk, "lantern.key.json");
+    const [two, next] = [await judged(desk, one.value.index.keys, one.value), desk.read("index.json")];
+    if (!two.ok) throw new Error(two.error.detail);
+    const [claim] = claimsOf(two.value.index);
+    expect(claim && [claim.plugin, newestOf(claim), claim.versions]).toEqual([
+      "lantern.atlas",
+      "1.1.0",
+      ["1.1.0", "1.0.0"],
+    ]);
+
+    const { keys } = two.value.index;
+    desk.write("index.json", old);
+    expect(await judged(desk, keys, two.value)).toMatchObject({ error: { reason: "rolled_back" } });
+    desk.write("index.json", next.replace('"signature":"', '"signature":"A'));
+    expect(await judged(desk, keys, two.value)).toMatchObject({ ok: false });
+    desk.write("index.json", next);
+    const late = (two.value.index.expires + 1) * 1000;
+    const bytes = readFileSync(join(desk.path, "index.json"));
+    const frozen = await judgeIndex(bytes, { name: "acme" }, { keys, seen: two.value }, late, sha256);
+    expect(frozen).toMatchObject({ error: { reason: "expired" } });
+    expect(await judged(desk, [JSON.parse(desk.read("key.json"))], undefined)).toMatchObject({ ok: false });
   });
 
   test("is followed by one that keeps what was listed, and may withdraw it", async () => {

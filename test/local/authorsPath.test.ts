@@ -1,8 +1,5 @@
-import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requestSite } from "../../sites/cli/site/request.ts";
@@ -10,11 +7,11 @@ import { fillWithDemo } from "../support/filled.ts";
 import { testFolder } from "./testFolder.ts";
 import type { Run } from "./runner.ts";
 import { readyOf, start } from "./runner.ts";
-import { FORM, logIn, Visitor } from "./visitor.ts";
+import type { Ran } from "./terminal.ts";
+import { Terminal } from "./terminal.ts";
 
 /** The commands of docs/plugins/start.md, typed as written: from an empty folder to a plugin that works on the demo. */
 
-const SVC = join(import.meta.dirname, "../../sites/svc.ts");
 const desk = testFolder();
 const home = join(desk.path, "home");
 const work = join(desk.path, "work");
@@ -22,70 +19,10 @@ const data = join(desk.path, "data");
 
 let run: Run;
 let site: string;
-/** Processes to end when the tests end, however they end. */
-const children = new Set<ChildProcess>();
+let terminal: Terminal;
 
-interface Ran {
-  readonly code: number | null;
-  readonly out: string;
-  readonly talk: string;
-}
-
-function begin(typed: string) {
-  const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
-  const env = { PATH, NODE_COMPILE_CACHE, XDG_CONFIG_HOME: home, SVC_SITE: site };
-  const child = spawn(process.execPath, [SVC, ...typed.split(" ")], {
-    cwd: work,
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  children.add(child.on("close", () => children.delete(child)));
-  return child;
-}
-
-async function svc(typed: string): Promise<Ran> {
-  const child = begin(typed);
-  const ended = new Promise<number | null>((done) => child.on("close", done));
-  const [out, talk] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { code: await ended, out, talk };
-}
-
-/** Types a command that has to work, and answers what it printed. */
-async function typed(command: string): Promise<string> {
-  const { code, out, talk } = await svc(command);
-  expect({ code, said: code === 0 ? "" : out + talk }, command).toEqual({ code: 0, said: "" });
-  return out;
-}
-
-/** `svc login`, with somebody at the browser. */
-async function logInAs(person: string): Promise<Ran> {
-  const child = begin("login --browser none");
-  const ended = new Promise<number | null>((done) => child.on("close", done));
-  const out = text(child.stdout);
-  for await (const line of createInterface({ input: child.stderr })) {
-    const [address] = /http:\S+/.exec(line) ?? [];
-    if (address === undefined) continue;
-    await sayYes(address, person);
-    break;
-  }
-  return { code: await ended, out: await out, talk: "" };
-}
-
-async function sayYes(address: string, person: string): Promise<void> {
-  const visitor = new Visitor();
-  await logIn(visitor, site, person);
-  const { body } = await visitor.open(address);
-  const fields = [...body.matchAll(/name="(port|challenge|state)" value="([^"]*)"/g)].map(
-    ([, name = "", value = ""]): [string, string] => [name, value],
-  );
-  const form = new URLSearchParams([...fields, ["answer", "yes"]]).toString();
-  const { page } = await visitor.follow(`${site}/api/auth/command-line/allow`, {
-    method: "POST",
-    headers: { ...FORM, origin: site },
-    body: form,
-  });
-  expect([page.status, page.body]).toEqual([200, expect.stringContaining("Logged in")]);
-}
+const svc = (typed: string): Promise<Ran> => terminal.svc(typed);
+const typed = (command: string): Promise<string> => terminal.typed(command);
 
 const change = (file: string, from: string, to: string): void => {
   const path = join(work, file);
@@ -109,9 +46,10 @@ beforeAll(async () => {
   await fillWithDemo(data);
   run = start("--json", "--port", "0", "--data", data, "--profile", "plugins");
   ({ site } = await readyOf(run));
+  terminal = new Terminal({ work, home, site });
 });
 afterAll(async () => {
-  for (const child of children) child.kill("SIGKILL");
+  terminal[Symbol.dispose]();
   run.kill("SIGINT");
   await run.ended;
   desk[Symbol.dispose]();
@@ -134,7 +72,7 @@ describe("an author", () => {
   });
 
   test("logs in and publishes it: it asks, and does nothing yet", async () => {
-    expect(await logInAs("ottilie-marchbank")).toMatchObject({
+    expect(await terminal.logInAs("ottilie-marchbank")).toMatchObject({
       code: 0,
       out: expect.stringContaining("as owner") as string,
     });
@@ -215,7 +153,7 @@ describe("svc plugin dev", () => {
 
   test("watches, until it is told to stop", async () => {
     change("counter/main.js", "import fs from 'node:fs';\n", "");
-    const child = begin(`plugin dev counter --yes --key ${join(data, "signing.key.json")}`);
+    const child = terminal.begin(`plugin dev counter --yes --key ${join(data, "signing.key.json")}`);
     const lines = createInterface({ input: child.stderr });
     const ended = new Promise<number | null>((done) => child.on("close", done));
     let changed = false;

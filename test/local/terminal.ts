@@ -1,0 +1,92 @@
+import { spawn } from "node:child_process";
+import type { ChildProcessByStdio } from "node:child_process";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { createInterface } from "node:readline";
+import { expect } from "vitest";
+import { FORM, logIn, Visitor } from "./visitor.ts";
+
+const SVC = join(import.meta.dirname, "../../sites/svc.ts");
+
+export interface Ran {
+  readonly code: number | null;
+  readonly out: string;
+  readonly talk: string;
+}
+
+type Typed = string | readonly string[];
+type Child = ChildProcessByStdio<null, Readable, Readable>;
+
+/** Somebody at a terminal with `svc`, in a folder, in front of one site. */
+export class Terminal implements Disposable {
+  readonly #at: { readonly work: string; readonly home: string; readonly site: string };
+  /** Processes to end when the tests end, however they end. */
+  readonly #children = new Set<Child>();
+
+  constructor(at: { readonly work: string; readonly home: string; readonly site: string }) {
+    this.#at = at;
+  }
+
+  /** Words stand between spaces, or each for itself in a list. */
+  begin(typed: Typed): Child {
+    const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
+    const { work, home, site } = this.#at;
+    const child = spawn(process.execPath, [SVC, ...(typeof typed === "string" ? typed.split(" ") : typed)], {
+      cwd: work,
+      env: { PATH, NODE_COMPILE_CACHE, XDG_CONFIG_HOME: home, SVC_SITE: site },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    this.#children.add(child.on("close", () => this.#children.delete(child)));
+    return child;
+  }
+
+  async svc(typed: Typed): Promise<Ran> {
+    const child = this.begin(typed);
+    const ended = new Promise<number | null>((done) => child.on("close", done));
+    const [out, talk] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    return { code: await ended, out, talk };
+  }
+
+  /** Types a command that has to work, and answers what it printed. */
+  async typed(command: Typed): Promise<string> {
+    const { code, out, talk } = await this.svc(command);
+    expect({ code, said: code === 0 ? "" : out + talk }, String(command)).toEqual({ code: 0, said: "" });
+    return out;
+  }
+
+  /** `svc login`, with somebody at the browser. */
+  async logInAs(person: string): Promise<Ran> {
+    const child = this.begin("login --browser none");
+    const ended = new Promise<number | null>((done) => child.on("close", done));
+    const out = text(child.stdout);
+    for await (const line of createInterface({ input: child.stderr })) {
+      const [address] = /http:\S+/.exec(line) ?? [];
+      if (address === undefined) continue;
+      await this.#sayYes(address, person);
+      break;
+    }
+    return { code: await ended, out: await out, talk: "" };
+  }
+
+  [Symbol.dispose](): void {
+    for (const child of this.#children) child.kill("SIGKILL");
+  }
+
+  async #sayYes(address: string, person: string): Promise<void> {
+    const { site } = this.#at;
+    const visitor = new Visitor();
+    await logIn(visitor, site, person);
+    const { body } = await visitor.open(address);
+    const fields = [...body.matchAll(/name="(port|challenge|state)" value="([^"]*)"/g)].map(
+      ([, name = "", value = ""]): [string, string] => [name, value],
+    );
+    const form = new URLSearchParams([...fields, ["answer", "yes"]]).toString();
+    const { page } = await visitor.follow(`${site}/api/auth/command-line/allow`, {
+      method: "POST",
+      headers: { ...FORM, origin: site },
+      body: form,
+    });
+    expect([page.status, page.body]).toEqual([200, expect.stringContaining("Logged in")]);
+  }
+}
