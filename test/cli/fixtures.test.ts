@@ -21,7 +21,7 @@ const ROWS = readFileSync(join(TESTS, "README.md"), "utf8")
 
 const inBackticks = (text = ""): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
 
-/** Those with tests of their own that no other file runs. */
+/** Plugins with tests of their own that no other file runs. */
 const TESTED = ["lantern-spin", "lantern-shorten", "lantern-ferry"];
 
 describe("the table of plugins", () => {
