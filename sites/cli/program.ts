@@ -49,12 +49,22 @@ function groupOf(group: Group, under: string, done: (code: number) => void): Par
   return parser;
 }
 
+/** The thumbprint of a key that begins with a dash, as one in 64 does. No option has so many letters. */
+const DASHED_THUMBPRINT = /^-[\w-]{42}$/;
+
+/** Puts such a thumbprint behind the options, where it is no option. */
+function withThumbprintsLast(argv: readonly string[]): string[] {
+  const dashed = argv.filter((word) => DASHED_THUMBPRINT.test(word));
+  if (dashed.length === 0 || argv.includes("--")) return [...argv];
+  return [...argv.filter((word) => !dashed.includes(word)), "--", ...dashed];
+}
+
 /** Runs the command line and answers with the exit code. */
 export async function runProgram(argv: readonly string[], all: Group = SVC): Promise<number> {
   let code: number = EXIT.ok;
   const program = groupOf(all, "", (result) => void (code = result));
   try {
-    await program.parseAsync([...argv], { from: "user" });
+    await program.parseAsync(withThumbprintsLast(argv), { from: "user" });
     return code;
   } catch (error) {
     // The parser has printed the fault already. Asking for help is no fault.

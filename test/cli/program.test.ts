@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import type { Command, Group } from "../../sites/cli/command.ts";
+import { run } from "../../sites/cli/program.ts";
+
+const KID = "-QoyRBpLm78ATO5aoSyYT_Zl8-d3Wby8q_BtxgsCEr4";
+
+async function argsOf(
+  ...argv: readonly string[]
+): Promise<readonly [code: number, args: readonly string[], confirmed?: string]> {
+  let args: readonly string[] = [];
+  let confirmed: string | undefined;
+  const revoke: Command = {
+    name: "revoke",
+    summary: "Revoke a key.",
+    argument: ["<thumbprint>", "of a key"],
+    options: [["--confirm <words>", "the words"]],
+    examples: ["svc revoke x"],
+    run: (invocation) => {
+      ({ args } = invocation);
+      confirmed = invocation.options.text("confirm");
+      return { ok: true, lines: [], data: {} };
+    },
+  };
+  const all: Group = { name: "svc", summary: "s", example: "e", commands: [revoke] };
+  return [await run(["revoke", ...argv], all), args, confirmed];
+}
+
+test.each([
+  [[KID], undefined],
+  [[KID, "--confirm", `REVOKE ${KID}`], `REVOKE ${KID}`],
+  [["--confirm", "yes", KID], "yes"],
+  [["--confirm", "yes", "--", KID], "yes"],
+])("a thumbprint that begins with a dash is no option: %j", async (argv, confirmed) => {
+  expect(await argsOf(...argv)).toEqual([0, [KID], confirmed]);
+});
+
+test.each([[["-x"]], [["--unknown", KID]], [[KID.slice(0, -1)]], [[`${KID}x`]]])(
+  "another word with a dash is one: %j",
+  async (argv) => {
+    expect((await argsOf(...argv))[0]).toBe(2);
+  },
+);
