@@ -6,7 +6,7 @@ const KID = "-QoyRBpLm78ATO5aoSyYT_Zl8-d3Wby8q_BtxgsCEr4";
 
 async function argsOf(
   ...argv: readonly string[]
-): Promise<readonly [code: number, args: readonly string[], confirmed?: string]> {
+): Promise<readonly [code: number, args: readonly string[], confirmed: string | undefined]> {
   let args: readonly string[] = [];
   let confirmed: string | undefined;
   const revoke: Command = {

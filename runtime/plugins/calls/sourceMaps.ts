@@ -6,7 +6,7 @@ import { SOURCE_MAPS_KEPT } from "../../../manifests/bounds/calls.ts";
 import type { Fault, ShownFault } from "../../../manifests/faults/fault.ts";
 import type { Position } from "../../../manifests/faults/mappings.ts";
 import type { SourceMap } from "../../../manifests/faults/sourceMap.ts";
-import { sourcesOf } from "../../../manifests/faults/sourceMap.ts";
+import { sourcesOf } from "../../../manifests/faults/sourcePlaces.ts";
 import type { Sql } from "../../powers/powers.ts";
 import { first } from "../../powers/powers.ts";
 

@@ -1,5 +1,5 @@
 import type { SourceMap } from "../../../manifests/faults/sourceMap.ts";
-import { readableMap } from "../../../manifests/faults/sourceMap.ts";
+import { readableMap } from "../../../manifests/faults/sourcePlaces.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Command } from "../../area/command.ts";

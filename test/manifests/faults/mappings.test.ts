@@ -8,7 +8,8 @@ import {
   SOURCE_NAME_MAX_CHARS,
 } from "../../../manifests/bounds/calls.ts";
 import { walkMappings } from "../../../manifests/faults/mappings.ts";
-import { readableMap, sourceMapShape, sourcesOf } from "../../../manifests/faults/sourceMap.ts";
+import { sourceMapShape } from "../../../manifests/faults/sourceMap.ts";
+import { readableMap, sourcesOf } from "../../../manifests/faults/sourcePlaces.ts";
 import { bundleModules } from "../../../sites/cli/bundling/bundle.ts";
 import { sourceOf } from "../../../sites/cli/bundling/sourceMap.ts";
 
