@@ -27,6 +27,7 @@ export type Fault = z.infer<typeof faultShape>;
 export type FaultPlace = Fault["places"][number];
 
 const sourcePlace = z.strictObject({ file: z.string(), line: z.int(), column: z.int() });
+/** A place in what the author wrote. Lines and columns count from 1. */
 export type SourcePlace = z.infer<typeof sourcePlace>;
 
 /** A fault as members read it. A place says its source, if a source map beside the package leads there. */

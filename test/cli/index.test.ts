@@ -93,7 +93,7 @@ describe("an index", () => {
     desk.write("index.json", next);
     const late = (two.value.index.expires + 1) * 1000;
     const bytes = readFileSync(join(desk.path, "index.json"));
-    const frozen = await judgeIndex(bytes, { name: "acme" }, { keys, seen: two.value }, late, sha256);
+    const frozen = await judgeIndex(bytes, { name: "acme" }, { keys, seen: two.value }, late, packageSha256);
     expect(frozen).toMatchObject({ error: { reason: "expired" } });
     expect(await judged(desk, [JSON.parse(desk.read("key.json"))], undefined)).toMatchObject({ ok: false });
   });

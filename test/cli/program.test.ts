@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Command, Group } from "../../sites/cli/command.ts";
-import { run } from "../../sites/cli/program.ts";
+import type { CliCommand, Group } from "../../sites/cli/command.ts";
+import { runProgram } from "../../sites/cli/program.ts";
 
 const KID = "-QoyRBpLm78ATO5aoSyYT_Zl8-d3Wby8q_BtxgsCEr4";
 
@@ -9,7 +9,7 @@ async function argsOf(
 ): Promise<readonly [code: number, args: readonly string[], confirmed: string | undefined]> {
   let args: readonly string[] = [];
   let confirmed: string | undefined;
-  const revoke: Command = {
+  const revoke: CliCommand = {
     name: "revoke",
     summary: "Revoke a key.",
     argument: ["<thumbprint>", "of a key"],
@@ -22,7 +22,7 @@ async function argsOf(
     },
   };
   const all: Group = { name: "svc", summary: "s", example: "e", commands: [revoke] };
-  return [await run(["revoke", ...argv], all), args, confirmed];
+  return [await runProgram(["revoke", ...argv], all), args, confirmed];
 }
 
 test.each([

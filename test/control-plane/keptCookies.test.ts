@@ -10,14 +10,14 @@ const lifeOf = (response: Response): number =>
   Number(/; Max-Age=(\d+)/.exec(response.headers.get("set-cookie") ?? "")?.[1]);
 
 describe("what a member's browser keeps for the editor", () => {
-  test("is the words of a search, for as long as the bound says", () => {
-    expect(lifeOf(SEARCH.turn(DESK, new Map([["text", "boat"]])))).toBe(SEARCH_KEPT_MS / 1_000);
+  test("is the words of a search, for as long as the bound says", async () => {
+    expect(lifeOf(await SEARCH.turn(DESK, new Map([["text", "boat"]])))).toBe(SEARCH_KEPT_MS / 1_000);
   });
 
-  test("is the chosen language, for as long as the bound says, and nothing once it is the browser's again", () => {
-    const choose = (language: string): Response =>
+  test("is the chosen language, for as long as the bound says, and nothing once it is the browser's again", async () => {
+    const choose = async (language: string): Promise<Response> =>
       choosingLanguage("/edit").turn(DESK, new Map([["language", language]]));
-    expect([lifeOf(choose("de")), lifeOf(choose(""))]).toEqual([LANGUAGE_KEPT_MS / 1_000, 0]);
+    expect([lifeOf(await choose("de")), lifeOf(await choose(""))]).toEqual([LANGUAGE_KEPT_MS / 1_000, 0]);
   });
 });
 

@@ -1,13 +1,7 @@
 /** Finds where a place in a bundle comes from. */
 import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
+import type { SourcePlace } from "../../../manifests/faults/fault.ts";
 import type { Bundle } from "./bundling.ts";
-
-/** Lines and columns count from 1. */
-export interface SourcePlace {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-}
 
 /** The part of a bundle that leads to its sources. */
 export type MappedBundle = Pick<Bundle, "main" | "sourceMap">;
