@@ -4,7 +4,6 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { createInterface } from "node:readline";
-import { expect } from "vitest";
 import { FORM, logIn, Visitor } from "./visitor.ts";
 
 const SVC = join(import.meta.dirname, "../../sites/svc.ts");
@@ -51,7 +50,7 @@ export class Terminal implements Disposable {
   /** Types a command that has to work, and answers what it printed. */
   async typed(command: Typed): Promise<string> {
     const { code, out, talk } = await this.svc(command);
-    expect({ code, said: code === 0 ? "" : out + talk }, String(command)).toEqual({ code: 0, said: "" });
+    if (code !== 0) throw new Error(`${String(command)} ended with ${code}:\n${out}${talk}`);
     return out;
   }
 
@@ -87,6 +86,6 @@ export class Terminal implements Disposable {
       headers: { ...FORM, origin: site },
       body: form,
     });
-    expect([page.status, page.body]).toEqual([200, expect.stringContaining("Logged in")]);
+    if (page.status !== 200 || !page.body.includes("Logged in")) throw new Error(`${page.status}: ${page.body}`);
   }
 }

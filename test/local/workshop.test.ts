@@ -83,12 +83,12 @@ describe("an update (lantern.lamp)", () => {
     numbered("lamp", "1.0.0", "1.0.1");
     change("lamp", "main.js", '"1.0.0"', '"1.0.1"');
     const seen: unknown[] = [];
-    let isOver = false;
+    const over = new AbortController();
     const visiting = (async () => {
-      for (; !isOver; await pause(BETWEEN_VISITS_MS)) seen.push(await burning());
+      for (; !over.signal.aborted; await pause(BETWEEN_VISITS_MS)) seen.push(await burning());
     })();
     expect(await publish("lamp")).toMatch(/^lantern\.lamp +1\.0\.1 +installed +active$/m);
-    isOver = true;
+    over.abort();
     await visiting;
     expect(await burning()).toBe("1.0.1");
     expect(seen.length).toBeGreaterThan(3);
