@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
+import { mapText, readMap } from "../../cli/bundling/mapFile.ts";
+import type { AuthoredPlugin } from "../../cli/packing/packing.ts";
 import { readKey, signatureOver } from "../../cli/plugin/signing.ts";
 import { documentBytes, unsigned } from "../../cli/plugin/packageFile.ts";
 import { DEMO_NAMES, loadDemo, loadPluginSettings } from "../../demo/load.ts";
@@ -28,7 +29,7 @@ interface Settings {
 export interface DemoPluginsInput {
   readonly folder: DataFolder;
   readonly port: number;
-  readonly plugins: readonly PackedPlugin[];
+  readonly plugins: readonly AuthoredPlugin[];
   readonly key: FolderSigningKey;
   readonly tell: (line: string) => void;
 }
@@ -54,12 +55,12 @@ export async function installDemoPlugins({ folder, plugins, ...input }: DemoPlug
 }
 
 async function install(
-  plugins: readonly PackedPlugin[],
+  plugins: readonly AuthoredPlugin[],
   { port, key, tell }: Omit<DemoPluginsInput, "folder" | "plugins">,
-): Promise<PackedPlugin[]> {
+): Promise<AuthoredPlugin[]> {
   await using owner = await Owner.logIn({ port, hostname: loadDemo(DEMO).domain.hostname, subject: ownerOf(DEMO) });
   const signing = await readKey(key.file);
-  const done: PackedPlugin[] = [];
+  const done: AuthoredPlugin[] = [];
   for (const plugin of plugins) {
     const document = unsigned(plugin);
     const signed = { ...document, jws: { ...document.jws, signatures: [await signatureOver(document, signing)] } };
@@ -92,7 +93,7 @@ const ownerOf = (tenant: string): string => PEOPLE.find(({ owns }) => owns === t
 /** Each step looks whether it has been taken: a start that was interrupted in the middle is finished by the next. */
 async function installOne(
   owner: Owner,
-  { manifest: { id, version }, digest }: PackedPlugin,
+  { manifest: { id, version }, digest, bundle }: AuthoredPlugin,
   document: string,
   tell: (line: string) => void,
 ): Promise<boolean> {
@@ -105,6 +106,7 @@ async function installOne(
       return false;
     }
   }
+  if (bundle) await bringMap(owner, path, mapText(bundle, digest), tell);
   const shown = await owner.read<Shown>(path);
   const asks = Object.keys(shown.requested).length > 0;
   if (asks && shown.grant?.digest !== digest) {
@@ -114,6 +116,14 @@ async function installOne(
   if (shown.state !== "enabled")
     await owner.done({ method: "PUT", path: `${path}/state`, body: { state: "enabled", alone: shown.alone } });
   return true;
+}
+
+/** Failures then name the author's files. A map that the site does not take keeps no plugin out. */
+async function bringMap(owner: Owner, path: string, text: string, tell: (line: string) => void): Promise<void> {
+  const { digest, sources, mappings } = readMap(path, text);
+  const body = { digest, sources, mappings };
+  const { status, text: answer } = await owner.change({ method: "PUT", path: `${path}/map`, body });
+  if (status >= 300) tell(`The source map of ${path} was not taken: ${whyOf(answer)}`);
 }
 
 /** Extracts the reason of a problem document; of any other text, its beginning. */
