@@ -2,7 +2,6 @@ import { existsSync, globSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "jsonc-parser";
 import { describe, expect, test } from "vitest";
-import { BUNDLES } from "../../sites/cli/bundleRules.ts";
 import { WORKERS } from "../../sites/workers.ts";
 import { PROJECTS } from "../projects.ts";
 import { ROOT } from "./folder.ts";
@@ -72,10 +71,6 @@ describe("the list of workers", () => {
     );
     const named = configs.map((path) => [path, read<{ name: string }>(path).name]);
     expect(named.toSorted()).toEqual(WORKERS.map(({ folder, name }) => [`${folder}/wrangler.jsonc`, name]).toSorted());
-  });
-
-  test("has a rule for the bundle of each", () => {
-    expect(Object.keys(BUNDLES).toSorted()).toEqual(WORKERS.map(({ key }) => key).toSorted());
   });
 
   test.each(WORKERS)("has tests in workerd for $key", ({ key }) => {
