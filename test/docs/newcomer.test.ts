@@ -1,0 +1,102 @@
+/**
+ * Questions of somebody who sees the project for the first time. Each is answered in at most four files, the map of the
+ * architecture first. A file is found by its path or its name in one before it, or by a folder that one of them names.
+ */
+import { readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { ROOT } from "../gates/folder.ts";
+
+const MAP = "docs/architecture.md";
+const MOST_FILES = 4;
+
+/** A question, the files after the map in the order in which they are opened, and the words that answer it in each. */
+type Question = readonly [asked: string, ...files: (readonly [path: string, answer: string])[]];
+
+const QUESTIONS: readonly Question[] = [
+  ["How long does a login last?", ["manifests/bounds/logins.ts", "LOGIN_LIFETIME_MS"]],
+  [
+    "A publication's queue message fails five times: what happens, and where?",
+    ["sites/workspace/wrangler.jsonc", '"max_retries": 5'],
+    ["sites/workspace/queues/deadLetterQueue.ts", "dead_letter"],
+    ["sites/hosting/api/operator/deadLetters.ts", "replay"],
+  ],
+  [
+    "What does a new kind of hook take?",
+    ["manifests/hooks/table.ts", "export const HOOKS"],
+    ["manifests/hooks/inputs.ts", "momentShape"],
+    ["runtime/publishing/checks.ts", "hook"],
+  ],
+  ["What is a lease, a loan, a claim, a rate limit state?", ["docs/words.md", "| **lease** |"]],
+  [
+    "Two plugins claim one path: which keeps it?",
+    ["runtime/plugins/states/resolution.ts", "export function resolve"],
+    ["runtime/contributions/soleName.ts", "NameOwner"],
+  ],
+  [
+    "Where is an edit of a section checked and written?",
+    ["runtime/editing/edit.ts", "Checks"],
+    ["runtime/documents/documents.ts", "export class Documents"],
+  ],
+  [
+    "What does a new command of the API take?",
+    ["runtime/media/commandTable.ts", "MEDIA_COMMANDS"],
+    ["runtime/media/area.ts", "makers:"],
+    ["sites/hosting/api/routes/media.ts", 'command: "media.update"'],
+  ],
+  ["Where are the tests of the publisher?", ["test/README.md", "test/runtime/publishing/publisher.test.ts"]],
+  [
+    "What does a new table of the workspace take?",
+    ["runtime/database/lastStep.ts", "LAST_STEP"],
+    ["runtime/database/tables.ts", "fate"],
+    ["test/runtime/schema.test.ts", "MEMBERS"],
+  ],
+  ["Where would I change what a role may do?", ["runtime/commands/permissions.ts", "const TABLE"]],
+  ["How many changes may a member make in a time?", ["manifests/bounds/api.ts", "WRITES_PER_WINDOW"]],
+  [
+    "Who keeps a visited page, and who forgets it after a publication?",
+    ["sites/shared/pageCache/pageCache.ts", "purge("],
+    ["runtime/serving/publicContent.ts", "purge("],
+  ],
+  [
+    "How does a call of a plugin end that never answers?",
+    ["sites/workspace/plugins/pluginCalls.ts", "wallMs"],
+    ["manifests/bounds/calls.ts", "CALL_MAX_WALL_MS"],
+    ["sites/local/watchdog/watchdog.ts", "spins stops"],
+  ],
+  [
+    "Why does a tenant's worker believe a call?",
+    ["sites/shared/tenants/callTenant.ts", "grant"],
+    ["sites/tenant/index.ts", "believes a grant"],
+    ["sites/tenant/tenantObject.ts", "SpentGrants"],
+  ],
+];
+
+const textOf = (path: string): string => readFileSync(join(ROOT, path), "utf8");
+
+/** True if a reader of these texts knows where the file lies. */
+const isNamed = (path: string, read: readonly string[]): boolean =>
+  read.some((text) => text.includes(path) || text.includes(basename(path)) || text.includes(`${dirname(path)}/`)) ||
+  read.some(
+    (text) => text.includes(`\`${basename(dirname(path))}/\``) || text.includes(`\`${basename(dirname(path))}\``),
+  );
+
+describe("a newcomer's question", () => {
+  test("is one of fourteen", () => {
+    expect(QUESTIONS).toHaveLength(14);
+  });
+
+  test.each(QUESTIONS)("%s", (_asked, ...files) => {
+    expect(files.length).toBeLessThan(MOST_FILES);
+    const read = [textOf(MAP)];
+    for (const [path, answer] of files) {
+      expect([path, isNamed(path, read)]).toEqual([path, true]);
+      read.push(textOf(path));
+      expect(read.at(-1)).toContain(answer);
+    }
+  });
+});
+
+test("a file that nothing names is not found", () => {
+  expect(isNamed("runtime/cellar/boats.ts", [textOf(MAP)])).toBe(false);
+});
