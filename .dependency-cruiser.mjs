@@ -118,7 +118,7 @@ const PROGRAM = "^sites/svc\\.ts$";
 /** Data about all of them. */
 const LIST_OF_WORKERS = "^sites/workers\\.ts$";
 
-/** Libraries that have one door: only files under these folders import them. Whoever is not named has no such rule. */
+/** Libraries that have one door: only files under these folders import them. A library that is not named has no such rule. */
 const DOORS = {
   liquidjs: ["runtime/templates"],
   "markdown-it": ["runtime/rendering/markdown"],
@@ -309,7 +309,7 @@ const siteFolderRules = ([parent, folders]) =>
 /** A pattern of each folder that stands in a list of the folders of a site. */
 const ORDERED_FOLDERS = Object.entries(SITE_FOLDERS).map(([parent, folders]) => `^${parent}/${anyOf(folders)}/`);
 
-/** How deep the folders of a site lie in each other. */
+/** Depths at which the folders of a site lie in each other. */
 const DEPTHS = [1, 2, 3, 4];
 
 /** A greedy pattern finds the deepest folder alone, so each depth has a rule. */

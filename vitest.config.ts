@@ -64,8 +64,8 @@ const project = async (entry: Project): Promise<TestProjectInlineConfiguration> 
     name: entry.name,
     ...files(entry),
     globalSetup: entry.setup ?? [],
-    // The files of a project run one after the other in one process, or one workerd, and share the modules it has loaded:
-    // to load them again for each file costs more than most files do. What a file changes for all it puts back.
+    // The files of a project run one after the other in one process, or one workerd, and share the modules it has loaded.
+    // To load them again for each file costs more than most files do. What a file changes for all it puts back.
     isolate: false,
     fileParallelism: false,
     testTimeout: entry.timeoutMs ?? 5_000,

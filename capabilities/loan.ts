@@ -93,7 +93,7 @@ export class Loan {
     }
   }
 
-  /** A loan tells it once: whoever holds on to one may ask for ever. */
+  /** A loan tells it once, because plugin code may keep a loan and ask for ever. */
   #late(verb: unknown): Denied {
     if (this.#ended && !this.#isLateTold) {
       this.#isLateTold = true;

@@ -42,7 +42,7 @@ export const WORKERS: readonly WorkerRow[] = [
     folder: "sandbox",
     profiles: ["plugins", "full"],
     isPublic: false,
-    // It holds the guest as text and verifies nothing: the workspace decides which bytes run.
+    // The sandbox holds the guest as text and verifies nothing: the workspace decides which bytes run.
     bundle: { most: 100 * 1024, without: ["hono", "jose", "liquidjs", "markdown-it"], carriesGuest: true },
   },
   {
@@ -51,7 +51,8 @@ export const WORKERS: readonly WorkerRow[] = [
     folder: "sites/workspace",
     profiles: EVERY,
     isPublic: false,
-    // It holds every first-party plugin with its templates. It also holds jose, because it verifies uploaded packages.
+    // The workspace holds every first-party plugin with its templates. It also holds jose, because it verifies uploaded
+    // packages.
     bundle: { most: 1024 * 1024, without: ["hono"] },
   },
   {
@@ -83,8 +84,9 @@ export const WORKERS: readonly WorkerRow[] = [
     folder: "sites/private-mcp",
     profiles: AGENTS,
     isPublic: true,
-    // It signs and reads what browsers carry, and renders only the texts of plugins' templates. Where tenants have a
-    // worker each it also signs dispatch grants, which takes 3 KB. Its pages for members take 2 KB in each language.
+    // This worker signs and reads what browsers carry, and renders only the texts of plugins' templates. Where tenants
+    // have a worker each it also signs dispatch grants, which takes 3 KB. Its pages for members take 2 KB in each
+    // language.
     bundle: { most: 260 * 1024, without: ["hono", "ajv", "markdown-it"] },
   },
   // One worker per tenant: no profile of a self-hosted deployment has these.
@@ -94,7 +96,7 @@ export const WORKERS: readonly WorkerRow[] = [
     folder: "sites/dispatch",
     profiles: [],
     isPublic: true,
-    // It answers as the site worker does, and signs what it asks of tenants' workers.
+    // The dispatcher answers as the site worker does, and signs what it asks of tenants' workers.
     bundle: {
       most: 414 * 1024,
       without: ["liquidjs", "markdown-it", "@cfworker/json-schema"],
@@ -117,7 +119,7 @@ export const WORKERS: readonly WorkerRow[] = [
     folder: "sites/deployer",
     profiles: [],
     isPublic: false,
-    // It moves archives and talks to the provider, and renders nothing.
+    // The deployer moves archives and talks to the provider, and renders nothing.
     bundle: { most: 80 * 1024, without: ["hono", "liquidjs", "markdown-it", "ajv"] },
   },
 ];

@@ -57,7 +57,7 @@ await runAll(chosen(GATES), GATES_AT_ONCE);
 await runAll(chosen(SUITES), SUITES_AT_ONCE);
 await runAll(chosen(SUITES_ALONE), 1);
 const final = await secondLook(results);
-// Again, for whoever sees no more than the end.
+// Again, for a reader who sees no more than the end.
 for (const { outcome, unsteady } of final) {
   for (const failure of outcome.failures) console.log(`FAIL  ${failure}`);
   for (const failure of unsteady) console.log(`UNSTEADY, passed alone  ${failure}`);

@@ -73,7 +73,7 @@ export const LANGUAGE_KEPT_MS = 400 * 24 * 60 * 60 * 1000;
 /** Open sockets of one member at a site: as many tabs as presence counts. A further one takes the place of their oldest. */
 export const LIVE_SOCKETS_PER_MEMBER = 10;
 
-/** Open sockets of a workspace: an event is compared for each of them, which takes it some milliseconds. Whoever comes later polls. */
+/** Open sockets of a workspace: an event is compared for each of them, which takes it some milliseconds. A later editor polls. */
 export const LIVE_SOCKETS_PER_WORKSPACE = 200;
 
 /** Largest message of an editor, in bytes: the ids of a page and a section are 128. */

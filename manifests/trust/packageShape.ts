@@ -1,4 +1,4 @@
-/** The shape of a package, whoever signed it. */
+/** The shape of a package, before any signature is checked. */
 import * as z from "zod/mini";
 import { PROTECTED_HEADER_MAX_CHARS, SIGNATURES_MAX } from "../bounds/packages.ts";
 import { exactly } from "../shapes/shape.ts";

@@ -1,4 +1,4 @@
-/** Finds what active plugins offer at pages, sections and pictures. Whoever asks later is told what is there then. */
+/** Finds what active plugins offer at pages, sections and pictures. A later question finds what is there then. */
 import type { ActionTarget } from "../../manifests/capabilities/capabilities.ts";
 import { expandSchema } from "../../manifests/fields/fieldSchema.ts";
 import type { ActionContribution } from "../../manifests/manifest/action.ts";

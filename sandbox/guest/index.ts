@@ -40,7 +40,7 @@ function messageOf(error: unknown): string {
   }
 }
 
-/** The calls that led to an error, for the author. Whoever throws something else has none. */
+/** The calls that led to an error, for the author. A value that is no error has none. */
 function stackOf(error: unknown): string {
   try {
     return `${stacks.of(error as object)}`.slice(0, STACK_MAX_CHARS).toWellFormed();

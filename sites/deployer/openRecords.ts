@@ -1,4 +1,4 @@
-/** Records of work on a tenant that has begun and is not over: whoever repeats the request goes on from there. */
+/** Records of work on a tenant that has begun and is not over: the same request again goes on from there. */
 import type * as z from "zod/mini";
 
 const BEGIN = `

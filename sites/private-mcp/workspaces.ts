@@ -57,7 +57,7 @@ async function reachOf(
   return { tenants, signingKey, settings: await lender.settings(), lend: (tenant) => borrowed(lender, tenant) };
 }
 
-/** Held as long as the call: whoever keeps it after that has nothing. */
+/** Held as long as the call: after that it leads to nothing. */
 async function borrowed(lender: PlatformLender, tenant: string): Promise<PlatformLoan> {
   const loan = await lender.lend(tenant);
   const end = async (): Promise<void> => {

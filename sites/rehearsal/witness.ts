@@ -8,7 +8,7 @@ export interface Witnessed {
   readonly outcome: PluginOutcome;
 }
 
-/** Nothing interrupts code that computes without an end: the sandbox is then silent, and whoever started it ends it. */
+/** Nothing interrupts code that computes without an end: the sandbox is then silent, and the program that started it ends it. */
 const ENDLESS: PluginOutcome = {
   ok: false,
   code: "plugin_late",

@@ -33,7 +33,7 @@ export default class TenantEntrance extends WorkerEntrypoint<TenantEnv> implemen
     const admitted = admit(claims, call);
     if (admitted.method === "identity") return identityOf(this.env);
     const files = FILES[admitted.method];
-    // The table of methods says what their arguments are; whoever holds a grant wrote them.
+    // The table of methods says what their arguments are; the holder of a grant wrote them.
     const workspace = workspaceOf(this.env);
     if (!files) return this.#worked(workspace, admitted, platform);
     if (admitted.grant.once) await workspace.spendGrant(admitted.grant);

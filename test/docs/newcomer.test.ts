@@ -11,7 +11,8 @@ const MAP = "docs/architecture.md";
 const MOST_FILES = 4;
 
 /** A question, the files after the map in the order in which they are opened, and the words that answer it in each. */
-type Question = readonly [asked: string, ...files: (readonly [path: string, answer: string])[]];
+type Question = readonly [asked: string, ...files: readonly Answer[]];
+type Answer = readonly [path: string, answer: string];
 
 const QUESTIONS: readonly Question[] = [
   ["How long does a login last?", ["manifests/bounds/logins.ts", "LOGIN_LIFETIME_MS"]],
@@ -86,7 +87,7 @@ describe("a newcomer's question", () => {
     expect(QUESTIONS).toHaveLength(14);
   });
 
-  test.each(QUESTIONS)("%s", (_asked, ...files) => {
+  test.each(QUESTIONS.map(([asked, ...files]) => [asked, files] as const))("%s", (_asked, files) => {
     expect(files.length).toBeLessThan(MOST_FILES);
     const read = [textOf(MAP)];
     for (const [path, answer] of files) {

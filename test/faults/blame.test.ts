@@ -16,7 +16,7 @@ import type { LocalReply } from "../../sites/local/request.ts";
 import { Bystander } from "../support/bystander.ts";
 import { pause, persistently } from "../support/driver.ts";
 
-/** A plugin that waits has done nothing, whoever ends the process it waits in. */
+/** A plugin that waits has done nothing to the process it waits in. */
 const PATIENT = "lantern.patience";
 const CULPRIT = "lantern.visits";
 const FOLDERS = [PATIENT, CULPRIT].map((id) =>

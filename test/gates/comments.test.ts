@@ -7,11 +7,16 @@ import { commentsIn, longSentences, SENTENCE_MAX_WORDS } from "./sentences.ts";
 /** Types that authors and operators of plugins read, though a program writes them. */
 const READ_BY_AUTHORS = "manifests/plugin.generated.ts";
 
-/** Sources that people read, tests among them. */
+/** Sources that people read, tests and configurations among them. Shipped migrations stay as they are. */
 const SOURCES = [
-  ...globSync("{manifests,runtime,capabilities,sandbox,plugins,sites,test}/**/*.{ts,tsx,js,mjs,css}", {
-    cwd: ROOT,
-  }).filter((path) => !/\.generated\.|(^|\/)(node_modules|\.build|\.svc|\.wrangler)\//.test(path)),
+  ...globSync(
+    [
+      "{manifests,runtime,capabilities,sandbox,plugins,sites,test}/**/*.{ts,tsx,js,mjs,css,jsonc}",
+      "*.{ts,mjs}",
+      ".*.mjs",
+    ],
+    { cwd: ROOT },
+  ).filter((path) => !/\.generated\.|(^|\/)(node_modules|\.build|\.svc|\.wrangler)\//.test(path)),
   READ_BY_AUTHORS,
 ];
 
@@ -42,6 +47,11 @@ const WITHOUT_NOUN =
   "This (?!process|class|address|access)(?:[a-z]+s|can|may|must|will)|These (?:are|were|have|do|change|can|may|must|will)";
 const HIDDEN = new RegExp(`^(?:${RELATIVES}|${PRONOUNS}|${WITHOUT_NOUN})\\b`);
 
+/** Words that hide the actor, or the noun that they stand for. */
+const VAGUE = /\bwhoever\b|\bof before(?=[.,;:)]|$)/i;
+/** A shipped plugin stays as it was signed, byte for byte. */
+const SIGNED = /^plugins\//;
+
 const BLOCK = /\/\*\*?\s+(?:\*\s+)?([^\n]*)/g;
 /** A run of line comments is one comment, which begins at its first line. */
 const LINES = /(?<!^[ \t]*\/\/[^\n]*\n[ \t]*)(?<=^|[\s;{},)])\/\/[ \t]*([^\n]*)/gm;
@@ -67,6 +77,21 @@ describe("comments", () => {
   test("begin with their subject", () => {
     const found = SOURCES.flatMap((path) => hidden(textOf(path)).map((line) => `${path}: ${line}`));
     expect(found).toEqual([]);
+  });
+
+  test("name the actor", () => {
+    const found = SOURCES.filter((path) => !SIGNED.test(path)).flatMap((path) =>
+      commentsIn(textOf(path))
+        .filter((comment) => VAGUE.test(comment))
+        .map((comment) => `${path}: ${comment}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test.each(["A refusal, whoever asks.", "The rows of before."])("that name no actor are found: %s", (text) => {
+    expect(
+      SIGNS.flatMap((sign) => commentsIn(sign(text))).filter((comment) => VAGUE.test(comment)).length,
+    ).toBeGreaterThan(0);
   });
 
   test(`have sentences of at most ${SENTENCE_MAX_WORDS} words`, () => {

@@ -10,7 +10,7 @@ import { ROOT } from "./folder.ts";
  * turn text into code, and the loader's name. The test looks for each in every file that ships.
  */
 const WAYS: readonly (readonly [name: string, pattern: RegExp, allowed: readonly string[]])[] = [
-  // Not only where they are called: whoever holds them can call them by another name. Two files look for the words themselves.
+  // Not only where they are called: code that holds them can call them by another name. Two files look for the words themselves.
   [
     "eval",
     /(?<!["'`\w-])eval\b(?!["'`])|\[\s*["'`]eval["'`]\s*\]/,

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { isAlive, processes, runtimeOf } from "../../sites/local/runner/processes.ts";
 
-/** Every group of processes that works with this data folder, whoever its parent is by now. */
+/** Every group of processes that works with this data folder, under any parent by now. */
 export const workingOn = (data: string): number[] => {
   const groups = new Set(
     processes()

@@ -57,7 +57,7 @@ export class Presence {
       ({ at }) => Math.abs(now - at) < PRESENCE_KEPT_MS,
     );
     const reported = present.toReversed().map(({ member, page, section }) => ({ member, page, section }));
-    // A member is in one place of each page. Whoever came by a socket since is where the socket says.
+    // A member is in one place of each page. A member who came by a socket since is where the socket says.
     const places = new Map<string, MemberPlace>();
     for (const place of [...this.#held(site), ...reported]) {
       const key = `${place.member} ${place.page}`;

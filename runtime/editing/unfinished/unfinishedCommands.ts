@@ -63,7 +63,7 @@ function put(parts: UnfinishedParts, envelope: Envelope, input: Put): { version:
   const bytes = utf8Length(operations);
   if (bytes > UNFINISHED_MAX_BYTES) throw new Refusal("TOO_LARGE", { bytes, most: UNFINISHED_MAX_BYTES });
   const at = powers.now();
-  // Never a version of before: a tab that knows one of a row that is gone must not write over the next one.
+  // Never an earlier version: a tab that knows one of a row that is gone must not write over the next one.
   const version = Math.max(at, (before?.version ?? 0) + 1);
   unfinished.put(ref, { version, base: input.base, operations, at }, bytes);
   requireRoom(unfinished, ref);

@@ -18,7 +18,7 @@ const setShape = z.strictObject({
 });
 export type SettingsAnswer = z.infer<typeof setShape>;
 
-/** By the kind of data. No answer is a wrong one: whoever forgot to return means something else than "as it is". */
+/** By the kind of data. No answer is a wrong one: an author who forgot to return means something else than "as it is". */
 export const MIGRATION_ANSWERS = { storage: patchShape, settings: setShape } as const;
 
 export interface StoredEntry {

@@ -54,7 +54,7 @@ const STANDARD = new Set(["type", "title", "status", "code", "instance", "issues
 /** The reason a site gave for a refusal. */
 export const reasonIn = ({ data }: Outcome): unknown => (data["problem"] as Problem | undefined)?.reason;
 
-/** The code of a refusal; whoever answers without one is no site of ours, or does not say so. */
+/** The code of a refusal; a server that answers without one is no site of ours, or does not say so. */
 export const codeIn = ({ data }: Outcome): string | undefined => (data["problem"] as Problem | undefined)?.code;
 
 export function problemOf({ status, text }: SiteReply, data: Readonly<Record<string, unknown>>): Outcome {

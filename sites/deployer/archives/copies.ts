@@ -61,7 +61,7 @@ export async function archiveFiles(hosting: Hosting, tenant: string, digests: re
 /** A store takes a stream only of a length it knows. */
 function sized(body: ReadableStream<Uint8Array>, bytes: number): ReadableStream<Uint8Array> {
   const { readable, writable } = new FixedLengthStream(bytes);
-  // A failure of either side reaches whoever reads.
+  // A failure of either side reaches the reader.
   void body.pipeTo(writable).catch(() => undefined);
   return readable;
 }

@@ -68,6 +68,6 @@ export function requireOnlyDispatcher({ consumers }: ProviderQueue): void {
   const allowed = "the dispatcher as the only consumer";
   if (!only || consumers.length > 1) throw stopped("consumer", `${consumers.length} consumers`, allowed);
   if (!isDispatcher(only)) throw stopped("consumer", "another consumer", allowed);
-  // A dead-letter queue would hand the tenant's messages to whoever consumes that one.
+  // A dead-letter queue would hand the tenant's messages to the consumer of that one.
   if (only.dead_letter_queue) throw stopped("consumer", "a dead-letter queue", "no dead-letter queue");
 }

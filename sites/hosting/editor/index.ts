@@ -30,7 +30,7 @@ const incomingOf = ({ req, env, executionCtx }: Context<{ Bindings: Env }>): Inc
   segments: {},
 });
 
-/** Everything below answers in the language of whoever asks. */
+/** Everything below answers in the language of the request. */
 editor.use(({ req }, next) => readAs({ language: languageOf(req.raw) }, next));
 
 editor.get(START, (context) => start(incomingOf(context)));

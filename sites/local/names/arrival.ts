@@ -49,7 +49,7 @@ export function arrivalOf(arriving: Arriving, names: ServedNames): Arrival | und
   return named ? { client, scheme: isBelieved ? schemeSaid(arriving) : "http" } : undefined;
 }
 
-/** Names that mean this machine for whoever types them. */
+/** Names that mean this machine wherever they are typed. */
 const isLocalName = (hostname: string): boolean =>
   isLocalHostname(hostname) || hostname === "127.0.0.1" || hostname === "[::1]";
 

@@ -42,7 +42,7 @@ export interface RuntimeInput {
 interface SocketInput {
   readonly address: string;
   readonly worker: string;
-  /** A name that only the other process knows; whoever asks for it may call the worker's methods. */
+  /** A name that only the other process knows; a process that asks for it may call the worker's methods. */
   readonly secret?: string;
 }
 

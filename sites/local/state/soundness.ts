@@ -10,7 +10,7 @@ const CHECK_WHOLE_MAX_BYTES = 64 * 1024 * 1024;
 
 /**
  * Checks every database before the workers start. workerd reports a damaged file only as errors of requests that need
- * it, which nobody would connect with the folder. Opening one costs more than its check, so whoever wants to read it
+ * it, which nobody would connect with the folder. Opening one costs more than its check, so a program that reads it
  * does so in the same go. Use it with the lock held.
  */
 export class Soundness {

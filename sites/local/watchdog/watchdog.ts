@@ -141,7 +141,7 @@ export class Watchdog implements AsyncDisposable {
 
   /**
    * The plugin that may have ended the process, as V8 does when a heap is full; undefined if none was seen. A process
-   * with room left was ended by something else, whoever computed in it.
+   * with room left was ended by something else, whatever computed in it.
    */
   get suspect(): PluginAtWork | undefined {
     return this.#heaviest?.plugin ?? (this.#hasRoom ? undefined : (this.#seenFor(CULPRIT_SEEN_MS) ?? undefined));

@@ -18,7 +18,7 @@ import { anEditor, callApi, done, memberOf } from "../../worker/api/apiClient.ts
 import type { MediaView } from "../../../runtime/media/views.ts";
 import { get, migrate, send } from "../../worker/site/harness.ts";
 
-/** The editor's pages from the side of whoever has no business there, and of those who would use a member's browser. */
+/** The editor's pages from the side of a stranger, and of a page that would use a member's browser. */
 
 beforeAll(migrate);
 

@@ -8,7 +8,7 @@ import type { Headers } from "../../worker/api/editorBrowser.ts";
 import { MEDIA, formOf, open, pageOf, submit } from "../../worker/api/editorBrowser.ts";
 import { migrate } from "../../worker/site/harness.ts";
 
-/** The lists of pages, menus, redirects, themes and settings, from the side of whoever writes into them or reaches for them. */
+/** The lists of pages, menus, redirects, themes and settings, attacked by a member who writes into them and by a stranger. */
 
 beforeAll(migrate);
 

@@ -5,7 +5,7 @@ import { open } from "../../worker/api/editorBrowser.ts";
 import { ASKS, install } from "../../worker/api/packages.ts";
 import { migrate, unique } from "../../worker/site/harness.ts";
 
-/** Names that others give: authors of plugins, and whoever names a person or the provider they log in at. */
+/** Names that others give: authors of plugins, persons, and the providers they log in at. */
 
 beforeAll(migrate);
 

@@ -8,7 +8,7 @@ import { ASKS } from "../../worker/api/packages.ts";
 import { HOST, listed, listIndex, places, publisherOf } from "../../worker/api/pluginIndex.ts";
 import { migrate } from "../../worker/site/harness.ts";
 
-/** Attacks on the pages that find plugins: by whoever writes an index, by other members, and by other pages. */
+/** Attacks on the pages that find plugins: by the publisher of an index, by other members, and by other pages. */
 
 beforeAll(migrate);
 afterEach(() => void vi.restoreAllMocks());

@@ -19,7 +19,7 @@ import { worldOf } from "../../runtime/kernel/world.ts";
 import { testPowers } from "../../runtime/kernel/powers.ts";
 import { effortOf } from "../../support/effort.ts";
 
-/** Texts made to be slow: for whoever publishes them, on a machine others share, and for whoever looks for something in them. */
+/** Texts made to be slow to publish, on a machine others share, and slow to search. */
 
 const SLOW = [
   "[",

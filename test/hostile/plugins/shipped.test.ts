@@ -1,5 +1,5 @@
 /**
- * The plugins that are shipped, attacked by those they meet: whoever serves a feed, and whoever writes pages. Neither may
+ * The plugins that are shipped, attacked by those they meet: servers of feeds, and writers of pages. Neither may
  * choose how long a plugin computes, because one machine stands still meanwhile, or make it fail until it is taken out.
  */
 import { fileURLToPath } from "node:url";

@@ -28,7 +28,7 @@ const DOCUMENT_WAIT_MS = 10_000;
 
 type Answer = (init: RequestInit | undefined) => Response | Promise<Response>;
 
-/** The network as the platform has it: an address answers, nothing answers, and whoever does not say otherwise is sent on. */
+/** The network as the platform has it: an address answers, nothing answers, and a request that names neither is sent on. */
 class Network {
   readonly asked: string[] = [];
   readonly #answers = new Map<string, Answer>();

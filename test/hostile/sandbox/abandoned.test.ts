@@ -6,7 +6,7 @@ import type { IsolateTarget } from "../../../sandbox/isolate.ts";
 import { readCallTarget } from "../../../sandbox/readCallTarget.ts";
 import { bindings, callDigest, install, lenderOf, requestOf } from "../../worker/sandbox/sandboxCalls.ts";
 
-/** Waits for whoever lends, as long as there is somebody. */
+/** Waits for the lender, as long as there is one. */
 const WAITS = `export const tools = {
   go: async (input, ctx) => { await ctx.storage.put("begun", true); await fetch("https://api.example.com/silent"); },
 };`;

@@ -11,7 +11,7 @@ const ADDRESSES: Readonly<Record<string, (init: RequestInit) => Response | Promi
     new Response("hello", { headers: { "content-type": "text/plain", "set-cookie": "a=b" } }),
   "https://api.example.com/echo": (init) =>
     Response.json({ method: init.method, headers: init.headers, redirect: init.redirect }),
-  // Slow enough that whoever comes at once is there at once.
+  // Slow enough that requests of one moment are there together.
   "https://api.example.com/crowd": () => new Promise((resolve) => setTimeout(() => resolve(new Response("hello")), 5)),
   "https://api.example.com/silent": () => new Promise(() => undefined),
   "https://api.example.com/endless": () => new Response(endless()),

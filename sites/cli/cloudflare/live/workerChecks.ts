@@ -19,7 +19,7 @@ export interface WantedLive {
   readonly descriptor: Descriptor;
   /** The worker's key in the policy of bindings. */
   readonly policy: string;
-  /** The tag of the prepared set. Undefined where whoever deploys sets none: then nobody can say what was deployed. */
+  /** The tag of the prepared set. Undefined if the deployment set none: then nobody can say what was deployed. */
   readonly tag: string | undefined;
   /** The command that deploys it. */
   readonly deploy: string;

@@ -49,7 +49,7 @@ function exhibitsIn({ shots }: Gallery): string {
     .join("\n");
 }
 
-/** `faults` are what is wrong with the folder now; the pictures are then those of before. */
+/** `faults` are what is wrong with the folder now; the pictures are then the earlier ones. */
 export function overview(gallery: Gallery | undefined, faults: readonly string[]): string {
   const title = escapeHtml(gallery?.id ?? "Gallery");
   const wrong = faults.length > 0 ? `<pre role="alert">${escapeHtml(faults.join("\n"))}</pre>` : "";

@@ -1,4 +1,4 @@
-/** Dragging a row of the outline with a mouse: an extra, for whoever likes it. Touch and keys have buttons. */
+/** Dragging a row of the outline with a mouse: an extra. Touch and keys have buttons. */
 import { signal } from "@preact/signals";
 import type { Siblings } from "../../../../runtime/editing/operations/sectionTree.ts";
 import { placeOf } from "../../../../runtime/editing/operations/sectionTree.ts";

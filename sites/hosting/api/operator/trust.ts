@@ -63,7 +63,7 @@ export async function listTrustKeys({ env: { DB } }: OperatorCall): Promise<z.in
   };
 }
 
-/** Trusts a key. One that was revoked is refused: whoever has its private half may have signed since. */
+/** Trusts a key. One that was revoked is refused: a thief of its private half may have signed since. */
 export async function addTrustKey(call: OperatorCall<z.infer<typeof newTrustKey>>): Promise<TrustChanged> {
   const { env, body, audit } = call;
   const read = await readTrustKey(body.key);

@@ -39,7 +39,7 @@ ${making("export", { title: words.exportTitle, help: words.exportHelp, button: w
   return framed(desk, { title: words.title, content, refusal: failure?.refusal });
 }
 
-/** The address of the API answers whoever may have the export. */
+/** The address of the API answers every member who may have the export. */
 function ready(query: URLSearchParams): Html | string {
   const id = query.get("export") ?? "";
   return archiveId.safeParse(id).success

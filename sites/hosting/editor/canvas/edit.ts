@@ -37,7 +37,7 @@ export const edit = (incoming: Incoming): Promise<Response> =>
 const linksFor = ({ role }: LoggedInMember): readonly ShellLink[] =>
   AREAS.filter(({ area }) => isOpenTo(role, area)).map(({ area: { title, path } }) => ({ title, path }));
 
-/** Finds the page that visitors know by this path, for whoever comes from there; the first page if there is none. */
+/** Finds the page that visitors know by this path, for a member who comes from there; the first page if there is none. */
 async function pageAt(workspace: Workspace, member: LoggedInMember, path: string | null): Promise<string> {
   const canonical = path === null ? undefined : readPathname(path)?.canonical;
   const found = canonical === undefined ? undefined : await workspace.read("page", member.site, { page: canonical });

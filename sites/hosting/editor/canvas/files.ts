@@ -1,4 +1,4 @@
-/** The built files of the canvas. Whoever is served here may load them: they know nothing of a site. */
+/** The built files of the canvas. Anybody may load them, because they know nothing of a site. */
 import { ANSWER_HEADERS } from "../../../../runtime/serving/answerHeaders.ts";
 import type { CanvasFiles } from "../../../shared/editor/canvasFiles.ts";
 import { CANVAS_INDEX } from "../../../shared/editor/canvasFiles.ts";

@@ -5,7 +5,7 @@ const { publish: words } = WORDS;
 
 type Types = ReadonlyMap<string, CatalogueView["sections"][number]>;
 
-/** Says the places of values in the words of whoever wrote the section type, and in ours. */
+/** Says the places of values in the words of the author of the section type, and in ours. */
 export class Labels {
   readonly #types: Types;
 

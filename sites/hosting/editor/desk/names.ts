@@ -6,7 +6,7 @@ import type { Desk } from "./desk.ts";
 /** Says who changed something, as the history of documents writes them. */
 export type NameOf = (actor: string) => string;
 
-/** The names of a site's members; whoever has none, or is no member any more, is said by what they are. */
+/** The names of a site's members; one without a name, or who is no member any more, is said by their kind. */
 export async function namesFor({ env, member }: Pick<Desk, "env" | "member">): Promise<NameOf> {
   const members = await memberNames(env, member);
   const names = new Map(members.map(({ actor, name, role }) => [actor, name ?? WORDS.frame.unnamed[role]]));

@@ -27,7 +27,7 @@ export function rejectedWords({ code, detail }: Refusal): string[] {
   return rejection === undefined ? explained(detail) : [rejection];
 }
 
-/** The evidence stands behind the words, for whoever asks the author or the operator. */
+/** The evidence stands behind the words, for an owner who asks the author or the operator. */
 export function rejectedAlert(refusal: Refusal): Html {
   const { code, detail } = refusal;
   const lines = rejectedWords(refusal).map((line) => html`<li><bdi>${oneWay(line)}</bdi></li>`);

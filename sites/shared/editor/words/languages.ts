@@ -10,7 +10,7 @@ export const LANGUAGES = {
 
 export type Language = keyof typeof LANGUAGES;
 
-/** Spoken to whoever asks for none of the languages. */
+/** Spoken to a browser that asks for none of the languages. */
 export const FIRST_LANGUAGE: Language = "en";
 
 export const isLanguage = (given: string): given is Language => Object.hasOwn(LANGUAGES, given);

@@ -29,7 +29,7 @@ interface Env {
   readonly CALLER: DurableObjectNamespace<Caller>;
 }
 
-/** The least an isolate can be asked: text in, the same text out, and as many questions to whoever called as wanted. */
+/** The least an isolate can be asked: text in, the same text out, and as many questions to the caller as wanted. */
 const BARE = `
 import { WorkerEntrypoint } from "cloudflare:workers";
 export default class extends WorkerEntrypoint {

@@ -14,7 +14,7 @@ import { exportOf, restoreInto } from "./exports.ts";
 import { setStatus } from "./status.ts";
 
 /**
- * Addresses that show a tenant as its members see it. The drill itself adds audit rows, so rows of before must be among
+ * Addresses that show a tenant as its members see it. The drill itself adds audit rows, so earlier rows must be among
  * those of after.
  */
 const SEEN = [
@@ -57,7 +57,7 @@ async function auditIds(session: DrillSession, tenant: DrillTenant): Promise<rea
   return (JSON.parse(text) as Audit).items.map(({ id }) => id);
 }
 
-/** Rows of before that must be there afterwards. The drill itself adds some, and a list has pages. */
+/** Earlier rows that must be there afterwards. The drill itself adds some, and a list has pages. */
 const AUDIT_COMPARED = 10;
 
 /** Stops the drill when something it has just made is not there: the drill may then remove nothing. */
