@@ -1,4 +1,4 @@
-import { base64urlOf } from "../bytes/base64.ts";
+import { base64urlOf, fromBase64url } from "../bytes/base64.ts";
 
 /**
  * Bytes and texts that stand for each other exactly. Two spellings of one text would be two documents with one meaning,
@@ -11,9 +11,7 @@ const BASE64URL = /^[A-Za-z0-9_-]*$/;
 /** The bytes of a base64url text, if this is its only spelling. */
 export function strictBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!BASE64URL.test(text) || text.length % 4 === 1) return undefined;
-  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  const bytes = new Uint8Array(binary.length);
-  for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
+  const bytes = fromBase64url(text);
   return base64urlOf(bytes.subarray(bytes.length - (bytes.length % 3 || 3))) === lastGroup(text) ? bytes : undefined;
 }
 

@@ -3,7 +3,7 @@
  * its own (a generation), and `.svc/cloudflare` links to the valid one. One rename moves the link, so an interruption
  * leaves the whole old set or the whole new one.
  */
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import {
   mkdirSync,
   readdirSync,
@@ -17,6 +17,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Trouble } from "../command.ts";
+import { sha256 } from "../files/sha256.ts";
 import { textAt } from "../files/textAt.ts";
 import type { SiteDirectory } from "./siteDirectory.ts";
 
@@ -45,8 +46,6 @@ const PRIVATE_FOLDER = 0o700;
 const OWNER_ONLY = 0o600;
 /** An interrupted `prepare` leaves its generation behind. An hour later no `prepare` can still be writing it. */
 const ABANDONED_MS = 3_600_000;
-
-export const sha256 = (bytes: string | Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 function recordAt(folder: string): PreparedRecord | undefined {
   const text = textAt(join(folder, RECORD));

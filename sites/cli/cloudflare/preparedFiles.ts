@@ -1,7 +1,7 @@
 /** The files of a prepared set and their places in it. */
 import type { WorkerRow } from "../../workers.ts";
 import type { PreparedFiles, PreparedRecord } from "./prepared.ts";
-import { sha256 } from "./prepared.ts";
+import { sha256 } from "../files/sha256.ts";
 import type { Release } from "./release.ts";
 import type { WantedWorker } from "./wanted.ts";
 import { ASSETS, BUNDLE } from "./wanted.ts";

@@ -2,7 +2,7 @@
  * The account that a managed run has at its own provider. It is kept in the data folder, so that a restart finds every
  * tenant's worker as it was uploaded.
  */
-import { createHash } from "node:crypto";
+import { sha256 } from "../../cli/files/sha256.ts";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
@@ -28,8 +28,6 @@ const outline = z.object({
   removed: z.array(z.string()),
 });
 type Outline = z.infer<typeof outline>;
-
-const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 export class KeptAccount {
   readonly #folder: string;

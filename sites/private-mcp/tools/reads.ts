@@ -25,6 +25,7 @@ import { whyUnreachable } from "../../../runtime/documents/unreachable.ts";
 import type { ToolCall } from "./tool.ts";
 import { reading } from "./tool.ts";
 import { wholeSchema } from "./listedSchema.ts";
+import { TENANT_STATUSES } from "../../../runtime/tenancy/tenant.ts";
 import { fitting } from "./portion.ts";
 
 const CURSOR_SAYS = "next of the answer before; absent: from the start.";
@@ -77,7 +78,7 @@ export const READS = [
       "The site, and whom you act for with which role and scopes. The versions of its documents, unpublished changes and plugins. Start here.",
     input: nothing,
     output: z.extend(z.omit(contextView, { tenant: true }), {
-      status: z.enum(["active", "read_only", "suspended"]),
+      status: z.enum(TENANT_STATUSES),
       actingFor,
     }),
     run: contextAnswer,

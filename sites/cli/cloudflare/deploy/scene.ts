@@ -8,7 +8,7 @@ import type { Connection } from "../account/account.ts";
 import type { Descriptor } from "../descriptor.ts";
 import type { Examined, PreparedWorker } from "../doctor/check.ts";
 import { configHostnames } from "../live/accountChecks.ts";
-import { sha256 } from "../prepared.ts";
+import { sha256 } from "../../files/sha256.ts";
 import type { PreparedSet } from "../prepared.ts";
 import type { SiteDirectory } from "../siteDirectory.ts";
 import type { WorkerSecrets } from "./secrets.ts";

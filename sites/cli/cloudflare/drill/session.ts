@@ -2,7 +2,8 @@
  * The drill's requests. Each answer passes two wires that end the drill. Nothing asked as one tenant may hold the
  * other's marker, and no refusal may say more than a bound.
  */
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
+import { sha256 } from "../../files/sha256.ts";
 import { DRILL_DETAIL_MAX_CHARS } from "../../../../manifests/bounds/hosting.ts";
 import type { Ask, DrillRequest, DrillPlan, DrillTenant, Reply } from "./plan.ts";
 import { DrillStop } from "./stop.ts";
@@ -13,7 +14,7 @@ export const SECTION = "text";
 
 /** A word of one tenant that no other's content has. It is the same in every drill, so that a drill can be repeated. */
 export const markerOf = (kind: "public" | "draft", { id }: DrillTenant): string =>
-  `${kind}-${createHash("sha256").update(`${kind} ${id}`).digest("hex").slice(0, 20)}`;
+  `${kind}-${sha256(`${kind} ${id}`).slice(0, 20)}`;
 
 /** An export as the evidence names it. */
 export interface ArchiveNote {

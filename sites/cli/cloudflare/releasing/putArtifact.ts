@@ -1,5 +1,5 @@
 /** Puts the code that every tenant of a release runs into the release bucket, and believes only what it reads back. */
-import { createHash } from "node:crypto";
+import { sha256 } from "../../files/sha256.ts";
 import { ARTIFACT_MAX_BYTES } from "../../../../manifests/bounds/hosting.ts";
 import type { Result } from "../../../../manifests/result.ts";
 import { accepted, refused } from "../../../../manifests/result.ts";
@@ -26,16 +26,14 @@ export interface ReleasedArtifact {
 /** The reason why an artifact is not there: the provider's fault, or the thing in its place. */
 export type ReleaseFault = ProviderFault | { readonly says: string };
 
-const sha256Of = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
-
 /** Stores an artifact under its release and digest. One that stands there already is compared, and not written again. */
 export async function putArtifact(
   { provider, account, bucket }: ReleaseBucket,
   release: string,
   module: Uint8Array,
 ): Promise<Result<ReleasedArtifact, ReleaseFault>> {
-  const sha256 = sha256Of(module);
-  const key = artifactKey(release, sha256);
+  const digest = sha256(module);
+  const key = artifactKey(release, digest);
   const look = () => provider.bytes(objectPath(account, bucket, key), ARTIFACT_MAX_BYTES);
   const before = await look();
   if (!before.ok && before.error.kind !== "absent") return before;
@@ -45,6 +43,6 @@ export async function putArtifact(
   }
   const after = before.ok ? before : await look();
   if (!after.ok) return after;
-  if (sha256Of(after.value) !== sha256) return refused({ says: "the bucket has other bytes under this digest" });
-  return accepted({ release, sha256, bytes: module.length, key, wasThere: before.ok });
+  if (sha256(after.value) !== digest) return refused({ says: "the bucket has other bytes under this digest" });
+  return accepted({ release, sha256: digest, bytes: module.length, key, wasThere: before.ok });
 }

@@ -1,4 +1,4 @@
-import { base64urlOf } from "../../../../manifests/bytes/base64.ts";
+import { base64urlOf, fromBase64url } from "../../../../manifests/bytes/base64.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 
 /** The sort key of the last row shown, where the next page begins. It is opaque to callers, so it may change. */
@@ -17,7 +17,7 @@ export function readCursor(text: string): Cursor {
 
 function unpacked(text: string): string {
   try {
-    return atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    return new TextDecoder().decode(fromBase64url(text));
   } catch {
     throw unknownCursor();
   }

@@ -1,5 +1,6 @@
 /** Point 6: an export is restored into its own tenant by its own digest, or not at all. */
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
+import { sha256 } from "../../../files/sha256.ts";
 import { HOSTING_REQUEST_MAX_BYTES } from "../../../../../manifests/bounds/hosting.ts";
 import { tenantNames } from "../../../../shared/tenants/names.ts";
 import type { DrillCheck } from "../check.ts";
@@ -97,7 +98,7 @@ const tampered: DrillCheck = {
     const receipt = await exportOf(session, session.a);
     if (!receipt) return "failed";
     const changes = [
-      { sha256: createHash("sha256").update(receipt.sha256).digest("hex") },
+      { sha256: sha256(receipt.sha256) },
       { createdAt: receipt.createdAt + 1 },
       { confirmation: `RESTORE ${session.b.id}` },
     ];

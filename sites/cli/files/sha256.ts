@@ -1,0 +1,4 @@
+import { createHash } from "node:crypto";
+
+/** SHA-256 of bytes, or of a text in UTF-8: 64 lower-case hex characters. */
+export const sha256 = (content: string | Uint8Array): string => createHash("sha256").update(content).digest("hex");
