@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import type { Plugin, TestProjectInlineConfiguration } from "vitest/config";
-import { buildCanvas } from "./sites/cli/browser/canvas.ts";
+import { buildStaticFiles } from "./sites/cli/browser/staticFiles.ts";
 import { packProject } from "./sites/cli/firstParty.ts";
 import { PROJECTS, files } from "./test/projects.ts";
 import type { Project } from "./test/projects.ts";
@@ -75,7 +75,7 @@ const project = async (entry: Project): Promise<TestProjectInlineConfiguration> 
   },
 });
 
-/** Workers under test serve the editor's files from where a build leaves them. */
-await buildCanvas();
+/** Workers under test serve their static files from where a build leaves them. */
+await buildStaticFiles();
 
 export default defineConfig({ test: { projects: await Promise.all(PROJECTS.map(project)) } });

@@ -61,12 +61,12 @@ export const WORKERS: readonly WorkerRow[] = [
     folder: "sites/site",
     profiles: EVERY,
     isPublic: true,
-    // Visitors wait for it. Rendering happens in the workspace, at publication. The description of the API takes 62 KB.
+    // Visitors wait for it. Rendering happens in the workspace, at publication. The description of the API is a static file.
     // Each language of the editor takes about 24, with its words for refusals, for plugins and for logging in.
     bundle: {
-      most: 408 * 1024,
+      most: 344 * 1024,
       without: ["liquidjs", "markdown-it", "@cfworker/json-schema"],
-      withoutFiles: ["auth/handoff.ts"],
+      withoutFiles: ["auth/handoff.ts", "openapi.generated.json"],
       importsNode: ["node:async_hooks"],
     },
   },
@@ -98,9 +98,9 @@ export const WORKERS: readonly WorkerRow[] = [
     isPublic: true,
     // The dispatcher answers as the site worker does, and signs what it asks of tenants' workers.
     bundle: {
-      most: 414 * 1024,
+      most: 352 * 1024,
       without: ["liquidjs", "markdown-it", "@cfworker/json-schema"],
-      withoutFiles: ["auth/handoff.ts"],
+      withoutFiles: ["auth/handoff.ts", "openapi.generated.json"],
       importsNode: ["node:async_hooks"],
     },
   },

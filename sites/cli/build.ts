@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildExtension, EXTENSION_FOLDER } from "./browser/extension.ts";
 import { bundleFaults, compressedSize } from "./bundleRules.ts";
-import { buildCanvas, canvasFaults } from "./browser/canvas.ts";
+import { canvasFaults } from "./browser/canvas.ts";
+import { buildStaticFiles } from "./browser/staticFiles.ts";
 import { FIRST_PARTY_PACK, writePluginPack } from "./firstParty.ts";
 import type { WorkerRow } from "../workers.ts";
 import { WORKERS } from "../workers.ts";
@@ -47,7 +48,7 @@ function check(row: WorkerRow): boolean {
 
 /** True when what browsers load weighs no more than it may. */
 async function checkCanvas(): Promise<boolean> {
-  const sizes = await buildCanvas();
+  const { canvas: sizes } = await buildStaticFiles();
   const faults = canvasFaults(sizes);
   process.stdout.write(
     `${"canvas".padEnd(12)} ${kilobytes(sizes.atOnce)} gzip at once, ${kilobytes(sizes.later)} later\n`,

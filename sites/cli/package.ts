@@ -8,7 +8,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync,
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { CANVAS_FOLDER } from "./browser/canvas.ts";
+import { STATIC_FOLDER } from "./browser/staticFiles.ts";
 import { WORKERS } from "../workers.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -18,8 +18,14 @@ const COMPILATIONS = ["tsconfig.package.json", "tsconfig.package-types.json"];
 
 /** Folders whose files are read where the program runs. Code is compiled, the rest is copied. */
 const WITH_DATA = ["manifests", "sandbox", "sites", "plugins", "migrations"];
-/** Sources that are already built into generated modules or pictures. */
-const LEFT_OUT = ["sites/editor", "sites/visitor", "sites/extension", "sites/demo/images"];
+/** Sources that are already built into generated modules, static files or pictures. */
+const LEFT_OUT = [
+  "sites/editor",
+  "sites/visitor",
+  "sites/extension",
+  "sites/demo/images",
+  "sites/hosting/openapi.generated.json",
+];
 
 function compile(config: string): void {
   const { status, stdout, stderr } = spawnSync(process.execPath, [TSC, "-p", join(ROOT, config)], { encoding: "utf8" });
@@ -27,7 +33,7 @@ function compile(config: string): void {
 }
 
 const isData = (path: string): boolean =>
-  !/\.(ts|mjs)$/.test(path) && !LEFT_OUT.some((folder) => path.startsWith(`${folder}/`));
+  !/\.(ts|mjs)$/.test(path) && !LEFT_OUT.some((place) => path === place || path.startsWith(`${place}/`));
 
 const dataFiles = (): string[] =>
   WITH_DATA.flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))
@@ -51,10 +57,10 @@ function copyBundle(key: string): void {
   copyData(path);
 }
 
-function copyCanvas(): void {
-  if (!existsSync(CANVAS_FOLDER)) throw new Error("The editor is not built. Run: npm run build");
-  for (const name of readdirSync(CANVAS_FOLDER).filter((found) => !found.startsWith(".")))
-    copyData(join(relative(ROOT, CANVAS_FOLDER), name));
+function copyStaticFiles(): void {
+  if (!existsSync(STATIC_FOLDER)) throw new Error("The static files are not built. Run: npm run build");
+  for (const name of readdirSync(STATIC_FOLDER).filter((found) => !found.startsWith(".")))
+    copyData(join(relative(ROOT, STATIC_FOLDER), name));
 }
 
 /** Writes the facts about the release that commands print. */
@@ -70,5 +76,5 @@ rmSync(DIST, { recursive: true, force: true });
 COMPILATIONS.forEach(compile);
 dataFiles().forEach(copyData);
 WORKERS.forEach(({ key }) => copyBundle(key));
-copyCanvas();
+copyStaticFiles();
 writeManifest();

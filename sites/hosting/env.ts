@@ -16,7 +16,7 @@ export interface Env extends LoginEnv {
   readonly PLUGIN_SANDBOX?: AvailabilityStub;
   /** Makes pictures in other widths. Without it, pictures are served in the size they have. */
   readonly IMAGES?: ImagesBinding | undefined;
-  /** The built files of the editor. */
+  /** The built files of the editor, and the description of the API. */
   readonly ASSETS: Fetcher;
   readonly PROVISIONING_SECRET: string;
   readonly SESSION_SECRET: string;

@@ -1,6 +1,6 @@
 import { MachineTrials } from "./watchdog/trials.ts";
 import { Builds } from "./runner/builds.ts";
-import { buildCanvas, canBuildCanvas, CANVAS_FOLDER } from "../cli/browser/canvas.ts";
+import { buildStaticFiles, canBuildStaticFiles, STATIC_FOLDER } from "../cli/browser/staticFiles.ts";
 import { sweepCounters } from "./state/counters.ts";
 import { emptyDataFolder, forgetConfig, openDataFolder } from "./state/dataFolder.ts";
 import type { DataFolder } from "./state/dataFolder.ts";
@@ -63,8 +63,8 @@ export interface LocalOptions
   readonly extraWorkers?: readonly string[];
   /** False leaves the control plane empty. */
   readonly demo?: boolean;
-  /** A folder with the editor's built files; without it, the run builds its own. */
-  readonly canvas?: string;
+  /** A folder with the built static files of the site worker; without it, the run builds its own. */
+  readonly staticFiles?: string;
   /** Progress, warnings and what the workers say. */
   readonly tell?: (line: string) => void;
 }
@@ -278,7 +278,7 @@ async function configure(
     {
       secrets,
       pluginPack: pack.path,
-      canvas: options.canvas ?? (await canvasForRun(builds)),
+      staticFiles: options.staticFiles ?? (await staticFilesForRun(builds)),
       settings,
       ownSettings,
       workers: new Set(configs.map(({ name }) => name)),
@@ -315,9 +315,9 @@ async function hosted(
 const foldersFor = ({ managed = false, profile }: LocalOptions, serving: Serving): readonly string[] =>
   managed ? managedFolders() : foldersOf(profile, serving);
 
-/** The editor as this folder has it, so that two runs never share a file; an installed package comes with it built. */
-async function canvasForRun(builds: Builds): Promise<string> {
-  if (!canBuildCanvas()) return CANVAS_FOLDER;
-  const make = async (folder: string): Promise<readonly string[]> => (await buildCanvas(folder)).inputs;
-  return builds.folderOf({ name: "canvas", settings: null, make });
+/** The static files as this folder has them, so that two runs never share one; an installed package comes with them. */
+async function staticFilesForRun(builds: Builds): Promise<string> {
+  if (!canBuildStaticFiles()) return STATIC_FOLDER;
+  const make = async (folder: string): Promise<readonly string[]> => (await buildStaticFiles(folder)).inputs;
+  return builds.folderOf({ name: "static", settings: null, make });
 }

@@ -20,7 +20,7 @@ export interface Filled {
   readonly port: number;
 }
 
-type Wish = Pick<LocalOptions, "tell" | "canvas">;
+type Wish = Pick<LocalOptions, "tell" | "staticFiles">;
 
 const newFolder = (): string => mkdtempSync(join(tmpdir(), "drawbridge-browser-"));
 

@@ -1,7 +1,7 @@
 /** Runs once for the project. Files that change nothing share the demo at `port`; the others begin with a copy of `filledDemo`. */
 import { rmSync } from "node:fs";
 import type { TestProject } from "vitest/node";
-import { CANVAS_FOLDER } from "../../sites/cli/browser/canvas.ts";
+import { STATIC_FOLDER } from "../../sites/cli/browser/staticFiles.ts";
 import { fillDemo, startDemo } from "./demo.ts";
 import type { Filled } from "./demo.ts";
 
@@ -13,8 +13,8 @@ declare module "vitest" {
 }
 
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  const filled = await fillDemo({ canvas: CANVAS_FOLDER });
-  const { port, stop } = await startDemo({ canvas: CANVAS_FOLDER });
+  const filled = await fillDemo({ staticFiles: STATIC_FOLDER });
+  const { port, stop } = await startDemo({ staticFiles: STATIC_FOLDER });
   provide("filledDemo", filled);
   provide("port", port);
   return async () => {

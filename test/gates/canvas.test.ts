@@ -2,23 +2,27 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import description from "../../sites/hosting/openapi.generated.json" with { type: "json" };
 import { CANVAS_LATER_MAX_BYTES, CANVAS_MAX_BYTES, CANVAS_WHOLE_MAX_BYTES } from "../../manifests/bounds/editor.ts";
-import { buildCanvas, canvasFaults } from "../../sites/cli/browser/canvas.ts";
+import { canvasFaults } from "../../sites/cli/browser/canvas.ts";
 import type { CanvasSizes } from "../../sites/cli/browser/canvas.ts";
+import { buildStaticFiles } from "../../sites/cli/browser/staticFiles.ts";
+import type { StaticBuild } from "../../sites/cli/browser/staticFiles.ts";
+import { API_DESCRIPTION } from "../../sites/shared/apiDescription.ts";
 
 const here = mkdtempSync(join(tmpdir(), "drawbridge-canvas-"));
-let sizes: CanvasSizes;
+let built: StaticBuild;
 const BOUNDS = { atOnce: CANVAS_MAX_BYTES, later: CANVAS_LATER_MAX_BYTES, whole: CANVAS_WHOLE_MAX_BYTES };
 
 beforeAll(async () => {
-  sizes = await buildCanvas(here);
+  built = await buildStaticFiles(here);
 });
 afterAll(() => rmSync(here, { recursive: true, force: true }));
 
 describe("the files of the canvas", () => {
   test("weigh at most what a member may be made to wait for (check 38)", () => {
-    expect(canvasFaults(sizes)).toEqual([]);
-    expect(sizes.atOnce).toBeGreaterThan(0);
+    expect(canvasFaults(built.canvas)).toEqual([]);
+    expect(built.canvas.atOnce).toBeGreaterThan(0);
   });
 
   test.each<[string, CanvasSizes, number]>([
@@ -33,7 +37,7 @@ describe("the files of the canvas", () => {
 
   test("have the same names when they are built again, and leave nothing of an earlier build", async () => {
     const names = readdirSync(here);
-    expect(await buildCanvas(here)).toEqual(sizes);
+    expect(await buildStaticFiles(here)).toEqual(built);
     expect(readdirSync(here)).toEqual(names);
   });
 
@@ -41,4 +45,10 @@ describe("the files of the canvas", () => {
     for (const name of readdirSync(here).filter((file) => file.endsWith(".js")))
       expect(readFileSync(join(here, name), "utf8")).not.toMatch(/\beval\(|new Function\(|document\.write\(/);
   });
+});
+
+test("the description of the API is the generated one, on one line", () => {
+  const text = readFileSync(join(here, API_DESCRIPTION), "utf8");
+  expect(JSON.parse(text)).toEqual(description);
+  expect(text.split("\n")).toHaveLength(2);
 });

@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requestSite } from "../../sites/cli/site/request.ts";
 import type { Config } from "../../sites/cli/cloudflare/config.ts";
+import { API_DESCRIPTION } from "../../sites/shared/apiDescription.ts";
 import type { CanvasFiles } from "../../sites/shared/editor/canvasFiles.ts";
 import { CANVAS_INDEX } from "../../sites/shared/editor/canvasFiles.ts";
 import { WORKERS, workersOf } from "../../sites/workers.ts";
@@ -35,7 +36,7 @@ const PACKED_MAX_BYTES = 6 * 1024 * 1024;
 const DEPLOYING = { page: "docs/operating.md", heading: "Deploying what was prepared" };
 const LOOKING = { page: "docs/operating.md", heading: "Looking at a deployment" };
 const ROTATING = { page: "docs/keys-and-logs.md", heading: "Rotation" };
-const CANVAS = ".build/canvas/";
+const STATIC = ".build/static/";
 const PERSON = {
   GIT_AUTHOR_NAME: "Test",
   GIT_AUTHOR_EMAIL: "test@localhost",
@@ -124,7 +125,7 @@ describe("the package", () => {
         "dist/sites/cli/directory/svc.schema.json",
         "dist/plugins/basics/plugin.jsonc",
         ...WORKERS.map(({ key }) => `dist/.build/${key}/index.js`),
-        ...readdirSync(join(ROOT, CANVAS)).map((name) => `dist/${CANVAS}${name}`),
+        ...readdirSync(join(ROOT, STATIC)).map((name) => `dist/${STATIC}${name}`),
       ]),
     );
     expect(
@@ -218,7 +219,7 @@ describe("in an empty folder", () => {
         expect(byName(version?.bindings ?? []), name).toEqual(byName(bindingsOf(config)));
       }
       expect(editorFilesOf(provider)).toEqual(
-        readdirSync(join(ROOT, CANVAS))
+        readdirSync(join(ROOT, STATIC))
           .map((name) => `/${name}`)
           .toSorted(),
       );
@@ -269,12 +270,15 @@ describe("in an empty folder", () => {
         expect([status, page]).toEqual([200, expect.stringContaining("</html>") as string]);
         const health = ["health", "--data", join(site, ".svc/local")];
         await persistently(async () => expect(await svc(...health)).toMatch(/\nAll is well\.\n$/), HEALTHY_S);
-        const installed = join(site, "node_modules/drawbridge/dist", CANVAS);
+        const installed = join(site, "node_modules/drawbridge/dist", STATIC);
         const { script, style } = JSON.parse(readFileSync(join(installed, CANVAS_INDEX), "utf8")) as CanvasFiles;
         for (const { name } of [script, style])
           expect((await requestSite(ready.site, `/_editor/canvas/${name}`)).text).toBe(
             readFileSync(join(installed, name), "utf8"),
           );
+        expect((await requestSite(ready.site, "/api/openapi.json")).text).toBe(
+          readFileSync(join(installed, API_DESCRIPTION), "utf8"),
+        );
       } finally {
         started.kill("SIGTERM");
       }

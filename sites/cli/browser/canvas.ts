@@ -1,9 +1,8 @@
 /**
  * Bundles the editor's canvas into files with digests in their names, and `canvas.json`, which says which of them a page
- * loads. They are static files of the site worker: never committed, built whenever a worker starts or is bundled.
+ * loads.
  */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -20,13 +19,10 @@ const ENTRY = "sites/editor/canvas/index.tsx";
 const BUNDLER = "node_modules/esbuild/package.json";
 const WORDS_OF = /^sites\/shared\/editor\/words\/(\w+)\/canvasWords\.ts$/;
 
-/** The folder in which a build leaves the editor's files, and an installed package has them. */
-export const CANVAS_FOLDER = join(ROOT, ".build/canvas");
+/** The file that a checkout has, and the installed package does not. */
+export const CANVAS_ENTRY = join(ROOT, ENTRY);
 
-/** A checkout has the sources; the installed package has only what was built from them. */
-export const canBuildCanvas = (): boolean => existsSync(join(ROOT, ENTRY));
-
-interface Built {
+export interface Built {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
@@ -132,30 +128,22 @@ function described(files: readonly Built[], metafile: Metafile): { index: Canvas
   };
 }
 
-/** The whole file is there or none: another build of the same sources may be reading it. */
-function write(folder: string, name: string, bytes: Uint8Array | string): void {
-  const beside = join(folder, `.${name}.${process.pid}`);
-  writeFileSync(beside, bytes);
-  renameSync(beside, join(folder, name));
-}
-
-export interface CanvasBuild extends CanvasSizes {
+export interface Canvas {
+  readonly files: readonly Built[];
+  readonly sizes: CanvasSizes;
   /** Paths of the files it is made from. */
   readonly inputs: readonly string[];
 }
 
-/** Builds into a folder, and takes away what an earlier build left there. */
-export async function buildCanvas(folder = CANVAS_FOLDER): Promise<CanvasBuild> {
+export async function buildCanvas(): Promise<Canvas> {
   const { files, metafile } = await bundle();
   const { index, sizes } = described(files, metafile);
-  mkdirSync(folder, { recursive: true });
-  for (const { name, bytes } of files) write(folder, name, bytes);
-  write(folder, CANVAS_INDEX, `${JSON.stringify(index)}\n`);
-  const kept = new Set([...files.map(({ name }) => name), CANVAS_INDEX]);
-  for (const name of readdirSync(folder).filter((found) => !kept.has(found) && !found.startsWith(".")))
-    rmSync(join(folder, name), { force: true });
   const inputs = [...Object.keys(metafile.inputs), BUNDLER].map((path) => join(ROOT, path));
-  return { ...sizes, inputs: [...inputs, fileURLToPath(import.meta.url)] };
+  return {
+    files: [...files, { name: CANVAS_INDEX, bytes: Buffer.from(`${JSON.stringify(index)}\n`) }],
+    sizes,
+    inputs: [...inputs, fileURLToPath(import.meta.url)],
+  };
 }
 
 /** Says what weighs too much, one line each. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "jsonc-parser";
 import type { WorkerRow } from "../../workers.ts";
-import { CANVAS_FOLDER } from "../browser/canvas.ts";
+import { STATIC_FOLDER } from "../browser/staticFiles.ts";
 import { Trouble } from "../command.ts";
 import type { Config } from "./config.ts";
 import { BUNDLE } from "./wanted.ts";
@@ -16,7 +16,7 @@ export interface Release {
   template(row: WorkerRow): Config;
   /** The built worker, as it is uploaded. */
   bundle(row: WorkerRow): Uint8Array;
-  /** The built files of the editor, by name. */
+  /** The static files of the workers that answer for sites, by name. */
   assets(): readonly (readonly [name: string, bytes: Uint8Array])[];
   /** The control plane's migrations by file name, in order. */
   migrations(): readonly (readonly [name: string, text: string])[];
@@ -29,12 +29,12 @@ function bundleOf({ key }: WorkerRow): Uint8Array {
 }
 
 function assets(): readonly (readonly [string, Uint8Array])[] {
-  if (!existsSync(CANVAS_FOLDER))
-    throw new Trouble(`The editor is not built: ${CANVAS_FOLDER} is missing. Run: npm run build`);
-  return readdirSync(CANVAS_FOLDER)
+  if (!existsSync(STATIC_FOLDER))
+    throw new Trouble(`The static files are not built: ${STATIC_FOLDER} is missing. Run: npm run build`);
+  return readdirSync(STATIC_FOLDER)
     .filter((name) => !name.startsWith("."))
     .toSorted()
-    .map((name) => [name, readFileSync(join(CANVAS_FOLDER, name))] as const);
+    .map((name) => [name, readFileSync(join(STATIC_FOLDER, name))] as const);
 }
 
 function migrations(): readonly (readonly [string, string])[] {

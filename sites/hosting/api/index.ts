@@ -31,7 +31,7 @@ registerLive(api);
 registerRoutes(api);
 registerPluginRoutes(api);
 registerForms(api);
-api.get("/api/openapi.json", openapi);
+api.get("/api/openapi.json", ({ env }) => openapi(env));
 api.all("/api/openapi.json", () => problem("METHOD_NOT_ALLOWED", {}, { Allow: "GET, HEAD" }));
 
 api.notFound(() => problem("NOT_FOUND"));

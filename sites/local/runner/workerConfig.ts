@@ -76,7 +76,7 @@ export interface RunConfigInput {
   readonly secrets: FolderSecrets;
   readonly pluginPack: string;
   /** The folder with the built files of the editor. */
-  readonly canvas: string;
+  readonly staticFiles: string;
   /** Names of the workers that run. */
   readonly workers: ReadonlySet<string>;
   /** False starts every worker without its binding to the loader, as on a plan that has none. */
@@ -131,7 +131,7 @@ const isHere =
 function relocated(
   config: WorkerConfig,
   home: string,
-  { pluginPack, canvas }: Pick<RunConfigInput, "pluginPack" | "canvas">,
+  { pluginPack, staticFiles }: Pick<RunConfigInput, "pluginPack" | "staticFiles">,
 ): WorkerConfig {
   const alias = Object.entries(config.alias ?? {}).map(([name, path]) => [
     name,
@@ -141,6 +141,6 @@ function relocated(
     ...config,
     main: resolve(home, config.main),
     alias: Object.fromEntries(alias) as Record<string, string>,
-    ...(config.assets && { assets: { ...config.assets, directory: canvas } }),
+    ...(config.assets && { assets: { ...config.assets, directory: staticFiles } }),
   };
 }

@@ -130,6 +130,25 @@ describe("the description of the API", () => {
     expect(await fetched(await anEditor())).toEqual(description);
   });
 
+  test("is one line of bytes, as long as it says, and answers HEAD with the same headers", async () => {
+    const { site } = await anEditor();
+    const [got, headed] = await Promise.all(
+      ["GET", "HEAD"].map(async (method) => {
+        const { response } = await send(new Request(`${site.origin}/api/openapi.json`, { method }));
+        return { headers: Object.fromEntries(response.headers), text: await response.text() };
+      }),
+    );
+    expect(got?.text).toBe(`${JSON.stringify(description)}\n`);
+    expect([headed?.headers, headed?.text]).toEqual([got?.headers, ""]);
+    expect(got?.headers).toMatchObject({ "cache-control": "no-store", "x-content-type-options": "nosniff" });
+  });
+
+  test("is refused in any other way than reading", async () => {
+    const { site } = await anEditor();
+    const { response } = await send(new Request(`${site.origin}/api/openapi.json`, { method: "DELETE" }));
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  });
+
   test("names every address once, and every parameter in it", async () => {
     const { paths } = await fetched(await anEditor());
     const names = Object.entries(paths).flatMap(([path, methods]) =>

@@ -4,13 +4,12 @@ import type { CanvasFiles } from "../../../shared/editor/canvasFiles.ts";
 import { CANVAS_INDEX } from "../../../shared/editor/canvasFiles.ts";
 import { nothingHere } from "../../answers.ts";
 import type { Env } from "../../env.ts";
+import { storedFile } from "../../storedFile.ts";
 import { START } from "../desk/area.ts";
 
 const FOLDER = `${START}/canvas`;
 
 export const canvasPath = (name: string): string => `${FOLDER}/${name}`;
-
-const stored = (assets: Fetcher, name: string): Promise<Response> => assets.fetch(`https://assets/${name}`);
 
 /** A deployment's files never change under it, so each isolate reads their description once. */
 const read = new WeakMap<Fetcher, Promise<CanvasFiles>>();
@@ -22,7 +21,7 @@ export function canvasFiles({ ASSETS }: Pick<Env, "ASSETS">): Promise<CanvasFile
 }
 
 async function describe(assets: Fetcher): Promise<CanvasFiles> {
-  const answer = await stored(assets, CANVAS_INDEX);
+  const answer = await storedFile(assets, CANVAS_INDEX);
   if (answer.ok) return answer.json();
   read.delete(assets);
   throw new Error(`the files of the editor are not there: ${answer.status}`);
@@ -36,6 +35,6 @@ export async function canvasFile(env: Pick<Env, "ASSETS">, name: string): Promis
   const { scripts, styles } = await canvasFiles(env);
   const type = scripts.includes(name) ? JAVASCRIPT : styles.includes(name) ? CSS : undefined;
   if (type === undefined) return nothingHere();
-  const { body, ok } = await stored(env.ASSETS, name);
+  const { body, ok } = await storedFile(env.ASSETS, name);
   return ok ? new Response(body, { headers: { ...ANSWER_HEADERS.editorAsset, "Content-Type": type } }) : nothingHere();
 }
