@@ -51,8 +51,11 @@ export const STARTING_CPU_MS = 6_000;
 /** The same by the clock on the wall, in milliseconds, for a process that waits for something that never comes. */
 export const SILENT_MS = 20_000;
 
-/** Time between two looks at the machine's clock, in milliseconds. */
-export const CLOCK_LOOK_MS = 1_000;
+/**
+ * Time between two looks at the machine's clock, in milliseconds. A clock that goes forward and back between two of them
+ * was never away.
+ */
+export const CLOCK_LOOK_MS = 250;
 
 /** Longest time that reading two clocks may take for a look to count, in milliseconds. */
 export const CLOCK_READ_MAX_MS = 100;
@@ -62,6 +65,12 @@ export const CLOCK_READ_MAX_MS = 100;
  * may wait for that long.
  */
 export const CLOCK_SET_BACK_MS = 2_000;
+
+/**
+ * A clock that went forward so far has the workers start again, in milliseconds. A plan may be published that much late,
+ * and a clock that is corrected in small steps ends no call.
+ */
+export const CLOCK_WENT_FORWARD_MS = 60_000;
 
 /** Processor time since the last sign of life after which the watchdog asks for another, in milliseconds. */
 export const WATCHDOG_ASK_CPU_MS = 250;

@@ -5,10 +5,11 @@ import { processes } from "../../sites/local/runner/processes.ts";
 import { readSecrets } from "../../sites/local/state/secrets.ts";
 import { readyOf, start } from "../local/runner.ts";
 import type { Ready, Run } from "../local/runner.ts";
-import { logIn, Visitor } from "../local/visitor.ts";
+import { cookieOf } from "../local/visitor.ts";
 import { testFolder } from "../local/testFolder.ts";
 import { Bystander } from "../support/bystander.ts";
 import { pause } from "../support/driver.ts";
+import { seeded } from "../support/seeded.ts";
 import {
   DEMO,
   endingsIn,
@@ -112,17 +113,6 @@ const KILLS = Number(process.env["KILLS"] ?? 12);
 const SEED = Number(process.env["SEED"] ?? 18);
 const LONGEST_PAUSE_MS = 400;
 
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 function kill(pid: number | undefined): void {
   if (pid === undefined) throw new Error("it is not running");
   process.kill(pid, "SIGKILL");
@@ -154,13 +144,11 @@ const VICTIMS: readonly (() => Promise<void>)[] = [
 test(
   `every process killed at moments nobody chose, ${KILLS} times: what was acknowledged is there, and each change once`,
   async () => {
-    const visitor = new Visitor();
-    await logIn(visitor, ready.site, OWNER);
     const work = new Work({
       port: ready.port,
       hostname,
       tenant: DEMO.tenant.id,
-      cookie: visitor.header(hostname),
+      logIn: () => cookieOf(ready.site, OWNER),
       secret: readSecrets(ready.secrets)["PROVISIONING_SECRET"] ?? "",
       plugin: VISITS,
     });

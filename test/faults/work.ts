@@ -1,23 +1,16 @@
 import { deepStrictEqual as same, ok } from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import type { Answered, Sent } from "../support/client.ts";
 import { Client } from "../support/client.ts";
 import { pause, persistently } from "../support/driver.ts";
+import { PatientOwner, SETTLED_S } from "./patientOwner.ts";
+import type { OwnerInput } from "./patientOwner.ts";
 
 const FORM = "contact.write";
 const AGAIN_MS = 50;
-/** Longest wait for an answer, and for messages that are under way, in seconds. */
-const SETTLED_S = 120;
 /** Letters of one visitor, who may send 20 in ten minutes. */
 const LETTERS_EACH = 15;
 /** Between two pieces of one kind: a member may change 300 things a minute, and a form takes 600 letters in ten. */
 const [CHANGE_MS, LETTER_MS] = [200, 1_000];
-
-interface Change {
-  readonly method: string;
-  readonly path: string;
-  readonly sent: Sent;
-}
 
 interface AuditRow {
   readonly requestId: string;
@@ -41,12 +34,8 @@ interface Status {
 }
 
 /** The people and the place of the work. */
-export interface WorkInput {
-  readonly port: number;
-  readonly hostname: string;
+export interface WorkInput extends OwnerInput {
   readonly tenant: string;
-  /** Cookies of an owner. */
-  readonly cookie: string;
   /** The operator's bearer. */
   readonly secret: string;
   /** A plugin with a route that counts its calls. */
@@ -59,14 +48,16 @@ export interface WorkInput {
  */
 export class Work {
   readonly #input: WorkInput;
-  readonly #client: Client;
+  readonly #owner: PatientOwner;
   readonly #visitors: Client;
   #isOver = false;
   #all: Promise<unknown> = Promise.resolve();
   #page = "";
   /** Acknowledged effects, and calls that were begun. */
   #changes = 0;
-  #published: number[] = [];
+  #publications = 0;
+  #publishedChange: number | undefined;
+  #releases: number[] = [];
   /** Publications of others, before. */
   #older = 0;
   #letters: string[] = [];
@@ -75,14 +66,15 @@ export class Work {
 
   constructor(input: WorkInput) {
     this.#input = input;
-    this.#client = new Client(input.port, input.hostname, input.cookie);
     this.#visitors = new Client(input.port, input.hostname, "");
+    this.#owner = new PatientOwner(input);
   }
 
   async begin(): Promise<void> {
     const sections = [{ id: "text", type: "drawbridge.basics/rich-text", fields: { body: "Begun." } }];
     const body = { body: { path: `/p-${randomUUID()}`, title: "Changed", sections } };
-    this.#page = (await this.#client.done<{ page: string }>("POST", "/api/pages", { body })).page;
+    const { text } = await this.#owner.settled({ method: "POST", path: "/api/pages", sent: { body } });
+    this.#page = (JSON.parse(text) as { page: string }).page;
     this.#older = (await this.#done("publish")).length;
     this.#all = Promise.all([
       this.#goOn(CHANGE_MS, () => this.#change()),
@@ -94,7 +86,7 @@ export class Work {
 
   /** Effects that were acknowledged so far. */
   get acknowledged(): number {
-    return this.#changes + this.#published.length + this.#letters.length + this.#counts.length;
+    return this.#changes + this.#publications + this.#letters.length + this.#counts.length;
   }
 
   /** Ends the work and compares what is there with what was acknowledged. Answers how much that was. */
@@ -105,7 +97,7 @@ export class Work {
     await this.#examinePublications();
     await this.#examineLetters();
     this.#examineCalls();
-    const [changes, publications] = [this.#changes, this.#published.length];
+    const [changes, publications] = [this.#changes, this.#publications];
     return { changes, publications, letters: this.#letters.length, calls: this.#counts.length };
   }
 
@@ -116,35 +108,31 @@ export class Work {
     }
   }
 
-  /** Asks until there is an answer that says yes or no, always under the same key. */
-  async #settled({ method, path, sent }: Change): Promise<Answered> {
-    const key = randomUUID();
-    return persistently(async () => {
-      const answer = await this.#client.ask(method, path, { ...sent, key });
-      if (answer.status === 429) throw new Error("too many");
-      return answer;
-    }, SETTLED_S);
-  }
-
   async #change(): Promise<void> {
     const version = this.#changes + 1;
     const body = { fields: { body: `Change ${version}.` } };
     const path = `/api/pages/${this.#page}/sections/text`;
-    const { status, headers } = await this.#settled({ method: "PATCH", path, sent: { version, body } });
+    const { status, headers } = await this.#owner.settled({ method: "PATCH", path, sent: { version, body } });
     same([status, headers.etag], [200, `"${version + 1}"`]);
     this.#changes += 1;
   }
 
   async #publish(): Promise<void> {
-    const { change } = await persistently(
-      () => this.#client.done<{ change: number }>("GET", "/api/changes"),
-      SETTLED_S,
-    );
-    const { status, text } = await this.#settled({ method: "POST", path: "/api/publish", sent: { version: change } });
+    const { change } = await this.#owner.read<{ change: number }>("/api/changes");
+    const { status, text } = await this.#owner.settled({
+      method: "POST",
+      path: "/api/publish",
+      sent: { version: change },
+    });
     // The page was changed in between.
     if (status === 412) return this.#isOver ? undefined : this.#publish();
     same(status, 200, text);
-    this.#published.push((JSON.parse(text) as { release: number }).release);
+    const { release } = JSON.parse(text) as { release: number };
+    this.#publications += 1;
+    // Nothing had changed since the last one.
+    if (change === this.#publishedChange) return same(release, this.#releases.at(-1));
+    this.#publishedChange = change;
+    this.#releases.push(release);
   }
 
   /** A plugin that was in the middle of too many calls is taken out, and put back by its owner. */
@@ -153,8 +141,8 @@ export class Work {
     this.#calls += 1;
     const asked = await this.#visitors.ask("GET", `/api/plugins/${plugin}/routes/count`).catch(() => undefined);
     if (asked?.status === 200) return void this.#counts.push((JSON.parse(asked.text) as { count: number }).count);
-    await this.#client
-      .ask("PUT", `/api/plugins/${plugin}/state`, { body: { state: "enabled" } })
+    await this.#owner
+      .ask({ method: "PUT", path: `/api/plugins/${plugin}/state`, sent: { body: { state: "enabled" } } })
       .catch(() => pause(AGAIN_MS));
   }
 
@@ -168,11 +156,10 @@ export class Work {
   }
 
   async #examineChanges(): Promise<void> {
-    const path = `/api/pages/${this.#page}`;
-    const { version } = await persistently(() => this.#client.done<{ version: number }>("GET", path));
+    const { version } = await this.#owner.read<{ version: number }>(`/api/pages/${this.#page}`);
     same(version, this.#changes + 1);
     await this.#examineAudit("section.update", this.#changes);
-    await this.#examineAudit("publish", this.#older + this.#published.length);
+    await this.#examineAudit("publish", this.#older + this.#publications);
   }
 
   /** Each change has one row, which reached another database by way of the outbox. */
@@ -190,17 +177,17 @@ export class Work {
 
   /** Each publication is one release more, and its message has been through the queue. */
   async #examinePublications(): Promise<void> {
-    const [first = 0] = this.#published;
+    const [first = 0] = this.#releases;
     same(
-      this.#published,
-      this.#published.map((_, n) => first + n),
+      this.#releases,
+      this.#releases.map((_, n) => first + n),
     );
     await persistently(async () => {
       const { tenants, open } = await this.#status();
       const { outbox, sites = [] } = tenants.find(({ id }) => id === this.#input.tenant)?.workspace ?? {};
       same([outbox?.waiting, open["dead_letter"] ?? 0], [0, 0]);
       for (const { release, sequence, refreshed } of sites)
-        same([release, refreshed], [this.#published.at(-1), sequence]);
+        same([release, refreshed], [this.#releases.at(-1), sequence]);
     }, SETTLED_S);
   }
 
@@ -210,9 +197,7 @@ export class Work {
   }
 
   async #examineLetters(): Promise<void> {
-    const rows = await persistently(() =>
-      this.#list<{ fields: { name: string } }>(`/api/forms/${FORM}/submissions?limit=200`),
-    );
+    const rows = await this.#list<{ fields: { name: string } }>(`/api/forms/${FORM}/submissions?limit=200`);
     const names = rows.map(({ fields }) => fields.name);
     same(new Set(names).size, names.length);
     same(
@@ -234,7 +219,7 @@ export class Work {
   async #list<Row>(path: string): Promise<Row[]> {
     const rows: Row[] = [];
     for (let cursor = ""; ;) {
-      const { items, next } = await this.#client.done<Page<Row>>("GET", `${path}${cursor}`);
+      const { items, next } = await this.#owner.read<Page<Row>>(`${path}${cursor}`);
       rows.push(...items);
       if (next === null) return rows;
       cursor = `&cursor=${next}`;

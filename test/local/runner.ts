@@ -40,8 +40,12 @@ export interface Run extends AsyncDisposable {
   kill(signal: NodeJS.Signals): void;
 }
 
-export function start(...args: string[]): Run {
-  const child = spawn(process.execPath, [START, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+export const start = (...args: string[]): Run => startWith({}, ...args);
+
+/** With more in its environment than a shell has. */
+export function startWith(environment: Readonly<Record<string, string>>, ...args: string[]): Run {
+  const env = { ...process.env, ...environment };
+  const child = spawn(process.execPath, [START, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
   const line = once(createInterface({ input: child.stdout }), "line").then(([first]) => String(first));
   const said: string[] = [];
   createInterface({ input: child.stderr }).on("line", (told) => said.push(told));

@@ -79,6 +79,13 @@ async function ask(
 
 export const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
+/** Logs a person in, and answers the header that a browser then sends to the site. */
+export async function cookieOf(site: string, person: string): Promise<string> {
+  const visitor = new Visitor();
+  await logIn(visitor, site, person);
+  return visitor.header(new URL(site).hostname);
+}
+
 /** From the site to the provider's page, the choice of a person there, and back. */
 export async function logIn(visitor: Visitor, site: string, person: string): Promise<{ address: string; page: Page }> {
   const { address, page } = await visitor.follow(`${site}/api/auth/start?return=/services`);

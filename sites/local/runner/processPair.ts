@@ -22,7 +22,10 @@ export class Processes implements AsyncDisposable {
   readonly #input: ProcessesInput;
   readonly #main: Supervisor;
   #sandbox: Supervisor | undefined;
-  readonly #clock = new ClockWatch((back) => this.renew({ why: clockSetBack(back) }));
+  readonly #clock = new ClockWatch({
+    setBack: (by) => this.renew({ why: clockSetBack(by) }),
+    wentForward: (by) => this.renew({ why: clockWentForward(by) }),
+  });
   #isOver = false;
   readonly #broken = Promise.withResolvers<Problem>();
 
@@ -109,8 +112,12 @@ export class Processes implements AsyncDisposable {
   }
 }
 
+const seconds = (milliseconds: number): string => `${Math.round(milliseconds / 1000)} s`;
+
 const clockSetBack = (milliseconds: number): string =>
-  `The clock was set back by ${Math.round(milliseconds / 1000)} s. The workers start again: they would wait until it has caught up.`;
+  `The clock was set back by ${seconds(milliseconds)}. The workers start again: they would wait until it has caught up.`;
+const clockWentForward = (milliseconds: number): string =>
+  `The clock went forward by ${seconds(milliseconds)}, or the machine slept. The workers start again: what is planned would be late.`;
 const WITH_THE_WORKERS = "The process of plugin code starts again with them.";
 
 /** The configuration of the one process stays what it was: a full disk is the likeliest reason. */

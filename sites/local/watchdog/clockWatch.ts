@@ -1,4 +1,9 @@
-import { CLOCK_LOOK_MS, CLOCK_READ_MAX_MS, CLOCK_SET_BACK_MS } from "../../../manifests/bounds/watchdog.ts";
+import {
+  CLOCK_LOOK_MS,
+  CLOCK_READ_MAX_MS,
+  CLOCK_SET_BACK_MS,
+  CLOCK_WENT_FORWARD_MS,
+} from "../../../manifests/bounds/watchdog.ts";
 
 /** The clock on the wall, and one that nobody sets; both in milliseconds. */
 export interface Clocks {
@@ -8,21 +13,27 @@ export interface Clocks {
 
 const CLOCKS: Clocks = { wall: Date.now, steady: () => performance.now() };
 
+/** Called with milliseconds. */
+export interface ClockChanges {
+  readonly setBack: (milliseconds: number) => void;
+  readonly wentForward: (milliseconds: number) => void;
+}
+
 /**
- * Notices that the machine's clock was set back. The time of an object in workerd then stands still until the clock has
- * caught up, and its timers and alarms with it. Changes would have no answer until then. Only another process begins at
- * the present time.
+ * Notices that the machine's clock was set. When it was set back, the time of an object in workerd stands still until
+ * the clock has caught up, and its timers and alarms with it. Changes would have no answer until then. When it went
+ * forward, as while a machine slept, alarms ring that much late. Only another process begins at the present time.
  */
 export class ClockWatch implements Disposable {
   readonly #clocks: Clocks;
-  readonly #setBack: (milliseconds: number) => void;
+  readonly #changes: ClockChanges;
   readonly #timer = setInterval(() => this.look(), CLOCK_LOOK_MS).unref();
   /** Milliseconds by which the clock on the wall is ahead of the steady one. */
   #ahead: number | undefined;
 
-  constructor(setBack: (milliseconds: number) => void, clocks: Clocks = CLOCKS) {
+  constructor(changes: ClockChanges, clocks: Clocks = CLOCKS) {
     this.#clocks = clocks;
-    this.#setBack = setBack;
+    this.#changes = changes;
     this.look();
   }
 
@@ -36,8 +47,9 @@ export class ClockWatch implements Disposable {
     const ahead = wall() - before;
     // A program that stood still between the readings knows nothing.
     if (steady() - before > CLOCK_READ_MAX_MS) return;
-    const back = (this.#ahead ?? ahead) - ahead;
+    const forward = ahead - (this.#ahead ?? ahead);
     this.#ahead = ahead;
-    if (back >= CLOCK_SET_BACK_MS) this.#setBack(back);
+    if (forward >= CLOCK_WENT_FORWARD_MS) this.#changes.wentForward(forward);
+    if (-forward >= CLOCK_SET_BACK_MS) this.#changes.setBack(-forward);
   }
 }

@@ -15,17 +15,7 @@ import {
 } from "../../worker/dispatch/harness.ts";
 import { call, deliver, ownerOf, publish, work } from "../../worker/dispatch/members.ts";
 import { PNG } from "../../support/mediaFiles.ts";
-
-/** The same numbers in every run (mulberry32), so that a failure comes back. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { seeded } from "../../support/seeded.ts";
 
 const OPERATIONS = 1_000;
 /** As many at once as a busy tenant has. */

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { CLOCK_LOOK_MS, CLOCK_READ_MAX_MS, CLOCK_SET_BACK_MS } from "../../../manifests/bounds/watchdog.ts";
+import {
+  CLOCK_LOOK_MS,
+  CLOCK_READ_MAX_MS,
+  CLOCK_SET_BACK_MS,
+  CLOCK_WENT_FORWARD_MS,
+} from "../../../manifests/bounds/watchdog.ts";
 import { ClockWatch } from "../../../sites/local/watchdog/clockWatch.ts";
 
 /** Two clocks that are set by hand, and the time that passes while the wall's is read. */
@@ -25,11 +30,16 @@ class Hands {
 let hands: Hands;
 let watch: ClockWatch;
 let setBack: number[];
+let wentForward: number[];
+
+const watching = (): ClockWatch =>
+  new ClockWatch({ setBack: (by) => setBack.push(by), wentForward: (by) => wentForward.push(by) }, hands.clocks);
 
 beforeEach(() => {
   hands = new Hands();
   setBack = [];
-  watch = new ClockWatch((milliseconds) => setBack.push(milliseconds), hands.clocks);
+  wentForward = [];
+  watch = watching();
 });
 afterEach(() => watch[Symbol.dispose]());
 
@@ -60,6 +70,24 @@ test("a clock that was put forward, and a machine that slept, are no step back",
 });
 
 test.each([
+  [CLOCK_WENT_FORWARD_MS - 1, []],
+  [CLOCK_WENT_FORWARD_MS, [CLOCK_WENT_FORWARD_MS]],
+  [CLOCK_WENT_FORWARD_MS + 1, [CLOCK_WENT_FORWARD_MS + 1]],
+])("a clock that went forward by %i ms is noticed once what is planned would be late", (milliseconds, noticed) => {
+  hands.pass(60_000);
+  hands.wallMs += milliseconds;
+  watch.look();
+  watch.look();
+  expect([wentForward, setBack]).toEqual([noticed, []]);
+});
+
+test("a program that stood still for an hour sees no step", () => {
+  hands.pass(3_600_000);
+  watch.look();
+  expect([wentForward, setBack]).toEqual([[], []]);
+});
+
+test.each([
   [CLOCK_READ_MAX_MS, [CLOCK_SET_BACK_MS]],
   [CLOCK_READ_MAX_MS + 1, []],
 ])("a look for which the program took %i ms counts as far as it can be believed", (readingMs, noticed) => {
@@ -86,7 +114,7 @@ test.each([
 ])("the clock is looked at by itself: after %i ms, %i steps back are noticed", (milliseconds, count) => {
   vi.useFakeTimers();
   try {
-    using _watch = new ClockWatch((back) => setBack.push(back), hands.clocks);
+    using _watch = watching();
     hands.wallMs -= CLOCK_SET_BACK_MS;
     vi.advanceTimersByTime(milliseconds);
     expect(setBack).toEqual(Array.from({ length: count }, () => CLOCK_SET_BACK_MS));

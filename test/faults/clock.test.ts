@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CLOCK_LOOK_MS } from "../../manifests/bounds/watchdog.ts";
+import { readSecrets } from "../../sites/local/state/secrets.ts";
+import { readyOf, startWith } from "../local/runner.ts";
+import type { Ready, Run } from "../local/runner.ts";
+import { testFolder } from "../local/testFolder.ts";
+import { cookieOf } from "../local/visitor.ts";
+import { pause } from "../support/driver.ts";
+import { seeded } from "../support/seeded.ts";
+import { canSetClock, MachineClock } from "./machineClock.ts";
+import { PatientOwner } from "./patientOwner.ts";
+import { DEMO, OWNER, VISITS, VISITS_FOLDER } from "./siteWithVisits.ts";
+import { Work } from "./work.ts";
+
+/** A machine whose clock goes forward and back under work: nothing hangs, nothing is lost, and each change is there once. */
+const { hostname } = DEMO.domain;
+const here = testFolder();
+let clock: MachineClock;
+let run: Run;
+let ready: Ready;
+let owner: PatientOwner;
+
+/** `JUMPS=200 npx vitest run --project faults test/faults/clock.test.ts` is the long campaign, `SEED` another one. */
+const JUMPS = Number(process.env["JUMPS"] ?? 8);
+const SEED = Number(process.env["SEED"] ?? 18);
+const [SHORTEST_S, LONGEST_S] = [1, 6 * 60 * 60];
+/** Answers to requests are remembered for two days, so a clock that goes further forgets what is being asked again. */
+const FARTHEST_S = 20 * 60 * 60;
+const LONGEST_PAUSE_MS = 400;
+const MINUTE_S = 60;
+/** The program has seen where the clock is by then. */
+const SEEN_MS = 2 * CLOCK_LOOK_MS;
+/** A plan whose time has come is published within a second by an idle machine. */
+const NOTHING_MS = 2_000;
+
+/** Seconds forward or back: as likely less than a minute as more, and never too far from the machine's own time. */
+function jump(random: () => number, aheadSeconds: number): number {
+  const seconds = Math.round(SHORTEST_S * (LONGEST_S / SHORTEST_S) ** random());
+  const wanted = random() < 0.5 ? seconds : -seconds;
+  return Math.abs(aheadSeconds + wanted) > FARTHEST_S ? -wanted : wanted;
+}
+
+describe.skipIf(!canSetClock)("a clock that is set", () => {
+  beforeAll(async () => {
+    clock = new MachineClock(here.path);
+    const trusted = ["--trusted-proxy", "127.0.0.1", "--client-address-header", "cf-connecting-ip"];
+    const args = ["--json", "--port", "0", "--data", here.at("data"), "--plugins", VISITS_FOLDER, "--isolate"];
+    run = startWith(clock.environment, ...args, ...trusted);
+    ready = await readyOf(run);
+    owner = new PatientOwner({ port: ready.port, hostname, logIn });
+  }, 90_000);
+
+  afterAll(async () => {
+    await run?.[Symbol.asyncDispose]();
+    clock?.[Symbol.dispose]();
+    here[Symbol.dispose]();
+  });
+
+  const logIn = (): Promise<string> => cookieOf(ready.site, OWNER);
+
+  const put = async (seconds: number): Promise<void> => {
+    clock.put(seconds);
+    await pause(SEEN_MS);
+  };
+
+  /** Plans a publication. */
+  const plan = async (at: number) => {
+    const { change: version } = await owner.read<{ change: number }>("/api/changes");
+    return owner.settled({ method: "POST", path: "/api/schedules", sent: { version, body: { at } } });
+  };
+
+  test("is the one that the workers live by", async () => {
+    await put(60 * MINUTE_S);
+    const { status, text } = await plan(Date.now() + 30 * MINUTE_S * 1_000);
+    await put(-60 * MINUTE_S);
+    expect([status, text]).toEqual([400, expect.stringContaining("a time to come") as string]);
+  });
+
+  test("publishes what was planned once: not before its time, and not again when that comes back", async () => {
+    const releases = async (): Promise<number> => {
+      const { items } = await owner.read<{ items: { outcome: string }[] }>("/api/audit?command=schedule.run&limit=100");
+      return items.filter(({ outcome }) => outcome === "done").length;
+    };
+    const before = await releases();
+    expect((await plan(clock.now() + 30 * MINUTE_S * 1_000)).status).toBe(201);
+    await put(29 * MINUTE_S);
+    await pause(NOTHING_MS);
+    expect(await releases()).toBe(before);
+    await put(2 * MINUTE_S);
+    await expect.poll(releases, { timeout: 60_000, interval: 250 }).toBe(before + 1);
+    await put(-31 * MINUTE_S);
+    expect(await releases()).toBe(before + 1);
+    await put(31 * MINUTE_S);
+    await pause(NOTHING_MS);
+    expect(await releases()).toBe(before + 1);
+  }, 180_000);
+
+  test(
+    `goes forward and back at moments nobody chose, ${JUMPS} times: what was acknowledged is there, and each change once`,
+    async () => {
+      const work = new Work({
+        port: ready.port,
+        hostname,
+        logIn,
+        tenant: DEMO.tenant.id,
+        secret: readSecrets(ready.secrets)["PROVISIONING_SECRET"] ?? "",
+        plugin: VISITS,
+      });
+      await work.begin();
+      const random = seeded(SEED);
+      for (let n = 0; n < JUMPS; n += 1) {
+        await pause(random() * LONGEST_PAUSE_MS);
+        await put(jump(random, clock.aheadSeconds));
+        const before = work.acknowledged;
+        await expect.poll(() => work.acknowledged, { timeout: 60_000, interval: 20 }).toBeGreaterThan(before);
+      }
+      const done = await work.examined();
+      console.info(`${JUMPS} jumps of the clock: ${JSON.stringify(done)}`);
+      for (const count of Object.values(done)) expect(count).toBeGreaterThan(0);
+    },
+    180_000 + JUMPS * 10_000,
+  );
+});
