@@ -20,8 +20,8 @@ export interface ClockChanges {
 }
 
 /**
- * Notices that the machine's clock was set. When it was set back, the time of an object in workerd stands still until
- * the clock has caught up, and its timers and alarms with it. Changes would have no answer until then. When it went
+ * Notices that the machine's clock was set. When it was set back, time stands still for an object in workerd
+ * until the clock has caught up, timers and alarms included. Changes would have no answer until then. When it went
  * forward, as while a machine slept, alarms ring that much late. Only another process begins at the present time.
  */
 export class ClockWatch implements Disposable {
