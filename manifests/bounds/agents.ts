@@ -83,6 +83,12 @@ export const MEMBER_AGENTS_COUNTED = 2_000;
 /** Tokens an isolate has deciphered and keeps so, about 1 KB each. */
 export const AGENT_TOKENS_KNOWN = 2_000;
 
+/** Calls of agents whose grants one question to the database looks up. */
+export const AGENT_LOOKS_TOGETHER = 100;
+
+/** Longest wait of a call for another's look at the grants, in milliseconds; then it looks itself. */
+export const AGENT_LOOK_WAIT_MS = 1_000;
+
 /**
  * Lifetimes of an agent's token and of a member's consent, in seconds. The last token is issued a minute before the
  * consent's end.

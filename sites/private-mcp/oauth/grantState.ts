@@ -22,23 +22,39 @@ const ITS_SITE = `
   JOIN sites s ON s.tenant_id = m.tenant_id AND s.id = m.site_id AND s.initialised_at IS NOT NULL
   JOIN domains d ON d.tenant_id = m.tenant_id AND d.site_id = m.site_id AND d.is_primary = 1 AND d.status = 'verified'`;
 
-const MEMBER = `
-  SELECT m.tenant_id AS tenant, m.site_id AS site, m.identity_id AS identity, m.role AS role, t.status AS status, d.hostname AS hostname
-  FROM agent_records g
+const OF_GRANT = `agent_records g
   JOIN memberships m ON m.tenant_id = g.tenant_id AND m.site_id = g.site_id AND m.identity_id = g.identity_id
   JOIN tenants t ON t.id = m.tenant_id${ITS_SITE}`;
+const STATE = `m.tenant_id AS tenant, m.site_id AS site, m.identity_id AS identity, m.role AS role, t.status AS status, d.hostname AS hostname`;
 
 /** Gone with the grant, with the membership, and with the site. */
-const FIND = `${MEMBER} WHERE g.key = ?1 AND g.expires_at > ?2`;
-/** The same query, and the token must exist. */
-const FIND_BY_TOKEN = `${FIND} AND EXISTS (SELECT 1 FROM agent_records k WHERE k.key = ?3 AND k.expires_at > ?2)`;
+const FIND = `SELECT ${STATE} FROM ${OF_GRANT} WHERE g.key = ?1 AND g.expires_at > ?2`;
+/** The same query for many, each by its place in a list; and each token must exist. */
+const FIND_BY_TOKENS = `
+  SELECT q.key AS place, ${STATE}
+  FROM json_each(?1) q CROSS JOIN ${OF_GRANT}
+  WHERE g.key = q.value ->> 'grant' AND g.expires_at > ?2
+    AND EXISTS (SELECT 1 FROM agent_records k WHERE k.key = q.value ->> 'token' AND k.expires_at > ?2)`;
 
-export const grantStateOfToken = (
+/** Keys of the records of a token and of its grant. */
+export interface TokenKeys {
+  readonly token: string;
+  readonly grant: string;
+}
+
+/** The states of the grants of tokens, in their order; undefined for one that holds no more. */
+export async function grantStatesOf(
   db: D1Database,
-  token: string,
-  grant: string,
+  tokens: readonly TokenKeys[],
   now: number,
-): Promise<GrantState | null> => db.prepare(FIND_BY_TOKEN).bind(grant, now, token).first<GrantState>();
+): Promise<(GrantState | undefined)[]> {
+  const { results } = await db
+    .prepare(FIND_BY_TOKENS)
+    .bind(JSON.stringify(tokens), now)
+    .all<GrantState & { readonly place: number }>();
+  const found = new Map(results.map(({ place, ...state }) => [place, state]));
+  return tokens.map((_, place) => found.get(place));
+}
 
 export const grantStateStatement = (db: D1Database, grant: string, now: number): D1PreparedStatement =>
   db.prepare(FIND).bind(grant, now);

@@ -1,9 +1,12 @@
+import { AGENT_LOOK_WAIT_MS, AGENT_LOOKS_TOGETHER } from "../../../manifests/bounds/agents.ts";
 import { LOGIN_SWEEP_ROWS } from "../../../manifests/bounds/logins.ts";
 import type { Env } from "../env.ts";
 import type { KeptAnswer } from "./refreshTokens.ts";
 import { issued, keepAnswer } from "./refreshTokens.ts";
 import type { GrantState } from "./grantState.ts";
-import { grantStateOfToken, grantStateStatement } from "./grantState.ts";
+import { grantStatesOf, grantStateStatement } from "./grantState.ts";
+import type { TokenKeys } from "./grantState.ts";
+import { Together } from "./together.ts";
 
 interface Row {
   readonly value: string;
@@ -45,6 +48,17 @@ const LIST =
 const GRANT = /^grant:/;
 const TOKEN = /^(token:([^:]+:[^:]+)):/;
 const TRANSACTION = /^transaction:/;
+
+type Looks = Together<TokenKeys, GrantState | undefined>;
+
+/** The looks of this isolate's calls at a database. */
+const looks = new WeakMap<D1Database, Looks>();
+
+function looksAt(db: D1Database): Looks {
+  const found: Looks = looks.get(db) ?? new Together({ most: AGENT_LOOKS_TOGETHER, waitMs: AGENT_LOOK_WAIT_MS });
+  looks.set(db, found);
+  return found;
+}
 
 /** A row as the library writes it: key, value, metadata and expiry. */
 type Written = readonly [key: string, value: string, metadata: string | null, until: number];
@@ -126,14 +140,10 @@ export class GrantRecords {
 
   /** Asks again what a token that has been read before is worth now. */
   async lookAgain(user: string, grant: string, token: string): Promise<boolean> {
-    const found = await grantStateOfToken(
-      this.#env.DB,
-      `token:${user}:${grant}:${token}`,
-      `grant:${user}:${grant}`,
-      Date.now(),
-    );
-    this.grantState = found ?? undefined;
-    return found !== null;
+    const { DB } = this.#env;
+    const asked = { token: `token:${user}:${grant}:${token}`, grant: `grant:${user}:${grant}` };
+    this.grantState = await looksAt(DB).answer(asked, (tokens) => grantStatesOf(DB, tokens, Date.now()));
+    return this.grantState !== undefined;
   }
 
   #namespace(key: string): KVNamespace {

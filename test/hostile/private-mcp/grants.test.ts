@@ -50,6 +50,28 @@ async function accessTokens({ refresh_token: token }: Tokens): Promise<number> {
 
 const works = async (token: string): Promise<boolean> => (await tool(token, "get_site_context")).status === 200;
 
+describe("calls that come at once", () => {
+  test("are each answered for their own grant, and those of an ended one are refused", async () => {
+    const other = await aSite("grants-other");
+    const [own, theirs, ended] = await Promise.all([
+      tokensFor(site, site.owner),
+      tokensFor(other, other.owner),
+      tokensFor(site, site.owner),
+    ]);
+    const tokens = [own, theirs, ended].map((each) => each.access_token);
+    // Each is known from here on, so what follows looks at grants alone.
+    for (const token of tokens) expect(await works(token)).toBe(true);
+    const [user, grant] = ended.access_token.split(":");
+    await db.prepare("DELETE FROM agent_records WHERE key = ?").bind(`grant:${user}:${grant}`).run();
+    const calls = Array.from({ length: 8 }, () => tokens).flat();
+    const answers = await Promise.all(calls.map((token) => tool(token, "get_site_context")));
+    const served = answers.map(({ status, value }) =>
+      status === 200 ? (value as { hostnames: string[] }).hostnames[0] : status,
+    );
+    expect(served).toEqual(Array.from({ length: 8 }, () => [site.hostname, other.hostname, 401]).flat());
+  });
+});
+
 describe("a code", () => {
   test("that is used again ends the grant it has made", async () => {
     const coded = await aCode(site, site.owner);

@@ -1,0 +1,75 @@
+import { LATE, within } from "../../../sandbox/within.ts";
+
+/** Answers all questions, in their order. */
+export type Ask<Q, A> = (questions: readonly Q[]) => Promise<readonly A[]>;
+
+interface Bounds {
+  /** Questions that are asked at once. */
+  readonly most: number;
+  /** Longest wait for whoever asks at the moment, in milliseconds. */
+  readonly waitMs: number;
+}
+
+/** A call that waits is answered, or asks next for all who wait, or asks for itself because another's asking failed. */
+type Word<A> = { readonly answer: A } | "next" | "alone";
+
+interface Waiting<Q, A> {
+  readonly question: Q;
+  readonly tell: (word: Word<A>) => void;
+}
+
+/**
+ * Asks together what calls want to know at the same time: the way to a database costs more than the question. One call
+ * asks at a time, with what belongs to it. Those that come meanwhile are asked about next, by one of themselves, so no
+ * answer is older than its call.
+ */
+export class Together<Q, A> {
+  readonly #bounds: Bounds;
+  #waiting: readonly Waiting<Q, A>[] = [];
+  #isAsking = false;
+
+  constructor(bounds: Bounds) {
+    this.#bounds = bounds;
+  }
+
+  async answer(question: Q, ask: Ask<Q, A>): Promise<A> {
+    if (!this.#isAsking) return this.#lead(question, ask);
+    const { promise, resolve } = Promise.withResolvers<Word<A>>();
+    const waiting = { question, tell: resolve };
+    this.#waiting = [...this.#waiting, waiting];
+    const word = await within(this.#bounds.waitMs, promise);
+    if (typeof word === "object") return word.answer;
+    if (word === "alone") return askAlone(question, ask);
+    // A call that is cut off, as when its client goes away, tells nobody any more.
+    if (word === LATE) this.#waiting = this.#waiting.filter((one) => one !== waiting);
+    return this.#lead(question, ask);
+  }
+
+  async #lead(question: Q, ask: Ask<Q, A>): Promise<A> {
+    this.#isAsking = true;
+    const others = this.#waiting.slice(0, this.#bounds.most - 1);
+    this.#waiting = this.#waiting.slice(others.length);
+    try {
+      const [own, ...theirs] = await ask([question, ...others.map((other) => other.question)]);
+      for (const [n, { tell }] of others.entries()) tell({ answer: theirs[n] as A });
+      return own as A;
+    } catch (error) {
+      for (const { tell } of others) tell("alone");
+      throw error;
+    } finally {
+      this.#pass();
+    }
+  }
+
+  #pass(): void {
+    const [next, ...rest] = this.#waiting;
+    this.#waiting = rest;
+    this.#isAsking = next !== undefined;
+    next?.tell("next");
+  }
+}
+
+async function askAlone<Q, A>(question: Q, ask: Ask<Q, A>): Promise<A> {
+  const [answer] = await ask([question]);
+  return answer as A;
+}
