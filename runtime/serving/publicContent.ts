@@ -54,6 +54,8 @@ interface Carrying {
   readonly status: TenantStatus;
 }
 
+type PutText = (keyFor: (site: string, digest: string) => string, text: string) => Promise<string>;
+
 export interface RefreshResult {
   /** False when a message asks for more than one turn can do: it has to be delivered again. */
   readonly done: boolean;
@@ -197,10 +199,11 @@ export class PublicContent {
     const { powers, releases, documents } = this.#parts;
     const release = releases.requireReady(row.site, row.release);
     const settings = documents.only(row.site, "settings", release.change);
-    const keys = await this.#carryParts(row, indexParts(this.#index(row, release.change)), places);
-    const catalogue = await this.#carryCatalogue(row, places);
+    const put = this.#textsOf(row, places);
+    const keys = await this.#carryParts(indexParts(this.#index(row, release.change)), put);
+    const catalogue = await put(catalogueKey, JSON.stringify(await this.#parts.published.catalogue(row.site)));
     const directory = this.#parts.words.directory(row.site);
-    const words = await this.#carryText((digest) => wordsKey(row.site, digest), JSON.stringify(directory), places);
+    const words = await put(wordsKey, JSON.stringify(directory));
     const pointer: PublicPointer = {
       sequence: row.sequence,
       release: row.release,
@@ -221,16 +224,17 @@ export class PublicContent {
     });
   }
 
-  async #carryCatalogue(row: SiteRow, places: PublicPlaces): Promise<string> {
-    const text = JSON.stringify(await this.#parts.published.catalogue(row.site));
-    return this.#carryText((digest) => catalogueKey(row.site, digest), text, places);
-  }
-
-  /** Puts a text under a key made of its digest. */
-  async #carryText(keyFor: (digest: string) => string, text: string, places: PublicPlaces): Promise<string> {
-    const key = keyFor(await this.#parts.powers.digest(text));
-    await places.put(key, text);
-    return key;
+  /**
+   * Puts texts under keys made of their digests, and answers the keys. What the pointer names already is there, unless
+   * the site is carried anew because the store lost something.
+   */
+  #textsOf({ site, refreshed }: SiteRow, places: PublicPlaces): PutText {
+    const { powers, publicInventory } = this.#parts;
+    return async (keyFor, text) => {
+      const key = keyFor(site, await powers.digest(text));
+      if (refreshed === 0 || !publicInventory.hasPart(site, key)) await places.put(key, text);
+      return key;
+    };
   }
 
   #carryWords(site: string, places: PublicPlaces): Promise<boolean> {
@@ -241,11 +245,11 @@ export class PublicContent {
   }
 
   /** The last part first, because each is named by the one before. */
-  async #carryParts(row: SiteRow, parts: readonly (readonly PublicPage[])[], places: PublicPlaces): Promise<string[]> {
+  async #carryParts(parts: readonly (readonly PublicPage[])[], put: PutText): Promise<string[]> {
     const keys: string[] = [];
     for (const pages of parts.toReversed()) {
       const text = JSON.stringify({ pages, next: keys[0] ?? null } satisfies PublicIndex);
-      keys.unshift(await this.#carryText((digest) => indexKey(row.site, digest), text, places));
+      keys.unshift(await put(indexKey, text));
     }
     return keys;
   }

@@ -83,6 +83,11 @@ export class PublicInventory {
     this.#powers.sql.all("INSERT OR IGNORE INTO public_index_parts (site, key) VALUES (?, ?)", site, key);
   }
 
+  hasPart(site: string, key: string): boolean {
+    const query = "SELECT 1 FROM public_index_parts WHERE site = ? AND key = ?";
+    return first(this.#powers.sql, query, site, key) !== undefined;
+  }
+
   /** Replaces the values that the pointer names. */
   setParts(site: string, keys: readonly string[]): void {
     const { sql, now } = this.#powers;

@@ -9,7 +9,7 @@ import {
 import { SEARCH_PLACES_MAX } from "../../../manifests/bounds/search.ts";
 import type { PublicPlaces } from "../../../runtime/serving/publicContent.ts";
 import type { PublicPage, PublicPointer } from "../../../runtime/search/publicIndex.ts";
-import { pointerKey } from "../../../runtime/serving/publicKeys.ts";
+import { hostKey, pointerKey } from "../../../runtime/serving/publicKeys.ts";
 import type { WordDirectory } from "../../../runtime/search/wordIndex.ts";
 import { lookIn } from "../../../runtime/search/wordPart.ts";
 import { SITE, page, textSection, worldWith } from "../kernel/world.ts";
@@ -181,6 +181,45 @@ describe("carrying a publication", () => {
     await publishChange(world, "home", page("/", { title: "Later" }));
     await carry(world, at);
     expect(at.store.has(old)).toBe(false);
+  });
+
+  test("puts no catalogue and no index again that the pointer names already", async () => {
+    const world = await worldWith({ home: page("/"), hidden: page("/hidden", { noindex: true }) });
+    const at = places();
+    await carry(world, at);
+    const { index: indexed, catalogue, words } = pointer(at);
+    at.puts.length = 0;
+    await publishChange(world, "hidden", page("/hidden", { noindex: true, title: "Hidden still" }));
+    await carry(world, at);
+    expect(pointer(at)).toMatchObject({ sequence: 2, index: indexed, catalogue, words });
+    expect(at.puts.toSorted()).toEqual([hostKey("acme.example"), pointerKey(SITE)].toSorted());
+  });
+
+  test("puts everything again where the store has lost something", async () => {
+    const world = await worldWith({ home: page("/") });
+    const at = places();
+    await carry(world, at);
+    const all = new Map(at.store);
+    at.store.clear();
+    world.kernel.publicContent.announce(SITE);
+    await carry(world, at);
+    expect(new Map([...at.store].toSorted())).toEqual(new Map([...all].toSorted()));
+  });
+
+  test("puts a part again that was swept since it was named", async () => {
+    const world = await worldWith({ home: page("/") });
+    const at = places();
+    await carry(world, at);
+    const { index: first } = pointer(at);
+    await publishChange(world, "home", page("/", { title: "Other" }));
+    await carry(world, at);
+    world.powers.clock.now += PUBLIC_GARBAGE_KEPT_MS + 1;
+    await publishChange(world, "home", page("/", { title: "Third" }));
+    await carry(world, at);
+    expect(at.store.has(first)).toBe(false);
+    await world.run("release.restore", { release: 1 });
+    await carry(world, at);
+    expect([pointer(at).index, at.store.has(first)]).toEqual([first, true]);
   });
 
   test("of a restored release brings its texts back and does not sweep them", async () => {
