@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: what the project costs, as ratios against the cheapest workers that return the same bytes,
  * measured in the same run. Absolute times belong to the machine. Prints a table and writes `.out/bench.json`.
+ * `npm run bench -- serving members` measures these parts of the table alone.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, tmpdir, totalmem } from "node:os";
@@ -21,6 +22,7 @@ import { benchEditors, measureEditing } from "./editing.ts";
 import { measureForms } from "./forms.ts";
 import type { PublishFigures } from "./publishing.ts";
 import { measurePublishing } from "./publishing.ts";
+import type { BenchFigures, BenchResult } from "./report.ts";
 import { table } from "./report.ts";
 import { measureVerification } from "./verification.ts";
 import { SANDBOX_WORKERS, measureSandbox } from "./sandbox.ts";
@@ -155,26 +157,34 @@ function managed(folder: string) {
   return measureManaged(folder);
 }
 
-async function all(data: string): Promise<string> {
-  const machine = {
+type Parts = { readonly [K in keyof BenchFigures]: (data: string) => Promise<BenchFigures[K]> };
+
+/** The parts of the table, in the order in which they are measured. */
+const PARTS: Parts = {
+  bundles: async () => measureBundles(),
+  serving,
+  machine: onOneMachine,
+  canvas,
+  verification: measureVerification,
+  templates: measureTemplates,
+  plugins: async (data) => [...(await plugins(data)), await measureBystanders(join(data, "bystanders"))],
+  agents,
+  members,
+  publishing,
+  managed,
+};
+const NAMES = Object.keys(PARTS) as (keyof BenchFigures)[];
+
+async function measure(data: string, names: readonly (keyof BenchFigures)[]): Promise<string> {
+  const on = {
     cpu: cpus()[0]?.model ?? "unknown",
     cores: availableParallelism(),
     memoryGb: Math.round(totalmem() / 2 ** 30),
     node: process.version,
   };
-  const result = {
-    machine,
-    bundles: await measureBundles(),
-    serving: await serving(data),
-    onOneMachine: await onOneMachine(join(data, "machine")),
-    canvas: await canvas(join(data, "canvas")),
-    verificationMs: await measureVerification(),
-    templates: await measureTemplates(),
-    plugins: [...(await plugins(join(data, "plugins"))), await measureBystanders(join(data, "bystanders"))],
-    agents: [await agents(join(data, "agents")), await members(join(data, "members"))],
-    publishing: await publishing(join(data, "publish")),
-    managed: await managed(join(data, "tenants")),
-  };
+  const figures: [string, unknown][] = [];
+  for (const name of names) figures.push([name, await PARTS[name](join(data, name))]);
+  const result: BenchResult = { on, ...(Object.fromEntries(figures) as Partial<BenchFigures>) };
   mkdirSync(OUT, { recursive: true });
   writeFileSync(join(OUT, "bench.json"), `${JSON.stringify(result, null, 2)}\n`);
   return table(result);
@@ -186,13 +196,23 @@ const ALONE: Readonly<Record<string, (data: string, ...rest: string[]) => Promis
   tenants: (data, count) => manyTenants(data, count === undefined ? undefined : Number(count)),
 };
 
-const [name, ...rest] = process.argv.slice(2);
-const bench = name === undefined ? all : ALONE[name];
-if (!bench)
-  throw new Error(`There is no bench ${name}: choose from ${Object.keys(ALONE).join(", ")}, or none for the table.`);
+const isPart = (name: string): name is keyof BenchFigures => Object.hasOwn(PARTS, name);
+
+/** The bench that the arguments name: parts of the table, one of its own, or the whole table. */
+function benchOf([name, ...rest]: readonly string[]): (data: string) => Promise<string> {
+  const alone = ALONE[name ?? ""];
+  if (alone) return (folder) => alone(folder, ...rest);
+  const names = name === undefined ? NAMES : [name, ...rest];
+  const strange = names.find((one) => !isPart(one));
+  if (strange !== undefined)
+    throw new Error(`There is no bench ${strange}: choose from ${[...NAMES, ...Object.keys(ALONE)].join(", ")}.`);
+  return (folder) => measure(folder, names.filter(isPart));
+}
+
+const bench = benchOf(process.argv.slice(2));
 const data = mkdtempSync(join(tmpdir(), "drawbridge-bench-"));
 try {
-  process.stdout.write(await bench(data, ...rest));
+  process.stdout.write(await bench(data));
 } finally {
   rmSync(data, { recursive: true, force: true });
 }
