@@ -30,7 +30,7 @@ export interface BenchFigures {
   readonly managed: ManagedFigures;
 }
 
-/** What was measured, and on which machine. */
+/** The measured parts, and the machine. */
 export interface BenchResult extends Partial<BenchFigures> {
   readonly on: { readonly cpu: string; readonly cores: number; readonly memoryGb: number; readonly node: string };
 }

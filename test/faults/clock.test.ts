@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CLOCK_LOOK_MS } from "../../manifests/bounds/watchdog.ts";
 import { readSecrets } from "../../sites/local/state/secrets.ts";
-import { readyOf, startWith } from "../local/runner.ts";
+import { readyOf, startIn } from "../local/runner.ts";
 import type { Ready, Run } from "../local/runner.ts";
 import { testFolder } from "../local/testFolder.ts";
 import { cookieOf } from "../local/visitor.ts";
@@ -45,7 +45,7 @@ describe.skipIf(!canSetClock)("a clock that is set", () => {
     clock = new MachineClock(here.path);
     const trusted = ["--trusted-proxy", "127.0.0.1", "--client-address-header", "cf-connecting-ip"];
     const args = ["--json", "--port", "0", "--data", here.at("data"), "--plugins", VISITS_FOLDER, "--isolate"];
-    run = startWith(clock.environment, ...args, ...trusted);
+    run = startIn({ environment: clock.environment }, ...args, ...trusted);
     ready = await readyOf(run);
     owner = new PatientOwner({ port: ready.port, hostname, logIn });
   }, 90_000);

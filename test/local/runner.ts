@@ -40,12 +40,19 @@ export interface Run extends AsyncDisposable {
   kill(signal: NodeJS.Signals): void;
 }
 
-export const start = (...args: string[]): Run => startWith({}, ...args);
+export const start = (...args: string[]): Run => startIn({}, ...args);
 
-/** With more in its environment than a shell has. */
-export function startWith(environment: Readonly<Record<string, string>>, ...args: string[]): Run {
+/** Surroundings of a program, beside a shell's environment. */
+interface Surroundings {
+  readonly environment?: Readonly<Record<string, string>>;
+  /** A command that prepares something, and then becomes the command after it. */
+  readonly through?: readonly string[];
+}
+
+export function startIn({ environment = {}, through = [] }: Surroundings, ...args: string[]): Run {
+  const [command = "", ...rest] = [...through, process.execPath, START, ...args];
   const env = { ...process.env, ...environment };
-  const child = spawn(process.execPath, [START, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(command, rest, { env, stdio: ["ignore", "pipe", "pipe"] });
   const line = once(createInterface({ input: child.stdout }), "line").then(([first]) => String(first));
   const said: string[] = [];
   createInterface({ input: child.stderr }).on("line", (told) => said.push(told));
