@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { AxeBuilder } from "@axe-core/playwright";
+import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { shape } from "./layout.ts";
 import { DESK, HEIGHT, PHONE } from "./view.ts";
@@ -10,15 +10,21 @@ const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa",
 /** The rules of axe in which colours count. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
-type Only = readonly string[] | { readonly type: "rule"; readonly values: readonly string[] };
+type Only = string[] | { readonly type: "rule"; readonly values: string[] };
 
 /**
- * One line for each element that breaks a rule. A frame is judged, and what somebody else shows in it is not. So there
- * are no findings of several frames to join, for which axe would open another page each time.
+ * One line for each element that breaks a rule. A frame is judged, and what somebody else shows in it is not. So axe
+ * stands in the page alone, and is put there once: it takes longer to read than to run.
  */
 async function findings(page: Page, runOnly: Only): Promise<string[]> {
-  const options = { iframes: false, runOnly, resultTypes: ["violations"] } as Parameters<AxeBuilder["options"]>[0];
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().options(options).analyze();
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);
+  return page.evaluate(judge, runOnly);
+}
+
+/** In the page. */
+async function judge(runOnly: Only): Promise<string[]> {
+  const { axe: here } = globalThis as unknown as { readonly axe: typeof axe };
+  const { violations } = await here.run(document, { iframes: false, runOnly, resultTypes: ["violations"] });
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ""}`),
   );

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
-import { choose } from "./member.ts";
+import { logInto } from "./login.ts";
+import type { Name } from "./login.ts";
 
 /** A member in front of a page of the editor, in a profile of their own. */
 export interface AtDesk extends AsyncDisposable {
@@ -13,12 +14,12 @@ export async function sitDown(
   javaScriptEnabled: boolean,
   more: BrowserContextOptions = {},
   path = "/_editor/media",
+  name: Name = "Ottilie Marchbank",
 ): Promise<AtDesk> {
   const context = await browser.newContext({ javaScriptEnabled, reducedMotion: "reduce", ...more });
+  await logInto(context, site, name);
   const page = await context.newPage();
   await page.goto(site + path);
-  await choose(page, "Ottilie Marchbank");
-  await page.waitForURL(site + path);
   return { page, context, [Symbol.asyncDispose]: () => context.close() };
 }
 

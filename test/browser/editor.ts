@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, FrameLocator, Locator, Page } from
 import { expect } from "vitest";
 import type { AtDesk } from "./desk.ts";
 import { sitDown } from "./desk.ts";
+import type { Name } from "./login.ts";
 import { askApi } from "./member.ts";
 
 /** A member in front of the canvas of one page, in a profile of their own. */
@@ -9,18 +10,26 @@ export interface AtCanvas extends AtDesk {
   readonly draft: FrameLocator;
 }
 
+const DESK = { width: 1280, height: 800 };
+const canvasAt = (id: string): string => `/_editor/edit?page=${id}`;
+
 export async function openCanvas(
   browser: Browser,
   site: string,
   page: string,
   more: BrowserContextOptions = {},
+  name?: Name,
 ): Promise<AtCanvas> {
-  const desk = await sitDown(browser, site, true, { viewport: { width: 1280, height: 800 }, ...more });
-  return { ...desk, draft: await goToCanvas(desk.page, site, page), [Symbol.asyncDispose]: () => desk.context.close() };
+  const desk = await sitDown(browser, site, true, { viewport: DESK, ...more }, canvasAt(page), name);
+  return { ...desk, draft: await shownCanvas(desk.page), [Symbol.asyncDispose]: () => desk.context.close() };
 }
 
 export async function goToCanvas(page: Page, site: string, id: string): Promise<FrameLocator> {
-  await page.goto(`${site}/_editor/edit?page=${id}`);
+  await page.goto(site + canvasAt(id));
+  return shownCanvas(page);
+}
+
+async function shownCanvas(page: Page): Promise<FrameLocator> {
   const draft = page.frameLocator(".paper iframe");
   await page.locator('.paper[aria-busy="false"]').waitFor();
   return draft;

@@ -179,7 +179,7 @@ describe("what is typed while", () => {
   });
 });
 
-describe("somebody else's login in the same browser (check 31)", () => {
+describe("somebody else's login in the same browser (check 31, hazard 15)", () => {
   test("sends nothing of what was typed before, and the own one does", async () => {
     await open("contact");
     const before = await titleOf("contact");
@@ -277,7 +277,7 @@ describe("a browser that", () => {
       "has no room left",
       "IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); }",
     ],
-  ])("%s says so, and saves all the same", async (_, script) => {
+  ])("%s says so, and saves all the same (hazard 23, hazard 24)", async (_, script) => {
     await using poor = await openCanvas(browser, site, "about", {});
     await poor.page.addInitScript(script);
     const draft = await goToCanvas(poor.page, site, "about");
@@ -291,7 +291,7 @@ describe("a browser that", () => {
   test.each([
     ["years behind", "2001-01-01T00:00:00Z"],
     ["years ahead", "2061-01-01T00:00:00Z"],
-  ])("has a clock that is %s saves, and is followed by others", async (_, time) => {
+  ])("has a clock that is %s saves, and is followed by others (hazard 22)", async (_, time) => {
     await using odd = await openCanvas(browser, site, "colophon");
     await odd.page.clock.setSystemTime(time);
     const draft = await goToCanvas(odd.page, site, "colophon");
@@ -301,7 +301,7 @@ describe("a browser that", () => {
     expect(await one.draft.locator("h1").innerText()).toBe(`Typed in ${time.slice(0, 4)}`);
   });
 
-  test("has a page open in two tabs keeps what each of them has not saved", async () => {
+  test("has a page open in two tabs keeps what each of them has not saved (hazard 21)", async () => {
     await open("boats");
     const offline = await one.context.newPage();
     await deafen(offline);

@@ -66,7 +66,7 @@ const VIEWS: readonly (readonly [name: string, go: () => Promise<unknown>])[] = 
   ],
 ];
 
-describe("axe finds nothing, light and dark, on a phone and at a desk (check 34)", () => {
+describe("axe finds nothing, light and dark, on a phone and at a desk (check 34, goal 2)", () => {
   test.each(VIEWS)("%s", async (name, go) => {
     await page.setViewportSize(DESK);
     await goToCanvas(page, site, "services");

@@ -28,7 +28,7 @@ afterAll(async () => {
   await demo?.stop();
 });
 
-test("a page with as many sections as there may be is written in, moved about and shown anew (check 36)", async () => {
+test("a page with as many sections as there may be is written in, moved about and shown anew (check 36, hazard 19)", async () => {
   const id = await makeLongPage(page);
   const draft = await goToCanvas(page, site, id);
   expect(await outlineOf(page)).toHaveLength(PAGE_MAX_SECTIONS);
@@ -49,7 +49,7 @@ test("a page with as many sections as there may be is written in, moved about an
   expect(asked).not.toContain("/long");
 });
 
-describe("ten thousand pages (check 37)", () => {
+describe("ten thousand pages (check 37, hazard 20)", () => {
   const PAGES = 10_000;
   const BATCH = 200;
 

@@ -7,6 +7,8 @@ import type { Demo } from "./demo.ts";
 import { startDemo } from "./ownDemo.ts";
 import type { AtCanvas } from "./editor.ts";
 import { goToCanvas, heard, openCanvas, rewrite, sectionIds, standsAs, storedPage } from "./editor.ts";
+import { Keys } from "./keys.ts";
+import { askApi } from "./member.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 
 /** The tasks people come for, in as few actions as they should take, and with keys alone. */
@@ -15,6 +17,7 @@ let browser: Browser;
 let site: string;
 let desk: AtCanvas;
 let page: Page;
+let keys: Keys;
 
 beforeAll(async () => {
   demo = await startDemo();
@@ -22,6 +25,7 @@ beforeAll(async () => {
   browser = await launch();
   desk = await openCanvas(browser, site, "services");
   ({ page } = desk);
+  keys = new Keys(page);
 });
 
 afterAll(async () => {
@@ -93,6 +97,43 @@ describe("in few actions", () => {
   });
 });
 
+test("a newcomer's walk: a headline, a section with a picture, moved, seen on a phone, published alone, taken back (goal 9)", async () => {
+  const hands = new Actions();
+  const draft = await goToCanvas(page, site, "pricing");
+  const { sections: before } = (await storedPage(page, "pricing")).body;
+  const title = before[0]?.fields["title"];
+  const { version } = await storedPage(page, "contact");
+  const other = { version, body: { changes: { title: "Not to be published" } } };
+  expect((await askApi(page, "PATCH", "/api/pages/contact", other)).status).toBe(200);
+  await hands.click(draft.locator("h1"));
+  await hands.press("ControlOrMeta+a");
+  await hands.type("What it costs");
+  await hands.click(page.getByRole("button", { name: "Add a section", exact: true }));
+  await hands.type("picture");
+  await hands.press("Enter");
+  await hands.click(draft.locator("img[data-editor-lost]").first());
+  await hands.click(page.getByRole("dialog", { name: "Choose a picture" }).locator(".pictures button").first());
+  await hands.click(page.locator(".section-tools").getByRole("button", { name: "Move up" }));
+  await heard(page, "is now number");
+  await hands.click(page.locator(".widths").getByRole("button", { name: "Phone" }));
+  await expect.poll(() => draft.locator("html").evaluate((html) => html.clientWidth)).toBeLessThanOrEqual(390);
+  await standsAs(page, "Saved");
+  await hands.click(page.getByRole("link", { name: "Publish" }));
+  await hands.click(page.getByRole("button", { name: "Publish 1 change" }));
+  await page.getByRole("heading", { level: 1, name: "Published" }).waitFor();
+  await visitorSees("/pricing", "What it costs");
+  const { pages } = (await askApi<{ pages: { path: string }[] }>(page, "GET", "/api/changes")).body;
+  expect(pages.map(({ path }) => path)).toEqual(["/contact"]);
+  await hands.click(page.getByRole("link", { name: "Go on editing" }));
+  await page.locator('.paper[aria-busy="false"]').waitFor();
+  const steps = page.getByRole("button", { name: "Undo" });
+  while (await steps.isEnabled()) await hands.click(steps);
+  await standsAs(page, "Saved");
+  const { sections } = (await storedPage(page, "pricing")).body;
+  expect([sections.length, sections[0]?.fields["title"]]).toEqual([before.length, title]);
+  expect(hands.count).toBeLessThanOrEqual(20);
+});
+
 test("a headline is changed and published in German, in pages that are fit for everybody", async () => {
   await using german = await openCanvas(browser, site, "services", { locale: "de-CH" });
   const { page: seite } = german;
@@ -117,174 +158,158 @@ test("a headline is changed and published in German, in pages that are fit for e
   await standsAs(seite, "Saved");
 });
 
-/** The name of the focused element, as a screen reader would say it. */
-const focused = (): Promise<string> =>
-  page.evaluate(() => {
-    const element = document.activeElement;
-    const label = element?.closest("label") ?? (element as HTMLInputElement | null)?.labels?.[0];
-    return (element?.getAttribute("aria-label") ?? label?.textContent ?? element?.textContent ?? "").trim();
-  });
+const ids = async (): Promise<string[]> => sectionIds(await storedPage(page, "services"));
 
-/** Presses a key until the focus is where it is wanted; a keyboard has nothing else. */
-async function go(to: string | RegExp, key = "Tab", most = 120): Promise<void> {
-  for (let pressed = 0; pressed < most; pressed += 1) {
-    const at = await focused();
-    if (typeof to === "string" ? at === to : to.test(at)) return;
-    await page.keyboard.press(key);
-  }
-  throw new Error(`${key} does not get to ${to}: it is at ${await focused()}`);
+async function changeHeadline(): Promise<void> {
+  await keys.goToRow("opening");
+  await keys.press("Enter");
+  await keys.goToRegion("Draft");
+  await keys.press("Enter");
+  // The line above the headline is the first text of this section.
+  await keys.press("Tab");
+  await keys.press("ControlOrMeta+a");
+  await keys.type("Written with keys");
+  await keys.press("Enter");
+  await standsAs(page, "Saved");
+  expect((await storedPage(page, "services")).body.sections[0]?.fields["title"]).toBe("Written with keys");
 }
 
-const region = (): Promise<string | null> =>
-  page.evaluate(() => document.activeElement?.closest("[data-region]")?.getAttribute("aria-label") ?? null);
-
-/** From region to region, as far as there are any. */
-async function goToRegion(name: string): Promise<void> {
-  for (let pressed = 0; pressed < 6; pressed += 1) {
-    if ((await region()) === name) return;
-    await page.keyboard.press("F6");
-  }
-  throw new Error(`F6 does not get to ${name}`);
+async function addSection(): Promise<void> {
+  await keys.goToRow("opening");
+  for (const key of ["/", "f", "a", "q", "Enter"]) await keys.press(key);
+  await heard(page, "is added.");
+  await standsAs(page, "Saved");
+  expect(await ids()).toEqual(["opening", "faq", "all", "how", "next"]);
 }
 
-async function goToRow(id: string): Promise<void> {
-  await goToRegion("Sections");
-  const at = (): Promise<string | undefined> =>
-    page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset["id"]);
-  const ids = await page
-    .locator(".row-name")
-    .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset["id"]));
-  const key = ids.indexOf((await at()) ?? "") > ids.indexOf(id) ? "ArrowUp" : "ArrowDown";
-  for (let pressed = 0; (await at()) !== id; pressed += 1) {
-    if (pressed > 60) throw new Error(`no row ${id}`);
-    if ((await at()) === undefined) await page.keyboard.press("Tab");
-    else await page.keyboard.press(key);
-  }
+async function moveWithAlt(): Promise<void> {
+  await keys.goToRow("faq");
+  await keys.press("Alt+ArrowDown");
+  await keys.press("Alt+ArrowDown");
+  await heard(page, "is now number 4 of 5.");
 }
 
-/** An entry of the menu of a section, opened from its row. */
-async function goToMenuEntry(id: string, word: RegExp): Promise<void> {
-  await goToRow(id);
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
-  await go(word, "ArrowDown");
-  await page.keyboard.press("Enter");
+async function moveByList(): Promise<void> {
+  await keys.chooseInMenu("faq", /^Move to…/);
+  await keys.go(/^Before Written with keys/);
+  await keys.press("Enter");
+  await heard(page, "is now number 1 of 5.");
+}
+
+async function putIntoSlot(): Promise<void> {
+  await keys.goToRow("next");
+  for (const key of ["/", ..."columns", "Enter"]) await keys.press(key);
+  await heard(page, "is added.");
+  await keys.chooseInMenu("faq", /^Move to…/);
+  await keys.go(/^Into First column of/);
+  await keys.press("Enter");
+  await heard(page, "in First column of");
+  await standsAs(page, "Saved");
+  expect(await ids()).toEqual(["opening", "all", "how", "next", "columns"]);
+}
+
+async function takeOutOfSlot(): Promise<void> {
+  await keys.chooseInMenu("faq", /^Move to…/);
+  await keys.go(/^Before Written with keys/);
+  await keys.press("Enter");
+  await standsAs(page, "Saved");
+  expect(await ids()).toEqual(["faq", "opening", "all", "how", "next", "columns"]);
+}
+
+async function chooseVariant(): Promise<void> {
+  const variant = async () =>
+    (await storedPage(page, "services")).body.sections.find(({ id }) => id === "how")?.variant;
+  await keys.goToRow("how");
+  await keys.press("Enter");
+  await keys.goToRegion("Properties");
+  await keys.go(/./, "Tab", 1);
+  for (let tabs = 0; tabs < 10; tabs += 1) {
+    if (await page.evaluate(() => document.activeElement?.matches(".variants input") === true)) break;
+    await keys.press("Tab");
+  }
+  const before = await variant();
+  await keys.press("ArrowDown");
+  await standsAs(page, "Saved");
+  expect([before, (await variant()) === before]).toEqual(["across", false]);
+}
+
+async function publishNewPage(): Promise<void> {
+  await keys.goToRegion("Page and publishing");
+  await keys.go("Menu");
+  await keys.press("Enter");
+  await keys.go("Pages");
+  await keys.press("Enter");
+  await page.waitForURL("**/_editor/pages");
+  await keys.go("New page", "Tab", 400);
+  await keys.press("Enter");
+  await page.waitForURL("**/_editor/new-page");
+  await keys.go(/^Title/);
+  await keys.type("Keys only");
+  await keys.go(/^Put it into the menu/);
+  await keys.press("Space");
+  await keys.go("Create the page");
+  await keys.press("Enter");
+  await page.locator('.paper[aria-busy="false"]').waitFor();
+  for (const wanted of ["hero", "faq", "quote"]) {
+    await keys.goToRegion("Draft");
+    await keys.press("/");
+    await keys.type(wanted);
+    await keys.press("Enter");
+    await heard(page, "is added.");
+  }
+  await keys.goToRegion("Page and publishing");
+  await keys.go("Publish");
+  await keys.press("Enter");
+  await page.waitForURL("**/_editor/publish?*");
+  await keys.go("All of them", "Tab", 200);
+  await keys.press("Enter");
+  await page.waitForURL("**/_editor/publish");
+  await keys.go(/^Publish all/, "Tab", 200);
+  await keys.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Published" }).waitFor();
+  await visitorSees("/keys-only", "Keys only");
+  expect(sectionIds(await storedPage(page, "keys-only"))).toHaveLength(3);
 }
 
 describe("by keyboard alone (check 34)", () => {
-  const ids = async (id = "services"): Promise<string[]> => sectionIds(await storedPage(page, id));
+  /** The elements that a mouse, a pen or a finger touched, in the editor or in a frame of it. */
+  const pointed: string[] = [];
 
   beforeAll(async () => {
+    await page.exposeFunction("notePointer", (what: string) => void pointed.push(what));
+    await page.addInitScript(() => {
+      const { notePointer } = globalThis as unknown as { readonly notePointer: (what: string) => Promise<void> };
+      addEventListener("pointerdown", ({ target }) => void notePointer(String(target)), true);
+    });
     await goToCanvas(page, site, "services");
-    // From here on nothing is clicked, pointed at or given the focus by the test.
-    for (const forbidden of ["click", "dblclick", "tap"] as const)
-      Object.assign(page.mouse, { [forbidden]: () => Promise.reject(new Error("no pointer")) });
   });
 
-  test("a headline is changed (task 1)", async () => {
-    await goToRow("opening");
-    await page.keyboard.press("Enter");
-    await goToRegion("Draft");
-    await page.keyboard.press("Enter");
-    // The line above the headline is the first text of this section.
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("ControlOrMeta+a");
-    await page.keyboard.type("Written with keys");
-    await page.keyboard.press("Enter");
-    await standsAs(page, "Saved");
-    expect((await storedPage(page, "services")).body.sections[0]?.fields["title"]).toBe("Written with keys");
-  });
-
-  test("a section is added (task 2), moved with Alt (task 3) and into a slot (task 6) and to another place by a list (tasks 4 and 5)", async () => {
-    await goToRow("opening");
-    for (const key of ["/", "f", "a", "q", "Enter"]) await page.keyboard.press(key);
-    await heard(page, "is added.");
-    await standsAs(page, "Saved");
-    expect(await ids()).toEqual(["opening", "faq", "all", "how", "next"]);
-    await goToRow("faq");
-    await page.keyboard.press("Alt+ArrowDown");
-    await page.keyboard.press("Alt+ArrowDown");
-    await heard(page, "is now number 4 of 5.");
-    await goToMenuEntry("faq", /^Move to…/);
-    await go(/^Before Written with keys/);
-    await page.keyboard.press("Enter");
-    await heard(page, "is now number 1 of 5.");
-    await goToRow("next");
-    for (const key of ["/", ..."columns", "Enter"]) await page.keyboard.press(key);
-    await heard(page, "is added.");
-    await goToMenuEntry("faq", /^Move to…/);
-    await go(/^Into First column of/);
-    await page.keyboard.press("Enter");
-    await heard(page, "in First column of");
-    await standsAs(page, "Saved");
-    expect(await ids()).toEqual(["opening", "all", "how", "next", "columns"]);
-  });
-
-  test("a variant is chosen (task 7)", async () => {
-    await goToRow("how");
-    await page.keyboard.press("Enter");
-    await goToRegion("Properties");
-    await go(/./, "Tab", 1);
-    for (let tabs = 0; tabs < 10; tabs += 1) {
-      if (await page.evaluate(() => document.activeElement?.matches(".variants input") === true)) break;
-      await page.keyboard.press("Tab");
-    }
-    const before = (await storedPage(page, "services")).body.sections.find(({ id }) => id === "how")?.variant;
-    await page.keyboard.press("ArrowDown");
-    await standsAs(page, "Saved");
-    const after = (await storedPage(page, "services")).body.sections.find(({ id }) => id === "how")?.variant;
-    expect([before, after === before]).toEqual(["across", false]);
-  });
-
-  test("a page with a menu entry is made and published (task 8)", async () => {
-    await goToRegion("Page and publishing");
-    await go("Menu");
-    await page.keyboard.press("Enter");
-    await go("Pages");
-    await page.keyboard.press("Enter");
-    await page.waitForURL("**/_editor/pages");
-    await go("New page", "Tab", 400);
-    await page.keyboard.press("Enter");
-    await page.waitForURL("**/_editor/new-page");
-    await go(/^Title/);
-    await page.keyboard.type("Keys only");
-    await go(/^Put it into the menu/);
-    await page.keyboard.press("Space");
-    await go("Create the page");
-    await page.keyboard.press("Enter");
-    await page.locator('.paper[aria-busy="false"]').waitFor();
-    for (const wanted of ["hero", "faq", "quote"]) {
-      await goToRegion("Draft");
-      await page.keyboard.press("/");
-      await page.keyboard.type(wanted);
-      await page.keyboard.press("Enter");
-      await heard(page, "is added.");
-    }
-    await goToRegion("Page and publishing");
-    await go("Publish");
-    await page.keyboard.press("Enter");
-    await page.waitForURL("**/_editor/publish?*");
-    await go("All of them", "Tab", 200);
-    await page.keyboard.press("Enter");
-    await page.waitForURL("**/_editor/publish");
-    await go(/^Publish all/, "Tab", 200);
-    await page.keyboard.press("Enter");
-    await page.getByRole("heading", { level: 1, name: "Published" }).waitFor();
-    await visitorSees("/keys-only", "Keys only");
-    expect(sectionIds(await storedPage(page, "keys-only"))).toHaveLength(3);
+  test("tasks 1 to 8 are done one after the other, in one run (goal 3)", async () => {
+    await changeHeadline();
+    await addSection();
+    await moveWithAlt();
+    await moveByList();
+    await putIntoSlot();
+    await takeOutOfSlot();
+    await chooseVariant();
+    await publishNewPage();
+    expect(pointed).toEqual([]);
+    // A click is heard, so that silence says something.
+    await page.getByRole("heading", { level: 1 }).click();
+    expect(pointed).toHaveLength(1);
   });
 
   test("the draft is no trap: F6 and Shift with F6 lead through all regions and back", async () => {
     await goToCanvas(page, site, "services");
-    await goToRow("opening");
-    await page.keyboard.press("Enter");
-    await goToRegion("Draft");
-    await page.keyboard.press("Enter");
+    await keys.goToRow("opening");
+    await keys.press("Enter");
+    await keys.goToRegion("Draft");
+    await keys.press("Enter");
     const round = async (key: string): Promise<(string | null)[]> => {
       const seen = [];
       for (let pressed = 0; pressed < 4; pressed += 1) {
-        await page.keyboard.press(key);
-        seen.push(await region());
+        await keys.press(key);
+        seen.push(await keys.region());
       }
       return seen;
     };

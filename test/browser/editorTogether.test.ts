@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { Browser } from "playwright-core";
+import type { Browser, Locator, Request } from "playwright-core";
 import { launch } from "./chromium.ts";
 import type { Demo } from "./demo.ts";
 import { startDemo } from "./ownDemo.ts";
@@ -98,7 +98,7 @@ const LEADS: readonly (readonly [name: string, markup: string])[] = [
   ["a link in a drawing that stays in its frame", `<svg><a href="/pricing"><text y="20">away</text></a></svg>`],
 ];
 
-describe("a draft leads nowhere", () => {
+describe("a draft leads nowhere (hazard 11)", () => {
   /** Puts it where a section of a hostile template would stand, and listens last to what was left to the browser. */
   const put = ({ draft }: AtCanvas, markup: string): Promise<void> =>
     draft.locator("body").evaluate((body, html) => {
@@ -127,6 +127,58 @@ describe("a draft leads nowhere", () => {
     await one.page.keyboard.press("Enter");
     expect(await cameOf(one)).toEqual({ click: "held", auxclick: "held", count: "3" });
     expect([one.page.url(), one.context.pages().length]).toEqual([address, tabs]);
+  });
+
+  test("by anything before the editor listens there: until then it takes neither clicks nor keys", async () => {
+    await using opened = await openCanvas(browser, site, PAGE);
+    const { page } = opened;
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    await page.route(`${site}/${PAGE}`, async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await page.goto(`${site}/_editor/edit?page=${PAGE}`);
+    const paper = page.locator(".paper");
+    const frame = paper.locator("iframe");
+    expect([await paper.getAttribute("aria-busy"), await frame.getAttribute("inert")]).toEqual(["true", ""]);
+    answer();
+    await page.locator('.paper[aria-busy="false"]').waitFor();
+    expect(await frame.getAttribute("inert")).toBe(null);
+  });
+
+  /** The editor's own form, as a template would have it that knows every field of it: the site would take it from there. */
+  const formOfSettings = (): Promise<string> =>
+    one.page.evaluate(async () => {
+      const html = await (await fetch("/_editor/settings")).text();
+      const form = /<form[^>]*data-form="settings".*?<\/form>/s.exec(html)?.[0] ?? "";
+      return form.replace(
+        /value="[^"]*"(?=[^>]*name="tagline")|(?<=name="tagline"[^>]*)value="[^"]*"/,
+        'value="Taken"',
+      );
+    });
+
+  test.each([
+    ["its button", (form: Locator) => form.getByRole("button").last().dispatchEvent("click")],
+    ["Enter in a field of it", (form: Locator) => form.locator('[name="tagline"]').press("Enter")],
+    ["nobody at all", (form: Locator) => form.evaluate((own: HTMLFormElement) => own.requestSubmit())],
+  ])("by a form that takes the member's login, sent by %s (hazard 13)", async (_, send) => {
+    one.draft = await goToCanvas(one.page, site, PAGE);
+    const posted: string[] = [];
+    const note = (request: Request): void => {
+      if (request.method() === "POST" && request.url().includes("/_editor/")) posted.push(request.url());
+    };
+    one.page.on("request", note);
+    await put(one, await formOfSettings());
+    const form = one.draft.locator("#lead form");
+    expect(await form.locator('[name="tagline"]').inputValue()).toBe("Taken");
+    await send(form);
+    const { body } = await askApi<{ body: { tagline?: string } }>(one.page, "GET", "/api/settings");
+    one.page.off("request", note);
+    expect([posted, body.body.tagline === "Taken", new URL(one.page.url()).pathname]).toEqual([
+      [],
+      false,
+      "/_editor/edit",
+    ]);
   });
 
   test("by a frame of a foreign page in it, which gets neither clicks nor keys", async () => {
@@ -179,7 +231,7 @@ describe("what is typed", () => {
     expect((await opening())["title"]).toBe("Nearly lost");
   });
 
-  test("waits for the login that ended, and goes with the next one of the same member (check 31)", async () => {
+  test("waits for the login that ended, and goes with the next one of the same member (check 31, hazard 14)", async () => {
     await one.page.unrouteAll({ behavior: "ignoreErrors" });
     one.draft = await goToCanvas(one.page, site, PAGE);
     await one.context.clearCookies();
@@ -226,7 +278,7 @@ describe("what is typed", () => {
     await one.page.keyboard.press("Escape");
   });
 
-  test("as markup stays text, in the page and around it (check 39)", async () => {
+  test("as markup stays text, in the page and around it (check 39, hazard 1)", async () => {
     const hostile = `<img src=x onerror=alert(1)><script>alert(1)</script>`;
     const asked: string[] = [];
     one.page.on("dialog", (dialog) => void asked.push(dialog.message()));

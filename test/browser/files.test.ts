@@ -49,7 +49,7 @@ describe("several files", () => {
     await expect.poll(fileCount).toBe(before + 2);
   });
 
-  test("are removed together, after the page has said where each is used", async () => {
+  test("are removed together, after the page has said where each is used (goal 2)", async () => {
     const before = await fileCount();
     await page.getByLabel("Choose square-10.png").check();
     await page.getByLabel("Choose portrait-noor.webp").check();

@@ -76,7 +76,7 @@ describe("the draft in a frame of the editor", () => {
     expect(marked).toContain("[opening/title What we can do for a boat");
   });
 
-  test("runs no script that anybody puts into it (check 39)", async () => {
+  test("runs no script that anybody puts into it (check 39, hazard 7)", async () => {
     const ran = await member.page.evaluate(async () => {
       const inside = document.querySelector<HTMLIFrameElement>("#framed");
       const page = inside?.contentDocument;
@@ -109,7 +109,31 @@ describe("the draft in a frame of the editor", () => {
   });
 });
 
-describe("a page of another origin shows in a frame", () => {
+describe("a form in a page that is only looked at", () => {
+  test.each([
+    ["the draft beside the theme", "/_editor/theme"],
+    ["a page that is compared", "/_editor/pages/services/history?version=1"],
+  ])("sends nothing with the member's login: %s (hazard 13)", async (_, path) => {
+    const { page } = member;
+    await page.goto(site + path);
+    await page.frameLocator("iframe").first().locator("main").waitFor();
+    const posted: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && posted.push(request.url()));
+    const refused = page.waitForEvent("console", (message) => message.text().includes("allow-forms"));
+    await page.evaluate(() => {
+      const inside = document.querySelector("iframe")?.contentDocument;
+      const form = inside?.createElement("form");
+      if (!inside || !form) throw new Error("no page is shown");
+      Object.assign(form, { method: "post", action: "/_editor/settings", target: "_top" });
+      inside.body.append(form);
+      form.requestSubmit();
+    });
+    expect((await refused).text()).toContain("/_editor/settings");
+    expect([posted, page.url()]).toEqual([[], site + path]);
+  });
+});
+
+describe("a page of another origin shows in a frame (hazard 9, hazard 10)", () => {
   test.each([
     ["no draft", "/services"],
     ["no draft by its query", "/services?svc_mode=edit"],

@@ -187,7 +187,7 @@ describe.each([
   });
 });
 
-test("the pages of forms fit any window, are valid and accessible, are used by keyboard, and break no rule of their policy", async () => {
+test("the pages of forms fit any window, are valid and accessible, are used by keyboard, and break no rule of their policy (goal 2)", async () => {
   await write("W".repeat(120), `${"https://example.com/".padEnd(900, "w")}\n`.repeat(2));
   await apply("Robin", "a rather long name of a file with nothing in it but one page.pdf", Buffer.from(pdfOf("long")));
   await using desk = await sitDown(browser, site, true, {}, FORMS);

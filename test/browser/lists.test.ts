@@ -143,7 +143,7 @@ describe.each([
     expect(await field.inputValue()).toBe(before);
     await page.getByRole("link", { name: "Look at it: Slate" }).click();
     const title = page.frameLocator("#draft").locator("h1").first();
-    expect(await title.evaluate((h1) => getComputedStyle(h1).fontFamily)).toContain("system-ui");
+    await expect.poll(() => title.evaluate((h1) => getComputedStyle(h1).fontFamily)).toContain("system-ui");
     const { body } = await askApi<{ body: { theme: string } }>(page, "GET", "/api/theme");
     expect(body.body.theme).toBe("drawbridge.almanac/almanac");
   });
@@ -194,7 +194,7 @@ describe.each([
 const EVERY_LIST_MS = 300_000;
 
 test(
-  "no list breaks a rule of accessibility, and nothing goes wrong on any (check 34)",
+  "no list breaks a rule of accessibility, and nothing goes wrong on any (check 34, goal 2)",
   async () => {
     await using desk = await sitDown(browser, site, true, {}, PAGES);
     const wrong = await watch(desk.page, 200);

@@ -164,7 +164,7 @@ describe.each([
 });
 
 describe("the look of", () => {
-  test("each page about publishing is fit for everybody, light and dark, at every width (check 34)", async () => {
+  test("each page about publishing is fit for everybody, light and dark, at every width (check 34, goal 2)", async () => {
     await asPublished();
     const { id } = await pageAt("/services");
     await retitle("/services", "A <b>title</b> that is longer than most titles of pages are, and goes on for a while");

@@ -155,7 +155,7 @@ describe("pasted into a rich text (check 21)", () => {
   test.each([
     ["Word", WORD, WORD_MARKDOWN],
     ["Google Docs", DOCS, DOCS_MARKDOWN],
-  ])("%s is cleaned", async (_name, html, markdown) => {
+  ])("%s is cleaned (hazard 16, hazard 17)", async (_name, html, markdown) => {
     await open("");
     await paste({ "text/html": html, "text/plain": "plain" });
     expect(await flushed()).toBe(markdown);
@@ -173,7 +173,7 @@ describe("pasted into a rich text (check 21)", () => {
     expect(await flushed()).toMatch(/^one two ?three$/);
   });
 
-  test("five megabytes are refused in words, and the text stays", async () => {
+  test("five megabytes are refused in words, and the text stays (hazard 18)", async () => {
     await open("kept");
     await paste({ "text/html": WORD.repeat(Math.ceil((5 * 1024 * 1024) / WORD.length)) });
     expect(await seen()).toMatchObject({ notice: "tooLong" });

@@ -4,7 +4,7 @@ import { readSecrets } from "../../sites/local/state/secrets.ts";
 import { readyOf, startIn } from "../local/runner.ts";
 import type { Ready, Run } from "../local/runner.ts";
 import { testFolder } from "../local/testFolder.ts";
-import { cookieOf } from "../local/visitor.ts";
+import { cookieOf } from "../support/visitor.ts";
 import { pause } from "../support/driver.ts";
 import { seeded } from "../support/seeded.ts";
 import { canSetClock, MachineClock } from "./machineClock.ts";

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readyOf, startIn } from "../local/runner.ts";
 import type { Ready, Run } from "../local/runner.ts";
 import { testFolder } from "../local/testFolder.ts";
-import { cookieOf } from "../local/visitor.ts";
+import { cookieOf } from "../support/visitor.ts";
 import { Client } from "../support/client.ts";
 import { pause, visit } from "../support/driver.ts";
 import { DEMO, OWNER, VISITS, VISITS_FOLDER } from "./siteWithVisits.ts";

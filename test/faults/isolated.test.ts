@@ -5,9 +5,9 @@ import { processes } from "../../sites/local/runner/processes.ts";
 import { readSecrets } from "../../sites/local/state/secrets.ts";
 import { readyOf, start } from "../local/runner.ts";
 import type { Ready, Run } from "../local/runner.ts";
-import { cookieOf } from "../local/visitor.ts";
 import { testFolder } from "../local/testFolder.ts";
 import { Bystander } from "../support/bystander.ts";
+import { cookieOf } from "../support/visitor.ts";
 import { pause } from "../support/driver.ts";
 import { seeded } from "../support/seeded.ts";
 import {

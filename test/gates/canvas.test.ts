@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(here, { recursive: true, force: true }));
 
 describe("the files of the canvas", () => {
-  test("weigh at most what a member may be made to wait for (check 38)", () => {
+  test("weigh at most what a member may be made to wait for (check 38, goal 4)", () => {
     expect(canvasFaults(built.canvas)).toEqual([]);
     expect(built.canvas.atOnce).toBeGreaterThan(0);
   });

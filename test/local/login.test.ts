@@ -6,7 +6,7 @@ import { testFolder } from "./testFolder.ts";
 import { commandsUnder, typed } from "./documented.ts";
 import { readyOf, start } from "./runner.ts";
 import type { Ready, Run } from "./runner.ts";
-import { FORM, logIn, Visitor } from "./visitor.ts";
+import { FORM, logIn, Visitor } from "../support/visitor.ts";
 
 /** Pictures of the demo. The one that is typed in here is among them, and is stored once. */
 const PROVISIONED = loadDemo("saltmarrow").media.length;

@@ -13,7 +13,7 @@ import { openMiddleman } from "../support/middleman.ts";
 import { testFolder } from "./testFolder.ts";
 import { readyOf, start } from "./runner.ts";
 import type { Ready, Run } from "./runner.ts";
-import { logIn, Visitor } from "./visitor.ts";
+import { logIn, Visitor } from "../support/visitor.ts";
 
 describe("one machine with a worker for each tenant", () => {
   const data = testFolder();

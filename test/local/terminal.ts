@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { createInterface } from "node:readline";
-import { FORM, logIn, Visitor } from "./visitor.ts";
+import { FORM, logIn, Visitor } from "../support/visitor.ts";
 
 const SVC = join(import.meta.dirname, "../../sites/svc.ts");
 

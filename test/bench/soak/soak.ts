@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { DEMO_NAMES, loadDemo } from "../../../sites/demo/load.ts";
 import { readyOf, start } from "../../local/runner.ts";
-import { logIn, Visitor } from "../../local/visitor.ts";
+import { logIn, Visitor } from "../../support/visitor.ts";
 import { pause } from "../../support/driver.ts";
 import { growthOf } from "./growth.ts";
 import type { Sample } from "./sampling.ts";

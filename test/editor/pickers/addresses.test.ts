@@ -17,7 +17,7 @@ test.each<[LinkKind, string, string | undefined]>([
   ["phone", "+44 20 7946 0018", "tel:+44-20-7946-0018"],
   ["phone", "call me", undefined],
   ["page", "page:home#top", "page:home#top"],
-])("%s “%s” leads to %s", (kind, text, href) => {
+])("%s “%s” leads to %s (hazard 16)", (kind, text, href) => {
   expect(hrefOf(kind, text)).toBe(href);
 });
 

@@ -56,7 +56,7 @@ describe("forms from elsewhere", () => {
     ["a sandboxed frame", { origin: "null", "sec-fetch-site": "cross-site" }],
     ["a browser that says nothing", { origin: null, "sec-fetch-site": null }],
     ["an address bar", { origin: null, "sec-fetch-site": "none" }],
-  ])("such as %s change nothing", async (_, headers) => {
+  ])("such as %s change nothing (hazard 12)", async (_, headers) => {
     expect(await attempts(editor, headers)).toEqual(["ORIGIN_MISMATCH"]);
   });
 });
@@ -120,7 +120,7 @@ describe("people who may not be there", () => {
 });
 
 describe("the pages themselves", () => {
-  test("stand in no frame, run one script, and are kept by nobody", async () => {
+  test("stand in no frame, run one script, and are kept by nobody (hazard 9)", async () => {
     for (const path of [MEDIA, fileAt(file)]) {
       const { headers } = await open(editor, path);
       const policy = headers.get("content-security-policy") ?? "";
@@ -172,7 +172,7 @@ describe("the pages themselves", () => {
     ["an entity", "&lt;script&gt;alert(1)&lt;/script&gt;"],
     ["words that turn the direction", "abc \u202Egnp.exe \u2066"],
     ["a template of somebody's", "{{ 1 }} ${1} {n}"],
-  ])("show %s as text, wherever a member has put it", async (_, words) => {
+  ])("show %s as text, wherever a member has put it (hazard 4)", async (_, words) => {
     const bad = await aFile(editor, pngOfBytes(330 + words.length), `${words.replaceAll("/", "")}.png`);
     await done(
       await callApi(editor, "PATCH", `/api/media/${bad.id}`, { ifMatch: 1, body: { changes: { alt: words } } }),

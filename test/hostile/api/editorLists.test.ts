@@ -67,7 +67,7 @@ describe("forms of the lists", () => {
     ["a page of another site", { origin: "https://evil.example", "sec-fetch-site": "cross-site" }],
     ["a sandboxed frame", { origin: "null", "sec-fetch-site": "cross-site" }],
     ["a browser that says nothing", { origin: null, "sec-fetch-site": null }],
-  ])("from %s change nothing", async (_, headers) => {
+  ])("from %s change nothing (hazard 12)", async (_, headers) => {
     const editor = await anEditor();
     const forms = await filled(editor);
     const before = await draftOf(editor);
@@ -112,7 +112,7 @@ function judged(html: string): void {
 }
 
 describe("a member's words", () => {
-  test.each(BAD)("with %s are text in every list", async (_, words) => {
+  test.each(BAD)("with %s are text in every list (hazard 3)", async (_, words) => {
     const editor = await anEditor();
     const { page } = await done<{ page: string }>(
       await callApi(editor, "POST", "/api/pages", {

@@ -38,7 +38,7 @@ const escaped = (text: string): string =>
     .replaceAll('"', "&quot;")
     .replaceAll("'", "&#39;");
 
-describe.each(BAD)("a name with %s is text", (_, words) => {
+describe.each(BAD)("a name with %s is text (hazard 5)", (_, words) => {
   test("of a plugin, its description and the reason for what it asks", async () => {
     const owner = await anEditor();
     await install(owner, {

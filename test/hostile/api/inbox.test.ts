@@ -204,7 +204,7 @@ test("one press deletes nothing, whatever stands in it but that it was asked abo
   expect((await submissions(owner)).items[0]?.files).toMatchObject([{ state: "held" }]);
 });
 
-describe("what visitors write is text, wherever it stands", () => {
+describe("what visitors write is text, wherever it stands (hazard 6)", () => {
   const WORDS = [
     ["markup", '<img src=x onerror=alert(1)>"><script>alert(1)</script>'],
     [
@@ -299,7 +299,7 @@ describe("what visitors write is text, wherever it stands", () => {
 });
 
 describe("the pages themselves", () => {
-  test("stand in no frame, run one script, are kept by nobody and send nobody elsewhere to log in", async () => {
+  test("stand in no frame, run one script, are kept by nobody and send nobody elsewhere to log in (hazard 9)", async () => {
     const owner = await withPapers();
     for (const path of [FORMS, INBOX, `${INBOX}?search=a`]) {
       const { headers } = await open(owner, path);

@@ -28,7 +28,7 @@ async function refusalsOnRecord({ site, identity }: Editor): Promise<number> {
   return row?.n ?? -1;
 }
 
-describe("a page that another member opened", () => {
+describe("a page that another member opened (hazard 15)", () => {
   test.each(WRITES.map((route) => [nameOf(route), route] as const))("changes nothing by %s", async (name, route) => {
     const example = (await EXAMPLES[name]?.(first, second)) ?? {};
     const before = await change();

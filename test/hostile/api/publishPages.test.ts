@@ -23,7 +23,7 @@ async function withMarkup(): Promise<Editor> {
 }
 
 describe("markup", () => {
-  test("in titles, menus and names of schedules is text on every page", async () => {
+  test("in titles, menus and names of schedules is text on every page (hazard 3)", async () => {
     const editor = await withMarkup();
     const schedule = { at: Date.now() + 3_600_000, label: MARKUP, only: { pages: ["markup"] } };
     await done(await callApi(editor, "POST", "/api/schedules", { body: schedule }));
@@ -57,7 +57,7 @@ describe("forms from elsewhere", () => {
     ["a page of another site", { origin: "https://evil.example", "sec-fetch-site": "cross-site" }],
     ["a frame without an origin", { origin: "null", "sec-fetch-site": "cross-site" }],
     ["a browser that says nothing", { origin: null, "sec-fetch-site": null }],
-  ])("such as %s publish, schedule, discard and restore nothing", async (_, headers) => {
+  ])("such as %s publish, schedule, discard and restore nothing (hazard 12)", async (_, headers) => {
     const editor = await withMarkup();
     const change = `${PUBLISH}/change?of=navigation`;
     const forms: [string, Record<string, string>][] = [

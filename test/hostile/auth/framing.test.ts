@@ -31,7 +31,7 @@ async function aMember(): Promise<{ readonly site: Site; readonly browser: Brows
   return { site, browser: await loggedIn(provider, site) };
 }
 
-describe("a member's draft stands in a frame of its own origin", () => {
+describe("a member's draft stands in a frame of its own origin (hazard 10)", () => {
   test.each(["/about", "/about?svc_mode=edit", "/nowhere", "/ABOUT"])("at %s, and is else the same", async (path) => {
     const { site, browser } = await aMember();
     const alone = await browser.go(site.origin + path);
@@ -70,7 +70,7 @@ describe("a member's draft stands in a frame of its own origin", () => {
   );
 });
 
-describe("what visitors see stands in no frame", () => {
+describe("what visitors see stands in no frame (hazard 10)", () => {
   test.each<[string, Record<string, string>]>([
     ["without a login", {}],
     ["with the marker alone", { cookie: "svc_mode=edit" }],

@@ -83,7 +83,7 @@ test("a page is published anew when the plugin of its form is another, though it
   }
 });
 
-test("the challenge of a deployment is in pages whose form asks for it, and their policy lets in nothing else", async () => {
+test("the challenge of a deployment is in pages whose form asks for it, and their policy lets in nothing else; a draft has words in its place (hazard 8)", async () => {
   const asking = plugin(
     "test.asking",
     {

@@ -33,7 +33,7 @@ describe("who did what, without a script", () => {
     expect(await chosen("actor=%3Cscript%3E&command=%27&from=never&cursor=")).toBe(true);
   });
 
-  test("shows markup that a row holds as text", async () => {
+  test("shows markup that a row holds as text (hazard 5)", async () => {
     const owner = await anEditor();
     const bad = "<img src=x onerror=alert(1)>";
     await db

@@ -56,7 +56,7 @@ describe("a published page", () => {
   });
 
   test.each(["svc_mode=edit", "a=b; svc_mode=edit; c=d", "svc_mode=edit; __Host-svc_session=forged"])(
-    "is byte for byte the published one for a visitor with the cookie %s and no login (check 40)",
+    "is byte for byte the published one for a visitor with the cookie %s and no login (check 40, goal 7)",
     async (cookie) => {
       const { origin } = await aSite("marker");
       const plain = await get(`${origin}/about`);

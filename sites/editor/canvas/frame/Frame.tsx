@@ -54,6 +54,7 @@ export function Frame({ studio }: { readonly studio: Studio }): JSX.Element {
           ref={element}
           src={address.current}
           title={say(CANVAS.frameTitle, { page: editor.body.value.title })}
+          inert={frame.value === null}
           onLoad={loaded}
         />
         <SectionTools studio={studio} />

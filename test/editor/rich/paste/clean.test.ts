@@ -81,7 +81,7 @@ describe("pasted HTML", () => {
     ["a template", "<template><p>no</p></template>safe"],
     ["control characters", "s&#0;a&#x1b;f\u0007e"],
     ["a tag that never ends", 'safe<a href="'],
-  ])("loses %s", (_name, html) => {
+  ])("loses %s (hazard 16, hazard 17)", (_name, html) => {
     expect(markdownOf(html)).toBe("safe");
   });
 });
@@ -122,7 +122,7 @@ describe("too much", () => {
     expect([most - 1, most, most + 1].map(rows)).toEqual([most - 1, most, most]);
   });
 
-  test("five megabytes of Word are refused as a whole", () => {
+  test("five megabytes of Word are refused as a whole (hazard 18)", () => {
     expect(cleanHtml(WORD.repeat(Math.ceil((5 * 1024 * 1024) / WORD.length)))).toEqual({ ok: false, error: "tooLong" });
   });
 

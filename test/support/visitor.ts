@@ -10,6 +10,13 @@ interface Page {
   readonly body: string;
 }
 
+interface Cookie {
+  readonly name: string;
+  readonly value: string;
+  readonly host: string;
+  readonly path: string;
+}
+
 interface Visit {
   readonly method?: string;
   readonly body?: string;
@@ -18,16 +25,22 @@ interface Visit {
 
 /** As much of a browser as a login needs: cookies by hostname and path, any *.localhost on this machine. */
 export class Visitor {
-  readonly #cookies = new Map<string, { name: string; value: string; host: string; path: string }>();
+  readonly #cookies = new Map<string, Cookie>();
+
+  /** The cookies that a browser keeps for a host. */
+  held(host: string): Cookie[] {
+    return [...this.#cookies.values()].filter((cookie) => cookie.host === host);
+  }
 
   /** The header that a browser sends to a name. */
   header(host: string): string {
-    const sent = [...this.#cookies.values()].filter((cookie) => cookie.host === host);
-    return sent.map(({ name, value }) => `${name}=${value}`).join("; ");
+    return this.held(host)
+      .map(({ name, value }) => `${name}=${value}`)
+      .join("; ");
   }
 
   cookies(host: string): string[] {
-    return [...this.#cookies.values()].filter((cookie) => cookie.host === host).map(({ name }) => name);
+    return this.held(host).map(({ name }) => name);
   }
 
   async open(address: string, { method = "GET", body, headers = {} }: Visit = {}): Promise<Page> {
@@ -87,8 +100,13 @@ export async function cookieOf(site: string, person: string): Promise<string> {
 }
 
 /** From the site to the provider's page, the choice of a person there, and back. */
-export async function logIn(visitor: Visitor, site: string, person: string): Promise<{ address: string; page: Page }> {
-  const { address, page } = await visitor.follow(`${site}/api/auth/start?return=/services`);
+export async function logIn(
+  visitor: Visitor,
+  site: string,
+  person: string,
+  back = "/services",
+): Promise<{ address: string; page: Page }> {
+  const { address, page } = await visitor.follow(`${site}/api/auth/start?return=${encodeURIComponent(back)}`);
   expect([page.status, new URL(address).hostname]).toEqual([200, "identity.localhost"]);
   expect(page.body).toContain("Ottilie Marchbank");
   return visitor.follow(address, { method: "POST", headers: FORM, body: `person=${person}` });

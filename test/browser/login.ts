@@ -1,0 +1,30 @@
+import type { BrowserContext } from "playwright-core";
+import { PEOPLE } from "../../sites/local/identity/people.ts";
+import { LOGIN_COOKIE } from "../../sites/hosting/auth/cookies.ts";
+import { logIn, Visitor } from "../support/visitor.ts";
+
+/** The people of the demo's identity provider. */
+export type Name = "Ottilie Marchbank" | "Noor Castellane" | "Thaddeus Quell" | "Corin Vantrell";
+
+/**
+ * Logs a person in and gives a browser what they got. The login is a real one, of this profile alone; only the three
+ * pages of it are drawn nowhere.
+ */
+export async function logInto(context: BrowserContext, site: string, name: Name): Promise<void> {
+  const person = PEOPLE.find((one) => one.name === name)?.subject;
+  if (person === undefined) throw new Error(`the provider knows nobody of the name ${name}`);
+  const visitor = new Visitor();
+  const { page } = await logIn(visitor, site, person, "/robots.txt");
+  const { hostname } = new URL(site);
+  if (!visitor.cookies(hostname).includes(LOGIN_COOKIE))
+    throw new Error(`${name} was not logged in: ${page.status} ${page.body.slice(0, 200)}`);
+  // A cookie for secure pages alone is one of https; the browser sends it to this machine all the same.
+  await context.addCookies(
+    visitor.held(hostname).map(({ name: cookie, value }) => ({
+      name: cookie,
+      value,
+      url: `https://${hostname}/`,
+      secure: true,
+    })),
+  );
+}
