@@ -59,7 +59,7 @@ export async function fillDemo(wish: Wish): Promise<Filled> {
   return { data, port: local.port };
 }
 
-/** With a copy of the sites, on their own port. If another program has that port by now, the sites are made anew. */
+/** With a copy of the sites, on the given port. If another program has that port by now, the sites are made anew. */
 export function copiedDemo({ data, port }: Filled, wish: Wish): Promise<Demo> {
   const copy = newFolder();
   cpSync(data, copy, { recursive: true });

@@ -1,6 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { logInto } from "./login.ts";
-import type { Name } from "./login.ts";
 
 /** A member in front of a page of the editor, in a profile of their own. */
 export interface AtDesk extends AsyncDisposable {
@@ -14,7 +13,7 @@ export async function sitDown(
   javaScriptEnabled: boolean,
   more: BrowserContextOptions = {},
   path = "/_editor/media",
-  name: Name = "Ottilie Marchbank",
+  name = "Ottilie Marchbank",
 ): Promise<AtDesk> {
   const context = await browser.newContext({ javaScriptEnabled, reducedMotion: "reduce", ...more });
   await logInto(context, site, name);

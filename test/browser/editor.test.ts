@@ -7,7 +7,6 @@ import type { StoredPage } from "./editor.ts";
 import { goToCanvas, heard, outlineOf, sectionIds, standsAs, stateOf, storedPage } from "./editor.ts";
 import { watch } from "./watch.ts";
 
-/** A demo that nobody else uses: these tests write. */
 let own: OwnEditor;
 let site: string;
 let page: Page;

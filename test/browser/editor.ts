@@ -2,7 +2,6 @@ import type { Browser, BrowserContextOptions, FrameLocator, Locator, Page } from
 import { expect } from "vitest";
 import type { AtDesk } from "./desk.ts";
 import { sitDown } from "./desk.ts";
-import type { Name } from "./login.ts";
 import { askApi } from "./member.ts";
 
 /** A member in front of the canvas of one page, in a profile of their own. */
@@ -18,7 +17,7 @@ export async function openCanvas(
   site: string,
   page: string,
   more: BrowserContextOptions = {},
-  name?: Name,
+  name?: string,
 ): Promise<AtCanvas> {
   const desk = await sitDown(browser, site, true, { viewport: DESK, ...more }, canvasAt(page), name);
   return { ...desk, draft: await shownCanvas(desk.page), [Symbol.asyncDispose]: () => desk.context.close() };

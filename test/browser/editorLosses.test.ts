@@ -47,17 +47,6 @@ async function type(text: string): Promise<void> {
   await rewrite(one, "h1", text);
 }
 
-/** Somebody at the canvas, in a browser of their own. */
-async function visiting(name: string): Promise<AtCanvas> {
-  const context = await browser.newContext({ reducedMotion: "reduce" });
-  const visitor = await context.newPage();
-  await visitor.goto(`${site}/api/auth/start?return=/_editor/account`);
-  await choose(visitor, name);
-  await visitor.waitForURL(`${site}/_editor/account`);
-  const draft = await goToCanvas(visitor, site, "home");
-  return { page: visitor, context, draft, [Symbol.asyncDispose]: () => context.close() };
-}
-
 /** Another tab of the same browser, where somebody logs in. */
 async function logInAs(name: string): Promise<void> {
   const elsewhere = await one.context.newPage();
@@ -229,7 +218,7 @@ describe("somebody else's login in the same browser (check 31, hazard 15)", () =
 
 describe("a member whom the site lets go", () => {
   test("of a role, and then of the login, is told before they type on, and is let in again by logging in", async () => {
-    await using other = await visiting("Noor Castellane");
+    await using other = await openCanvas(browser, site, "home", {}, "Noor Castellane");
     const noor = (await askApi<{ member: { id: string } }>(other.page, "GET", "/api/site")).body.member.id;
     await open("home");
     await page.locator(".people li").waitFor({ state: "attached" });

@@ -9,7 +9,6 @@ import { heard, openCanvas, standsAs } from "./editor.ts";
 import { lookFindings } from "./look.ts";
 import { askApi } from "./member.ts";
 
-/** A demo that nobody else uses: these tests write. */
 let own: OwnEditor;
 let browser: Browser;
 let site: string;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import { PAGE_MAX_SECTIONS } from "../../manifests/bounds/documents.ts";
 import { Driver } from "../support/driver.ts";
+import { axeFindings } from "./axe.ts";
 import { launch } from "./chromium.ts";
 import type { Demo } from "./demo.ts";
 import { startDemo } from "./ownDemo.ts";
@@ -84,6 +85,7 @@ describe("ten thousand pages (check 37, hazard 20)", () => {
     const finder = page.getByRole("dialog", { name: "Go to a page" });
     await finder.getByLabel("Search by title or address").fill("Leaf number 54");
     await expect.poll(() => finder.locator(".choices bdi").first().innerText()).toBe("Leaf number 54");
+    expect(await axeFindings(page)).toEqual([]);
     const shown = await finder.getByRole("button", { name: /Leaf number/ }).count();
     await finder.getByRole("button", { name: "Show more" }).click();
     await expect.poll(() => finder.getByRole("button", { name: /Leaf number/ }).count()).toBeGreaterThan(shown);

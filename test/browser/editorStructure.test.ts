@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
-import type { Demo } from "./demo.ts";
 import { openEditor } from "./ownEditor.ts";
 import type { OwnEditor } from "./ownEditor.ts";
 import type { AtCanvas, StoredPage } from "./editor.ts";
@@ -19,9 +18,9 @@ import {
 import { askApi, choose } from "./member.ts";
 import { HOSTS } from "./sitePages.ts";
 
-/** Sections moved, nested, copied and taken back, on a demo that nobody else uses. */
+/** Sections moved, nested, copied and taken back. */
 let own: OwnEditor;
-let demo: Demo;
+let demo: OwnEditor["demo"];
 let browser: Browser;
 let site: string;
 let desk: AtCanvas;

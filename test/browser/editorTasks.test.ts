@@ -2,36 +2,28 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Locator, Page } from "playwright-core";
 import { persistently, visit } from "../support/driver.ts";
 import { axeFindings, axeFindingsEverywhere } from "./axe.ts";
-import { launch } from "./chromium.ts";
-import type { Demo } from "./demo.ts";
-import { startDemo } from "./ownDemo.ts";
-import type { AtCanvas } from "./editor.ts";
+import { openEditor } from "./ownEditor.ts";
+import type { OwnEditor } from "./ownEditor.ts";
 import { goToCanvas, heard, openCanvas, rewrite, sectionIds, standsAs, storedPage } from "./editor.ts";
 import { Keys } from "./keys.ts";
 import { askApi } from "./member.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 
 /** The tasks people come for, in as few actions as they should take, and with keys alone. */
-let demo: Demo;
+let own: OwnEditor;
 let browser: Browser;
 let site: string;
-let desk: AtCanvas;
 let page: Page;
 let keys: Keys;
 
 beforeAll(async () => {
-  demo = await startDemo();
-  site = `http://${DEMO_HOST}:${demo.port}`;
-  browser = await launch();
-  desk = await openCanvas(browser, site, "services");
-  ({ page } = desk);
+  own = await openEditor("services");
+  ({ browser, site } = own);
+  ({ page } = own.desk);
   keys = new Keys(page);
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await demo?.stop();
-});
+afterAll(() => own?.[Symbol.asyncDispose]());
 
 /** Counts what a person does: a click, a key with a meaning of its own, a text that is typed. */
 class Actions {
@@ -55,7 +47,7 @@ class Actions {
 
 const visitorSees = (path: string, words: string): Promise<void> =>
   persistently(async () => {
-    const { status, body } = await visit(demo.port, DEMO_HOST, `${path}?fresh=${Date.now()}`);
+    const { status, body } = await visit(own.demo.port, DEMO_HOST, `${path}?fresh=${Date.now()}`);
     expect([status, body.includes(words)]).toEqual([200, true]);
   });
 

@@ -42,7 +42,10 @@ beforeAll(async () => {
   await goToCanvas(page, own.site, PAGE);
 });
 
-afterAll(() => own?.[Symbol.asyncDispose]());
+afterAll(async () => {
+  await askApi(page, "DELETE", "/api/plugins/lantern.lure");
+  await own?.[Symbol.asyncDispose]();
+});
 
 /** Elements that the words would have made, in the editor or in any frame of it. */
 async function madeOfWords(): Promise<string[]> {

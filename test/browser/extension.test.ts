@@ -5,34 +5,28 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import { buildExtension } from "../../sites/cli/browser/extension.ts";
 import { launch } from "./chromium.ts";
-import type { Demo } from "./demo.ts";
-import { startDemo } from "./ownDemo.ts";
 import { askApi, choose } from "./member.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "drawbridge-extension-"));
-let demo: Demo;
+const site = `http://${DEMO_HOST}:${inject("port")}`;
 let browser: Browser;
 let page: Page;
-let site: string;
 let script: string;
 
 beforeAll(async () => {
   await buildExtension(folder);
   script = readFileSync(join(folder, "background.js"), "utf8");
-  demo = await startDemo();
-  site = `http://${DEMO_HOST}:${demo.port}`;
   browser = await launch();
   page = await browser.newPage();
 });
 
 afterAll(async () => {
   await browser?.close();
-  await demo?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -156,7 +156,7 @@ describe("a link (check 12)", () => {
     expect(await values()).toMatchObject({ link: "page:about" });
   });
 
-  test("to a mail address is written without its scheme; one of script is refused", async () => {
+  test("to a mail address is written without its scheme; one of script is refused (hazard 16)", async () => {
     await page.getByRole("button", { name: "Link: Choose where it leads" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Another address").check();

@@ -1,29 +1,22 @@
 /** The draft in a frame, in a real browser: what a page of the same origin reaches there, and what no other page does. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Browser, Frame, Page } from "playwright-core";
 import { launch } from "./chromium.ts";
-import type { Demo } from "./demo.ts";
-import { startDemo } from "./ownDemo.ts";
 import type { AtDesk } from "./desk.ts";
 import { sitDown } from "./desk.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 
-let demo: Demo;
+const port = inject("port");
+const site = `http://${DEMO_HOST}:${port}`;
 let browser: Browser;
 let member: AtDesk;
-let site: string;
 
 beforeAll(async () => {
-  demo = await startDemo();
-  site = `http://${DEMO_HOST}:${demo.port}`;
   browser = await launch();
   member = await sitDown(browser, site, true);
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await demo?.stop();
-});
+afterAll(() => browser?.close());
 
 /** Puts a frame with this address into the page, and waits until it shows whatever it shows. */
 async function framed(page: Page, address: string): Promise<Frame> {
@@ -146,7 +139,7 @@ describe("a page of another origin shows in a frame (hazard 9, hazard 10)", () =
   });
 
   test("no draft, also under a name beside the site's", async () => {
-    const page = await stranger(`http://evil.${DEMO_HOST}:${demo.port}/`);
+    const page = await stranger(`http://evil.${DEMO_HOST}:${port}/`);
     expect(isRefused(await framed(page, `${site}/services?svc_mode=edit`))).toBe(true);
     await page.close();
   });

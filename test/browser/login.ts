@@ -3,14 +3,11 @@ import { PEOPLE } from "../../sites/local/identity/people.ts";
 import { LOGIN_COOKIE } from "../../sites/hosting/auth/cookies.ts";
 import { logIn, Visitor } from "../support/visitor.ts";
 
-/** The people of the demo's identity provider. */
-export type Name = "Ottilie Marchbank" | "Noor Castellane" | "Thaddeus Quell" | "Corin Vantrell";
-
 /**
  * Logs a person in and gives a browser what they got. The login is a real one, of this profile alone; only the three
  * pages of it are drawn nowhere.
  */
-export async function logInto(context: BrowserContext, site: string, name: Name): Promise<void> {
+export async function logInto(context: BrowserContext, site: string, name: string): Promise<void> {
   const person = PEOPLE.find((one) => one.name === name)?.subject;
   if (person === undefined) throw new Error(`the provider knows nobody of the name ${name}`);
   const visitor = new Visitor();

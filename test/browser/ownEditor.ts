@@ -1,14 +1,16 @@
 import type { Browser } from "playwright-core";
+import { inject } from "vitest";
 import { launch } from "./chromium.ts";
 import type { Demo } from "./demo.ts";
+import { sitDown } from "./desk.ts";
 import type { AtCanvas } from "./editor.ts";
-import { openCanvas } from "./editor.ts";
-import { startDemo } from "./ownDemo.ts";
+import { goToCanvas } from "./editor.ts";
 import { DEMO_HOST } from "./sitePages.ts";
+import { startOver } from "./startOver.ts";
 
-/** The canvas of one page, with a demo and a browser that belong to one file of tests. */
+/** The canvas of one page, in a browser of its own. The demo is one for all files that open it so, and begins anew for each. */
 export interface OwnEditor extends AsyncDisposable {
-  readonly demo: Demo;
+  readonly demo: Omit<Demo, "stop">;
   readonly browser: Browser;
   readonly site: string;
   readonly desk: AtCanvas;
@@ -17,10 +19,13 @@ export interface OwnEditor extends AsyncDisposable {
 /** Opens all of it, or leaves nothing running. */
 export async function openEditor(page: string): Promise<OwnEditor> {
   await using opening = new AsyncDisposableStack();
-  const demo = opening.adopt(await startDemo(), (started) => started.stop());
+  const demo = inject("writtenDemo");
   const site = `http://${DEMO_HOST}:${demo.port}`;
   const browser = opening.adopt(await launch(), (started) => started.close());
-  const desk = await openCanvas(browser, site, page);
+  const desk = await sitDown(browser, site, true, { viewport: { width: 1280, height: 800 } }, "/_editor/account");
+  await startOver(desk.page);
+  const draft = await goToCanvas(desk.page, site, page);
   const opened = opening.move();
-  return { demo, browser, site, desk, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  const dispose = (): Promise<void> => opened.disposeAsync();
+  return { demo, browser, site, desk: { ...desk, draft }, [Symbol.asyncDispose]: dispose };
 }

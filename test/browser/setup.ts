@@ -1,24 +1,30 @@
-/** Runs once for the project. Files that change nothing share the demo at `port`; the others begin with a copy of `filledDemo`. */
+/**
+ * Runs once for the project. Files that change nothing share the demo at `port`. Those that write at the canvas share
+ * `writtenDemo`, and begin by putting it back. The others start a copy of `filledDemo`.
+ */
 import { rmSync } from "node:fs";
 import type { TestProject } from "vitest/node";
 import { STATIC_FOLDER } from "../../sites/cli/browser/staticFiles.ts";
-import { fillDemo, startDemo } from "./demo.ts";
-import type { Filled } from "./demo.ts";
+import { copiedDemo, fillDemo } from "./demo.ts";
+import type { Demo, Filled } from "./demo.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     port: number;
+    writtenDemo: Omit<Demo, "stop">;
     filledDemo: Filled;
   }
 }
 
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const filled = await fillDemo({ staticFiles: STATIC_FOLDER });
-  const { port, stop } = await startDemo({ staticFiles: STATIC_FOLDER });
+  const read = await copiedDemo(filled, { staticFiles: STATIC_FOLDER });
+  const written = await copiedDemo({ ...filled, port: 0 }, { staticFiles: STATIC_FOLDER });
   provide("filledDemo", filled);
-  provide("port", port);
+  provide("port", read.port);
+  provide("writtenDemo", { port: written.port, signingKey: written.signingKey });
   return async () => {
-    await stop();
+    await Promise.all([read.stop(), written.stop()]);
     rmSync(filled.data, { recursive: true, force: true });
   };
 }

@@ -1,0 +1,24 @@
+import type { Page } from "playwright-core";
+import type { ChangesView } from "../../runtime/editing/comparing/views.ts";
+import { askApi } from "./member.ts";
+
+const FIRST_RELEASE = 1;
+
+/** Puts what visitors see and the draft back to the site's first release, as a member may do it. */
+export async function startOver(page: Page): Promise<void> {
+  const { release } = await changes(page);
+  if (release !== FIRST_RELEASE) await done(page, "POST", `/api/releases/${FIRST_RELEASE}/restore`);
+  const { documents, pages } = await changes(page);
+  for (const { kind, version } of documents) await done(page, "DELETE", `/api/changes/${kind}`, version);
+  for (const { id, version } of pages) await done(page, "DELETE", `/api/changes/pages/${id}`, version);
+  const left = await changes(page);
+  if (left.pages.length + left.documents.length > 0) throw new Error("changes of an earlier file of tests are left");
+}
+
+const changes = async (page: Page): Promise<ChangesView> =>
+  (await askApi<ChangesView>(page, "GET", "/api/changes")).body;
+
+async function done(page: Page, method: string, path: string, version?: number): Promise<void> {
+  const { status, body } = await askApi(page, method, path, version === undefined ? {} : { version });
+  if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`);
+}
