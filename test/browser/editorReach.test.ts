@@ -1,32 +1,25 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { Browser, FrameLocator, Page } from "playwright-core";
+import type { FrameLocator, Page } from "playwright-core";
 import { axeFindingsEverywhere } from "./axe.ts";
-import { launch } from "./chromium.ts";
-import type { Demo } from "./demo.ts";
-import { startDemo } from "./ownDemo.ts";
-import { bySectionMenu, deafen, goToCanvas, openCanvas, rewrite, rowOf, standsAs, storedPage } from "./editor.ts";
+import { bySectionMenu, deafen, goToCanvas, rewrite, rowOf, standsAs, storedPage } from "./editor.ts";
 import { sticksOut } from "./layout.ts";
 import { askApi } from "./member.ts";
-import { DEMO_HOST } from "./sitePages.ts";
+import { openEditor } from "./ownEditor.ts";
+import type { OwnEditor } from "./ownEditor.ts";
 
 /** The canvas for everybody: every view of it, in any window, colours, direction and speed. */
-let demo: Demo;
-let browser: Browser;
+let own: OwnEditor;
 let site: string;
 let page: Page;
 let draft: FrameLocator;
 
 beforeAll(async () => {
-  demo = await startDemo();
-  site = `http://${DEMO_HOST}:${demo.port}`;
-  browser = await launch();
-  ({ page, draft } = await openCanvas(browser, site, "services"));
+  own = await openEditor("services");
+  ({ site } = own);
+  ({ page, draft } = own.desk);
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await demo?.stop();
-});
+afterAll(() => own?.[Symbol.asyncDispose]());
 
 afterEach(() => page.unrouteAll({ behavior: "ignoreErrors" }));
 

@@ -1,15 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Locator, Request } from "playwright-core";
-import { launch } from "./chromium.ts";
-import type { Demo } from "./demo.ts";
-import { startDemo } from "./ownDemo.ts";
 import type { AtCanvas, StoredPage } from "./editor.ts";
 import { deafen, goToCanvas, heard, keptHere, openCanvas, rewrite, standsAs, storedPage } from "./editor.ts";
 import { askApi, choose } from "./member.ts";
-import { DEMO_HOST } from "./sitePages.ts";
+import { openEditor } from "./ownEditor.ts";
+import type { OwnEditor } from "./ownEditor.ts";
 
-/** A demo that nobody else uses: these tests write, log out and go offline. */
-let demo: Demo;
+let own: OwnEditor;
 let browser: Browser;
 let site: string;
 let one: { -readonly [name in keyof AtCanvas]: AtCanvas[name] };
@@ -17,18 +14,14 @@ let one: { -readonly [name in keyof AtCanvas]: AtCanvas[name] };
 const PAGE = "services";
 
 beforeAll(async () => {
-  demo = await startDemo();
-  site = `http://${DEMO_HOST}:${demo.port}`;
-  browser = await launch();
-  one = await openCanvas(browser, site, PAGE);
+  own = await openEditor(PAGE);
+  ({ browser, site } = own);
+  one = { ...own.desk };
 });
 
 afterEach(() => one.page.unrouteAll({ behavior: "ignoreErrors" }));
 
-afterAll(async () => {
-  await browser?.close();
-  await demo?.stop();
-});
+afterAll(() => own?.[Symbol.asyncDispose]());
 
 const stored = ({ page }: AtCanvas = one): Promise<StoredPage> => storedPage(page, PAGE);
 const opening = async (): Promise<Record<string, unknown>> => (await stored()).body.sections[0]?.fields ?? {};
