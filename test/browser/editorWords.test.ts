@@ -100,6 +100,12 @@ describe("what a plugin's author calls things is text (hazard 2)", () => {
     expect(await doubts(await places.allInnerTexts())).toEqual([]);
     await page.keyboard.press("Escape");
   });
+
+  test("in what a new page may begin with", async () => {
+    await page.goto(`${own.site}/_editor/new-page`);
+    const beginnings = page.getByLabel("Begin with").locator("option").filter({ hasText: "onerror" });
+    expect(await doubts(await beginnings.allTextContents())).toEqual([]);
+  });
 });
 
 test("the name of another member on the page is text (hazard 2)", async () => {
@@ -112,9 +118,10 @@ test("the name of another member on the page is text (hazard 2)", async () => {
   });
   await other.page.reload();
   await goToCanvas(page, own.site, PAGE);
-  const people = page.locator(".people li");
-  await people.waitFor({ state: "attached" });
-  expect(await doubts([await people.first().textContent(), await people.first().getAttribute("title")])).toEqual([]);
+  const person = page.locator(".people li").first();
+  await person.waitFor({ state: "attached" });
+  // Names come after the places.
+  await expect.poll(async () => doubts([await person.textContent(), await person.getAttribute("title")])).toEqual([]);
 });
 
 const lureId = async (): Promise<string> => {
