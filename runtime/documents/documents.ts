@@ -195,6 +195,16 @@ export class Documents {
     );
   }
 
+  /** Reads what a deleted page was last called, and where it was; undefined if nothing of it is kept. */
+  deletedPage(site: string, id: string): { readonly path: string; readonly title: string } | undefined {
+    return first(
+      this.#sql,
+      `SELECT path, title FROM documents WHERE site = ? AND kind = 'page' AND id = ? AND deleted = 0 ${NEWEST}`,
+      site,
+      id,
+    );
+  }
+
   /** Version in force at a moment; 0 when there is none. */
   versionAt(site: string, { kind, id }: DocumentRef, at: number): number {
     return (

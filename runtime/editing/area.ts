@@ -99,8 +99,12 @@ const READS = {
   linkedPages: resolved(({ reads }, site, { links }: { readonly links: readonly string[] }) =>
     reads.linkedPages(site, links),
   ),
-  linkTargets: resolved(({ reads }, site, { text = "", cursor = null }: From<string> & { readonly text?: string }) =>
-    reads.linkTargets(site, text, cursor),
+  linkTargets: resolved(
+    (
+      { reads },
+      site,
+      { text = "", cursor = null, link }: From<string> & { readonly text?: string; readonly link?: string },
+    ) => (link === undefined ? reads.linkTargets(site, text, cursor) : reads.linkTargetOf(site, link)),
   ),
   page: resolved(({ reads }, site, { page }: OfPage) => reads.page(site, page)),
   "page.published": resolved(({ reads }, site, { page }: OfPage) => reads.publishedVersion(site, page)),

@@ -28,21 +28,31 @@ export function backLinks(
   return { items: found.slice(0, BACK_LINKS_LISTED), more: found.length > BACK_LINKS_LISTED };
 }
 
+/** A page as a link to it is shown. */
+interface Named {
+  readonly path: string;
+  readonly title: string;
+}
+
 /** The target of a link: the page it names, null where it leads nowhere on this site; absent for other addresses. */
 export interface LinkedPage {
   readonly link: string;
-  readonly page?: { readonly id: string; readonly path: string; readonly title: string } | null;
+  readonly page?:
+    | (Named & { readonly id: string; /** The section that the link leads to, in words. */ readonly anchor?: string })
+    | null;
+  /** The page that the link led to until it was deleted. */
+  readonly deleted?: Named;
 }
 
-/** Says of each link to this site whether something is there in the draft. */
-export function linkedPages(documents: Documents, site: string, links: readonly string[]): LinkedPage[] {
+/** Titles of section types, by type. */
+type Types = ReadonlyMap<string, string>;
+
+/** Says of each link to this site what is there in the draft. */
+export function linkedPages(documents: Documents, site: string, links: readonly string[], types: Types): LinkedPage[] {
   const redirects = new RedirectTable(documents.only(site, "redirects").body);
   return links.map((link): LinkedPage => {
-    const id = /^page:([a-z0-9-]+)/.exec(link)?.[1];
-    if (id !== undefined) {
-      const entry = documents.pageEntry(site, id);
-      return { link, page: entry ? { id, ...entry } : null };
-    }
+    const [, id, anchor] = /^page:([a-z0-9-]+)(?:#(.+))?/.exec(link) ?? [];
+    if (id !== undefined) return { link, ...pageOfId(documents, site, id, anchor, types) };
     const path = /^\/[^?#]*/.exec(link)?.[0];
     if (path === undefined || pathAllowed(path) !== undefined) return { link };
     const found = documents.pageAtPath(site, path, documents.change(site));
@@ -51,29 +61,47 @@ export function linkedPages(documents: Documents, site: string, links: readonly 
   });
 }
 
-/** Titles of section types, by type. */
-export const sectionTitles = ({ sections }: CatalogueView): ReadonlyMap<string, string> =>
+function pageOfId(
+  documents: Documents,
+  site: string,
+  id: string,
+  anchor: string | undefined,
+  types: Types,
+): Omit<LinkedPage, "link"> {
+  const entry = documents.pageEntry(site, id);
+  if (!entry) {
+    const deleted = documents.deletedPage(site, id);
+    return { page: null, ...(deleted && { deleted }) };
+  }
+  const section = anchor === undefined ? undefined : sectionsOf(documents, site, id).find((one) => one.id === anchor);
+  return { page: { id, ...entry, ...(section && { anchor: labelOf(section, types) }) } };
+}
+
+const sectionsOf = (documents: Documents, site: string, id: string): Section[] =>
+  [...eachSection(documents.get(site, "page", id)?.body.sections ?? [])].map(({ section }) => section);
+
+export const sectionTitles = ({ sections }: CatalogueView): Types =>
   new Map(sections.map(({ type, title }) => [type, title]));
 
 export function linkTarget(
   documents: Documents,
   site: string,
   { id, path, title }: { readonly id: string; readonly path: string; readonly title: string },
-  types: ReadonlyMap<string, string>,
+  types: Types,
 ): LinkTarget {
   const link = `page:${id}`;
-  const sections = [...eachSection(documents.get(site, "page", id)?.body.sections ?? [])].slice(0, LINK_ANCHORS_LISTED);
+  const sections = sectionsOf(documents, site, id).slice(0, LINK_ANCHORS_LISTED);
   return {
     page: id,
     path,
     title,
     link,
-    anchors: sections.map(({ section }) => ({ link: `${link}#${section.id}`, label: labelOf(section, types) })),
+    anchors: sections.map((section) => ({ link: `${link}#${section.id}`, label: labelOf(section, types) })),
   };
 }
 
 /** The first text of a section says more than its type, which several have. */
-function labelOf({ type, fields }: Section, types: ReadonlyMap<string, string>): string {
+function labelOf({ type, fields }: Section, types: Types): string {
   const kind = types.get(type) ?? type;
   const text = Object.values(fields).find((value): value is string => typeof value === "string" && value.trim() !== "");
   return text === undefined ? kind : `${kind}: ${text.trim().replaceAll(/\s+/g, " ").slice(0, ANCHOR_LABEL_CHARS)}`;

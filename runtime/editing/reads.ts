@@ -111,7 +111,15 @@ export class EditingReads {
   /** The targets of the first of these links. */
   linkedPages(site: string, links: readonly string[]): LinkedPage[] {
     this.#parts.sites.get(site);
-    return linkedPages(this.#parts.documents, site, links.slice(0, LINKED_PAGES_READ));
+    const types = sectionTitles(this.catalogue(site));
+    return linkedPages(this.#parts.documents, site, links.slice(0, LINKED_PAGES_READ), types);
+  }
+
+  /** Lists the one page that a link leads to, as one to link to; none where it leads elsewhere or nowhere. */
+  linkTargetOf(site: string, link: string): LinkTargetsView {
+    const types = sectionTitles(this.catalogue(site));
+    const [found] = linkedPages(this.#parts.documents, site, [link], types);
+    return { items: found?.page ? [linkTarget(this.#parts.documents, site, found.page, types)] : [], next: null };
   }
 
   /** Lists pages to link to, by the words in their titles and paths. */

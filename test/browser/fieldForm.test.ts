@@ -154,6 +154,20 @@ describe("a link (check 12)", () => {
     await expect.poll(() => dialog.locator(".targets > li").count()).toBe(1);
     await dialog.getByRole("button", { name: "About the yard" }).click();
     expect(await values()).toMatchObject({ link: "page:about" });
+    const chosen = page.getByRole("button", { name: /^Link About the yard.*\/about.*Change$/ });
+    expect(await chosen.innerText()).toContain("/about");
+    await chosen.click();
+    await dialog.getByText("It leads to About the yard").waitFor();
+  });
+
+  test("nobody has just chosen says the page and its section, or that the page was deleted", async () => {
+    await show({ title: "Timber", link: "page:about#yard" });
+    await page.getByRole("button", { name: /^Link About the yard/ }).waitFor();
+    await show({ title: "Timber", link: "page:never-there" });
+    await page.getByText("The page was deleted. Choose another.").waitFor();
+    await show({ title: "Timber", link: "/about" });
+    await page.locator(".leads", { hasText: "About the yard" }).waitFor();
+    expect(await page.locator("#form").innerText()).not.toContain("page:");
   });
 
   test("to a mail address is written without its scheme; one of script is refused (hazard 16)", async () => {

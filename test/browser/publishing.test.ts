@@ -88,7 +88,7 @@ describe.each([
       true,
     ]);
     expect((await page.locator(".difference ins").allTextContents()).join().trim()).not.toBe("");
-    await page.getByRole("link", { name: "Only this one" }).click();
+    await page.getByRole("link", { name: "Publish only this" }).click();
     await page.getByRole("button", { name: "Publish 1 change" }).click();
     await page.getByRole("heading", { level: 1, name: "Published" }).waitFor();
     expect(await unpublished()).toEqual(["/contact"]);

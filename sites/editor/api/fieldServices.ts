@@ -6,11 +6,19 @@ import type { openRichText } from "../rich/index.ts";
 import type { ApiAnswer } from "./answer.ts";
 import type { Client } from "./client.ts";
 
+/** A page as a link to it is shown. */
+export interface KnownPage {
+  readonly title: string;
+  readonly path: string;
+}
+
 export interface FieldServices {
   /** Pages with this in their title, and the sections of each that a link may lead to. */
   searchPages(text: string, cursor?: string): Promise<ApiAnswer<LinkTargetsView>>;
-  /** The title of a page, as far as it is known here. */
-  titleOf(page: string): string | undefined;
+  /** The page that a link leads to; none where it leads elsewhere or nowhere. */
+  linkTarget(link: string): Promise<ApiAnswer<LinkTargetsView>>;
+  /** A page, as far as it is known here. */
+  pageOf(id: string): KnownPage | undefined;
   media(asked: {
     readonly role: MediaRole;
     readonly text?: string;
@@ -24,8 +32,9 @@ export interface FieldServices {
 /** As many pictures as fill a chooser twice. */
 const PICTURES = 48;
 
-export const fieldServices = (client: Client, titleOf: FieldServices["titleOf"] = () => undefined): FieldServices => ({
-  titleOf,
+export const fieldServices = (client: Client, pageOf: FieldServices["pageOf"] = () => undefined): FieldServices => ({
+  pageOf,
+  linkTarget: (link) => client.read<LinkTargetsView>("/api/link-targets", { query: { link } }),
   searchPages: (text, cursor) =>
     client.read<LinkTargetsView>("/api/link-targets", { query: { text: text.trim() || undefined, cursor } }),
   media: ({ role, text, cursor }) =>

@@ -9,6 +9,7 @@ import type { FieldServices } from "../api/fieldServices.ts";
 import type { LinkKind } from "./addresses.ts";
 import { hrefOf, LINK_KINDS, linkKindOf, writtenAddress } from "./addresses.ts";
 import { Modal } from "./Modal.tsx";
+import { titleOf, useLinkTarget } from "./useLinkTarget.ts";
 import { useSearch } from "./useSearch.ts";
 
 export interface LinkPickerProps {
@@ -35,6 +36,7 @@ export function LinkPicker(props: LinkPickerProps): JSX.Element {
           </label>
         ))}
       </div>
+      {kind === "page" && href !== "" && <Now {...props} />}
       {kind === "page" ? <Pages {...props} /> : <Address key={kind} kind={kind} {...props} />}
       <div class="buttons">
         {mayUnlink && (
@@ -47,6 +49,23 @@ export function LinkPicker(props: LinkPickerProps): JSX.Element {
         </button>
       </div>
     </Modal>
+  );
+}
+
+/** Says where the link leads now. */
+function Now({ href, services, words }: LinkPickerProps): JSX.Element | null {
+  const target = useLinkTarget(href, services);
+  if (target === undefined) return null;
+  return (
+    <p class={target ? "note" : "fault"}>
+      {target ? (
+        <>
+          {words.link.now} <b dir="auto">{titleOf(target)}</b> <bdi>{target.path}</bdi>
+        </>
+      ) : (
+        words.link.deleted
+      )}
+    </p>
   );
 }
 

@@ -251,4 +251,43 @@ describe("links to a page", () => {
       },
     ]);
   });
+
+  test("say which page they lead to: by its title, with its section, and when it was deleted", async () => {
+    const world = await editingWorld({
+      home: page("/"),
+      about: page("/about", { title: "Us", sections: [textSection("Who we are", "team")] }),
+      old: page("/old", { title: "Before" }),
+    });
+    await world.run("page.delete", { page: "old", expected: 1 });
+    const links = [
+      "page:about",
+      "page:about#team",
+      "page:about#gone",
+      "page:old",
+      "page:never",
+      "/about",
+      "https://a.example",
+    ];
+    const about = { id: "about", path: "/about", title: "Us" };
+    expect(world.kernel.reads.linkedPages(SITE, links)).toEqual([
+      { link: "page:about", page: about },
+      { link: "page:about#team", page: { ...about, anchor: expect.stringContaining("Who we are") } },
+      { link: "page:about#gone", page: about },
+      { link: "page:old", page: null, deleted: { path: "/old", title: "Before" } },
+      { link: "page:never", page: null },
+      { link: "/about", page: about },
+      { link: "https://a.example" },
+    ]);
+  });
+
+  test.each([
+    ["page:about#team", ["about"]],
+    ["/about", ["about"]],
+    ["page:old", []],
+    ["mailto:a@a.example", []],
+  ])("of %s alone are listed when asked for", async (link, expected) => {
+    const world = await editingWorld({ home: page("/"), about: page("/about") });
+    const { items, next } = world.kernel.reads.linkTargetOf(SITE, link);
+    expect([items.map((one) => one.page), next]).toEqual([expected, null]);
+  });
 });

@@ -47,6 +47,29 @@ describe("the menu, without a script", () => {
     expect(formOf(html, "change")["target"]).toBe("/about");
   });
 
+  test("says pages by their titles, with a section, and which page was deleted", async () => {
+    const editor = await withMenu(
+      { label: "Team", link: "page:about#team" },
+      { label: "Old", link: "page:old" },
+      { label: "Lost", link: "page:never" },
+    );
+    const body = { path: "/old", title: "Before <b>", sections: [] };
+    await done(await callApi(editor, "POST", "/api/pages", { body: { id: "old", body } }));
+    await done(await callApi(editor, "DELETE", "/api/pages/old", { ifMatch: 1 }));
+    const html = await pageOf(editor, MENU);
+    expect(html).toContain("The page “Before &lt;b&gt;” was deleted.");
+    expect(html).toContain("No page is there.");
+    expect(html).toContain('value="/old"');
+    expect(html).not.toContain("page:");
+  });
+
+  test("is compared with what visitors see by the titles of pages", async () => {
+    const editor = await withMenu({ label: "Team", link: "page:about" });
+    const html = await pageOf(editor, `${START}/publish/change?of=navigation`);
+    expect(html).toMatch(/<ins>[^<]* · \/about/);
+    expect(html).not.toContain("page:about");
+  });
+
   test("is put in order and nested by buttons, which say where an item is and keep the focus", async () => {
     const editor = await withMenu({ label: "One", link: "/" }, { label: "Two <b>", link: "/" });
     const version = formOf(await pageOf(editor, MENU), "shift")["version"] ?? "";

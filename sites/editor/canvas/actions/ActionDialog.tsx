@@ -2,10 +2,10 @@ import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ActionView, ProposalView } from "../../../../runtime/actions/views.ts";
 import { say } from "../../../shared/editor/words/say.ts";
-import { fieldServices } from "../../api/fieldServices.ts";
 import { FieldForm } from "../../fields/FieldForm.tsx";
 import { issuesWords } from "../../fields/faults.ts";
 import { Dialog } from "../drawing/Dialog.tsx";
+import { studioServices } from "../studio/services.ts";
 import type { Studio } from "../studio/studio.ts";
 import { Proposal } from "./Proposal.tsx";
 import { apply, cancel, runChosenAction } from "./run.ts";
@@ -33,7 +33,7 @@ interface AskedProps extends Pick<Props, "studio" | "action"> {
 }
 
 function Asked({ studio, action: { input }, values, problem, onValues, onRun }: AskedProps): JSX.Element {
-  const services = useMemo(() => fieldServices(studio.client), [studio]);
+  const services = useMemo(() => studioServices(studio), [studio]);
   const isUnfit = input !== null && issuesWords(input, values).length > 0;
   const put = (name: string, value: unknown): void => {
     const { [name]: _, ...rest } = values;

@@ -4,6 +4,7 @@ import type { ProposalView } from "../../../../runtime/actions/views.ts";
 import { findSection } from "../../../../runtime/editing/operations/sectionTree.ts";
 import type { Studio } from "../studio/studio.ts";
 import { sectionNameOf } from "../studio/studio.ts";
+import { ValueText } from "../drawing/ValueText.tsx";
 import { Picture } from "../pictures/Picture.tsx";
 import { tryOperations } from "../queue/apply.ts";
 import { operationsOf } from "./run.ts";
@@ -16,13 +17,18 @@ interface Props {
 
 type Change = ProposalView["changes"][number];
 
-const textOf = (value: unknown): string =>
-  typeof value === "string" ? value : value === null ? "" : JSON.stringify(value, null, 1);
+interface SideProps {
+  readonly studio: Studio;
+  readonly word: string;
+  readonly value: unknown;
+}
 
-const Side = ({ word, value }: { readonly word: string; readonly value: unknown }): JSX.Element => (
+const Side = ({ studio, word, value }: SideProps): JSX.Element => (
   <div class="action-side">
     <h4>{word}</h4>
-    <p class="action-text">{textOf(value) === "" ? <em>{WORDS.empty}</em> : <bdi>{textOf(value)}</bdi>}</p>
+    <p class="action-text">
+      <ValueText studio={studio} value={value} empty={WORDS.empty} />
+    </p>
   </div>
 );
 
@@ -36,8 +42,8 @@ const Row = ({ studio, change }: { readonly studio: Studio; readonly change: Cha
       </bdi>
     </h3>
     <div class="action-sides">
-      <Side word={WORDS.before} value={change.was} />
-      <Side word={WORDS.after} value={change.is} />
+      <Side studio={studio} word={WORDS.before} value={change.was} />
+      <Side studio={studio} word={WORDS.after} value={change.is} />
     </div>
   </li>
 );

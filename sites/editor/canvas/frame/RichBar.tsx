@@ -1,15 +1,15 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { FIELDS } from "../../words.ts";
-import { fieldServices } from "../../api/fieldServices.ts";
 import { LinkPicker } from "../../pickers/later.tsx";
 import { RichToolbar } from "../../rich/RichToolbar.tsx";
+import { studioServices } from "../studio/services.ts";
 import type { Studio } from "../studio/studio.ts";
 
 /** The tools of the text with formatting that is open in the draft. */
 export function RichBar({ studio }: { readonly studio: Studio }): JSX.Element | null {
-  const { rich: writing, client } = studio;
-  const services = useMemo(() => fieldServices(client), [client]);
+  const { rich: writing } = studio;
+  const services = useMemo(() => studioServices(studio), [studio]);
   const open = writing.value;
   if (!open?.state) return null;
   const { rich, state, isLinking } = open;

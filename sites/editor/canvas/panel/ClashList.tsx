@@ -1,18 +1,12 @@
 import type { JSX } from "preact";
 import { CANVAS } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
+import { ValueText } from "../drawing/ValueText.tsx";
 import { schemaAt, fieldTitle } from "../page/schema.ts";
 import type { Studio } from "../studio/studio.ts";
 import type { Clash } from "../queue/rebase.ts";
 
 const WORDS = CANVAS.clash;
-
-const shown = (value: unknown): string =>
-  value === null || value === undefined || value === ""
-    ? WORDS.empty
-    : typeof value === "string"
-      ? value
-      : JSON.stringify(value, null, 1);
 
 interface Props {
   readonly studio: Studio;
@@ -22,11 +16,19 @@ interface Props {
   readonly fields: Readonly<Record<string, unknown>> | undefined;
 }
 
-const Choice = ({ title, text, word, onClick }: { title: string; text: string; word: string; onClick: () => void }) => (
+interface ChoiceProps {
+  readonly studio: Studio;
+  readonly title: string;
+  readonly value: unknown;
+  readonly word: string;
+  readonly onClick: () => void;
+}
+
+const Choice = ({ studio, title, value, word, onClick }: ChoiceProps): JSX.Element => (
   <div class="clash-side">
     <h4>{title}</h4>
     <p>
-      <bdi>{text}</bdi>
+      <ValueText studio={studio} value={value} empty={WORDS.empty} />
     </p>
     <button type="button" onClick={onClick}>
       {word}
@@ -35,7 +37,8 @@ const Choice = ({ title, text, word, onClick }: { title: string; text: string; w
 );
 
 /** Both texts of a field that two people changed, and the question which one stays. */
-export function ClashList({ studio: { editor }, section, fields }: Props): JSX.Element | null {
+export function ClashList({ studio, section, fields }: Props): JSX.Element | null {
+  const { editor } = studio;
   const clashes = editor.queue.value.clashes.filter((clash) => clash.section === section);
   const titleFor = ({ field }: Clash): string => fieldTitle(fields && schemaAt(fields, `/${field}`), field);
   if (clashes.length === 0) return null;
@@ -46,14 +49,16 @@ export function ClashList({ studio: { editor }, section, fields }: Props): JSX.E
           <h3>{say(WORDS.title, { field: titleFor(clash) })}</h3>
           <div class="clash-sides">
             <Choice
+              studio={studio}
               title={WORDS.mine}
-              text={shown(clash.mine)}
+              value={clash.mine}
               word={WORDS.keepMine}
               onClick={() => editor.choose(clash, "mine")}
             />
             <Choice
+              studio={studio}
               title={WORDS.theirs}
-              text={shown(clash.theirs)}
+              value={clash.theirs}
               word={WORDS.keepTheirs}
               onClick={() => editor.choose(clash, "theirs")}
             />

@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Section } from "../../../../runtime/documents/content.ts";
-import { fieldServices } from "../../api/fieldServices.ts";
 import { FieldForm } from "../../fields/FieldForm.tsx";
 import type { SectionType } from "../../api/views.ts";
 import type { Studio, WantedField } from "../studio/studio.ts";
 import { unfinishedFields } from "../queue/queue.ts";
+import { studioServices } from "../studio/services.ts";
 import { writeField } from "../studio/writeField.ts";
 
 interface Props {
@@ -32,12 +32,9 @@ const CONTROL = { image: ".image > .buttons > button", other: "input, textarea, 
 
 /** All fields of a section beside the page, those that the page cannot show among them. */
 export function Fields({ studio, section, type }: Props): JSX.Element {
-  const { editor, field, client, pages } = studio;
+  const { editor, field } = studio;
   const form = useRef<HTMLDivElement>(null);
-  const services = useMemo(
-    () => fieldServices(client, (page) => pages.peek().find(({ id }) => id === page)?.title),
-    [client],
-  );
+  const services = useMemo(() => studioServices(studio), [studio]);
   const wanted = field.value;
   useEffect(() => {
     if (wanted !== null) goTo(form.current, wanted);

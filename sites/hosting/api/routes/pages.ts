@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
 import { DOCUMENT_MAX_BYTES, PIECE_MAX_BYTES, TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
+import { LINK_MAX_CHARS } from "../../../../manifests/bounds/fields.ts";
 import { pagePath } from "../../../../runtime/documents/content.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import {
@@ -43,6 +44,10 @@ async function looks({ workspace, member, params, version }: ApiCall, answered: 
 }
 
 const words = word(z.string().check(z.maxLength(TITLE_MAX_CHARS)), "Words in title or path.");
+const link = word(
+  z.string().check(z.minLength(1), z.maxLength(LINK_MAX_CHARS)),
+  "The link whose page is wanted; the others say nothing then.",
+);
 const state = word(z.enum(PAGE_STATES), "The page's state for visitors; deleted pages are listed only when asked for.");
 const collection = word(
   z.string().check(z.maxLength(64), z.regex(/^[a-z][a-z0-9-]*$/, "a collection name")),
@@ -81,10 +86,10 @@ export const pages: readonly Route[] = [
   }),
   readRoute({
     path: "/api/link-targets",
-    summary: "List pages to link to, by title, each with the sections a link may lead to.",
+    summary: "List pages to link to, by title, each with the sections a link may lead to; or the page of one link.",
     permission: "site.read",
     params: {},
-    query: { cursor: textCursor, text: words },
+    query: { cursor: textCursor, text: words, link },
     output: linkTargetsView,
     run: async ({ workspace, member, query }) => expectValue(await workspace.read("linkTargets", member.site, query)),
   }),

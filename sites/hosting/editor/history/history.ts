@@ -9,6 +9,7 @@ import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { versionAt } from "../comparing/addresses.ts";
 import { drawnDifferences } from "../comparing/differences.ts";
+import { withNamedLinks } from "../comparing/namedLinks.ts";
 import { sideBySide } from "../comparing/frames.ts";
 import { Labels } from "../comparing/labels.ts";
 import { draftOf, withQuery } from "../desk/address.ts";
@@ -116,7 +117,7 @@ async function comparison(desk: Desk, { change, here }: History, version: number
           },
         ])
       : "";
-  return html`<h2>${say(words.comparing, { n: version })}</h2>${restoring(desk, change, here, version)}${frames}${difference === null ? "" : drawnDifferences(difference, labels)}`;
+  return html`<h2>${say(words.comparing, { n: version })}</h2>${restoring(desk, change, here, version)}${frames}${difference === null ? "" : drawnDifferences(await withNamedLinks(desk, difference), labels)}`;
 }
 
 function restoring(

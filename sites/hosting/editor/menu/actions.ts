@@ -11,7 +11,7 @@ import type { Fields } from "../desk/sent.ts";
 import type { ApiQuestion } from "../desk/through.ts";
 import { notInForm } from "../desk/through.ts";
 import { MENU_AREA } from "./area.ts";
-import { linkFrom } from "./targets.ts";
+import { linkFrom } from "../desk/links.ts";
 import type { MenuName, MenuPlace } from "./tree.ts";
 import {
   added,

@@ -11,7 +11,7 @@ import { DrawnFields } from "../drawing/fields.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import { versionField } from "../drawing/versionField.ts";
-import { typedFor } from "./targets.ts";
+import { shownTarget, typedFor } from "../desk/links.ts";
 import type { Direction, MenuName, MenuPlace } from "./tree.ts";
 import { DIRECTIONS, eachItem, placeAfter, writtenMenu } from "./tree.ts";
 
@@ -42,15 +42,16 @@ export function menuList(shown: ShownMenu, menu: MenuName): Html {
 
 function row(shown: ShownMenu, place: MenuPlace, item: NavigationItem): Html {
   const depth = place.steps.length - 1;
-  const page = shown.known.get(item.link)?.page;
-  const target =
-    page === null
-      ? html`<span class="warning">${words.broken}</span> <bdi>${item.link}</bdi>`
-      : html`<bdi>${page?.title ?? item.link}</bdi>`;
-  return html`<li class="row${depth > 0 ? ` depth-${depth}` : ""}"><div class="what"><p class="name"><bdi>${item.label}</bdi></p><p class="facts">${target}</p></div>
+  const { text, isLost } = shownTarget(item.link, shown.known);
+  const target = isLost ? html`<span class="warning">${text}</span>` : html`<bdi>${text}</bdi>`;
+  return html`<li class="row${depth > 0 ? ` depth-${depth}` : ""}"><div class="what"><p class="name"><bdi>${item.label}</bdi></p><p class="facts">${target}${isLost ? "" : placeOf(item.link, shown)}</p></div>
 <div class="acts">${DIRECTIONS.map((direction) => shifting(shown, place, item, direction))}${removing(shown, place, item)}</div>
 ${changing(shown, place, item)}</li>`;
 }
+
+/** The address beside a title; other links are one themselves. */
+const placeOf = (link: string, { known }: ShownMenu): Html | string =>
+  known.get(link)?.page ? html` · <bdi>${typedFor(link, known)}</bdi>` : "";
 
 const SIGNS: Readonly<Record<Direction, string>> = { up: "↑", down: "↓", in: "→", out: "←" };
 

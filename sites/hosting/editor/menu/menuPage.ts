@@ -14,7 +14,7 @@ import { doneIn, status } from "../drawing/status.ts";
 import { MENU_AREA } from "./area.ts";
 import { adding, menuList, SUGGESTED } from "./items.ts";
 import type { ShownMenu } from "./items.ts";
-import { menuTargets, offeredPages } from "./targets.ts";
+import { menuTargets, offeredPages } from "../desk/links.ts";
 import type { MenuPlace } from "./tree.ts";
 import { eachItem, itemAt, MENU_NAMES, menuPlaceIn, siblingsOf } from "./tree.ts";
 

@@ -6,6 +6,7 @@ import type { DocumentChangeView } from "../../../../runtime/editing/comparing/v
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { releasePageAt } from "../comparing/addresses.ts";
 import { drawnDifferences } from "../comparing/differences.ts";
+import { withNamedLinks } from "../comparing/namedLinks.ts";
 import { sideBySide } from "../comparing/frames.ts";
 import { Labels } from "../comparing/labels.ts";
 import { draftOf } from "../desk/address.ts";
@@ -26,7 +27,7 @@ import type { DocumentToken } from "./chosen.ts";
 import { changeAt, publishOnly, refOf } from "./chosen.ts";
 
 const {
-  publish: { change: words, kinds, states, onlyThis },
+  publish: { change: words, kinds, states },
 } = WORDS;
 
 export async function changePage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
@@ -45,7 +46,7 @@ export async function changePage(desk: Desk, { failure }: DeskPageState): Promis
 <div class="heading"><h1><bdi>${title}</bdi> <span class="badge is-${change.change}">${states[change.change]}</span></h1>${acts(desk, change, token)}</div>
 ${status("")}${authors(change, await namesFor(desk))}
 ${change.kind === "page" ? frames(desk, change, before) : ""}
-<section aria-labelledby="values-title"><h2 id="values-title">${words.values}</h2>${change.total === 0 ? html`<p class="none">${change.change === "none" ? words.same : words.order}</p>` : drawnDifferences(change, labels)}</section>
+<section aria-labelledby="values-title"><h2 id="values-title">${words.values}</h2>${change.total === 0 ? html`<p class="none">${change.change === "none" ? words.same : words.order}</p>` : drawnDifferences(await withNamedLinks(desk, change), labels)}</section>
 ${discarding(desk, change, token, failure)}`;
   return framed(desk, { title: words.title, content, refusal: failure?.refusal, framesDraft: true });
 }
@@ -70,7 +71,7 @@ function acts(
   const publish =
     change === "none" || !can(role, "content.publish")
       ? ""
-      : html`<a class="button" href="${publishOnly([token])}">${onlyThis}</a>`;
+      : html`<a class="button" href="${publishOnly([token])}">${words.publish}</a>`;
   const edit =
     kind === "page" && version > 0 && can(role, "content.edit")
       ? html` <a href="${canvasAt(id)}">${words.edit}</a>`

@@ -5,7 +5,7 @@ import { RedirectTable } from "../../../../runtime/documents/redirectTable.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Desk } from "../desk/desk.ts";
-import { menuTargets } from "../menu/targets.ts";
+import { menuTargets } from "../desk/links.ts";
 
 const { redirects: words } = WORDS;
 

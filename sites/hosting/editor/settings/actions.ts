@@ -9,7 +9,7 @@ import type { Desk } from "../desk/desk.ts";
 import { merge, WAS, wasIn } from "../desk/merging.ts";
 import { PUBLISHES } from "../desk/publishing.ts";
 import type { Fields } from "../desk/sent.ts";
-import { linkFrom } from "../menu/targets.ts";
+import { linkFrom } from "../desk/links.ts";
 import { pictureFor } from "../pages/sharePicture.ts";
 import { SETTINGS_AREA } from "./area.ts";
 import { entriesShown, NEEDED, ORGANIZATION, PICTURES, SOCIAL_FIELD, TEXTS } from "./members.ts";

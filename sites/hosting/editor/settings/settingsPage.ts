@@ -19,7 +19,7 @@ import type { MergedForm, Theirs } from "../pages/mergedFields.ts";
 import { mergedFields } from "../pages/mergedFields.ts";
 import { publishBar } from "../drawing/publishBar.ts";
 import { doneIn, status } from "../drawing/status.ts";
-import { menuTargets } from "../menu/targets.ts";
+import { menuTargets, shownTarget } from "../desk/links.ts";
 import { pictureChoices } from "../pages/sharePicture.ts";
 import { SETTINGS_AREA } from "./area.ts";
 import { ORGANIZATION, PICTURES, SOCIAL_FIELD, TEXTS } from "./members.ts";
@@ -99,7 +99,10 @@ async function elsewhere(desk: Desk, fields: DrawnFields, body: Settings, typed:
   const stored = stateLinks(body, known);
   const rows = Array.from({ length: Math.max(stored.length, entriesIn(typed).length) }, (_, index) => {
     const [label, link] = stored[index] ?? ["", ""];
-    return html`<div class="pair" role="group" aria-label="${say(words.socialEntry, { n: index + 1 })}">${fields.text(`label-${index}`, words.label, label, { max: TITLE_MAX_CHARS })}${fields.text(`link-${index}`, words.link, link, { max: LINK_MAX_CHARS })}</div>`;
+    const { link: kept = "" } = social[index] ?? {};
+    const help =
+      known.get(kept)?.page === undefined ? "" : say(WORDS.frame.link.now, { target: shownTarget(kept, known).text });
+    return html`<div class="pair" role="group" aria-label="${say(words.socialEntry, { n: index + 1 })}">${fields.text(`label-${index}`, words.label, label, { max: TITLE_MAX_CHARS })}${fields.text(`link-${index}`, words.link, link, { max: LINK_MAX_CHARS, help })}</div>`;
   });
   return html`${rows}`;
 }

@@ -4,7 +4,7 @@ import type { LinkedPage } from "../../../../runtime/editing/links.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { States } from "../desk/merging.ts";
 import type { Fields } from "../desk/sent.ts";
-import { menuTargets, typedFor } from "../menu/targets.ts";
+import { menuTargets, typedFor } from "../desk/links.ts";
 import { pictureIn } from "../pages/sharePicture.ts";
 import { entriesShown, MOST_ENTRIES, ORGANIZATION, PICTURES, TEXTS } from "./members.ts";
 

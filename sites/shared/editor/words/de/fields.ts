@@ -27,6 +27,9 @@ export const FIELDS: Words["fields"] = {
   chooseLink: "Ziel auswählen",
   link: {
     title: "Wohin soll der Link führen?",
+    change: "Ändern",
+    deleted: "Die Seite wurde gelöscht. Wählen Sie eine andere.",
+    now: "Er führt zu",
     kinds: {
       page: "Zu einer Seite dieser Website",
       address: "Zu einer anderen Adresse",

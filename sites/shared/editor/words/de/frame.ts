@@ -13,6 +13,7 @@ export const FRAME: Words["frame"] = {
   loginElsewhere: "In einem anderen Tab anmelden",
   sendAgain: "Geschriebenes noch einmal senden",
   keep: "Behalten",
+  toEditor: "Zum Editor",
   search: "Suchen",
   clear: "Alle zeigen",
   save: "Speichern",
@@ -29,6 +30,11 @@ export const FRAME: Words["frame"] = {
       "Jemand anders hat hier „{text}“ geschrieben. Speichern Sie noch einmal, um Ihren Text an diese Stelle zu setzen.",
     theirsEmpty: "Jemand anders hat dies geleert. Speichern Sie noch einmal, um Ihren Text an diese Stelle zu setzen.",
     theirChoice: "Jemand anders hat dies geändert. Speichern Sie noch einmal, damit Ihre Wahl gilt.",
+  },
+  link: {
+    deleted: "Die Seite „{title}“ wurde gelöscht.",
+    lost: "Dort ist keine Seite.",
+    now: "Führt zu {target}.",
   },
   done: { saved: "Gespeichert." },
   groups: {

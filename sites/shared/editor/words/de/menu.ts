@@ -18,7 +18,6 @@ export const MENU: Words["menu"] = {
   out: "Eine Ebene höher",
   remove: "Entfernen",
   ofItem: "{what}: {label}",
-  broken: "Dort ist keine Seite.",
   brokenSome: { one: "1 Eintrag führt nirgendwohin.", other: "{n} Einträge führen nirgendwohin." },
   place: "„{label}“ ist jetzt {n} von {most}.",
   placeBelow: "„{label}“ ist jetzt {n} von {most} unter „{parent}“.",

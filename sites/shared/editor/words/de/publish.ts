@@ -78,6 +78,8 @@ export const PUBLISH: Words["publish"] = {
     noPaths: "Keine Seite sieht anders aus.",
     further: "Es gibt noch weitere.",
     again: "Noch einmal nachsehen",
+    regret: "Nicht, was Sie wollten?",
+    goBack: "Ausgabe {release} ansehen und zu ihr zurückkehren",
     on: "Weiter bearbeiten",
     view: "Ansehen",
     back: "Was noch nicht veröffentlicht ist",

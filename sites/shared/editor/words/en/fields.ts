@@ -28,6 +28,9 @@ export const FIELDS = {
   chooseLink: "Choose where it leads",
   link: {
     title: "Where does it lead?",
+    change: "Change",
+    deleted: "The page was deleted. Choose another.",
+    now: "It leads to",
     kinds: { page: "A page of this site", address: "Another address", mail: "A mail address", phone: "A telephone" },
     search: "Search pages by title",
     searching: "Searching…",

@@ -13,6 +13,7 @@ export const FRAME = {
   loginElsewhere: "Log in in another tab",
   sendAgain: "Send what I wrote again",
   keep: "Keep it",
+  toEditor: "To the editor",
   search: "Search",
   clear: "Show all",
   save: "Save",
@@ -31,6 +32,12 @@ export const FRAME = {
     theirs: "Somebody else wrote here: “{text}”. Save again to put yours in its place.",
     theirsEmpty: "Somebody else emptied this. Save again to put yours in its place.",
     theirChoice: "Somebody else changed this. Save again to put your choice in its place.",
+  },
+  /** Words for the target of a link. */
+  link: {
+    deleted: "The page “{title}” was deleted.",
+    lost: "No page is there.",
+    now: "It leads to {target}.",
   },
   /** Reports of finished actions, by the word in the address. */
   done: { saved: "Saved." },

@@ -1,0 +1,12 @@
+import { isObject } from "../../../../manifests/json/jsonObject.ts";
+
+/** The texts in a value, in order. Of a file its name stands for its address, and its measures say nothing to anybody. */
+export function textsIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  if (!isObject(value)) return value === null || value === undefined || value === "" ? [] : [String(value)];
+  const isFile = typeof value["src"] === "string";
+  const members = Object.entries(value).filter(([, member]) => !isFile || typeof member === "string");
+  return members.flatMap(([name, member]) => (isFile && name === "src" ? [fileName(String(member))] : textsIn(member)));
+}
+
+const fileName = (address: string): string => address.slice(address.lastIndexOf("/") + 1);
