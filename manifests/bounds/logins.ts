@@ -90,3 +90,19 @@ export const MEMBERS_MAX = 500;
 
 /** The time that a member has at the identity provider, in milliseconds, including a search for a second factor. */
 export const LOGIN_ATTEMPT_MS = 10 * 60 * 1000;
+
+/** The days for which an invitation link counts: at most, and where its maker says nothing. */
+export const INVITATION_LINK_MAX_DAYS = 30;
+export const INVITATION_LINK_DAYS = 7;
+
+/** Most invitation links of one site that count at the same time. */
+export const INVITATION_LINKS_MAX = 50;
+
+/** The time for which an invitation link that counts no more stays in the list, in milliseconds. */
+export const INVITATION_LINK_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** The time from opening an invitation link to agreeing, in milliseconds. A login lies in between. */
+export const JOINING_MS = 2 * LOGIN_ATTEMPT_MS;
+
+/** Links one network address may open, and answers to them that it may give, in LOGIN_WINDOW_SECONDS. */
+export const JOIN_REQUESTS = 30;

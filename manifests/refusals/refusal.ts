@@ -32,6 +32,10 @@ const CODES = {
     status: 409,
     says: "The site was initialised with other values; nothing was changed.",
   },
+  INVITATION_OVER: {
+    status: 410,
+    says: "This invitation does not work any more; ask the person who sent it for another one.",
+  },
   STALE_VERSION: { status: 412, says: "Somebody changed this first; read it again." },
   TOO_LARGE: { status: 413, says: "Larger than this address accepts." },
   WORKSPACE_FULL: { status: 413, says: "There is no room left; delete what is not needed any more, then publish." },

@@ -92,6 +92,8 @@ const KINDS = {
   /** A file for one person, which no browser shows. */
   download: { ...PERSONAL, ...OWN },
   editorPage: { ...HTML, ...PERSONAL, ...UNLISTED, ...OWN },
+  /** The page of an invitation. Browsers send no origin with a form of a page that forbids every referrer. */
+  joinPage: { ...HTML, ...PERSONAL, ...UNLISTED, ...OWN, "Referrer-Policy": "same-origin" },
   editorAsset: { ...ASSET, ...OWN },
   /**
    * Without a sandbox, because a link of a page without an origin counts as another site's, and no login begins with

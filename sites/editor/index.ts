@@ -4,7 +4,9 @@
  */
 import { followColours } from "./colours.ts";
 import { followChosenText } from "./chosenText.ts";
+import { followCopying } from "./copying.ts";
 import { followFocal } from "./focal.ts";
+import { followInvitation } from "./invitation.ts";
 import { localTimes } from "./moments.ts";
 import { sendForm } from "./forms.ts";
 import { followTyping } from "./shown.ts";
@@ -32,3 +34,5 @@ localTimes();
 localZones();
 offerDrop();
 offerPackage();
+followCopying();
+followInvitation();

@@ -20,6 +20,7 @@ const OWN_POLICY: ReadonlySet<string> = new Set([
   "draftPage",
   "framedDraftPage",
   "editorPage",
+  "joinPage",
   "loginQuestion",
   "agentLoginPage",
 ] satisfies AnswerKind[]);

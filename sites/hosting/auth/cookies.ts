@@ -4,6 +4,8 @@ import { EDIT_MARKER, EDIT_MARKER_NAME } from "../../../runtime/serving/editMark
 /** The cookies of a login. The prefix makes a browser refuse them from a sub-domain, for a path, or without Secure. */
 export const LOGIN_COOKIE = "__Host-svc_session";
 export const ATTEMPT_COOKIE = "__Host-svc_login";
+/** The cookie of a browser that has opened an invitation link. */
+export const JOINING_COOKIE = "__Host-svc_joining";
 
 /** Words a member looks for in what visitors sent. It goes to the pages of forms alone, and ends with the login. */
 export const SEARCH_COOKIE = "__Secure-svc_search";

@@ -9,6 +9,7 @@ import { takeAttempt } from "./attempts.ts";
 import { ATTEMPT_COOKIE, keepCookie, keepMarker, LOGIN_COOKIE } from "./cookies.ts";
 import { readCookie } from "../../shared/readCookie.ts";
 import { identify } from "../../shared/login/identify.ts";
+import { JOIN_PATH, proveJoining } from "./joinings.ts";
 import { recordLogin } from "./loginAudit.ts";
 import { openLogin } from "./logins.ts";
 import { forgetMembers, loginOf } from "./member.ts";
@@ -19,7 +20,7 @@ import { readToken, writeToken } from "../../shared/login/token.ts";
 
 /**
  * `GET /api/auth/callback`: back from the identity provider.
- * A member leaves with a new login, anybody else with a receipt.
+ * A member leaves with a new login, and who has opened an invitation link with a question. Anybody else gets a receipt.
  */
 export async function finishLogin(
   request: Request,
@@ -36,6 +37,8 @@ export async function finishLogin(
   const opened = await openLogin(env, { place, identity, before: before?.secret, now });
   const { tenant, site } = place.route;
   if (!opened) {
+    if (attempt.returnTo === JOIN_PATH && (await proveJoining(request, env, place, person, now)))
+      return redirectAnswer(`${place.origin}${JOIN_PATH}`);
     await recordLogin(env, { event: "login.refuse", tenant, site, about: identity, now, request: about });
     return receipt(request, person);
   }

@@ -6,6 +6,7 @@ import { readAs } from "../../shared/editor/reader.ts";
 import { failed, nothingHere } from "../answers.ts";
 import type { Incoming } from "../api/pipeline/pipeline.ts";
 import { addressedSite } from "../auth/addressedSite.ts";
+import { JOIN_PATH } from "../auth/joinings.ts";
 import type { Env } from "../env.ts";
 import { answer } from "./answer.ts";
 import { AREAS } from "./areas.ts";
@@ -18,6 +19,7 @@ import { drawnAsset } from "./drawing/assets.ts";
 import { languageOf } from "../../shared/editor/words/asked.ts";
 import { orTurnedAway } from "./drawing/turnedAway.ts";
 import { wordsOf } from "../../shared/editor/wordsOf.ts";
+import { invitation } from "./joining/join.ts";
 import { start } from "./start.ts";
 
 export const editor = new Hono<{ Bindings: Env }>();
@@ -38,6 +40,7 @@ editor.get(`${START}/assets/:name`, async ({ req, env, executionCtx }) =>
   (await addressedSite(req.raw, env, executionCtx)) ? drawnAsset(new URL(req.url).pathname) : nothingHere(),
 );
 
+editor.all(JOIN_PATH, (context) => invitation(incomingOf(context)));
 editor.get(SHOWN, (context) => shown(incomingOf(context)));
 editor.get(EDIT, (context) => edit(incomingOf(context)));
 editor.get(canvasPath(":name"), async ({ req, env, executionCtx }) =>

@@ -7,7 +7,7 @@ import { SECRET, signingKey, verifyingKeys } from "./secret.ts";
  * Kinds of signed cookie values. Each kind has its own type, so that one cannot replace another, and names its
  * hostname. The value is a secret; a database row says what it is good for.
  */
-export type TokenKind = "svc-login+jwt" | "svc-session+jwt";
+export type TokenKind = "svc-login+jwt" | "svc-session+jwt" | "svc-joining+jwt";
 
 const ALGORITHM = "HS256";
 

@@ -74,6 +74,17 @@ async function withPlugin(owner: Editor): Promise<{ params: { plugin: string }; 
 
 const aMember = (owner: Editor, role: Role = "viewer"): Promise<string> => invite(owner.site, unique("someone"), role);
 
+/** An invitation link that counts. */
+async function aLink({ site, identity }: Editor): Promise<string> {
+  const id = unique("")
+    .replaceAll(/[^0-9a-f]/g, "0")
+    .padEnd(64, "0");
+  const insert = `INSERT INTO invitation_links (id, tenant_id, site_id, role, maker_id, created_at, expires_at)
+    VALUES (?1, ?2, 'main', 'viewer', ?3, ?4, ?4 + 600000)`;
+  await db.prepare(insert).bind(id, site.name, identity, Date.now()).run();
+  return id;
+}
+
 /** Another login of the same member. */
 async function aLogin({ site, identity }: Editor): Promise<string> {
   await loginAs(site, identity, Date.now() + 1);
@@ -289,6 +300,9 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "POST /api/members/invitations": () => ({
     body: { issuer: "https://login.example", subject: unique("guest"), role: "viewer" },
   }),
+  "GET /api/members/invitation-links": () => ({}),
+  "POST /api/members/invitation-links": () => ({ body: { role: "viewer" } }),
+  "DELETE /api/members/invitation-links/{link}": async (owner) => ({ params: { link: await aLink(owner) } }),
   "PATCH /api/members/{member}": async (owner) => ({
     params: { member: await aMember(owner) },
     body: { role: "author" },

@@ -43,17 +43,28 @@ const text = async (response: Response) => ({
   body: await response.text(),
 });
 
+/** The member of an answer that is a new secret: it is said once, so a repeat has null in its place. */
+const SAID_ONCE: Readonly<Record<string, string>> = { "POST /api/members/invitation-links": "address" };
+
+/** The answer as its repeat has it, to the byte. */
+function repeated(name: string, body: string): string {
+  const member = SAID_ONCE[name];
+  if (member === undefined) return body;
+  const answer = JSON.parse(body) as Record<string, unknown>;
+  return `${JSON.stringify({ ...answer, [member]: null })}\n`;
+}
+
 describe("sent again with its key", () => {
   test.each(CASES)(
     "%s answers the same to the byte and does nothing; both are in audit, once each",
-    async (_, route) => {
+    async (name, route) => {
       const { editor, path, sent } = await prepared(route);
       const key = crypto.randomUUID();
       const before = await audited(editor, route.command);
       const first = await text(await callApi(editor, route.method, path, { ...sent, key }));
       const again = await text(await callApi(editor, route.method, path, { ...sent, key }));
       expect(first).toMatchObject({ status: route.status, replayed: null });
-      expect(again).toEqual({ ...first, replayed: "true" });
+      expect(again).toEqual({ ...first, body: repeated(name, first.body), replayed: "true" });
       const after = (await audited(editor, route.command)).slice(before.length);
       expect(after.map(({ actor, outcome }) => [actor, outcome])).toEqual([
         [`member:${editor.identity}`, "done"],
@@ -64,7 +75,7 @@ describe("sent again with its key", () => {
     },
   );
 
-  test.each(CASES)("%s twenty times at once has one effect", async (_, route) => {
+  test.each(CASES)("%s twenty times at once has one effect", async (name, route) => {
     const { editor, path, sent } = await prepared(route);
     const key = crypto.randomUUID();
     const answers = await Promise.all(
@@ -72,10 +83,12 @@ describe("sent again with its key", () => {
     );
     const done = answers.filter(({ status }) => status === route.status);
     expect(done.filter(({ replayed }) => replayed === null)).toHaveLength(1);
-    expect(new Set(done.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(done.map(({ body }) => repeated(name, body))).size).toBe(1);
     for (const other of answers.filter(({ status }) => status !== route.status))
       expect(JSON.parse(other.body)).toMatchObject({ code: "IDEMPOTENCY_IN_PROGRESS" });
-    expect((await text(await callApi(editor, route.method, path, { ...sent, key }))).body).toBe(done[0]?.body);
+    expect((await text(await callApi(editor, route.method, path, { ...sent, key }))).body).toBe(
+      repeated(name, done[0]?.body ?? ""),
+    );
     expect(
       (await audited(editor, route.command)).filter(({ outcome }) => outcome === "done").length,
     ).toBeGreaterThanOrEqual(1);

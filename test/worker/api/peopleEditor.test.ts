@@ -52,6 +52,39 @@ describe("the members, without a script", () => {
     expect(again.status).toBe(409);
   });
 
+  test("are invited by a link, which the page says once and lists without its secret", async () => {
+    const owner = await anEditor();
+    const fields = { ...formOf(await pageOf(owner, PEOPLE), "link"), name: "Vela <b>", role: "editor", days: "3" };
+    const made = await submit(owner, PEOPLE, fields);
+    const html = await made.text();
+    const address = /id="made-link" readonly value="([^"]+)"/.exec(html)?.[1] ?? "";
+    expect([made.status, address]).toEqual([200, expect.stringMatching(/\/_editor\/join#[\w-]{43}$/)]);
+    expect(made.headers.get("cache-control")).toBe("private, no-store");
+    const again = await (await submit(owner, PEOPLE, fields)).text();
+    const list = await pageOf(owner, PEOPLE);
+    const secret = address.split("#")[1] ?? "";
+    expect([again.includes("This link was made before"), again.includes(secret), list.includes(secret)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect([list.includes("Vela &lt;b&gt;"), list.includes("Vela <b>")]).toEqual([true, false]);
+    expect(to(await press(owner, PEOPLE, "unlink"))).toBe(`${PEOPLE}?done=unlinked`);
+    expect(await pageOf(owner, PEOPLE)).toContain("Taken back");
+    const wrong = await submit(owner, PEOPLE, { ...fields, key: crypto.randomUUID(), days: "31" });
+    expect(wrong.status).toBe(400);
+  });
+
+  test("are invited as owners by owners alone, who alone take such a link back", async () => {
+    const owner = await anEditor();
+    const admin = await memberOf(owner.site, "admin");
+    const fields = { ...formOf(await pageOf(admin, PEOPLE), "link"), role: "owner" };
+    expect((await submit(admin, PEOPLE, fields)).status).toBe(403);
+    await submit(owner, PEOPLE, { ...fields, key: crypto.randomUUID() });
+    expect(await pageOf(admin, PEOPLE)).not.toContain('data-form="unlink"');
+    expect(await pageOf(owner, PEOPLE)).toContain('data-form="unlink"');
+  });
+
   test("are said by their role where nobody has named them, and by what they were when they are gone", async () => {
     const owner = await anEditor();
     const author = await memberOf(owner.site, "author");

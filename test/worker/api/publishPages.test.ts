@@ -67,7 +67,7 @@ describe("the page of what is not published, without a script", () => {
     expect(await pageOf(editor, `${PUBLISH}?only%5B%5D=page%3Aabout`)).toContain("1 of 2 changes is chosen.");
     expect(html).toContain("1 of 2 changes is chosen. Everything else stays as visitors see it.");
     const answer = await fill(editor, only, "publish");
-    expect(await pageOf(editor, to(answer) ?? "")).toMatch(/What visitors see otherwise.*?\/about/s);
+    expect(await pageOf(editor, to(answer) ?? "")).toMatch(/What looks different now.*?\/about/s);
     expect([await shown(editor, "/about"), await shown(editor, "/")]).toEqual([
       expect.stringContaining("About us"),
       expect.not.stringContaining("Welcome"),

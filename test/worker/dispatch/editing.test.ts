@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Editor } from "../api/apiClient.ts";
 import { PNG } from "../../support/mediaFiles.ts";
-import { db, get, migrate, operations, provision, storeOf } from "./harness.ts";
+import { db, get, migrate, operations, provision, send, storeOf } from "./harness.ts";
 import { call, ownerOf, publish, value, work } from "./members.ts";
 
 interface Page {
@@ -38,6 +38,25 @@ describe.each(LENDINGS)("a member of a tenant with a worker of its own, which is
     expect(await draft.text()).toContain(title);
     const seen = await get(`${a.site.origin}/about?svc_mode=edit`, {}, swap);
     expect(await seen.text()).not.toContain(title);
+  });
+
+  test("invites by a link, which lets nobody in at another tenant", async () => {
+    const made = await value<{ address: string }>(
+      await call(a, "/api/members/invitation-links", { body: { role: "viewer" }, swap }),
+    );
+    const open = async ({ site: { origin } }: Editor): Promise<Response> => {
+      const body = new URLSearchParams({ do: "open", invitation: made.address });
+      return send(new Request(`${origin}/_editor/join`, { method: "POST", body, headers: { origin } }), swap);
+    };
+    expect((await open(b)).status).toBe(410);
+    const opened = await open(a);
+    const [cookie = ""] = opened.headers.getSetCookie().map((one) => one.split(";")[0] ?? "");
+    expect([opened.status, cookie]).toEqual([303, expect.stringMatching(/^__Host-svc_joining=/)]);
+    const page = await get(`${a.site.origin}/_editor/join`, { cookie }, swap);
+    expect(await page.text()).toContain("Your role would be viewer");
+    expect(await (await get(`${b.site.origin}/_editor/join`, { cookie }, swap)).text()).toContain(
+      "Open your invitation",
+    );
   });
 
   test("publishes it to everybody, and audit says so", async () => {

@@ -17,6 +17,8 @@ import { claimOf, findClaim, recordClaim, storedAnswer, sweepClaims } from "./cl
 /** The writes of a control-plane command. They happen only if the records are still as they were at the decision. */
 export interface ControlDecision {
   readonly output: object;
+  /** Members of the answer that are said once, and that a repeat finds as `output` has them: nothing keeps a secret. */
+  readonly once?: object;
   readonly condition: Condition;
   readonly effects: readonly D1PreparedStatement[];
   /** Drops what is kept elsewhere about the changed records. A failure does not undo the command. */
@@ -67,7 +69,7 @@ async function once(occasion: Occasion, decide: Decide): Promise<Pick<ApiReply, 
   const json = JSON.stringify(decision.output);
   if (!(await commit(occasion, role, decision, json))) return undefined;
   await decision.forget();
-  return { json, replayed: false };
+  return { json: JSON.stringify({ ...decision.output, ...decision.once }), replayed: false };
 }
 
 interface ActorNow {

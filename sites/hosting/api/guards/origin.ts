@@ -16,6 +16,11 @@ export const origin: Guard = ({ request, place }, route) => {
   return {};
 };
 
+/** The same for a form that is no row of the API. */
+export function requireOwnOrigin({ headers }: Request, origin: string): void {
+  if (!mayWrite(headers.get("origin"), headers.get("sec-fetch-site"), origin)) throw mismatch(origin);
+}
+
 const mayWrite = (from: string | null, site: string | null, origin: string): boolean =>
   from === null ? site === "same-origin" : from === origin && (site === null || site === "same-origin");
 

@@ -46,6 +46,7 @@ const RELEASE: readonly string[] = [
   `DELETE FROM identities WHERE id IN (SELECT identity_id FROM memberships WHERE tenant_id = ?1 AND site_id = ?2)
     AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.identity_id = identities.id AND (m.tenant_id <> ?1 OR m.site_id <> ?2))
     AND NOT EXISTS (SELECT 1 FROM login_sessions l WHERE l.identity_id = identities.id)`,
+  "DELETE FROM invitation_links WHERE tenant_id = ?1 AND site_id = ?2",
   "DELETE FROM memberships WHERE tenant_id = ?1 AND site_id = ?2",
   "DELETE FROM domain_requests WHERE tenant_id = ?1 AND site_id = ?2",
   "DELETE FROM domains WHERE tenant_id = ?1 AND site_id = ?2",

@@ -4,6 +4,7 @@ import { visibleJson } from "../../../../manifests/visible.ts";
 import type { Role } from "../../../../runtime/commands/permissions.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";
 import { endGrants } from "../../../shared/agentGrants.ts";
+import { TAKE_BACK } from "../../auth/invitationLinks.ts";
 import { forgetMembers } from "../../auth/member.ts";
 import { recheckLive } from "../../auth/recheckLive.ts";
 import type { Env } from "../../env.ts";
@@ -60,7 +61,7 @@ export async function invite(
 const ROLE = "UPDATE memberships SET role = ? WHERE tenant_id = ? AND site_id = ? AND identity_id = ?";
 
 export async function changeRole(
-  { env, member: { tenant, site } }: ApiCall,
+  { env, member: { tenant, site }, at }: ApiCall,
   id: string,
   role: Role,
   actorRole: Role,
@@ -70,7 +71,7 @@ export async function changeRole(
   return {
     output: { member: { ...target, role } },
     condition: await unchanged(env.DB, { tenant, site }, target, role),
-    effects: [env.DB.prepare(ROLE).bind(role, tenant, site, id)],
+    effects: [env.DB.prepare(ROLE).bind(role, tenant, site, id), takeBackLinks(env.DB, { tenant, site }, id, at)],
     forget: () => forgetMember(env, { tenant, site }, id),
   };
 }
@@ -90,7 +91,11 @@ export async function removeMember(
   return {
     output: { member: target },
     condition: await unchanged(env.DB, { tenant, site }, target, null),
-    effects: [env.DB.prepare(REMOVE).bind(tenant, site, id), ...endEverythingHere(env.DB, { tenant, site }, id, at)],
+    effects: [
+      env.DB.prepare(REMOVE).bind(tenant, site, id),
+      takeBackLinks(env.DB, { tenant, site }, id, at),
+      ...endEverythingHere(env.DB, { tenant, site }, id, at),
+    ],
     async forget() {
       await forgetMember(env, { tenant, site }, id);
       // Unfinished work left after a failure is out of everybody's reach, and the workspace removes it after a time.
@@ -117,6 +122,10 @@ export async function endLoginsOf(
     forget: () => forgetMember(env, { tenant, site }, id),
   };
 }
+
+/** Stands behind the statement that takes the right away. */
+const takeBackLinks = (DB: D1Database, { tenant, site }: SiteRef, maker: string, at: number): D1PreparedStatement =>
+  DB.prepare(TAKE_BACK).bind(at, tenant, site, maker);
 
 const endEverythingHere = (DB: D1Database, ref: SiteRef, id: string, at: number): D1PreparedStatement[] => [
   DB.prepare(LOGINS).bind(at, ref.tenant, ref.site, id),

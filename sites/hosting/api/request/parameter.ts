@@ -46,6 +46,10 @@ export const schedule = word(
 );
 export const member = word(z.string().check(z.regex(/^[0-9a-f]{64}$/, "the id of a member")), "Id of a member.");
 export const login = word(z.string().check(z.regex(/^[0-9a-f]{64}$/, "the id of a login")), "Id of a login.");
+export const link = word(
+  z.string().check(z.regex(/^[0-9a-f]{64}$/, "the id of an invitation link")),
+  "Id of an invitation link.",
+);
 export const agent = word(
   z.string().check(z.regex(/^[A-Za-z0-9]{16}$/, "the id of an agent's grant")),
   "Id of what an agent was allowed.",

@@ -1,13 +1,17 @@
 import * as z from "zod/mini";
 import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
+import { INVITATION_LINK_MAX_DAYS } from "../../../../manifests/bounds/logins.ts";
 import type { Role } from "../../../../runtime/commands/permissions.ts";
 import { ROLES } from "../../../../runtime/commands/permissions.ts";
+import { LINK_STATES } from "../../auth/invitationLinks.ts";
 import { identityShape } from "../../provisioning/payload.ts";
 import type { Invitation } from "../people/commands.ts";
 import { changeRole, endLoginsOf, invite, removeMember } from "../people/commands.ts";
+import type { NewLink } from "../people/links.ts";
+import { listLinks, makeLink, revokeLink } from "../people/links.ts";
 import { membersOfSite, memberNames } from "../people/members.ts";
 import { control, readRoute } from "./makers.ts";
-import { limit, member, textCursor } from "../request/parameter.ts";
+import { limit, link, member, textCursor } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
 
 const role = z.enum(ROLES);
@@ -19,6 +23,18 @@ const record = z.strictObject({
   role,
   createdAt: z.int(),
 });
+const linkRecord = z.strictObject({
+  id: z.string(),
+  role,
+  name: z.nullable(z.string()),
+  maker: z.string(),
+  createdAt: z.int(),
+  expiresAt: z.int(),
+  state: z.enum(LINK_STATES),
+  usedAt: z.nullable(z.int()),
+  usedBy: z.nullable(z.string()),
+});
+const days = z.int().check(z.gte(1), z.lte(INVITATION_LINK_MAX_DAYS));
 const changed = z.strictObject({ member: record });
 
 const common = { permission: "members.manage", output: changed } as const;
@@ -56,6 +72,43 @@ export const members: readonly Route[] = [
     status: 201,
     limits: { ...limits, rate: "invitations" },
     decide: (call, actorRole) => invite(call, call.body, actorRole),
+  }),
+  readRoute({
+    path: "/api/members/invitation-links",
+    summary: "List the invitation links of the site, newest first, with the state of each. None shows its secret.",
+    permission: "members.manage",
+    params: {},
+    query: { cursor: textCursor, limit },
+    output: z.strictObject({ items: z.array(linkRecord), next: z.nullable(z.string()) }),
+    run: ({ env, member: self, query, at }) =>
+      listLinks(env, self, { now: at, cursor: query.cursor, limit: query.limit }),
+  }),
+  control<Record<never, never>, NewLink>({
+    permission: "members.manage",
+    output: z.strictObject({ link: linkRecord, address: z.nullable(z.string()) }),
+    method: "POST",
+    path: "/api/members/invitation-links",
+    summary:
+      "Make a link that lets one person join with a role. `address` is said once, and is null for a repeat. Only owners invite owners.",
+    command: "member.link",
+    params: {},
+    body: z.strictObject({ role, name: identityShape.name, days: z.optional(days) }),
+    status: 201,
+    limits: { ...limits, rate: "invitations" },
+    decide: (call, actorRole) => makeLink(call, call.body, actorRole),
+  }),
+  control<{ link: typeof link }, undefined>({
+    permission: "members.manage",
+    output: z.strictObject({ link: linkRecord }),
+    method: "DELETE",
+    path: "/api/members/invitation-links/{link}",
+    summary: "Take an invitation link back. Whoever has it cannot join with it any more.",
+    command: "member.unlink",
+    params: { link },
+    body: null,
+    status: 200,
+    limits: { ...limits, bodyBytes: 0 },
+    decide: (call, actorRole) => revokeLink(call, call.params.link, actorRole),
   }),
   control<{ member: typeof member }, { role: Role }>({
     ...common,

@@ -39,32 +39,43 @@ export interface ContinueAction {
   turn(desk: Desk, fields: Fields): Response | Promise<Response>;
 }
 
+/** A form's action whose page says something once, such as a new secret: no address holds it, and no reload shows it again. */
+export interface Telling extends Pick<Action, "route" | "fields"> {
+  ask(desk: Desk, fields: Fields): Omit<ApiQuestion, "key">;
+  tell(desk: Desk, answer: unknown): Promise<Response>;
+}
+
+type AnyAction = Action | Telling | ContinueAction;
+
 /** The actions of a page, by the name of the form. */
-export type PageActions = Readonly<Record<string, Action | ContinueAction>>;
+export type PageActions = Readonly<Record<string, AnyAction>>;
 
 /** The hidden field of a confirmed form. */
 export const FORCED = "force";
 export const isForced = (fields: Fields): boolean => fields.get(FORCED) === "true";
 
 /** The action a form asks for by its name, of those its page has. */
-export function actionOf(
-  actions: PageActions,
-  fields: Fields,
-): readonly [name: string, action: Action | ContinueAction] {
+export function actionOf(actions: PageActions, fields: Fields): readonly [name: string, action: AnyAction] {
   const found = Object.entries(actions).find(([name]) => name === fields.get("do"));
   if (!found) throw new Refusal("INVALID_REQUEST");
   return found;
 }
 
 /** Does what a form asks, and leads its browser on. */
-export async function act(desk: Desk, action: Action | ContinueAction, fields: Fields): Promise<Response> {
+export async function act(desk: Desk, action: AnyAction, fields: Fields): Promise<Response> {
   requireKnown(action, fields);
-  return "turn" in action ? action.turn(desk, fields) : seeOther(await done(desk, action, fields));
+  if ("turn" in action) return action.turn(desk, fields);
+  return "tell" in action ? answeredOnce(desk, action, fields) : seeOther(await done(desk, action, fields));
 }
 
-function requireKnown(action: Action | ContinueAction, fields: Fields): void {
+async function answeredOnce(desk: Desk, { route, ask, tell }: Telling, fields: Fields): Promise<Response> {
+  return tell(desk, await through(desk, route, { ...ask(desk, fields), key: fields.get("key") ?? "" }));
+}
+
+function requireKnown(action: AnyAction, fields: Fields): void {
+  const more = "more" in action ? action.more : undefined;
   const known = ["do", "key", ...action.fields];
-  const stranger = [...fields.keys()].find((field) => !known.includes(field) && action.more?.test(field) !== true);
+  const stranger = [...fields.keys()].find((field) => !known.includes(field) && more?.test(field) !== true);
   if (stranger !== undefined) throw notInForm(stranger.slice(0, 40), action.fields.join(", "));
 }
 

@@ -35,6 +35,7 @@ export interface Sheet {
   readonly main: Html;
   /** True if pages of the site, such as the draft, stand in frames of the page. */
   readonly framesDraft?: boolean;
+  readonly kind?: "editorPage" | "joinPage";
 }
 
 /** Answers a page of the editor: for one member at one moment, in no cache and no index. */
@@ -45,7 +46,7 @@ export async function sheet(
   more: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const headers = {
-    ...ANSWER_HEADERS.editorPage,
+    ...ANSWER_HEADERS[page.kind ?? "editorPage"],
     "Content-Security-Policy": policyFor(origin, page.framesDraft === true),
     ...more,
   };

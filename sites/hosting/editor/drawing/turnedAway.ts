@@ -54,7 +54,9 @@ async function typedIn(request: Request): Promise<Fields> {
   });
 }
 
-const reasons = ({ detail }: Refusal): Html => html`${explained(detail).map((line) => html`<p>${line}</p>`)}`;
+/** A way on for whoever came by an old link, or lost a right. */
+const reasons = ({ detail }: Refusal): Html =>
+  html`${explained(detail).map((line) => html`<p>${line}</p>`)}<p><a href="${START}">${WORDS.frame.toEditor}</a></p>`;
 
 /** Keeps what a member typed when their login ended meanwhile. */
 const sendAgain = (

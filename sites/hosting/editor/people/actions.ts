@@ -4,6 +4,8 @@ import { FORCED } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
 import { routeOf } from "../desk/area.ts";
 import { choosingLanguage } from "../language/choosing.ts";
+import type { MadeLink } from "./links.ts";
+import { memberList } from "./members.ts";
 import { ACCOUNT_AREA, AGENTS_PATH, memberPath, PEOPLE_AREA } from "./area.ts";
 
 const ofMember: Action["ask"] = ({ subject }) => ({ segments: { member: subject ?? "" } });
@@ -16,6 +18,13 @@ const backToMember =
   ({ subject }) =>
     withQuery(memberPath(subject ?? ""), { done });
 
+const ending = (command: string, of: string, after: Action["after"]): Action => ({
+  route: routeOf(command),
+  fields: [of],
+  ask: (_, fields) => ({ segments: { [of]: fields.get(of) ?? "" } }),
+  after,
+});
+
 export const INVITING: PageActions = {
   invite: {
     route: routeOf("member.invite"),
@@ -27,6 +36,17 @@ export const INVITING: PageActions = {
     },
     after: back(PEOPLE_AREA.path, "invited"),
   },
+  link: {
+    route: routeOf("member.link"),
+    fields: ["name", "role", "days"],
+    ask(_, fields) {
+      const name = (fields.get("name") ?? "").trim();
+      const body = { role: fields.get("role") ?? "", days: Number(fields.get("days")) };
+      return { body: { ...body, ...(name === "" ? {} : { name }) } };
+    },
+    tell: (desk, answer) => memberList(desk, {}, answer as MadeLink),
+  },
+  unlink: ending("member.unlink", "link", back(PEOPLE_AREA.path, "unlinked")),
 };
 
 export const MEMBER_ACTIONS: PageActions = {
@@ -45,13 +65,6 @@ export const MEMBER_ACTIONS: PageActions = {
     after: back(PEOPLE_AREA.path, "removed"),
   },
 };
-
-const ending = (command: string, of: string, after: Action["after"]): Action => ({
-  route: routeOf(command),
-  fields: [of],
-  ask: (_, fields) => ({ segments: { [of]: fields.get(of) ?? "" } }),
-  after,
-});
 
 export const AGENT_ACTIONS: PageActions = { agent: ending("member.agent.stop", "agent", back(AGENTS_PATH, "stopped")) };
 

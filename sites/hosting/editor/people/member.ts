@@ -18,7 +18,8 @@ import { doneIn, status } from "../drawing/status.ts";
 import { removal } from "../library/removal.ts";
 import { oneWay, untrustedText } from "../library/untrustedText.ts";
 import { memberPath, PEOPLE_AREA } from "./area.ts";
-import { memberName, rolesBy } from "./members.ts";
+import { memberName } from "./members.ts";
+import { rolesBy } from "./roles.ts";
 
 const { people: words } = WORDS;
 

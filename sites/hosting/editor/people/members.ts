@@ -2,8 +2,6 @@
 import { html } from "hono/html";
 import { TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { ISSUER_MAX_CHARS, SUBJECT_MAX_CHARS } from "../../../../manifests/bounds/logins.ts";
-import type { Role } from "../../../../runtime/commands/permissions.ts";
-import { can, ROLES } from "../../../../runtime/commands/permissions.ts";
 import type { MemberRecord } from "../../api/people/members.ts";
 import { membersOfSite } from "../../api/people/members.ts";
 import { say } from "../../../shared/editor/words/say.ts";
@@ -12,7 +10,6 @@ import { withQuery } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { FormFailure } from "../desk/failure.ts";
 import type { DeskPageState } from "../desk/page.ts";
-import type { SelectOption } from "../drawing/fields.ts";
 import { DrawnFields } from "../drawing/fields.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
 import { framed } from "../drawing/frame.ts";
@@ -23,32 +20,30 @@ import { doneIn, status } from "../drawing/status.ts";
 import { oneWay, untrustedText } from "../library/untrustedText.ts";
 import { AGENTS_PATH, memberPath, PEOPLE_AREA } from "./area.ts";
 import { cursorIn } from "./cursor.ts";
+import type { MadeLink } from "./links.ts";
+import { linkList, madeLink, makingLink } from "./links.ts";
+import { rolesBy } from "./roles.ts";
 
 const { people: words } = WORDS;
 const HERE = PEOPLE_AREA.path;
 
-export async function memberList(desk: Desk, { failure }: DeskPageState): Promise<Response> {
+/** `made` is a link that was just made. */
+export async function memberList(desk: Desk, { failure }: DeskPageState, made?: MadeLink): Promise<Response> {
   const query = new URL(desk.request.url).searchParams;
   const cursor = cursorIn(query);
   const { items, next } = await membersOfSite(desk.env, desk.member, cursor);
   const older = next === null ? null : { address: withQuery(HERE, { cursor: next }), words: words.older };
   const newest = cursor === undefined ? null : { address: HERE, words: words.newest };
-  const content = html`<h1>${words.title}</h1><p class="lead">${words.intro}</p>${status(doneIn(query, words.done))}
+  const content = html`<h1>${words.title}</h1><p class="lead">${words.intro}</p>${status(made ? "" : doneIn(query, words.done))}${made ? madeLink(made) : ""}
 <section aria-labelledby="list-title"><div class="heading"><h2 id="list-title">${words.list}</h2><a href="${AGENTS_PATH}">${words.agents}</a></div>
 <ul class="rows">${items.map((one) => row(one, desk.member.identity))}</ul>${pager(words.list, newest, older)}</section>
-<div class="work">${inviting(desk, failure)}</div>`;
+${alert(failure, "unlink")}${await linkList(desk, query)}
+<div class="work columns">${makingLink(desk, failure)}${inviting(desk, failure)}</div>`;
   return framed(desk, { title: words.title, content, refusal: failure?.refusal });
 }
 
 /** The name that a manager sees: the given one, or the sign by which the provider knows them. */
 export const memberName = ({ name, subject }: Pick<MemberRecord, "name" | "subject">): string => name ?? subject;
-
-/** Roles that a member of this role may give. */
-export const rolesBy = (actor: Role): SelectOption[] =>
-  ROLES.filter((role) => role !== "owner" || can(actor, "owners.manage")).map((role) => [
-    role,
-    `${words.roles[role]}: ${words.may[role]}`,
-  ]);
 
 const row = (member: MemberRecord, self: string): Html =>
   html`<li class="row"><div class="what"><p class="name"><a href="${memberPath(member.id)}">${untrustedText(memberName(member))}</a> ${member.id === self ? html`<span class="badge is-none">${words.you}</span>` : ""}</p>

@@ -8,7 +8,13 @@ import { memberPage } from "./member.ts";
 import { memberList } from "./members.ts";
 
 export const PEOPLE_PAGES: readonly EditorPage[] = [
-  { path: PEOPLE_AREA.path, subject: null, actions: INVITING, takesFiles: null, show: memberList },
+  {
+    path: PEOPLE_AREA.path,
+    subject: null,
+    actions: INVITING,
+    takesFiles: null,
+    show: (desk, state) => memberList(desk, state),
+  },
   { path: AGENTS_PATH, subject: null, actions: AGENT_ACTIONS, takesFiles: null, show: agentsPage },
   {
     path: `${PEOPLE_AREA.path}/:member`,

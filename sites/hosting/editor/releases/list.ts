@@ -12,7 +12,8 @@ import type { Html } from "../drawing/html.ts";
 import { numberIn, pager } from "../drawing/lists.ts";
 import { moment } from "../drawing/moment.ts";
 import { doneIn, status } from "../drawing/status.ts";
-import { RELEASES_AREA, releaseAt } from "./area.ts";
+import { releaseAt } from "../desk/documentAddress.ts";
+import { RELEASES_AREA } from "./area.ts";
 
 const {
   publish: { releases: words, done },

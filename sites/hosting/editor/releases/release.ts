@@ -14,10 +14,12 @@ import type { DeskPageState } from "../desk/page.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
 import { framed } from "../drawing/frame.ts";
 import type { Html } from "../drawing/html.ts";
+import { titlesAt } from "../desk/links.ts";
 import { numberIn } from "../drawing/lists.ts";
 import { status } from "../drawing/status.ts";
 import { objections } from "../publish/objections.ts";
-import { RELEASES_AREA, releaseAt } from "./area.ts";
+import { releaseAt } from "../desk/documentAddress.ts";
+import { RELEASES_AREA } from "./area.ts";
 
 const {
   publish: { releases: words },
@@ -34,7 +36,7 @@ export async function releasePage(desk: Desk, { failure }: DeskPageState): Promi
 <h1>${say(words.name, { n: release })}</h1>${status("")}
 ${restoring(desk, release, between, failure)}
 ${await choosing(desk, release, other)}
-${path === undefined ? html`<p class="none">${words.none}</p>` : html`${sideBySide(path, [side(release, path, context.release), side(other, path, context.release)])}${paths(release, other, between, path)}`}`;
+${path === undefined ? html`<p class="none">${words.none}</p>` : html`${sideBySide(path, [side(release, path, context.release), side(other, path, context.release)])}${paths({ release, other, between, shown: path, titles: await titlesAt(desk, between.paths) })}`}`;
   return framed(desk, { title: words.title, content, refusal: failure?.refusal, framesDraft: true });
 }
 
@@ -70,8 +72,16 @@ async function choosing({ workspace, member, context }: Desk, release: number, o
 /** Releases that are offered to compare with: as many as are kept. */
 const RELEASES_OFFERED = 60;
 
-function paths(release: number, other: number, { paths: found, more }: RestorationView, shown: string): Html {
+interface Paths {
+  readonly release: number;
+  readonly other: number;
+  readonly between: RestorationView;
+  readonly shown: string;
+  readonly titles: ReadonlyMap<string, string>;
+}
+
+function paths({ release, other, between: { paths: found, more }, shown, titles }: Paths): Html {
   const link = (path: string): Html =>
-    html`<li class="row"><a href="${withQuery(releaseAt(release), { with: other, path })}"${path === shown ? html` aria-current="true"` : ""}><bdi>${path}</bdi></a></li>`;
+    html`<li class="row"><a href="${withQuery(releaseAt(release), { with: other, path })}"${path === shown ? html` aria-current="true"` : ""}><bdi>${titles.get(path) ?? path}</bdi></a> <span class="facts"><bdi>${path}</bdi></span></li>`;
   return html`<section aria-labelledby="paths-title"><h2 id="paths-title">${words.paths}</h2><ul class="rows">${found.map(link)}</ul>${more ? html`<p class="help">${words.further}</p>` : ""}</section>`;
 }

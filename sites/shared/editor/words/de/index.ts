@@ -10,6 +10,7 @@ import { DOORS } from "./doors.ts";
 import { FIELDS } from "./fields.ts";
 import { FORMS } from "./forms.ts";
 import { FRAME } from "./frame.ts";
+import { JOIN } from "./join.ts";
 import { LOG } from "./log.ts";
 import { MEDIA } from "./media.ts";
 import { MENU } from "./menu.ts";
@@ -47,6 +48,7 @@ export const DE: Words = {
   people: PEOPLE,
   agents: AGENTS,
   account: ACCOUNT,
+  join: JOIN,
   log: LOG,
   backups: BACKUPS,
   domains: DOMAINS,

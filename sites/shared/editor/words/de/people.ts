@@ -41,9 +41,36 @@ export const PEOPLE: Words["people"] = {
   for: "für {name}",
   back: "Alle Personen",
 
-  inviteTitle: "Jemanden einladen",
+  linkTitle: "Mit einem Link einladen",
+  linkIntro:
+    "Schicken Sie den Link einer einzigen Person, in einer Nachricht, die nur sie liest. Wer ihn zuerst öffnet, kann mit der Rolle mitarbeiten, die Sie hier wählen.",
+  linkFor: "Für wen ist er?",
+  linkForHelp: "Der Name, den andere Mitglieder sehen werden. Lassen Sie Mailadressen weg.",
+  days: "Wie lange er gilt",
+  daysHelp: "Er gilt für eine Person und einmal.",
+  dayCount: { one: "1 Tag", other: "{n} Tage" },
+  makeLink: "Link machen",
+  madeTitle: "Ihr Einladungslink",
+  made: "Kopieren Sie ihn jetzt: Er wird nur dieses eine Mal gezeigt. Er lässt eine Person als {role} mitarbeiten, bis {until}.",
+  madeBefore:
+    "Dieser Link wurde schon gemacht, und Links werden nur einmal gezeigt. Ziehen Sie ihn in der Liste zurück, und machen Sie einen neuen.",
+  copy: "Kopieren",
+  copied: "Kopiert.",
+  links: "Einladungslinks",
+  noLinks: "Niemand ist gerade mit einem Link eingeladen.",
+  linkStates: { open: "Offen", used: "Benutzt", expired: "Zu alt", revoked: "Zurückgezogen" },
+  linkUnnamed: "Für irgendwen",
+  madeBy: "gemacht von {name}",
+  until: "gilt bis",
+  joined: "{name} ist dazugekommen",
+  unlink: "Zurückziehen",
+  unlinkOf: "Zurückziehen: der Link für {name}",
+  olderLinks: "Ältere Links",
+  newestLinks: "Neueste Links",
+
+  inviteTitle: "Mit einem Code einladen",
   inviteHelp:
-    "Bitten Sie die Person, sich bei dieser Website anzumelden und Ihnen den Code zu schicken, den sie dort sieht. Der Code allein lässt niemanden ein.",
+    "Für jemanden, der sich hier anmelden wollte und Ihnen den Code geschickt hat, der dann erschien. Der Code allein lässt niemanden ein.",
   name: "Name",
   nameHelp: "Andere Mitglieder sehen ihn. Lassen Sie Mailadressen weg.",
   code: "Code der Person",
@@ -72,6 +99,7 @@ export const PEOPLE: Words["people"] = {
     ended: "Die Anmeldungen sind beendet.",
     stopped: "Beendet. Der nächste Aufruf wird abgelehnt.",
     removed: "Entfernt.",
+    unlinked: "Zurückgezogen. Mit diesem Link kann niemand mehr dazukommen.",
   },
 };
 

@@ -117,6 +117,8 @@ export const ANSWERS: Words["answers"] = {
     servedUnder: "Unter diesem Hostnamen liegt eine andere Website.",
     memberAlready: "Diese Person ist schon Mitglied.",
     manyMembers: "Eine Website hat höchstens {n} Mitglieder.",
+    manyLinks: "Eine Website hat höchstens {n} offene Einladungslinks.",
+    usedLink: "Mit diesem Link ist schon jemand dazugekommen.",
     lastOwner: "Der letzte Eigentümer einer Website kann weder entfernt werden noch eine andere Rolle bekommen.",
     goneFile: "Diese Datei ist nicht mehr in Quarantäne.",
     manyArchives: "Mehr davon kann es nicht geben: {kind}.",

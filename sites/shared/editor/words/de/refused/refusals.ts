@@ -6,6 +6,8 @@ export const REFUSED: Words["refusals"] = {
   IDEMPOTENCY_KEY_MISSING: "Dieses Formular kam ohne seine Nummer an. Senden Sie es noch einmal.",
   IDEMPOTENCY_KEY_REUSED: "Dieses Formular wurde schon einmal mit anderem Inhalt gesendet. Senden Sie es noch einmal.",
   INVALID_REQUEST: "Etwas in diesem Formular stimmt noch nicht.",
+  INVITATION_OVER:
+    "Diese Einladung gilt nicht mehr: Sie wurde benutzt oder zurückgezogen, oder sie ist zu alt. Bitten Sie die Person, von der sie kommt, um eine neue.",
   NOT_FOUND: "Hier ist nichts. Vielleicht hat es jemand entfernt.",
   ORIGIN_MISMATCH: "Dieses Formular kam nicht von dieser Website.",
   OTHER_MEMBER:

@@ -124,6 +124,8 @@ const SENTENCES = {
   servedUnder: "Another site is served under this hostname.",
   memberAlready: "This identity is a member already.",
   manyMembers: "A site has at most {n} members.",
+  manyLinks: "A site has at most {n} open invitation links.",
+  usedLink: "Somebody has joined with this link.",
   lastOwner: "The last owner of a site cannot be removed or given another role.",
   goneFile: "This file is not in the quarantine any more.",
   manyArchives: "There are as many {kind} as there may be.",

@@ -7,6 +7,8 @@ export const REFUSED: Partial<Record<RefusalCode, string>> = {
   IDEMPOTENCY_KEY_MISSING: "This form came without its number. Send it again.",
   IDEMPOTENCY_KEY_REUSED: "This form was sent before, with something else in it. Send it again.",
   INVALID_REQUEST: "Something in this form has to be mended.",
+  INVITATION_OVER:
+    "This invitation does not work any more: it was used or taken back, or it is too old. Ask the person who sent it for another one.",
   NOT_FOUND: "There is nothing here. Somebody may have removed it.",
   ORIGIN_MISMATCH: "This form did not come from this site.",
   OTHER_MEMBER:

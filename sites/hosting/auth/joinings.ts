@@ -1,0 +1,114 @@
+import { JOINING_MS, LOGIN_SWEEP_ROWS } from "../../../manifests/bounds/logins.ts";
+import type { Role } from "../../../runtime/commands/permissions.ts";
+import { EDITOR_PATH } from "../../../runtime/rendering/editorEntry.ts";
+import { sha256Hex } from "../../shared/digest.ts";
+import type { Identity } from "../../shared/login/identify.ts";
+import { newSecret, SECRET } from "../../shared/login/secret.ts";
+import { readToken, writeToken } from "../../shared/login/token.ts";
+import { readCookie } from "../../shared/readCookie.ts";
+import type { Env } from "../env.ts";
+import type { AddressedSite } from "./addressedSite.ts";
+import { dropCookie, JOINING_COOKIE, keepCookie } from "./cookies.ts";
+import { countsAt } from "./invitationLinks.ts";
+
+/** The page at which an invited person says whether they join. */
+export const JOIN_PATH = `${EDITOR_PATH}/join`;
+
+/** The address that an invited person gets. Browsers send what stands behind `#` to no server, so no log has it. */
+export const linkOf = (origin: string, secret: string): string => `${origin}${JOIN_PATH}#${secret}`;
+
+/** Reads the secret of a link, or of what is left of one; undefined if there is none. */
+export function secretIn(text: string): string | undefined {
+  const secret = text.trim().split("#").at(-1) ?? "";
+  return SECRET.test(secret) ? secret : undefined;
+}
+
+/** A browser that has opened a link, with the invitation. */
+export interface Joining {
+  readonly id: string;
+  readonly link: string;
+  readonly siteName: string;
+  readonly role: Role;
+  /** Name of the member who invites, where they have one. */
+  readonly maker: string | null;
+  /** The person's proven identity; null before they log in. */
+  readonly identity: Identity | null;
+}
+
+/** A link that does not count leaves no row. */
+const OPEN = `
+  INSERT INTO joinings (id, link_id, hostname, expires_at)
+  SELECT ?1, l.id, ?3, ?4 FROM invitation_links l
+  WHERE l.id = ?2 AND l.tenant_id = ?5 AND l.site_id = ?6 AND ${countsAt("?7")}`;
+const SWEEP = "DELETE FROM joinings WHERE id IN (SELECT id FROM joinings WHERE expires_at <= ? LIMIT ?)";
+const FIND = `
+  SELECT j.id AS id, l.id AS link, s.name AS siteName, l.role AS role, j.issuer AS issuer, j.subject AS subject,
+    (SELECT name FROM memberships WHERE tenant_id = l.tenant_id AND site_id = l.site_id AND identity_id = l.maker_id) AS maker
+  FROM joinings j JOIN invitation_links l ON l.id = j.link_id
+  JOIN sites s ON s.tenant_id = l.tenant_id AND s.id = l.site_id
+  WHERE j.id = ?1 AND j.hostname = ?2 AND j.expires_at > ?3 AND l.tenant_id = ?4 AND l.site_id = ?5 AND ${countsAt("?3")}`;
+const PROVE = `
+  UPDATE joinings SET issuer = ?4, subject = ?5 WHERE id = ?1 AND hostname = ?2 AND expires_at > ?3
+    AND EXISTS (SELECT 1 FROM invitation_links l WHERE l.id = joinings.link_id AND ${countsAt("?3")})`;
+const END = "DELETE FROM joinings WHERE id = ?";
+
+/** Opens a link in this browser, and answers its cookie; undefined if the link does not count at this site. */
+export async function openJoining(
+  { DB, SESSION_SECRET }: Pick<Env, "DB" | "SESSION_SECRET">,
+  { hostname, route: { tenant, site } }: AddressedSite,
+  secret: string,
+  now: number,
+): Promise<string | undefined> {
+  const browser = newSecret();
+  const [id, link] = await Promise.all([sha256Hex(browser), sha256Hex(secret)]);
+  const [opened] = await DB.batch([
+    DB.prepare(OPEN).bind(id, link, hostname, now + JOINING_MS, tenant, site, now),
+    DB.prepare(SWEEP).bind(now, LOGIN_SWEEP_ROWS),
+  ]);
+  if (opened?.meta.changes !== 1) return undefined;
+  const token = { kind: "svc-joining+jwt", hostname, secret: browser, now, lifetime: JOINING_MS } as const;
+  return keepCookie(JOINING_COOKIE, await writeToken(SESSION_SECRET, token), JOINING_MS);
+}
+
+type Row = Omit<Joining, "identity"> & { readonly issuer: string | null; readonly subject: string | null };
+
+/** The invitation that this browser has opened, while it counts. */
+export async function findJoining(
+  request: Request,
+  env: Pick<Env, "DB" | "SESSION_SECRET">,
+  { hostname, route: { tenant, site } }: AddressedSite,
+  now: number,
+): Promise<Joining | undefined> {
+  const id = await idIn(request, env, hostname);
+  if (id === undefined) return undefined;
+  const row = await env.DB.prepare(FIND).bind(id, hostname, now, tenant, site).first<Row>();
+  if (!row) return undefined;
+  const { issuer, subject, ...joining } = row;
+  return { ...joining, identity: issuer === null || subject === null ? null : { issuer, subject } };
+}
+
+/** Notes who the person of this browser is. False if they have opened no link that counts. */
+export async function proveJoining(
+  request: Request,
+  env: Pick<Env, "DB" | "SESSION_SECRET">,
+  { hostname }: AddressedSite,
+  { issuer, subject }: Identity,
+  now: number,
+): Promise<boolean> {
+  const id = await idIn(request, env, hostname);
+  if (id === undefined) return false;
+  const { meta } = await env.DB.prepare(PROVE).bind(id, hostname, now, issuer, subject).run();
+  return meta.changes === 1;
+}
+
+export const endJoining = ({ DB }: Pick<Env, "DB">, id: string): D1PreparedStatement => DB.prepare(END).bind(id);
+export const dropJoining = (): string => dropCookie(JOINING_COOKIE);
+
+async function idIn(
+  request: Request,
+  { SESSION_SECRET }: Pick<Env, "SESSION_SECRET">,
+  hostname: string,
+): Promise<string | undefined> {
+  const secret = await readToken(SESSION_SECRET, "svc-joining+jwt", hostname, readCookie(request, JOINING_COOKIE));
+  return secret === undefined ? undefined : sha256Hex(secret);
+}

@@ -1,0 +1,131 @@
+/** The page at which an invited person opens their link, logs in, reads what they join, and agrees. */
+import { JOIN_REQUESTS, LOGIN_WINDOW_SECONDS } from "../../../../manifests/bounds/logins.ts";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { rateHeaders } from "../../../../runtime/tenancy/rateHeaders.ts";
+import type { RatePolicy } from "../../../../runtime/tenancy/rateLimits.ts";
+import type { Identity } from "../../../shared/login/identify.ts";
+import { spend } from "../../../shared/login/limit.ts";
+import { writeToken } from "../../../shared/login/token.ts";
+import { requestOf } from "../../../shared/securityEvents.ts";
+import { seeOther } from "../../answers.ts";
+import { joinSite } from "../../api/people/joining.ts";
+import type { Incoming } from "../../api/pipeline/pipeline.ts";
+import { locate } from "../../api/pipeline/pipeline.ts";
+import { requireOwnOrigin } from "../../api/guards/origin.ts";
+import type { ApiRequest } from "../../api/request/call.ts";
+import type { AddressedSite } from "../../auth/addressedSite.ts";
+import { redirectAnswer } from "../../auth/answers.ts";
+import { keepCookie, keepMarker, LOGIN_COOKIE } from "../../auth/cookies.ts";
+import type { Joining } from "../../auth/joinings.ts";
+import { dropJoining, endJoining, findJoining, JOIN_PATH, openJoining, secretIn } from "../../auth/joinings.ts";
+import { openLogin } from "../../auth/logins.ts";
+import { recordLogin } from "../../auth/loginAudit.ts";
+import { forgetMembers, loginOf, memberAt } from "../../auth/member.ts";
+import { originOf } from "../../origin.ts";
+import { START } from "../desk/area.ts";
+import type { Fields } from "../desk/sent.ts";
+import { readSentFields } from "../desk/sent.ts";
+import { refusalSheet } from "../drawing/sheet.ts";
+import { orTurnedAway } from "../drawing/turnedAway.ts";
+import { askToOpen, confirmPage, invitedPage, alreadyMemberPage } from "./joinPages.ts";
+
+const METHODS = ["GET", "HEAD", "POST"];
+const LIMIT: RatePolicy = { name: "join", quota: JOIN_REQUESTS, windowSeconds: LOGIN_WINDOW_SECONDS };
+
+export const invitation = (incoming: Incoming): Promise<Response> =>
+  orTurnedAway(incoming, async () => {
+    const asked = await locate(incoming);
+    const { request, place } = asked;
+    if (!METHODS.includes(request.method)) throw new Refusal("METHOD_NOT_ALLOWED", { allowed: METHODS });
+    // A cookie counts under one name. Browsers keep what stands behind # on the way there.
+    if (place.hostname !== place.route.canonical)
+      return seeOther(`${originOf(place.route.canonical, new URL(request.url))}${JOIN_PATH}`);
+    return request.method === "POST" ? posted(asked) : shown(asked);
+  });
+
+/** A proven identity comes first: the member of this browser may be somebody else, who lent their computer. */
+async function shown(asked: ApiRequest): Promise<Response> {
+  const { request, env, place, at } = asked;
+  const joining = await findJoining(request, env, place, at);
+  if (joining?.identity) return confirmPage(asked, joining, joining.identity);
+  const member = await memberAt(request, env, place.route);
+  if (member) return alreadyMemberPage(asked, member.role);
+  return joining ? invitedPage(asked, joining) : askToOpen(asked);
+}
+
+async function posted(asked: ApiRequest): Promise<Response> {
+  const { request, env, place, at } = asked;
+  requireOwnOrigin(request, place.origin);
+  const standing = await spend(env, LIMIT, request.headers, at);
+  if (!standing.allowed) return refusalSheet(place.origin, "RATE_LIMITED", { headers: rateHeaders(LIMIT, standing) });
+  const fields = await readSentFields(request);
+  const turn = TURNS.get(fields.get("do") ?? "");
+  if (!turn) throw new Refusal("INVALID_REQUEST");
+  return turn(asked, fields);
+}
+
+type Turn = (asked: ApiRequest, fields: Fields) => Promise<Response>;
+
+const TURNS: ReadonlyMap<string, Turn> = new Map<string, Turn>([
+  ["open", opened],
+  ["join", joined],
+  ["decline", declined],
+]);
+
+async function opened(asked: ApiRequest, fields: Fields): Promise<Response> {
+  const { env, place, at } = asked;
+  const secret = secretIn(fields.get("invitation") ?? "");
+  const cookie = secret === undefined ? undefined : await openJoining(env, place, secret, at);
+  if (cookie === undefined) return askToOpen(asked, new Refusal("INVITATION_OVER"));
+  return redirectAnswer(JOIN_PATH, [cookie]);
+}
+
+/** The identity is the one that the provider has vouched for in this browser, never one that a form names. */
+async function proven({ request, env, place, at }: ApiRequest): Promise<Proven> {
+  const joining = await findJoining(request, env, place, at);
+  if (!joining?.identity) throw new Refusal("INVITATION_OVER");
+  return { joining, identity: joining.identity };
+}
+
+interface Proven {
+  readonly joining: Joining;
+  readonly identity: Identity;
+}
+
+/** Makes the person a member and logs them in. The login that this browser had before ends. */
+async function joined(asked: ApiRequest): Promise<Response> {
+  const { joining, identity } = await proven(asked);
+  const { request, env, place, at: now, requestId } = asked;
+  const id = await joinSite(asked, joining, identity);
+  const before = await loginOf(request, env);
+  const opened = await openLogin(env, { place, identity: id, before: before?.secret, now });
+  if (!opened) throw new Refusal("INVITATION_OVER");
+  const { hostname, origin, route } = place;
+  const about = requestOf(request, requestId);
+  await recordLogin(env, {
+    event: "login.open",
+    ...siteOf(route),
+    identity: id,
+    about: opened.id,
+    now,
+    request: about,
+  });
+  forgetMembers(({ loginSession }) => loginSession === before?.id);
+  const { lifetime } = opened;
+  const token = await writeToken(env.SESSION_SECRET, { kind: "svc-session+jwt", hostname, now, ...opened });
+  return redirectAnswer(`${origin}${START}`, [
+    dropJoining(),
+    keepCookie(LOGIN_COOKIE, token, lifetime),
+    keepMarker(lifetime),
+  ]);
+}
+
+const siteOf = ({ tenant, site }: AddressedSite["route"]) => ({ tenant, site });
+
+/** The link goes on counting: it may have come to the wrong person. */
+async function declined(asked: ApiRequest): Promise<Response> {
+  const { request, env, place, at } = asked;
+  const joining = await findJoining(request, env, place, at);
+  if (joining) await endJoining(env, joining.id).run();
+  return redirectAnswer("/", [dropJoining()]);
+}

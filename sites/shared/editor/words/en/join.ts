@@ -1,0 +1,23 @@
+/** Words of the page at which an invited person joins a site. */
+export const JOIN = {
+  title: "Join {site}?",
+  by: "{maker} invites you to work on {site}.",
+  invited: "You are invited to work on {site}.",
+  role: "Your role would be {role}: it {may}.",
+  first: "Log in first. Then you read this once more, and decide.",
+  login: "Log in",
+  as: "You have logged in as {subject}, at {issuer}. Nobody else can join with this invitation afterwards.",
+  yes: "Join",
+  no: "Do not join",
+  memberTitle: "You work on this site already",
+  member: "You are logged in here as {role}. The invitation stays unused: leave it to the person it is for.",
+  elsewhere: "If you have another login, log out in your account first.",
+  account: "Your account",
+  editor: "Go to the editor",
+  openTitle: "Open your invitation",
+  link: "Your link",
+  linkHelp: "Paste the whole link that you were sent.",
+  open: "Open it",
+  joinedBefore: "If you have joined already, you only need to log in.",
+  another: "You have been sent another link",
+} as const;
