@@ -5,23 +5,40 @@ import type { ControlProps } from "./control.ts";
 import { Members } from "./Members.tsx";
 import { isRequired, withMember } from "./values.ts";
 
-/** The fields of an object. */
-export const GroupControl = ({ schema, pointer, value, onChange, context }: ControlProps): JSX.Element => (
-  <div class="group">
-    <Members
-      schema={schema}
-      values={isObject(value) ? value : {}}
-      draw={(name, child) => (
-        <context.Field
-          key={name}
-          schema={child}
-          pointer={pointer + encodePointer([name])}
-          value={isObject(value) ? value[name] : undefined}
-          isRequired={isRequired(schema, name)}
-          onChange={(member) => onChange(withMember(value, name, member))}
-          context={context}
-        />
-      )}
-    />
-  </div>
-);
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || (isObject(value) && Object.values(value).every((member) => member === ""));
+
+/** The fields of an object. Nothing in an optional one is required before something stands in it. */
+export function GroupControl({
+  schema,
+  pointer,
+  value,
+  isRequired: isWanted,
+  onChange,
+  context,
+}: ControlProps): JSX.Element {
+  const values = isObject(value) ? value : {};
+  const isBegun = isWanted || !isEmpty(value);
+  return (
+    <div class="group">
+      <Members
+        schema={schema}
+        values={values}
+        draw={(name, child) => (
+          <context.Field
+            key={name}
+            schema={child}
+            pointer={pointer + encodePointer([name])}
+            value={values[name]}
+            isRequired={isBegun && isRequired(schema, name)}
+            onChange={(member) => {
+              const next = withMember(value, name, member);
+              onChange(isWanted || !isEmpty(next) ? next : undefined);
+            }}
+            context={context}
+          />
+        )}
+      />
+    </div>
+  );
+}

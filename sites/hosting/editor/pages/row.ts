@@ -50,7 +50,7 @@ function links({ id, path, title, published, below }: Listed, { below: level }: 
   const link = (address: string, text: string): Html =>
     html`<a href="${address}" aria-label="${text}: ${title}">${text}</a>`;
   return html`${level === null ? "" : html`<a href="${level}">${say(words.below, { n: below })}</a>`}
-${link(settingsOf(id), words.settings)}${published === null ? "" : link(path, words.view)}`;
+${link(canvasAt(id), words.edit)} ${link(settingsOf(id), words.settings)} ${published === null ? "" : link(path, words.view)}`;
 }
 
 const restoring = ({ id, version, title }: Listed, here: string): Html =>

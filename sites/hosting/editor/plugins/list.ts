@@ -34,7 +34,7 @@ ${loader.available ? "" : html`<p class="warning">${words.noLoader}</p>`}
 <p><a href="${FIND_PATH}">${WORDS.shelves.open}</a></p>
 <section aria-labelledby="list-title"><h2 id="list-title">${words.list}</h2>
 <ul class="rows">${items.map(row)}</ul></section>
-<section aria-labelledby="updates-title"><h2 id="updates-title">${words.updatesTitle}</h2>${siteRule(updates, { here: HERE, failure })}</section>
+<div class="work"><section aria-labelledby="updates-title"><h2 id="updates-title">${words.updatesTitle}</h2>${siteRule(updates, { here: HERE, failure })}</section></div>
 ${installing(failure, arrived)}`;
   const refused = failure?.refusal ?? arrived.find(({ refusal }) => refusal)?.refusal;
   return framed(desk, { title: words.title, content, refusal: refused });

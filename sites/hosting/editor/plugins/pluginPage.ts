@@ -56,7 +56,7 @@ function stateSection({ plugin, here, failure }: Shown): Html {
   const isOff = state === "disabled" || state === "quarantined";
   const off = isOff
     ? ""
-    : drawnForm("disable", here, html`${seen(digest)}<button type="submit">${words.disable}</button>`);
+    : drawnForm("disable", here, html`${seen(digest)}<button type="submit" class="quiet">${words.disable}</button>`);
   // A plugin of the deployment has the names that the operator gave it.
   const on = isOff ? switchingOn({ state, digest, alone: source === "installed" ? alone : [], here }) : off;
   return part(

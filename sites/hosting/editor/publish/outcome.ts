@@ -10,6 +10,8 @@ import { EDIT } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
 import { framed } from "../drawing/frame.ts";
 import type { Html } from "../drawing/html.ts";
+import { releaseAt } from "../desk/documentAddress.ts";
+import { titlesAt } from "../desk/links.ts";
 import { numberIn } from "../drawing/lists.ts";
 import { canvasAt } from "../pages/area.ts";
 import { outcomeAt, PUBLISH_AREA } from "./area.ts";
@@ -35,10 +37,14 @@ export async function outcomePage(desk: Desk): Promise<Response> {
   const content = html`<h1>${words.title}</h1>
 <p class="outcome is-${release.state}" role="status" id="status">${sentence(release)}</p>
 ${release.state === "ready" ? html`<p class="help">${words.delay}</p>` : ""}
-${paths === null ? "" : changedPaths(paths)}${notices(release)}
+${paths === null ? "" : changedPaths(paths, await titlesAt(desk, paths.paths))}${notices(release)}
+${paths === null ? "" : wayBack(paths.release)}
 <p class="acts">${release.state === "building" ? html`<a class="button" href="${outcomeAt(number, page)}">${words.again}</a>` : html`<a class="button" href="${page === null ? EDIT : canvasAt(page)}">${words.on}</a>`} <a href="${PUBLISH_AREA.path}">${words.back}</a></p>`;
   return framed(desk, { title: words.title, content });
 }
+
+const wayBack = (release: number): Html =>
+  html`<p class="help">${words.regret} <a href="${releaseAt(release)}">${say(words.goBack, { release })}</a></p>`;
 
 /** The page that was published alone. */
 function pageIn(query: URLSearchParams): string | null {
@@ -51,10 +57,10 @@ function sentence({ release, state, done, total }: Release): string {
   return say(state === "ready" ? words.now : words.failed, { release });
 }
 
-function changedPaths({ paths, more }: RestorationView): Html {
+function changedPaths({ paths, more }: RestorationView, titles: ReadonlyMap<string, string>): Html {
   if (paths.length === 0) return html`<p>${words.noPaths}</p>`;
   return html`<section aria-labelledby="paths-title"><h2 id="paths-title">${words.paths}</h2>
-<ul class="rows">${paths.map((path) => html`<li class="row"><a href="${path}"><bdi>${path}</bdi></a></li>`)}</ul>${more ? html`<p class="help">${words.further}</p>` : ""}</section>`;
+<ul class="rows">${paths.map((path) => html`<li class="row"><a href="${path}"><bdi>${titles.get(path) ?? path}</bdi></a> <span class="facts"><bdi>${path}</bdi></span></li>`)}</ul>${more ? html`<p class="help">${words.further}</p>` : ""}</section>`;
 }
 
 /** Problems that did not stop the publication, in a plugin's words. */

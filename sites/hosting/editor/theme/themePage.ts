@@ -38,11 +38,10 @@ ${status(doneIn(query, words.done))}
 ${publishBar(desk, HERE, failure)}
 ${
   looked
-    ? look(looked, version, failure)
-    : html`<div class="beside">${present ? tokenForm({ tokens, theme: body, version, here: HERE, failure }) : html`<p class="warning">${words.away}</p>`}
+    ? html`${look(looked, version, failure)}${choosing(themes, body.theme)}`
+    : html`${choosing(themes, body.theme)}<div class="beside">${present ? tokenForm({ tokens, theme: body, version, here: HERE, failure }) : html`<p class="warning">${words.away}</p>`}
 <div class="seen work">${draftFrame(words.preview, words.previewHelp, draftOf("/"))}${contrasts(tokens)}</div></div>`
-}
-${choosing(themes, body.theme)}`;
+}`;
   return framed(desk, { title: words.title, content, refusal: failure?.refusal, framesDraft: true });
 }
 

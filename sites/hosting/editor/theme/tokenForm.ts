@@ -8,6 +8,7 @@ import { DrawnFields } from "../drawing/fields.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import { versionField } from "../drawing/versionField.ts";
+import { pixelsOf } from "./lengths.ts";
 import type { DesignToken } from "./tokens.ts";
 import { fieldOf } from "./tokens.ts";
 
@@ -43,7 +44,7 @@ function groupOf(group: TokenGroup, tokens: readonly DesignToken[], fields: Draw
 }
 
 function fieldFor(token: DesignToken, fields: DrawnFields): Html {
-  const { title, help, value, choices, isColour, group, name } = token;
+  const { title, help, value, preset, choices, isColour, group, name } = token;
   const field = fieldOf(token);
   if (choices.length > 0) {
     const all = choices.includes(value) ? choices : [value, ...choices];
@@ -51,7 +52,7 @@ function fieldFor(token: DesignToken, fields: DrawnFields): Html {
       field,
       title,
       value,
-      all.map((one) => [one, nameOf(one)]),
+      all.map((one) => [one, one === preset ? say(words.ownChoice, { choice: nameOf(one) }) : nameOf(one)]),
       help,
     );
   }
@@ -60,8 +61,17 @@ function fieldFor(token: DesignToken, fields: DrawnFields): Html {
     : fields.text(field, title, value, { max: 300, help });
 }
 
-/** A list of fonts is known by its first. */
-const nameOf = (choice: string): string => choice.split(",")[0]?.replaceAll('"', "") ?? choice;
+/** Weights of letters by their names. */
+const WEIGHTS: Readonly<Record<string, string>> = words.weights;
+
+/** A length is known by its pixels, and a list of fonts by its first. */
+function nameOf(choice: string): string {
+  if (Object.hasOwn(WEIGHTS, choice)) return WEIGHTS[choice] ?? choice;
+  const pixels = pixelsOf(choice);
+  return pixels === undefined
+    ? (choice.split(",")[0]?.replaceAll('"', "") ?? choice)
+    : say(words.pixels, { n: pixels });
+}
 
 const resetting = (token: DesignToken): Html | string =>
   token.value === token.preset

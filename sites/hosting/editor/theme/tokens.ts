@@ -2,6 +2,7 @@
 import type { TokenGroup } from "../../../../manifests/manifest/theme.ts";
 import { TOKEN_GROUPS } from "../../../../manifests/manifest/theme.ts";
 import type { Theme } from "../../../../runtime/documents/content.ts";
+import { lengthsFor } from "./lengths.ts";
 import type { CatalogueView } from "../../../../runtime/editing/views.ts";
 
 export type ThemeChoice = CatalogueView["themes"][number];
@@ -12,6 +13,7 @@ interface TokenSchema {
   readonly type?: string;
   readonly enum?: readonly (string | number)[];
   readonly default?: string | number;
+  readonly pattern?: string;
 }
 
 export interface DesignToken {
@@ -51,7 +53,7 @@ function tokenOf(group: TokenGroup, name: string, schema: TokenSchema, tokens: T
     name,
     title: schema.title ?? name,
     help: schema.description ?? "",
-    choices: (schema.enum ?? []).map(String),
+    choices: schema.enum?.map(String) ?? lengthsFor(schema.pattern, preset),
     isNumber: schema.type === "number" || schema.type === "integer",
     isColour: schema.enum === undefined && COLOUR.test(preset) && COLOUR.test(value),
     preset,
