@@ -9,6 +9,7 @@ import { startDemo } from "./demo.ts";
 import { openFile, said, sitDown, upload } from "./desk.ts";
 import { Dressing } from "./dressing.ts";
 import { galleryPictures } from "./galleryPictures.ts";
+import { choose } from "./member.ts";
 import { DEMO_HOST, pageAt } from "./sitePages.ts";
 import { terminalPictures } from "./terminal.ts";
 import { loadAll, view } from "./view.ts";
@@ -123,6 +124,25 @@ async function takeEditor(browser: Browser, port: number): Promise<void> {
   await page.setViewportSize(PHONE);
   await page.getByRole("button", { name: "Sections", exact: true }).click();
   await keep(browser, { name: "editor", ground: "#c3cbe0" }, desk, await shot(page));
+}
+
+/** A link that was just made, and on a phone the page on which the person it is for agrees. */
+async function takeInvitation(browser: Browser, port: number): Promise<void> {
+  const site = `http://${DEMO_HOST}:${port}`;
+  const more = { deviceScaleFactor: DENSITY, viewport: { ...DESK, height: 1100 } };
+  await using seat = await sitDown(browser, site, true, more, "/_editor/people");
+  const { page } = seat;
+  await page.getByLabel("Who is it for?").fill("Corin Vantrell");
+  await page.getByRole("button", { name: "Make the link" }).click();
+  const address = await page.locator("#made-link").inputValue();
+  const desk = await shot(page);
+  await using context = await browser.newContext({ deviceScaleFactor: DENSITY, viewport: PHONE });
+  const guest = await context.newPage();
+  await guest.goto(address);
+  await guest.getByRole("link", { name: "Log in" }).click();
+  await choose(guest, "Corin Vantrell");
+  await guest.getByRole("button", { name: "Join", exact: true }).waitFor();
+  await keep(browser, { name: "invitation", ground: "#cfd8cc" }, desk, await shot(guest));
 }
 
 /** The list of what can be added, each in the site's own theme; and the variants of a section on a phone. */
@@ -280,6 +300,7 @@ try {
   await takeMedia(browser, demo.port);
   await takeInbox(browser, demo.port);
   await takePublish(browser, demo.port);
+  await takeInvitation(browser, demo.port);
   for (const { name, bytes } of await terminalPictures(browser)) store(name, bytes);
   for (const { name, html, size } of await galleryPictures(browser)) store(name, await encode(browser, html, size));
 } finally {
