@@ -1,6 +1,6 @@
 /**
  * The source map of a package, as a site keeps it beside the package. It names the author's files, and where each part
- * of the bundle comes from. It has no line of a source. Whoever uploads one may lie in it. So members read it beside the
+ * of the bundle comes from. It has no line of a source. The author of a map may lie in it. So members read it beside the
  * place in the package, and it is believed for nothing else.
  */
 import * as z from "zod/mini";

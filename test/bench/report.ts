@@ -1,4 +1,4 @@
-import { BUNDLES } from "../../sites/cli/bundleRules.ts";
+import { WORKERS } from "../../sites/workers.ts";
 import type { BundleFigures } from "./bundles.ts";
 import type { CanvasBench } from "./canvas.ts";
 import type { MachineFigures } from "./machine.ts";
@@ -215,5 +215,5 @@ function publishingRows(all: readonly PublishFigures[]): Row[] {
 const bundleRow = ({ worker, gzipKb, compileMs }: BundleFigures): Row => [
   `${worker} worker: bundle, time to compile`,
   `${number(gzipKb)} KB gzip, ${number(compileMs, 1)} ms`,
-  `under ${number((BUNDLES[worker]?.most ?? 0) / 1024)} KB`,
+  `under ${number((WORKERS.find(({ key }) => key === worker)?.bundle.most ?? 0) / 1024)} KB`,
 ];

@@ -1,12 +1,12 @@
 import { LATE, within } from "../../../sandbox/within.ts";
 
 /** Answers all questions, in their order. */
-export type Ask<Q, A> = (questions: readonly Q[]) => Promise<readonly A[]>;
+export type AskTogether<Q, A> = (questions: readonly Q[]) => Promise<readonly A[]>;
 
 interface Bounds {
   /** Questions that are asked at once. */
   readonly most: number;
-  /** Longest wait for whoever asks at the moment, in milliseconds. */
+  /** Longest wait for the call that asks at the moment, in milliseconds. */
   readonly waitMs: number;
 }
 
@@ -32,7 +32,7 @@ export class Together<Q, A> {
     this.#bounds = bounds;
   }
 
-  async answer(question: Q, ask: Ask<Q, A>): Promise<A> {
+  async answer(question: Q, ask: AskTogether<Q, A>): Promise<A> {
     if (!this.#isAsking) return this.#lead(question, ask);
     const { promise, resolve } = Promise.withResolvers<Word<A>>();
     const waiting = { question, tell: resolve };
@@ -45,7 +45,7 @@ export class Together<Q, A> {
     return this.#lead(question, ask);
   }
 
-  async #lead(question: Q, ask: Ask<Q, A>): Promise<A> {
+  async #lead(question: Q, ask: AskTogether<Q, A>): Promise<A> {
     this.#isAsking = true;
     const others = this.#waiting.slice(0, this.#bounds.most - 1);
     this.#waiting = this.#waiting.slice(others.length);
@@ -69,7 +69,7 @@ export class Together<Q, A> {
   }
 }
 
-async function askAlone<Q, A>(question: Q, ask: Ask<Q, A>): Promise<A> {
+async function askAlone<Q, A>(question: Q, ask: AskTogether<Q, A>): Promise<A> {
   const [answer] = await ask([question]);
   return answer as A;
 }

@@ -1,14 +1,14 @@
 import { describe, expect, test, vi } from "vitest";
 import { AGENT_LOOK_WAIT_MS, AGENT_LOOKS_TOGETHER } from "../../../manifests/bounds/agents.ts";
 import { Together } from "../../../sites/private-mcp/oauth/together.ts";
-import type { Ask } from "../../../sites/private-mcp/oauth/together.ts";
+import type { AskTogether } from "../../../sites/private-mcp/oauth/together.ts";
 
 /** A database that answers when told to, with what it was asked. */
 class Database {
   readonly asked: (readonly string[])[] = [];
   readonly #open: { readonly answer: () => void; readonly fail: (error: Error) => void }[] = [];
 
-  readonly ask: Ask<string, string> = (questions) => {
+  readonly ask: AskTogether<string, string> = (questions) => {
     this.asked.push(questions);
     const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
     this.#open.push({ answer: () => resolve(questions.map((question) => `of ${question}`)), fail: reject });
@@ -25,7 +25,7 @@ class Database {
     await settle();
   }
 
-  /** The client of whoever asks has gone: nobody is told anything. */
+  /** The client of the asking call has gone, so that call tells nobody anything. */
   forgets(): void {
     this.#open.shift();
   }

@@ -49,7 +49,7 @@ export function typedFor(link: string, known: ReadonlyMap<string, LinkedPage>): 
   return anchor === -1 ? path : path + link.slice(anchor);
 }
 
-/** The target of a link in words, for whoever reads it. */
+/** The target of a link in words, for people. */
 export interface Target {
   readonly text: string;
   /** True where no page is there. */

@@ -54,7 +54,7 @@ async function typedIn(request: Request): Promise<Fields> {
   });
 }
 
-/** A way on for whoever came by an old link, or lost a right. */
+/** A way on for a member who came by an old link, or lost a right. */
 const reasons = ({ detail }: Refusal): Html =>
   html`${explained(detail).map((line) => html`<p>${line}</p>`)}<p><a href="${START}">${WORDS.frame.toEditor}</a></p>`;
 
