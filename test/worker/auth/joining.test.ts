@@ -10,6 +10,7 @@ import {
   MEMBERS_MAX,
 } from "../../../manifests/bounds/logins.ts";
 import { anEditor, callApi, codeOf, done, memberOf } from "../api/apiClient.ts";
+import { forgetLines } from "../../../sites/shared/securityEvents.ts";
 import { expectKind } from "../../support/answerKinds.ts";
 import { db, unique } from "../site/harness.ts";
 import { Browser } from "./browser.ts";
@@ -191,10 +192,14 @@ describe("the bounds of invitation links", () => {
   ])("a guess after %i others of one address: %i", async (count, status) => {
     const { site } = await anEditor();
     const browser = new Browser();
+    forgetLines();
+    const lines = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     for (let guess = 0; guess < count; guess += 1) await openLink(browser, site, "A".repeat(43));
     const answer = await openLink(browser, site, "A".repeat(43));
     expect(answer.status).toBe(status);
     if (status === 429) expect(Number(answer.headers.get("retry-after"))).toBeLessThanOrEqual(LOGIN_WINDOW_SECONDS);
+    const written = lines.mock.calls.flat().join("\n");
+    expect([written.includes("join_limited"), written.includes("AAAA")]).toEqual([status === 429, false]);
   });
 
   test.each([

@@ -6,7 +6,7 @@ import type { RatePolicy } from "../../../../runtime/tenancy/rateLimits.ts";
 import type { Identity } from "../../../shared/login/identify.ts";
 import { spend } from "../../../shared/login/limit.ts";
 import { writeToken } from "../../../shared/login/token.ts";
-import { requestOf } from "../../../shared/securityEvents.ts";
+import { logSecurity, requestOf } from "../../../shared/securityEvents.ts";
 import { seeOther } from "../../answers.ts";
 import { joinSite } from "../../api/people/joining.ts";
 import type { Incoming } from "../../api/pipeline/pipeline.ts";
@@ -57,11 +57,18 @@ async function posted(asked: ApiRequest): Promise<Response> {
   const { request, env, place, at } = asked;
   requireOwnOrigin(request, place.origin);
   const standing = await spend(env, LIMIT, request.headers, at);
-  if (!standing.allowed) return refusalSheet(place.origin, "RATE_LIMITED", { headers: rateHeaders(LIMIT, standing) });
+  if (!standing.allowed) return limited(asked, rateHeaders(LIMIT, standing));
   const fields = await readSentFields(request);
   const turn = TURNS.get(fields.get("do") ?? "");
   if (!turn) throw new Refusal("INVALID_REQUEST");
   return turn(asked, fields);
+}
+
+/** Guessing at secrets of 256 bits is hopeless, and an operator sees who tries. */
+function limited({ request, requestId, place, at }: ApiRequest, headers: Record<string, string>): Promise<Response> {
+  const event = { event: "join_limited", actor: null, outcome: "refused", code: "RATE_LIMITED" } as const;
+  logSecurity({ ...event, ...requestOf(request, requestId) }, at);
+  return refusalSheet(place.origin, "RATE_LIMITED", { headers });
 }
 
 type Turn = (asked: ApiRequest, fields: Fields) => Promise<Response>;
