@@ -147,7 +147,7 @@ describe("an action at a picture", () => {
     const author = await memberOf(owner.site, "viewer");
     expect((await open(author, here)).status).toBe(403);
     expect((await submit(author, here, form)).status).toBe(403);
-    for (const change of [{ action: "elsewhere" }, { plugin: "acme.nobody" }])
+    for (const change of [{ wanted: "elsewhere" }, { plugin: "acme.nobody" }])
       expect(await refusalOf(submit(owner, here, { ...form, ...change }))).toBe("NOT_FOUND");
     expect(await refusalOf(submit(owner, here, { ...form, stranger: "1" }))).toBe("INVALID_REQUEST");
     const text = await aFile(owner, Uint8Array.from(new TextEncoder().encode("a,b\n1,2\n")), "table.csv");

@@ -22,6 +22,8 @@ import { mediaAddress, ofFile } from "./mediaActions.ts";
 import { untrustedText } from "./untrustedText.ts";
 
 const RUN = changingAt("POST", "/api/plugins/{plugin}/actions/{action}");
+/** A field named action would hide the address of its form from scripts. */
+const ACTION_FIELD = "wanted";
 const INPUT_FIELD = /^set\.[A-Za-z0-9_-]{1,40}$/;
 
 /** The actions that are offered to this member at pictures. */
@@ -33,10 +35,10 @@ export async function actionsAtPictures({ workspace, member }: Desk): Promise<re
 
 /** Asks an action for its proposal, and shows the page of the file with it. */
 export const proposing = (show: (desk: Desk, proposal: ProposalView) => Promise<Response>): ContinueAction => ({
-  fields: ["version", "plugin", "action"],
+  fields: ["version", "plugin", ACTION_FIELD],
   more: INPUT_FIELD,
   async turn(desk, fields) {
-    const [plugin = "", action = ""] = [fields.get("plugin"), fields.get("action")];
+    const [plugin = "", action = ""] = [fields.get("plugin"), fields.get(ACTION_FIELD)];
     const offered = (await actionsAtPictures(desk)).find((one) => one.plugin.id === plugin && one.name === action);
     if (!offered) throw new Refusal("NOT_FOUND");
     const input = offered.input ? { input: inputFrom(offered, fields) } : {};
@@ -94,7 +96,7 @@ ${alert(stray, "propose")}${alert(failure, "apply")}${proposed}${actions.map((ac
 }
 
 const isOf = (failure: FormFailure, { plugin, name }: ActionView): boolean =>
-  failure.typed.get("plugin") === plugin.id && failure.typed.get("action") === name;
+  failure.typed.get("plugin") === plugin.id && failure.typed.get(ACTION_FIELD) === name;
 
 function actionForm(action: ActionView, { version, here, failure: any }: Shown): Html {
   const { plugin, name, title, description, input } = action;
@@ -102,7 +104,7 @@ function actionForm(action: ActionView, { version, here, failure: any }: Shown):
   const { shown, others } = schemaFields(input);
   const pointers = Object.fromEntries(shown.map((field) => [`${PLAIN_FIELD}${field.name}`, `/input/${field.name}`]));
   const fields = new DrawnFields("propose", failure, pointers, `${plugin.id}-${name}`);
-  const named = html`<input type="hidden" name="plugin" value="${plugin.id}"><input type="hidden" name="action" value="${name}">`;
+  const named = html`<input type="hidden" name="plugin" value="${plugin.id}"><input type="hidden" name="${ACTION_FIELD}" value="${name}">`;
   const content = html`${versionField(version)}${named}${shown.map((field) => drawnField(field, fields, undefined))}<button type="submit">${WORDS.actions.run}</button>`;
   return html`<h3>${untrustedText(title)}</h3><p class="help">${untrustedText(description)} ${say(WORDS.actions.by, { plugin: plugin.name })}</p>
 ${alert(failure, "propose")}${others.length === 0 ? drawnForm("propose", here, content) : html`<p>${say(WORDS.media.actionUnshown, { names: others.join(", ") })}</p>`}`;
