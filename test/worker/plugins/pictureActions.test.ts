@@ -74,6 +74,8 @@ describe("an action at a picture", () => {
     expect(html).toContain("From the plugin Tool. Nothing changes before you apply it.");
     expect(html).toMatch(/<select[^>]*name="set\.how"/);
     expect(html).not.toContain("Elsewhere");
+    // A script would read such a field in the place of the form's address.
+    expect(html).not.toMatch(/<input[^>]*name="action"/);
   });
 
   test("is handed what its manifest names, and its proposal changes nothing", async () => {
