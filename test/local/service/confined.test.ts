@@ -9,6 +9,8 @@ import { ROOT } from "../../docs/page.ts";
 import { persistently } from "../../support/driver.ts";
 import { testFolder } from "../testFolder.ts";
 
+const UNSHARE = "/usr/bin/unshare";
+
 /**
  * The command of the container file runs under what its first lines ask for. It is nobody's root, without a capability,
  * and may write its data and `/tmp` alone. The test takes Linux and root, who makes the room and goes.
@@ -16,7 +18,7 @@ import { testFolder } from "../testFolder.ts";
 const canConfine =
   process.platform === "linux" &&
   process.getuid?.() === 0 &&
-  ["/usr/bin/unshare", "/usr/bin/setpriv", "/usr/bin/nsenter"].every((path) => existsSync(path));
+  [UNSHARE, "/usr/bin/setpriv", "/usr/bin/nsenter"].every((path) => existsSync(path));
 
 /** Arguments: the program's folder, the site directory, the data folder, and the command. */
 const ROOM = `set -e
@@ -58,14 +60,10 @@ test.skipIf(!canConfine)(
     writeFileSync(join(site, "svc.jsonc"), JSON.stringify(SITE_FILE));
     const { start, health } = commandsOfFile();
     const { NODE_COMPILE_CACHE: _, ...env } = process.env;
-    const child = spawn(
-      "unshare",
-      ["--mount", "sh", "-c", ROOM, "room", ROOT, site, data, ...SVC, ...start, "--json"],
-      {
-        env: { ...env, OWNER, HOME: "/tmp", NODE_ENV: "production", SVC_SITE_CLIENT_SECRET: "only-for-these-tests" },
-        stdio: ["ignore", "pipe", "pipe"],
-      },
-    );
+    const child = spawn(UNSHARE, ["--mount", "sh", "-c", ROOM, "room", ROOT, site, data, ...SVC, ...start, "--json"], {
+      env: { ...env, OWNER, HOME: "/tmp", NODE_ENV: "production", SVC_SITE_CLIENT_SECRET: "only-for-these-tests" },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     const ended = once(child, "exit");
     const said: string[] = [];
     createInterface({ input: child.stderr }).on("line", (line) => said.push(line));

@@ -40,7 +40,7 @@ export interface ContinueAction {
 }
 
 /** A form's action whose page says something once, such as a new secret: no address holds it, and no reload shows it again. */
-export interface Telling extends Pick<Action, "route" | "fields"> {
+export interface Telling extends Pick<Action, "route" | "fields" | "more"> {
   ask(desk: Desk, fields: Fields): Omit<ApiQuestion, "key">;
   tell(desk: Desk, answer: unknown): Promise<Response>;
 }
@@ -73,9 +73,8 @@ async function answeredOnce(desk: Desk, { route, ask, tell }: Telling, fields: F
 }
 
 function requireKnown(action: AnyAction, fields: Fields): void {
-  const more = "more" in action ? action.more : undefined;
   const known = ["do", "key", ...action.fields];
-  const stranger = [...fields.keys()].find((field) => !known.includes(field) && more?.test(field) !== true);
+  const stranger = [...fields.keys()].find((field) => !known.includes(field) && action.more?.test(field) !== true);
   if (stranger !== undefined) throw notInForm(stranger.slice(0, 40), action.fields.join(", "));
 }
 
