@@ -204,6 +204,7 @@ export const SITE_FOLDERS = {
     "domains",
     "library",
     "people",
+    "joining",
     "comparing",
     "plugins",
     "redirects",

@@ -1,10 +1,12 @@
 import type { JSX } from "preact";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { ProposalView } from "../../../../runtime/actions/views.ts";
 import { findSection } from "../../../../runtime/editing/operations/sectionTree.ts";
+import type { FieldServices } from "../../api/fieldServices.ts";
+import { ValueText } from "../../fields/ValueText.tsx";
+import { studioServices } from "../studio/services.ts";
 import type { Studio } from "../studio/studio.ts";
 import { sectionNameOf } from "../studio/studio.ts";
-import { ValueText } from "../drawing/ValueText.tsx";
 import { Picture } from "../pictures/Picture.tsx";
 import { tryOperations } from "../queue/apply.ts";
 import { operationsOf } from "./run.ts";
@@ -18,21 +20,27 @@ interface Props {
 type Change = ProposalView["changes"][number];
 
 interface SideProps {
-  readonly studio: Studio;
+  readonly services: FieldServices;
   readonly word: string;
   readonly value: unknown;
 }
 
-const Side = ({ studio, word, value }: SideProps): JSX.Element => (
+const Side = ({ services, word, value }: SideProps): JSX.Element => (
   <div class="action-side">
     <h4>{word}</h4>
     <p class="action-text">
-      <ValueText studio={studio} value={value} empty={WORDS.empty} />
+      <ValueText services={services} value={value} empty={WORDS.empty} />
     </p>
   </div>
 );
 
-const Row = ({ studio, change }: { readonly studio: Studio; readonly change: Change }): JSX.Element => (
+interface RowProps {
+  readonly studio: Studio;
+  readonly services: FieldServices;
+  readonly change: Change;
+}
+
+const Row = ({ studio, services, change }: RowProps): JSX.Element => (
   <li>
     <h3>
       <bdi>
@@ -42,8 +50,8 @@ const Row = ({ studio, change }: { readonly studio: Studio; readonly change: Cha
       </bdi>
     </h3>
     <div class="action-sides">
-      <Side studio={studio} word={WORDS.before} value={change.was} />
-      <Side studio={studio} word={WORDS.after} value={change.is} />
+      <Side services={services} word={WORDS.before} value={change.was} />
+      <Side services={services} word={WORDS.after} value={change.is} />
     </div>
   </li>
 );
@@ -70,6 +78,7 @@ export function Proposal({
   onDiscard,
 }: Props & { readonly onApply: () => void; readonly onDiscard: () => void }): JSX.Element {
   const { summary, changes } = proposal;
+  const services = useMemo(() => studioServices(studio), [studio]);
   const heading = useRef<HTMLParagraphElement>(null);
   useLayoutEffect(() => heading.current?.focus(), []);
   return (
@@ -84,7 +93,7 @@ export function Proposal({
           <Looks studio={studio} proposal={proposal} />
           <ul>
             {changes.map((change) => (
-              <Row key={`${change.section?.id ?? ""}${change.pointer}`} studio={studio} change={change} />
+              <Row key={`${change.section?.id ?? ""}${change.pointer}`} {...{ studio, services, change }} />
             ))}
           </ul>
         </div>

@@ -1,8 +1,11 @@
 import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
 import { CANVAS } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
-import { ValueText } from "../drawing/ValueText.tsx";
+import type { FieldServices } from "../../api/fieldServices.ts";
+import { ValueText } from "../../fields/ValueText.tsx";
 import { schemaAt, fieldTitle } from "../page/schema.ts";
+import { studioServices } from "../studio/services.ts";
 import type { Studio } from "../studio/studio.ts";
 import type { Clash } from "../queue/rebase.ts";
 
@@ -17,18 +20,18 @@ interface Props {
 }
 
 interface ChoiceProps {
-  readonly studio: Studio;
+  readonly services: FieldServices;
   readonly title: string;
   readonly value: unknown;
   readonly word: string;
   readonly onClick: () => void;
 }
 
-const Choice = ({ studio, title, value, word, onClick }: ChoiceProps): JSX.Element => (
+const Choice = ({ services, title, value, word, onClick }: ChoiceProps): JSX.Element => (
   <div class="clash-side">
     <h4>{title}</h4>
     <p>
-      <ValueText studio={studio} value={value} empty={WORDS.empty} />
+      <ValueText services={services} value={value} empty={WORDS.empty} />
     </p>
     <button type="button" onClick={onClick}>
       {word}
@@ -39,6 +42,7 @@ const Choice = ({ studio, title, value, word, onClick }: ChoiceProps): JSX.Eleme
 /** Both texts of a field that two people changed, and the question which one stays. */
 export function ClashList({ studio, section, fields }: Props): JSX.Element | null {
   const { editor } = studio;
+  const services = useMemo(() => studioServices(studio), [studio]);
   const clashes = editor.queue.value.clashes.filter((clash) => clash.section === section);
   const titleFor = ({ field }: Clash): string => fieldTitle(fields && schemaAt(fields, `/${field}`), field);
   if (clashes.length === 0) return null;
@@ -49,14 +53,14 @@ export function ClashList({ studio, section, fields }: Props): JSX.Element | nul
           <h3>{say(WORDS.title, { field: titleFor(clash) })}</h3>
           <div class="clash-sides">
             <Choice
-              studio={studio}
+              services={services}
               title={WORDS.mine}
               value={clash.mine}
               word={WORDS.keepMine}
               onClick={() => editor.choose(clash, "mine")}
             />
             <Choice
-              studio={studio}
+              services={services}
               title={WORDS.theirs}
               value={clash.theirs}
               word={WORDS.keepTheirs}

@@ -1,22 +1,18 @@
 import type { JSX } from "preact";
-import { useMemo } from "preact/hooks";
-import { FIELDS } from "../../words.ts";
-import { titleOf, useLinkTarget } from "../../pickers/useLinkTarget.ts";
-import type { FieldServices } from "../../api/fieldServices.ts";
-import { studioServices } from "../studio/services.ts";
-import type { Studio } from "../studio/studio.ts";
+import { FIELDS } from "../words.ts";
+import { titleOf, useLinkTarget } from "../pickers/useLinkTarget.ts";
+import type { FieldServices } from "../api/fieldServices.ts";
 import { textsIn } from "./textsIn.ts";
 
 interface Props {
-  readonly studio: Studio;
+  readonly services: FieldServices;
   readonly value: unknown;
   /** In place of nothing. */
   readonly empty: string;
 }
 
 /** A value as people read it: a group a line for each text, a link by the title of its page. */
-export function ValueText({ studio, value, empty }: Props): JSX.Element {
-  const services = useMemo(() => studioServices(studio), [studio]);
+export function ValueText({ services, value, empty }: Props): JSX.Element {
   const texts = textsIn(value);
   if (texts.length === 0) return <em>{empty}</em>;
   return (

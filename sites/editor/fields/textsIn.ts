@@ -1,4 +1,4 @@
-import { isObject } from "../../../../manifests/json/jsonObject.ts";
+import { isObject } from "../../../manifests/json/jsonObject.ts";
 
 /** The texts in a value, in order. Of a file its name stands for its address, and its measures say nothing to anybody. */
 export function textsIn(value: unknown): readonly string[] {

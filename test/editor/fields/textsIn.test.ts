@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { textsIn } from "../../../sites/editor/canvas/drawing/textsIn.ts";
+import { textsIn } from "../../../sites/editor/fields/textsIn.ts";
 
 describe("the texts in a value", () => {
   test.each<[string, unknown, string[]]>([
