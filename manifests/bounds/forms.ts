@@ -3,7 +3,7 @@
 /** Largest script of pages with a form, in bytes before compression: every visitor of one loads it. */
 export const FORM_SCRIPT_MAX_BYTES = 4 * 1024;
 
-/** Most fields of one form. The longest public forms that anybody finishes have about 30. */
+/** Most fields of one form. The longest public forms that visitors finish have about 30. */
 export const FORM_MAX_FIELDS = 40;
 
 /** Most steps of one form. Each is one more page to wait for. */

@@ -55,7 +55,10 @@ export const MANAGED_TENANT_ID_MAX_CHARS = 48;
 /** The time for which a dispatch grant holds, in seconds: the deadline by which a tenant's worker has begun the call. */
 export const DISPATCH_GRANT_SECONDS = 10;
 
-/** A grant for anybody to read serves again for this time, in milliseconds: half of its own, so that each call has the rest. */
+/**
+ * A visitor's grant to read serves again for this time, in milliseconds: half of its own, so that each call has the
+ * rest.
+ */
 export const DISPATCH_GRANT_AGAIN_MS = (DISPATCH_GRANT_SECONDS * 1000) / 2;
 
 /** Reading grants that a dispatcher keeps, and that a tenant's worker remembers to have verified. */

@@ -83,7 +83,7 @@ export const WATCHDOG_ASK_MS = 5_000;
 
 /**
  * Most processor time that one look charges, in milliseconds. A door that stays closed for longer while others are
- * served is stuck. Time further between two sights of a plugin may be anybody's.
+ * served is stuck. Time further between two sights of a plugin may be another plugin's, or our own.
  */
 export const THREAD_HELD_MAX_MS = 1_000;
 

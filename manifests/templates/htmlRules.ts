@@ -187,7 +187,7 @@ export const startBreaches = ({ attribute, value }: AttributeValue): HtmlBreach[
       !mayBecomeHref(value) && { found: `the address ${quote(value)}`, allowed: ADDRESS_SAYS },
   );
 
-/** Character references other than `&amp;` would hide what an address is. An empty one is that of the page. */
+/** Character references other than `&amp;` would hide what an address is. An empty address is the page's own. */
 function isForeign({ attribute, value }: AttributeValue): boolean {
   const plain = value.replaceAll("&amp;", "");
   return URL_ATTRIBUTES.has(attribute) && plain !== "" && (plain.includes("&") || !isAllowedHref(plain));

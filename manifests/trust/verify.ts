@@ -17,7 +17,7 @@ import type { Untrusted } from "./untrusted.ts";
 
 declare const brand: unique symbol;
 
-/** A plugin somebody trusted has signed, exactly as it is here. `verifyPackage` is its only maker. */
+/** A plugin that a trusted key has signed, exactly as it is here. `verifyPackage` is its only maker. */
 export interface VerifiedPackage extends PackedPlugin {
   /** Thumbprints of the trusted keys that signed it and may, each once. */
   readonly signedBy: readonly string[];

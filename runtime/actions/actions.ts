@@ -189,7 +189,7 @@ export class Actions {
     return { target: "section", version, section: handedSection(item.on.section, section, type) };
   }
 
-  /** The page with the proposal as it would look, unless somebody has changed the same meanwhile. */
+  /** The page with the proposal as it would look, unless another member has changed the same meanwhile. */
   async #checked(
     { site }: Run,
     page: StoredDocument<"page">,

@@ -1,7 +1,7 @@
 import type { AreaTables } from "../database/tables.ts";
 
 /**
- * `files` are made of a release when somebody first asks, and can be made again. A row holds 2 MB, so they come in
+ * `files` are made of a release when a visitor first asks, and can be made again. A row holds 2 MB, so they come in
  * parts. The `public_` tables say what has been carried to the public store.
  */
 export const SERVING_TABLES: AreaTables = {

@@ -13,7 +13,7 @@ const side = (name: string, value: unknown): string =>
 
 /**
  * Writes a whole `<audio>` or `<video>` with the browser's own controls; empty without a file that can be played. A
- * sound loads when somebody plays it; of a film the browser asks for the first picture.
+ * sound loads when the visitor plays it; of a film the browser asks for the first picture.
  */
 export function playerElement(file: unknown, className: string): string {
   const { src, title, width, height } = { ...(file as Readonly<Record<string, unknown>> | undefined) };

@@ -52,7 +52,7 @@ function codeIn(error: unknown): RefusalCode | undefined {
   return refusalCodes.find((code) => code === named);
 }
 
-/** A refusal is told; of anything else the log alone has the words, which may be anybody's. */
+/** The caller hears a refusal. The words of any other error may hold a tenant's data, so the log alone gets them. */
 function failed(error: unknown): Response {
   if (error instanceof Refusal) return problem(error.code, error.detail);
   const code = codeIn(error);

@@ -1,4 +1,7 @@
-/** Rows of `tenant_workers`: which worker, bucket and queue a tenant has, and whether anybody is routed to it. */
+/**
+ * Rows of `tenant_workers`: which worker, bucket and queue a tenant has, and whether the dispatcher routes callers to
+ * it.
+ */
 import { HOSTED_TENANTS_PAGE } from "../../manifests/bounds/hosting.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { endRestoring } from "./archives/restoringRecord.ts";

@@ -3,7 +3,7 @@ import { partOfPage } from "./page.ts";
 /** The secret of an invitation link, as it stands behind # in its address. */
 const SECRET = /^#[A-Za-z0-9_-]{43}$/;
 
-/** Opens the invitation whose link brought somebody here, and takes its secret out of the address and the history. */
+/** Opens the invitation whose link brought the guest here, and takes its secret out of the address and the history. */
 export function followInvitation(): void {
   const open = (): void => {
     const [form, input] = [document.querySelector<HTMLFormElement>('form[data-form="open"]'), partOfPage("invitation")];

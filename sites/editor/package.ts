@@ -1,4 +1,7 @@
-/** A plugin's package is installed by dropping its file on the page of plugins. It stays off until somebody switches it on. */
+/**
+ * A plugin's package is installed by dropping its file on the page of plugins. It stays off until a member switches it
+ * on.
+ */
 
 const installing = (): HTMLFormElement | null => document.querySelector<HTMLFormElement>('form[data-form="install"]');
 

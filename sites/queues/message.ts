@@ -1,6 +1,6 @@
 /** A message on its way into a queue. */
 export interface QueuedMessage {
-  /** Only that of a message that comes from another queue is known. */
+  /** The id is known only of a message that comes from another queue. */
   readonly id?: string;
   readonly type: string;
   readonly delaySeconds: number;

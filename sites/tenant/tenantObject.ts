@@ -39,7 +39,7 @@ export class TenantWorkspaceDO extends TenantWorkspace<TenantEnv> {
     this.#settings = settings;
   }
 
-  /** Nobody lends anything to an alarm: it asks to be called, and again until somebody has. */
+  /** Nobody lends anything to an alarm: it asks the dispatcher for a call, again and again until one comes. */
   override async alarm(): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now() + WAKE_AGAIN_MS);
     await this.env.PUBLISH_QUEUE.send({ kind: "wake" });

@@ -13,7 +13,7 @@ const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 type Only = string[] | { readonly type: "rule"; readonly values: string[] };
 
 /**
- * One line for each element that breaks a rule. A frame is judged, and what somebody else shows in it is not. So axe
+ * One line for each element that breaks a rule. A frame is judged, and what another origin shows in it is not. So axe
  * stands in the page alone, and is put there once: it takes longer to read than to run.
  */
 async function findings(page: Page, runOnly: Only): Promise<string[]> {

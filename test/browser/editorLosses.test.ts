@@ -12,7 +12,7 @@ import { Killable } from "./killable.ts";
 import { askApi, choose } from "./member.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 
-/** Failures while somebody writes: the editor loses no typed text, and says what to do. */
+/** Failures while a member writes: the editor loses no typed text, and says what to do. */
 let demo: Demo;
 let browser: Browser;
 let site: string;
@@ -47,7 +47,7 @@ async function type(text: string): Promise<void> {
   await rewrite(one, "h1", text);
 }
 
-/** Another tab of the same browser, where somebody logs in. */
+/** Another tab of the same browser, where the member logs in. */
 async function logInAs(name: string): Promise<void> {
   const elsewhere = await one.context.newPage();
   await elsewhere.goto(`${site}/api/auth/start?return=/_editor/account`);

@@ -11,7 +11,7 @@ import { askApi } from "./member.ts";
 import { openEditor } from "./ownEditor.ts";
 import type { OwnEditor } from "./ownEditor.ts";
 
-/** Words of others that the canvas shows: those of a plugin's author, and a name that somebody has given themselves. */
+/** Words of others that the canvas shows: a plugin author's words, and a name that a member has chosen. */
 const LURE = packPlugin(join(import.meta.dirname, "../fixtures/plugins/lantern-lure"));
 const WORDS = LURE.manifest.name;
 /** The beginning of them. The name of a section leaves out the signs of Markdown. */

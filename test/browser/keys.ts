@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Somebody at the editor who has a keyboard and nothing else. */
+/** A member at the editor who has a keyboard and nothing else. */
 export class Keys {
   readonly #page: Page;
 

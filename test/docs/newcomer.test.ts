@@ -1,6 +1,7 @@
 /**
- * Questions of somebody who sees the project for the first time. Each is answered in at most four files, the map of the
- * architecture first. A file is found by its path or its name in one before it, or by a folder that one of them names.
+ * Questions of a newcomer, who sees the project for the first time. Each is answered in at most four files, the map of
+ * the architecture first. A file is found by its path or its name in one before it, or by a folder that one of them
+ * names.
  */
 import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";

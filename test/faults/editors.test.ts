@@ -89,7 +89,7 @@ async function addWord(editor: Editor, page: string, word: string, heard: string
   }
 }
 
-/** Every row of audit there is about somebody, however many pages of the list that takes. */
+/** Every row of audit about one editor, however many pages of the list that takes. */
 async function audited({ id }: Editor): Promise<AuditRow[]> {
   const rows: AuditRow[] = [];
   for (let cursor = ""; ;) {

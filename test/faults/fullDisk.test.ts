@@ -43,7 +43,7 @@ describe.skipIf(!canMount)("a disk that is full", () => {
     here[Symbol.dispose]();
   });
 
-  /** A command of somebody who sees that disk. */
+  /** A command of a process that sees that disk. */
   const inside = (...command: readonly string[]): Promise<{ readonly stdout: string }> =>
     run("nsenter", ["--mount", "--target", String(program.pid), "--", ...command]);
 

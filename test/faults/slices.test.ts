@@ -7,7 +7,7 @@ import { persistently, visit } from "../support/driver.ts";
 import { endingsIn, NEIGHBOUR, SiteWithVisits, VISITS_DID_IT, VISITS_FOLDER } from "./siteWithVisits.ts";
 
 /**
- * Plugins that give the thread back again and again, and leave no time for anybody else. Their work after their call,
+ * Plugins that give the thread back again and again, and leave no time for other callers. Their work after their call,
  * or when it is late, ends with it. The work before that is found by where the thread is seen.
  */
 const here = testFolder();

@@ -16,8 +16,8 @@ const manifest = JSON.parse(read("package.json")) as Record<string, Record<strin
 
 /**
  * Packages that declare an install script and work without it. The binary of two comes as an optional package of its
- * own, and that of the Inspector does nothing outside its repository. A new name here needs the same proof: an install
- * with `ignore-scripts=true` that works.
+ * own, and the script of the Inspector does nothing outside its repository. A new name here needs the same proof: an
+ * install with `ignore-scripts=true` that works.
  */
 const WORK_WITHOUT_THEIR_SCRIPT = [
   "node_modules/@modelcontextprotocol/inspector",

@@ -16,7 +16,7 @@ import type { TestFolder } from "./testFolder.ts";
 import { readyOf, start } from "./runner.ts";
 import type { Ready, Run } from "./runner.ts";
 
-/** A start on a data folder somebody has changed: it replaces nothing that was there. */
+/** A start on a data folder that the operator has changed: it replaces nothing that was there. */
 
 interface Backup {
   readonly id: string;

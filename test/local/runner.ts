@@ -29,7 +29,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** One `npm start`, as somebody at a shell sees it. Stopped when the test is over, however it went. */
+/** One `npm start`, as an operator at a shell sees it. The test stops it at its end, however it went. */
 export interface Run extends AsyncDisposable {
   readonly pid: number;
   /** The first line on stdout. */

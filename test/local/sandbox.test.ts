@@ -51,7 +51,7 @@ const owner = ({ port, site }: Ready): Promise<Owner> =>
 const route = ({ port, site }: Ready, path: string) =>
   requestLocal({ port, host: new URL(site).hostname, path: `/api/plugins/${path}` });
 
-/** A package of somebody else, signed with the key in a file. */
+/** A package of another publisher, signed with the key in a file. */
 async function packageBy(keyFile: string, path: string): Promise<string> {
   const document = unsigned(packPlugin(path));
   const signature = await signatureOver(document, await readKey(keyFile));

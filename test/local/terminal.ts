@@ -17,7 +17,7 @@ export interface Ran {
 type Typed = string | readonly string[];
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
-/** Somebody at a terminal with `svc`, in a folder, in front of one site. */
+/** A person at a terminal with `svc`, in a folder, in front of one site. */
 export class Terminal implements Disposable {
   readonly #at: { readonly work: string; readonly home: string; readonly site: string };
   /** Processes to end when the tests end, however they end. */
@@ -54,7 +54,7 @@ export class Terminal implements Disposable {
     return out;
   }
 
-  /** `svc login`, with somebody at the browser. */
+  /** `svc login`, with a member at the browser. */
   async logInAs(person: string): Promise<Ran> {
     const child = this.begin("login --browser none");
     const ended = new Promise<number | null>((done) => child.on("close", done));

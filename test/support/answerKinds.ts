@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { AnswerKind } from "../../runtime/serving/answerHeaders.ts";
 import { ANSWER_HEADERS } from "../../runtime/serving/answerHeaders.ts";
 
-/** Written a second time on purpose: a line of the table that somebody loosens would else fit what it makes. */
+/** This table repeats the headers on purpose: otherwise a header that a change loosens would still pass. */
 const ALWAYS = {
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",

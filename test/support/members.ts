@@ -5,7 +5,7 @@ import { newSecret } from "../../sites/shared/login/secret.ts";
 import { writeToken } from "../../sites/shared/login/token.ts";
 import type { Driver } from "./driver.ts";
 
-/** The site somebody is to be a member of, and the secret its logins are signed with. */
+/** The site that gets a new member, and the secret its logins are signed with. */
 export interface Membership {
   readonly tenant: string;
   readonly site: string;
@@ -14,7 +14,7 @@ export interface Membership {
   readonly role: Role;
 }
 
-/** Somebody who is logged in. */
+/** A member who is logged in. */
 export interface Member {
   /** Id of the identity. */
   readonly id: string;

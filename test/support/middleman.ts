@@ -1,4 +1,4 @@
-/** Somebody between a command and a server of this machine, who changes what it answers. */
+/** An attacker between a command and a server of this machine, who changes what the server answers. */
 import { createServer, request as ask } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";

@@ -1,4 +1,4 @@
-/** Somebody at a browser, as far as logging in on one machine needs one. */
+/** A person at a browser, as far as logging in on one machine needs one. */
 import { request as httpRequest } from "node:http";
 import type { IncomingHttpHeaders } from "node:http";
 import { text } from "node:stream/consumers";

@@ -16,7 +16,7 @@ export class PublicPageIndex {
     this.#byPath = new Map(pages.map((page) => [page.path, page]));
   }
 
-  /** The page somebody means by a path, an address of this site or an id. */
+  /** The page that the caller means by a path, an address of this site or an id. */
   find(reference: string, origin: string): PublicPage | undefined {
     const path = pathOf(reference, origin);
     return path === undefined ? this.#byId.get(reference) : this.#byPath.get(path);

@@ -178,7 +178,7 @@ function commit(
   const failure = migration?.failure;
   const takesOver =
     !failure && pluginUpdates.whyWaits(site, { plugin: verified, signedBy: verified.signedBy }) === undefined;
-  // A waiting version of the same number was read by somebody: no other bytes may have its number.
+  // A member may have read the waiting version of the same number: no other bytes may have its number.
   requireAfter(verified, waiting.find(site, id), takesOver || allowDowngrade);
   const ready = migration && !migration.failure ? migration : undefined;
   if (takesOver) pluginUpdates.takeOver(site, verified, uploaded, { ...brought, carriesGrant: true, migration: ready });

@@ -1,5 +1,5 @@
 /**
- * A plugin's interactive part. Its document never has the site's origin: the policy takes it away, also when somebody
+ * A plugin's interactive part. Its document never has the site's origin: the policy takes it away, also when a visitor
  * opens the address by itself. Only the texts that the package pins may run in it, and it reaches the hosts that an
  * owner granted.
  */

@@ -17,7 +17,7 @@ import { secretLookIssues } from "./secretLooks.ts";
 export const DESCRIPTOR_VERSION = 1;
 export const DESCRIPTOR_MAX_BYTES = 64 * 1024;
 const TRUST_KEYS_MAX = 100;
-/** The dispatcher's, that of the worker for members' agents, and as many again while they change. */
+/** The key of the dispatcher, the key of the worker for members' agents, and as many again while they change. */
 const DISPATCH_KEYS_MAX = 4;
 
 /** Names of resources take almost any word, so a word that stands for one still to be chosen would pass as a name. */

@@ -33,7 +33,10 @@ function manifestIn(path: string): Record<string, unknown> {
   throw new Trouble(`${path} is no JSON object. Mend or remove it; nothing was written.`);
 }
 
-/** `npm install` makes a file without a name. One with a name is somebody's project, whose modules stay as they are. */
+/**
+ * `npm install` makes a file without a name. One with a name is a project of the operator's, whose modules stay as they
+ * are.
+ */
 function completed(manifest: Readonly<Record<string, unknown>>, name: string): Record<string, unknown> {
   const scripts = { start: "svc start", ...(manifest["scripts"] as object | undefined) };
   const begun = "name" in manifest ? {} : { name, private: true, type: "module" };

@@ -2,7 +2,6 @@
  * Bundles the guest of the sandbox into a few modules of text. The same sources always give the same text, which is
  * committed: what runs inside every isolate can be read and compared in a review.
  */
-import { createHash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import { build } from "esbuild";
 import type { Plugin } from "esbuild";
@@ -11,6 +10,7 @@ import { eager } from "./eager.ts";
 import { GUEST_POWERS_FILE } from "./guestPowers.ts";
 import { permits } from "./permits.ts";
 import { edits } from "../bundling/edits.ts";
+import { sha256Base64url } from "../files/sha256.ts";
 import { SES_EDITS } from "./sesEdits.ts";
 import { standIns } from "./standIns.ts";
 
@@ -74,6 +74,10 @@ export async function guestModule(banner: string, powers: string): Promise<strin
   const faults = guestFaults(modules);
   if (faults.length > 0) throw new Error(faults.join("\n"));
   const json = JSON.stringify(modules, null, 2);
-  const digest = createHash("sha256").update(json).digest("base64url");
-  return [banner, `export const GUEST_DIGEST = "sha256-${digest}";`, `export const GUEST = ${json};`, ""].join("\n");
+  return [
+    banner,
+    `export const GUEST_DIGEST = "sha256-${sha256Base64url(json)}";`,
+    `export const GUEST = ${json};`,
+    "",
+  ].join("\n");
 }

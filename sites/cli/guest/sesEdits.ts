@@ -17,8 +17,8 @@ const HARDENER: readonly ModuleEdit[] = [
     to: "getOwnPropertyDescriptor(obj, name)",
     times: 1,
   },
-  // The language is hardened first, before anybody else's code. Then a function's length and name lead nowhere, except
-  // those of Function.prototype, which lockdown has let objects override.
+  // The language is hardened first, before any other code. Then a function's length and name lead nowhere, except on
+  // Function.prototype, where lockdown lets objects override them.
   {
     why: "knows the language",
     from: "  const hardened = new WeakSet();",

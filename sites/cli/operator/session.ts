@@ -13,7 +13,7 @@ const TIMEOUT_MS = 600_000;
 /** Between two words on how long an answer has taken, in milliseconds. */
 const PROGRESS_MS = 5_000;
 
-/** Pages of a list that are followed. More than anybody reads in a terminal. */
+/** Pages of a list that are followed. An operator reads fewer in a terminal. */
 export const PAGES_MAX = 200;
 
 const REMEDIES: Readonly<Record<number, string>> = {

@@ -1,10 +1,10 @@
 /** Reads plugin folders from disk and packs them; everything that is decided is decided in `packing.ts`. */
-import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { bundleModules } from "../bundling/bundle.ts";
 import { needsBundling } from "../bundling/bundling.ts";
 import { issueLine } from "../files/locatedIssue.ts";
+import { sha256Base64url } from "../files/sha256.ts";
 import { type AuthoredPlugin, MANIFEST_FILE, pack } from "./packing.ts";
 import { assetKind, isBinaryAsset } from "../../../manifests/assets/kinds.ts";
 import { cleanIcon } from "../../../manifests/assets/svg.ts";
@@ -15,8 +15,7 @@ import { Refusal } from "../../../manifests/refusals/refusal.ts";
 const LEFT_OUT =
   /^(README\.md|LICENSE|CHANGELOG\.md|.*\.d\.ts|.*\.test\.m?[jt]s|tsconfig\.json|package(-lock)?\.json|(test|node_modules)\/.*)$/;
 
-export const folderFileDigest = (text: string): string =>
-  `sha256-${createHash("sha256").update(text, "utf8").digest("base64url")}`;
+export const folderFileDigest = (text: string): string => `sha256-${sha256Base64url(text)}`;
 
 function textOf(folder: string, path: string): string {
   try {

@@ -10,7 +10,7 @@ export const packageSha256: Sha256 = async (bytes) => createHash("sha256").updat
 
 export const fileBytes = (path: string): Uint8Array => readFileSync(path);
 
-/** The package before anybody signed it. */
+/** The package before a key has signed it. */
 export const unsigned = ({ manifestText, files }: PackedPlugin): PackageDocument => ({
   format: PACKAGE_FORMAT,
   jws: { payload: Buffer.from(manifestText, "utf8").toString("base64url"), signatures: [] },

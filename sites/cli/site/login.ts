@@ -4,9 +4,10 @@
  */
 import { LATE, within } from "../../../sandbox/within.ts";
 import { spawn } from "node:child_process";
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { Trouble } from "../command.ts";
+import { sha256, sha256Base64url } from "../files/sha256.ts";
 import { siteOf, SITE_OPTION } from "./address.ts";
 import { listenOnce } from "./listener.ts";
 import { keepLogin, keptLogin } from "./logins.ts";
@@ -17,11 +18,10 @@ import { requestSite } from "./request.ts";
 const PATIENCE_MS = 10 * 60 * 1000;
 
 const secret = (): string => randomBytes(32).toString("base64url");
-const sha256 = (text: string) => createHash("sha256").update(text);
 
 /** The check words that the page shows, too. */
 const checkWord = (challenge: string): string => {
-  const digest = sha256(challenge).digest("hex").toUpperCase();
+  const digest = sha256(challenge).toUpperCase();
   return `${digest.slice(0, 4)}-${digest.slice(4, 8)}`;
 };
 
@@ -55,7 +55,7 @@ async function patiently<T>(work: Promise<T>, ms: number): Promise<T> {
 
 /** Asks in a browser and waits for the answer. */
 async function codeFrom(site: string, verifier: string, { options, tell }: Invocation): Promise<string> {
-  const challenge = sha256(verifier).digest("base64url");
+  const challenge = sha256Base64url(verifier);
   const state = secret();
   const awaited = await listenOnce(state);
   try {

@@ -28,7 +28,7 @@ export async function removeScript(hosting: Hosting, row: TenantWorkerRow): Prom
   await requireGone(hosting, "script", () => storedScript(hosting, row));
 }
 
-/** The consumer goes first. A queue that somebody else consumes is not removed. */
+/** The consumer goes first. A queue that another consumer reads is not removed. */
 export async function removeTenantQueue(hosting: Hosting, { queue: name }: TenantWorkerRow): Promise<void> {
   const { provider, account } = hosting;
   const queue = await tenantQueueNamed(hosting, name);

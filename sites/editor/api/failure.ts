@@ -18,7 +18,7 @@ export type RequestFailure =
 
 const WORTH_ANOTHER_TRY: ReadonlySet<number> = new Set([408, 425, 429]);
 
-/** Tells whether the same request may succeed later, without anybody changing it. */
+/** Tells whether the same request may succeed later, without a change by the member. */
 export const isPassing = (failure: RequestFailure): boolean =>
   failure.kind === "unreached" || failure.status >= 500 || WORTH_ANOTHER_TRY.has(failure.status);
 

@@ -52,7 +52,7 @@ async function start(root: Element): Promise<void> {
   root.replaceChildren();
   render(<App studio={studio} recovery={recovery} />, root);
   listen(studio);
-  // The draft can be written before anybody else is heard of.
+  // The member can write the draft before the editor hears of other members.
   const { attend } = await import("./people/presence.ts");
   attend(studio);
 }

@@ -42,7 +42,7 @@ interface OpenProps extends ControlProps {
   readonly onBroken: () => void;
 }
 
-/** Opens the text in `place`, and opens it again when somebody else changes it. */
+/** Opens the text in `place`, and opens it again when another member changes it. */
 function useRichText(
   { value, onChange, context: { services }, label, onDone, onBroken }: OpenProps,
   onLink: () => void,

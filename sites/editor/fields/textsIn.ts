@@ -1,6 +1,8 @@
 import { isObject } from "../../../manifests/json/jsonObject.ts";
 
-/** The texts in a value, in order. Of a file its name stands for its address, and its measures say nothing to anybody. */
+/**
+ * The texts in a value, in order. Of a file its name stands for its address, and its measures say nothing to a reader.
+ */
 export function textsIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(textsIn);
   if (!isObject(value)) return value === null || value === undefined || value === "" ? [] : [String(value)];

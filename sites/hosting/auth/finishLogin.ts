@@ -19,8 +19,8 @@ import { callbackAddress } from "./addressedSite.ts";
 import { readToken, writeToken } from "../../shared/login/token.ts";
 
 /**
- * `GET /api/auth/callback`: back from the identity provider.
- * A member leaves with a new login, and who has opened an invitation link with a question. Anybody else gets a receipt.
+ * `GET /api/auth/callback`: back from the identity provider. A member leaves with a new login, and a guest who has
+ * opened an invitation link with a question. Any other person gets a receipt.
  */
 export async function finishLogin(
   request: Request,

@@ -1,7 +1,7 @@
 import type { Role } from "../../../runtime/commands/permissions.ts";
 import { can, ROLES } from "../../../runtime/commands/permissions.ts";
 
-/** The permissions that inviting somebody with this role takes. */
+/** The permissions that a member needs to invite a person with this role. */
 const inviting = (role: Role) => (role === "owner" ? (["members.manage", "owners.manage"] as const) : "members.manage");
 
 /** Each role that may invite, with the role it may invite with. */

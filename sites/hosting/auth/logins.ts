@@ -70,7 +70,7 @@ export interface OpenedLogin {
   readonly lifetime: number;
 }
 
-/** Logs a member in; undefined, and nothing written, for anybody else. */
+/** Logs a member in; undefined, and nothing written, for a person who is no member. */
 export async function openLogin({ DB }: Pick<Env, "DB">, opening: LoginOpening): Promise<OpenedLogin | undefined> {
   const { place, identity, before, allowedBy = null, now } = opening;
   const secret = newSecret();

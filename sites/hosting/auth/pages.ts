@@ -18,7 +18,7 @@ const wantsHtml = (request: Request): boolean => /\btext\/html\b/i.test(request.
 
 /**
  * Answers who the person is for the provider, and nothing else. It sets no cookie and does not say whether the site
- * knows anybody. Provisioning and invitations take the JSON's members as they are.
+ * knows the person. Provisioning and invitations take the JSON's members as they are.
  */
 export function receipt(request: Request, { issuer, subject }: Identity): Response {
   if (!wantsHtml(request)) return json(refusalStatus("NOT_INVITED"), { issuer, subject });

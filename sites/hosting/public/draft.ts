@@ -10,7 +10,7 @@ import { audienceOf } from "../powers.ts";
 
 /**
  * The draft, for a visit with the edit marker and the login of a member of this very site. It is undefined otherwise,
- * and then the visitor gets what every visitor gets. Neither the cache nor anybody's index may keep it.
+ * and then the visitor gets what every visitor gets. Neither the cache nor the index of a search engine may keep it.
  */
 export async function draft(visit: Visit): Promise<Response | undefined> {
   const { request, env, route } = visit;

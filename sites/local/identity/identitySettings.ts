@@ -77,7 +77,7 @@ const missing = (name: string): Problem =>
     `The identity provider's ${name} is missing. Set SVC_${name}, or name a file of mode 600 as "secrets" of the identity provider.`,
   );
 
-/** Others' eyes on the file are refused: the secret lets its holder log in as anybody. */
+/** Others' eyes on the file are refused: the secret lets its holder log in as any member. */
 function secretsIn(path: string): Readonly<Record<string, string>> {
   const { mode, size } = statOf(path);
   if ((mode & 0o077) !== 0) throw new Problem(`Others may read ${path}. Take that away with: chmod 600 ${path}`);

@@ -21,7 +21,7 @@ export class MachinePageCache {
   readonly #maxBytes: number;
   readonly #now: () => number;
   readonly #compressing: (key: string, answer: WorkerAnswer) => Representations;
-  /** The order is that of the last use. */
+  /** The answers in the order of their last use. */
   readonly #entries = new Map<string, CachedAnswer>();
   #bytes = 0;
 

@@ -38,7 +38,7 @@ export const NONE: Representations = { varies: false, for: () => undefined };
 /** Compresses each body once, beside the thread that answers, however often its answer is stored again. */
 export class Compressor {
   readonly #maxBytes: number;
-  /** The order is that of the last storing. */
+  /** The forms in the order of their last storing. */
   readonly #known = new Map<string, Forms>();
   #bytes = 0;
 

@@ -57,7 +57,7 @@ export function guard(command: readonly string[], env: NodeJS.ProcessEnv): Guard
 /** The exit code of the command, as the process around it says; that one was killed if it says nothing. */
 const exitCode = async (code: Readable): Promise<number> => Number((await text(code).catch(() => "")) || 1);
 
-/** The guardian itself ends before its command only when somebody kills it. */
+/** The guardian itself ends before its command only when another process kills it. */
 const ended = (child: ChildProcess): Promise<number> => new Promise((done) => child.once("exit", () => done(1)));
 async function stop(child: ChildProcess, pid: number, exited: Promise<number>): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;

@@ -99,7 +99,7 @@ export class Processes implements AsyncDisposable {
     return main;
   }
 
-  /** Starts the process of the sandbox; the role is that of the other one. */
+  /** Starts the process of the sandbox, and answers with the other process's role. */
   #part({ main, sandbox }: Pair): [ProcessRole, Supervisor] {
     const { runs, trials, watched } = this.#input;
     const sandboxSupervisor = this.#supervised({

@@ -24,7 +24,7 @@ export function removeIdleCounters({ state }: DataFolder, now: number): number {
   return idle.filter(isRemoved).length;
 }
 
-/** False for a file that the system keeps for somebody who has it open; the next sweep finds it again. */
+/** False for a file that the system keeps for a process that has it open; the next sweep finds it again. */
 function isRemoved(path: string): boolean {
   try {
     rmSync(path);

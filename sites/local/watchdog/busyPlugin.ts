@@ -42,7 +42,7 @@ const POLL_MS = 2;
 /**
  * Finds out in which plugin of a process the thread is, by knocking at one after the other until one does not open.
  * That tells only while the inspector has nothing else to wait for: it has to get into an isolate once more to leave
- * it. So no door is closed before the last has been tried, and none is tried before those of the time before are
+ * it. So no door is closed before the last has been tried, and none is tried before the doors of the round before are
  * closed. A plugin that leaves the thread again and again opens between two slices. A door that opens late twice gives
  * it away, because a loaded machine opens any door late now and then.
  */

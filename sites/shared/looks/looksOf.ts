@@ -38,7 +38,7 @@ function sectionOf(type: string, made: Readonly<Record<string, unknown>>): NewSe
 
 const isPicture = (value: unknown): boolean => isObject(value) && "src" in value && "alt" in value;
 
-/** Places for the pictures of the example: a preset of somebody else's site can name none that is here. */
+/** Places for the pictures of the example: a preset of another site can name none that is here. */
 function withPictures(section: NewSection, example: unknown): NewSection {
   const pictures = Object.entries(isObject(example) ? example : {}).filter(([, value]) => isPicture(value));
   return { ...section, fields: { ...Object.fromEntries(pictures), ...section.fields } };

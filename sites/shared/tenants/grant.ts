@@ -10,7 +10,7 @@ const TYPE = "svc-dispatch-grant+jwt";
 const ALGORITHM = "EdDSA";
 
 const audience = z.discriminatedUnion("kind", [
-  /** Anybody: published content, forms, routes of plugins. */
+  /** A visitor: published content, forms, routes of plugins. */
   z.strictObject({ kind: z.literal("public") }),
   /** A member whom the dispatcher has checked; or an agent of one. */
   z.strictObject({

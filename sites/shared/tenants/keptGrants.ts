@@ -6,7 +6,7 @@ import { signGrant, verifyGrant } from "./grant.ts";
 
 type Signer = Parameters<typeof signGrant>[1];
 
-/** True for what changes nothing and asks as anybody: such a grant says nothing that the next visitor's would not. */
+/** True for what changes nothing and asks as a visitor: such a grant says nothing that the next visitor's would not. */
 const isShared = ({ audience, once }: Pick<Dispatch, "audience" | "once">): boolean =>
   !once && audience.kind === "public";
 
@@ -21,7 +21,7 @@ export class SignedGrants {
     this.#signer = signer;
   }
 
-  /** A grant for the call. Only readings as anybody share one, and each of them has half of its seconds left. */
+  /** A grant for the call. Only readings of visitors share one, and each of them has half of its seconds left. */
   grant(call: Dispatch, now = Date.now()): Promise<string> {
     if (!isShared(call)) return signGrant(call, this.#signer, now);
     const key = JSON.stringify([call.tenant, call.worker, call.site, call.method]);

@@ -16,7 +16,7 @@ export interface TenantMethod {
   readonly member: (args: Args) => unknown;
   /** The least permission a member must have. The caller has checked which permission a command needs. */
   readonly needs?: (permissions: readonly string[]) => boolean;
-  /** The first arguments that anybody may use, beside members. */
+  /** The first arguments that visitors may use, beside members. */
   readonly isPublic?: (args: Args) => boolean;
 }
 

@@ -88,7 +88,9 @@ export class LiveSockets {
       .map(({ at: { member, page, section } }) => ({ member, page, section }));
   }
 
-  /** Somebody without a socket said where they are: they are there for a while, and nothing else says when they left. */
+  /**
+   * A member without a socket said where they are: they are there for a while, and nothing else says when they left.
+   */
   polled(): void {
     if (this.#open().length === 0) return;
     this.tell();
@@ -169,7 +171,7 @@ export class LiveSockets {
     }
   }
 
-  /** Frees a place of the member's own, never somebody else's. */
+  /** Frees a place of the member's own, never another member's. */
   #makeRoom({ site, member }: Pick<LiveCaller, "site" | "member">): boolean {
     const open = this.#open();
     const ofMember = open

@@ -37,7 +37,7 @@ async function forms(): Promise<readonly (readonly [path: string, Fields])[]> {
   return ["describe", "place", "remove", "publish"].map((name) => [fileAt(file), formOf(html, name)]);
 }
 
-/** Every form of the editor, sent as somebody else would; nothing may come of any. */
+/** Every form of the editor, sent as an attacker would; nothing may come of any. */
 async function attempts(who: Pick<Editor, "site" | "cookie">, more: Headers): Promise<(string | number | undefined)[]> {
   const before = await stateOf(editor);
   const answers = [];

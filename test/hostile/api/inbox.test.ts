@@ -54,7 +54,10 @@ const stateOf = async (owner: Editor): Promise<unknown> => [
   await done(await callApi(owner, "GET", "/api/media")),
 ];
 
-/** Every form of the page of submissions, asked about already where it would be, sent as somebody else would; nothing may come of any. */
+/**
+ * Every form of the page of submissions, asked about already where it would be, sent as an attacker would; nothing may
+ * come of any.
+ */
 async function attempts(
   owner: Editor,
   who: Pick<Editor, "site" | "cookie">,

@@ -9,7 +9,7 @@ import { identityOf, invite, loggedIn, LOGIN, ownerOf, post, rows } from "../../
 import type { Site } from "../../worker/auth/siteLogins.ts";
 import { aSite, db } from "../../worker/site/harness.ts";
 
-/** Ways to get at a login meant for the command line, or to make somebody give one away. */
+/** Ways to get at a login meant for the command line, or to make a member give one away. */
 
 let provider: FakeProvider;
 withProvider((own) => {

@@ -12,8 +12,8 @@ import type { TestPowers } from "../../runtime/kernel/powers.ts";
 import { Deployment, TENANT, sha } from "../../runtime/backups/testDeployment.ts";
 
 /**
- * Archives that somebody has changed: by accident, or because they could write to the place where they lie. Those of
- * the second kind bring receipts of their own, so that every digest is right and only the content is not.
+ * Changed archives: by accident, or by an attacker who can write to their bucket. The attacker's archives bring
+ * receipts of their own, so that every digest is right and only the content is not.
  */
 const NOW = Date.UTC(2026, 5, 1);
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -88,7 +88,7 @@ async function refusalOf(archive: Uint8Array, receipt = sha(archive)): Promise<s
   return issue ? `${issue.found} at ${issue.pointer}` : `${code} ${detail.reason ?? ""}`.trim();
 }
 
-/** An archive whose digests fit what is in it, as somebody who makes their own would send. */
+/** An archive whose digests fit what is in it, as an attacker who makes their own would send. */
 function forged(change: {
   head?: Partial<Record<keyof ArchiveHead, unknown>>;
   body?: Readonly<Record<string, string>>;

@@ -8,7 +8,7 @@ import type { World } from "../../runtime/kernel/world.ts";
 import { SITE } from "../../runtime/kernel/world.ts";
 import type { TestPowers } from "../../runtime/kernel/powers.ts";
 
-/** Somebody's bytes are on their way while an operator empties the workspace they are for. They arrive after it. */
+/** A sender's bytes are on their way while an operator empties the workspace they are for. They arrive after it. */
 
 let deployment: Deployment;
 let world: World;

@@ -11,7 +11,7 @@ import { namesOf, AT_HOME } from "../../../sites/local/names/serving.ts";
 import { Proxies } from "../../../sites/local/names/proxies.ts";
 import { claimPort } from "../../../sites/local/port.ts";
 
-/** Somebody who says to be somebody else: a visitor who lies to a proxy, and a proxy that nobody trusts. */
+/** Callers that claim another address: a visitor who lies to a proxy, and a proxy that nobody trusts. */
 
 const SITE = { origin: "https://www.example.com", hostname: "www.example.com" };
 const serving = (trusted: readonly string[], clientHeader: ClientHeader = "x-forwarded-for") => ({

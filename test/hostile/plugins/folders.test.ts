@@ -1,4 +1,4 @@
-/** A plugin's folder that came from somebody else: what it does to the terminal and the files of its reader. */
+/** A plugin's folder from a stranger: what it does to the terminal and the files of its reader. */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";

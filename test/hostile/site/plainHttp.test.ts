@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { aSite, migrate, SECRET, send, unique } from "../../worker/site/harness.ts";
 
-/** Somebody between a browser and a site, who would like it to go on in plain text. */
+/** An attacker between a browser and a site, who would like it to go on in plain text. */
 
 beforeAll(migrate);
 

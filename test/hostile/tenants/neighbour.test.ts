@@ -81,7 +81,7 @@ async function answered(response: Response): Promise<unknown> {
   return [response.status, headers, await response.text()];
 }
 
-/** Everything that somebody can see of a tenant: its answers, its records, its public content, its files, its object. */
+/** Everything that a tenant shows: its answers, its records, its public content, its files, its object. */
 async function observed(tenant: string, letter: "A" | "B", owner: Editor): Promise<Readonly<Record<string, string>>> {
   const pages = ADDRESSES.map(async (path) => answered(await get(`https://${tenant}.example${path}?look`)));
   const reads = READS.map(async (path) => answered(await call(owner, path)));
@@ -110,7 +110,7 @@ describe("two tenants", () => {
     await work("tenant-b");
   });
 
-  /** A change of a page, under the version that it has at this moment or under one that somebody guessed. */
+  /** A change of a page, under the version that it has at this moment or under one that the attacker guessed. */
   const edited = async (who: Editor, random: () => number, title: string): Promise<unknown> => {
     const { version } = (await (await call(a, "/api/pages/about")).json()) as { readonly version: number };
     const ifMatch = random() < 0.5 ? version : Math.floor(random() * 40);

@@ -295,7 +295,7 @@ describe("the plugin the thread is in", () => {
   });
 });
 
-/** A plugin has the thread for `cpuMs`, and then somebody is served. */
+/** A plugin has the thread for `cpuMs`, and then a visitor is served. */
 async function bursts(process: Process, plugin: string, cpuMs: number): Promise<void> {
   const inside: NonNullable<Process["inside"]> = { plugin: atWork(plugin) };
   Object.assign(process, { isAnswering: false, inside });

@@ -21,7 +21,10 @@ import { testPowers } from "../kernel/powers.ts";
 import { addPicture, pictureDigest } from "./files.ts";
 import { Deployment, OPERATOR, TENANT } from "./testDeployment.ts";
 
-/** The platform: it keeps the database of every moment somebody has a name for, and changes it between two sessions. */
+/**
+ * The platform: it keeps the database of every moment that the operator has a name for, and changes it between two
+ * sessions.
+ */
 class Platform {
   readonly folder = mkdtempSync(join(tmpdir(), "drawbridge-rewind-"));
   readonly #live = join(this.folder, "live.sqlite");

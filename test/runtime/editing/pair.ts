@@ -192,7 +192,7 @@ export class Pair {
     if (!reused) this.#audit.push(`${command.name} replayed`);
   }
 
-  /** The alarm rings, perhaps while somebody edits, perhaps on a machine that stops; a little later it rings again. */
+  /** The alarm rings, perhaps while a member edits, perhaps on a machine that stops; a little later it rings again. */
   async #alarm({ hours, stopAfter, meanwhile }: Step & { kind: "alarm" }): Promise<void> {
     const { clock } = this.#powers;
     clock.now += hours * HOUR;

@@ -16,7 +16,7 @@ export interface Wish {
   readonly page: number;
   readonly number: number;
   readonly words: string;
-  /** Off by one, as somebody who has not seen the last change. */
+  /** True if the version is off by one: its sender has not seen the last change. */
   readonly stale: boolean;
   readonly flag: boolean;
 }

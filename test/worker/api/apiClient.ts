@@ -12,7 +12,7 @@ import { expectKind } from "../../support/answerKinds.ts";
 import type { Swap } from "../site/harness.ts";
 import { SESSION, aSite, db, send, unique } from "../site/harness.ts";
 
-/** Somebody who is logged in: what their browser sends. */
+/** A member who is logged in: what their browser sends. */
 export interface Editor {
   readonly site: Site;
   readonly identity: string;

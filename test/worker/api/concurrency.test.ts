@@ -15,7 +15,7 @@ interface PageRead {
 const read = async (editor: Editor): Promise<PageRead> =>
   done<PageRead>(await callApi(editor, "GET", "/api/pages/home"));
 
-/** Adds a section, and when somebody else was faster reads again and tries again, as an editor would. */
+/** Adds a section, and when another member was faster reads again and tries again, as an editor would. */
 async function addUntilDone(editor: Editor, id: string, codes: Set<string>): Promise<void> {
   for (;;) {
     const { version } = await read(editor);

@@ -3,7 +3,7 @@ import { Browser } from "./browser.ts";
 import type { Site } from "./siteLogins.ts";
 import { post } from "./siteLogins.ts";
 
-/** A program on somebody's computer that waits for a login, as `svc login` does. */
+/** A program on a member's computer that waits for a login, as `svc login` does. */
 export interface Program {
   readonly port: number;
   readonly verifier: string;

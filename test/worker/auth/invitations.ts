@@ -63,7 +63,7 @@ export async function logInToJoin(
 
 export const agree = (browser: Browser, site: Site): Promise<Response> => turn(browser, site, { do: "join" });
 
-/** Undefined for somebody who is no member. */
+/** Undefined for a person who is no member. */
 export async function roleOf({ name }: Site, subject: string): Promise<string | undefined> {
   const row = await db
     .prepare("SELECT role FROM memberships WHERE tenant_id = ? AND identity_id = ?")

@@ -76,7 +76,10 @@ function methodsOf(instance: object): string[] {
   return [...names];
 }
 
-/** Everything a worker that holds a stub can call. Each is guarded by the site worker, or by that of members' agents, before it gets here. */
+/**
+ * Everything a worker that holds a stub can call. The site worker or the worker of members' agents guards each before
+ * it gets here.
+ */
 const METHODS = [
   "constructor",
   "fetch",

@@ -11,7 +11,10 @@ import type { Environment } from "../../command.ts";
 
 export interface WranglerCall {
   readonly args: readonly string[];
-  /** A new folder without it. wrangler reads `.env` where it stands, and anybody may put one into a shared folder. */
+  /**
+   * A new folder without it. wrangler reads `.env` where it stands, and another user of the machine may put one into a
+   * shared folder.
+   */
   readonly cwd?: string;
   readonly environment: Environment;
   /** Written to its standard input, which then ends. */

@@ -45,7 +45,7 @@ export class DrillSession {
     return this.plan.tenants[1];
   }
 
-  /** As anybody. */
+  /** Asks as a visitor. */
   visit(tenant: DrillTenant, path: string): Promise<Reply> {
     return this.#watched(tenant, tenant.origin, { method: "GET", path });
   }
@@ -83,7 +83,7 @@ export class DrillSession {
     return this.#bounded(origin, { method: body === undefined ? "GET" : "POST", path, headers, body });
   }
 
-  /** A forged request is answered as to anybody, so what the hostname publishes is no leak; its draft is. */
+  /** A forged request gets a visitor's answer, so what the hostname publishes is no leak; its draft is. */
   async #watched(tenant: DrillTenant, origin: string, asked: DrillRequest, isForged = false): Promise<Reply> {
     const reply = await this.#bounded(origin, asked);
     const others = this.plan.tenants.filter(({ id }) => id !== tenant.id);

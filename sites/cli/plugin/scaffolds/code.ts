@@ -45,7 +45,7 @@ export const tsconfig = ({ kit, vitest }: NewPlugin): string => `{
 }
 `;
 
-/** The text of a plugin in TypeScript, from that of one in JavaScript. */
+/** The text of a plugin in TypeScript, from its text in JavaScript. */
 export const typed = (text: string): string =>
   text.replaceAll("main.js", "main.ts").replaceAll("main.test.js", "main.test.ts");
 

@@ -17,7 +17,7 @@ export function elementOf(document: Document, html: string): HTMLElement | null 
   return made ? (document.importNode(made, true) as HTMLElement) : null;
 }
 
-/** The version of the page is in each section's markup, and no difference that anybody sees. */
+/** The version of the page is in each section's markup, and no difference that a member sees. */
 const lookOf = (element: Element): string =>
   element.outerHTML
     .replaceAll(/ data-section-version="\d+"/g, "")
@@ -77,7 +77,7 @@ function isBehind(element: Element, previous: Element | null): boolean {
 }
 
 export interface Patched {
-  /** Sections that were left alone, because somebody writes in them. */
+  /** Sections that were left alone, because the member writes in them. */
   readonly left: readonly string[];
 }
 

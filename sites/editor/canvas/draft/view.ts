@@ -48,7 +48,7 @@ export class FrameView {
   readonly document: Document;
   readonly #events: FrameEvents;
   #text: TextField | undefined;
-  /** Sections whose look came while somebody wrote in them. */
+  /** Sections whose look came while the member wrote in them. */
   #stale = false;
   #awaited: string | null = null;
   #asked: Promise<void> | undefined;

@@ -48,7 +48,7 @@ interface RowProps extends Props {
   readonly dragging: Dragging;
 }
 
-/** Drawn again when its own section is another one: while somebody types, that is one row of two hundred. */
+/** Drawn again when its own section is another one: while the member types, that is one row of two hundred. */
 function RememberedRow({ studio, row, isHeld, dragging }: RowProps): JSX.Element {
   const { section, depth, at, index } = row;
   return useMemo(

@@ -53,7 +53,7 @@ export class LiveLine {
     this.#events = events;
   }
 
-  /** Opens it, unless it is open: somebody looks at the window, or the network is back. */
+  /** Opens it, unless it is open: the member looks at the window, or the network is back. */
   start(): void {
     this.#waitMs = FIRST_MS;
     if (!this.#socket) this.#open();

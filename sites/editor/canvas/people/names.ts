@@ -4,7 +4,7 @@ interface NamesAnswer {
   readonly items: readonly { readonly actor: string; readonly name: string }[];
 }
 
-/** The names of the other members, asked for when somebody unknown comes: a socket tells ids alone. */
+/** The names of the other members, asked for when an unknown member comes: a socket tells ids alone. */
 export class MemberNames {
   readonly #client: Client;
   #known: ReadonlyMap<string, string> = new Map();

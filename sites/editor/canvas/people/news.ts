@@ -1,4 +1,4 @@
-/** News of the other members, however they are heard: who is on the page, and whether somebody wrote it. */
+/** News of the other members, however they are heard: who is on the page, and whether one of them wrote it. */
 import type { Editor } from "../page/editor.ts";
 import type { Studio } from "../studio/studio.ts";
 import { MemberNames } from "./names.ts";

@@ -1,5 +1,5 @@
 /**
- * Puts changes that are not saved onto a page that somebody else changed meanwhile. What does not meet is kept as it
+ * Puts changes that are not saved onto a page that another member changed meanwhile. What does not meet is kept as it
  * is; where both changed the same thing, both are shown to the member, and nothing is lost.
  */
 import type { Page } from "../../../../runtime/documents/content.ts";
@@ -15,7 +15,7 @@ import { findSection, siblingsAt } from "../../../../runtime/editing/operations/
 import type { Siblings } from "../../../../runtime/editing/operations/sectionTree.ts";
 import { applied, tryOperations } from "./apply.ts";
 
-/** A field that somebody else changed as well. */
+/** A field that another member changed as well. */
 export interface Clash {
   /** Null for what is told of the page itself. */
   readonly section: string | null;

@@ -53,6 +53,8 @@ const isInProgress = (failure: RequestFailure): boolean =>
 /** Standings that end by themselves: the same request is sent again. */
 export const isAwaited = (saving: SavingState): boolean => saving === "offline" || saving === "busy";
 
-/** Standings that somebody has to end: asked again now and then, and when the member comes back to the window. */
+/**
+ * Standings that a person has to end. The editor asks again now and then, and when the member comes back to the window.
+ */
 export const isBlocked = (saving: SavingState): boolean =>
   ["login", "stranger", "forbidden", "readOnly"].includes(saving);

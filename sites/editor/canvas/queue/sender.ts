@@ -38,7 +38,7 @@ export interface Sending {
   readonly stand: (saving: SavingState, failure?: RequestFailure) => void;
   /** The site did what was sent; `others` is true if the page holds changes of others, too. */
   readonly saved: (answer: EditAnswer, others: boolean) => void;
-  /** The page was read again, because somebody else changed it. */
+  /** The page was read again, because another member changed it. */
   readonly reread: () => void;
   readonly lost: (operations: readonly PageOperation[]) => void;
 }
@@ -79,8 +79,8 @@ export class EditSender {
   }
 
   /**
-   * Somebody says that the page has this version by now. It may be the member's own change, so the answer to what is
-   * under way comes first. The page is only read if it is later than that.
+   * The site's news say that the page has this version by now. It may be the member's own change, so the answer to what
+   * is under way comes first. The page is only read if it is later than that.
    */
   heard(version: number): void {
     this.#heardVersion = Math.max(this.#heardVersion, version);

@@ -15,7 +15,7 @@ const withSection =
     if (id !== null) run(studio, id);
   };
 
-/** With Ctrl, or ⌘ on a Mac. These work while somebody writes, too. */
+/** With Ctrl, or ⌘ on a Mac. These work while the member writes, too. */
 const COMMANDS: Readonly<Record<string, Do>> = {
   z: (studio) => step(studio, "undo"),
   Z: (studio) => step(studio, "redo"),
@@ -73,7 +73,7 @@ export function pressedKey(studio: Studio, event: KeyboardEvent): void {
     nextRegion(event.shiftKey ? -1 : 1);
     return;
   }
-  // The browser closes an open menu with this key, unless somebody else takes it.
+  // The browser closes an open menu with this key, unless a script takes it.
   if (event.key === "Escape" && document.querySelector(":popover-open")) return;
   // A text with formatting has keys of its own, its undo among them.
   if (within(event, "[data-editor-rich], .ProseMirror")) return;

@@ -1,4 +1,4 @@
-/** Writes a value into a field: one step of undo while somebody types without a pause. */
+/** Writes a value into a field: one step of undo while the member types without a pause. */
 import { CANVAS } from "../../words.ts";
 import { decodePointer, valueAt } from "../../../../manifests/refusals/pointer.ts";
 import { sameJson } from "../../../../runtime/editing/operations/sameJson.ts";

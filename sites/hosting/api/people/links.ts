@@ -20,7 +20,7 @@ import { readCursor, writeCursor } from "../request/cursor.ts";
 import { requireOwnerFor } from "./commands.ts";
 import type { SiteRef } from "./members.ts";
 
-/** A link that lets somebody join, without its secret. */
+/** A link that lets a person join, without its secret. */
 export interface LinkRecord {
   /** SHA-256 of the secret, which opens nothing. */
   readonly id: string;
@@ -88,7 +88,7 @@ const LINKS = `
 const LIST = `${LINKS} AND (l.created_at, l.id) < (?4, ?5) ORDER BY l.created_at DESC, l.id DESC LIMIT ?6`;
 const FIND = `${LINKS} AND l.id = ?4`;
 const REVOKE = "UPDATE invitation_links SET revoked_at = ? WHERE id = ?";
-/** Used is used: nothing takes back what somebody has joined with. */
+/** Used is used: nothing takes back the link with which a member has joined. */
 const UNUSED =
   "EXISTS (SELECT 1 FROM invitation_links WHERE id = ? AND tenant_id = ? AND site_id = ? AND used_at IS NULL)";
 

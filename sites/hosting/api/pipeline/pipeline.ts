@@ -54,7 +54,7 @@ export async function admitted(
   return known as ApiRequest & Pick<ApiCall, "member" | "query">;
 }
 
-/** The tenant's part of a call, for the member whom the guards have found, or for anybody. */
+/** The tenant's part of a call, for the member whom the guards have found, or for a visitor. */
 function reached({ env, place: { route }, member }: Admitted): Pick<ApiCall, "workspace" | "media"> {
   const audience = member ? audienceOf(member) : PUBLIC;
   return { workspace: env.WORKSPACES.of(route, audience), media: env.MEDIA.of(route, audience) };

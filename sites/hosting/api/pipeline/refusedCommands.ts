@@ -21,7 +21,7 @@ export async function recordRefusal(
   await auditRefusedCommand(env.DB, { tenant, site, identity, command, inputDigest, requestId, at });
 }
 
-/** A rehearsal leaves nothing behind. That somebody tried what they may not do is told all the same. */
+/** A rehearsal leaves nothing behind. That a member tried what they may not do is told all the same. */
 const isRehearsal = ({ request }: Admitted): boolean => new URL(request.url).searchParams.get("dryRun") === "true";
 
 /** The permission guard knew the member but did not pass them on, so this looks them up again. */

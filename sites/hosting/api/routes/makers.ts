@@ -95,7 +95,7 @@ function asked<P extends Parameters, B>(
 
 const JSON_TYPE = "application/json";
 
-/** A file, part after part: it may be longer than anybody can hold at once. */
+/** A file, part after part: it may be longer than a worker can hold at once. */
 export function download<P extends Parameters>({
   run,
   answers,

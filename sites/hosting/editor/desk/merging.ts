@@ -33,7 +33,7 @@ const states = z.record(z.string(), z.string());
 export interface Merge {
   /** Parts that the sender changed and that are not there yet. */
   readonly mine: ReadonlySet<string>;
-  /** Parts among them that somebody else changed as well. */
+  /** Parts among them that another member changed as well. */
   readonly clashes: ReadonlySet<string>;
 }
 

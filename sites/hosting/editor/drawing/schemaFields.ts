@@ -105,7 +105,7 @@ export function drawnField(
 
 const lineEnds = (text: string): string => text.replaceAll("\r\n", "\n");
 
-/** The value that somebody typed. What is no number stays text, so that the refusal names it. */
+/** The value that the member typed. What is no number stays text, so that the refusal names it. */
 export function typedValue(kind: Kind, typed: string): unknown {
   if (kind === "number") return Number.isFinite(Number(typed)) ? Number(typed) : typed;
   if (kind === "boolean") return typed === "true" ? true : typed === "false" ? false : typed;

@@ -43,7 +43,7 @@ export const invitation = (incoming: Incoming): Promise<Response> =>
     return request.method === "POST" ? posted(asked) : shown(asked);
   });
 
-/** A proven identity comes first: the member of this browser may be somebody else, who lent their computer. */
+/** A proven identity comes first: the member of this browser may be another person, who lent their computer. */
 async function shown(asked: ApiRequest): Promise<Response> {
   const { request, env, place, at } = asked;
   const joining = await findJoining(request, env, place, at);

@@ -56,7 +56,7 @@ async function everybody({ env, member }: Desk): Promise<readonly MemberRecord[]
 
 const byWords = ([, one]: SelectOption, [, other]: SelectOption): number => one.localeCompare(other, reader().language);
 
-/** A filter that came by a link stays chosen, also for somebody who is no member any more. */
+/** A filter that came by a link stays chosen, also for a person who is no member any more. */
 const withChosen = (choices: readonly SelectOption[], chosen: string): readonly SelectOption[] =>
   chosen === "" || choices.some(([value]) => value === chosen) ? choices : [...choices, [chosen, chosen]];
 

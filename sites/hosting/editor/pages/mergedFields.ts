@@ -10,7 +10,7 @@ import { oneWay } from "../library/untrustedText.ts";
 import { DrawnFields } from "../drawing/fields.ts";
 import type { Html } from "../drawing/html.ts";
 
-/** The help of a field, and what somebody else wrote there while its sender did as well. */
+/** The help of a field, and what another member wrote there while its sender did as well. */
 export type Theirs = (name: string, help?: string) => Html | string;
 
 export interface MergedFields {

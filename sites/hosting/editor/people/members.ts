@@ -49,7 +49,7 @@ const row = (member: MemberRecord, self: string): Html =>
   html`<li class="row"><div class="what"><p class="name"><a href="${memberPath(member.id)}">${untrustedText(memberName(member))}</a> ${member.id === self ? html`<span class="badge is-none">${words.you}</span>` : ""}</p>
 <p class="facts">${words.roles[member.role]} · ${words.since} ${moment(member.createdAt)}</p></div></li>`;
 
-/** The login of this deployment is meant unless somebody opens the field of another. */
+/** The login of this deployment is meant unless the member opens the field of another. */
 function inviting({ member: { role }, env }: Desk, failure: FormFailure | undefined): Html {
   const fields = new DrawnFields("invite", failure);
   const issuer = fields.text("issuer", words.issuer, "", {

@@ -10,7 +10,7 @@ const { plugins: words } = WORDS;
 /** The kernel and the plugins of the deployment speak English, wherever a table has no words for it. */
 export const OUR_DETAILS = "en";
 
-/** The language of a plugin's own words; unknown for one that somebody else made. */
+/** The language of a plugin's own words; unknown for a plugin from elsewhere. */
 export const ownLanguage = ({ source }: Pick<PluginView, "source">): string | undefined =>
   source === "first-party" ? OUR_DETAILS : undefined;
 

@@ -45,7 +45,7 @@ const side = (release: number, path: string, current: number): Side => ({
   address: releasePageAt(release, path),
 });
 
-/** Says what going back changes before anybody does it. */
+/** Says what going back changes before a member does it. */
 function restoring(
   { member, context }: Desk,
   release: number,

@@ -1,7 +1,7 @@
 import type { Language } from "./languages.ts";
 import type { Counted } from "./say.ts";
 
-/** The shape that every language's table has: that of the English one, with any text in each place. */
+/** The shape of every language's table: the English table's, with any text in each place. */
 export type Translated<T> = T extends string
   ? string
   : T extends readonly string[]

@@ -15,7 +15,7 @@ import { setStatus } from "./status.ts";
 
 /**
  * Addresses that show a tenant as its members see it. The drill itself adds audit rows, so earlier rows must be among
- * those of after.
+ * the later ones.
  */
 const SEEN = [
   "/api/pages",

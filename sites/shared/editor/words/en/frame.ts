@@ -27,7 +27,7 @@ export const FRAME = {
     system: "the system",
     visitor: "a visitor",
   },
-  /** Words beside a field that somebody else changed, too. */
+  /** Words beside a field that another member changed, too. */
   merged: {
     theirs: "Somebody else wrote here: “{text}”. Save again to put yours in its place.",
     theirsEmpty: "Somebody else emptied this. Save again to put yours in its place.",

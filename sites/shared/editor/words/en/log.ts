@@ -1,4 +1,4 @@
-/** The act of each command, as it is said of somebody: “Vela changed a page”. */
+/** The act of each command, as the log says it of a member: “Vela changed a page”. */
 const COMMANDS: Readonly<Record<string, string>> = {
   "agent.grant": "let an agent act for them",
   "agent.reused": "an agent’s login was used twice and is ended",

@@ -57,7 +57,7 @@ export const PLUGINS = {
   effects: "What it does on the site",
   noEffects: "It adds nothing by itself.",
   topics: TOPICS,
-  /** The difference to the consent that somebody here has given. */
+  /** The difference to the consent that an owner of the site has given. */
   changes: {
     added: "New",
     widened: "Reaches further",
