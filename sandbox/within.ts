@@ -1,7 +1,7 @@
 /** The result of `within` when the work takes longer. */
 export const LATE = Symbol("late");
 
-/** Waits for work at most so long. Late work continues unheard, and its failure is dropped. */
+/** Waits for work at most so long. Late work continues unheard, and the race drops its failure. */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T | typeof LATE> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<typeof LATE>((resolve) => {
@@ -11,6 +11,5 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T | typeo
     return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
-    work.catch(() => undefined);
   }
 }

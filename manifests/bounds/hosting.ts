@@ -56,8 +56,7 @@ export const MANAGED_TENANT_ID_MAX_CHARS = 48;
 export const DISPATCH_GRANT_SECONDS = 10;
 
 /**
- * A visitor's grant to read serves again for this time, in milliseconds: half of its own, so that each call has the
- * rest.
+ * A visitor's grant to read serves again for this time, in milliseconds: half of its own, so each call has the rest.
  */
 export const DISPATCH_GRANT_AGAIN_MS = (DISPATCH_GRANT_SECONDS * 1000) / 2;
 

@@ -1,7 +1,4 @@
-/**
- * Rows of `tenant_workers`: which worker, bucket and queue a tenant has, and whether the dispatcher routes callers to
- * it.
- */
+/** Rows of `tenant_workers`: which worker, bucket and queue a tenant has, and whether the dispatcher calls it. */
 import { HOSTED_TENANTS_PAGE } from "../../manifests/bounds/hosting.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { endRestoring } from "./archives/restoringRecord.ts";

@@ -1,7 +1,4 @@
-/**
- * A plugin's package is installed by dropping its file on the page of plugins. It stays off until a member switches it
- * on.
- */
+/** Dropping a plugin's package on the page of plugins installs it. It stays off until a member switches it on. */
 
 const installing = (): HTMLFormElement | null => document.querySelector<HTMLFormElement>('form[data-form="install"]');
 

@@ -76,10 +76,7 @@ export function newsOf(
   };
 }
 
-/**
- * Only the page that the asking member looks at is compared: a poll must not cost as much as reading every changed
- * page.
- */
+/** Only the asking member's page is compared: a poll must not cost as much as reading every changed page. */
 function changeOf(
   { documents }: PresenceParts,
   site: string,

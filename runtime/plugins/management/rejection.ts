@@ -31,7 +31,7 @@ export const unsafeFiles = (issues: readonly FileIssue[]): Refusal =>
 export const idTaken = (plugin: string): Refusal =>
   rejected("first_party_id", `this deployment brings ${plugin} itself`, { plugin });
 
-/** The package is not the one that the index lists. The index is wrong, or its host swapped the file. */
+/** The package is not the one that the index lists. The index is wrong, or the package's host swapped the file. */
 export const notListed = (what: "plugin" | "version" | "digest", found: string, listed: string): Refusal =>
   rejected("other_than_listed", `its ${what} is ${found}; the index lists ${listed}`, { what, found, listed });
 

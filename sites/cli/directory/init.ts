@@ -34,8 +34,7 @@ function manifestIn(path: string): Record<string, unknown> {
 }
 
 /**
- * `npm install` makes a file without a name. One with a name is a project of the operator's, whose modules stay as they
- * are.
+ * `npm install` makes a file without a name. One with a name is the operator's project, whose modules stay as they are.
  */
 function completed(manifest: Readonly<Record<string, unknown>>, name: string): Record<string, unknown> {
   const scripts = { start: "svc start", ...(manifest["scripts"] as object | undefined) };

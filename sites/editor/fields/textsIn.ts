@@ -1,7 +1,7 @@
 import { isObject } from "../../../manifests/json/jsonObject.ts";
 
 /**
- * The texts in a value, in order. Of a file its name stands for its address, and its measures say nothing to a reader.
+ * The texts in a value, in order. Of a file its name stands for its address, and its measures tell a reader nothing.
  */
 export function textsIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(textsIn);

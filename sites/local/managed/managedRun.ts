@@ -78,10 +78,7 @@ function tenantWorker({ script: { id, etag }, metadata, modules, classes }: Tena
   return uploadedWorker({ name: id, script, metadata, classes });
 }
 
-/**
- * The queues that tenants' workers fill, as far as the dispatcher consumes them, in the way that the deployer asked
- * for.
- */
+/** The queues that tenants' workers fill, as far as the dispatcher consumes them, in the way the deployer asked for. */
 function consumersOf({ queues }: AccountState, scripts: readonly TenantScript[]) {
   const bound = new Set(scripts.flatMap(({ metadata }) => metadata.bindings.map((one) => one["queue_name"])));
   return queues

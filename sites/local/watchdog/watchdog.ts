@@ -35,8 +35,7 @@ import type { Usage } from "./usage.ts";
  * The only sign of life is the answer to our own question. A plugin that computes in slices lets others have a turn in
  * between, and each of them waits all the same. While the watchdog waits for an answer, it looks again and again where
  * the thread is. It charges a plugin only the time in which it saw it, or between two sights of it in a row. So it
- * charges no plugin for many tenants or for our own work, however long. What a plugin uses in a longer time is added
- * up.
+ * charges no plugin for many tenants or for our own work, however long. Use over a longer time is added up.
  */
 
 /** The process that is watched, and what can be done about it. */

@@ -88,9 +88,7 @@ export class LiveSockets {
       .map(({ at: { member, page, section } }) => ({ member, page, section }));
   }
 
-  /**
-   * A member without a socket said where they are: they are there for a while, and nothing else says when they left.
-   */
+  /** A member without a socket said where they are: they stay for a while, and nothing else says when they left. */
   polled(): void {
     if (this.#open().length === 0) return;
     this.tell();

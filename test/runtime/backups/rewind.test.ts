@@ -21,10 +21,7 @@ import { testPowers } from "../kernel/powers.ts";
 import { addPicture, pictureDigest } from "./files.ts";
 import { Deployment, OPERATOR, TENANT } from "./testDeployment.ts";
 
-/**
- * The platform: it keeps the database of every moment that the operator has a name for, and changes it between two
- * sessions.
- */
+/** The platform: it keeps the database of every moment that has a name, and changes it between two sessions. */
 class Platform {
   readonly folder = mkdtempSync(join(tmpdir(), "drawbridge-rewind-"));
   readonly #live = join(this.folder, "live.sqlite");

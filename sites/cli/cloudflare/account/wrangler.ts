@@ -12,8 +12,7 @@ import type { Environment } from "../../command.ts";
 export interface WranglerCall {
   readonly args: readonly string[];
   /**
-   * A new folder without it. wrangler reads `.env` where it stands, and another user of the machine may put one into a
-   * shared folder.
+   * A new folder without it. wrangler reads `.env` where it stands, and another user may put one into a shared folder.
    */
   readonly cwd?: string;
   readonly environment: Environment;
