@@ -89,6 +89,23 @@ describe("in few actions", () => {
   });
 });
 
+/** The editor says once that visitors still see what was undone. */
+async function isToldOfVisitorsOnce(): Promise<void> {
+  const said = page.getByRole("status").filter({ hasText: "Visitors still see the published page" });
+  await said.waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await said.getByRole("link", { name: "Publish" }).getAttribute("href")).toContain("/_editor/publish?only=");
+  await said.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Redo" }).click();
+  await heard(page, "Done again");
+  await standsAs(page, "Saved");
+  await goToCanvas(page, site, "pricing");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await heard(page, "Undone");
+  await standsAs(page, "Saved");
+  expect(await said.count()).toBe(0);
+}
+
 test("a newcomer's walk: a headline, a section with a picture, moved, seen on a phone, published alone, taken back (goal 9)", async () => {
   const hands = new Actions();
   const draft = await goToCanvas(page, site, "pricing");
@@ -124,6 +141,7 @@ test("a newcomer's walk: a headline, a section with a picture, moved, seen on a 
   const { sections } = (await storedPage(page, "pricing")).body;
   expect([sections.length, sections[0]?.fields["title"]]).toEqual([before.length, title]);
   expect(hands.count).toBeLessThanOrEqual(20);
+  await isToldOfVisitorsOnce();
 });
 
 test("a headline is changed and published in German, in pages that are fit for everybody", async () => {

@@ -1,8 +1,7 @@
 import type { JSX } from "preact";
 import { CANVAS } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
-import { publishAddress } from "../studio/address.ts";
-import { leaveFor, logOut } from "../keeping/leaving.ts";
+import { logOut } from "../keeping/leaving.ts";
 import type { Studio, Width } from "../studio/studio.ts";
 import { select, step, WIDTHS } from "../studio/studio.ts";
 import type { CrashRecovery } from "../keeping/recovery.ts";
@@ -10,6 +9,7 @@ import { IconButton } from "../drawing/IconButton.tsx";
 import { Icon } from "../drawing/icons.tsx";
 import { People } from "../people/People.tsx";
 import { PageSwitch } from "./PageSwitch.tsx";
+import { PublishLink } from "./PublishLink.tsx";
 import { State } from "./State.tsx";
 
 interface Props {
@@ -94,18 +94,7 @@ export function Bar({ studio, recovery }: Props): JSX.Element {
           onClick={() => step(studio, "redo")}
         />
       </div>
-      {studio.mayPublish && (
-        <a
-          class="primary"
-          href={publishAddress(studio.editor.id)}
-          onClick={(event) => {
-            event.preventDefault();
-            void leaveFor(studio, publishAddress(studio.editor.id));
-          }}
-        >
-          {CANVAS.publish}
-        </a>
-      )}
+      <PublishLink studio={studio} class="primary" />
     </header>
   );
 }

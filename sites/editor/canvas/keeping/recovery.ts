@@ -50,7 +50,7 @@ async function leftOf(editor: Editor, tab: string, home: KeptEdits | null): Prom
   const found = all.filter((one) => one.tab === tab || !isOpenTab(open, one.tab));
   const [left, done] = [found.filter((one) => isOpen(one, editor)), found.filter((one) => !isOpen(one, editor))];
   const thisTab = done.find((one) => one.tab === tab);
-  if (thisTab) editor.history.value = { ...(thisTab.history ?? NO_HISTORY), open: null };
+  if (thisTab) editor.history.value = { ...NO_HISTORY, ...thisTab.history, open: null };
   for (const one of done) if (one !== thisTab) void drop({ ...pageOf(editor), tab: one.tab });
   const isOfElsewhere = home !== null && isOpen(home, editor) && all.every(({ queue }) => isSettled(queue));
   return isOfElsewhere ? [{ ...home, tab: HOME }] : left;

@@ -111,7 +111,8 @@ export class Editor {
   act({ operations, name, spot = null, group = null }: Act): boolean {
     const done = tryOperations(present(this.queue.peek()), operations);
     if (!done) return false;
-    const step: UndoStep = { operations, inverse: done.inverse, spot, name };
+    const { version } = this.queue.peek().base;
+    const step: UndoStep = { operations, inverse: done.inverse, spot, name, version };
     this.history.value = recorded(this.history.peek(), step, group, this.#now());
     this.#change(operations, spot);
     return true;

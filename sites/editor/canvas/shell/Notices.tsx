@@ -4,6 +4,7 @@ import { say } from "../../../shared/editor/words/say.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
 import { failureText } from "../../api/failure.ts";
 import type { CrashRecovery } from "../keeping/recovery.ts";
+import { PublishLink } from "../bar/PublishLink.tsx";
 import { loginAddress } from "../studio/address.ts";
 import { leaveFor } from "../keeping/leaving.ts";
 import type { Studio } from "../studio/studio.ts";
@@ -98,11 +99,29 @@ function Lost({ studio: { editor } }: Pick<Props, "studio">): JSX.Element | null
   );
 }
 
+/** The empty place stands there beforehand: screen readers tell only what comes into a place that they know. */
+const Ahead = ({ studio }: Pick<Props, "studio">): JSX.Element => (
+  <div role="status">
+    {studio.ahead.isShown.value && (
+      <div class="notice">
+        <p>{CANVAS.ahead}</p>
+        <div class="notice-acts">
+          <PublishLink studio={studio} class="button" />
+          <button type="button" onClick={() => (studio.ahead.isShown.value = false)}>
+            {CANVAS.lost.close}
+          </button>
+        </div>
+      </div>
+    )}
+  </div>
+);
+
 export const Notices = ({ studio, recovery }: Props): JSX.Element => (
   <section class="notices" aria-label={CANVAS.regions.notices}>
     <Recovered studio={studio} recovery={recovery} />
     <Blocked studio={studio} />
     <Lost studio={studio} />
+    <Ahead studio={studio} />
     {studio.isOtherRole.value && (
       <div class="notice" role="alert">
         <p>{CANVAS.otherRole}</p>

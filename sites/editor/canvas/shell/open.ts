@@ -7,6 +7,7 @@ import type { Result } from "../../../../manifests/result.ts";
 import type { CatalogueView, PagesView, PageView, SiteAnswer } from "../../api/views.ts";
 import { SectionPreviews } from "../pictures/looks.ts";
 import { Editor } from "../page/editor.ts";
+import { AheadNotice } from "../studio/ahead.ts";
 import { PAGES_LISTED } from "../studio/pages.ts";
 import type { AreaLink, Studio } from "../studio/studio.ts";
 import { studioState } from "../studio/studio.ts";
@@ -42,6 +43,7 @@ export async function openStudio(
     editor,
     client,
     looks: new SectionPreviews(client, editor),
+    ahead: new AheadNotice(client, editor),
     areas,
     pages: signal(pages.ok ? pages.value.body.items : []),
     hasMorePages: !pages.ok || pages.value.body.next !== null,

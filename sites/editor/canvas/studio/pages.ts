@@ -14,7 +14,7 @@ export const searchSitePages = (client: Client, text: string, cursor?: string): 
   });
 
 /** The page at a path, wherever it is in the list; undefined if there is none, or nobody can say. */
-export async function pageAt(client: Client, path: string): Promise<PageRow | undefined> {
+export async function pageAt(client: Pick<Client, "read">, path: string): Promise<PageRow | undefined> {
   const found = await client.read<PagesView>("/api/pages", { query: { path } });
   return found.ok ? found.value.body.items[0] : undefined;
 }

@@ -8,6 +8,7 @@ import type { Client } from "../../api/client.ts";
 import type { FrameView } from "../draft/view.ts";
 import type { RichWriting } from "../draft/writing.ts";
 import { sectionName } from "../page/sectionName.ts";
+import type { AheadNotice } from "./ahead.ts";
 import type { OtherMember } from "./person.ts";
 import type { SectionPreviews } from "../pictures/looks.ts";
 import type { PageRow } from "../../api/views.ts";
@@ -66,6 +67,8 @@ export interface Studio {
   readonly isOtherRole: Signal<boolean>;
   /** False where the browser keeps nothing. */
   readonly isKept: Signal<boolean>;
+  /** Says that visitors still see what an undo or redo has changed in the draft. */
+  readonly ahead: AheadNotice;
 }
 
 type State =
@@ -116,6 +119,7 @@ export function step(studio: Studio, direction: "undo" | "redo"): void {
   const taken = direction === "undo" ? editor.undo() : editor.redo();
   if (!taken) return editor.say(CANVAS.cannotUndo);
   editor.say(say(direction === "undo" ? CANVAS.undone : CANVAS.redone, { what: taken.name }));
+  void studio.ahead.stepped(taken);
   const section = taken.spot?.section;
   if (section !== undefined && editor.section(section)) select(studio, section);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
 import type { UndoHistory, UndoStep } from "../../../../sites/editor/canvas/undo/history.ts";
-import { closed, NO_HISTORY, recorded, redo, undo } from "../../../../sites/editor/canvas/undo/history.ts";
+import { closed, isUntold, NO_HISTORY, recorded, redo, undo } from "../../../../sites/editor/canvas/undo/history.ts";
 
 const set = (value: string, was: string): PageOperation => ({
   op: "set",
@@ -14,6 +14,7 @@ const typed = (value: string, was: string): UndoStep => ({
   inverse: [set(was, value)],
   spot: { section: "a", pointer: "/title" },
   name: "text",
+  version: 4,
 });
 
 const typing = (history: UndoHistory, value: string, was: string, at: number): UndoHistory =>
@@ -39,6 +40,24 @@ describe("undo", () => {
     expect(back && redo(back.history)?.history.done).toEqual(history.done);
     expect(back && typing(back.history, "Ax", "A", 9_000).undone).toEqual([]);
     expect([undo(NO_HISTORY), redo(NO_HISTORY)]).toEqual([undefined, undefined]);
+  });
+
+  test("remembers through every step what the member was told", () => {
+    const told = { ...typing(NO_HISTORY, "Ab", "A", 0), told: 7 };
+    const back = undo(told)?.history ?? NO_HISTORY;
+    expect([back, redo(back)?.history, typing(told, "Abc", "Ab", 1)].map((history) => history?.told)).toEqual([
+      7, 7, 7,
+    ]);
+  });
+
+  test.each([
+    ["before the step was done", 4, 0, false],
+    ["with the step", 5, 0, true],
+    ["with the step, as the member knows", 5, 5, false],
+    ["again", 6, 5, true],
+    ["never", 0, 0, false],
+  ])("is untold where the page was published %s", (_, published, told, isSo) => {
+    expect(isUntold({ ...NO_HISTORY, told }, 4, published)).toBe(isSo);
   });
 
   test("remembers two hundred steps", () => {

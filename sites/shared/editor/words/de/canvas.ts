@@ -84,6 +84,7 @@ export const CANVAS: Words["canvas"] = {
   redone: "Wiederholt: {what}.",
   nothingToUndo: "Es gibt nichts rückgängig zu machen.",
   cannotUndo: "Das lässt sich nicht rückgängig machen: Jemand hat es seitdem geändert.",
+  ahead: "Besucher sehen bis zur nächsten Veröffentlichung weiter die veröffentlichte Seite.",
   publish: "Veröffentlichen",
   pages: "Seite",
   pageSettings: "Seiteneinstellungen",

@@ -81,6 +81,7 @@ export const CANVAS = {
   redone: "Done again: {what}.",
   nothingToUndo: "There is nothing to undo.",
   cannotUndo: "This cannot be undone: somebody changed it since.",
+  ahead: "Visitors still see the published page until the next publication.",
   publish: "Publish",
   pages: "Page",
   pageSettings: "Page settings",

@@ -1,0 +1,28 @@
+import type { JSX } from "preact";
+import { CANVAS } from "../../words.ts";
+import { leaveFor } from "../keeping/leaving.ts";
+import { publishAddress } from "../studio/address.ts";
+import type { Studio } from "../studio/studio.ts";
+
+interface Props {
+  readonly studio: Studio;
+  readonly class: string;
+}
+
+/** Leads a member who may publish to the changes of this page. */
+export function PublishLink({ studio, class: look }: Props): JSX.Element | null {
+  if (!studio.mayPublish) return null;
+  const address = publishAddress(studio.editor.id);
+  return (
+    <a
+      class={look}
+      href={address}
+      onClick={(event) => {
+        event.preventDefault();
+        void leaveFor(studio, address);
+      }}
+    >
+      {CANVAS.publish}
+    </a>
+  );
+}
