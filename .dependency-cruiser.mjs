@@ -177,7 +177,7 @@ export const SITE_FOLDERS = {
     "shell",
   ],
   "sites/editor/rich": ["model", "paste", "view"],
-  "sites/hosting": ["names", "intake", "auth", "public", "provisioning", "api", "editor"],
+  "sites/hosting": ["assets", "names", "intake", "auth", "public", "provisioning", "api", "editor"],
   "sites/hosting/api": [
     "request",
     "guards",

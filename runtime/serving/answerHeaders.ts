@@ -4,9 +4,9 @@ import { pagePolicy } from "../rendering/pagePolicy.ts";
 /** The policy of data: nothing in it may run or load anything, even when a browser opens it as a document. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/** The policy of a form's page without style and script. `action` says where the form may lead. */
-export const formPolicy = (action: string): string =>
-  `default-src 'none'; form-action ${action}; base-uri 'none'; frame-ancestors 'none'`;
+/** The policy of a form's page without script. `action` says where the form may lead, `style` which sheet it has. */
+export const formPolicy = (action: string, style?: string): string =>
+  `default-src 'none'; ${style === undefined ? "" : `style-src ${style}; `}form-action ${action}; base-uri 'none'; frame-ancestors 'none'`;
 
 /** A drawing brings its own styles; a file of a member may do no more than that. */
 const MEDIA_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
@@ -96,10 +96,10 @@ const KINDS = {
   joinPage: { ...HTML, ...PERSONAL, ...UNLISTED, ...OWN, "Referrer-Policy": "same-origin" },
   editorAsset: { ...ASSET, ...OWN },
   /**
-   * Without a sandbox, because a link of a page without an origin counts as another site's, and no login begins with
-   * that.
+   * The policy has no sandbox, because a link of a page without an origin counts as another site's, and no login begins
+   * with that.
    */
-  loginPage: { ...HTML, ...SIGN_IN, "Content-Security-Policy": formPolicy("'none'") },
+  loginPage: { ...HTML, ...SIGN_IN },
   /** Browsers send no origin with a form of a page that forbids every referrer. */
   loginQuestion: { ...HTML, ...UNSTORED, "Referrer-Policy": "same-origin" },
   loginStep: SIGN_IN,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { persistently } from "../support/driver.ts";
+import { axeFindings } from "./axe.ts";
 import { launch } from "./chromium.ts";
 import type { Demo } from "./demo.ts";
 import { startDemo } from "./ownDemo.ts";
@@ -160,6 +161,8 @@ describe("in a browser", () => {
     expect([answer.status(), headers["cache-control"], headers["set-cookie"]]).toEqual([403, "no-store", undefined]);
     expect(await page.locator("dd").allTextContents()).toEqual(["corin-vantrell", "http://identity.localhost"]);
     expect(await cookieNames(profiles.uninvited)).toEqual(["__Host-svc_login"]);
+    expect(await page.locator("main").evaluate((main) => getComputedStyle(main).display)).toBe("grid");
+    expect(await axeFindings(page)).toEqual([]);
     expect((await page.goto(`${site}${PAGE}?svc_mode=edit`))?.headers()["x-robots-tag"]).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import { EDITOR_ASSET_MAX_BYTES } from "../../../manifests/bounds/editor.ts";
 import { FOCAL_CSS } from "../../../runtime/templates/focal.ts";
 import { assetConstant, bundled } from "./browserAsset.ts";
 
-export const EDITOR_FILE = "sites/hosting/editor/drawing/assets.generated.ts";
+export const EDITOR_FILE = "sites/hosting/assets/assets.generated.ts";
 
 export async function editorModule(banner: string): Promise<string> {
   const script = await bundled("sites/editor/index.ts", { format: "esm" });

@@ -24,19 +24,17 @@ import { writeToken } from "../../shared/login/token.ts";
  * Gives `svc login` a login of its own: a member allows it by hand in a browser, and a one-time code carries it. `GET`
  * asks the logged-in member; a visitor logs in first and returns here.
  */
-export async function askCommandLine(
-  request: Request,
-  env: Env,
-  { origin, hostname }: AddressedSite,
-): Promise<Response> {
+export async function askCommandLine(request: Request, env: Env, place: AddressedSite): Promise<Response> {
   const asked = readLoopback(new URL(request.url).searchParams);
   if (!asked) throw unreadable();
   const member = await resolveMember(request, env);
   if (!member)
-    return redirectAnswer(`${origin}/api/auth/start?return=${encodeURIComponent(COMMAND_LINE_PATH + queryOf(asked))}`);
+    return redirectAnswer(
+      `${place.origin}/api/auth/start?return=${encodeURIComponent(COMMAND_LINE_PATH + queryOf(asked))}`,
+    );
   const check = await checkWord(asked);
   return loginQuestion({
-    hostname,
+    place,
     role: member.role,
     check,
     loopback: loopbackOrigin(asked),

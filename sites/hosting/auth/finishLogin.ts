@@ -40,7 +40,7 @@ export async function finishLogin(
     if (attempt.returnTo === JOIN_PATH && (await proveJoining(request, env, place, person, now)))
       return redirectAnswer(`${place.origin}${JOIN_PATH}`);
     await recordLogin(env, { event: "login.refuse", tenant, site, about: identity, now, request: about });
-    return receipt(request, person);
+    return receipt(request, place.origin, person);
   }
   await recordLogin(env, { event: "login.open", tenant, site, identity, about: opened.id, now, request: about });
   forgetMembers((known) => known.identity === identity || known.loginSession === before?.id);

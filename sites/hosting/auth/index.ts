@@ -87,7 +87,8 @@ async function answered(asking: Asking, address: Address): Promise<Response> {
     return await address.answer(request, env, place, about);
   } catch (error) {
     if (error instanceof Refusal && error.code === "LOGIN_FAILED") await recordFailure(asking);
-    if (error instanceof Refusal && BROWSERS_SEE.has(error.code)) return loginSorry(request, error.code);
+    if (error instanceof Refusal && BROWSERS_SEE.has(error.code))
+      return loginSorry(request, asking.place.origin, error.code);
     throw error;
   }
 }
@@ -117,7 +118,7 @@ async function limited({ request, env, place, about }: Asking, address: Required
       { event: "login_limited", ...about, actor: null, outcome: "refused", code: "RATE_LIMITED", reason: limit.name },
       Date.now(),
     );
-    return loginSorry(request, "RATE_LIMITED", fields);
+    return loginSorry(request, place.origin, "RATE_LIMITED", fields);
   }
   const response = await address.answer(request, env, place, about);
   for (const [name, value] of Object.entries(fields)) response.headers.set(name, value);

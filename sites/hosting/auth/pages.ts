@@ -4,11 +4,14 @@ import type { Role } from "../../../runtime/commands/permissions.ts";
 import { escapeHtml } from "../../../runtime/templates/escape.ts";
 import { ANSWER_HEADERS, formPolicy } from "../../../runtime/serving/answerHeaders.ts";
 import { json, problem } from "../answers.ts";
+import { STYLE } from "../assets/assets.generated.ts";
+import { STYLE_PATH } from "../assets/assets.ts";
 import { reader } from "../../shared/editor/reader.ts";
 import { LANGUAGES } from "../../shared/editor/words/languages.ts";
 import { sayHtml } from "../../shared/editor/words/sayHtml.ts";
 import { WORDS } from "../../shared/editor/words/words.ts";
 import type { Identity } from "../../shared/login/identify.ts";
+import type { AddressedSite } from "./addressedSite.ts";
 
 const { doors: words } = WORDS;
 
@@ -20,17 +23,22 @@ const wantsHtml = (request: Request): boolean => /\btext\/html\b/i.test(request.
  * Answers who the person is for the provider, and nothing else. It sets no cookie and does not say whether the site
  * knows the person. Provisioning and invitations take the JSON's members as they are.
  */
-export function receipt(request: Request, { issuer, subject }: Identity): Response {
+export function receipt(request: Request, origin: string, { issuer, subject }: Identity): Response {
   if (!wantsHtml(request)) return json(refusalStatus("NOT_INVITED"), { issuer, subject });
   const row = (name: string, value: string): string =>
-    `<dt>${escapeHtml(name)}</dt><dd><code>${escapeHtml(value)}</code></dd>`;
-  const rows = `<dl>${row(words.subject, subject)}${row(words.issuer, issuer)}</dl>`;
-  return page("NOT_INVITED", `<p>${escapeHtml(words.invitation)}</p>${rows}`);
+    `<div><dt>${escapeHtml(name)}</dt><dd><code>${escapeHtml(value)}</code></dd></div>`;
+  const rows = `<dl class="facts">${row(words.subject, subject)}${row(words.issuer, issuer)}</dl>`;
+  return sorry(origin, "NOT_INVITED", `<p>${escapeHtml(words.invitation)}</p>${rows}`);
 }
 
-export function loginSorry(request: Request, code: RefusalCode, headers: Record<string, string> = {}): Response {
+export function loginSorry(
+  request: Request,
+  origin: string,
+  code: RefusalCode,
+  headers: Record<string, string> = {},
+): Response {
   if (!wantsHtml(request)) return problem(code, {}, headers);
-  return page(code, `<p><a href="/api/auth/start">${escapeHtml(words.again)}</a></p>`, headers);
+  return sorry(origin, code, `<p><a class="button" href="/api/auth/start">${escapeHtml(words.again)}</a></p>`, headers);
 }
 
 const refused = (code: RefusalCode): string => {
@@ -38,23 +46,31 @@ const refused = (code: RefusalCode): string => {
   return known[code] ?? refusalText(code);
 };
 
-function page(code: RefusalCode, body: string, headers: Record<string, string> = {}): Response {
+function sorry(origin: string, code: RefusalCode, body: string, headers: Record<string, string> = {}): Response {
   const html = document(escapeHtml(refused(code)), body);
-  return new Response(html, { status: refusalStatus(code), headers: { ...ANSWER_HEADERS.loginPage, ...headers } });
+  return new Response(html, { status: refusalStatus(code), headers: { ...headersAt(origin), ...headers } });
 }
 
+/** Allows the sheet of the editor by its exact address, and no form. */
+const headersAt = (origin: string): Record<string, string> => ({
+  ...ANSWER_HEADERS.loginPage,
+  "Content-Security-Policy": formPolicy("'none'", origin + STYLE_PATH),
+});
+
+type PageAddress = Pick<AddressedSite, "hostname" | "origin">;
+
 /** Answers a visitor whom another site has sent: our link lets them begin the login themselves. */
-export function askToStart(hostname: string, start: string): Response {
+export function askToStart({ hostname, origin }: PageAddress, start: string): Response {
   const { title, sent, go } = words.start;
   const name = `<strong>${escapeHtml(hostname)}</strong>`;
-  const body = `<p>${sayHtml(sent, { name })}</p><p><a href="${escapeHtml(start)}">${escapeHtml(go)}</a></p>`;
+  const body = `<p>${sayHtml(sent, { name })}</p><p><a class="button" href="${escapeHtml(start)}">${escapeHtml(go)}</a></p>`;
   return new Response(document(sayHtml(title, { name: escapeHtml(hostname) }), body), {
-    headers: ANSWER_HEADERS.loginPage,
+    headers: headersAt(origin),
   });
 }
 
 export interface LoginQuestion {
-  readonly hostname: string;
+  readonly place: PageAddress;
   readonly role: Role;
   /** The check words that the terminal shows, too. */
   readonly check: string;
@@ -68,13 +84,13 @@ export interface LoginQuestion {
  * Asks a member whether a program may act as them. Browsers hold a form's policy to where its answer leads, so it names
  * the program.
  */
-export function loginQuestion({ hostname, role, check, loopback, action, fields }: LoginQuestion): Response {
+export function loginQuestion({ place, role, check, loopback, action, fields }: LoginQuestion): Response {
   const inputs = Object.entries(fields)
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
     .join("");
   const { program } = words;
   const asks = sayHtml(program.asks, {
-    name: `<strong>${escapeHtml(hostname)}</strong>`,
+    name: `<strong>${escapeHtml(place.hostname)}</strong>`,
     role: escapeHtml(words.roles[role]),
     logout: "<code>svc logout</code>",
   });
@@ -82,18 +98,24 @@ export function loginQuestion({ hostname, role, check, loopback, action, fields 
     check: `<strong><code>${escapeHtml(check)}</code></strong>`,
     login: "<code>svc login</code>",
   });
-  const button = (answer: string, word: string): string =>
-    `<button name="answer" value="${answer}">${escapeHtml(word)}</button>`;
+  const button = (answer: string, word: string, look = ""): string =>
+    `<button name="answer" value="${answer}"${look}>${escapeHtml(word)}</button>`;
   const html = document(
     escapeHtml(program.title),
-    `<p>${asks}</p><p>${shows}</p><form method="post" action="${escapeHtml(action)}">${inputs}` +
-      `${button("yes", program.yes)} ${button("no", program.no)}</form>`,
+    `<p>${asks}</p><p>${shows}</p><form class="answers" method="post" action="${escapeHtml(action)}">${inputs}` +
+      `${button("yes", program.yes)} ${button("no", program.no, ' class="quiet"')}</form>`,
   );
   return new Response(html, {
-    headers: { ...ANSWER_HEADERS.loginQuestion, "Content-Security-Policy": formPolicy(`'self' ${loopback}`) },
+    headers: {
+      ...ANSWER_HEADERS.loginQuestion,
+      "Content-Security-Policy": formPolicy(`'self' ${loopback}`, place.origin + STYLE_PATH),
+    },
   });
 }
 
+/** Draws a page in the editor's look. It has no script: nothing on it needs one, and a login's address holds a code. */
 const document = (title: string, body: string): string =>
-  `<!doctype html><html lang="${reader().language}" dir="${LANGUAGES[reader().language].direction}"><meta charset="utf-8"><meta name="robots" content="noindex">` +
-  `<meta name="viewport" content="width=device-width"><title>${title}</title><h1>${title}</h1>${body}</html>\n`;
+  `<!doctype html><html lang="${reader().language}" dir="${LANGUAGES[reader().language].direction}"><head><meta charset="utf-8"><meta name="robots" content="noindex">` +
+  `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title}</title>` +
+  `<link rel="stylesheet" href="${STYLE_PATH}" integrity="${STYLE.integrity}"></head>` +
+  `<body><main class="alone login"><h1>${title}</h1>${body}</main></body></html>\n`;

@@ -31,7 +31,7 @@ export async function startLogin(
   const { hostname, origin, route } = place;
   // The provider knows one address a site, and a login counts under one name only.
   if (hostname !== route.canonical) return redirectAnswer(startAddress(originOf(route.canonical, url), returnTo));
-  if (isFromElsewhere(request)) return askToStart(hostname, startAddress(origin, returnTo));
+  if (isFromElsewhere(request)) return askToStart(place, startAddress(origin, returnTo));
   const now = Date.now();
   const browser = await browserOf(request, env, hostname);
   const attempt = await beginAttempt(env, { hostname, browser, returnTo, now });

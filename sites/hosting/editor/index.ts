@@ -15,7 +15,7 @@ import { canvasFile, canvasPath } from "./canvas/files.ts";
 import { SHOWN } from "./comparing/addresses.ts";
 import { shown } from "./comparing/shown.ts";
 import { EDIT, START } from "./desk/area.ts";
-import { drawnAsset } from "./drawing/assets.ts";
+import { drawnAsset } from "../assets/assets.ts";
 import { languageOf } from "../../shared/editor/words/asked.ts";
 import { orTurnedAway } from "./drawing/turnedAway.ts";
 import { wordsOf } from "../../shared/editor/wordsOf.ts";

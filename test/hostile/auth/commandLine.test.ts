@@ -7,6 +7,7 @@ import type { FakeProvider } from "../../worker/auth/fakeProvider.ts";
 import { withProvider } from "../../worker/auth/fakeProvider.ts";
 import { identityOf, invite, loggedIn, LOGIN, ownerOf, post, rows } from "../../worker/auth/siteLogins.ts";
 import type { Site } from "../../worker/auth/siteLogins.ts";
+import { STYLE_PATH } from "../../../sites/hosting/assets/assets.ts";
 import { aSite, db } from "../../worker/site/harness.ts";
 
 /** Ways to get at a login meant for the command line, or to make a member give one away. */
@@ -242,7 +243,7 @@ describe("somebody who is sent a link", () => {
     const { headers } = await here.browser.go(pageFor(here.site, here.program));
     expect(headers.get("x-frame-options")).toBe("DENY");
     expect(headers.get("content-security-policy")).toBe(
-      `default-src 'none'; form-action 'self' http://127.0.0.1:${here.program.port}; base-uri 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; style-src ${here.site.origin}${STYLE_PATH}; form-action 'self' http://127.0.0.1:${here.program.port}; base-uri 'none'; frame-ancestors 'none'`,
     );
     expect([headers.get("cache-control"), headers.get("referrer-policy")]).toEqual(["no-store", "same-origin"]);
     expect(await codes(here)).toBe(0);

@@ -3,6 +3,7 @@ import { Browser } from "../../worker/auth/browser.ts";
 import type { FakeProvider } from "../../worker/auth/fakeProvider.ts";
 import { withProvider } from "../../worker/auth/fakeProvider.ts";
 import { ATTEMPT, loggedIn, post, rows } from "../../worker/auth/siteLogins.ts";
+import { STYLE_PATH } from "../../../sites/hosting/assets/assets.ts";
 import { aSite } from "../../worker/site/harness.ts";
 
 let provider: FakeProvider;
@@ -30,7 +31,7 @@ describe("a page of another site", () => {
     expect(asked.headers.get("cache-control")).toBe("no-store");
     // In a sandbox that link would itself be one from elsewhere.
     expect(asked.headers.get("content-security-policy")).toBe(
-      "default-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+      `default-src 'none'; style-src ${site.origin}${STYLE_PATH}; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
     );
     expect(provider.asked).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { OPERATOR_ROUTES } from "../../../sites/hosting/api/operator/routes.ts";
 import { ROUTES } from "../../../sites/hosting/api/routes/index.ts";
 import { VISITOR_ROUTES } from "../../../sites/hosting/api/routes/visitors.ts";
 import { ADDRESSES as LOGIN } from "../../../sites/hosting/auth/index.ts";
-import { SCRIPT_PATH, STYLE_PATH } from "../../../sites/hosting/editor/drawing/assets.ts";
+import { SCRIPT_PATH, STYLE_PATH } from "../../../sites/hosting/assets/assets.ts";
 import type { EditorPage } from "../../../sites/hosting/editor/desk/page.ts";
 import { AREAS } from "../../../sites/hosting/editor/areas.ts";
 import { expectKind } from "../../support/answerKinds.ts";

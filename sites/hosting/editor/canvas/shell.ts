@@ -5,7 +5,7 @@ import type { CanvasFiles } from "../../../shared/editor/canvasFiles.ts";
 import { reader } from "../../../shared/editor/reader.ts";
 import { LANGUAGES } from "../../../shared/editor/words/languages.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
-import { ICON_PATH } from "../drawing/assets.ts";
+import { ICON_PATH } from "../../assets/assets.ts";
 import type { Html } from "../drawing/html.ts";
 import { canvasPath } from "./files.ts";
 

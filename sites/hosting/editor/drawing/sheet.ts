@@ -6,8 +6,8 @@ import { reader } from "../../../shared/editor/reader.ts";
 import { LANGUAGES } from "../../../shared/editor/words/languages.ts";
 import { wordsOf } from "../../../shared/editor/wordsOf.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
-import { SCRIPT, STYLE } from "./assets.generated.ts";
-import { ICON_PATH, SCRIPT_PATH, STYLE_PATH } from "./assets.ts";
+import { SCRIPT, STYLE } from "../../assets/assets.generated.ts";
+import { ICON_PATH, SCRIPT_PATH, STYLE_PATH } from "../../assets/assets.ts";
 import type { Html } from "./html.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { ANSWER_HEADERS } from "../../../../runtime/serving/answerHeaders.ts";
-import { nothingHere } from "../../answers.ts";
+import { ANSWER_HEADERS } from "../../../runtime/serving/answerHeaders.ts";
+import { nothingHere } from "../answers.ts";
 import { SCRIPT, STYLE } from "./assets.generated.ts";
 
 export interface Asset {
