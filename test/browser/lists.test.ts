@@ -157,6 +157,23 @@ describe.each([
     expect(await page.getByLabel("A few words beside the name").inputValue()).toBe(`Words ${mark}`);
   });
 
+  test("the logo is chosen by sight: its picture stands beside the field", async () => {
+    await using desk = await sitDown(browser, site, scripted, {}, "/_editor/settings");
+    const { page } = desk;
+    const field = page.getByLabel("Logo");
+    const picture = page.locator(".pictured", { has: field }).locator("img");
+    const isSeen = (): Promise<boolean> => picture.evaluate((img: HTMLImageElement) => img.naturalWidth > 0);
+    const value = (await field.locator("option").last().getAttribute("value")) ?? "";
+    await field.selectOption(value);
+    if (scripted) await expect.poll(isSeen).toBe(true);
+    await page.getByRole("button", { name: "Save" }).click();
+    await said(page, "Saved in the draft.");
+    await expect.poll(isSeen).toBe(true);
+    await field.selectOption("none");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect.poll(() => picture.count()).toBe(0);
+  });
+
   test("what somebody else changes meanwhile stays, and where both changed a text both are shown", async () => {
     await using desk = await sitDown(browser, site, scripted, {}, "/_editor/settings");
     const { page } = desk;

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Navigation, Redirects, Settings, Theme } from "../../../runtime/documents/content.ts";
 import { START } from "../../../sites/hosting/editor/desk/area.ts";
+import { PNG } from "../../support/mediaFiles.ts";
 import { migrate } from "../site/harness.ts";
 import type { Editor } from "./apiClient.ts";
 import { anEditor, callApi, done, memberOf } from "./apiClient.ts";
-import { formOf, open, pageOf, submit } from "./editorBrowser.ts";
+import { aFile, formOf, open, pageOf, submit } from "./editorBrowser.ts";
 
 beforeAll(migrate);
 
@@ -278,6 +279,23 @@ describe("the settings, without a script", () => {
     expect(await entry()).toBe(false);
     await fill(editor, SETTINGS, "settings", { editorEntry: "true" });
     expect(await entry()).toBeUndefined();
+  });
+
+  test("show the chosen picture beside its field, also after a refusal", async () => {
+    const editor = await anEditor("editor");
+    const { id, path } = await aFile(editor, PNG, "Mark.png");
+    const shown = (html: string): (string | undefined)[] =>
+      ["logo", "icon"].map(
+        (name) =>
+          new RegExp(`id="settings-${name}".*?<span[^>]*>(?:<img src="([^"]*)"[^>]*>)?</span></div>`, "s").exec(
+            html,
+          )?.[1],
+      );
+    const before = shown(await pageOf(editor, SETTINGS));
+    await fill(editor, SETTINGS, "settings", { logo: id });
+    expect(shown(await pageOf(editor, SETTINGS))).toEqual([path, before[1]]);
+    const refused = await fill(editor, SETTINGS, "settings", { logo: "none", icon: id, timeZone: "Berlin" });
+    expect(shown(await refused.text())).toEqual([undefined, path]);
   });
 
   test.each([

@@ -7,6 +7,7 @@ import type { States } from "../desk/merging.ts";
 import type { Fields } from "../desk/sent.ts";
 import { notInForm } from "../desk/through.ts";
 import type { SelectOption } from "../drawing/fields.ts";
+import type { PictureAddresses } from "../drawing/pictured.ts";
 import { isPictureType } from "../library/picture.ts";
 import { oneWay } from "../library/untrustedText.ts";
 
@@ -16,10 +17,14 @@ const NONE = "none";
 /** The newest pictures to choose from; media has a page for all. */
 const OFFERED = 100;
 
-export async function pictureChoices(
-  { workspace, member }: Desk,
-  now: Page["image"],
-): Promise<{ readonly chosen: string; readonly choices: readonly SelectOption[] }> {
+export interface PictureChoices {
+  readonly chosen: string;
+  readonly choices: readonly SelectOption[];
+  /** The addresses of the pictures, by choice. */
+  readonly addresses: PictureAddresses;
+}
+
+export async function pictureChoices({ workspace, member }: Desk, now: Page["image"]): Promise<PictureChoices> {
   const { items } = expectValue(await workspace.read("media", member.site, { limit: OFFERED }));
   const pictures = items.filter((file) => isPictureType(file) && file.width !== null && file.height !== null);
   return {
@@ -29,6 +34,10 @@ export async function pictureChoices(
       [NONE, WORDS.pages.noPicture],
       ...pictures.map(({ id, name }): SelectOption => [id, oneWay(name)]),
     ],
+    addresses: {
+      ...(now && { [KEPT]: now.src }),
+      ...Object.fromEntries(pictures.map(({ id, path }) => [id, path])),
+    },
   };
 }
 

@@ -17,9 +17,11 @@ import { framed } from "../drawing/frame.ts";
 import type { Html } from "../drawing/html.ts";
 import type { MergedForm, Theirs } from "../pages/mergedFields.ts";
 import { mergedFields } from "../pages/mergedFields.ts";
+import { pictured } from "../drawing/pictured.ts";
 import { publishBar } from "../drawing/publishBar.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { menuTargets, shownTarget } from "../desk/links.ts";
+import type { PictureChoices } from "../pages/sharePicture.ts";
 import { pictureChoices } from "../pages/sharePicture.ts";
 import { SETTINGS_AREA } from "./area.ts";
 import { ORGANIZATION, PICTURES, SOCIAL_FIELD, TEXTS } from "./members.ts";
@@ -80,8 +82,13 @@ ${fields.text("timeZone", words.timeZone, timeZone, { max: TIME_ZONE_MAX_CHARS, 
 
 async function pictures(desk: Desk, fields: DrawnFields, body: Settings, theirs: Theirs): Promise<Html> {
   const [logo, icon] = await Promise.all([pictureChoices(desk, body.logo), pictureChoices(desk, body.icon)]);
-  return html`${fields.choice("logo", words.logo, logo.chosen, logo.choices, theirs("logo", words.logoHelp))}
-${fields.choice("icon", words.icon, icon.chosen, icon.choices, theirs("icon", words.iconHelp))}`;
+  const chosen = (name: (typeof PICTURES)[number], { chosen: stored, choices, addresses }: PictureChoices): Html =>
+    pictured(
+      fields.choice(name, words[name], stored, choices, theirs(name, words[`${name}Help`])),
+      fields.value(name, stored),
+      addresses,
+    );
+  return html`${chosen("logo", logo)}${chosen("icon", icon)}`;
 }
 
 const organization = (fields: DrawnFields, { organization: known = {} }: Settings, theirs: Theirs): Html =>
