@@ -37,8 +37,8 @@ export async function finishLogin(
   const opened = await openLogin(env, { place, identity, before: before?.secret, now });
   const { tenant, site } = place.route;
   if (!opened) {
-    if (attempt.returnTo === JOIN_PATH && (await proveJoining(request, env, place, person, now)))
-      return redirectAnswer(`${place.origin}${JOIN_PATH}`);
+    const joining = attempt.returnTo === JOIN_PATH && (await proveJoining(request, env, place, person, now));
+    if (joining) return redirectAnswer(`${place.origin}${JOIN_PATH}`, [joining]);
     await recordLogin(env, { event: "login.refuse", tenant, site, about: identity, now, request: about });
     return receipt(request, place.origin, person);
   }

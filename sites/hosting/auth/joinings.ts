@@ -4,6 +4,7 @@ import { EDITOR_PATH } from "../../../runtime/rendering/editorEntry.ts";
 import { sha256Hex } from "../../shared/digest.ts";
 import type { Identity } from "../../shared/login/identify.ts";
 import { newSecret, SECRET } from "../../shared/login/secret.ts";
+import type { TokenInput } from "../../shared/login/token.ts";
 import { readToken, writeToken } from "../../shared/login/token.ts";
 import { readCookie } from "../../shared/readCookie.ts";
 import type { Env } from "../env.ts";
@@ -48,8 +49,9 @@ const FIND = `
   JOIN sites s ON s.tenant_id = l.tenant_id AND s.id = l.site_id
   WHERE j.id = ?1 AND j.hostname = ?2 AND j.expires_at > ?3 AND l.tenant_id = ?4 AND l.site_id = ?5 AND ${countsAt("?3")}`;
 const PROVE = `
-  UPDATE joinings SET issuer = ?4, subject = ?5 WHERE id = ?1 AND hostname = ?2 AND expires_at > ?3
-    AND EXISTS (SELECT 1 FROM invitation_links l WHERE l.id = joinings.link_id AND ${countsAt("?3")})`;
+  UPDATE joinings SET id = ?6, issuer = ?4, subject = ?5 WHERE id = ?1 AND hostname = ?2 AND expires_at > ?3
+    AND EXISTS (SELECT 1 FROM invitation_links l WHERE l.id = joinings.link_id AND ${countsAt("?3")})
+  RETURNING expires_at AS expires`;
 const END = "DELETE FROM joinings WHERE id = ?";
 
 /** Opens a link in this browser, and answers its cookie; undefined if the link does not count at this site. */
@@ -63,11 +65,14 @@ export async function openJoining(
   const [id, link] = await Promise.all([sha256Hex(browser), sha256Hex(secret)]);
   const [opened] = await DB.batch([
     DB.prepare(OPEN).bind(id, link, hostname, now + JOINING_MS, tenant, site, now),
-    DB.prepare(SWEEP).bind(now, LOGIN_SWEEP_ROWS),
+    sweepJoinings(DB, now),
   ]);
   if (opened?.meta.changes !== 1) return undefined;
-  const token = { kind: "svc-joining+jwt", hostname, secret: browser, now, lifetime: JOINING_MS } as const;
-  return keepCookie(JOINING_COOKIE, await writeToken(SESSION_SECRET, token), JOINING_MS);
+  return keepJoining(SESSION_SECRET, { hostname, secret: browser, now, lifetime: JOINING_MS });
+}
+
+async function keepJoining(key: string, token: Omit<TokenInput, "kind">): Promise<string> {
+  return keepCookie(JOINING_COOKIE, await writeToken(key, { kind: "svc-joining+jwt", ...token }), token.lifetime);
 }
 
 type Row = Omit<Joining, "identity"> & { readonly issuer: string | null; readonly subject: string | null };
@@ -87,19 +92,28 @@ export async function findJoining(
   return { ...joining, identity: issuer === null || subject === null ? null : { issuer, subject } };
 }
 
-/** Notes who the person of this browser is. False if they have opened no link that counts. */
+/**
+ * Notes who the person of this browser is, and answers a new cookie; undefined if they have opened no link that counts.
+ * The old one ends, because the owner of a lent computer may know it.
+ */
 export async function proveJoining(
   request: Request,
   env: Pick<Env, "DB" | "SESSION_SECRET">,
   { hostname }: AddressedSite,
   { issuer, subject }: Identity,
   now: number,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const id = await idIn(request, env, hostname);
-  if (id === undefined) return false;
-  const { meta } = await env.DB.prepare(PROVE).bind(id, hostname, now, issuer, subject).run();
-  return meta.changes === 1;
+  if (id === undefined) return undefined;
+  const secret = newSecret();
+  const proven = env.DB.prepare(PROVE).bind(id, hostname, now, issuer, subject, await sha256Hex(secret));
+  const row = await proven.first<{ expires: number }>();
+  return row ? keepJoining(env.SESSION_SECRET, { hostname, secret, now, lifetime: row.expires - now }) : undefined;
 }
+
+/** Removes what nobody agreed to in time, with the identity in it. Every login does so too, because nobody may open a link again. */
+export const sweepJoinings = (DB: D1Database, now: number): D1PreparedStatement =>
+  DB.prepare(SWEEP).bind(now, LOGIN_SWEEP_ROWS);
 
 export const endJoining = ({ DB }: Pick<Env, "DB">, id: string): D1PreparedStatement => DB.prepare(END).bind(id);
 export const dropJoining = (): string => dropCookie(JOINING_COOKIE);

@@ -5,6 +5,7 @@ import type { AddressedSite } from "./addressedSite.ts";
 import type { LoggedInMember } from "./loggedInMember.ts";
 import { endGrants } from "../../shared/agentGrants.ts";
 import { newSecret } from "../../shared/login/secret.ts";
+import { sweepJoinings } from "./joinings.ts";
 
 /** A login as a cookie names it. */
 export interface Login {
@@ -83,6 +84,7 @@ export async function openLogin({ DB }: Pick<Env, "DB">, opening: LoginOpening):
     DB.prepare(OPEN).bind(id, hostname, tenant, site, identity, now, now + LOGIN_LIFETIME_MS, allowedBy),
     DB.prepare(REPLACE).bind(id, old, now, hostname),
     DB.prepare(SWEEP).bind(now, LOGIN_SWEEP_ROWS),
+    sweepJoinings(DB, now),
   ]);
   const [row] = (opened?.results ?? []) as { expires: number }[];
   return row && { id, secret, lifetime: row.expires - now };

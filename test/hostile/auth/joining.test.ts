@@ -231,6 +231,19 @@ describe("agreeing", () => {
     expect(await members(here.owner)).toBe(1);
   });
 
+  test("is nothing for who lent the browser and kept its cookie from before the login", async () => {
+    const here = await scene();
+    const { site } = here.owner;
+    await openLink(here.browser, site, here.made.address);
+    const lender = new Browser();
+    for (const [name, value] of here.browser.cookies(site.origin)) lender.cookies(site.origin).set(name, value);
+    await logInToJoin(here.browser, provider, site, here.subject);
+    expect(await (await lender.go(site.origin + JOIN)).text()).not.toContain(here.subject);
+    expect((await agree(lender, site)).status).toBe(410);
+    expect((await agree(here.browser, site)).status).toBe(303);
+    expect(await roleOf(site, here.subject)).toBe("author");
+  });
+
   test("is nothing for a stranger who logs in for another page with the link open", async () => {
     const here = await scene();
     await openLink(here.browser, here.owner.site, here.made.address);

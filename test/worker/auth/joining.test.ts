@@ -18,7 +18,7 @@ import type { FakeProvider } from "./fakeProvider.ts";
 import { withProvider } from "./fakeProvider.ts";
 import type { Link, Made } from "./invitations.ts";
 import { agree, arrive, JOIN, LINKS, linksOf, makeLink, openLink, roleOf, stateOf, turn } from "./invitations.ts";
-import { identityOf, LOGIN, seesDraft } from "./siteLogins.ts";
+import { identityOf, invite, loggedIn, LOGIN, seesDraft } from "./siteLogins.ts";
 
 let provider: FakeProvider;
 withProvider((own) => {
@@ -183,6 +183,18 @@ describe("the bounds of invitation links", () => {
     await arrive(browser, provider, owner.site, { address: made.address, subject: unique("guest") });
     vi.setSystemTime(now + later);
     expect((await agree(browser, owner.site)).status).toBe(status);
+  });
+
+  test("the identity of somebody who never agreed is gone with the next login after that time", async () => {
+    const owner = await anEditor();
+    const [made, subject, member] = [await makeLink(owner), unique("guest"), unique("member")];
+    await invite(owner.site, member, "viewer");
+    await arrive(new Browser(), provider, owner.site, { address: made.address, subject });
+    const kept = () => db.prepare("SELECT issuer FROM joinings WHERE subject = ?").bind(subject).first();
+    expect(await kept()).not.toBeNull();
+    vi.setSystemTime(Date.now() + JOINING_MS);
+    await loggedIn(provider, owner.site, member);
+    expect(await kept()).toBeNull();
   });
 
   test.each([
