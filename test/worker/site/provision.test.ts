@@ -453,6 +453,21 @@ describe("an unfinished provisioning", () => {
     expect(await release(name, "other")).toMatchObject({ status: 404 });
   });
 
+  test("of an owner who made an invitation link at a site they have left since is released, and the link is kept", async () => {
+    const { name } = await aSite("left");
+    const payload = payloadFor(unique("mover"));
+    expect((await provisionWith(payload, { TENANT_WORKSPACE: dead })).response.status).toBe(500);
+    const of = db.prepare("SELECT identity_id AS id FROM memberships WHERE tenant_id = ?").bind(payload.tenant.id);
+    const { id } = (await of.first<{ id: string }>()) ?? { id: "" };
+    const insert = `INSERT INTO invitation_links (id, tenant_id, site_id, role, maker_id, created_at, expires_at)
+      VALUES (?, ?, 'main', 'viewer', ?, 0, 1)`;
+    const link = name.padEnd(64, "0").slice(-64);
+    await db.prepare(insert).bind(link, name, id).run();
+    expect(await release(payload.tenant.id)).toMatchObject({ status: 200, body: { released: true } });
+    const kept = db.prepare("SELECT maker_id AS maker FROM invitation_links WHERE id = ?").bind(link);
+    expect(await kept.first()).toEqual({ maker: id });
+  });
+
   test("of a tenant with another site leaves that one, and people who belong to it", async () => {
     const { payload, name } = await aSite("two");
     const second = changed(payload, (copy) => {

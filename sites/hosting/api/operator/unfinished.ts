@@ -45,7 +45,8 @@ const RELEASE: readonly string[] = [
   "UPDATE sites SET name = CASE WHEN initialised_at IS NULL THEN name END WHERE tenant_id = ?1 AND id = ?2",
   `DELETE FROM identities WHERE id IN (SELECT identity_id FROM memberships WHERE tenant_id = ?1 AND site_id = ?2)
     AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.identity_id = identities.id AND (m.tenant_id <> ?1 OR m.site_id <> ?2))
-    AND NOT EXISTS (SELECT 1 FROM login_sessions l WHERE l.identity_id = identities.id)`,
+    AND NOT EXISTS (SELECT 1 FROM login_sessions l WHERE l.identity_id = identities.id)
+    AND NOT EXISTS (SELECT 1 FROM invitation_links l WHERE l.maker_id = identities.id AND (l.tenant_id <> ?1 OR l.site_id <> ?2))`,
   "DELETE FROM invitation_links WHERE tenant_id = ?1 AND site_id = ?2",
   "DELETE FROM memberships WHERE tenant_id = ?1 AND site_id = ?2",
   "DELETE FROM domain_requests WHERE tenant_id = ?1 AND site_id = ?2",
