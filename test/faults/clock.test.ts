@@ -28,6 +28,9 @@ const [SHORTEST_S, LONGEST_S] = [1, 6 * 60 * 60];
 const FARTHEST_S = 20 * 60 * 60;
 const LONGEST_PAUSE_MS = 400;
 const MINUTE_S = 60;
+/** More than the processes in a row that may end before they answer. Each swing is seen, and shorter than a start. */
+const SWINGS = 16;
+const SWING_MS = 1.2 * CLOCK_LOOK_MS;
 /** The program has seen where the clock is by then. */
 const SEEN_MS = 2 * CLOCK_LOOK_MS;
 /** A plan whose time has come is published within a second by an idle machine. */
@@ -93,6 +96,14 @@ describe.skipIf(!canSetClock)("a clock that is set", () => {
     await put(31 * MINUTE_S);
     await pause(NOTHING_MS);
     expect(await releases()).toBe(before + 1);
+  }, 180_000);
+
+  test("swings faster than workers start, which ends no run", async () => {
+    for (let swing = 0; swing < SWINGS; swing += 1) {
+      clock.put(swing % 2 === 0 ? -2 * MINUTE_S : 2 * MINUTE_S);
+      await pause(SWING_MS);
+    }
+    expect(await owner.read("/api/changes")).toMatchObject({ change: expect.any(Number) as number });
   }, 180_000);
 
   test(

@@ -154,10 +154,10 @@ export class Supervisor implements AsyncDisposable {
     if (this.#stopping) return;
     // The first ending of a run is the one that holds: when we ended it, that says for whom.
     this.#role.runs.ended(this.#watchdog?.suspect ?? null);
-    if (this.#failures >= MOST_FAILURES)
-      return this.#broken.resolve(this.#problem(`ended again and again with code ${code}`));
     const renewal = this.#renewal;
     this.#renewal = undefined;
+    if (!renewal && this.#failures >= MOST_FAILURES)
+      return this.#broken.resolve(this.#problem(`ended again and again with code ${code}`));
     this.#input.tell(renewal?.why ?? "workerd crashed and is being started again.");
     renewal?.between?.();
     this.#following = this.#follow(renewal !== undefined).catch((error: unknown) => this.#giveUp(error));
@@ -167,11 +167,13 @@ export class Supervisor implements AsyncDisposable {
     this.#broken.resolve(this.#problem(`could not be started again (${reason(error)})`));
   }
 
-  /** A process that was ended for another one of its kind says nothing against its role. */
+  /** A process that was ended for another one of its kind is no failure, and says nothing against its role. */
   async #follow(isRenewed: boolean): Promise<void> {
     if (this.#failures > 0) await setTimeout(FAILED_PAUSE_MS);
-    this.#failures += 1;
-    if (!isRenewed) await this.#change();
+    if (!isRenewed) {
+      this.#failures += 1;
+      await this.#change();
+    }
     if (this.#stopping) return;
     const workers = (this.#workers = this.#start());
     if (await this.#answers(START_MS, () => workers === this.#workers)) this.#input.tell("workerd serves again.");
