@@ -25,8 +25,10 @@ export const stateAt = (time: string): string =>
 
 export const LINK_STATES = ["open", "used", "expired", "revoked"] as const;
 
-/** Takes back the links of a maker who may not invite with their role any more. A later role brings none of them back. */
-export const TAKE_BACK = `
+/** Takes back all links of a maker. */
+export const TAKE_BACK_ALL = `
   UPDATE invitation_links AS l SET revoked_at = ?1
-  WHERE l.tenant_id = ?2 AND l.site_id = ?3 AND l.maker_id = ?4 AND l.used_at IS NULL AND l.revoked_at IS NULL
-    AND NOT ${MAKER_MAY}`;
+  WHERE l.tenant_id = ?2 AND l.site_id = ?3 AND l.maker_id = ?4 AND l.used_at IS NULL AND l.revoked_at IS NULL`;
+
+/** Takes back the links of a maker who may not invite with their role any more. A later role brings none of them back. */
+export const TAKE_BACK = `${TAKE_BACK_ALL} AND NOT ${MAKER_MAY}`;

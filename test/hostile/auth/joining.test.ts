@@ -193,6 +193,14 @@ describe("a link dies with its maker's right to it", () => {
     expect([await roleOf(owner.site, subject), await stateOf(owner, made)]).toEqual([undefined, "revoked"]);
   });
 
+  test("when somebody ends the logins of the maker, whose account may be stolen", async () => {
+    const { owner, maker, made } = await asMaker("admin", "editor");
+    const others = await makeLink(owner);
+    await done(await callApi(owner, "DELETE", `/api/members/${maker.identity}/logins`));
+    expect((await openLink(new Browser(), owner.site, made.address)).status).toBe(410);
+    expect([await stateOf(owner, made), await stateOf(owner, others)]).toEqual(["revoked", "open"]);
+  });
+
   test("when the maker is removed, even by another way than ours", async () => {
     const [one, two] = [await asMaker("admin", "editor"), await asMaker("admin", "editor")];
     await done(await callApi(one.owner, "DELETE", `/api/members/${one.maker.identity}`));

@@ -4,7 +4,7 @@ import { visibleJson } from "../../../../manifests/visible.ts";
 import type { Role } from "../../../../runtime/commands/permissions.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";
 import { endGrants } from "../../../shared/agentGrants.ts";
-import { TAKE_BACK } from "../../auth/invitationLinks.ts";
+import { TAKE_BACK, TAKE_BACK_ALL } from "../../auth/invitationLinks.ts";
 import { forgetMembers } from "../../auth/member.ts";
 import { recheckLive } from "../../auth/recheckLive.ts";
 import type { Env } from "../../env.ts";
@@ -108,7 +108,10 @@ export async function removeMember(
   };
 }
 
-/** Ends a member's logins here and their agents' grants here, for a lost computer or a stolen account. */
+/**
+ * Ends a member's logins here and their agents' grants here, for a lost computer or a stolen account. A thief may have
+ * made an invitation link to come back by, so those end too.
+ */
 export async function endLoginsOf(
   { env, member: { tenant, site }, at }: ApiCall,
   id: string,
@@ -118,7 +121,10 @@ export async function endLoginsOf(
   return {
     output: { member: target },
     condition: { sql: HELD, values: [tenant, site, id, target.role] },
-    effects: endEverythingHere(env.DB, { tenant, site }, id, at),
+    effects: [
+      ...endEverythingHere(env.DB, { tenant, site }, id, at),
+      env.DB.prepare(TAKE_BACK_ALL).bind(at, tenant, site, id),
+    ],
     forget: () => forgetMember(env, { tenant, site }, id),
   };
 }
