@@ -205,8 +205,8 @@ describe("the status", () => {
 
   const forgetTenants = () =>
     db.batch(
-      ["login_sessions", "memberships", "domain_requests", "domains", "sites", "tenants"].map((table) =>
-        db.prepare(`DELETE FROM ${table}`),
+      ["login_sessions", "invitation_links", "memberships", "domain_requests", "domains", "sites", "tenants"].map(
+        (table) => db.prepare(`DELETE FROM ${table}`),
       ),
     );
   const insertTenants = (ids: readonly string[]) =>

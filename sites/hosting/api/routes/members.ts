@@ -138,7 +138,8 @@ export const members: readonly Route[] = [
     ...common,
     method: "DELETE",
     path: "/api/members/{member}/logins",
-    summary: "End a member's logins here and what they let agents do here. They stay a member and log in again.",
+    summary:
+      "End a member's logins, what they let agents do, and their open invitation links here. They stay a member and log in again.",
     command: "member.logout",
     params: { member },
     body: null,

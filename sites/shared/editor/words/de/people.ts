@@ -86,7 +86,7 @@ export const PEOPLE: Words["people"] = {
   onlyOwners: "Nur Eigentümer ändern, was Eigentümer dürfen.",
   logoutTitle: "Computer verloren oder Anmeldung gestohlen",
   logoutHelp:
-    "Beendet alle Anmeldungen der Person bei dieser Website und was sie Agenten hier erlaubt hat. Sie bleibt Mitglied.",
+    "Beendet alle Anmeldungen der Person bei dieser Website, was sie Agenten hier erlaubt hat und ihre offenen Einladungslinks. Sie bleibt Mitglied.",
   logout: "Anmeldungen beenden",
   removeTitle: "Die Person arbeitet nicht mehr hier",
   removeHelp: "Was sie geschrieben hat, bleibt. Ihre Anmeldungen und Agenten bei dieser Website enden.",

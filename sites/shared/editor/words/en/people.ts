@@ -85,7 +85,8 @@ export const PEOPLE = {
   changeRole: "Change the role",
   onlyOwners: "Only an owner changes what an owner may do.",
   logoutTitle: "A lost computer, or a stolen login",
-  logoutHelp: "Ends all their logins at this site, and what they let agents do here. They stay a member.",
+  logoutHelp:
+    "Ends all their logins at this site, what they let agents do here, and their open invitation links. They stay a member.",
   logout: "End their logins",
   removeTitle: "They no longer work here",
   removeHelp: "What they wrote stays. Their logins and agents at this site end.",
