@@ -118,3 +118,6 @@ export const SOURCE_MAP_BODY_MAX_BYTES = SOURCE_MAP_MAX_CHARS + SOURCE_MAP_SOURC
 
 /** Source maps kept of one plugin: of its version, of one that waits, and of one whose failures are still on record. */
 export const SOURCE_MAPS_KEPT = 3;
+
+/** Walks through a source map that a workspace remembers, each for the places of one list of failures. */
+export const SOURCE_MAP_WALKS_KEPT = 20;

@@ -2,11 +2,12 @@
  * Source maps beside packages, by digest: a map of another version leads astray. They are read where members who manage
  * plugins read a failure, and nowhere else.
  */
-import { SOURCE_MAPS_KEPT } from "../../../manifests/bounds/calls.ts";
+import { SOURCE_MAP_WALKS_KEPT, SOURCE_MAPS_KEPT } from "../../../manifests/bounds/calls.ts";
 import type { Fault, ShownFault } from "../../../manifests/faults/fault.ts";
 import type { Position } from "../../../manifests/faults/mappings.ts";
 import type { SourceMap } from "../../../manifests/faults/sourceMap.ts";
 import { sourcesOf } from "../../../manifests/faults/sourcePlaces.ts";
+import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
 import type { Sql } from "../../powers/powers.ts";
 import { first } from "../../powers/powers.ts";
 
@@ -27,8 +28,13 @@ export type ShowFault = (fault: Fault, digest: string) => ShownFault;
 
 type SourceAt = (place: Fault["places"][number]) => ReturnType<ReturnType<typeof sourcesOf>>;
 
+type MapKey = readonly [site: string, plugin: string, digest: string];
+const OF_MAP = "FROM plugin_source_maps WHERE site = ? AND plugin = ? AND digest = ?";
+
 export class SourceMaps {
   readonly #sql: Sql;
+  /** Walking a map of a megabyte takes 50 ms of processor time, and a member may read the same failures all day. */
+  readonly #walked = new BoundedMap<string, SourceAt>(SOURCE_MAP_WALKS_KEPT);
 
   constructor(sql: Sql) {
     this.#sql = sql;
@@ -36,6 +42,7 @@ export class SourceMaps {
 
   /** Keeps a map in place of an earlier one. Beside the map of the version in use it keeps the newest few. */
   put(site: string, plugin: string, { digest, file, sources, mappings }: KeptMap, at: number): void {
+    this.#walked.clear();
     this.#sql.all(
       `INSERT OR REPLACE INTO plugin_source_maps (site, plugin, digest, file, sources, mappings, at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
       site,
@@ -61,22 +68,29 @@ export class SourceMaps {
   showing(site: string, plugin: string, faults: readonly Faulted[]): ShowFault {
     const byDigest = new Map<string, SourceAt>();
     for (const [digest, some] of Map.groupBy(faults, (faulted) => faulted.digest)) {
-      const map = this.#find(site, plugin, digest);
       const places = some.flatMap(({ fault }) => fault?.places ?? []);
-      if (map && places.length > 0) byDigest.set(digest, within(map, places));
+      const sourceAt = places.length > 0 ? this.#sourceAt([site, plugin, digest], places) : undefined;
+      if (sourceAt) byDigest.set(digest, sourceAt);
     }
     return (fault, digest) => shown(fault, byDigest.get(digest));
   }
 
-  #find(site: string, plugin: string, digest: string): KeptMap | undefined {
+  /** The map is asked for each time: a removed plugin has none. */
+  #sourceAt(of: MapKey, places: Fault["places"]): SourceAt | undefined {
+    if (!first(this.#sql, `SELECT 1 ${OF_MAP}`, ...of)) return undefined;
+    const key = JSON.stringify([of, places]);
+    const known = this.#walked.get(key) ?? this.#walk(of, places);
+    if (known) this.#walked.set(key, known);
+    return known;
+  }
+
+  #walk(of: MapKey, places: Fault["places"]): SourceAt | undefined {
     const row = first<Omit<KeptMap, "sources"> & { sources: string }>(
       this.#sql,
-      "SELECT digest, file, sources, mappings FROM plugin_source_maps WHERE site = ? AND plugin = ? AND digest = ?",
-      site,
-      plugin,
-      digest,
+      `SELECT digest, file, sources, mappings ${OF_MAP}`,
+      ...of,
     );
-    return row && { ...row, sources: JSON.parse(row.sources) as string[] };
+    return row && within({ ...row, sources: JSON.parse(row.sources) as string[] }, places);
   }
 }
 
