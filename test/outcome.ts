@@ -16,6 +16,8 @@ export interface FailedFile extends Tally {
 export interface Outcome extends Tally {
   /** Each failed case or gate, a line each. */
   readonly failures: readonly string[];
+  /** True for a suite whose runtime ended before its last case, while each case it had run had passed. */
+  readonly brokeOff: boolean;
   /** Empty for a gate, and for a suite that failed as a whole. */
   readonly failedFiles: readonly FailedFile[];
   readonly milliseconds: number;
@@ -82,21 +84,30 @@ const detailsOf = ({ testResults }: VitestReport): string[] =>
       ),
   );
 
+/** The words of vitest when the process or the object that runs the cases is gone. */
+const RUNTIME_GONE = "Worker exited unexpectedly";
+
+const hasBrokenOff = ({ testResults }: VitestReport, output: string): boolean =>
+  output.includes(RUNTIME_GONE) &&
+  !testResults.some(({ assertionResults }) => assertionResults.some(({ status }) => status === "failed"));
+
 function judge(step: Step, code: number, output: string): Omit<Outcome, "milliseconds"> {
-  const whole = { passed: 0, failed: 1, failures: [`${step.name}: ended with ${code}`], failedFiles: [], output };
-  if (step.report === undefined)
-    return code === 0 ? { passed: 1, failed: 0, failures: [], failedFiles: [], output } : whole;
+  const none = { failures: [], failedFiles: [], brokeOff: false, output };
+  const whole = { ...none, passed: 0, failed: 1, failures: [`${step.name}: ended with ${code}`] };
+  if (step.report === undefined) return code === 0 ? { ...none, passed: 1, failed: 0 } : whole;
   if (!existsSync(step.report)) return whole;
   const report = JSON.parse(readFileSync(step.report, "utf8")) as VitestReport;
   const { passed, failed } = count(report);
   // A suite that fails as a whole, or holds no case at all, has failed even where each case it ran has passed.
-  if (failed === 0 && (code !== 0 || passed === 0)) return { ...whole, passed };
+  const brokeOff = hasBrokenOff(report, output);
+  if (failed === 0 && (code !== 0 || passed === 0)) return { ...whole, passed, brokeOff };
   const details = detailsOf(report);
   return {
     passed,
     failed,
     failures: failuresOf(report),
     failedFiles: failedFilesOf(report),
+    brokeOff,
     output: details.length > 0 ? details.join("\n\n") : output,
   };
 }

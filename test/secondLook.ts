@@ -57,10 +57,29 @@ async function lookAgain({ step, outcome }: Result): Promise<Looked> {
   };
 }
 
+const isGate = ({ step }: Result): boolean => step.report === undefined;
+
+/** Runs a suite once more whose runtime ended under it: what came after was not run, and nobody knows how it stands. */
+async function runAgain({ step, outcome }: Result): Promise<Looked> {
+  const again = await run(step);
+  if (again.failed > 0) return firm({ step, outcome });
+  const milliseconds = outcome.milliseconds + again.milliseconds;
+  return {
+    step,
+    outcome: { ...again, milliseconds },
+    unsteady: [`${step.name}: its runtime ended after ${outcome.passed} cases`],
+  };
+}
+
 /** The results that count. An unsteady case is a fault of its test, or of what it tests, and stays named. */
 export async function secondLook(results: readonly Result[]): Promise<readonly Looked[]> {
-  if (!mayBeUnsteady(results)) return results.map(firm);
+  const looksAgain = mayBeUnsteady(results.filter(({ outcome }) => !outcome.brokeOff));
+  const runsAgain = !results.some((result) => isGate(result) && result.outcome.failed > 0);
   const looked: Looked[] = [];
-  for (const result of results) looked.push(result.outcome.failed > 0 ? await lookAgain(result) : firm(result));
+  for (const result of results) {
+    const { failed, brokeOff } = result.outcome;
+    if (brokeOff && runsAgain) looked.push(await runAgain(result));
+    else looked.push(failed > 0 && !brokeOff && looksAgain ? await lookAgain(result) : firm(result));
+  }
   return looked;
 }

@@ -12,11 +12,17 @@ const report = (path: string, statuses: readonly string[]) => ({
 });
 
 /** A suite whose runs leave the given reports, one after the other. */
-async function suite(tree: string, name: string, runs: readonly (readonly ReturnType<typeof report>[])[]) {
+async function suite(
+  tree: string,
+  name: string,
+  runs: readonly (readonly ReturnType<typeof report>[])[],
+  firstSays = "",
+) {
   runs.forEach((testResults, at) => writeFileSync(`${tree}/run${at + 1}.json`, JSON.stringify({ testResults })));
   writeFileSync(`${tree}/turn`, "0");
+  writeFileSync(`${tree}/says1`, firstSays);
   const script =
-    'cd "$0"; turn=$(($(cat turn) + 1)); echo $turn > turn; echo "$@" >> asked; for a in "$@"; do case $a in --outputFile.json=*) cp run$turn.json "${a#*=}";; esac; done';
+    'cd "$0"; turn=$(($(cat turn) + 1)); echo $turn > turn; echo "$@" >> asked; cat says$turn 2>/dev/null; for a in "$@"; do case $a in --outputFile.json=*) cp run$turn.json "${a#*=}";; esac; done';
   const file = `${tree}/suite.json`;
   const step = { name, argv: ["bash", "-c", script, tree, `--outputFile.json=${file}`], report: file };
   return { step, outcome: await run(step) };
@@ -64,5 +70,50 @@ describe("a second look at what failed beside other suites", () => {
     const unsteady = await suite(tree.path, "tests: browser", [[FAILS], [PASSES]]);
     const looked = await secondLook([unsteady, { step: gate, outcome: await run(gate) }]);
     expect(looked.map(({ outcome }) => outcome.failed)).toEqual([1, 1]);
+  });
+
+  describe("at a suite whose runtime ended", () => {
+    const GONE = "Caused by: Error: Worker exited unexpectedly during started state";
+    const LEFT = report("test/hostile/site/c.test.ts", ["passed", "pending"]);
+    const WHOLE = report("test/hostile/site/c.test.ts", ["passed", "passed"]);
+
+    test("runs it again as a whole, and counts that run alone", async () => {
+      using tree = folder({});
+      const [looked] = await secondLook([
+        await suite(
+          tree.path,
+          "tests: site",
+          [
+            [OTHER, LEFT],
+            [OTHER, WHOLE],
+          ],
+          GONE,
+        ),
+      ]);
+      expect(looked).toMatchObject({
+        outcome: { passed: 3, failed: 0, failures: [] },
+        unsteady: ["tests: site: its runtime ended after 2 cases"],
+      });
+    });
+
+    test.each([
+      ["a case had failed before", [FAILS, LEFT], GONE],
+      ["nothing says that it ended", [OTHER, LEFT], "so many cases did not run"],
+    ])("leaves it failed where %s", async (_, first, says) => {
+      using tree = folder({});
+      const [looked] = await secondLook([await suite(tree.path, "tests: site", [first, [OTHER, WHOLE]], says)]);
+      expect(looked?.outcome.failed).toBeGreaterThan(0);
+    });
+
+    test("leaves it failed where it ends again, or a gate has failed", async () => {
+      using tree = folder({});
+      const again = await suite(tree.path, "tests: site", [[LEFT], [LEFT]], GONE);
+      expect((await secondLook([again]))[0]?.outcome.failed).toBe(1);
+      using other = folder({});
+      const gate = { name: "lint", argv: ["bash", "-c", "exit 1"] };
+      const ended = await suite(other.path, "tests: site", [[LEFT], [WHOLE]], GONE);
+      const looked = await secondLook([ended, { step: gate, outcome: await run(gate) }]);
+      expect(looked.map(({ outcome }) => outcome.failed)).toEqual([1, 1]);
+    });
   });
 });
