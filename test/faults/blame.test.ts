@@ -15,6 +15,7 @@ import { requestLocal } from "../../sites/local/request.ts";
 import type { LocalReply } from "../../sites/local/request.ts";
 import { Bystander } from "../support/bystander.ts";
 import { pause, persistently } from "../support/driver.ts";
+import { killProcess } from "../support/killProcess.ts";
 
 /** A plugin that waits has done nothing to the process it waits in. */
 const PATIENT = "lantern.patience";
@@ -156,7 +157,7 @@ test("a plugin in the middle of a call when another has the process ended is cha
   expect([await stateOf(PATIENT), (await outcomes(PATIENT))[0]]).toEqual(["enabled", "process_stopped"]);
   expect(said).toContainEqual(
     expect.stringMatching(
-      /^workerd computed for .+ s without answering anybody, so it is ended\. lantern\.visits of the site .+ did it, and is quarantined\.$/,
+      /^workerd computed for .+ s without answering anybody, so it is ended\. lantern\.visits of the site .+ did it\. Its version is quarantined when it is in use, and refused when it waits\.$/,
     ),
   );
   await putBack(CULPRIT);
@@ -193,8 +194,8 @@ test("what a plugin did is not forgotten when everything is stopped before its w
 
 async function killedByNobodyKnown(): Promise<void> {
   said.length = 0;
-  const { pid, sandboxPid = 0 } = local;
-  process.kill(sandboxPid, "SIGKILL");
+  const { pid, sandboxPid } = local;
+  killProcess(sandboxPid);
   await isEnded();
   if (pid === sandboxPid) await isApart();
 }

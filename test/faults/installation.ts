@@ -1,4 +1,5 @@
 import { persistently } from "../support/driver.ts";
+import { killProcess } from "../support/killProcess.ts";
 import { workerdOn } from "../support/workingOn.ts";
 
 /** A running installation, which the process of the tests did not start itself. */
@@ -12,8 +13,7 @@ export interface Installation {
 /** Kills workerd at once. Settles when another process has taken its place; whether that answers yet is another matter. */
 export async function killed(installation: Installation): Promise<void> {
   const pid = workerdOn(installation);
-  if (pid === undefined) throw new Error("workerd is not running");
-  process.kill(pid, "SIGKILL");
+  killProcess(pid);
   await persistently(async () => {
     if ([undefined, pid].includes(workerdOn(installation)))
       throw new Error("no process has taken the place of the killed one");

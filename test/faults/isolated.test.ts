@@ -9,6 +9,7 @@ import { testFolder } from "../local/testFolder.ts";
 import { Bystander } from "../support/bystander.ts";
 import { cookieOf } from "../support/visitor.ts";
 import { pause } from "../support/driver.ts";
+import { killProcess } from "../support/killProcess.ts";
 import { seeded } from "../support/seeded.ts";
 import {
   DEMO,
@@ -101,7 +102,7 @@ test("a killed sandbox costs the calls that it ran, and nobody else is out of se
   const [before, killed] = [main(), sandbox()];
   const bystander = new Bystander(ready.port, NEIGHBOUR);
   const calls = Array.from({ length: 3 }, () => site.call("leave"));
-  kill(killed);
+  killProcess(killed);
   await Promise.all(calls);
   await site.answersAgain();
   const { outages } = await bystander.leaves();
@@ -113,15 +114,10 @@ const KILLS = Number(process.env["KILLS"] ?? 12);
 const SEED = Number(process.env["SEED"] ?? 18);
 const LONGEST_PAUSE_MS = 400;
 
-function kill(pid: number | undefined): void {
-  if (pid === undefined) throw new Error("it is not running");
-  process.kill(pid, "SIGKILL");
-}
-
 /** Kills one and waits for the next. */
 async function replaced(find: () => number | undefined): Promise<void> {
   const before = find();
-  kill(before);
+  killProcess(before);
   await expect.poll(() => [undefined, before].includes(find()), { timeout: 60_000, interval: 20 }).toBe(false);
 }
 

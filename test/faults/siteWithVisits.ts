@@ -63,7 +63,7 @@ export class SiteWithVisits {
 
 /** The line by which a run says that the plugin did it. */
 export const VISITS_DID_IT = expect.stringMatching(
-  /lantern\.visits of the site .+ did it, and is quarantined\.$/,
+  /lantern\.visits of the site .+ did it\. Its version is quarantined when it is in use, and refused when it waits\.$/,
 ) as string;
 
 /** The lines by which a run says that it ended a process. */

@@ -10,6 +10,7 @@ import { requestLocal } from "../../sites/local/request.ts";
 import { dataFolderAt } from "../../sites/local/state/dataFolder.ts";
 import { takeInventory } from "../../sites/local/state/inventory.ts";
 import { lossesIn } from "../../sites/local/state/losses.ts";
+import { killProcess } from "../support/killProcess.ts";
 import { fillWithDemo } from "../support/filled.ts";
 import { readyOf, start } from "./runner.ts";
 import type { Ready, Run } from "./runner.ts";
@@ -86,7 +87,7 @@ afterAll(async () => {
 test("a backup that is killed at any time leaves the run serving, and the next one is whole", async () => {
   const killed = svc("backup", here.at("one"), "--data", here.at("data"));
   while (!existsSync(here.at("one.part"))) await new Promise((done) => setTimeout(done, 1));
-  process.kill(killed.pid, "SIGKILL");
+  killProcess(killed.pid);
   await killed.ended;
   const { status } = await requestLocal({ port: ready.port, host: hostOf(ready), path: "/?now" });
   expect([status, existsSync(here.at("one"))]).toEqual([200, false]);

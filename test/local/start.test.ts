@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readSecrets } from "../../sites/local/state/secrets.ts";
 import { requestLocal } from "../../sites/local/request.ts";
+import { killProcess } from "../support/killProcess.ts";
 import { nobodyWorksOn, workerdOn, workingOn } from "../support/workingOn.ts";
 import { testFolder } from "./testFolder.ts";
 import { readyOf, start } from "./runner.ts";
@@ -51,13 +52,6 @@ async function settled(ready: Ready): Promise<Status> {
 /** Past the cache, which may go on showing for half a minute what was asked for in the moment of a publication. */
 const home = ({ port, site }: Ready): Promise<string> =>
   requestLocal({ port, host: hostOf(site), path: "/?now" }).then(({ text }) => text);
-
-/** The workerd of a run that is ready. */
-function runtime(ready: Ready): number {
-  const found = workerdOn(ready);
-  if (found === undefined) throw new Error("There is no workerd process.");
-  return found;
-}
 
 async function servesAgain(ready: Ready): Promise<number> {
   const end = performance.now() + 60_000;
@@ -200,7 +194,7 @@ describe("a second start on the same folder", () => {
   });
 
   test("says that its workerd was killed, and serves again", async () => {
-    process.kill(runtime(ready), "SIGKILL");
+    killProcess(workerdOn(ready));
     // Another process may serve before the run has noticed the end of this one: plugin code can have one of its own.
     const notices = (): boolean => run.said.includes("workerd crashed and is being started again.");
     await expect.poll(notices, { timeout: 60_000 }).toBe(true);

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { isAlive, processes, runtimeOf } from "../../sites/local/runner/processes.ts";
+import { isAlive, isRuntime, processes } from "../../sites/local/runner/processes.ts";
 
 /** Every group of processes that works with this data folder, under any parent by now. */
 export const workingOn = (data: string): number[] => {
@@ -16,8 +16,9 @@ export async function nobodyWorksOn(data: string): Promise<boolean> {
   return workingOn(data).length === 0;
 }
 
-/** The workerd that runs the workers of an installation. */
+/**
+ * The workerd that runs the workers of an installation. Its own command line names their folder. The group of the
+ * program that works there would not do: a workerd of tests that run beside these is in that group, too.
+ */
 export const workerdOn = ({ data }: { readonly data: string }): number | undefined =>
-  workingOn(data)
-    .map(runtimeOf)
-    .find((pid) => pid !== undefined);
+  processes().find((one) => isRuntime(one) && one.command.includes(data))?.pid;

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
+import { procText } from "../watchdog/procText.ts";
 
 export interface Process {
   readonly pid: number;
@@ -17,29 +18,22 @@ const STOPPED = /^T/;
 
 export const isAlive = (group: number): boolean => processes().some((one) => one.group === group);
 
+/** True for the command line of a process that runs workers. */
+export const isRuntime = ({ command }: Process): boolean => /^\S*workerd(\.exe)? serve /.test(command);
+
 /** The process of a guarded command that runs the workers. */
 export const runtimeOf = (group: number): number | undefined =>
-  processes().find((one) => one.group === group && /^\S*workerd(\.exe)? serve /.test(one.command))?.pid;
+  processes().find((one) => one.group === group && isRuntime(one))?.pid;
 
 function fromProc(): Process[] {
   const ids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   return ids.flatMap((id) => {
     // `pid (name) state parent group …`; the name may itself hold spaces and parentheses.
-    const [, state, group] = /^\d+ \(.*\) (\S) \d+ (\d+)/s.exec(textOf(`/proc/${id}/stat`)) ?? [];
+    const [, state, group] = /^\d+ \(.*\) (\S) \d+ (\d+)/s.exec(procText(`/proc/${id}/stat`)) ?? [];
     if (state === undefined || state === "Z") return [];
-    const command = textOf(`/proc/${id}/cmdline`).replaceAll("\0", " ");
+    const command = procText(`/proc/${id}/cmdline`).replaceAll("\0", " ");
     return [{ pid: Number(id), group: Number(group), command, isStopped: STOPPED.test(state) }];
   });
-}
-
-/** Empty for a process that ended between the listing and the reading. */
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if (["ENOENT", "ESRCH", "EACCES"].includes((error as NodeJS.ErrnoException).code ?? "")) return "";
-    throw error;
-  }
 }
 
 function fromPs(): Process[] {

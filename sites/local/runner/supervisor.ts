@@ -227,5 +227,5 @@ function killed(pid: number): void {
 
 const blame = (culprit: PluginAtWork | null): string =>
   culprit
-    ? `${culprit.plugin} of the site ${culprit.site} did it, and is quarantined.`
+    ? `${culprit.plugin} of the site ${culprit.site} did it. Its version is quarantined when it is in use, and refused when it waits.`
     : "Nothing tells which plugin did it, if one did: the calls of those that ran take turns until each has ended well.";

@@ -10,6 +10,7 @@ import { guard } from "../../../sites/local/runner/guarded.ts";
 import type { Guarded } from "../../../sites/local/runner/guarded.ts";
 import { processes } from "../../../sites/local/runner/processes.ts";
 import type { Process } from "../../../sites/local/runner/processes.ts";
+import { killProcess } from "../../support/killProcess.ts";
 import { testFolder } from "../testFolder.ts";
 import type { TestFolder } from "../testFolder.ts";
 
@@ -71,7 +72,7 @@ test("workers go on when who held them is gone", async () => {
 });
 
 test("workers that were killed meanwhile were not held", async () => {
-  const killed = whilePaused(fileOf(), () => process.kill(worker()?.pid ?? 0, "SIGKILL"));
+  const killed = whilePaused(fileOf(), () => killProcess(worker()?.pid));
   await expect(killed).rejects.toThrow(/did not stand still for long enough/);
 });
 

@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { guard } from "../../../sites/local/runner/guarded.ts";
 import { isAlive, processes } from "../../../sites/local/runner/processes.ts";
 import type { Process } from "../../../sites/local/runner/processes.ts";
+import { killProcess } from "../../support/killProcess.ts";
 
 /** A command with a child of its own, as wrangler has in workerd. It says when both run. */
 const FAMILY = ["bash", "-c", "sleep 300 & echo up; wait"];
@@ -62,11 +63,11 @@ describe("a guarded command", () => {
 
   test.each([
     ["its guardian", (group: number) => group],
-    ["what waits beside it", (group: number) => processes().find(isWaiting(group))?.pid ?? 0],
+    ["what waits beside it", (group: number) => processes().find(isWaiting(group))?.pid],
   ])("ends with %s", async (_, victim) => {
     const running = guard(FAMILY, process.env);
     await up(running.stdout);
-    process.kill(victim(running.pid), "SIGKILL");
+    killProcess(victim(running.pid));
     expect(await running.exited).toBe(1);
     expect(isAlive(running.pid)).toBe(false);
   });

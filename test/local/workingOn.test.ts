@@ -1,0 +1,42 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { killProcess } from "../support/killProcess.ts";
+import { workerdOn, workingOn } from "../support/workingOn.ts";
+import { testFolder } from "./testFolder.ts";
+import type { TestFolder } from "./testFolder.ts";
+
+let here: TestFolder;
+let started: ChildProcess[];
+
+beforeEach(() => {
+  here = testFolder();
+  started = [];
+});
+afterEach(() => {
+  for (const { pid } of started) killProcess(pid);
+  here[Symbol.dispose]();
+});
+
+/** A process that waits, in the group of the tests, with this command line. */
+function standsBy(commandLine: string): number | undefined {
+  const child = spawn(process.execPath, ["--eval", "setInterval(() => undefined, 1000)"], {
+    argv0: commandLine,
+    stdio: "ignore",
+  });
+  started.push(child);
+  return child.pid;
+}
+
+test("the workerd of an installation is none that other tests started beside its program", async () => {
+  standsBy("workerd serve other.capnp");
+  standsBy(`node svc start --data ${here.path}`);
+  await expect.poll(() => workingOn(here.path)).toHaveLength(1);
+  expect(workerdOn({ data: here.path })).toBeUndefined();
+  const own = standsBy(`workerd serve ${here.at("config")}/runtime.capnp`);
+  await expect.poll(() => workerdOn({ data: here.path })).toBe(own);
+});
+
+test("no process is killed in the place of one that is not running", () => {
+  expect(() => killProcess(undefined)).toThrow("not running");
+});
