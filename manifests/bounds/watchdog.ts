@@ -72,6 +72,12 @@ export const CLOCK_SET_BACK_MS = 2_000;
  */
 export const CLOCK_WENT_FORWARD_MS = 60_000;
 
+/**
+ * Time in which the workers start again at most once because of the clock, in milliseconds. It is longer than a start, so
+ * a clock that keeps swinging leaves time to answer.
+ */
+export const CLOCK_REST_MS = 3_000;
+
 /** Processor time since the last sign of life after which the watchdog asks for another, in milliseconds. */
 export const WATCHDOG_ASK_CPU_MS = 250;
 

@@ -1,9 +1,10 @@
-import { setTimeout } from "node:timers/promises";
 import { PLUGIN_MEMORY_MAX_BYTES } from "../../../manifests/bounds/watchdog.ts";
 import type { PluginAtWork } from "../../../sandbox/isolateName.ts";
 import { whoseIsolate } from "../../../sandbox/isolateName.ts";
 import type { InspectorDoor } from "./inspector.ts";
 import { Inspector } from "./inspector.ts";
+import { waitAt } from "./knock.ts";
+import { queueOf } from "./processorQueue.ts";
 import type { Usage } from "./usage.ts";
 import { usageOf } from "./usage.ts";
 
@@ -23,10 +24,9 @@ export interface Heavy {
   readonly bytes: number;
 }
 
-/** Longest wait at one door, in milliseconds: an idle isolate opens within a few. */
-const KNOCK_MS = 100;
 /** From this wait on, in milliseconds, the thread was probably behind a door that opened. */
 const GLIMPSE_MS = 20;
+
 /** A round of knocks, at all the doors together. */
 interface Round {
   readonly pid: number;
@@ -37,7 +37,6 @@ interface Round {
 
 /** Late doors in a row that make it certain enough. The second knock falls together with the beginning of a slice. */
 const KNOCKS = 2;
-const POLL_MS = 2;
 
 /**
  * Finds out in which plugin of a process the thread is, by knocking at one after the other until one does not open.
@@ -90,9 +89,12 @@ export class BusyPluginFinder {
     if (!plugin || !since) return undefined;
     for (let knock = 1; knock <= KNOCKS; knock += 1) {
       const door = inspector.door(isolate);
-      const waitedMs = await waitedAt(door);
-      if (waitedMs === undefined) return this.#found(pid, isolate, { plugin, since, door });
       tried.push(door);
+      const waitedMs = await waitAt(door, () => queueOf(pid));
+      if (waitedMs === undefined) {
+        tried.pop(); // The plugin that was found keeps the door until it is forgotten.
+        return this.#found(pid, isolate, { plugin, since, door });
+      }
       if (waitedMs < GLIMPSE_MS) return undefined;
     }
     return this.#glimpsed(pid, isolate, { plugin, since });
@@ -182,11 +184,4 @@ export async function heaviestOf(inspector: Pick<Inspector, "isolates" | "weigh"
     .flatMap(({ plugin, bytes = 0 }) => (bytes > PLUGIN_MEMORY_MAX_BYTES ? [{ plugin, bytes }] : []))
     .toSorted((a, b) => b.bytes - a.bytes);
   return most ?? (weighed.some(({ bytes }) => bytes === undefined) ? undefined : null);
-}
-
-/** Milliseconds until a door opened; undefined when it stays closed. */
-async function waitedAt(door: InspectorDoor): Promise<number | undefined> {
-  const began = performance.now();
-  while (!door.isOpen && performance.now() < began + KNOCK_MS) await setTimeout(POLL_MS);
-  return door.isOpen ? performance.now() - began : undefined;
 }

@@ -167,10 +167,8 @@ export class Watchdog implements AsyncDisposable {
     if (glut) return this.#end(pid, glut.why, glut.culprit);
     const why = complaint({ sign, usage, now });
     const spinner = this.#seenFor(leastPart(sign, usage));
-    // A search for the thread's plugin is under way. Its answer is worth as much time again, because without it no
-    // plugin is named.
-    const isWorthWaiting = spinner === null && this.#seeking && usage.cpuMs - sign.usage.cpuMs < 2 * SPIN_CPU_MS;
-    if (why !== undefined && !isWorthWaiting) return this.#end(pid, why, spinner);
+    const isSettled = spinner !== null || !this.#isWorthSeeking(sign, usage);
+    if (why !== undefined && isSettled) return this.#end(pid, why, spinner);
     const greedy = this.#cpu.greediest(now);
     if (greedy)
       return this.#end(
@@ -180,6 +178,11 @@ export class Watchdog implements AsyncDisposable {
       );
     this.#seek(pid, sign, usage);
     if (!isQuiet({ sign, usage, now })) this.#ask(pid);
+  }
+
+  /** Without another sight of it no plugin is named, so that is worth as much time again. */
+  #isWorthSeeking({ seen, usage: before }: Sign, usage: Usage): boolean {
+    return (this.#seeking || seen.size > 0) && usage.cpuMs - before.cpuMs < 2 * SPIN_CPU_MS;
   }
 
   #end(pid: number, why: string, culprit: PluginAtWork | null): void {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
   CLOCK_LOOK_MS,
   CLOCK_READ_MAX_MS,
+  CLOCK_REST_MS,
   CLOCK_SET_BACK_MS,
   CLOCK_WENT_FORWARD_MS,
 } from "../../../manifests/bounds/watchdog.ts";
@@ -57,10 +58,53 @@ test.each([
 test("each step back is noticed once, also after the clock went ahead", () => {
   for (const step of [-600_000, 0, 900_000, -300_000, 0]) {
     hands.wallMs += step;
-    hands.pass(1_000);
+    hands.pass(CLOCK_REST_MS);
     watch.look();
   }
   expect(setBack).toEqual([600_000, 300_000]);
+});
+
+test.each([
+  [CLOCK_REST_MS - 1, [10_000]],
+  [CLOCK_REST_MS, [10_000, 20_000]],
+  [CLOCK_REST_MS + 1, [10_000, 20_000]],
+])("a clock that is set again within the rest of %i ms is told at its end", (milliseconds, told) => {
+  hands.wallMs -= 10_000;
+  watch.look();
+  hands.wallMs -= 20_000;
+  hands.pass(1);
+  watch.look();
+  hands.pass(milliseconds - 1);
+  watch.look();
+  expect(setBack).toEqual(told);
+});
+
+test("a clock that keeps swinging is told of once in each rest, and where it ends", () => {
+  for (let swing = 0; swing < 40; swing++) {
+    hands.wallMs += swing % 2 === 0 ? -120_000 : 120_000;
+    watch.look();
+    hands.pass(CLOCK_LOOK_MS);
+  }
+  hands.pass(CLOCK_REST_MS);
+  watch.look();
+  const rests = Math.ceil((40 * CLOCK_LOOK_MS) / CLOCK_REST_MS) + 1;
+  expect(setBack.length + wentForward.length).toBeLessThanOrEqual(rests);
+  watch.look();
+  hands.pass(CLOCK_REST_MS);
+  const told = [setBack.length, wentForward.length];
+  watch.look();
+  expect([setBack.length, wentForward.length]).toEqual(told);
+});
+
+test("a clock that went far ahead and partly came back within a rest was set back by that part", () => {
+  hands.wallMs -= CLOCK_SET_BACK_MS;
+  watch.look();
+  hands.wallMs += 3_600_000;
+  watch.look();
+  hands.wallMs -= 600_000;
+  hands.pass(CLOCK_REST_MS);
+  watch.look();
+  expect([setBack, wentForward]).toEqual([[CLOCK_SET_BACK_MS, 600_000], []]);
 });
 
 test("a clock that was put forward, and a machine that slept, are no step back", () => {

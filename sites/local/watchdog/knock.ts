@@ -1,0 +1,36 @@
+import { setTimeout } from "node:timers/promises";
+import type { InspectorDoor } from "./inspector.ts";
+import type { ProcessorQueue } from "./processorQueue.ts";
+
+/** Longest wait at one door, in milliseconds: an idle isolate opens within a few. */
+export const KNOCK_MS = 100;
+/** The same by the clock on the wall: on a machine that is so busy, no door tells anything. */
+export const KNOCK_LONGEST_MS = 1_000;
+const POLL_MS = 2;
+
+/** The clock of a knock, which only goes on, and its wait between two looks; both in milliseconds. */
+export interface KnockTime {
+  now(): number;
+  wait(ms: number): Promise<unknown>;
+}
+
+const TIME: KnockTime = { now: () => performance.now(), wait: (ms) => setTimeout(ms) };
+
+/**
+ * Milliseconds until a door opened; undefined when it stays closed. Time in the queue for a processor does not count,
+ * because a busy machine opens any door late. Throws when that alone kept the door closed.
+ */
+export async function waitAt(
+  door: Pick<InspectorDoor, "isOpen">,
+  queue: () => ProcessorQueue,
+  { now, wait }: KnockTime = TIME,
+): Promise<number | undefined> {
+  const [began, { waitedMs: queued }] = [now(), queue()];
+  const waited = (): number => Math.max(0, now() - began - (queue().waitedMs - queued));
+  const isShut = (): boolean => now() - began >= KNOCK_MS && waited() >= KNOCK_MS && !queue().isWaiting;
+  while (!door.isOpen && !isShut()) {
+    if (now() - began >= KNOCK_LONGEST_MS) throw new Error("The machine is too busy to tell why a door stays closed.");
+    await wait(POLL_MS);
+  }
+  return door.isOpen ? waited() : undefined;
+}
