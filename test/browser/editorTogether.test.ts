@@ -126,11 +126,15 @@ describe("a draft leads nowhere (hazard 11)", () => {
     await using opened = await openCanvas(browser, site, PAGE);
     const { page } = opened;
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-    await page.route(`${site}/${PAGE}`, async (route) => {
-      await answered;
-      await route.continue();
-    });
-    await page.goto(`${site}/_editor/edit?page=${PAGE}`);
+    // The draft's address has a query string.
+    await page.route(
+      ({ pathname }) => pathname === `/${PAGE}`,
+      async (route) => {
+        await answered;
+        await route.continue();
+      },
+    );
+    await page.goto(`${site}/_editor/edit?page=${PAGE}`, { waitUntil: "commit" });
     const paper = page.locator(".paper");
     const frame = paper.locator("iframe");
     expect([await paper.getAttribute("aria-busy"), await frame.getAttribute("inert")]).toEqual(["true", ""]);

@@ -1,3 +1,4 @@
+import { INVITATION_LINK_KEPT_MS, LOGIN_SWEEP_ROWS } from "../../../manifests/bounds/logins.ts";
 import type { Role } from "../../../runtime/commands/permissions.ts";
 import { can, ROLES } from "../../../runtime/commands/permissions.ts";
 
@@ -32,3 +33,10 @@ export const TAKE_BACK_ALL = `
 
 /** Takes back the links of a maker who may not invite with their role any more. A later role brings none of them back. */
 export const TAKE_BACK = `${TAKE_BACK_ALL} AND NOT ${MAKER_MAY}`;
+
+const SWEEP = `
+  DELETE FROM invitation_links WHERE id IN (SELECT id FROM invitation_links WHERE expires_at <= ? LIMIT ?)`;
+
+/** Removes links that ended long ago, with the names on them. Every login does so too, because a site may make no other link. */
+export const sweepLinks = (DB: D1Database, now: number): D1PreparedStatement =>
+  DB.prepare(SWEEP).bind(now - INVITATION_LINK_KEPT_MS, LOGIN_SWEEP_ROWS);

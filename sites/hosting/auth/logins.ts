@@ -5,6 +5,7 @@ import type { AddressedSite } from "./addressedSite.ts";
 import type { LoggedInMember } from "./loggedInMember.ts";
 import { endGrants } from "../../shared/agentGrants.ts";
 import { newSecret } from "../../shared/login/secret.ts";
+import { sweepLinks } from "./invitationLinks.ts";
 import { sweepJoinings } from "./joinings.ts";
 
 /** A login as a cookie names it. */
@@ -85,6 +86,7 @@ export async function openLogin({ DB }: Pick<Env, "DB">, opening: LoginOpening):
     DB.prepare(REPLACE).bind(id, old, now, hostname),
     DB.prepare(SWEEP).bind(now, LOGIN_SWEEP_ROWS),
     sweepJoinings(DB, now),
+    sweepLinks(DB, now),
   ]);
   const [row] = (opened?.results ?? []) as { expires: number }[];
   return row && { id, secret, lifetime: row.expires - now };

@@ -171,6 +171,21 @@ describe("the bounds of invitation links", () => {
     expect((row?.n ?? 0) + 1).toBe(listed);
   });
 
+  test("is gone with its name when its time to be kept has passed, with any login", async () => {
+    const [owner, member] = [await anEditor(), unique("member")];
+    const { link } = await makeLink(owner, { role: "viewer", name: unique("Vela") });
+    await invite(owner.site, member, "viewer");
+    // Each login removes a few, and those of other tests came before.
+    await db.prepare("DELETE FROM invitation_links WHERE id <> ?").bind(link.id).run();
+    const kept = () => db.prepare("SELECT name FROM invitation_links WHERE id = ?").bind(link.id).first();
+    vi.setSystemTime(link.expiresAt + INVITATION_LINK_KEPT_MS - 1000);
+    await loggedIn(provider, owner.site, member);
+    expect(await kept()).not.toBeNull();
+    vi.setSystemTime(link.expiresAt + INVITATION_LINK_KEPT_MS);
+    await loggedIn(provider, owner.site, member);
+    expect(await kept()).toBeNull();
+  });
+
   test.each([
     [JOINING_MS - 1, 303],
     [JOINING_MS, 410],

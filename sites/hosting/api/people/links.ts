@@ -1,16 +1,11 @@
 import { LIST_ROWS } from "../../../../manifests/bounds/api.ts";
-import {
-  INVITATION_LINK_DAYS,
-  INVITATION_LINK_KEPT_MS,
-  INVITATION_LINKS_MAX,
-  LOGIN_SWEEP_ROWS,
-} from "../../../../manifests/bounds/logins.ts";
+import { INVITATION_LINK_DAYS, INVITATION_LINKS_MAX } from "../../../../manifests/bounds/logins.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import type { Role } from "../../../../runtime/commands/permissions.ts";
 import { sha256Hex } from "../../../shared/digest.ts";
 import { newSecret } from "../../../shared/login/secret.ts";
 import type { LINK_STATES } from "../../auth/invitationLinks.ts";
-import { countsAt, stateAt } from "../../auth/invitationLinks.ts";
+import { countsAt, stateAt, sweepLinks } from "../../auth/invitationLinks.ts";
 import { linkOf } from "../../auth/joinings.ts";
 import type { Env } from "../../env.ts";
 import { originOf } from "../../origin.ts";
@@ -50,8 +45,6 @@ const ROOM = OPEN.replaceAll(/\?\d/g, "?");
 const MAKE = `
   INSERT INTO invitation_links (id, tenant_id, site_id, role, name, maker_id, created_at, expires_at)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
-const SWEEP = `
-  DELETE FROM invitation_links WHERE id IN (SELECT id FROM invitation_links WHERE expires_at <= ? LIMIT ?)`;
 
 /** Makes a link that lets one person join with this role. Its address is said once. */
 export async function makeLink(
@@ -74,7 +67,7 @@ export async function makeLink(
     once: { address: linkOf(origin, secret) },
     condition: { sql: ROOM, values: [tenant, site, at, INVITATION_LINKS_MAX] },
     effects: [
-      DB.prepare(SWEEP).bind(at - INVITATION_LINK_KEPT_MS, LOGIN_SWEEP_ROWS),
+      sweepLinks(DB, at),
       DB.prepare(MAKE).bind(link.id, tenant, site, role, link.name, identity, at, link.expiresAt),
     ],
     forget: () => undefined,
