@@ -10,7 +10,7 @@ const CODES = {
   busy: "Too many calls at once.",
   over: "The call this belonged to is over.",
   quota: "The plugin's storage is full.",
-  stale: "Somebody changed this first; read it again.",
+  stale: "Another change came first; read it again.",
   conflict: "This contradicts what is there.",
   refused: "This address may not be called.",
   unreachable: "The address did not answer.",

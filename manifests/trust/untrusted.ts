@@ -100,7 +100,7 @@ const RULES: Rules = {
   wrong_signature: {
     step: "signature",
     reason: "signature_invalid",
-    says: ({ kid }) => `the signature is not that of the key ${kid} over this manifest`,
+    says: ({ kid }) => `the key ${kid} did not make this signature over this manifest`,
   },
   manifest_refused: {
     step: "manifest",

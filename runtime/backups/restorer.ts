@@ -144,7 +144,7 @@ export class Restorer {
     }
     // A file that is about to be removed must not be one that has just been brought.
     if (filled(["media_garbage", "form_leftovers"]))
-      throw new Refusal("CONFLICT", { reason: "Files of before are still being removed; try again in a minute." });
+      throw new Refusal("CONFLICT", { reason: "Earlier files are still being removed; try again in a minute." });
     this.#parts.erasures.requireFinished();
   }
 

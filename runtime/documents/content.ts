@@ -67,7 +67,7 @@ export const image = z.strictObject({
   ),
   alt: described(
     z.string().check(z.maxLength(TEXT_MAX_CHARS)),
-    "For people who do not see it; empty until somebody wrote one.",
+    "For people who do not see it; empty until a member wrote one.",
   ),
   decorative: described(z.optional(z.boolean()), "True when an empty description is right, because it only decorates."),
   width: described(side, "The width of the file, in pixels."),

@@ -120,7 +120,7 @@ function rowsAgainst(other: string, { name, ours, baseline, ratio, cpuRatio, p97
   // A page that the program in front has kept meets no worker.
   const meetsWorker = ours.cpuMicrosPerRequest > 0 && baseline.cpuMicrosPerRequest > 0;
   const cpu: Row = [
-    `${name}: CPU a request, that of ${other} to ours`,
+    `${name}: CPU a request, ${other} to ours`,
     `${number(cpuRatio, 2)} (${number(baseline.cpuMicrosPerRequest)} : ${number(ours.cpuMicrosPerRequest)} µs)`,
     "",
   ];

@@ -175,7 +175,7 @@ describe("somebody else's login in the same browser (check 31, hazard 15)", () =
     await logInAs("Noor Castellane");
     await type("Mine alone");
     await standsAs(page, "Not saved");
-    expect(await notice()).toContain("Somebody else is logged in in this browser.");
+    expect(await notice()).toContain("Another member is logged in in this browser.");
     expect([await titleOf("contact"), await one.draft.locator("h1").innerText()]).toEqual([before, "Mine alone"]);
     await logInAs("Ottilie Marchbank");
     await standsAs(page, "Saved");
@@ -191,7 +191,7 @@ describe("somebody else's login in the same browser (check 31, hazard 15)", () =
     await title.fill("Written by the first");
     await logInAs("Noor Castellane");
     await page.getByRole("button", { name: "Save" }).first().click();
-    await said(page, "Somebody else is logged in in this browser.");
+    await said(page, "Another member is logged in in this browser.");
     expect([await title.inputValue(), (await storedPage(page, "contact")).version]).toEqual([
       "Written by the first",
       before,

@@ -625,7 +625,7 @@ test("what an update does to pages is said page by page", async () => {
   const { touchedLines } = await import("../../sites/cli/manage/words.ts");
   expect(touchedLines({ total: 3, listed })).toEqual([
     "With it, the next publication shows 3 pages in another way",
-    "  / #one: this version cannot show it: visitors see what it showed before, until somebody mends it",
+    "  / #one: this version cannot show it: visitors see what it showed before, until a member mends it",
     "  /about #two: it keeps fields that this version does not show",
     "  and 1 more",
   ]);

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ROOT } from "../gates/folder.ts";
-import { longSentences, SENTENCE_MAX_WORDS } from "../gates/sentences.ts";
+import { longSentences, NAMED_TEXTS, SENTENCE_MAX_WORDS, VAGUE_TEXTS, vagueSentences } from "../gates/sentences.ts";
 
 const PAGES = globSync("{README,SECURITY,CHANGELOG,docs/**/*,test/README}.md", { cwd: ROOT });
 
@@ -11,6 +11,11 @@ const cellsApart = (page: string): string =>
   page.replaceAll(/^[ \t]*\|.*$/gm, (row) => row.replaceAll(/(?<!\\)\|/g, "\n\n"));
 
 const longOn = (page: string): string[] => longSentences(cellsApart(page));
+const vagueOn = (page: string): string[] => vagueSentences(cellsApart(page));
+
+/** The sentences of all pages that a judge finds, each with its page. */
+const onPages = (judge: (page: string) => string[]): string[] =>
+  PAGES.flatMap((path) => judge(readFileSync(join(ROOT, path), "utf8")).map((sentence) => `${path}: ${sentence}`));
 
 const words = (count: number): string => `${"word ".repeat(count - 1)}word.`;
 
@@ -30,10 +35,11 @@ describe("sentences of the pages", () => {
   });
 
   test(`have at most ${SENTENCE_MAX_WORDS} words`, () => {
-    const long = PAGES.flatMap((path) =>
-      longOn(readFileSync(join(ROOT, path), "utf8")).map((sentence) => `${path}: ${sentence}`),
-    );
-    expect(long).toEqual([]);
+    expect(onPages(longOn)).toEqual([]);
+  });
+
+  test("name the actor", () => {
+    expect(onPages(vagueOn)).toEqual([]);
   });
 
   test.each(FORMS)("are measured in a %s", (_, form) => {
@@ -41,7 +47,14 @@ describe("sentences of the pages", () => {
     expect(longOn(form(words(SENTENCE_MAX_WORDS + 1)))).toHaveLength(1);
   });
 
-  test("leave out code blocks", () => {
+  test.each(FORMS)("are searched for a missing actor in a %s", (_, form) => {
+    for (const text of VAGUE_TEXTS) expect(vagueOn(form(text)), text).toHaveLength(1);
+    for (const text of NAMED_TEXTS) expect(vagueOn(form(text)), text).toEqual([]);
+  });
+
+  test("leave out code", () => {
     expect(longOn(`\`\`\`sh\n${words(SENTENCE_MAX_WORDS + 1)}\n\`\`\`\n`)).toEqual([]);
+    expect(vagueOn(`\`\`\`sh\n${VAGUE_TEXTS[0]}\n\`\`\`\n`)).toEqual([]);
+    expect(vagueOn("The name `someone` of a member.")).toEqual([]);
   });
 });

@@ -99,7 +99,7 @@ const FOR_OPERATORS: ReadonlySet<string> = new Set([
   "The control plane has no record of these sites for this tenant.",
   "This workspace is being restored already.",
   "This workspace is not empty; an archive is restored into an empty one only.",
-  "Files of before are still being removed; try again in a minute.",
+  "Earlier files are still being removed; try again in a minute.",
   "Make the tenant read_only or suspended first: nobody writes meanwhile.",
   "The platform does not go back to that moment.",
   "The call is over.",

@@ -24,10 +24,39 @@ const PASSAGE = /\n(?=[ \t]*(?:\n|(?:[-*+]|\d+[.)])[ \t]|#|\||>|@\w))/;
 /** Code and an address count as one word each. */
 const ONE_WORD = /```[\s\S]*?```|`[^`]*`|https?:\/\/\S+/g;
 
-/** The sentences of a text that have more words than a sentence may have. */
-export const longSentences = (text: string): string[] =>
+const sentencesIn = (text: string): string[] =>
   text
     .replaceAll(ONE_WORD, "code")
     .split(PASSAGE)
-    .flatMap((passage) => passage.replaceAll(/\s+/g, " ").split(/(?<=[.!?][”")*]*) /))
-    .filter((sentence) => sentence.split(" ").filter((word) => /\w/.test(word)).length > SENTENCE_MAX_WORDS);
+    .flatMap((passage) => passage.replaceAll(/\s+/g, " ").split(/(?<=[.!?][”")*]*) /));
+
+/** The sentences of a text that have more words than a sentence may have. */
+export const longSentences = (text: string): string[] =>
+  sentencesIn(text).filter(
+    (sentence) => sentence.split(" ").filter((word) => /\w/.test(word)).length > SENTENCE_MAX_WORDS,
+  );
+
+/** Words that hide the actor, or the noun that they stand for. */
+const VAGUE = /\b(?:somebody|someone|whoever|that of|of before|of after)\b/i;
+
+/** The sentences of a text that do not name their actor, or a noun. */
+export const vagueSentences = (text: string): string[] => sentencesIn(text).filter((sentence) => VAGUE.test(sentence));
+
+/** Texts that every reader of sentences finds vague. */
+export const VAGUE_TEXTS = [
+  "A refusal, whoever asks.",
+  "A page that somebody else changed.",
+  "Somebody's package.",
+  "A link that lets someone join.",
+  "The rows of before.",
+  "The rows of before have gone.",
+  "The rows, with those of after.",
+  "The name, or that of the page.",
+] as const;
+
+/** Texts that name their actor, though they look alike. */
+export const NAMED_TEXTS = [
+  "The text of beforeunload.",
+  "A page that another member changed.",
+  "A site that often waits.",
+] as const;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { ROOT } from "./folder.ts";
-import { longSentences, SENTENCE_MAX_WORDS } from "./sentences.ts";
+import { longSentences, NAMED_TEXTS, SENTENCE_MAX_WORDS, VAGUE_TEXTS, vagueSentences } from "./sentences.ts";
 
 const SOURCES = globSync("{manifests,runtime,capabilities,sandbox,sites}/**/*.{ts,tsx}", { cwd: ROOT }).filter(
   (path) => !/\.generated\.ts$|(^|\/)(node_modules|\.build|\.svc|\.wrangler)\//.test(path),
@@ -41,23 +41,42 @@ const isProse = (text: string): boolean =>
 const longTexts = (source: string, path = "a.ts"): string[] =>
   textsIn(source, path).filter(isProse).flatMap(longSentences);
 
+/** A vague word hides the actor in a phrase, too, so that no text is too short. */
+const vagueTexts = (source: string, path = "a.ts"): string[] => textsIn(source, path).flatMap(vagueSentences);
+
+/** The sentences of all sources that a judge finds, each with its source. */
+const inSources = (judge: (source: string, path: string) => string[]): string[] =>
+  SOURCES.flatMap((path) => judge(readFileSync(join(ROOT, path), "utf8"), path).map((text) => `${path}: ${text}`));
+
 test(`texts for people have sentences of at most ${SENTENCE_MAX_WORDS} words`, () => {
   expect(SOURCES.length).toBeGreaterThan(1_000);
-  const found = SOURCES.flatMap((path) =>
-    longTexts(readFileSync(join(ROOT, path), "utf8"), path).map((sentence) => `${path}: ${sentence}`),
-  );
-  expect(found).toEqual([]);
+  expect(inSources(longTexts)).toEqual([]);
+});
+
+test("texts for people name the actor", () => {
+  expect(inSources(vagueTexts)).toEqual([]);
 });
 
 const words = (count: number): string => `${"the ".repeat(count - 1)}end`;
 
-test.each([
-  (text: string) => JSON.stringify(text),
-  (text: string) => `"${text.slice(0, 20)}" +\n  "${text.slice(20)}"`,
-  (text: string) => `\`${text}\``,
-  (text: string) => `\`\${count} ${text.slice(4)}\``,
-  (text: string) => `refuse(name + " ${text.slice(4)}")`,
-])("a text is measured whole, however it is written (%#)", (written) => {
+const WRITTEN: readonly ((text: string) => string)[] = [
+  (text) => JSON.stringify(text),
+  (text) => `"${text.slice(0, 20)}" +\n  "${text.slice(20)}"`,
+  (text) => `\`${text}\``,
+  (text) => `\`\${count} ${text.slice(4)}\``,
+  (text) => `refuse(name + " ${text.slice(4)}")`,
+];
+
+test.each(WRITTEN)("a text is measured whole, however it is written (%#)", (written) => {
   expect(longTexts(written(words(SENTENCE_MAX_WORDS)))).toEqual([]);
   expect(longTexts(written(words(SENTENCE_MAX_WORDS + 1)))).toHaveLength(1);
+});
+
+test.each(WRITTEN)("a text is searched whole for a missing actor (%#)", (written) => {
+  for (const text of VAGUE_TEXTS) expect(vagueTexts(written(`For ${text}`)), text).toHaveLength(1);
+  for (const text of NAMED_TEXTS) expect(vagueTexts(written(`For ${text}`)), text).toEqual([]);
+});
+
+test.each(["invited somebody", "Whoever asks", "refuse: someone else"])("a phrase is searched, too: %s", (text) => {
+  expect(vagueTexts(JSON.stringify(text))).toHaveLength(1);
 });

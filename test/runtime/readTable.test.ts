@@ -86,7 +86,7 @@ export async function written(workspace: ReadApi): Promise<void> {
   await workspace.read("page", "main", { page: "home", limit: 1 });
   // @ts-expect-error the context of a site is one
   await workspace.read("context", "main", { cursor: null });
-  // @ts-expect-error the view is that of the read
+  // @ts-expect-error a view belongs to its read
   if (page.ok) page.value satisfies ReadView<"context">;
   [] satisfies ReadInput<"schedules">;
 }

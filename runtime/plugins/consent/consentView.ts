@@ -11,8 +11,8 @@ const effects = z.array(
 
 /**
  * One thing an owner agrees to. `change` compares it with what was agreed to before: `added`, `widened` (it reaches
- * further), `narrowed`, `changed` (it says something else), `removed`. `says` is the English sentence of `effects`, and
- * `was` that of `before`, which are the effects from before.
+ * further), `narrowed`, `changed` (it says something else), `removed`. `says` is the English sentence of `effects`.
+ * `was` is the sentence of `before`, which are the effects from before.
  */
 export const consentView = z.strictObject({
   topic: z.enum(TOPIC_NAMES),

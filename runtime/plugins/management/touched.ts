@@ -15,7 +15,7 @@ import type { TouchedView } from "./views.ts";
 type Touch = "moved" | "kept" | "held" | "gone";
 type TouchedPage = TouchedView["listed"][number];
 
-/** The touch that an editor has to know of before the others. */
+/** The touches, in the order in which an editor has to know them. */
 const WEIGHT: readonly Touch[] = ["gone", "held", "kept", "moved"];
 
 function* pagesOf(documents: Documents, site: string): Generator<StoredDocument<"page">> {

@@ -10,7 +10,7 @@ import type { PluginView } from "./plugins.ts";
 import { pluginPath, pluginOf } from "./plugins.ts";
 
 const SAYS: Readonly<Record<UpdateRule, string>> = {
-  ask: "Every update waits until somebody grants it.",
+  ask: "Every update waits until a member grants it.",
   patch: "Updates of the last number take over if they ask for nothing more.",
   minor: "Updates of the last two numbers take over if they ask for nothing more.",
 };

@@ -61,7 +61,7 @@ export function additionLines({ id, contributes: { provides = [], extends: added
 const TOUCHES = {
   moved: "its fields are read at their new places",
   kept: "it keeps fields that this version does not show",
-  held: "this version cannot show it: visitors see what it showed before, until somebody mends it",
+  held: "this version cannot show it: visitors see what it showed before, until a member mends it",
   gone: "this version has no such section: visitors see nothing in its place",
 } as const;
 

@@ -13,7 +13,7 @@ interface Made {
 }
 
 const OWNER_ONLY = 0o600;
-const NAME = ["<name>", "as audit will name whoever has it: operator:<name>"] as const;
+const NAME = ["<name>", "the name of the token's holder in audit: operator:<name>"] as const;
 
 function daysIn(text: string): number {
   if (!/^\d{1,3}$/.test(text)) throw new UsageError(`--days takes a whole number, not ${JSON.stringify(text)}.`);
@@ -99,7 +99,7 @@ const revoke = operation({
   examples: ["svc operator tokens revoke robin"],
   run: async (session, invocation) => {
     const [name = ""] = invocation.args;
-    await confirmed(`REVOKE ${name}`, `Whoever holds the token of ${name} is refused from then on.`, invocation);
+    await confirmed(`REVOKE ${name}`, `The deployment refuses the token of ${name} from then on.`, invocation);
     const { value } = await session.send<{ changed: boolean }>("DELETE", `/tokens/${pathPart(name)}`);
     return {
       ok: true,

@@ -33,7 +33,7 @@ const issueLine = ({ pointer, found, allowed }: Issue): string =>
 
 /** The site's owner alone cannot make a key trusted. */
 export const TRUSTING =
-  "Whoever runs the site adds what svc plugin keygen printed to PLUGIN_TRUST_KEYS; on one machine: trustKeys of svc.jsonc, or npm start -- --trust <file>, at every start";
+  "The operator adds what svc plugin keygen printed to PLUGIN_TRUST_KEYS; on one machine: trustKeys of svc.jsonc, or npm start -- --trust <file>, at every start";
 
 /** Remedies for reasons that do not name one. */
 const REMEDIES: Readonly<Record<string, string>> = {

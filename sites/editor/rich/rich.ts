@@ -59,7 +59,7 @@ export interface RichServices {
 }
 
 export interface RichOptions {
-  /** The element that holds the text; its document may be that of a frame. Its content is put back on `close`. */
+  /** The element that holds the text; a frame may own its document. Its content is put back on `close`. */
   readonly element: HTMLElement;
   readonly markdown: string;
   /** The name of the text for people who do not see it. */

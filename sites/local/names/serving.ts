@@ -71,7 +71,7 @@ function refuseMadeUp(origins: readonly SiteOrigin[], host: string, identity: Id
   const [first] = origins;
   if (first && !identity)
     throw new Problem(
-      `${first.origin} is a real name, and everybody here is made up: whoever comes could log in as an owner. Name your identity provider with --identity.`,
+      `${first.origin} is a real name, and everybody here is made up: every visitor could log in as an owner. Name your identity provider with --identity.`,
     );
   if (!first && identity)
     throw new Problem("An identity provider sends people back to real names. Name them with --origin.");

@@ -157,7 +157,7 @@ describe("a refusal", () => {
       "a changed manifest",
       packageOf({ manifest: manifestOf({ name: "Other" }), signatures: [signature(MANIFEST, ACME)] }),
       "signature",
-      /not that of the key/,
+      /did not make this signature/,
     ],
     [
       "a manifest that is none",

@@ -137,7 +137,7 @@ describe("an erasure", () => {
     const { formFiles } = deployment.on(world.powers).kernel;
     expect(formFiles.leftovers()).toEqual([key.slice(0, -2)]);
     const restore = () => deployment.restorer(world.powers).run(deployment.request(made));
-    expect(await outcomeOf(restore())).toContain("Files of before are still being removed");
+    expect(await outcomeOf(restore())).toContain("Earlier files are still being removed");
     formFiles.removed(key.slice(0, -2));
     await deployment.on(world.powers).kernel.erasures.goOn(store);
     await restore();

@@ -123,7 +123,7 @@ describe("the settings of a page, without a script", () => {
       expect.objectContaining({ title: "Mine" }),
       "Theirs",
     ]);
-    expect(asked).toContain("Somebody else wrote here: “Theirs”.");
+    expect(asked).toContain("Another member wrote here: “Theirs”.");
     expect((await submit(editor, at, { ...formOf(asked, "about"), noindex: "true" })).status).toBe(303);
     expect(await aboutNow()).toMatchObject({ title: "Mine", description: "Mine", noindex: true });
   });

@@ -81,7 +81,7 @@ describe("the page of what is not published, without a script", () => {
     await retitle(editor, "about", "Typed meanwhile");
     const refused = await submit(editor, PUBLISH, seen);
     const html = await refused.text();
-    expect([refused.status, html]).toEqual([412, expect.stringContaining("Somebody changed something meanwhile.")]);
+    expect([refused.status, html]).toEqual([412, expect.stringContaining("The draft has changed meanwhile.")]);
     expect(html).toContain("Typed meanwhile");
     expect(await shown(editor, "/about")).not.toContain("Typed meanwhile");
     expect((await submit(editor, PUBLISH, formOf(html, "publish"))).status).toBe(303);
@@ -129,7 +129,7 @@ describe("the page of what is not published, without a script", () => {
     await retitle(editor, "home", "Not in it");
     expect(await pageOf(editor, PUBLISH)).not.toContain("This will not be published");
     await retitle(editor, "about", "In it");
-    expect(await pageOf(editor, PUBLISH)).toContain("This will not be published, because somebody changed");
+    expect(await pageOf(editor, PUBLISH)).toContain("This will not be published, because a member changed");
     expect(to(await fill(editor, PUBLISH, "cancel"))).toBe(`${PUBLISH}?done=cancelled`);
     expect((await read<SchedulesView>(editor, "/api/schedules")).items[0]?.state).toBe("cancelled");
   });
@@ -137,7 +137,7 @@ describe("the page of what is not published, without a script", () => {
   test("schedules at the time of the site's zone, and not at one that its clocks leave out", async () => {
     const editor = await twoChanged();
     await fill(editor, "/_editor/settings", "settings", { timeZone: "Europe/Berlin" });
-    expect(await pageOf(editor, PUBLISH)).toContain("The time is that of this site: Europe/Berlin.");
+    expect(await pageOf(editor, PUBLISH)).toContain("The time is in the zone of this site: Europe/Berlin.");
     const year = new Date().getUTCFullYear() + 1;
     const sunday = (month: number): number => 31 - new Date(Date.UTC(year, month - 1, 31)).getUTCDay();
     const gap = await fill(editor, PUBLISH, "schedule", { at: `${year}-03-${sunday(3)}T02:30` });

@@ -17,7 +17,7 @@ export const SERVER_NAME = "drawbridge-public";
 const PROTOCOL = "2025-11-25";
 const PATH = "/mcp";
 const ID = 1;
-const ADDRESS = ["mcp.address", "the address is that of this deployment"] as const;
+const ADDRESS = ["mcp.address", "the address belongs to this deployment"] as const;
 export const INITIALIZE = ["mcp.initialize", "the public MCP server answers anybody"] as const;
 
 const initialized = z.object({

@@ -74,7 +74,7 @@ export const managedRelease: CliCommand = {
   options: [
     ["--release <label>", "the release (default: this one)"],
     ["--file <file>", "another bundle than the prepared one"],
-    ["--bucket <name>", "the release bucket (default: that of the descriptor)"],
+    ["--bucket <name>", "the release bucket (default: the descriptor's)"],
     DESCRIPTOR_OPTION,
     CWD_OPTION,
   ],

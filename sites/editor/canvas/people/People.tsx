@@ -7,7 +7,7 @@ import type { OtherMember } from "../studio/person.ts";
 
 const WORDS = CANVAS.people;
 
-export const nameFor = ({ name }: OtherMember): string => name ?? WORDS.somebody;
+export const nameFor = ({ name }: OtherMember): string => name ?? WORDS.unnamed;
 
 const initialsOf = (name: string): string =>
   name

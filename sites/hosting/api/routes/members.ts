@@ -102,7 +102,7 @@ export const members: readonly Route[] = [
     output: z.strictObject({ link: linkRecord }),
     method: "DELETE",
     path: "/api/members/invitation-links/{link}",
-    summary: "Take an invitation link back. Whoever has it cannot join with it any more.",
+    summary: "Take an invitation link back. A person who has it cannot join with it any more.",
     command: "member.unlink",
     params: { link },
     body: null,

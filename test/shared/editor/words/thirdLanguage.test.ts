@@ -65,7 +65,7 @@ test("a browser that asks for it is answered in it, and one that asks for none o
 test("a page is drawn in it, with its name and its direction", async () => {
   const html = await inTlh(async () => (await made.refusalSheet("https://site.example", "NOT_FOUND")).text());
   expect(html).toContain('<html lang="tlh" dir="rtl">');
-  expect(html).toContain("<h1>⟦There is nöthing here. Sömebödy mäy häve remöved it.⟧</h1>");
+  expect(html).toContain("<h1>⟦There is nöthing here. A member mäy häve remöved it.⟧</h1>");
 });
 
 test("refusals and what a plugin asks for are said in it, with its values", () => {

@@ -192,7 +192,7 @@ export const CANVAS: Words["canvas"] = {
   },
   people: {
     here: "Auch hier",
-    somebody: "Jemand",
+    unnamed: "Jemand",
     at: "{name} ist bei {section}",
     on: "{name} ist auf dieser Seite",
   },

@@ -29,9 +29,9 @@ export const FRAME = {
   },
   /** Words beside a field that another member changed, too. */
   merged: {
-    theirs: "Somebody else wrote here: “{text}”. Save again to put yours in its place.",
-    theirsEmpty: "Somebody else emptied this. Save again to put yours in its place.",
-    theirChoice: "Somebody else changed this. Save again to put your choice in its place.",
+    theirs: "Another member wrote here: “{text}”. Save again to put yours in its place.",
+    theirsEmpty: "Another member emptied this. Save again to put yours in its place.",
+    theirChoice: "Another member changed this. Save again to put your choice in its place.",
   },
   /** Words for the target of a link. */
   link: {

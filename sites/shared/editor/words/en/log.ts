@@ -27,7 +27,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   "media.delete": "deleted a file",
   "media.update": "changed what is said about a file",
   "member.agent.stop": "ended what a member’s agent may do",
-  "member.invite": "invited somebody",
+  "member.invite": "invited a person",
   "member.join": "joined with an invitation link",
   "member.link": "made an invitation link",
   "member.logout": "ended a member’s logins",

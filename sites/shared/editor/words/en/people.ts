@@ -42,9 +42,9 @@ export const PEOPLE = {
   for: "for {name}",
   back: "All people",
 
-  linkTitle: "Invite somebody by a link",
+  linkTitle: "Invite a person by a link",
   linkIntro:
-    "Send the link to one person, in a message that only they read. Whoever opens it first can join, with the role you choose here.",
+    "Send the link to one person, in a message that only they read. The first person who opens it can join, with the role you choose here.",
   linkFor: "Who is it for?",
   linkForHelp: "Their name, as other members will see it. Leave out mail addresses.",
   days: "How long it counts",
@@ -70,7 +70,7 @@ export const PEOPLE = {
 
   inviteTitle: "Invite by a code",
   inviteHelp:
-    "For somebody who has tried to log in here and has sent you the code that they saw. The code alone lets nobody in.",
+    "For a person who has tried to log in here and has sent you the code that they saw. The code alone lets nobody in.",
   name: "Name",
   nameHelp: "Other members see it. Leave out mail addresses.",
   code: "Their code",

@@ -38,13 +38,13 @@ export const PUBLISH = {
   laterTitle: "Later",
   at: "Day and time",
   zoneUtc: "The time is in UTC, because the settings of this site name no time zone.",
-  zoneSite: "The time is that of this site: {zone}.",
+  zoneSite: "The time is in the zone of this site: {zone}.",
   zoneLocal: "The time is yours: {zone}.",
   label: "Name of this publication",
   labelHelp: "For the list below. It may be empty.",
   schedule: "Schedule",
   laterHelp:
-    "If somebody changes one of the chosen pages before that time, nothing is published, and the list below says why.",
+    "If a member changes one of the chosen pages before that time, nothing is published, and the list below says why.",
   wantsTime: "a day and time to come",
   wantsRealTime: "a time that there is: on that day clocks are put forward over this one",
   mayNot: "Your role may not publish. Ask an editor of this site.",
@@ -62,7 +62,7 @@ export const PUBLISH = {
   addMissing: "Publish both",
   veto: "{plugin} is against it:",
   silent: "{plugin} has to be asked and did not answer:",
-  staleDraft: "Somebody changed something meanwhile. The list is fresh: look at it once more, then publish.",
+  staleDraft: "The draft has changed meanwhile. The list is fresh: look at it once more, then publish.",
   outcome: {
     title: "Published",
     now: "Visitors see release {release} now.",
@@ -70,7 +70,7 @@ export const PUBLISH = {
       "Release {release} is being made: {done} of {total} pages. Visitors see the release before it until it is whole.",
     failed: "Release {release} could not be made. Visitors see what they saw before.",
     delay:
-      "Somebody who has a page open sees it after reloading. Copies that browsers and networks keep last half a minute at most.",
+      "A visitor who has a page open sees it after reloading. Copies that browsers and networks keep last half a minute at most.",
     paths: "What looks different now",
     noPaths: "No page looks different.",
     further: "There are further ones.",
@@ -87,7 +87,7 @@ export const PUBLISH = {
   noneWaiting: "Nothing is scheduled.",
   ended: "Earlier schedules",
   wholeDraft: "The whole draft",
-  willFail: "This will not be published, because somebody changed what it would show:",
+  willFail: "This will not be published, because a member changed what it would show:",
   cancel: "Cancel it",
   scheduleStates: {
     waiting: "Waiting",

@@ -14,6 +14,6 @@ export const ROLES: RoleTable = {
     inSentence: "editor",
     unnamed: "an editor",
   },
-  author: { title: "Author", may: "writes, and somebody else publishes", inSentence: "author", unnamed: "an author" },
+  author: { title: "Author", may: "writes, and another member publishes", inSentence: "author", unnamed: "an author" },
   viewer: { title: "Viewer", may: "looks at the draft", inSentence: "viewer", unnamed: "a viewer" },
 };

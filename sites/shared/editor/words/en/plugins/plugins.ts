@@ -4,7 +4,7 @@ import type { SkipReason } from "../../../../../../runtime/contributions/install
 const SKIPPED: Readonly<Record<SkipReason, string>> = {
   loader_unavailable: "Not running: this installation cannot run the code of plugins.",
   untrusted_key: "Not running: nobody whom this installation trusts has signed it.",
-  signature_invalid: "Not running: its signature is wrong. Somebody may have changed it.",
+  signature_invalid: "Not running: its signature is wrong. A stranger may have changed it.",
   digest_mismatch: "Not running: its files are not the ones that its author signed.",
   engine_incompatible: "Not running: it is made for another version of Drawbridge.",
   dependency_missing: "Not running: it needs another plugin.",
@@ -20,7 +20,7 @@ const SKIPPED: Readonly<Record<SkipReason, string>> = {
 export const PLUGINS = {
   title: "Plugins",
   intro:
-    "Plugins add sections, looks, forms and services to the site. Each does only what somebody here has allowed it.",
+    "Plugins add sections, looks, forms and services to the site. Each does only what a member of this site has allowed it.",
   list: "All plugins",
   running: "Running",
   notRunning: "Not running",
@@ -84,10 +84,10 @@ export const PLUGINS = {
   updates: "Its updates",
   updatesTitle: "Updates",
   waits: "Version {version} waits",
-  waitsHelp: "The version in use goes on until somebody allows this one.",
+  waitsHelp: "The version in use goes on until a member allows this one.",
   waitsWhy: {
     older: "It goes back to an older version.",
-    other_key: "Somebody else has signed it than the version in use.",
+    other_key: "Another key signed the version in use.",
     asks_more: "It does something that nobody here has allowed yet.",
     rule: "You want to be asked about updates like this.",
     migration: "Its data could not be brought over to it; what is stored stayed as it was.",

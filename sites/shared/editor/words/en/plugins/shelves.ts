@@ -7,9 +7,9 @@ const INDEX: Readonly<Record<IndexReason, string>> = {
   redirected: "It leads to an address that the operator has not allowed.",
   malformed: "What it sent is no list of plugins.",
   wrong_key: "Nobody who may sign this list has signed it.",
-  wrong_signature: "Its signature is wrong. Somebody may have changed it.",
+  wrong_signature: "Its signature is wrong. A stranger may have changed it.",
   wrong_name: "It sent another list than the one the operator chose.",
-  expired: "It is out of date: nobody has renewed it, or somebody holds the new one back.",
+  expired: "It is out of date: nobody has renewed it, or a stranger holds the new one back.",
   holds_too_long: "It says that it holds longer than a list may.",
   rolled_back: "It sent an older list than before.",
   changed: "It sent two different lists under one number.",
@@ -21,9 +21,9 @@ const INDEX: Readonly<Record<IndexReason, string>> = {
 /** Reasons why a package is not taken, by the words that programs read. */
 const REFUSED = {
   withdrawn: "Its author has withdrawn this version.",
-  other_than_listed: "This is not the package that the list names. Somebody may have changed it.",
+  other_than_listed: "This is not the package that the list names. A stranger may have changed it.",
   other_index: "You have this plugin from another list. Only an update from there is taken.",
-  other_publisher: "Somebody else has signed it than the publisher you have it from.",
+  other_publisher: "Its signature is not from the publisher you have it from.",
   first_party_id: "This installation brings a plugin of that name itself.",
   too_many_plugins: "There are as many plugins here as there may be.",
   no_room: "There is no room left for it.",
@@ -38,9 +38,9 @@ const REFUSED = {
   expired: "The signature of its author no longer counts.",
   revoked: "The operator no longer trusts its author.",
   wrong_algorithm: "Its signature is of another kind than its author's.",
-  wrong_signature: "Its signature is wrong. Somebody may have changed it.",
+  wrong_signature: "Its signature is wrong. A stranger may have changed it.",
   manifest_refused: "It does not describe itself as a plugin must.",
-  publisher_not_allowed: "Whoever signed it may not sign a plugin of that name.",
+  publisher_not_allowed: "Its signer may not sign a plugin of that name.",
   files_refused: "Its files are not those that it names.",
   wrong_digest: "Its files are not the ones that its author signed.",
 } as const;
@@ -72,7 +72,8 @@ export const SHELVES = {
   waits: "Version {version} waits: read it",
   update: "Read the update: {name}",
   rivals: "Others claim these names",
-  rival: "{index} lists a plugin of that name by somebody else. It is not the one you have, and does not replace it.",
+  rival:
+    "{index} lists a plugin of that name by another publisher. It is not the one you have, and does not replace it.",
 
   lists: "The lists",
   holds: "holds until",

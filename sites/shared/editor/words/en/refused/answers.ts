@@ -125,7 +125,7 @@ const SENTENCES = {
   memberAlready: "This identity is a member already.",
   manyMembers: "A site has at most {n} members.",
   manyLinks: "A site has at most {n} open invitation links.",
-  usedLink: "Somebody has joined with this link.",
+  usedLink: "A person has joined with this link.",
   lastOwner: "The last owner of a site cannot be removed or given another role.",
   goneFile: "This file is not in the quarantine any more.",
   manyArchives: "There are as many {kind} as there may be.",

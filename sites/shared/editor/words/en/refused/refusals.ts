@@ -9,16 +9,16 @@ export const REFUSED: Partial<Record<RefusalCode, string>> = {
   INVALID_REQUEST: "Something in this form has to be mended.",
   INVITATION_OVER:
     "This invitation does not work any more: it was used or taken back, or it is too old. Ask the person who sent it for another one.",
-  NOT_FOUND: "There is nothing here. Somebody may have removed it.",
+  NOT_FOUND: "There is nothing here. A member may have removed it.",
   ORIGIN_MISMATCH: "This form did not come from this site.",
   OTHER_MEMBER:
-    "Somebody else is logged in in this browser. Nothing was changed, and what you wrote is still here: log in again in another tab, then send it.",
+    "Another member is logged in in this browser. Nothing was changed, and what you wrote is still here: log in again in another tab, then send it.",
   PLUGIN_CONSENT_MISSING: "Agree first to the names that this plugin uses alone.",
   PLUGIN_NAME_TAKEN: "Another plugin has a name that this one would use.",
   PLUGIN_REJECTED: "This package was not taken.",
   RATE_LIMITED: "That was too much at once. Wait a moment and send it again.",
   STALE_VERSION:
-    "Somebody changed this meanwhile. What you wrote is still here: send it again to put it in place of what is there now.",
+    "Another change came first. What you wrote is still here: send it again to put it in place of what is there now.",
   TENANT_READ_ONLY: "This site is read-only at the moment.",
   TENANT_SUSPENDED: "This site is not available at the moment.",
   TOO_SLOW: "This took too long to arrive. Send it again.",
