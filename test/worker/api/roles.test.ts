@@ -74,6 +74,10 @@ const unknown = new Map<string, Promise<Problem>>();
 const heardByNobody = (route: Route, { site, path, sent }: Prepared): Promise<Problem> =>
   kept(async () => refused(await callApi({ site, cookie: "" }, route.method, path, sent)), nameOf(route), unknown);
 
+/** The state of a site to which no request of a stranger may make a difference, read before the first of them. */
+const untouched = new Map<string, Promise<unknown>>();
+const stateBefore = (site: Site): Promise<unknown> => kept(() => state(site), site.name, untouched);
+
 let elsewhere: Site;
 beforeAll(async () => {
   elsewhere = await aSite("elsewhere");
@@ -112,7 +116,7 @@ describe("a member of another tenant", () => {
     const example = await shared(route);
     const { site, path, sent } = example;
     const { cookie } = await someone(elsewhere, role);
-    const before = await state(site);
+    const before = await stateBefore(site);
     const stranger = await refused(await callApi({ site, cookie }, route.method, path, sent));
     const nobody = await heardByNobody(route, example);
     expect(stranger).toMatchObject({ status: 401, code: "UNAUTHENTICATED" });
