@@ -39,6 +39,7 @@ export const WATCHDOG_LOOKS_WHILE_HELD = 5;
 /**
  * Processor time without an answer after which the watchdog ends the process, in milliseconds. A plugin had its part of
  * the thread in that time, or nobody transferred a byte. It is three times the longest step of publishing 10,000 pages.
+ * The process gets twice that time while the watchdog looks for a plugin that it has seen too little of.
  */
 export const SPIN_CPU_MS = 1_500;
 
