@@ -46,8 +46,16 @@ export const needsBundling = (main: string, packageJson: string | undefined): bo
 
 export const bundleName = (main: string): string => main.replace(SOURCE, ".js");
 
-/** The files of a package whose modules are in the bundle. */
-export const filesWith = (files: Files, { main, text }: Bundle): Record<string, string> => ({
-  ...Object.fromEntries(Object.entries(files).filter(([path]) => !SOURCE.test(path) || localeOf(path) !== undefined)),
-  [bundleName(main)]: text,
-});
+/** The files of a package whose modules are in the bundle. Browsers load `frameScripts` by themselves. */
+export function filesWith(
+  files: Files,
+  { main, text }: Bundle,
+  frameScripts: ReadonlySet<unknown>,
+): Record<string, string> {
+  const isKept = (path: string): boolean =>
+    !SOURCE.test(path) || localeOf(path) !== undefined || frameScripts.has(path);
+  return {
+    ...Object.fromEntries(Object.entries(files).filter(([path]) => isKept(path))),
+    [bundleName(main)]: text,
+  };
+}

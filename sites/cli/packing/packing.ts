@@ -108,7 +108,13 @@ function gather(
   if (typeof main !== "string" || !bundler) return accepted({ files });
   const bundled = bundler();
   if (!bundled.ok) return bundled;
-  return accepted({ files: filesWith(files, bundled.value), bundle: bundled.value });
+  return accepted({ files: filesWith(files, bundled.value, frameScriptsIn(value)), bundle: bundled.value });
+}
+
+/** Nothing has checked the manifest yet, which the bundle is to complete. */
+function frameScriptsIn(value: unknown): ReadonlySet<unknown> {
+  const frames = valueAt(value, ["contributes", "frames"]);
+  return new Set(Array.isArray(frames) ? frames.map((frame: unknown) => valueAt(frame, ["script"])) : []);
 }
 
 /** The author's manifest without `$schema` and with the digests. The check refuses any value that is no object. */

@@ -44,6 +44,28 @@ describe("a plugin in TypeScript with a package", () => {
     });
   });
 
+  test("keeps the script of a frame byte for byte, and no other module", async () => {
+    using desk = deskWithPlugin();
+    const script = "// Drawn in the visitor's browser.\nexport const start = (frame) => frame.ready();\n";
+    desk.write("releases/frame/clock.js", script);
+    desk.write("releases/frame/spare.js", script);
+    desk.write("releases/frame/clock.html", "<p>The time</p>\n");
+    desk.change(
+      "releases/plugin.jsonc",
+      '"contributes": {',
+      '"contributes": { "frames": [{ "name": "clock", "title": "Clock", "html": "frame/clock.html", "script": "frame/clock.js" }],',
+    );
+    desk.change(
+      "releases/plugin.jsonc",
+      '"capabilities": {',
+      '"capabilities": { "browser": { "hosts": [], "reason": "to draw a clock" },',
+    );
+    expect(await desk.plugin("pack", "releases", "--out", "releases.json")).toMatchObject({ code: 0 });
+    const { files } = JSON.parse(desk.read("releases.json")) as { files: Record<string, string> };
+    expect(Object.keys(files).toSorted()).toEqual(["frame/clock.html", "frame/clock.js", "main.js"]);
+    expect(files["frame/clock.js"]).toBe(script);
+  });
+
   test("passes its own tests in a real sandbox", async () => {
     using desk = deskWithPlugin();
     expect(await desk.json("test", "releases")).toMatchObject({ code: 0, data: { passed: 1, failed: 0 } });
