@@ -3,7 +3,7 @@
  * the bundle names a place on disk, and no setting is read from the folder.
  */
 import { realpathSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { BuildOptions, Message, Metafile } from "esbuild";
 import { buildSync } from "esbuild";
 import { quote } from "../../../manifests/refusals/pointer.ts";
@@ -13,10 +13,10 @@ import type { Bundle, BundledPart } from "./bundling.ts";
 import type { Edge } from "./graph.ts";
 import { ModuleGraph } from "./graph.ts";
 import { withNames, type WrittenModule } from "./names.ts";
+import { IN_A_SANDBOX, wordsFor } from "./unresolved.ts";
 
 const LOADED = /\.([cm]?[jt]sx?|json)$/;
 const UNRESOLVED = /^Could not resolve "(.+)"$/;
-const IN_A_SANDBOX = "modules of this folder, and packages that need neither Node nor the platform";
 
 const optionsFor = (
   folder: string,
@@ -84,7 +84,8 @@ function issuesOf({ errors }: Failed, folder: string, main: string): LocatedIssu
     const where = { pointer: "/main", ...place(error, main) };
     if (name === undefined) return { ...where, found: error.text, allowed: "code that can be bundled" };
     const from = graph?.edges().find(({ one, from: file }) => one.path === name && file === error.location?.file)?.from;
-    return { ...where, found: asked(name, from === undefined ? from : graph?.chainTo(from)), allowed: IN_A_SANDBOX };
+    const { found, allowed } = wordsFor(name, dirname(resolve(folder, where.file)));
+    return { ...where, found: asked(name, from === undefined ? from : graph?.chainTo(from)) + found, allowed };
   });
 }
 

@@ -139,6 +139,30 @@ describe("refused by its place and the imports that lead there:", () => {
     );
   });
 
+  const SANDBOX = "modules of this folder, and packages that need neither Node nor the platform";
+  const install = (name: string): string =>
+    `installed packages: \`npm install ${name}\` in the plugin's folder brings this one`;
+
+  test.each<readonly [name: string, found: string, allowed: string]>([
+    ["zod", ", but there is no such package", install("zod")],
+    ["zod/mini", ", but there is no such package", install("zod")],
+    ["@scope/kit/deep.js", ", but there is no such package", install("@scope/kit")],
+    ["./nowhere.ts", ", but there is no such file", "modules that are in this folder"],
+    ["../nowhere.ts", ", but there is no such file", "modules that are in this folder"],
+    ["node:fs", "", SANDBOX],
+    ["fs/promises", "", SANDBOX],
+    ["cloudflare:workers", "", SANDBOX],
+    ["@/lib", "", SANDBOX],
+    ["-g", "", SANDBOX],
+    ["a; reboot", "", SANDBOX],
+    ["served", "", SANDBOX],
+  ])("%s in the words that help", (name, found, allowed) => {
+    const served = { "node_modules/served/package.json": '{"name":"served","exports":{"node":"./index.js"}}' };
+    expect(faultsOf({ "main.ts": `import ${JSON.stringify(name)};`, ...served })).toEqual([
+      expect.objectContaining({ found: `an import of ${JSON.stringify(name)} by main.ts${found}`, allowed }),
+    ]);
+  });
+
   test("a file of another folder", () => {
     using sources = new Sources().with({ "secret.ts": "export const secret = 1;" });
     sources.with({ "main.ts": 'export { secret } from "../secret.ts";' }, "plugin");
