@@ -20,6 +20,7 @@ describe("a capability is seen in use", () => {
     ["taken apart", "async afterPublish(_input, { media }) {}", "media"],
     ["taken apart among others", "async afterPublish(input, { console, http: { fetch } , storage }) {}", "storage"],
     ["as fetch", "const get = () => fetch('https://api.example.com')", "http"],
+    ["between what looks like a comment", "const a = '/*', b = ctx.media.get('a'), c = '*/';", "media"],
     ["as ctx.http", "async (_, ctx) => ctx.http.fetch('https://api.example.com')", "http"],
   ])("%s", (_, code, name) => {
     expect(look(code).found.join("\n")).toContain(`${name}, which is not asked for`);
@@ -27,6 +28,7 @@ describe("a capability is seen in use", () => {
 
   test.each([
     ["in a comment", "/* ctx.storage */\n  // ctx.http\nexport const hooks = {};"],
+    ["in a comment behind code", "export const hooks = {}; // ctx.storage\nexport const url = 1; /* fetch('x') */"],
     ["as another object's member", "const a = shop.storage.size + page.fetch('x');"],
     ["in a longer name", "ctx.storageless(); prefetch('x');"],
   ])("but not %s", (_, code) => expect(look(code).found).toEqual([]));
@@ -129,6 +131,16 @@ describe("what the manifest promises", () => {
     [
       "a comment",
       "/* export const hooks = { afterPublish */ export const routes = { 'all-ratings': f };",
+      ["/contributes/hooks/0"],
+    ],
+    [
+      "a comment behind code",
+      "export const hooks = {}; // afterPublish\nexport const routes = { 'all-ratings': f }; /* afterPublish */",
+      ["/contributes/hooks/0"],
+    ],
+    [
+      "an export in a comment behind code",
+      "const hooks = { afterPublish() {} }; // export { hooks }\nexport const routes = { 'all-ratings': f };",
       ["/contributes/hooks/0"],
     ],
   ])("is missed with %s", (_, code, pointers) => expect(missing(code)).toEqual(pointers));

@@ -33,14 +33,7 @@ function patternsOf(name: ContextName): RegExp[] {
   return [taken(name), ...(global === undefined ? [] : [new RegExp(`(?<![.\\w$])${global}\\s*\\(`)])];
 }
 
-/** Blanks out comments in place. A string that looks like a comment loses nothing that this check looks for. */
-const withoutComments = (text: string): string =>
-  text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, (comment) => comment.replace(/[^\n]/g, " "));
-
-const modulesOf = (files: Files): [string, string][] =>
-  Object.entries(files)
-    .filter(([path]) => /\.m?js$/.test(path))
-    .map(([path, text]) => [path, withoutComments(text)]);
+const modulesOf = (files: Files): [string, string][] => Object.entries(files).filter(([path]) => /\.m?js$/.test(path));
 
 function issueAt(file: string, text: string, offset: number, found: string, allowed: string): LocatedIssue {
   const before = text.slice(0, offset).split("\n");
@@ -100,10 +93,10 @@ export interface CodeCheck {
 export function checkCode(manifest: Manifest, files: Files): CodeCheck {
   const { capabilities = {}, main = "" } = manifest;
   const asked = new Set(Object.keys(capabilities));
-  const modules = modulesOf(files);
-  const syntax = checkSyntax(new Map(modules.map(([path]) => [path, files[path] ?? ""])), main);
+  const syntax = checkSyntax(new Map(modulesOf(files)), main);
+  const modules = [...syntax.code];
   // Code that cannot be read promises nothing: the author mends that first.
-  const missing = syntax.isRead ? missingEntries(manifest, new Map(modules)) : [];
+  const missing = syntax.isRead ? missingEntries(manifest, syntax.code) : [];
   const issues = [
     ...syntax.issues,
     ...modules.flatMap(([file, text]) => [

@@ -45,7 +45,7 @@ const issueOf = ({ point, name, pointer }: Entry): Issue => ({
   allowed: `export const ${point} = { ${/^[A-Za-z]\w*$/.test(name) ? name : JSON.stringify(name)}(input, ctx) { … } }`,
 });
 
-/** A plugin without code has none of these; `modules` are its texts by path. */
+/** A plugin without code has none of these; `modules` are its texts by path, without comments. */
 export function missingEntries(manifest: Manifest, modules: ReadonlyMap<string, string>): Issue[] {
   const main = modules.get(manifest.main ?? "");
   if (main === undefined) return [];

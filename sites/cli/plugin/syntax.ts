@@ -3,7 +3,7 @@
  */
 import { posix } from "node:path";
 import { parse } from "acorn";
-import type { ExportNamedDeclaration, ImportDeclaration, Pattern, Program } from "acorn";
+import type { Comment, ExportNamedDeclaration, ImportDeclaration, Pattern, Program } from "acorn";
 import { quote } from "../../../manifests/refusals/pointer.ts";
 import type { LocatedIssue } from "../files/locatedIssue.ts";
 
@@ -33,16 +33,28 @@ const issueAt = (file: string, { line, column }: SyntaxPlace, found: string, all
 interface Read {
   readonly program?: Program;
   readonly issues: readonly LocatedIssue[];
+  /** Comments of code that cannot be read are known up to the fault. */
+  readonly comments: readonly Comment[];
 }
 
 function read(file: string, text: string): Read {
+  const comments: Comment[] = [];
   try {
-    return { program: parse(text, { ecmaVersion: "latest", sourceType: "module", locations: true }), issues: [] };
+    const program = parse(text, { ecmaVersion: "latest", sourceType: "module", locations: true, onComment: comments });
+    return { program, issues: [], comments };
   } catch (error) {
     if (!isRefused(error)) throw error;
     const says = error.message.replace(/ \(\d+:\d+\)$/, "");
-    return { issues: [issueAt(file, error.loc, `code that cannot be read: ${says}`, "a JavaScript module")] };
+    const issue = issueAt(file, error.loc, `code that cannot be read: ${says}`, "a JavaScript module");
+    return { issues: [issue], comments };
   }
+}
+
+/** Every other character keeps its place. */
+function withoutComments(text: string, comments: readonly Comment[]): string {
+  const blank = ({ start, end }: Comment): string => text.slice(start, end).replace(/[^\n]/g, " ");
+  const pieces = comments.map((one, index) => text.slice(comments[index - 1]?.end ?? 0, one.start) + blank(one));
+  return pieces.join("") + text.slice(comments.at(-1)?.end ?? 0);
 }
 
 function namesIn(pattern: Pattern): string[] {
@@ -132,10 +144,12 @@ export interface SyntaxCheck {
   readonly issues: readonly LocatedIssue[];
   /** Tells whether every module could be read. */
   readonly isRead: boolean;
+  /** The modules, with blanks in the place of comments. */
+  readonly code: Modules;
 }
 
 export function checkSyntax(modules: Modules, main: string): SyntaxCheck {
-  const all = [...modules].map(([file, text]) => ({ file, ...read(file, text) }));
+  const all = [...modules].map(([file, text]) => ({ file, text, ...read(file, text) }));
   const programs = new Map(all.flatMap(({ file, program }) => (program ? [[file, program] as const] : [])));
   const imports = [...programs].flatMap(([file, { body }]) =>
     body.flatMap((node) => (node.type === "ImportDeclaration" ? importIssues(file, node, programs) : [])),
@@ -144,5 +158,6 @@ export function checkSyntax(modules: Modules, main: string): SyntaxCheck {
   return {
     issues: [...all.flatMap(({ issues }) => issues), ...imports, ...(entry ? defaultIssues(main, entry) : [])],
     isRead: programs.size === modules.size,
+    code: new Map(all.map(({ file, text, comments }) => [file, withoutComments(text, comments)])),
   };
 }
