@@ -52,6 +52,21 @@ test("an action hands its plugin what a member chose, so what it asks for is use
   expect([unused({ actions: [act] }), unused({})]).toEqual([[], ["actions"]]);
 });
 
+test("the script of a frame uses no capability of the sandbox and holds none of its functions", () => {
+  const contributes = {
+    frames: [{ name: "map", title: "Map", html: "frame/map.html", script: "frame/map.js" }],
+    hooks: [{ on: "afterPublish" as const }],
+  };
+  const script = "export const afterPublish = () => fetch('https://tiles.example.com/a');";
+  const files = { "main.js": "export const hooks = {};", "frame/map.js": script };
+  expect(
+    checkCode({ ...executable, contributes, capabilities: STORAGE }, files).issues.map(({ found }) => found),
+  ).toEqual(["no function for it in `hooks`"]);
+  expect(
+    checkCode({ ...executable, contributes, capabilities: {} }, { ...files, "frame/map.js": "const = 1;" }).issues,
+  ).toMatchObject([{ file: "frame/map.js", line: 1, column: 7 }]);
+});
+
 describe("imports", () => {
   test.each([
     ["a module of Node", 'import fs from "node:fs";', 'main.js:1:11 an import of "node:fs"'],

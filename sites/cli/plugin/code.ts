@@ -93,24 +93,24 @@ export interface CodeCheck {
 export function checkCode(manifest: Manifest, files: Files): CodeCheck {
   const { capabilities = {}, main = "" } = manifest;
   const asked = new Set(Object.keys(capabilities));
+  // Scripts of frames run in browsers, where capabilities of the sandbox mean nothing.
+  const frames = new Set((manifest.contributes.frames ?? []).map(({ script }) => script));
   const syntax = checkSyntax(new Map(modulesOf(files)), main);
   const modules = [...syntax.code];
+  const guest = modules.filter(([file]) => !frames.has(file));
   // Code that cannot be read promises nothing: the author mends that first.
-  const missing = syntax.isRead ? missingEntries(manifest, syntax.code) : [];
+  const missing = syntax.isRead ? missingEntries(manifest, new Map(guest)) : [];
   const issues = [
     ...syntax.issues,
-    ...modules.flatMap(([file, text]) => [
-      ...importIssues(file, text, files),
-      ...textCodeIssues(file, text),
-      ...capabilityIssues(file, text, asked),
-    ]),
+    ...modules.flatMap(([file, text]) => [...importIssues(file, text, files), ...textCodeIssues(file, text)]),
+    ...guest.flatMap(([file, text]) => capabilityIssues(file, text, asked)),
     ...missing.map(({ pointer, found, allowed }) => ({ pointer, found, allowed, file: main, line: 1, column: 1 })),
   ];
   const heard = (manifest.contributes.hooks ?? []).flatMap(({ on }) => hookKind(on).capability ?? []);
   const logged = hearsVisitors(manifest) ? ["logs"] : [];
-  const shown = (manifest.contributes.frames ?? []).map(() => "browser");
+  const shown = frames.size > 0 ? ["browser"] : [];
   const handed = (manifest.contributes.actions ?? []).map(() => "actions");
-  const seen = modules.flatMap(([, text]) => usedIn(text));
+  const seen = guest.flatMap(([, text]) => usedIn(text));
   const used = new Set<string>([...logged, ...seen, ...heard, ...shown, ...handed]);
   return { issues, unused: [...asked].filter((name) => !used.has(name)) };
 }
