@@ -9,7 +9,7 @@ import { PACKAGE_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
 import { checkPackage } from "../../../manifests/packages/checkPackage.ts";
 import { checkFiles } from "../../../manifests/packages/fileCheck.ts";
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
-import { valueAt } from "../../../manifests/refusals/pointer.ts";
+import { quote, valueAt } from "../../../manifests/refusals/pointer.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { checkManifest } from "../../../manifests/rules/readManifest.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
@@ -125,10 +125,21 @@ function completed(value: unknown, { files, bundle }: Gathered, digest: Digest):
   return { ...manifest, ...main, files: pinned(files, digest) };
 }
 
+/** Visitors would get the plugin's code, which a bundle puts even over a script of that name. */
+const sharedIssues = ({ main, contributes: { frames = [] } }: Manifest): Issue[] =>
+  frames.flatMap(({ script }, index) => {
+    if (script !== main) return [];
+    const pointer = `/contributes/frames/${index}/script`;
+    return [{ pointer, found: `${quote(script)}, which is also the plugin's code`, allowed: "a file of its own" }];
+  });
+
 function packed(manifest: Manifest, text: string, { files, bundle }: Gathered, digest: Digest): Packing {
   const manifestText = JSON.stringify(manifest);
   const issues = [
-    ...inManifest([...checkPackage(manifest, Object.keys(files)), ...sizeIssues(manifestText, files)], text),
+    ...inManifest(
+      [...checkPackage(manifest, Object.keys(files)), ...sharedIssues(manifest), ...sizeIssues(manifestText, files)],
+      text,
+    ),
     ...inFiles(manifest, files),
   ];
   if (issues.length > 0)

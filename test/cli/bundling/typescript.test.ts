@@ -19,6 +19,20 @@ function deskWithPlugin(): Desk {
   return desk;
 }
 
+const SCRIPT = "// Drawn in the visitor's browser.\nexport const start = (frame) => frame.ready();\n";
+
+/** The plugin with a frame whose script has this name. */
+function deskWithFrame(script: string): Desk {
+  const desk = deskWithPlugin();
+  desk.write(`releases/${script}`, SCRIPT);
+  desk.write("releases/frame/clock.html", "<p>The time</p>\n");
+  const frame = { name: "clock", title: "Clock", html: "frame/clock.html", script };
+  const browser = { hosts: [], reason: "to draw a clock" };
+  desk.change("releases/plugin.jsonc", '"contributes": {', `"contributes": { "frames": [${JSON.stringify(frame)}],`);
+  desk.change("releases/plugin.jsonc", '"capabilities": {', `"capabilities": { "browser": ${JSON.stringify(browser)},`);
+  return desk;
+}
+
 describe("a plugin in TypeScript with a package", () => {
   test("packs into one module, with its source map beside the package and a report of sizes and licences", async () => {
     using desk = deskWithPlugin();
@@ -45,25 +59,19 @@ describe("a plugin in TypeScript with a package", () => {
   });
 
   test("keeps the script of a frame byte for byte, and no other module", async () => {
-    using desk = deskWithPlugin();
-    const script = "// Drawn in the visitor's browser.\nexport const start = (frame) => frame.ready();\n";
-    desk.write("releases/frame/clock.js", script);
-    desk.write("releases/frame/spare.js", script);
-    desk.write("releases/frame/clock.html", "<p>The time</p>\n");
-    desk.change(
-      "releases/plugin.jsonc",
-      '"contributes": {',
-      '"contributes": { "frames": [{ "name": "clock", "title": "Clock", "html": "frame/clock.html", "script": "frame/clock.js" }],',
-    );
-    desk.change(
-      "releases/plugin.jsonc",
-      '"capabilities": {',
-      '"capabilities": { "browser": { "hosts": [], "reason": "to draw a clock" },',
-    );
+    using desk = deskWithFrame("frame/clock.js");
+    desk.write("releases/frame/spare.js", SCRIPT);
     expect(await desk.plugin("pack", "releases", "--out", "releases.json")).toMatchObject({ code: 0 });
     const { files } = JSON.parse(desk.read("releases.json")) as { files: Record<string, string> };
     expect(Object.keys(files).toSorted()).toEqual(["frame/clock.html", "frame/clock.js", "main.js"]);
-    expect(files["frame/clock.js"]).toBe(script);
+    expect(files["frame/clock.js"]).toBe(SCRIPT);
+  });
+
+  test("never sends its bundle to visitors as the script of a frame", async () => {
+    using desk = deskWithFrame("main.js");
+    const { code, out } = await desk.plugin("pack", "releases", "--out", "releases.json");
+    expect(code).toBe(1);
+    expect(out).toContain('/contributes/frames/0/script: found "main.js", which is also the plugin\'s code');
   });
 
   test("passes its own tests in a real sandbox", async () => {
