@@ -86,6 +86,55 @@ describe("plugins of an author", () => {
   });
 });
 
+describe("a plugin with code that asks for more than it was granted", () => {
+  const CODE = "export const routes = { last: async () => ({ body: {} }) };\n";
+  const asking = (version: string, capabilities: object): Record<string, string> => ({
+    "counter/plugin.jsonc": JSON.stringify({
+      manifestVersion: 1,
+      id: "acme.counter",
+      version,
+      name: "Counter",
+      kind: "executable",
+      engine: "^1.0.0",
+      main: "main.js",
+      contributes: { routes: [{ name: "last", path: "/last", methods: ["GET"], access: "public" }] },
+      capabilities,
+    }),
+    "counter/main.js": CODE,
+  });
+  const STORAGE = { storage: { maxBytes: 1000, maxKeys: 2, reason: "to keep the count" } };
+  const MORE = { ...STORAGE, http: { hosts: ["rates.example.com"], methods: ["GET"], reason: "to ask for rates" } };
+
+  test("waits beside the version in use, and the sites start", async () => {
+    using here = testFolder();
+    const start = async (source: string): Promise<readonly [string, number]> => {
+      const said: string[] = [];
+      const tell = (line: string): void => void said.push(line);
+      const local = await startLocal({
+        port: 0,
+        data: here.path,
+        fresh: false,
+        profile: "plugins",
+        plugins: [source],
+        tell,
+      });
+      const { status } = await requestLocal({
+        port: local.port,
+        host: new URL(local.site).hostname,
+        path: "/api/plugins/acme.counter/routes/last",
+      });
+      await local.stop();
+      return [said.join("\n"), status];
+    };
+    using first = folder(asking("1.0.0", STORAGE));
+    expect(await start(first.path)).toEqual([expect.stringContaining("acme.counter 1.0.0"), 200]);
+    using second = folder(asking("1.1.0", MORE));
+    const waits = "acme.counter 1.1.0 waits, and 1.0.0 goes on. svc plugin show acme.counter says why;";
+    for (const _start of ["next", "after"])
+      expect(await start(second.path)).toEqual([expect.stringContaining(waits), 200]);
+  });
+});
+
 describe("a start from a program", () => {
   const WORKER = "export default { fetch: (request) => Response.json({ url: request.url }) };";
   const CONFIG = JSON.stringify({ name: "front", main: "front.js", compatibility_date: "2026-08-01" });

@@ -69,7 +69,7 @@ export const restore: CliCommand = {
         ok: true,
         lines: [
           `Restored ${files.length} files of release ${release}, as they were ${madeAt}, to ${data}.`,
-          "Next: svc start",
+          `Next: svc start --data ${data}`,
         ],
         data: { data, release, madeAt, files: files.length },
       };

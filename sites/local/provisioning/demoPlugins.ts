@@ -16,9 +16,12 @@ interface Shown {
   readonly alone: readonly string[];
   readonly id: string;
   readonly digest: string;
+  readonly version: string;
   readonly state: string;
   readonly requested: Readonly<Record<string, unknown>>;
   readonly grant: { readonly digest: string } | null;
+  /** A version that takes over when an owner allows it. */
+  readonly waiting: { readonly digest: string } | null;
 }
 
 interface Settings {
@@ -108,6 +111,13 @@ async function installOne(
   }
   if (bundle) await bringMap(owner, path, mapText(bundle, digest), tell);
   const shown = await owner.read<Shown>(path);
+  // Consent to the version in use is none to what another one asks for, also where a person has both on their disk.
+  if (shown.waiting?.digest === digest) {
+    tell(
+      `${id} ${version} waits, and ${shown.version} goes on. svc plugin show ${id} says why; svc plugin grant ${id} allows it.`,
+    );
+    return false;
+  }
   const asks = Object.keys(shown.requested).length > 0;
   if (asks && shown.grant?.digest !== digest) {
     await owner.done({ method: "PUT", path: `${path}/grant`, body: { digest, capabilities: shown.requested } });
