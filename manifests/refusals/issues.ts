@@ -30,6 +30,8 @@ const KINDS: Readonly<Record<string, RuleName>> = {
   object: "object",
   record: "object",
   array: "array",
+  /** zod's word where a member is absent whose value may be anything. */
+  nonoptional: "required",
 };
 
 const BOUNDS: Readonly<Record<string, readonly [least: RuleName, most: RuleName]>> = {
@@ -52,7 +54,7 @@ function allowedOf(raw: Raw): Ruled {
   switch (raw.code) {
     case "invalid_type": {
       const kind = KINDS[raw.expected];
-      return kind ? ruled(kind) : { allowed: raw.expected };
+      return kind ? ruled(kind) : { allowed: raw.expected === "null" ? "null" : "a value of the documented shape" };
     }
     case "unrecognized_keys":
       return { allowed: "no member of that name" };

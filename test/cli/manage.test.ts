@@ -407,6 +407,32 @@ describe("what is shown", () => {
     });
   });
 
+  test("tells a migration that failed by its places, the author's own file first", async () => {
+    const source = { file: "main.ts", line: 9, column: 3 };
+    const place = { function: "storage", file: "main.js", line: 2, column: 16, source };
+    const fault = { name: "RangeError", message: "no\u001bsuch key", places: [place], issues: [] };
+    const migration = { of: "storage", code: "plugin_failed", fault };
+    script.answer = () => ({ status: 409, json: { title: "Not now.", code: "CONFLICT", migration } });
+    expect(await troubleOf(run(enable, ["acme.counter"]))).toMatchObject({
+      lines: [
+        "409 CONFLICT Not now.",
+        "  Its data stayed as it was: migrate.storage failed.",
+        "    RangeError: no\ufffdsuch key",
+        "      at storage (main.ts:9:3, packed as main.js:2:16)",
+      ],
+      data: { problem: { migration } },
+    });
+  });
+
+  test.each([["text"], [{ of: "storage", code: "plugin_failed", fault: { places: "none" } }]])(
+    "prints evidence of a migration that no release knows as it came: %j",
+    async (migration) => {
+      script.answer = () => ({ status: 409, json: { title: "Not now.", code: "CONFLICT", migration } });
+      const { lines } = (await troubleOf(run(enable, ["acme.counter"]))) as Outcome;
+      expect(lines[1]).toBe(`  migration: ${typeof migration === "string" ? migration : JSON.stringify(migration)}`);
+    },
+  );
+
   test.each([
     ["unknown_key", /PLUGIN_TRUST_KEYS.*--trust/],
     ["older_than_highest", /--allow-downgrade/],

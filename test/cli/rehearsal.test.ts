@@ -381,6 +381,32 @@ test("is alone where nobody is named, and nobody is there who was not", async ()
     expect({ code, out }, talk).toEqual({ code: 0, out: "3 passed, 0 failed\n" });
   });
 
+  test("tells a module that throws while it loads by its error and its place", () => {
+    const routes = [{ name: "go", path: "/go", methods: ["GET"], access: "member" }];
+    const manifest = { ...(JSON.parse(MANIFEST) as object), contributes: { routes }, capabilities: undefined };
+    desk.write("top/plugin.jsonc", JSON.stringify(manifest));
+    desk.write(
+      "top/main.js",
+      'export const routes = { go: () => ({ body: 1 }) };\n\nthrow new Error("top of module");\n',
+    );
+    desk.write(
+      "top/top.test.js",
+      `import { expect, test } from "vitest";
+import { startPlugin } from "drawbridge/test";
+
+test("is told why it broke off, once", async () => {
+  const site = await startPlugin();
+  const error = await site.call.route("go").catch((thrown) => thrown);
+  expect(error.code).toBe("plugin_broken");
+  expect(error.message).toMatch(/broke off\\.\\nError: top of module\\n  at main\\.js:3:7$/);
+  expect(error.message.split("top of module")).toHaveLength(2);
+});
+`,
+    );
+    const { code, out, talk } = desk.start(["plugin", "test", "top"]);
+    expect({ code, out }, talk).toEqual({ code: 0, out: "1 passed, 0 failed\n" });
+  });
+
   test("ends a call of code that computes without end, and the calls after it are answered as ever", () => {
     const route = (name: string) => ({ name, path: `/${name}`, methods: ["GET"], access: "member" });
     const contributes = { routes: [route("spin"), route("fine")], hooks: [{ on: "beforePublish" }] };

@@ -2,13 +2,16 @@
  * A call's record keeps two texts of the plugin: its error and its output. Members who manage plugins read them. A
  * plugin that receives visitors' input may repeat it there, now or later. So the owner has to grant that these texts
  * are kept (`logs.visitors`). Without the grant, a record keeps the kind of an error and its places, which are the
- * author's.
+ * author's. Of a wrong answer it keeps the members that the documented shape has.
  */
+import type * as z from "zod/mini";
 import { CALL_OUTPUT_MAX_CHARS } from "../../../manifests/bounds/calls.ts";
 import type { Fault, FaultPlace, OutputLine } from "../../../manifests/faults/fault.ts";
+import { shapePointer } from "../../../manifests/faults/shapePointer.ts";
 import { hookKind } from "../../../manifests/hooks/lookup.ts";
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
+import { describe } from "../../../manifests/refusals/pointer.ts";
 import { secretNames } from "../../../manifests/rules/settingsRules.ts";
 import type { ActivePlugin } from "../../contributions/installed.ts";
 import type { SettingValues } from "../settings/settings.ts";
@@ -27,6 +30,8 @@ export interface CallWords {
   readonly settings: SettingValues;
   readonly fault: Fault | undefined;
   readonly output: readonly OutputLine[];
+  /** The documented shape of the call's answer. */
+  readonly shape: z.ZodMiniType | undefined;
 }
 
 /** Tells whether visitors can send a plugin something. */
@@ -82,11 +87,18 @@ const washed = ({ name, message, places, issues }: Fault, wash: Wash): Fault => 
   issues: issues.map(({ pointer, found, allowed }) => ({ pointer: wash(pointer), found: wash(found), allowed })),
 });
 
-const withheld = ({ name, places, issues }: Fault): Fault => ({
+/** The absence of a value is nobody's word. */
+const ABSENT = describe(undefined);
+
+const withheld = ({ name, places, issues }: Fault, shape: CallWords["shape"]): Fault => ({
   name: KNOWN_ERRORS.has(name) ? name : "",
   message: null,
   places: places.map((place) => ({ ...place, function: "" })),
-  issues: issues.map(({ allowed }) => ({ pointer: "", found: "something else", allowed })),
+  issues: issues.map(({ pointer, found, allowed }) => ({
+    pointer: shapePointer(shape, pointer),
+    found: found === ABSENT ? ABSENT : "something else",
+    allowed,
+  })),
 });
 
 function within(lines: readonly OutputLine[], wash: Wash): OutputLine[] {
@@ -99,10 +111,10 @@ function within(lines: readonly OutputLine[], wash: Wash): OutputLine[] {
 }
 
 /** Null if there is nothing to tell. */
-export function reportOf({ plugin, settings, fault: seen, output }: CallWords): CallReport | null {
+export function reportOf({ plugin, settings, fault: seen, output, shape }: CallWords): CallReport | null {
   if (!seen && output.length === 0) return null;
   const fault = seen ? { ...seen, places: seen.places.filter(isThere(plugin.plugin)) } : null;
-  if (!mayTell(plugin)) return { fault: fault && withheld(fault), output: [], withheld: true };
+  if (!mayTell(plugin)) return { fault: fault && withheld(fault, shape), output: [], withheld: true };
   const wash = washing(plugin, settings);
   return { fault: fault && washed(fault, wash), output: within(output, wash), withheld: false };
 }

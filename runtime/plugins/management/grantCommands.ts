@@ -44,7 +44,7 @@ export function pluginGrant(parts: GrantParts): Command<Input, PluginView> {
       const migration = await parts.migrations.prepare(wanted);
       if (!migration.failure) return () => grant(parts, envelope, input, migration);
       if (waiting && !isRehearsed) parts.pluginUpdates.fail(site, plugin, migration.failure);
-      throw notBroughtOver(migration.failure);
+      throw notBroughtOver(parts.pluginReads.shown(site, plugin.manifest.id, plugin.digest, migration.failure));
     },
   };
 }

@@ -13,6 +13,8 @@ import type { Grants } from "../grants/grants.ts";
 import type { InstalledPlugin } from "../../contributions/installed.ts";
 import type { InvocationRow, Invocations } from "../calls/invocations.ts";
 import type { ShowFault, SourceMaps } from "../calls/sourceMaps.ts";
+import type { ShownMigrationFailure } from "../migrations/failure.ts";
+import type { MigrationFailure } from "../migrations/migrations.ts";
 import type { PackageRow, Packages } from "../packages/packages.ts";
 import type { PackageTrust } from "../packages/packageTrust.ts";
 import { namesAlone } from "../packages/nameCheck.ts";
@@ -135,11 +137,16 @@ export class PluginReads {
     return this.#parts.sourceMaps.showing(site, plugin, faults);
   }
 
-  #failureOf(site: string, { manifest: { id }, digest }: PackedPlugin): NonNullable<PluginView["waiting"]>["failure"] {
+  #failureOf(site: string, { manifest: { id }, digest }: PackedPlugin): ShownMigrationFailure | null {
     const failure = this.#parts.pluginUpdates.failureOf(site, id);
-    if (!failure?.fault) return failure && { ...failure, fault: null };
+    return failure && this.shown(site, id, digest, failure);
+  }
+
+  /** A migration's failure with the sources of its places. */
+  shown(site: string, id: string, digest: string, failure: MigrationFailure): ShownMigrationFailure {
     const { fault } = failure;
-    return { ...failure, fault: this.#parts.sourceMaps.showing(site, id, [{ digest, fault }])(fault, digest) };
+    const show = this.#parts.sourceMaps.showing(site, id, [{ digest, fault }]);
+    return { ...failure, fault: fault && show(fault, digest) };
   }
 
   #view(site: string, installed: InstalledPlugin): PluginView {

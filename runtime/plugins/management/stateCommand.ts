@@ -54,7 +54,7 @@ async function broughtOver(
   const isAgreed = plugin.manifest.capabilities === undefined || grant?.digest === plugin.digest;
   if (!isAgreed || distrust || (digest !== undefined && digest !== plugin.digest)) return undefined;
   const prepared = await migrations.prepare({ site, plugin, actor, isRehearsed: false, mayTell: mayTellOf(plugin) });
-  if (prepared.failure) throw notBroughtOver(prepared.failure);
+  if (prepared.failure) throw notBroughtOver(pluginReads.shown(site, id, plugin.digest, prepared.failure));
   return { ready: prepared, digest: plugin.digest };
 }
 

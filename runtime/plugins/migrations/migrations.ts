@@ -16,6 +16,7 @@ import { reportOf } from "../calls/report.ts";
 import { storageRevision } from "../calls/storageRevision.ts";
 import type { PluginSettings } from "../settings/settings.ts";
 import type { SettingsStore, StoredSettings } from "../settings/settingsStore.ts";
+import { MIGRATION_ANSWERS } from "./answers.ts";
 import type { SettingsAnswer, SettingsQuestion } from "./answers.ts";
 import type { DataVersion, DataVersions } from "./dataVersions.ts";
 import { isBefore } from "./dataVersions.ts";
@@ -217,7 +218,13 @@ export class Migrations {
   #failureOf(of: DataKind, { plugin, mayTell }: WantedVersion, { code, fault }: Failed): MigrationFailure {
     const { id, version } = plugin.manifest;
     const grant = mayTell ? { digest: plugin.digest, capabilities: plugin.manifest.capabilities ?? {} } : null;
-    const report = { plugin: { id, version, plugin, grant }, settings: {}, fault, output: [] };
+    const report = {
+      plugin: { id, version, plugin, grant },
+      settings: {},
+      fault,
+      output: [],
+      shape: MIGRATION_ANSWERS[of],
+    };
     return { of, code, fault: reportOf(report)?.fault ?? null };
   }
 

@@ -1,9 +1,9 @@
 /** A site's plugins as its API shows them, as far as these commands look at them. */
-import type { ShownFault } from "../../../manifests/faults/fault.ts";
 import type { LoaderReport } from "../../../manifests/loaderState.ts";
 import type { Waits } from "../../../runtime/plugins/updates/waits.ts";
 import type { UpdateRule } from "../../../runtime/plugins/updates/updateRules.ts";
 import type { ListedCall } from "./call.ts";
+import type { MigrationFailure } from "../site/migrationFailure.ts";
 import type { SiteSession } from "../site/session.ts";
 
 interface Wish {
@@ -27,13 +27,6 @@ interface Addition {
 }
 
 type Requested = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-
-/** The cause of data that could not be brought over. */
-export interface MigrationFailure {
-  readonly of: string;
-  readonly code: string;
-  readonly fault: ShownFault | null;
-}
 
 export interface WaitingView {
   readonly version: string;

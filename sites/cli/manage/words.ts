@@ -1,8 +1,8 @@
 /** Texts about a plugin for a terminal. Names and reasons are the plugin's own words and are printed as text only. */
 import type { Waits } from "../../../runtime/plugins/updates/waits.ts";
+import { failureLines } from "../site/migrationFailure.ts";
 import { printable, TRUSTING } from "../site/problem.ts";
-import { faultLines } from "../../../manifests/faults/faultLines.ts";
-import type { Consent, InstalledView, MigrationFailure, PluginView } from "./plugins.ts";
+import type { Consent, InstalledView, PluginView } from "./plugins.ts";
 import { isGranted } from "./plugins.ts";
 
 type Asked = Pick<PluginView, "id" | "version" | "consent">;
@@ -80,26 +80,8 @@ export const waitingLines = ({ id, version, waiting }: PluginView): string[] =>
     : [
         `${id} ${waiting.version} waits; ${version} goes on. It waits because ${WAITS[waiting.why]}.`,
         ...(waiting.distrust === null ? [] : [`It cannot be granted: ${waiting.distrust}.`]),
-        ...failureLines(waiting.failure),
+        ...(waiting.failure ? failureLines(waiting.failure) : []),
       ].map(printable);
-
-const FAILED: Readonly<Record<string, string>> = {
-  plugin_failed: "failed",
-  plugin_answer: "answered what it may not",
-  plugin_late: "took too long",
-  plugin_broken: "broke off",
-  data_changed: "was overtaken by writes of the version in use; try again",
-  loader_unavailable: "cannot run here",
-};
-
-/** Says why the data could not be brought over to a version, with the place in its code. */
-export const failureLines = (failure: MigrationFailure | null | undefined): string[] =>
-  failure
-    ? [
-        `Its data stayed as it was: migrate.${failure.of} ${FAILED[failure.code] ?? failure.code}.`,
-        ...(failure.fault ? faultLines(failure.fault).map((line) => `  ${line}`) : []),
-      ].map(printable)
-    : [];
 
 export const migratedLines = ({ migrated }: InstalledView): string[] =>
   migrated

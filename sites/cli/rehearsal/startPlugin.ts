@@ -94,12 +94,15 @@ function linesOf(detail: Detail = {}): string[] {
 /** The bundles of the plugins on stage, by plugin. */
 type Bundles = ReadonlyMap<string, StagedPlugin["bundle"]>;
 
-/** The places of an error in the author's files, or what was wrong with an answer. The message has the error's words. */
-function placesOf({ fault, plugin = "" }: Failure, bundles: Bundles): string[] {
+/** Codes of failures whose message has the error's words already. */
+const SAID: ReadonlySet<string> = new Set(["plugin_failed"]);
+
+/** The error or the faults of an answer, with the places in the author's files. */
+function placesOf({ code, fault, plugin = "" }: Failure, bundles: Bundles): string[] {
   if (!fault) return [];
   const bundle = bundles.get(plugin);
-  const lines = faultLines((bundle ? inSourceOf(bundle, "") : AS_PACKED)(fault, ""));
-  return fault.issues.length > 0 ? lines : lines.slice(1);
+  const unsaid = SAID.has(code) ? { ...fault, name: "", message: "" } : fault;
+  return faultLines((bundle ? inSourceOf(bundle, "") : AS_PACKED)(unsaid, ""));
 }
 
 /** The failure of a call without an answer: `code` says why, the message has the plugin's own words. */

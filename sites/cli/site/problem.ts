@@ -1,6 +1,7 @@
 /** A site's refusal, for people and for programs. */
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import type { Outcome } from "../command.ts";
+import { failureLines, readMigrationFailure } from "./migrationFailure.ts";
 import type { SiteReply } from "./request.ts";
 
 interface Problem {
@@ -57,6 +58,12 @@ export const reasonIn = ({ data }: Outcome): unknown => (data["problem"] as Prob
 /** The code of a refusal; a server that answers without one is no site of ours, or does not say so. */
 export const codeIn = ({ data }: Outcome): string | undefined => (data["problem"] as Problem | undefined)?.code;
 
+function evidenceLines([name, value]: [name: string, value: unknown]): string[] {
+  const failure = name === "migration" ? readMigrationFailure(value) : undefined;
+  if (failure) return failureLines(failure);
+  return [`${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`];
+}
+
 export function problemOf({ status, text }: SiteReply, data: Readonly<Record<string, unknown>>): Outcome {
   const problem = readProblem(text);
   const { title = "It answered with something else.", code = "", issues = [] } = problem;
@@ -66,7 +73,7 @@ export function problemOf({ status, text }: SiteReply, data: Readonly<Record<str
     lines: [
       `${status} ${code} ${title}`.replaceAll(/ +/g, " "),
       ...issues.map(issueLine),
-      ...evidence.map(([name, value]) => `  ${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`),
+      ...evidence.flatMap(evidenceLines).map((line) => `  ${line}`),
     ].map(printable),
     data: { ...data, status, problem },
     talk: [problem.reason, problem.kind, code].flatMap(remedyFor),

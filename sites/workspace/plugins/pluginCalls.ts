@@ -1,3 +1,4 @@
+import { answerShape } from "../../../capabilities/entryPoints.ts";
 import { Lease } from "../../../capabilities/lease.ts";
 import { lend } from "../../../capabilities/lending.ts";
 import type { Loan } from "../../../capabilities/loan.ts";
@@ -154,7 +155,8 @@ export class LeasedCalls implements PluginCalls {
       const asked = inTurns(call, (turn) => this.#invoked(turn, settings, loan));
       const done = await unlessAborted(call.signal, asked, outcome("cancelled"));
       const fault = done.ok ? undefined : done.fault;
-      const report = reportOf({ plugin: call.plugin, settings, fault, output });
+      const shape = answerShape(call.point, call.name);
+      const report = reportOf({ plugin: call.plugin, settings, fault, output, shape });
       this.#ended(call, record, done, { use: loan.use, report });
       return done.ok ? { ...done, reads: [...reads] } : done;
     } finally {

@@ -76,6 +76,8 @@ describe("what a visitor sent", () => {
     ["in the name of a function", "({ [query.vote]() { throw new Error('x'); } })[query.vote]();"],
     ["thrown as it is", "throw query.vote;"],
     ["in an answer that does not fit", "return { body: 1, [query.vote]: query.vote };"],
+    ["in a member below one that may be anything", "return { status: 1, body: { [query.vote]: 1 } };"],
+    ["in an answer that is a list", "return [query.vote, { [query.vote]: 1 }];"],
     ["in a status that does not fit", "return { body: 1, status: query.vote };"],
     ["printed", "console.error(query.vote); return { body: 1 };"],
     ["in an error of the engine", "null[query.vote];"],

@@ -136,6 +136,22 @@ describe("what a call prints", () => {
   });
 });
 
+test("of a wrong answer to visitors, a record keeps the members that the documented shape has, and no value", async () => {
+  const source = 'export const routes = { go: () => ({ status: 302, invented: "x" }) };';
+  const owner = await aSiteWith(source, { contributes: forVisitors });
+  await visit(owner, "/go");
+  const [call] = await callsOf(owner);
+  expect(call?.report?.fault?.issues).toEqual([
+    {
+      pointer: "/status",
+      found: "something else",
+      allowed: "one of 200, 201, 202, 400, 403, 404, 409, 410, 422, 429",
+    },
+    { pointer: "/body", found: "nothing", allowed: "a value: this field is required" },
+    { pointer: "/…", found: "something else", allowed: "no member of that name" },
+  ]);
+});
+
 test("of a plugin that visitors talk to, a record keeps the place and no words; with the owner's grant the words too", async () => {
   const source =
     "export const routes = {\n  go({ query }) {\n    console.log(query.text);\n    throw new TypeError(query.text);\n  },\n};";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Requested } from "../../../../runtime/contributions/grant.ts";
 import { MIGRATION_ATTEMPTS, MIGRATION_BATCH_ENTRIES } from "../../../../manifests/bounds/plugins.ts";
+import { SourceMaps } from "../../../../runtime/plugins/calls/sourceMaps.ts";
 import type { PluginInstalledView, PluginView } from "../../../../runtime/plugins/management/views.ts";
 import { SITE } from "../../kernel/world.ts";
 import { everythingIn, refused, whyNot } from "../manager.ts";
@@ -119,6 +120,16 @@ describe("a migration that comes to nothing", () => {
     expect(world.stored()).toEqual({ a: 1, b: 2 });
     expect(staged(world)).toBe(0);
     expect(before).toBeGreaterThan(0);
+  });
+
+  test("names the author's own file to the owner who asks again", async () => {
+    const world = await inUse(failing);
+    const { waiting } = await world.install(version("1.1.0", SINCE));
+    const map = { digest: waiting?.digest ?? "", file: "main.js", sources: ["main.ts"], mappings: "AAIE" };
+    new SourceMaps(world.powers.sql).put(SITE, TOOL, map, 1);
+    expect(await refused(world.grant(TOOL, ROOM, waiting?.digest))).toMatchObject({
+      detail: { migration: { fault: { places: [{ source: { file: "main.ts", line: 5, column: 3 } }] } } },
+    });
   });
 
   test("is tried again when an owner asks, and another version may mend it", async () => {

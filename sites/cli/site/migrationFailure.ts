@@ -1,0 +1,26 @@
+/** The cause of data that could not be brought over to a version, as a site tells it. */
+import * as z from "zod/mini";
+import { shownFaultShape } from "../../../manifests/faults/fault.ts";
+import { faultLines } from "../../../manifests/faults/faultLines.ts";
+
+const migrationFailureShape = z.object({ of: z.string(), code: z.string(), fault: z.nullable(shownFaultShape) });
+export type MigrationFailure = z.infer<typeof migrationFailureShape>;
+
+/** Undefined for evidence that is something else: a site of another release may send what this one does not know. */
+export const readMigrationFailure = (evidence: unknown): MigrationFailure | undefined =>
+  migrationFailureShape.safeParse(evidence).data;
+
+const FAILED: Readonly<Record<string, string>> = {
+  plugin_failed: "failed",
+  plugin_answer: "answered what it may not",
+  plugin_late: "took too long",
+  plugin_broken: "broke off",
+  data_changed: "was overtaken by writes of the version in use; try again",
+  loader_unavailable: "cannot run here",
+};
+
+/** Says why the data could not be brought over, with the place in the plugin's code. */
+export const failureLines = ({ of, code, fault }: MigrationFailure): string[] => [
+  `Its data stayed as it was: migrate.${of} ${Object.hasOwn(FAILED, code) ? FAILED[code] : code}.`,
+  ...(fault ? faultLines(fault).map((line) => `  ${line}`) : []),
+];
