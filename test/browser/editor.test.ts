@@ -103,7 +103,8 @@ describe("the canvas", () => {
     expect(await outlineOf(page)).toEqual(before);
     await page.keyboard.press("Control+z");
     expect(await outlineOf(page)).toHaveLength(before.length + 1);
-    await page.keyboard.press("Control+z");
+    // Caps Lock makes the letter a capital one, without Shift.
+    await page.keyboard.press("Control+Z");
     expect(await outlineOf(page)).toEqual(before);
     await standsAs(page, "Saved");
   });

@@ -67,6 +67,30 @@ const goesTo = async (page: Page, name: string): Promise<void> => {
   await page.getByRole("link", { name, exact: true }).first().click();
 };
 
+test("nothing is published past ticks that are changed and not yet chosen", async () => {
+  await asPublished();
+  await retitle("/services", "Ticked");
+  await retitle("/contact", "Unticked");
+  await using desk = await sitDown(browser, site, true, BERLIN, PUBLISH);
+  const { page } = desk;
+  const [now, later] = [
+    page.getByRole("button", { name: /^Publish / }),
+    page.getByRole("button", { name: "Schedule" }),
+  ];
+  const enabled = (): Promise<boolean[]> => Promise.all([now.isEnabled(), later.isEnabled()]);
+  const hint = page.getByText("The ticks have changed.").first();
+  expect([await enabled(), await hint.isVisible()]).toEqual([[true, true], false]);
+  await page.getByRole("checkbox", { name: "Unticked" }).uncheck();
+  expect([await enabled(), await hint.isVisible()]).toEqual([[false, false], true]);
+  await page.getByRole("checkbox", { name: "Unticked" }).check();
+  expect([await enabled(), await hint.isVisible()]).toEqual([[true, true], false]);
+  await page.getByRole("checkbox", { name: "Unticked" }).uncheck();
+  await page.getByRole("button", { name: "Choose only the ticked ones" }).click();
+  await page.getByRole("button", { name: "Publish 1 change" }).click();
+  await page.getByRole("heading", { level: 1, name: "Published" }).waitFor();
+  expect(await unpublished()).toEqual(["/contact"]);
+});
+
 describe.each([
   ["with a script", true],
   ["without a script", false],

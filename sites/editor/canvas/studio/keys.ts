@@ -48,10 +48,14 @@ const within = (event: KeyboardEvent, selector: string): boolean => {
   return typeof target?.closest === "function" && target.closest(selector) !== null;
 };
 
+/** The key that was pressed. Shift alone decides between a letter's two forms, and Caps Lock does not. */
+const keyOf = ({ key, shiftKey }: KeyboardEvent): string =>
+  key.length > 1 ? key : shiftKey ? key.toUpperCase() : key.toLowerCase();
+
 function doing(event: KeyboardEvent): Do | undefined {
   const isWriting = within(event, WRITES);
-  if (command(event))
-    return COMMANDS[event.key] ?? (isWriting || hasSelectedText(event) ? undefined : SECTION_COMMANDS[event.key]);
+  const key = keyOf(event);
+  if (command(event)) return COMMANDS[key] ?? (isWriting || hasSelectedText(event) ? undefined : SECTION_COMMANDS[key]);
   if (isWriting || event.ctrlKey || event.metaKey) return undefined;
   if (event.altKey) return ALT[event.key];
   return event.key === "Enter" && within(event, ACTS) ? undefined : PLAIN[event.key];

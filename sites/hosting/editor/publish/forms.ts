@@ -27,11 +27,15 @@ function hidden({ changes, chosen }: Publishing): Html {
   return html`<input type="hidden" name="change" value="${changes.change}"><input type="hidden" name="only" value="${only.join(" ")}">`;
 }
 
+/** A script holds it while ticks are changed and not yet chosen. */
+const submit = ({ prospect }: Publishing, name: string, label: string): Html =>
+  html`<button type="submit"${name === "" ? "" : html` class="${name}"`}${prospect.missing.length > 0 ? " disabled" : " data-by-ticks"}>${label}</button> <span class="help" role="status" data-open-ticks hidden>${words.openTicks}</span>`;
+
 export function nowForm(_: Desk, publishing: Publishing): Html {
-  const { failure, prospect, chosen } = publishing;
+  const { failure, chosen } = publishing;
   const n = changedDocuments(publishing);
   const taken = chosenWords(publishing);
-  const button = html`${hidden(publishing)}<button type="submit"${prospect.missing.length > 0 ? " disabled" : ""}>${say(chosen.length === 0 ? words.allNow : words.now, { n })}</button>`;
+  const button = html`${hidden(publishing)}${submit(publishing, "", say(chosen.length === 0 ? words.allNow : words.now, { n }))}`;
   return html`<section aria-labelledby="now-title"><h2 id="now-title">${words.whenTitle}</h2>
 ${alert(failure, "publish", objections(failure?.refusal))}
 ${taken === "" ? "" : html`<p>${taken}</p>`}
@@ -39,14 +43,14 @@ ${drawnForm("publish", PUBLISH_AREA.path, button)}</section>`;
 }
 
 export function laterForm({ context: { timeZone } }: Desk, publishing: Publishing): Html {
-  const { failure, prospect } = publishing;
+  const { failure } = publishing;
   const fields = new DrawnFields("schedule", failure);
   const at = fields.value("at", "").replace(/(:\d\d)?(\.\d+)?Z$/, "");
   const content = html`${hidden(publishing)}
 <p class="field"><label for="schedule-at">${words.at}</label> <input type="datetime-local" id="schedule-at" name="at" required value="${at}" data-zone="${words.zoneLocal}" aria-describedby="schedule-at-help"> <span class="help" id="schedule-at-help">${timeZone === UNNAMED_ZONE ? words.zoneUtc : say(words.zoneSite, { zone: timeZone })}</span></p>
 ${fields.text("label", words.label, "", { max: LABEL_MAX_CHARS, help: words.labelHelp })}
 <p class="help">${words.laterHelp}</p>
-<button type="submit" class="quiet"${prospect.missing.length > 0 ? " disabled" : ""}>${words.schedule}</button>`;
+${submit(publishing, "quiet", words.schedule)}`;
   return html`<section aria-labelledby="later-title"><h2 id="later-title">${words.laterTitle}</h2>
 ${alert(failure, "schedule", objections(failure?.refusal))}${drawnForm("schedule", PUBLISH_AREA.path, content)}</section>`;
 }

@@ -11,6 +11,7 @@ export const PUBLISH: Words["publish"] = {
   more: "{n} weitere Änderungen stehen nicht in der Liste. „Alles veröffentlichen“ nimmt auch sie mit.",
   changes: "Änderungen",
   choose: "Nur die angehakten auswählen",
+  openTicks: "Die Häkchen haben sich geändert. Zuerst „Nur die angehakten auswählen“ drücken.",
   everything: "Alles",
   onlyThis: "Nur diese",
   see: "Vorher und nachher",

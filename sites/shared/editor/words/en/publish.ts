@@ -10,6 +10,7 @@ export const PUBLISH = {
   more: "{n} further changes are not listed. “Publish everything” has them too.",
   changes: "Changes",
   choose: "Choose only the ticked ones",
+  openTicks: "The ticks have changed. Press “Choose only the ticked ones” first.",
   everything: "Everything",
   onlyThis: "Only this one",
   see: "Before and after",
