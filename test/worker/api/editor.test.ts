@@ -174,8 +174,8 @@ describe("the media of a site, without a script", () => {
       /is-refused"><bdi>notes.png<\/bdi>: <bdi>This file is not one that is taken here\. Found: .*<\/bdi> <code>UNSUPPORTED_MEDIA_TYPE<\/code>/,
     );
     expect(html).toContain('is-stored"><bdi>good.png</bdi>');
-    expect(html).toMatch(/Taken: [^<]*image\/png/);
-    expect(html).not.toMatch(/Taken: [^<]*text\/html/);
+    expect(html).toMatch(/Allowed: [^<]*image\/png/);
+    expect(html).not.toMatch(/Allowed: [^<]*text\/html/);
     expect(await names(editor)).toEqual(["good.png"]);
   });
 

@@ -76,7 +76,7 @@ test("refusals and what a plugin asks for are said in it, with its values", () =
     rule: { name: "maxLength", limit: "3" },
   };
   expect(inTlh(() => made.explained({ issues: [issue] }))).toEqual([
-    "⟦Föund: ⟦4 chäräcters⟧. Täken: ⟦ät möst 3 chäräcters⟧.⟧",
+    "⟦Föund: ⟦4 chäräcters⟧. Allöwed: ⟦ät möst 3 chäräcters⟧.⟧",
   ]);
   const effects = [made.effect("storage", { bytes: 1024, entries: 3 })];
   expect(inTlh(() => made.writtenSentence(effects, made.WORDS.consent))).toBe(

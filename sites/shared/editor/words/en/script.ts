@@ -11,7 +11,7 @@ export const SCRIPT = {
   sending: "Sending {name}",
   done: { one: "1 file is stored.", other: "{n} files are stored." },
   failed: { one: "1 file was not taken.", other: "{n} files were not taken." },
-  found: "Found: {found}. Taken: {allowed}.",
+  found: "Found: {found}. Allowed: {allowed}.",
   most: "At most {most}.",
   needs: "It needs the permission {permission}.",
   refused: REFUSED,
