@@ -29,7 +29,9 @@ export class MemberNames {
       for (const member of unknown) this.#asked.delete(member);
       return false;
     }
-    this.#known = new Map(answer.value.body.items.map(({ actor, name }) => [actor, name]));
+    const learnt = answer.value.body.items.map(({ actor, name }) => [actor, name] as const);
+    // An earlier question may be answered later: it does not take away whom a later one named.
+    this.#known = new Map([...this.#known, ...learnt]);
     return true;
   }
 }

@@ -26,6 +26,7 @@ interface Heard extends Pick<Studio, "client" | "people"> {
 export class News {
   readonly #studio: Heard;
   readonly #names: MemberNames;
+  #people: NewsAnswer["people"] = [];
   #change: number;
   #count = 0;
 
@@ -54,21 +55,22 @@ export class News {
     else if (more) sender.heard(SOME_LATER);
     this.#change = change;
     this.#count += 1;
-    this.#show(people);
+    this.#people = people;
+    this.#show();
     void this.#name(people);
   }
 
-  #show(people: NewsAnswer["people"]): void {
+  #show(): void {
     const { editor, people: shown } = this.#studio;
-    shown.value = people
+    shown.value = this.#people
       .filter(({ member, page }) => member !== editor.site.member.id && page === editor.id)
       .map(({ member, page, section, name }) => ({ member, page, section, name: name ?? this.#names.of(member) }));
   }
 
+  /** Names the people of the latest news, which may have come while these names were asked for. */
   async #name(people: NewsAnswer["people"]): Promise<void> {
     const { editor } = this.#studio;
-    const count = this.#count;
     const nameless = people.filter(({ name, member }) => name === undefined && member !== editor.site.member.id);
-    if ((await this.#names.learn(nameless.map(({ member }) => member))) && count === this.#count) this.#show(people);
+    if (await this.#names.learn(nameless.map(({ member }) => member))) this.#show();
   }
 }

@@ -47,3 +47,31 @@ test("people of a socket are shown at once, and named when their names have come
   hear({ people: [here("m1")] });
   expect([people.value[0]?.name, read.mock.calls.length]).toEqual(["Robin", 1]);
 });
+
+test("a name shows also when other news came while it was asked for", async () => {
+  const { people, hear, read } = aStudio();
+  const namesAnswer = await read();
+  const asked = Promise.withResolvers<unknown>();
+  read.mockReturnValueOnce(asked.promise);
+  const here = (section: string | null) => ({ member: "m1", page: "home", section });
+  hear({ people: [here(null)] });
+  hear({ people: [here("opening")] });
+  expect(people.value).toEqual([{ ...here("opening"), name: null }]);
+  asked.resolve(namesAnswer);
+  await vi.waitFor(() => expect(people.value).toEqual([{ ...here("opening"), name: "Robin" }]));
+});
+
+test("a member whom a later answer named keeps the name when an earlier answer comes late", async () => {
+  const { people, hear, read } = aStudio();
+  const answerOf = (member: string, name: string) =>
+    accepted({ body: { items: [{ actor: `member:${member}`, name }] }, version: null });
+  const [early, late] = [Promise.withResolvers<unknown>(), Promise.withResolvers<unknown>()];
+  read.mockReturnValueOnce(early.promise).mockReturnValueOnce(late.promise);
+  const here = (member: string) => ({ member, page: "home", section: null });
+  hear({ people: [here("m1")] });
+  hear({ people: [here("m1"), here("m2")] });
+  late.resolve(answerOf("m2", "Noor"));
+  await vi.waitFor(() => expect(people.value.map(({ name }) => name)).toEqual([null, "Noor"]));
+  early.resolve(answerOf("m1", "Robin"));
+  await vi.waitFor(() => expect(people.value.map(({ name }) => name)).toEqual(["Robin", "Noor"]));
+});
