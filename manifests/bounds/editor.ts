@@ -58,7 +58,7 @@ export const SEARCH_KEPT_MS = 60 * 60 * 1000;
  */
 export const CANVAS_MAX_BYTES = 85 * 1024;
 export const CANVAS_LATER_MAX_BYTES = 120 * 1024;
-export const CANVAS_WHOLE_MAX_BYTES = 214 * 1024;
+export const CANVAS_WHOLE_MAX_BYTES = 220 * 1024;
 
 /** Most HTML that is pasted into a text at once, in characters: half a book as Word writes it, read in half a second. */
 export const PASTE_MAX_CHARS = 4 * 1024 * 1024;

@@ -4,7 +4,7 @@ import { axeFindings } from "./axe.ts";
 import { openEditor } from "./ownEditor.ts";
 import type { OwnEditor } from "./ownEditor.ts";
 import type { StoredPage } from "./editor.ts";
-import { goToCanvas, heard, outlineOf, sectionIds, standsAs, stateOf, storedPage } from "./editor.ts";
+import { bySectionMenu, goToCanvas, heard, outlineOf, sectionIds, standsAs, stateOf, storedPage } from "./editor.ts";
 import { watch } from "./watch.ts";
 
 let own: OwnEditor;
@@ -144,6 +144,38 @@ describe("the canvas", () => {
       primary: { label: "Write to us", link: "page:contact" },
     });
     await page.frameLocator(".paper iframe").getByText("Write to us").first().waitFor();
+  });
+
+  test("opens the page's own title at a click on it, where the layout and no section shows it", async () => {
+    const draft = await goToCanvas(page, site, "legal");
+    const { title, description } = (await stored("legal")).body;
+    const heading = draft.locator("h1");
+    expect([await heading.innerText(), await draft.locator("[data-section-id] h1").count()]).toEqual([title, 0]);
+    await heading.click();
+    const field = page.locator(".panel").getByLabel("Title required", { exact: true });
+    await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
+    await field.fill("Who is behind this");
+    await standsAs(page, "Saved");
+    await expect.poll(() => heading.innerText()).toBe("Who is behind this");
+    await draft.getByText(String(description), { exact: true }).click();
+    const words = page.locator(".panel").getByLabel("Description", { exact: true });
+    await expect.poll(() => words.evaluate((one) => one === document.activeElement)).toBe(true);
+    await draft.locator("footer").click({ position: { x: 2, y: 2 } });
+    expect(await words.evaluate((one) => one === document.activeElement)).toBe(false);
+  });
+
+  test("shows the title that the layout prints once the section that showed it is gone, and no more with it", async () => {
+    const draft = await goToCanvas(page, site, "services");
+    const { title } = (await stored()).body;
+    const [first = ""] = await storedIds();
+    const printed = draft.locator("h1:not([data-section-id] h1)");
+    expect([await draft.locator("h1").count(), await printed.count()]).toEqual([1, 0]);
+    await bySectionMenu(page, first, "Remove");
+    await expect.poll(() => printed.allInnerTexts()).toEqual([title]);
+    expect(await draft.locator("h1").count()).toBe(1);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(async () => [await draft.locator("h1").count(), await printed.count()]).toEqual([1, 0]);
+    await standsAs(page, "Saved");
   });
 
   test("is accessible in light and dark, with the list of what can be added, too", async () => {

@@ -91,7 +91,12 @@ export interface StoredSection {
 /** A page as the site has it. */
 export interface StoredPage {
   readonly version: number;
-  readonly body: { readonly title: string; readonly path: string; readonly sections: readonly StoredSection[] };
+  readonly body: {
+    readonly title: string;
+    readonly description?: string;
+    readonly path: string;
+    readonly sections: readonly StoredSection[];
+  };
 }
 
 export const storedPage = async (page: Page, id: string): Promise<StoredPage> =>

@@ -2,7 +2,9 @@
  * Brings the draft in the frame up to date without loading it again: scroll, focus and what is open stay. A section
  * that holds the caret is left alone; the frame asks for it again when the caret has left it.
  */
+import { lookOf } from "./look.ts";
 import { container, shownSectionId, sectionElement, topSections } from "./sections.ts";
+import { patchSurroundings } from "./surroundings.ts";
 
 export interface SectionHtml {
   readonly id: string;
@@ -17,18 +19,11 @@ export function elementOf(document: Document, html: string): HTMLElement | null 
   return made ? (document.importNode(made, true) as HTMLElement) : null;
 }
 
-/** The version of the page is in each section's markup, and no difference that a member sees. */
-const lookOf = (element: Element): string =>
-  element.outerHTML
-    .replaceAll(/ data-section-version="\d+"/g, "")
-    .replaceAll(/ data-editor-\w+="[^"]*"/g, "")
-    .replaceAll(/\s+/g, " ");
-
 const openDetails = (element: Element): boolean[] => [...element.querySelectorAll("details")].map(({ open }) => open);
 
 /** Puts one element of a section in the place of another. */
 export function replaceElement(found: HTMLElement, made: HTMLElement): void {
-  if (lookOf(found) === lookOf(made)) return;
+  if (lookOf(found.outerHTML) === lookOf(made.outerHTML)) return;
   const open = openDetails(found);
   const focused = focusPath(found);
   found.replaceWith(made);
@@ -106,10 +101,12 @@ export function patchFrom(document: Document, draft: string, isHeld: (element: E
   const fresh = new Parser().parseFromString(draft, "text/html");
   const sections = topSections(fresh);
   if (sections.length > 0 && topSections(document).length === 0) container(document).replaceChildren();
-  return patch(
+  const patched = patch(
     document,
     sections.map((section) => ({ id: shownSectionId(section), html: section.outerHTML })),
     sections.map(shownSectionId),
     isHeld,
   );
+  patchSurroundings(document.body, fresh.body, isHeld);
+  return patched;
 }

@@ -15,6 +15,10 @@ const TOP = `[${ID}]:not([data-section-parent])`;
 
 export const topSections = (document: Document): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(TOP)];
 
+export const isTopSection = (element: Element): boolean => element.matches(TOP);
+
+export const hasTopSection = (element: Element): boolean => element.querySelector(TOP) !== null;
+
 /** The element that the page's sections stand in. */
 export const container = (document: Document): Element =>
   document.querySelector(TOP)?.parentElement ?? document.querySelector("main") ?? document.body;

@@ -12,6 +12,8 @@ import { caretAt, caretToEnd, openText } from "./textField.ts";
 
 export interface FrameEvents {
   readonly selected: (section: string | null) => void;
+  /** A click outside of every section, on an element with this text. */
+  readonly outside: (text: string) => void;
   /** A click on a link with Ctrl or ⌘. */
   readonly followed: (address: string) => void;
   /** The words for a picture that is not there. */
@@ -234,7 +236,8 @@ export class FrameView {
     const section = sectionAround(target);
     this.leave();
     this.#events.selected(section ? shownSectionId(section) : null);
-    if (section && this.#events.mayWrite()) this.#opened(event, target, section);
+    if (!section) return this.#events.outside(target.textContent);
+    if (this.#events.mayWrite()) this.#opened(event, target, section);
   }
 
   #opened({ clientX, clientY }: MouseEvent, target: Element, section: Element): void {

@@ -22,6 +22,7 @@ export const viewEvents = (studio: Studio): FrameEvents => ({
     for (const open of document.querySelectorAll<HTMLElement>(":popover-open")) open.hidePopover();
     select(studio, section, false);
   },
+  outside: (text) => openPageMember(studio, text),
   followed: (address) => void follow(studio, address),
   lost: FIELDS.picture.choose,
   labelOf: (mark) => labelOf(studio, mark),
@@ -40,6 +41,21 @@ function labelOf({ editor }: Studio, { section, pointer }: MarkedText): string {
   const fields = editor.typeOf(editor.section(section))?.fields;
   return fieldTitle(fields && schemaAt(fields, pointer), CANVAS.act.text);
 }
+
+/** The members of a page that layouts print as text. */
+const PRINTED = ["title", "description"] as const;
+
+/** Opens the page's own field whose text the member clicked: a layout prints it, and no section has it. */
+function openPageMember({ editor, tab, field }: Studio, text: string): void {
+  const body = editor.body.peek();
+  const member = PRINTED.find((name) => sameWords(body[name] ?? "", text));
+  if (!member) return;
+  tab.value = "panel";
+  field.value = { pointer: `/${member}`, isOpened: true };
+}
+
+const words = (text: string): string => text.trim().replaceAll(/\s+/g, " ");
+const sameWords = (one: string, other: string): boolean => words(one) !== "" && words(one) === words(other);
 
 /** In the page if it is a block of its own; beside it otherwise. */
 async function openFormatted(studio: Studio, mark: MarkedText): Promise<void> {

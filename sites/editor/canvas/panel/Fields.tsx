@@ -1,12 +1,13 @@
 import type { JSX } from "preact";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import type { Section } from "../../../../runtime/documents/content.ts";
 import { FieldForm } from "../../fields/FieldForm.tsx";
 import type { SectionType } from "../../api/views.ts";
-import type { Studio, WantedField } from "../studio/studio.ts";
+import type { Studio } from "../studio/studio.ts";
 import { unfinishedFields } from "../queue/queue.ts";
 import { studioServices } from "../studio/services.ts";
 import { writeField } from "../studio/writeField.ts";
+import { useWantedField } from "./wantedField.ts";
 
 interface Props {
   readonly studio: Studio;
@@ -14,31 +15,12 @@ interface Props {
   readonly type: SectionType;
 }
 
-/** Goes to a field that was asked for in the page; one with formatting opens. */
-function goTo(form: HTMLElement | null, { pointer, isOpened }: WantedField): void {
-  const field = form?.querySelector<HTMLElement>(`[data-at="${CSS.escape(pointer)}"]`);
-  if (!field) return;
-  for (let around = field.closest("details"); around; around = around.parentElement?.closest("details") ?? null)
-    around.open = true;
-  field.scrollIntoView({ block: "nearest" });
-  const control = field.querySelector<HTMLElement>(CONTROL[field.matches(".is-image") ? "image" : "other"]);
-  if (!isOpened) return;
-  control?.focus();
-  control?.click();
-}
-
-/** The control of a field that gets the focus. */
-const CONTROL = { image: ".image > .buttons > button", other: "input, textarea, button" };
-
 /** All fields of a section beside the page, those that the page cannot show among them. */
 export function Fields({ studio, section, type }: Props): JSX.Element {
-  const { editor, field } = studio;
+  const { editor } = studio;
   const form = useRef<HTMLDivElement>(null);
   const services = useMemo(() => studioServices(studio), [studio]);
-  const wanted = field.value;
-  useEffect(() => {
-    if (wanted !== null) goTo(form.current, wanted);
-  }, [wanted]);
+  useWantedField(studio, form);
   return (
     <div ref={form}>
       <FieldForm

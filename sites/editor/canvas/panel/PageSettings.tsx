@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useMemo, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import type { Page } from "../../../../runtime/documents/content.ts";
 import { sameJson } from "../../../../runtime/editing/operations/sameJson.ts";
 import { validateFields } from "../../../../manifests/fields/fields.ts";
@@ -12,6 +12,7 @@ import { memberSchema } from "../page/memberSchema.ts";
 import type { Studio } from "../studio/studio.ts";
 import { useActions } from "../actions/useActions.ts";
 import { ClashList } from "./ClashList.tsx";
+import { useWantedField } from "./wantedField.ts";
 
 interface Props {
   readonly studio: Studio;
@@ -62,8 +63,10 @@ export function PageSettings({ studio }: Props): JSX.Element {
 
   const offered = useActions(studio, null);
   const address = pageSettingsAddress(editor.id);
+  const form = useRef<HTMLDivElement>(null);
+  useWantedField(studio, form);
   return (
-    <div class="page-settings">
+    <div class="page-settings" ref={form}>
       <h2>{PAGES.about}</h2>
       <ClashList studio={studio} section={null} fields={schema} />
       <Snippet page={page} />

@@ -1,0 +1,27 @@
+import type { RefObject } from "preact";
+import { useEffect } from "preact/hooks";
+import type { Studio, WantedField } from "../studio/studio.ts";
+
+/** The control of a field that gets the focus. */
+const CONTROL = { image: ".image > .buttons > button", other: "input, textarea, button" };
+
+/** Goes to a field that was asked for in the page; one with formatting opens. */
+function goTo(form: HTMLElement | null, { pointer, isOpened }: WantedField): void {
+  const field = form?.querySelector<HTMLElement>(`[data-at="${CSS.escape(pointer)}"]`);
+  if (!field) return;
+  for (let around = field.closest("details"); around; around = around.parentElement?.closest("details") ?? null)
+    around.open = true;
+  field.scrollIntoView({ block: "nearest" });
+  const control = field.querySelector<HTMLElement>(CONTROL[field.matches(".is-image") ? "image" : "other"]);
+  if (!isOpened) return;
+  control?.focus();
+  control?.click();
+}
+
+/** Goes to the field of a form that the member asked for in the draft. */
+export function useWantedField({ field }: Studio, form: RefObject<HTMLElement | null>): void {
+  const wanted = field.value;
+  useEffect(() => {
+    if (wanted !== null) goTo(form.current, wanted);
+  }, [wanted]);
+}
