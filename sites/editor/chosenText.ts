@@ -1,4 +1,4 @@
-/** Puts the text of a chosen file into a field, so that only one form is needed for both. */
+/** Copies the text of a chosen file into a field, so that a form takes the text either way. */
 import { partOfPage } from "./page.ts";
 
 export function followChosenText(): void {

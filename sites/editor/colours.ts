@@ -1,4 +1,4 @@
-/** Shows a colour in the draft beside it while it is chosen, and counts its contrasts again. */
+/** Shows a colour in the draft while the member chooses it, and computes its contrasts again. */
 import type { Grade } from "../shared/editor/contrast.ts";
 import { contrastOf, contrastGrade, writtenColor } from "../shared/editor/contrast.ts";
 import { partOfPage } from "./page.ts";
@@ -11,7 +11,7 @@ export function followColours(): void {
   });
 }
 
-/** Colours of the scheme that the draft does not have now would be wrong in it. */
+/** Paints a colour only if it belongs to the scheme that the draft shows now. */
 function paint(token: string, value: string): void {
   const [group = "", name = ""] = token.split(".", 2);
   const root = partOfPage<HTMLIFrameElement>("draft")?.contentDocument?.documentElement;

@@ -1,6 +1,8 @@
 import { partOfPage, tellPage } from "./page.ts";
 
-/** Copies the text of the field that a button names. Where the browser refuses, the text is selected to be copied by hand. */
+/**
+ * Copies the text of the field that a button names. The text is also selected, for browsers that refuse the clipboard.
+ */
 export function followCopying(): void {
   document.addEventListener("click", ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>("[data-copy]") : null;

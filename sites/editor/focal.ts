@@ -1,4 +1,4 @@
-/** Sets a picture's focal point by a click. The two fields hold it, and the marker shows their values. */
+/** Sets a picture's focal point by a click. Two fields hold the point, and a marker shows it. */
 import { partOfPage } from "./page.ts";
 
 type Point = readonly [x: number, y: number];
@@ -6,7 +6,7 @@ type Point = readonly [x: number, y: number];
 const AXES = ["x", "y"] as const;
 const fields = (): (HTMLInputElement | null)[] => AXES.map((axis) => partOfPage<HTMLInputElement>(`focal-${axis}`));
 
-/** Listened for above the page, whose content is replaced when a form was sent. */
+/** The document listens, because a sent form replaces the page's content. */
 export function followFocal(): void {
   document.addEventListener("click", (event) => {
     const stage = partOfPage("stage");
@@ -30,7 +30,7 @@ function put(point: Point): void {
   draw();
 }
 
-/** Draws the marker; in the middle if the fields are empty or hold no number. */
+/** Draws the marker, or hides it if the fields hold no valid point. */
 function draw(): void {
   const given = fields().map((field) => (field?.value.trim() ? Number(field.value.replace(",", ".")) : Number.NaN));
   const isSet = given.every((value) => value >= 0 && value <= 100);

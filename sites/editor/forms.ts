@@ -1,11 +1,11 @@
 import { sender, show, tellPage, words } from "./page.ts";
 
-/** Forms on their way, so that a second press of a button sends nothing. */
+/** Forms that are being sent, so that a second press of a button does nothing. */
 const sending = new WeakSet<HTMLFormElement>();
 
 /**
- * A form stands as it was while it is sent, and when the connection breaks off. It can be sent again, with the number
- * it has.
+ * Sends a form in place. The form keeps its values during the request and after a lost connection, so it can be sent
+ * again. Its idempotency key stays the same.
  */
 export async function sendForm(form: HTMLFormElement, submitter: HTMLElement | null = null): Promise<void> {
   if (sending.has(form)) return;

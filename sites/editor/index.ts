@@ -1,6 +1,6 @@
 /**
- * Improves the editor's pages: forms are sent in place, several files upload with progress, and a click sets a focal
- * point. Every page works without it.
+ * Enhances the editor's pages: forms are sent in place, several files upload with progress, and a click sets a focal
+ * point. Every page also works without scripts.
  */
 import { followColours } from "./colours.ts";
 import { followChosenText } from "./chosenText.ts";

@@ -1,9 +1,9 @@
 import { partOfPage } from "./page.ts";
 
-/** The secret of an invitation link, as it stands behind # in its address. */
+/** The secret in an invitation link's fragment. */
 const SECRET = /^#[A-Za-z0-9_-]{43}$/;
 
-/** Opens the invitation whose link brought the guest here, and takes its secret out of the address and the history. */
+/** Sends the secret of an invitation link to the site, and removes it from the address and the history. */
 export function followInvitation(): void {
   const open = (): void => {
     const [form, input] = [document.querySelector<HTMLFormElement>('form[data-form="open"]'), partOfPage("invitation")];

@@ -1,4 +1,4 @@
-/** Writes times in the reader's own zone: only their browser knows it. */
+/** Shows times in the reader's time zone, which only the browser knows. */
 
 const WRITTEN = new Intl.DateTimeFormat(document.documentElement.lang, {
   year: "numeric",

@@ -1,4 +1,7 @@
-/** Dropping a plugin's package on the page of plugins installs it. It stays off until a member switches it on. */
+/**
+ * Installs a plugin's package that a member drops on the page of plugins. The plugin stays off until a member turns it
+ * on.
+ */
 
 const installing = (): HTMLFormElement | null => document.querySelector<HTMLFormElement>('form[data-form="install"]');
 

@@ -7,10 +7,10 @@ import type { ScriptWords } from "../shared/editor/words/en/script.ts";
 export const partOfPage = <T extends HTMLElement = HTMLElement>(id: string, within: ParentNode = document): T | null =>
   within.querySelector<T>(`#${id}`);
 
-/** The texts, in the language of the page. */
+/** The script's texts in the page's language. */
 export const words = (): ScriptWords => JSON.parse(partOfPage("main")?.dataset["words"] ?? "{}") as ScriptWords;
 
-/** The header that names this page's member: the site takes its requests from nobody else's login. */
+/** The header that names this page's member. The site refuses the request if another member is logged in. */
 export const sender = (): Readonly<Record<string, string>> => {
   const member = partOfPage("main")?.dataset["member"];
   return member === undefined ? {} : { [SENDER_HEADER]: member };
@@ -23,10 +23,10 @@ export function tellPage(text: string): void {
 
 const parsed = (html: string): Document => new DOMParser().parseFromString(html, "text/html");
 
-/** After this refusal the page stays as it is, with what was typed: its member can log in again and send it. */
+/** After this refusal, the page and its input stay. The member can log in again and send the form again. */
 const KEPT: RefusalCode = "OTHER_MEMBER";
 
-/** Shows the page that the server would have shown at that address, in place of this one. */
+/** Shows the HTML of an answer in place of this page. */
 export function show(html: string, address: string): void {
   const next = parsed(html);
   const [now, then] = [partOfPage("main"), partOfPage("main", next)];
@@ -51,7 +51,7 @@ function lead(main: HTMLElement): void {
   read.scrollIntoView({ block: "nearest" });
 }
 
-/** Replaces the list of files and nothing else, because the member may be writing beside it. */
+/** Replaces only the list of files, because the member may be writing in a form beside it. */
 export async function refreshFiles(): Promise<void> {
   const response = await fetch(location.href, { headers: { accept: "text/html" } });
   const fresh = response.ok ? partOfPage("files", parsed(await response.text())) : null;

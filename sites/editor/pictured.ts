@@ -1,4 +1,4 @@
-/** Shows the picture that a field chooses beside it. */
+/** Shows the picture of the chosen option beside a select field. */
 export function followPictures(): void {
   document.addEventListener("change", ({ target }) => {
     if (!(target instanceof HTMLSelectElement)) return;

@@ -1,4 +1,4 @@
-/** Repeats what is typed where the page draws it, such as a title in a preview. */
+/** Mirrors typed text elsewhere on the page, such as a title in a preview. */
 import { partOfPage } from "./page.ts";
 
 export function followTyping(): void {

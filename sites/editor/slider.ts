@@ -1,9 +1,9 @@
-/** Lays the page after over the page before, with a slider between them. Both are scrolled together. */
+/** Lays the new page over the old one, with a slider between them. Both scroll together. */
 import { partOfPage } from "./page.ts";
 
 const framesIn = (sides: Element): HTMLIFrameElement[] => [...sides.querySelectorAll("iframe")];
 
-/** A page that is shorter than the other one stays at its end. */
+/** A shorter page stops at its end. */
 function scrollTogether([one, other]: readonly HTMLIFrameElement[]): void {
   for (const [from, to] of [
     [one, other],

@@ -1,9 +1,9 @@
-/** Holds what publishes while a tick differs from the choice that it would publish, and says so beside it. */
+/** Disables the publish buttons while the ticks differ from the saved choice, and shows a hint. */
 export function followTicks(): void {
   document.addEventListener("change", ({ target }) => {
     if (target instanceof HTMLInputElement && target.form?.matches(".choosing")) hold(target.form);
   });
-  // A browser that comes back to a page may bring ticks along.
+  // Browsers restore ticks when a member returns to a page.
   const choosing = document.querySelector<HTMLFormElement>(".choosing");
   if (choosing) hold(choosing);
 }

@@ -1,15 +1,15 @@
-/** Several files at once: each a request of its own to the public API, with its progress, and its refusal beside its name. */
+/** Uploads several files at once: one request to the public API each, with progress and refusals in the file's row. */
 import type { RefusalCode, RefusalDetail } from "../../manifests/refusals/refusal.ts";
 import { explain } from "../shared/editor/explain.ts";
 import { say } from "../shared/editor/words/say.ts";
 import { partOfPage, refreshFiles, sender, tellPage, words } from "./page.ts";
 
-/** More would only share the same line. */
+/** The most parallel uploads; more would only share the same bandwidth. */
 const SIDE_BY_SIDE = 2;
 
 interface Job {
   readonly file: File;
-  /** The same for every try, so that none of them stores the file twice. */
+  /** The idempotency key. Every try sends the same one, so the site stores the file once. */
   readonly key: string;
   readonly row: HTMLElement;
 }
@@ -30,7 +30,10 @@ export function sendChosen(form: HTMLFormElement): void {
   form.reset();
 }
 
-/** Anywhere on the page of all files: a file that misses the frame would otherwise take the place of the page. */
+/**
+ * Accepts files anywhere on the page of files. Otherwise the browser would open a file that misses the frame in place
+ * of the page.
+ */
 export function offerDrop(): void {
   const over = (isOver: boolean): void =>
     void partOfPage("file")?.closest(".upload")?.classList.toggle("is-over", isOver);
@@ -40,7 +43,7 @@ export function offerDrop(): void {
     if (isMeant(event)) event.preventDefault();
     over(isMeant(event));
   });
-  // A chosen file is uploaded without a second step.
+  // A chosen file is uploaded at once.
   document.addEventListener("change", ({ target }) => {
     const form = target instanceof HTMLInputElement && target.type === "file" ? target.form : null;
     if (form?.dataset["form"] === "upload") sendChosen(form);
@@ -94,7 +97,7 @@ async function run(job: Job): Promise<void> {
   if (running === 0) await allDone();
 }
 
-/** Waits and tries again when the limit is reached: a member with many files has done nothing wrong. */
+/** Uploads a file, and waits and retries at the rate limit, because many files are legitimate use. */
 async function patiently(job: Job): Promise<Answered> {
   for (;;) {
     const answered = await post(job);
@@ -153,7 +156,7 @@ function settle({ row }: Job, { status, body }: Answered): void {
   noted(row, "is-refused", noteOf([reason, ...explain(ours, body)].join(" ")), code);
 }
 
-/** Offers to send a file again after a lost connection. The site stores the same bytes once. */
+/** Offers another try after a lost connection. The key stays the same, so the site stores the file once. */
 function lost(job: Job): void {
   const again = Object.assign(document.createElement("button"), { type: "button", textContent: words().again });
   again.addEventListener("click", () => {

@@ -1,4 +1,4 @@
-/** The words of the canvas in the language of its page. Its document preloads the one file. */
+/** The canvas's texts in the page's language. The document preloads their file. */
 import { CANVAS_LOADERS } from "../shared/editor/words/canvasLoaders.generated.ts";
 import { FIRST_LANGUAGE, isLanguage } from "../shared/editor/words/languages.ts";
 

@@ -1,8 +1,8 @@
-/** Lets a member enter a time in their own zone. Without a script the form takes it in UTC, and says so. */
+/** Lets a member enter times in their own time zone. Without scripts, the form takes UTC and says so. */
 
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Says the zone, and writes a time that came back in UTC as the member had entered it. */
+/** Names the zone in the field's help, and converts the field's UTC value to it. */
 export function localZones(): void {
   for (const input of document.querySelectorAll<HTMLInputElement>("input[data-zone]:not([data-local])")) {
     input.dataset["local"] = "";
@@ -17,7 +17,7 @@ export function localZones(): void {
   }
 }
 
-/** A time as the input writes it, to the minute. */
+/** A time as the input's value, to the minute. */
 function localText(time: Date): string {
   const shifted = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
   return shifted.toISOString().slice(0, 16);

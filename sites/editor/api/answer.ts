@@ -6,13 +6,16 @@ import type { RequestFailure } from "./failure.ts";
 
 interface Answered<T> {
   readonly body: T;
-  /** The version that the answer's ETag names. */
+  /** The version in the answer's ETag. */
   readonly version: number | undefined;
 }
 
 export type ApiAnswer<T> = Result<Answered<T>, RequestFailure>;
 
-/** Reads an answer, however it came. A body that is no JSON, such as a proxy's page, is told by its status alone. */
+/**
+ * Turns an HTTP answer into a value or a failure. If the body is not JSON, such as a proxy's page, the status alone
+ * decides.
+ */
 export function settled<T>(status: number, text: string, header: (name: string) => string | null): ApiAnswer<T> {
   const body = parsed(text);
   if (status < 300 && body !== undefined) return accepted({ body: body as T, version: versionOf(header("etag")) });
@@ -35,7 +38,7 @@ const versionOf = (etag: string | null): number | undefined => {
   return digits === undefined ? undefined : Number(digits);
 };
 
-/** Meanings of statuses that come without one of our codes. */
+/** Refusal codes for answers without one of our own codes, such as a proxy's. */
 const BY_STATUS: Readonly<Record<number, RefusalCode>> = {
   401: "UNAUTHENTICATED",
   403: "FORBIDDEN",

@@ -1,4 +1,4 @@
-/** The editor's way to the API of its own site. Answers are values: a failure is told and kept, never thrown. */
+/** Calls the API of the editor's own site. Failures are returned as values, never thrown. */
 import { refused } from "../../../manifests/result.ts";
 import { SENDER_HEADER } from "../../shared/senderHeader.ts";
 import type { ApiAnswer } from "./answer.ts";
@@ -14,11 +14,11 @@ interface Asked {
 
 export interface ChangeRequest extends Asked {
   readonly method: "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Sent as JSON. */
+  /** The request body, sent as JSON. */
   readonly body?: unknown;
-  /** The version that the change builds on. */
+  /** The version that the change builds on, sent for the precondition. */
   readonly version?: number;
-  /** The same for each try of one change, so that the site does it once. */
+  /** The idempotency key. Every try of one change sends the same key, so the site does the change once. */
   readonly key?: string;
 }
 
@@ -26,7 +26,7 @@ export interface Client {
   read<T>(path: string, asked?: Asked): Promise<ApiAnswer<T>>;
   change<T>(path: string, change: ChangeRequest): Promise<ApiAnswer<T>>;
   upload<T>(file: File, onProgress?: (share: number) => void): Promise<ApiAnswer<T>>;
-  /** The same in the name of one member: the site does nothing of it for another one's login. */
+  /** A client that names this member in each request. The site refuses a request that another member's login sends. */
   as(member: string): Client;
 }
 

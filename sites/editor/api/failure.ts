@@ -13,16 +13,16 @@ export type RequestFailure =
       /** Seconds to wait before the next try; 0 if the site named none. */
       readonly retryAfter: number;
     }
-  /** No answer came. The site may have done it, so the next try carries the same key. */
+  /** The request got no answer. The site may have made the change, so the next try sends the same idempotency key. */
   | { readonly kind: "unreached" };
 
 const WORTH_ANOTHER_TRY: ReadonlySet<number> = new Set([408, 425, 429]);
 
-/** Tells whether the same request may succeed later, without a change by the member. */
+/** Tells whether the same request may succeed later without any action of the member. */
 export const isPassing = (failure: RequestFailure): boolean =>
   failure.kind === "unreached" || failure.status >= 500 || WORTH_ANOTHER_TRY.has(failure.status);
 
-/** Says a failure to the member, in a sentence or two. */
+/** Describes a failure to the member in one or two sentences. */
 export function failureText(words: ScriptWords, failure: RequestFailure): string {
   if (failure.kind === "unreached") return words.lost;
   const { code, detail } = failure;

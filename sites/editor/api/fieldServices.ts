@@ -1,4 +1,4 @@
-/** Services that a form may ask of the site, over its API. A test hands in its own. */
+/** The API calls that a form needs. Tests pass their own. */
 import type { MediaRole } from "../../../manifests/shapes/mediaTypes.ts";
 import type { LinkTargetsView } from "../../../runtime/editing/views.ts";
 import type { MediaListView, MediaView } from "../../../runtime/media/views.ts";
@@ -6,18 +6,18 @@ import type { openRichText } from "../rich/index.ts";
 import type { ApiAnswer } from "./answer.ts";
 import type { Client } from "./client.ts";
 
-/** A page as a link to it is shown. */
+/** A page, as the editor shows a link to it. */
 export interface KnownPage {
   readonly title: string;
   readonly path: string;
 }
 
 export interface FieldServices {
-  /** Pages with this in their title, and the sections of each that a link may lead to. */
+  /** Finds pages by a part of their title, with the sections that a link can lead to. */
   searchPages(text: string, cursor?: string): Promise<ApiAnswer<LinkTargetsView>>;
-  /** The page that a link leads to; none where it leads elsewhere or nowhere. */
+  /** Finds the page that a link leads to. The list is empty for other addresses and deleted pages. */
   linkTarget(link: string): Promise<ApiAnswer<LinkTargetsView>>;
-  /** A page, as far as it is known here. */
+  /** The page with this id, if the editor knows it without a request. */
   pageOf(id: string): KnownPage | undefined;
   media(asked: {
     readonly role: MediaRole;
@@ -25,11 +25,11 @@ export interface FieldServices {
     readonly cursor?: number;
   }): Promise<ApiAnswer<MediaListView>>;
   upload(file: File, onProgress?: (share: number) => void): Promise<ApiAnswer<MediaView>>;
-  /** The editor of formatted text, which is loaded when the first one opens. */
+  /** Loads the editor of formatted text. Callers load it when a member opens the first such text. */
   loadRichText(): Promise<typeof openRichText>;
 }
 
-/** As many pictures as fill a chooser twice. */
+/** Twice as many pictures as fit into an open picker. */
 const PICTURES = 48;
 
 export const fieldServices = (client: Client, pageOf: FieldServices["pageOf"] = () => undefined): FieldServices => ({

@@ -2,7 +2,7 @@ import { refused } from "../../../manifests/result.ts";
 import type { ApiAnswer } from "./answer.ts";
 import { settled } from "./answer.ts";
 
-/** Sends a file as it is. Only this kind of request says how much of it has left. */
+/** Sends a file as the raw body. XMLHttpRequest reports upload progress, and `fetch` does not. */
 export function sendFile<T>(
   file: File,
   headers: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** Answers of the API, as far as the canvas reads them. */
+/** The parts of the API's answers that the canvas reads. */
 import type { Permission } from "../../../runtime/commands/permissions.ts";
 import type { PageLooksView } from "../../../runtime/editing/showing/views.ts";
 import type { CatalogueView, PagesView, PageView } from "../../../runtime/editing/views.ts";
@@ -8,7 +8,7 @@ export type PageRow = PagesView["items"][number];
 export type { CatalogueView, PagesView, PageView };
 
 export interface EditAnswer extends PageLooksView {
-  /** The page comes first. */
+  /** The changed documents, the page first. */
   readonly versions: readonly { readonly kind: string; readonly id: string; readonly version: number }[];
 }
 

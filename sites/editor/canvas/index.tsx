@@ -1,4 +1,4 @@
-/** The canvas: the draft in a frame, with what it takes to change it around it. */
+/** The canvas: the draft in a frame, with the tools around it. */
 import { render } from "preact";
 import { CANVAS, SCRIPT } from "../words.ts";
 import { openClient } from "../api/client.ts";
@@ -52,7 +52,7 @@ async function start(root: Element): Promise<void> {
   root.replaceChildren();
   render(<App studio={studio} recovery={recovery} />, root);
   listen(studio);
-  // The member can write the draft before the editor hears of other members.
+  // Presence loads last, so that the member can write before its script has arrived.
   const { attend } = await import("./people/presence.ts");
   attend(studio);
 }

@@ -7,12 +7,12 @@ import type { Kind } from "./kinds.ts";
 import { kindOf } from "./kinds.ts";
 import { valueTitle } from "./values.ts";
 
-/** Kinds whose control is several controls, each with a name of its own. */
+/** Kinds of several controls, each with its own label. */
 const GROUPS: ReadonlySet<Kind> = new Set(["group", "action", "list", "image", "sound", "film", "document"]);
-/** Kinds whose control names itself. */
+/** Kinds whose control contains its label. */
 const SELF_NAMED: ReadonlySet<Kind> = new Set(["boolean"]);
 
-/** A field with its name, help and faults. The name of one in a group of controls is the group's legend. */
+/** A field with its label, help and errors. A group of controls has a legend as its label. */
 export function Field(props: FieldProps): JSX.Element | null {
   const { schema, pointer, isRequired, context, label = valueTitle(schema) } = props;
   const kind = kindOf(schema);

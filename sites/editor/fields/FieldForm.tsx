@@ -15,12 +15,12 @@ import { Members } from "./Members.tsx";
 import { isRequired } from "./values.ts";
 
 export interface FieldFormProps {
-  /** As the catalogue has it, with its references. */
+  /** The schema as the catalogue has it, with references. */
   readonly schema: JsonSchema;
   readonly values: JsonSchema;
-  /** Issues that the server found, each at its place in the values. */
+  /** The server's issues, each with a pointer into the values. */
   readonly issues: readonly Issue[];
-  /** Undefined takes the field away. */
+  /** Reports a new value of a field; undefined removes the field. */
   readonly onChange: (name: string, value: unknown) => void;
   readonly services: FieldServices;
   readonly words?: FieldWords;
@@ -29,7 +29,7 @@ export interface FieldFormProps {
 export function FieldForm({ schema, values, issues, onChange, services, words = FIELDS }: FieldFormProps): JSX.Element {
   const prefix = useId();
   const [announced, announce] = useState("");
-  /** Nobody is told what is missing before having been there. */
+  /** Names of the fields that lost the focus. A missing value is reported only there. */
   const left = useRef(new Set<string>());
   const [, redraw] = useState(0);
   const expanded = useMemo(() => expandSchema(schema), [schema]);

@@ -6,7 +6,7 @@ import { FilePicker } from "../pickers/later.tsx";
 import type { ControlProps } from "./control.ts";
 import { describedControl } from "./control.ts";
 
-/** The files a field may hold that are no pictures. */
+/** The roles of files besides pictures. */
 type FileRole = "sound" | "film" | "document";
 
 interface ChosenFile {
@@ -19,14 +19,14 @@ interface ChosenFile {
 const chosenIn = (value: unknown): ChosenFile | undefined =>
   isObject(value) && typeof value["src"] === "string" ? (value as unknown as ChosenFile) : undefined;
 
-/** A file's own name, without its ending, is what its name for visitors begins with. */
+/** The value of a field for a chosen file. Its title begins as the file's name without the ending. */
 const chosenOf = (role: FileRole, { path, name, width, height }: MediaView): ChosenFile => ({
   src: path,
   title: name.replace(/\.[^.]*$/, "") || name,
   ...(role === "film" && width !== null && height !== null && { width, height }),
 });
 
-/** The control of a sound, a film or a document: chosen among the files of the site, and named for visitors. */
+/** The control of a sound, a film or a document: chosen from the site's files, with a title for visitors. */
 export const fileControl = (role: FileRole) =>
   function FileControl(props: ControlProps): JSX.Element {
     const { value, onChange, isRequired, context, id } = props;

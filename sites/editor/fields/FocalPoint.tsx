@@ -9,7 +9,7 @@ interface Props {
   readonly focal: Focal | undefined;
   readonly words: FieldWords;
   readonly id: string;
-  /** The site has no such picture: there is nothing to point at. */
+  /** True if the site does not have the picture, so that no point can be chosen. */
   readonly isLost: boolean;
   readonly onLost: () => void;
   readonly onChange: (focal: Focal | undefined) => void;
@@ -17,7 +17,7 @@ interface Props {
 
 const AXES = ["x", "y"] as const;
 
-/** The point of a picture that stays in sight: set by a click, by arrow keys, or in numbers. */
+/** Chooses the focal point of a picture by a click, by arrow keys or in numbers. */
 export function FocalPoint({ src, focal, words, id, isLost, onLost, onChange }: Props): JSX.Element {
   const { picture } = words;
   const { x, y } = focal ?? MIDDLE;
@@ -30,7 +30,7 @@ export function FocalPoint({ src, focal, words, id, isLost, onLost, onChange }: 
         aria-label={`${picture.focal}. ${say(picture.point, { x: percent(x), y: percent(y) })}`}
         aria-describedby={`${id}-focal-help`}
         onClick={(event) => {
-          // A press of Enter clicks, too, and points nowhere.
+          // Enter also causes a click, but without a position.
           if (event.detail === 0) return;
           const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
           onChange(pointAt((event.clientX - left) / width, (event.clientY - top) / height));

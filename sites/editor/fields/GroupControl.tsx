@@ -8,7 +8,7 @@ import { isRequired, withMember } from "./values.ts";
 const isEmpty = (value: unknown): boolean =>
   value === undefined || (isObject(value) && Object.values(value).every((member) => member === ""));
 
-/** The fields of an object. Nothing in an optional one is required before something stands in it. */
+/** The fields of an object. In an optional object, nothing is required while all of it is empty. */
 export function GroupControl({
   schema,
   pointer,

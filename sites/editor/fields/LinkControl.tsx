@@ -6,7 +6,7 @@ import { isOfPage, titleOf, useLinkTarget } from "../pickers/useLinkTarget.ts";
 import type { ControlProps } from "./control.ts";
 import { describedControl } from "./control.ts";
 
-/** An address, written or chosen. A page stands there by its title, and nobody sees its id. */
+/** The control of a link, typed or chosen. A link to a page shows the page's title, and not its id. */
 export function LinkControl(props: ControlProps): JSX.Element {
   const { value, onChange, isRequired, label, context } = props;
   const { words, services } = context;
@@ -61,7 +61,7 @@ interface ChosenProps {
   readonly open: () => void;
 }
 
-/** The page that was chosen. A click chooses another one. */
+/** Shows the chosen page; a click opens the picker again. */
 function Chosen({ props, target, open }: ChosenProps): JSX.Element {
   const { id, describedBy, context } = props;
   const { link } = context.words;

@@ -7,7 +7,7 @@ import { issuesBelow } from "./faults.ts";
 import { RichIcon } from "../rich/icons.tsx";
 import { emptyValue, itemsIn, movedValue, textIn, valueTitle } from "./values.ts";
 
-/** Keys of the entries, which stay with them when they move, so that an open one stays open and keeps the caret. */
+/** Preact keys of the entries. An entry keeps its key when it moves, so that it stays open and keeps the caret. */
 class Keys {
   #last = 0;
   list: number[] = [];
@@ -23,7 +23,7 @@ class Keys {
   }
 }
 
-/** Acts on the entries. Each says what it did. */
+/** The edits of a list's entries. Each is announced. */
 function useEntries({ schema, value, onChange, label, context }: ControlProps) {
   const { words } = context;
   const items = itemsIn(value);

@@ -11,7 +11,7 @@ interface Props {
 
 const groupOf = ({ group }: JsonSchema): string => (typeof group === "string" ? group : "");
 
-/** The fields of an object that are to be shown now; those of one group under its name. */
+/** The fields of an object whose condition is met. Fields of one group are below its name. */
 export function Members({ schema, values, draw }: Props): JSX.Element {
   const shown = propertiesOf(schema).filter(([, child]) => isShown(schema, child, values));
   const groups = [...Map.groupBy(shown, ([, child]) => groupOf(child))];

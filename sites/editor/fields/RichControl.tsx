@@ -8,7 +8,7 @@ import type { FieldWords } from "../../shared/editor/words/en/fields.ts";
 import type { ControlProps, FormContext } from "./control.ts";
 import { describedControl } from "./control.ts";
 
-/** Formatted text beside the page. It opens with its first click, because what it needs is large. */
+/** Formatted text in the panel. The first click loads its editor, because the script is large. */
 export function RichControl(props: ControlProps): JSX.Element {
   const { value, context, label, id } = props;
   const { words } = context;

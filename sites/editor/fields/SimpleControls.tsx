@@ -9,11 +9,14 @@ import { isEmptyAllowed } from "./values.ts";
 
 const textOf = (value: unknown): string => (value === undefined || value === null ? "" : String(value));
 
-/** An empty text that a field does not take is none. A required one stays empty, and says so. */
+/**
+ * An empty optional text becomes undefined, unless the field accepts an empty text. A required one stays empty, so that
+ * validation reports it.
+ */
 const given = ({ schema, isRequired }: ControlProps, text: string): string | undefined =>
   text === "" && !isRequired && !isEmptyAllowed(schema) ? undefined : text;
 
-/** Limits are shown, not enforced: a browser that enforces them cuts off what is pasted. */
+/** Shows the number of characters beside the limit. A limit that the browser enforces would cut off a pasted text. */
 const Counter = ({ schema, value, context: { words } }: ControlProps): JSX.Element | null => {
   const most = Number(schema["maxLength"] ?? 0);
   const { length } = textOf(value);
@@ -51,7 +54,7 @@ export const ParagraphControl = (props: ControlProps): JSX.Element => (
 
 const numberIn = (text: string): number => (text.trim() === "" ? Number.NaN : Number(text.trim().replace(",", ".")));
 
-/** A text that is no number stays as it was typed, and is not handed on. */
+/** A text that is no number stays visible as typed, and the form keeps its last value. */
 export function NumberControl(props: ControlProps): JSX.Element {
   const [text, setText] = useState(textOf(props.value));
   const isWrong = text.trim() !== "" && Number.isNaN(numberIn(text));
@@ -86,7 +89,7 @@ export function NumberControl(props: ControlProps): JSX.Element {
   );
 }
 
-/** The number stands beside it: a slider alone says nothing exact. */
+/** A slider with its number, because a slider alone is not exact. */
 export const SliderControl = (props: ControlProps): JSX.Element => {
   const { minimum, maximum, multipleOf, type } = props.schema as Readonly<Record<string, number>> & { type: string };
   return (
@@ -117,7 +120,7 @@ export const BooleanControl = (props: ControlProps): JSX.Element => (
   </label>
 );
 
-/** Few enough to be seen at once. */
+/** The most choices that appear as radio buttons. */
 const RADIO_MAX = 4;
 
 export function ChoiceControl(props: ControlProps): JSX.Element {
@@ -159,7 +162,7 @@ export function ChoiceControl(props: ControlProps): JSX.Element {
   );
 }
 
-/** A native chooser has no empty colour, so that one is said beside it. */
+/** A native colour input has no empty value, so a text beside it says that the field is empty. */
 export const ColorControl = (props: ControlProps): JSX.Element => (
   <span class="color">
     <input

@@ -6,7 +6,7 @@ import { TextControl } from "./SimpleControls.tsx";
 export const DateControl = (props: ControlProps): JSX.Element => <TextControl {...props} type="date" />;
 export const EmailControl = (props: ControlProps): JSX.Element => <TextControl {...props} type="email" />;
 
-/** A browser leaves out seconds and the time zone, without which the value is none. */
+/** A native time input has no seconds and no zone, and the value needs both. The control adds `:00Z`. */
 export const TimeControl = (props: ControlProps): JSX.Element => (
   <input
     {...describedControl(props)}

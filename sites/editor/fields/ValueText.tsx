@@ -7,11 +7,11 @@ import { textsIn } from "./textsIn.ts";
 interface Props {
   readonly services: FieldServices;
   readonly value: unknown;
-  /** In place of nothing. */
+  /** The text for an empty value. */
   readonly empty: string;
 }
 
-/** A value as people read it: a group a line for each text, a link by the title of its page. */
+/** A value for readers: one line for each text, and a page's title for a link. */
 export function ValueText({ services, value, empty }: Props): JSX.Element {
   const texts = textsIn(value);
   if (texts.length === 0) return <em>{empty}</em>;

@@ -1,4 +1,4 @@
-/** Names that cameras and programs give to pictures. They say nothing to people who do not see them. */
+/** File names that cameras and programs make. They do not describe a picture. */
 const NAMES = [
   /\.(?:jpe?g|png|gif|webp|avif|svg|heic|tiff?|bmp)$/i,
   /^(?:img|dsc[nf]?|pxl|p|screenshot|screen shot|bildschirmfoto|image|photo|untitled)[-_ ]?\d[\d _-]*$/i,

@@ -5,7 +5,7 @@ import type { FieldWords } from "../../shared/editor/words/en/fields.ts";
 import type { ScriptWords } from "../../shared/editor/words/en/script.ts";
 import type { FieldServices } from "../api/fieldServices.ts";
 
-/** A field of a form: a control with its name, help and faults. */
+/** A field of a form: a control with its label, help and errors. */
 export interface FieldProps {
   readonly schema: JsonSchema;
   readonly pointer: string;
@@ -13,7 +13,7 @@ export interface FieldProps {
   readonly isRequired: boolean;
   readonly onChange: (value: unknown) => void;
   readonly context: FormContext;
-  /** In place of the schema's title. */
+  /** A label in place of the schema's title. */
   readonly label?: string;
 }
 
@@ -21,28 +21,28 @@ export interface FieldProps {
 export interface FormContext {
   readonly services: FieldServices;
   readonly words: FieldWords;
-  /** Words for what the site refuses. */
+  /** The texts for the site's refusals. */
   readonly refusals: ScriptWords;
-  /** Begins the ids of this form's elements. */
+  /** The prefix of this form's element ids. */
   readonly prefix: string;
   readonly issues: readonly Issue[];
-  /** Says something to people who do not see the form. */
+  /** Announces a text to screen readers. */
   readonly announce: (text: string) => void;
-  /** Draws the fields in a field. */
+  /** The component that draws a nested field. */
   readonly Field: ComponentType<FieldProps>;
 }
 
 export interface ControlProps {
   readonly schema: JsonSchema;
-  /** The pointer to the value in the values of the form. */
+  /** The JSON pointer of the value in the form's values. */
   readonly pointer: string;
   readonly label: string;
   readonly value: unknown;
   readonly isRequired: boolean;
-  /** Undefined takes the value away. */
+  /** Reports a new value; undefined removes it. */
   readonly onChange: (value: unknown) => void;
   readonly context: FormContext;
-  /** For the control that people write in. */
+  /** The id of the control that takes input. */
   readonly id: string;
   readonly describedBy: string | undefined;
   readonly isInvalid: boolean;

@@ -1,4 +1,4 @@
-/** Faults of the values, at each field. The check is the server's own. */
+/** Validates a form's values with the server's own check. */
 import { validateFields } from "../../../manifests/fields/fields.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import { isRule } from "../../../manifests/refusals/rules.ts";
@@ -6,7 +6,7 @@ import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import { say } from "../../shared/editor/words/say.ts";
 import type { FieldWords } from "../../shared/editor/words/en/fields.ts";
 
-/** Empty for values that the server takes. */
+/** The issues of the values; empty if the server would accept them. */
 export const issuesWords = (schema: JsonSchema, values: JsonSchema): readonly Issue[] => validateFields(schema, values);
 
 export const issuesAt = (issues: readonly Issue[], pointer: string): readonly Issue[] =>
@@ -15,7 +15,7 @@ export const issuesAt = (issues: readonly Issue[], pointer: string): readonly Is
 export const issuesBelow = (issues: readonly Issue[], pointer: string): readonly Issue[] =>
   issues.filter((issue) => issue.pointer === pointer || issue.pointer.startsWith(`${pointer}/`));
 
-/** A fault in words. */
+/** An issue as a sentence. */
 export const issueWords = (words: FieldWords, { found, allowed, rule }: Issue): string =>
   rule?.name === "required" || found === "0 characters"
     ? words.missing

@@ -10,7 +10,7 @@ const clamped = (share: number): number => Math.round(Math.min(1, Math.max(0, sh
 
 export const pointAt = (x: number, y: number): Focal => ({ x: clamped(x), y: clamped(y) });
 
-/** A step of an arrow key, and a long one with Shift. */
+/** The step of an arrow key, as a share of the picture; the long step is with Shift. */
 const STEP = 0.01;
 const LONG_STEP = 0.1;
 
@@ -21,7 +21,7 @@ const DIRECTIONS: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** The point after an arrow key; undefined for other keys. */
+/** The point after an arrow key; undefined for any other key. */
 export function focalMovedBy(key: string, isLong: boolean, { x, y }: Focal): Focal | undefined {
   const direction = DIRECTIONS[key];
   const step = isLong ? LONG_STEP : STEP;

@@ -1,4 +1,4 @@
-/** The control of a field, from its expanded schema. A new kind is a row here and one in `controls.ts`. */
+/** Chooses the control of a field by its expanded schema. A new kind is a row here and one in `controls.ts`. */
 import { fieldType } from "../../../manifests/fields/fieldTypes.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 
@@ -25,10 +25,10 @@ export type Kind =
   | "group"
   | "fixed";
 
-/** Longer texts get more than one line to be written in. */
+/** The most characters of a one-line input; longer texts get several lines. */
 const LINE_MAX_CHARS = 200;
 
-/** An expanded schema shares these parts with the type that it referred to. */
+/** Recognises a shared type: an expanded schema contains the same object, or the same pattern, as the type. */
 const isNamed = (schema: JsonSchema, name: string): boolean => {
   const type = fieldType(name);
   return type?.["type"] === "object"
@@ -39,7 +39,7 @@ const isNamed = (schema: JsonSchema, name: string): boolean => {
 const isString = ({ type }: JsonSchema): boolean => type === "string";
 const hasFormat = (schema: JsonSchema, format: string): boolean => isString(schema) && schema["format"] === format;
 
-/** In this order: the first that fits is taken. */
+/** Kinds in order of precedence: the first match counts. */
 const KINDS: readonly (readonly [Kind, (schema: JsonSchema) => boolean])[] = [
   ["fixed", (schema) => "const" in schema],
   ["choice", (schema) => "enum" in schema || "oneOf" in schema],

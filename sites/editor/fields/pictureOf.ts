@@ -4,14 +4,17 @@ import type { Focal } from "./focalPoint.ts";
 export interface Image {
   readonly src: string;
   readonly alt: string;
-  /** A member said so. A picture that has no description and does not say it waits for one. */
+  /**
+   * A member marked the picture as decorative. A picture with neither this mark nor a description still needs one of
+   * them.
+   */
   readonly decorative?: true;
   readonly width: number;
   readonly height: number;
   readonly focal?: Focal;
 }
 
-/** The value of a field for a file of the media. Its own description and point are what a page begins with. */
+/** The value of a field for a picture of the media library, with the library's description and focal point. */
 export const pictureOf = ({ path, alt, width, height, focal }: MediaView): Image => ({
   src: path,
   alt,

@@ -1,7 +1,7 @@
 import { isObject } from "../../../manifests/json/jsonObject.ts";
 
 /**
- * The texts in a value, in order. Of a file its name stands for its address, and its measures tell a reader nothing.
+ * The texts in a value, in order. A file counts by its title instead of its address, and its dimensions are left out.
  */
 export function textsIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(textsIn);

@@ -18,7 +18,7 @@ export const valueTitle = (schema: JsonSchema, otherwise = ""): string => {
 
 const least = ({ minimum }: JsonSchema): number => Math.max(0, Number(minimum ?? 0));
 
-/** The first value of a field by its kind; a picture or a file has to be chosen, so it begins with none. */
+/** The first value of a field, by kind. Pictures and files have none, because a member has to choose one. */
 const FIRST: Readonly<Partial<Record<Kind, (schema: JsonSchema) => unknown>>> = {
   fixed: (schema) => schema["const"],
   choice: (schema) => fieldChoices(schema)[0]?.value,
@@ -34,7 +34,7 @@ const FIRST: Readonly<Partial<Record<Kind, (schema: JsonSchema) => unknown>>> = 
   action: emptyObject,
 };
 
-/** The first value of a new entry of a list. */
+/** The value of a new list entry. */
 export function emptyValue(schema: JsonSchema): unknown {
   if ("default" in schema) return structuredClone(schema["default"]);
   const first = FIRST[kindOf(schema)];
@@ -49,7 +49,7 @@ function emptyObject(schema: JsonSchema): JsonSchema {
 const withoutNothing = (value: JsonSchema): JsonSchema =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
 
-/** An object with one member changed; without it for undefined. */
+/** A copy of an object with one member changed, or removed if the new value is undefined. */
 export const withMember = (value: unknown, name: string, member: unknown): JsonSchema =>
   withoutNothing({ ...(isObject(value) ? value : {}), [name]: member });
 
@@ -62,7 +62,7 @@ export const movedValue = <T>(items: readonly T[], from: number, to: number): T[
     : items.toSpliced(from, 1).toSpliced(to, 0, item);
 };
 
-/** The member whose text names a file: its first one is an address. */
+/** The member of a file's value that names it, because the first member is an address. */
 const NAMED_BY: Readonly<Partial<Record<Kind, string>>> = {
   image: "alt",
   sound: "title",
@@ -70,7 +70,7 @@ const NAMED_BY: Readonly<Partial<Record<Kind, string>>> = {
   document: "title",
 };
 
-/** The first text in a value, which names an entry of a list. */
+/** The first text in a value, used as the name of a list entry. */
 export function textIn(schema: JsonSchema, value: unknown): string {
   if (typeof value === "string") return kindOf(schema) === "choice" || kindOf(schema) === "link" ? "" : value;
   if (!isObject(value)) return "";
@@ -83,7 +83,7 @@ export function textIn(schema: JsonSchema, value: unknown): string {
   return "";
 }
 
-/** Tells whether an empty text is a value of its own, or none. */
+/** Tells whether a field accepts an empty text as a value. */
 export function isEmptyAllowed(schema: JsonSchema): boolean {
   const { minLength, pattern } = schema as { readonly minLength?: number; readonly pattern?: string };
   return (

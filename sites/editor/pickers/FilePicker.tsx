@@ -11,7 +11,7 @@ import type { FieldServices } from "../api/fieldServices.ts";
 import { Modal } from "./Modal.tsx";
 import { useSearch } from "./useSearch.ts";
 
-/** The words of a chooser, which speak of what it chooses. */
+/** The texts of a picker, for each role of files. */
 export type PickerWords = Readonly<
   Record<
     "title" | "search" | "none" | "noneFound" | "more" | "loading" | "upload" | "drop" | "sending" | "wrong" | "cancel",
@@ -29,11 +29,11 @@ export interface FilePickerProps {
   readonly onClose: () => void;
 }
 
-/** Only pictures with known sides can stand in a page. */
+/** Tells whether a file fits a field. A picture without known dimensions does not. */
 const fits = (role: MediaRole, { type, width }: MediaView): boolean =>
   mediaRow(type).role === role && (role !== "picture" || width !== null);
 
-/** The types that the system's own chooser offers. */
+/** The `accept` attribute of the upload input. */
 const acceptOf = (role: MediaRole): string => (role === "picture" ? "image/*" : mediaTypesOf(role).join(","));
 
 export function FilePicker(props: FilePickerProps): JSX.Element {

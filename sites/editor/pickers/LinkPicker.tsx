@@ -17,7 +17,7 @@ export interface LinkPickerProps {
   readonly mayUnlink: boolean;
   readonly services: FieldServices;
   readonly words: FieldWords;
-  /** Null for no link. */
+  /** Reports the chosen address; null removes the link. */
   readonly onPick: (href: string | null) => void;
   readonly onClose: () => void;
 }
@@ -52,7 +52,7 @@ export function LinkPicker(props: LinkPickerProps): JSX.Element {
   );
 }
 
-/** Says where the link leads now. */
+/** Shows the present target of the link. */
 function Now({ href, services, words }: LinkPickerProps): JSX.Element | null {
   const target = useLinkTarget(href, services);
   if (target === undefined) return null;

@@ -7,7 +7,7 @@ interface Props {
   readonly children: ComponentChildren;
 }
 
-/** The browser's own dialog: it keeps the focus, closes on Escape, and gives the focus back. */
+/** A modal dialog of the browser, which traps the focus, closes on Escape and gives the focus back. */
 export function Modal({ title, onClose, children }: Props): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

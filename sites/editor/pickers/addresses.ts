@@ -5,18 +5,18 @@ export const LINK_KINDS = ["page", "address", "mail", "phone"] as const;
 
 const LINK = new RegExp(String(fieldType("drawbridge:link")?.["pattern"] ?? ""), "u");
 
-/** The kind of an address, to begin with. */
+/** The kind that the picker opens with, by the address. */
 export function linkKindOf(href: string): LinkKind {
   if (href.startsWith("mailto:")) return "mail";
   if (href.startsWith("tel:")) return "phone";
   return /^https?:/i.test(href) ? "address" : "page";
 }
 
-/** The part of an address of this kind that a member writes. */
+/** The part of an address that a member types, without the scheme; empty for an address of another kind. */
 export const writtenAddress = (kind: LinkKind, href: string): string =>
   linkKindOf(href) === kind ? href.replace(/^(?:mailto|tel):/, "") : "";
 
-/** An address from what was written; undefined if it cannot be one. */
+/** The address of a typed text; undefined if it cannot be one. */
 export function hrefOf(kind: LinkKind, text: string): string | undefined {
   const plain = text.trim();
   if (plain === "") return undefined;

@@ -6,13 +6,13 @@ import type * as Pickers from "./pickers.ts";
 
 let pickers: typeof Pickers | undefined;
 
-/** Nobody waits for the pickers' script at the start; asked for early, it is there when the network has gone. */
+/** Loads the pickers' script once. The canvas calls it early, so that pickers also open offline. */
 export async function loadPickers(): Promise<typeof Pickers | undefined> {
   pickers ??= await import("./pickers.ts").catch(() => undefined);
   return pickers;
 }
 
-/** A picker that closes again if its script does not come, so that the next click tries once more. */
+/** A picker that loads its script when it opens. If that fails, it closes, so that the next click tries again. */
 function later<Props extends { readonly onClose: () => void }>(choose: (all: typeof Pickers) => ComponentType<Props>) {
   return function Later(props: Props): JSX.Element | null {
     const [all, put] = useState(pickers);

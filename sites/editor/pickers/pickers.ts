@@ -1,3 +1,3 @@
-/** The choosers that open over a form: one script, which `later.tsx` brings. */
+/** The pickers that open over a form, as one lazy script, loaded by `later.tsx`. */
 export { FilePicker } from "./FilePicker.tsx";
 export { LinkPicker } from "./LinkPicker.tsx";

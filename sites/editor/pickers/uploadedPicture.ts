@@ -1,7 +1,7 @@
 import type { FieldServices } from "../api/fieldServices.ts";
 import type { RichServices } from "../rich/rich.ts";
 
-/** Stores a picture that was pasted into a text. */
+/** Uploads a picture that was pasted into a text. */
 export const uploadedPicture =
   (services: FieldServices): NonNullable<RichServices["upload"]> =>
   async (file) => {

@@ -4,22 +4,22 @@ import type { FieldServices } from "../api/fieldServices.ts";
 import type { ListPortion } from "./useSearch.ts";
 import { useSearch } from "./useSearch.ts";
 
-/** The page that a link leads to, as people know it. */
+/** A page that a link leads to, by title and path. */
 export interface LinkTarget {
   readonly title: string;
   readonly path: string;
-  /** The section that the link leads to, in words; undefined for the page itself. */
+  /** The label of the section that the link leads to; undefined for the page itself. */
   readonly anchor?: string | undefined;
 }
 
 export const titleOf = ({ title, anchor }: LinkTarget): string =>
   anchor === undefined ? title : `${title} › ${anchor}`;
 
-/** Links that name a page by its id. Nobody reads those. */
+/** Tells whether a link names a page by its id, which readers should not see. */
 export const isOfPage = (link: string): boolean => /^page:\S/.test(link);
 const isOfSite = (link: string): boolean => isOfPage(link) || link.startsWith("/");
 
-/** Asks the site only where the page, or its section, is not known here. */
+/** The target of a link to a whole page that the editor knows without a request. */
 const isKnown = (link: string, { pageOf }: FieldServices): LinkTarget | undefined => {
   const [, id] = /^page:([^#?]+)$/.exec(link) ?? [];
   return id === undefined ? undefined : pageOf(id);
@@ -42,7 +42,7 @@ async function targetOf(link: string, services: FieldServices): Promise<ApiAnswe
   return accepted({ ...answer.value, body: { items, next: null } });
 }
 
-/** Null where no page is there any more; undefined as long as nobody knows, and for links to elsewhere. */
+/** Null if the page is deleted. Undefined while it is unknown, and for links to other sites. */
 export function useLinkTarget(link: string, services: FieldServices): LinkTarget | null | undefined {
   const { items, isBusy, failure } = useSearch(link, (asked) => targetOf(asked, services));
   if (!isOfSite(link)) return undefined;

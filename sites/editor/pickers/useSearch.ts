@@ -5,7 +5,7 @@ import type { RequestFailure } from "../api/failure.ts";
 /** The pause in typing before the site is asked, in milliseconds. */
 const PAUSE_MS = 150;
 
-/** A page of a list, and where the next one begins. */
+/** A part of a list, and the cursor of the next part. */
 export interface ListPortion<Item, Cursor> {
   readonly items: readonly Item[];
   readonly next: Cursor | null;
@@ -15,11 +15,11 @@ export interface Search<Item> {
   readonly items: readonly Item[];
   readonly failure: RequestFailure | null;
   readonly isBusy: boolean;
-  /** Shows the next page of the list as well; null at its end. */
+  /** Loads the next part of the list; null at the end. */
   readonly more: (() => void) | null;
 }
 
-/** Asks after a pause, and shows the answer to the last question only. */
+/** Searches after a pause in typing, and shows only the answer to the latest search. */
 export function useSearch<Item, Cursor>(
   text: string,
   ask: (text: string, cursor?: Cursor) => Promise<ApiAnswer<ListPortion<Item, Cursor>>>,
@@ -49,7 +49,7 @@ export function useSearch<Item, Cursor>(
     setFailure(answer.ok ? null : answer.error);
     if (!answer.ok) return;
     const { items, next } = answer.value.body;
-    // Another question may have been asked meanwhile, or the button pressed twice.
+    // Another search may have begun meanwhile, or the button may have been pressed twice.
     put((shown) => (shown === before ? { items: [...before.items, ...items], next } : shown));
   };
   const next = found?.next ?? null;

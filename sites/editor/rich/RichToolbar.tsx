@@ -9,7 +9,7 @@ export interface RichToolbarProps {
   readonly state: RichState;
   readonly commands: RichCommands;
   readonly words: FieldWords;
-  /** Asks where a link leads, and calls `commands.link`. */
+  /** Opens the link dialog, which then calls `commands.link`. */
   readonly onLink: () => void;
 }
 
@@ -91,7 +91,7 @@ const TABLE_TOOLS = [
 
 const CODE = "code";
 
-/** Buttons of a text. They take no focus with the mouse, so that the selection in the text stays. */
+/** The buttons for a formatted text. A mouse press does not focus them, so that the text keeps its selection. */
 export function RichToolbar(props: RichToolbarProps): JSX.Element {
   const { state, words, onLink } = props;
   const { rich } = words;

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 
-/** Drawn on 16 by 16. */
+/** SVG paths in a view box of 16 by 16. */
 const PATHS = {
   up: "M8 13V3M4 7l4-4 4 4",
   down: "M8 3v10M4 9l4 4 4-4",

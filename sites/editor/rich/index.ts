@@ -1,4 +1,4 @@
-/** Opens a rich text for writing. Loaded when the first one opens. */
+/** Opens a formatted text for editing. The script loads when the first one opens. */
 import { KeptText } from "./model/kept.ts";
 import type { RichOptions, RichText } from "./rich.ts";
 import { openSource } from "./view/source.ts";
@@ -6,7 +6,7 @@ import { openFormatted } from "./view/view.ts";
 
 export type { RichCommands, RichNotice, RichOptions, RichServices, RichState, RichText } from "./rich.ts";
 
-/** A text that would change if it were written anew is shown as its source. */
+/** Opens a text with its formatting. If rewriting it would change its meaning, the Markdown source opens instead. */
 export function openRichText(options: RichOptions): RichText {
   const kept = KeptText.open(options.markdown);
   return kept ? openFormatted(kept, options) : openSource(options);

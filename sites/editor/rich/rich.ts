@@ -1,9 +1,9 @@
-/** The shell's knowledge of a rich text that is open. */
+/** The interface between an open formatted text and the code around it. */
 
 export type Block = "paragraph" | "heading" | "code";
 
 export interface RichState {
-  /** `source`: the text cannot be shown with its formatting, and is written as Markdown. */
+  /** `source`: the text is edited as Markdown, because its formatting cannot be shown. */
   readonly mode: "rich" | "source";
   readonly block: Block;
   readonly level: number;
@@ -13,13 +13,13 @@ export interface RichState {
   readonly isInTable: boolean;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  /** A notice for the member: something that was pasted did not come along, or the text is not written as it looks. */
+  /** A notice for the member: a paste was incomplete, or the text reads differently than it looks. */
   readonly notice: RichNotice | null;
 }
 
 export type RichNotice = "tooLong" | "pictures" | "uploadFailed" | "unfaithful";
 
-/** Commands take the caret back to the text. */
+/** The commands of the toolbar. Each returns the focus to the text. */
 export interface RichCommands {
   strong(): void;
   em(): void;
@@ -32,7 +32,7 @@ export interface RichCommands {
   quote(): void;
   codeBlock(): void;
   rule(): void;
-  /** Null takes the link away. Without a selection, the address is written. */
+  /** Sets the link of the selection; null removes it. Without a selection, the address becomes the text. */
   link(href: string | null): void;
   picture(src: string, alt: string): void;
   table(): void;
@@ -47,32 +47,32 @@ export interface RichCommands {
 export interface RichText {
   readonly mode: "rich" | "source";
   readonly commands: RichCommands;
-  /** The Markdown as it is now, also of what was typed a moment ago. */
+  /** Returns the present Markdown, including the latest input. */
   flush(): string;
   focus(): void;
   close(): void;
 }
 
 export interface RichServices {
-  /** Stores a picture that was pasted; undefined if the site did not take it. */
+  /** Uploads a pasted picture; undefined if the site refused it. */
   upload?(file: File): Promise<{ readonly src: string; readonly alt: string } | undefined>;
 }
 
 export interface RichOptions {
-  /** The element that holds the text; a frame may own its document. Its content is put back on `close`. */
+  /** The element that holds the text, possibly in a frame. `close` restores its content. */
   readonly element: HTMLElement;
   readonly markdown: string;
-  /** The name of the text for people who do not see it. */
+  /** The accessible name of the text. */
   readonly label: string;
-  /** Told in pauses of typing, and never while a character is being composed. */
+  /** Reports the Markdown after a pause in typing, and never during a composition. */
   readonly onInput: (markdown: string) => void;
-  /** Escape was pressed. */
+  /** The member pressed Escape. */
   readonly onLeave: () => void;
   readonly onState?: (state: RichState) => void;
-  /** Ctrl+K was pressed: the shell asks where the link leads, and calls `commands.link`. */
+  /** The member pressed Ctrl+K; the caller opens the link dialog, which then calls `commands.link`. */
   readonly onLink?: () => void;
   readonly services?: RichServices;
 }
 
-/** The levels of headings that a member chooses from. `#` is the page's own heading. */
+/** The heading levels that a member can choose. Level 1 is the page's own heading. */
 export const HEADINGS = [2, 3, 4] as const;

@@ -78,7 +78,7 @@ export function ActionDialog({ studio, action, section, onClose }: Props): JSX.E
   const [step, setStep] = useState<Step>(action.input ? { kind: "form", problem: "" } : { kind: "running" });
   const runs = useRef(0);
 
-  /** The answer to a run that was cancelled is unheard. */
+  /** Starts a run. The answer to a cancelled run is ignored. */
   const begin = async (): Promise<void> => {
     runs.current += 1;
     const number = runs.current;

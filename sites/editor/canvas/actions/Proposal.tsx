@@ -56,7 +56,7 @@ const Row = ({ studio, services, change }: RowProps): JSX.Element => (
   </li>
 );
 
-/** Sections as they look and as they would, side by side. Words beside them say the same. */
+/** Pictures of the first changed section, before and after the proposal. The text beside them says the same. */
 function Looks({ studio, proposal }: Props): JSX.Element | null {
   const now = studio.editor.body.peek();
   const then = tryOperations(now, operationsOf(proposal))?.body;

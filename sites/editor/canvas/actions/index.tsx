@@ -1,4 +1,4 @@
-/** Actions of plugins: what they propose is shown before and after, and applied by the member alone. */
+/** Plugins' actions: the member sees what an action proposes, before and after, and applies it. */
 import { render } from "preact";
 import type { ActionView } from "../../../../runtime/actions/views.ts";
 import type { Client } from "../../api/client.ts";
@@ -9,7 +9,7 @@ import { style } from "./style.ts";
 
 const known = new WeakMap<Client, readonly ActionView[]>();
 
-/** Asked once for each page that is open; an answer that did not come is asked for again. */
+/** The list is read once for each page load. A failed read is tried again at the next call. */
 async function actionsOf(client: Client): Promise<readonly ActionView[]> {
   const before = known.get(client);
   if (before) return before;
@@ -19,7 +19,7 @@ async function actionsOf(client: Client): Promise<readonly ActionView[]> {
   return answer.value.body.items;
 }
 
-/** Puts the actions that are offered at a section, or at the page without one. */
+/** Hands the actions for a section, or for the page if `section` is null, to `put`. */
 export async function offer(
   studio: Studio,
   section: string | null,
@@ -38,7 +38,7 @@ export async function offer(
   if (entries.length > 0) put(entries);
 }
 
-/** The dialog stands beside the canvas, which knows nothing of it. */
+/** Opens the dialog in an element of its own. The canvas does not depend on it. */
 function open(studio: Studio, action: ActionView, section: string | null): void {
   style();
   const host = document.createElement("div");

@@ -1,4 +1,4 @@
-/** One action of a plugin at a section or the page. */
+/** A menu entry for one action of a plugin. */
 export interface OfferedEntry {
   readonly word: string;
   readonly run: () => void;

@@ -1,4 +1,4 @@
-/** Runs an action at what is saved, and applies its proposal as the member's own edit. */
+/** Runs an action on the saved page and applies its proposal as the member's own edit. */
 import type { ActionView, ProposalView } from "../../../../runtime/actions/views.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
 import type { Result } from "../../../../manifests/result.ts";
@@ -11,7 +11,7 @@ import { WORDS } from "./words.ts";
 
 const addressOf = ({ plugin, name }: ActionView): string => `/api/plugins/${plugin.id}/actions/${name}`;
 
-/** A sentence stands for a proposal that did not come. */
+/** Answers the proposal, or the reason why there is none, as a sentence for the member. */
 export async function runChosenAction(
   { editor, client }: Studio,
   action: ActionView,
@@ -33,7 +33,7 @@ export const cancel = ({ client }: Studio, action: ActionView): Promise<unknown>
 export const operationsOf = ({ operations }: ProposalView): readonly PageOperation[] =>
   operations as unknown as readonly PageOperation[];
 
-/** False if the page is another one by now. */
+/** Applies the proposal. Answers false if the page has changed so that the proposal no longer fits. */
 export function apply({ editor }: Studio, proposal: ProposalView): boolean {
   const operations = operationsOf(proposal);
   const done = tryOperations(editor.body.peek(), operations);

@@ -1,4 +1,4 @@
-/** Styles the dialog of actions when the first one opens. A style sheet of its own would be another request. */
+/** Adds the styles of the actions' dialog when the first one opens. A separate style sheet would cost a request. */
 const CSS = `
 .action-form { display: grid; gap: .8rem; overflow: auto; min-block-size: 0; padding: 2px; }
 .action-buttons { display: flex; flex-wrap: wrap; gap: .5rem; }

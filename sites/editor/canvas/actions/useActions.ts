@@ -4,7 +4,9 @@ import type { Studio } from "../studio/studio.ts";
 
 type Offered = readonly OfferedEntry[];
 
-/** Actions at a section, or at the page without one. They come when they are known: most sites have none. */
+/**
+ * The actions for a section, or for the page if `section` is null. The list is empty until the lazy script has loaded.
+ */
 export function useActions(studio: Studio, section: string | null): Offered {
   const [found, put] = useState<Offered>([]);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The words of actions in the language of the page: they come with the actions, and not before. */
+/** The texts of actions in the page's language. They load with the actions' script, not with the canvas. */
 import { ACTIONS as DE } from "../../../shared/editor/words/de/actions.ts";
 import { ACTIONS as EN } from "../../../shared/editor/words/en/actions.ts";
 import type { Language } from "../../../shared/editor/words/languages.ts";

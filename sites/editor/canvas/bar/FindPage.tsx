@@ -17,7 +17,7 @@ interface Props {
   readonly studio: Studio;
 }
 
-/** The way to any page of a site that has more than a list can show: the site itself searches. */
+/** A dialog that finds a page by a search at the site, for sites with more pages than the list shows. */
 export const FindPage = ({ studio }: Props): JSX.Element | null =>
   studio.finding.value ? <Find studio={studio} /> : null;
 

@@ -4,7 +4,7 @@ import { pageAddress } from "../studio/address.ts";
 import { leaveFor } from "../keeping/leaving.ts";
 import type { Studio } from "../studio/studio.ts";
 
-/** No page has this for its id. */
+/** The value of the list's last entry, which opens the search. No page has an empty id. */
 const FIND = "";
 
 /** The pages of the site by their paths. The browser's own list finds one by typing, by keys and by touch. */

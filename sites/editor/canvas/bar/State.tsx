@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { CANVAS } from "../../words.ts";
 import type { Studio } from "../studio/studio.ts";
 
-/** One honest word about what was typed. Said aloud when it changes, but not at every key. */
+/** One word about whether the text is saved. Screen readers hear changes of it, but not one for each key. */
 export function State({ studio: { editor } }: { readonly studio: Studio }): JSX.Element {
   const word = editor.word.value;
   const isWell = word === "saved" || word === "saving";

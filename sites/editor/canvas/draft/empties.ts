@@ -1,13 +1,13 @@
-/** Says what belongs where the draft shows nothing: a section that is empty still can be found and written. */
+/** Labels the empty places of the draft, so that a member finds an empty section and can write in it. */
 import type { MarkedText } from "./marks.ts";
 import { contentText, marksIn } from "./marks.ts";
 
-/** An element whose only text is not written yet, with the name of the field. */
+/** Set on an element whose only text is still empty. The value is the name of the field. */
 const EMPTY = "data-editor-empty";
-/** A section of which nothing is seen, with the name of its type. */
+/** Set on a section that shows nothing. The value is the name of its type. */
 const HOLLOW = "data-editor-hollow";
 
-/** Less is no line of text, in CSS pixels. */
+/** A section lower than this shows no line of text, in CSS pixels. */
 const SEEN_PX = 12;
 
 export function nameEmpties(document: Document, labelOf: (mark: MarkedText) => string): void {
@@ -23,7 +23,7 @@ export function nameEmpties(document: Document, labelOf: (mark: MarkedText) => s
       section.setAttribute(HOLLOW, section.dataset["sectionTitle"] ?? "");
 }
 
-/** The text that belongs at a place that shows only the name of its field. */
+/** The text of an element that shows only the name of its field. */
 export function emptyAt(element: Element): MarkedText | undefined {
   const box = element.closest(`[${EMPTY}]`);
   return box ? marksIn(box)[0] : undefined;

@@ -1,4 +1,4 @@
-/** Finds the marks that a draft has around its texts. */
+/** Finds the comments that mark each text in the draft's HTML. */
 import type { FieldMark } from "../../../../runtime/templates/marks/fieldMarks.ts";
 import { isClosingMark, readOpeningMark } from "../../../../runtime/templates/marks/fieldMarks.ts";
 
@@ -7,7 +7,7 @@ export interface MarkedText extends FieldMark {
   readonly close: Comment;
 }
 
-/** A mark whose two comments stand in one element; others cannot be changed in place. */
+/** Reads a mark whose two comments have the same parent. Other texts cannot be edited in place. */
 function markFrom(open: Comment): MarkedText | undefined {
   const mark = readOpeningMark(open.data);
   if (!mark) return undefined;
@@ -42,7 +42,7 @@ export function marksIn(root: Node): MarkedText[] {
   return found;
 }
 
-/** The text that a node is in: of itself or of what is around it, up to its section. */
+/** The text that contains a node: the mark before the node, or before one of its ancestors below `end`. */
 export function markAround(node: Node, end: Element): MarkedText | undefined {
   for (let at: Node | null = node; at && at !== end; at = at.parentNode) {
     const open = openingBefore(at);
@@ -63,7 +63,7 @@ function openingBefore(node: Node): MarkedText | undefined {
 
 const DISTANCE_PX = 12;
 
-/** The text nearest to a point inside an element: a click beside the words of a heading means the heading. */
+/** The text nearest to a point in an element, so that a click beside a heading's words opens the heading. */
 export function markNear(element: Element, x: number, y: number): MarkedText | undefined {
   const near = marksIn(element).flatMap((mark) => {
     const range = element.ownerDocument.createRange();

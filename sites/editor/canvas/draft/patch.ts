@@ -1,6 +1,6 @@
 /**
- * Brings the draft in the frame up to date without loading it again: scroll, focus and what is open stay. A section
- * that holds the caret is left alone; the frame asks for it again when the caret has left it.
+ * Updates the draft in the frame without a reload, so that scroll position, focus and open details stay. A section that
+ * holds the caret is skipped; the frame updates it after the caret has left.
  */
 import { lookOf } from "./look.ts";
 import { container, shownSectionId, sectionElement, topSections } from "./sections.ts";
@@ -11,7 +11,9 @@ export interface SectionHtml {
   readonly html: string;
 }
 
-/** The element of a section's HTML. Made by the frame's own document, whose policy lets no script of it run. */
+/**
+ * Makes an element from a section's HTML. The frame's document makes it, because its policy runs none of its scripts.
+ */
 export function elementOf(document: Document, html: string): HTMLElement | null {
   const template = document.createElement("template");
   template.innerHTML = html;
@@ -21,7 +23,7 @@ export function elementOf(document: Document, html: string): HTMLElement | null 
 
 const openDetails = (element: Element): boolean[] => [...element.querySelectorAll("details")].map(({ open }) => open);
 
-/** Puts one element of a section in the place of another. */
+/** Replaces the element of a section, and keeps its open details and its focus. */
 export function replaceElement(found: HTMLElement, made: HTMLElement): void {
   if (lookOf(found.outerHTML) === lookOf(made.outerHTML)) return;
   const open = openDetails(found);
@@ -32,7 +34,7 @@ export function replaceElement(found: HTMLElement, made: HTMLElement): void {
   if (focused) (at(made, focused) as HTMLElement | null)?.focus({ preventScroll: true });
 }
 
-/** The way from a section to what has the focus in it, by positions. */
+/** The child indexes that lead from a section to the focused element. */
 function focusPath(section: Element): number[] | undefined {
   let node: Element | null = section.ownerDocument.activeElement;
   if (!node || !section.contains(node)) return undefined;
@@ -47,7 +49,7 @@ function focusPath(section: Element): number[] | undefined {
 const at = (section: Element, path: readonly number[]): Element | null =>
   path.reduce<Element | null>((element, index) => element?.children[index] ?? null, section);
 
-/** Puts the page's own sections in this order. The rest of the container stays where it is. */
+/** Brings the page's own sections into this order. Other children of the container keep their place. */
 export function order(document: Document, ids: readonly string[], made: ReadonlyMap<string, HTMLElement>): void {
   const box = container(document);
   for (const element of topSections(document)) if (!ids.includes(shownSectionId(element))) element.remove();
@@ -63,7 +65,9 @@ export function order(document: Document, ids: readonly string[], made: Readonly
   }
 }
 
-/** Moving an element that is in its place already would take the caret out of it. */
+/**
+ * Tells whether an element stands behind `previous` already. A needless move would take the caret out of the element.
+ */
 function isBehind(element: Element, previous: Element | null): boolean {
   if (!element.isConnected) return false;
   let before = element.previousElementSibling;
@@ -72,7 +76,7 @@ function isBehind(element: Element, previous: Element | null): boolean {
 }
 
 export interface Patched {
-  /** Sections that were left alone, because the member writes in them. */
+  /** Ids of the sections that were skipped, because the member writes in them. */
   readonly left: readonly string[];
 }
 
@@ -94,7 +98,7 @@ export function patch(
   return { left };
 }
 
-/** The same from the whole draft as it is now. */
+/** The same update, from the HTML of the whole draft. */
 export function patchFrom(document: Document, draft: string, isHeld: (element: Element) => boolean): Patched {
   const Parser = document.defaultView?.DOMParser;
   if (!Parser) return { left: [] };

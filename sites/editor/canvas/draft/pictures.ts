@@ -1,16 +1,19 @@
-/** Pictures in the draft: one that is missing is shown as a place for one, and a file that is dropped on one replaces it. */
+/** Pictures in the draft: marks the missing ones, and replaces a picture when a member drops a file on it. */
 import { encodePointer } from "../../../../manifests/refusals/pointer.ts";
 import { isObject } from "../../../../manifests/json/jsonObject.ts";
 
-/** A picture that the site does not have, such as the one of an example. */
+/** Set on a picture that the site does not have, such as one of an example section. */
 const LOST = "data-editor-lost";
-/** A picture that a file is being dragged over. */
+/** Set on a picture while the member drags a file over it. */
 const OVER = "data-editor-over";
 
 export const isPicture = (target: EventTarget | null): target is HTMLImageElement =>
   (target as Element | null)?.tagName === "IMG";
 
-/** `words` stand in the place of a missing picture: those of an example say what is on no picture of the site. */
+/**
+ * Marks missing pictures with `words`, which the draft shows in their place. The alt text of an example would describe
+ * a picture that is not there.
+ */
 export function watchPictures(document: Document, words: string): void {
   const mark = (picture: HTMLImageElement): void => {
     if (picture.naturalWidth === 0) picture.setAttribute(LOST, words);
@@ -19,7 +22,7 @@ export function watchPictures(document: Document, words: string): void {
   const tell = ({ target }: Event): void => {
     if (isPicture(target)) mark(target);
   };
-  // These events do not bubble, so the frame listens on their way down.
+  // `error` and `load` do not bubble, so the listeners use the capture phase.
   document.addEventListener("error", tell, true);
   document.addEventListener("load", tell, true);
   for (const picture of document.images) if (picture.complete) mark(picture);
@@ -27,11 +30,11 @@ export function watchPictures(document: Document, words: string): void {
 
 export const isLostPicture = (picture: Element): boolean => picture.hasAttribute(LOST);
 
-/** The picture at which something happens; what it is framed by counts, too. */
+/** The picture at an event's target, or the picture in the figure around the target. */
 const pictureAt = (target: Element): HTMLImageElement | null =>
   isPicture(target) ? target : (target.closest("picture, figure")?.querySelector("img") ?? null);
 
-/** The field of the first picture in a value with this address. */
+/** The pointer of the first picture field in a value with this address. */
 export function pictureField(value: unknown, src: string, path: readonly PropertyKey[] = []): string | undefined {
   if (!isObject(value) && !Array.isArray(value)) return undefined;
   if (isObject(value) && value["src"] === src && "alt" in value) return encodePointer(path);
@@ -44,7 +47,9 @@ export function pictureField(value: unknown, src: string, path: readonly Propert
 
 const carriesFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes("Files") === true;
 
-/** Lets files be dropped on pictures, and nowhere else: a browser would leave the editor for the file. */
+/**
+ * Accepts files on pictures only. Everywhere else it prevents the browser from opening the file in place of the editor.
+ */
 export function listenForFiles(document: Document, dropped: (picture: HTMLImageElement, file: File) => void): void {
   const show = (over: Element | null): void => {
     for (const old of document.querySelectorAll(`[${OVER}]`)) old.removeAttribute(OVER);

@@ -19,6 +19,6 @@ export const isTopSection = (element: Element): boolean => element.matches(TOP);
 
 export const hasTopSection = (element: Element): boolean => element.querySelector(TOP) !== null;
 
-/** The element that the page's sections stand in. */
+/** The element that contains the page's top-level sections. */
 export const container = (document: Document): Element =>
   document.querySelector(TOP)?.parentElement ?? document.querySelector("main") ?? document.body;

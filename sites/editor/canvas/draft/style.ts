@@ -1,6 +1,6 @@
 /**
- * Marks that the editor shows inside the draft: outlines, and the place of a text being written. Nothing moves for it.
- * A frame in the draft takes no click and no key: with one, a foreign page could lead the whole tab away.
+ * Styles of the editor's marks in the draft: outlines, and the text being written. None of them moves the layout.
+ * Frames in the draft take no clicks and no keys. Otherwise a foreign page could navigate the whole tab.
  */
 const CSS = `
 iframe{pointer-events:none!important;interactivity:inert!important}
@@ -22,7 +22,7 @@ img[data-editor-over]{outline:4px solid rgb(59 108 255)!important;outline-offset
 @media (prefers-reduced-motion:reduce){[data-editor-new]{animation:none}}
 `;
 
-/** A sheet made by script is none of the page's, so its policy does not ask for it. */
+/** Adds the styles as a constructed sheet, which the page's content security policy does not block. */
 export function dress(document: Document): void {
   const Sheet = document.defaultView?.CSSStyleSheet;
   if (!Sheet) return;

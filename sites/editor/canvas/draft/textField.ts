@@ -1,23 +1,23 @@
-/** Writing a plain text where it stands in the draft. */
+/** Edits a plain text in place in the draft. */
 import type { MarkedText } from "./marks.ts";
 import { contentText, nodesOf } from "./marks.ts";
 
 export interface TextEvents {
   readonly input: (text: string) => void;
   readonly leave: () => void;
-  /** Goes on to the text beside this one; false if there is none. */
+  /** Moves on to the next or previous text; false if there is none. */
   readonly next: (by: 1 | -1) => boolean;
 }
 
 export interface TextField {
   readonly mark: MarkedText;
   readonly host: HTMLElement;
-  /** Shows another text, such as one that was undone. Nothing happens while a text is composed. */
+  /** Shows another text, such as after an undo. Does nothing during a composition. */
   show(text: string): void;
   close(): void;
 }
 
-/** Spaces that a browser writes so that they are seen. */
+/** Replaces the special spaces that browsers insert so that a space stays visible. */
 const plain = (text: string): string => text.replaceAll("\u00a0", " ").replaceAll("\u200b", "");
 
 function wrapped(mark: MarkedText): HTMLElement {
@@ -66,14 +66,14 @@ export function openText(mark: MarkedText, label: string, { input, leave, next }
       event.stopPropagation();
       leave();
     }
-    // Behind the last one, Tab does what it does everywhere.
+    // After the last text, Tab keeps its usual meaning.
     if (event.key === "Tab" && next(event.shiftKey ? -1 : 1)) {
       event.preventDefault();
       event.stopPropagation();
     }
   });
   host.addEventListener("blur", () => {
-    // The whole window lost the focus: the text is still the one being written.
+    // If the whole window lost the focus, the text stays open.
     if (!isClosed && host.ownerDocument.activeElement !== host) leave();
   });
   return {
@@ -88,7 +88,7 @@ export function openText(mark: MarkedText, label: string, { input, leave, next }
   };
 }
 
-/** One line, without markup, whatever was copied. */
+/** Pastes as one line without markup. */
 function pasted(event: ClipboardEvent, host: HTMLElement): void {
   event.preventDefault();
   const text = (event.clipboardData?.getData("text/plain") ?? "").replaceAll(/\s*[\r\n]+\s*/g, " ");
@@ -108,7 +108,7 @@ export function caretToEnd(host: HTMLElement): void {
   selection?.collapseToEnd();
 }
 
-/** Puts the caret where the member clicked; at the end if that is outside. */
+/** Puts the caret at a point; at the end of the text if the point is outside. */
 export function caretAt(host: HTMLElement, x: number, y: number): void {
   host.focus({ preventScroll: true });
   const document = host.ownerDocument as Document & {

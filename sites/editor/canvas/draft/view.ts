@@ -1,4 +1,4 @@
-/** The draft in the frame: what a member points at, writes and opens there. No script of the page runs. */
+/** The draft in the frame: members select sections there, write texts and open pictures. No script of the page runs. */
 import type { EditAnswer } from "../../api/views.ts";
 import { emptyAt, nameEmpties } from "./empties.ts";
 import { contentText, markAround, markNear, marksIn } from "./marks.ts";
@@ -14,29 +14,29 @@ export interface FrameEvents {
   readonly selected: (section: string | null) => void;
   /** A click outside of every section, on an element with this text. */
   readonly outside: (text: string) => void;
-  /** A click on a link with Ctrl or ⌘. */
+  /** The member clicked a link with Ctrl or ⌘. */
   readonly followed: (address: string) => void;
-  /** The words for a picture that is not there. */
+  /** The text in place of a missing picture. */
   readonly lost: string;
   readonly labelOf: (mark: MarkedText) => string;
   readonly written: (mark: MarkedText, text: string) => void;
   readonly left: () => void;
-  /** A text with formatting: opened in the page or beside it. */
+  /** The member clicked a formatted text; the editor opens it in the page or in the panel. */
   readonly rich: (mark: MarkedText) => void;
-  /** A click on a picture; false if no field has it. */
+  /** The member clicked a picture; false if no field holds it. */
   readonly picture: (section: string, picture: HTMLImageElement) => boolean;
   readonly dropped: (section: string, picture: HTMLImageElement, file: File) => void;
   readonly key: (event: KeyboardEvent) => void;
   readonly moved: () => void;
-  /** The HTML of the draft as it is now. */
+  /** Reads the HTML of the present draft; null if that failed. */
   readonly draft: () => Promise<string | null>;
   readonly mayWrite: () => boolean;
 }
 
-/** All that leads somewhere on a click or on Enter, whatever namespace it is of. */
+/** Elements that navigate on a click or on Enter, in HTML and in SVG. */
 const LINKS = "a, area";
 
-/** Reads the address of an HTML link alone: the `href` of one in a drawing is an object. */
+/** The address of an HTML link. An SVG link's `href` is an object, so it has none. */
 function addressOf(link: Element): string | null {
   const { href } = link as Partial<HTMLAnchorElement>;
   return link.tagName === "A" && typeof href === "string" && href !== "" ? href : null;
@@ -50,12 +50,12 @@ export class FrameView {
   readonly document: Document;
   readonly #events: FrameEvents;
   #text: TextField | undefined;
-  /** Sections whose look came while the member wrote in them. */
+  /** True if an update skipped a section because the member was writing in it. */
   #stale = false;
   #awaited: string | null = null;
   #asked: Promise<void> | undefined;
   #again = false;
-  /** The holder of the caret besides a plain text. */
+  /** The element of a formatted text while it is open, and how to close it. */
   #held: { readonly host: Element; readonly end: () => void } | undefined;
 
   constructor(document: Document, events: FrameEvents) {
@@ -72,7 +72,7 @@ export class FrameView {
     return this.#text?.mark;
   }
 
-  /** A section that is not in the draft yet is shown when it comes. */
+  /** Marks a section as selected. A section that is not in the draft yet is scrolled into view when it arrives. */
   select(id: string | null, isShown: boolean): void {
     for (const old of this.document.querySelectorAll(`[${SELECTED}]`)) old.removeAttribute(SELECTED);
     const element = id === null ? null : sectionElement(this.document, id);
@@ -86,7 +86,7 @@ export class FrameView {
     }
   }
 
-  /** Shows a section at the place it was moved to: now, and again where the site's answer puts it. */
+  /** Shows a moved section at once, and again where the site's answer puts it. */
   bring(id: string): void {
     this.select(id, true);
     this.#awaited = id;
@@ -96,7 +96,7 @@ export class FrameView {
     return sectionElement(this.document, id)?.getBoundingClientRect();
   }
 
-  /** Shows what was undone or typed elsewhere, in the text of that field; false if the draft has no such text. */
+  /** Shows a field's text that changed elsewhere, such as by an undo; false if the draft has no such text. */
   show(section: string, pointer: string, text: string): boolean {
     const element = sectionElement(this.document, section);
     const mark = element && this.#markOf(element, section, pointer);
@@ -111,14 +111,14 @@ export class FrameView {
     return true;
   }
 
-  /** Begins to write the first text of a section. */
+  /** Opens the first text of a section for writing; false if the section has none. */
   writeFirst(section: string): boolean {
     const [mark] = this.#textsOf(section);
     if (mark) this.#writeOn(mark);
     return mark !== undefined;
   }
 
-  /** Takes away and moves at once what the site will take away and move. */
+  /** Shows a removal or a move at once, before the site has answered. */
   reorder(ids: readonly string[]): void {
     patch(this.document, [], ids, () => false);
     this.#patched();
@@ -132,14 +132,14 @@ export class FrameView {
     if (answer.beyond || known.length < answer.sections.length) void this.refresh();
   }
 
-  /** Reads the whole draft again and shows what differs. Of many at once, the last one counts. */
+  /** Reads the whole draft again and updates what differs. Calls during a running read share one more read. */
   async refresh(): Promise<void> {
     this.#again = true;
     this.#asked ??= this.#refreshing().finally(() => (this.#asked = undefined));
     await this.#asked;
   }
 
-  /** Ends what is being written. */
+  /** Closes the text being written. */
   leave(): void {
     const [text, held] = [this.#text, this.#held];
     this.#text = undefined;
@@ -153,7 +153,7 @@ export class FrameView {
     void this.refresh();
   }
 
-  /** Keeps an element as it is while something else writes in it. */
+  /** Exempts an element from updates while another editor writes in it. */
   hold(host: Element, end: () => void): void {
     this.leave();
     this.#held = { host, end };
@@ -197,7 +197,7 @@ export class FrameView {
   #listen(): void {
     const { document } = this;
     document.addEventListener("click", (event) => this.#clicked(event), true);
-    // Another button than the first opens a link in a tab.
+    // Prevents that the middle button opens a link in a new tab.
     document.addEventListener("auxclick", (event) => event.preventDefault(), true);
     document.addEventListener("submit", (event) => event.preventDefault(), true);
     document.addEventListener("dragstart", (event) => event.preventDefault(), true);
@@ -246,7 +246,7 @@ export class FrameView {
     if (!mark) return;
     if (mark.section !== shownSectionId(section)) this.#events.selected(mark.section);
     if (mark.kind !== "text") return this.#events.rich(mark);
-    // A summary opens and closes on the click that begins to write it, too: it is no trap, and what is inside is seen.
+    // The click also opens or closes a summary. Otherwise a member could not reach the content of the details.
     this.#write(mark);
     if (this.#text) caretAt(this.#text.host, clientX, clientY);
   }

@@ -1,9 +1,9 @@
-/** A text with formatting that is open in the draft, as the tools above it see it. */
+/** The formatted text that is open in the draft, for the tools above the draft. */
 import type { RichState, RichText } from "../../rich/rich.ts";
 
 export interface RichWriting {
   readonly rich: RichText;
   readonly state: RichState | null;
-  /** True while the member is asked where a link leads. */
+  /** True while the link dialog is open. */
   readonly isLinking: boolean;
 }

@@ -5,16 +5,16 @@ import { IconButton } from "./IconButton.tsx";
 
 interface Props {
   readonly label: string;
-  /** For pictures side by side. */
+  /** Leaves room for two pictures side by side. */
   readonly isWide?: boolean;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }
 
-/** The browser's own dialog: it keeps the focus, closes on Escape and gives the focus back. */
+/** A modal dialog of the browser, which traps the focus, closes on Escape and gives the focus back. */
 export function Dialog({ label, isWide = false, onClose, children }: Props): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Before the next key: what is typed at once after the one that opened it belongs here.
+  // A layout effect opens the dialog before the next key event, so that fast typing goes into the dialog.
   useLayoutEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();

@@ -11,7 +11,10 @@ interface Props {
   readonly keys?: string;
 }
 
-/** A button with a drawing. Its words are its name, and its tip. It stays in reach of keys when it has nothing to do. */
+/**
+ * A button with an icon. The label is its accessible name and its tooltip. A button without effect keeps its place in
+ * the tab order.
+ */
 export const IconButton = ({ icon, label, onClick, disabled = false, pressed, keys }: Props): JSX.Element => (
   <button
     type="button"

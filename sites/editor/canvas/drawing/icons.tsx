@@ -1,4 +1,4 @@
-/** Small drawings for buttons. Each button says in words what it does. */
+/** Icons of buttons. Each button also has a label. */
 import type { JSX } from "preact";
 
 const PATHS = {
@@ -23,7 +23,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Drawings that lead the way one reads. */
+/** Icons that are mirrored in right-to-left languages. */
 const WAYS: ReadonlySet<IconName> = new Set(["undo", "redo"]);
 
 export const Icon = ({ name }: { readonly name: IconName }): JSX.Element => (

@@ -11,10 +11,10 @@ import { following } from "./following.ts";
 import { viewEvents } from "./events.ts";
 import { FrameView } from "../draft/view.ts";
 
-/** Between looks whether the draft has come. */
+/** The interval between two checks whether the draft has loaded. */
 const LOOK_MS = 50;
 
-/** The draft in its true width. */
+/** The frame that shows the draft at the chosen width. */
 export function Frame({ studio }: { readonly studio: Studio }): JSX.Element {
   const element = useRef<HTMLIFrameElement>(null);
   const { editor, frame, width } = studio;
@@ -24,7 +24,7 @@ export function Frame({ studio }: { readonly studio: Studio }): JSX.Element {
     return () => editor.onFollow(() => undefined);
   }, []);
 
-  /** As soon as the draft can be read: its pictures may take long. */
+  /** Runs as soon as the document can be read. The frame's `load` event would wait for its pictures. */
   const loaded = (): void => {
     const document = element.current?.contentDocument;
     const isDraft = document?.body?.hasAttribute("data-page-id") === true && document.readyState !== "loading";
@@ -37,7 +37,7 @@ export function Frame({ studio }: { readonly studio: Studio }): JSX.Element {
     return () => clearInterval(timer);
   }, []);
   const wide = WIDTHS[width.value];
-  // In another width the page has another height, and what was looked at stands elsewhere.
+  // A new width changes the page's height, so the selected section is scrolled into view again.
   useEffect(() => {
     const id = editor.selected.peek();
     if (id !== null) frame.peek()?.select(id, true);

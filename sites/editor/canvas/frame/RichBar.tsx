@@ -6,7 +6,7 @@ import { RichToolbar } from "../../rich/RichToolbar.tsx";
 import { studioServices } from "../studio/services.ts";
 import type { Studio } from "../studio/studio.ts";
 
-/** The tools of the text with formatting that is open in the draft. */
+/** The toolbar of the formatted text that is open in the draft. */
 export function RichBar({ studio }: { readonly studio: Studio }): JSX.Element | null {
   const { rich: writing } = studio;
   const services = useMemo(() => studioServices(studio), [studio]);

@@ -8,11 +8,11 @@ import { moves } from "./moves.ts";
 
 const WORDS = CANVAS.section;
 
-/** The nearest things to do with the selected section, at its corner. */
+/** Buttons at the corner of the selected section. */
 export function SectionTools({ studio }: { readonly studio: Studio }): JSX.Element | null {
   const { editor, frame, inserting } = studio;
   const id = editor.selected.value;
-  // Read, so that it is drawn again when something moves.
+  // Reading the signal subscribes to moves, so that the buttons follow the section.
   const count = moves.value;
   const box = id === null ? undefined : frame.value?.box(id);
   if (id === null || !box || studio.rich.value || !editor.section(id)) return null;

@@ -18,7 +18,7 @@ import type { FrameEvents } from "../draft/view.ts";
 
 export const viewEvents = (studio: Studio): FrameEvents => ({
   selected: (section) => {
-    // A click in the frame is none in the document that the menus are in.
+    // A click in the frame does not reach the editor's document, so its menus are closed here.
     for (const open of document.querySelectorAll<HTMLElement>(":popover-open")) open.hidePopover();
     select(studio, section, false);
   },
@@ -57,7 +57,7 @@ function openPageMember({ editor, tab, field }: Studio, text: string): void {
 const words = (text: string): string => text.trim().replaceAll(/\s+/g, " ");
 const sameWords = (one: string, other: string): boolean => words(one) !== "" && words(one) === words(other);
 
-/** In the page if it is a block of its own; beside it otherwise. */
+/** Opens a formatted text in the page if it is a block of its own, or else in the panel. */
 async function openFormatted(studio: Studio, mark: MarkedText): Promise<void> {
   const view = studio.frame.peek();
   select(studio, mark.section, false);
@@ -66,12 +66,12 @@ async function openFormatted(studio: Studio, mark: MarkedText): Promise<void> {
   studio.field.value = { pointer: mark.pointer, isOpened: true };
 }
 
-/** The draft as it is now; null if it cannot be read at the moment. */
+/** The HTML of the present draft; null if it cannot be read now. */
 async function readDraft({ editor }: Studio): Promise<string | null> {
   try {
     const answer = await fetch(draftAddress(editor.queue.peek().base.body.path), { headers: { accept: "text/html" } });
     const text = answer.ok ? await answer.text() : null;
-    // Without a login the same address answers what visitors see, which is no draft.
+    // Without a login, the same address answers the published page.
     return text?.includes("data-page-id") === true ? text : null;
   } catch {
     return null;

@@ -1,4 +1,6 @@
-/** Lets the draft in the frame follow what was done: at once where that can be shown, and with the site's answer. */
+/**
+ * Updates the draft in the frame after an edit: at once where the editor can show it, and again with the site's answer.
+ */
 import type { PageOperation, SetFields } from "../../../../runtime/editing/operations/pageOperation.ts";
 import { decodePointer, encodePointer } from "../../../../manifests/refusals/pointer.ts";
 import type { Editor, Follow } from "../page/editor.ts";
@@ -13,12 +15,12 @@ function* textsIn(value: unknown, path: readonly PropertyKey[]): Generator<reado
     for (const [name, child] of Object.entries(value)) yield* textsIn(child, [...path, name]);
 }
 
-/** Texts that stand in the page are shown at once; everything else comes with the answer. */
+/** Texts that the page shows are updated at once. Everything else changes with the site's answer. */
 function showTexts(frame: FrameView, { section, fields }: SetFields): void {
   for (const [pointer, text] of textsIn(fields, [])) frame.show(section, pointer, text);
 }
 
-/** Nobody writes over a text of others that they have not seen: the one being written is shown as it is now. */
+/** Updates the text being written when another member changed it, so that the member does not overwrite it unseen. */
 function showWriting(editor: Editor, view: FrameView): void {
   const mark = view.writing;
   const fields = mark && editor.section(mark.section)?.fields;

@@ -1,4 +1,4 @@
 import { signal } from "@preact/signals";
 
-/** Counts what moves sections in the frame, such as scrolling: what is drawn over them follows. */
+/** Counts events that move sections in the frame, such as scrolling. Overlays redraw when it changes. */
 export const moves = signal(0);

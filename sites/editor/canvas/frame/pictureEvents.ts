@@ -1,4 +1,4 @@
-/** Events on a picture that a member clicks, or drops a file on. */
+/** Handles a click on a picture in the draft, and a file dropped on one. */
 import { CANVAS, SCRIPT } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { failureText } from "../../api/failure.ts";
@@ -12,7 +12,7 @@ import { isLostPicture, pictureField } from "../draft/pictures.ts";
 const fieldFor = ({ editor }: Studio, section: string, picture: HTMLImageElement): string | undefined =>
   pictureField(editor.section(section)?.fields, picture.getAttribute("src") ?? "");
 
-/** Opens the field of a picture beside the page. Where one is missing, it is chosen at once. */
+/** Shows the field of a picture in the panel. If the picture is missing, its picker opens at once. */
 export function openPicture(studio: Studio, section: string, picture: HTMLImageElement): boolean {
   const pointer = fieldFor(studio, section, picture);
   if (pointer === undefined) return false;
@@ -21,7 +21,7 @@ export function openPicture(studio: Studio, section: string, picture: HTMLImageE
   return true;
 }
 
-/** Stores a file that was dropped on a picture, and puts it there. What it shows is asked for beside the page. */
+/** Uploads a file that was dropped on a picture and sets it in the field. The panel then asks for the description. */
 export async function replacePicture(
   studio: Studio,
   section: string,

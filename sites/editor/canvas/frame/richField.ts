@@ -1,4 +1,4 @@
-/** Writing a text with formatting where it stands in the draft. What that needs is loaded with the first one. */
+/** Edits formatted text in place in the draft. Its script loads with the first such text. */
 import { fieldServices } from "../../api/fieldServices.ts";
 import { uploadedPicture } from "../../pickers/uploadedPicture.ts";
 import type { RichState } from "../../rich/rich.ts";
@@ -17,13 +17,15 @@ function wrapped(mark: MarkedText): HTMLElement {
   return host;
 }
 
-/** The page's rules for what stands in this element, such as the room between paragraphs, hold for the text box, too. */
+/**
+ * Copies the classes around the text to the text box, so that the page's rules, such as for paragraphs, apply in it.
+ */
 function dressAs(host: HTMLElement): void {
   const names = host.parentElement?.classList ?? [];
   host.querySelector(".ProseMirror")?.classList.add(...names);
 }
 
-/** Answers false where it cannot be opened in the page, so that it is opened beside it. */
+/** Opens a formatted text in the page; false if that is impossible, and the caller opens it in the panel. */
 export async function openRich(studio: Studio, view: FrameView, mark: MarkedText, label: string): Promise<boolean> {
   const { editor, client, rich: writing } = studio;
   const services = fieldServices(client);

@@ -38,12 +38,12 @@ function put(studio: Studio, offer: SectionOffer): void {
   studio.tab.value = "stage";
 }
 
-/** One search over everything that can be added: type a few letters, press Enter. */
+/** A search over everything that can be added: the member types a few letters and presses Enter. */
 export function InsertDialog({ studio }: { readonly studio: Studio }): JSX.Element | null {
   return studio.inserting.value === null ? null : <Search studio={studio} />;
 }
 
-/** The offers stand in rows: up and down change the row; left and right do, too, while nothing is written. */
+/** The number of offers that an arrow key moves by. Left and right move only while the search is empty. */
 function stepOf({ key, currentTarget }: KeyboardEvent): number {
   const list = document.querySelector(`#${LIST}`);
   const { gridTemplateColumns = "", direction = "ltr" } = list ? getComputedStyle(list) : {};

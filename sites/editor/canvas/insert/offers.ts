@@ -1,4 +1,4 @@
-/** The offers that a member can add, in one list searched by typing: section types, their presets and variants. */
+/** Everything that a member can add, as one searchable list: section types with their presets and variants. */
 import type { NewSection } from "../../../../runtime/documents/content.ts";
 import { looksOf } from "../../../shared/looks/looksOf.ts";
 import { CANVAS } from "../../words.ts";
@@ -14,7 +14,7 @@ export interface SectionOffer {
   readonly section: NewSection;
   /** The names of the offer, in lower case. */
   readonly names: readonly string[];
-  /** Everything that is searched, in lower case. */
+  /** The text that the search looks in, in lower case. */
   readonly words: string;
 }
 
@@ -31,14 +31,15 @@ function offersOf(type: SectionType): SectionOffer[] {
   }));
 }
 
-/** Offers of types that the page may have one more of. */
+/** Offers for the types of which the page may have one more section. */
 export const allOffers = (
   types: Iterable<SectionType>,
   isFull: (type: SectionType) => boolean,
 ): readonly SectionOffer[] => [...types].filter((type) => !isFull(type)).flatMap(offersOf);
 
 /**
- * The rank of an offer for the typed words; 0 if it does not fit. Its own title counts most, its beginning before all.
+ * The rank of an offer for the typed words; 0 if it does not match. Matches in its names rank above others, and a match
+ * at the beginning ranks highest.
  */
 function rank({ names, words }: SectionOffer, typed: readonly string[]): number {
   if (!typed.every((word) => words.includes(word) || names.some((name) => name.startsWith(word)))) return 0;
@@ -47,7 +48,7 @@ function rank({ names, words }: SectionOffer, typed: readonly string[]): number 
   return names.some((name) => name.split(/[\s-]+/).some((word) => word.startsWith(first))) ? 2 : 1;
 }
 
-/** "Questions and answers" is found by "qa", too. */
+/** The initials of a name, so that "qa" finds "Questions and answers". */
 const initials = (name: string): string =>
   name
     .toLowerCase()

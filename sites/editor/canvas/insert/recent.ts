@@ -1,4 +1,4 @@
-/** The section types that were added last, on this computer. */
+/** The section types that were added last in this browser. */
 const NAME = "drawbridge-editor-recent";
 const MOST = 6;
 
@@ -16,6 +16,6 @@ export function remember(type: string): void {
     const types = [type, ...recentTypes().filter((other) => other !== type)].slice(0, MOST);
     localStorage.setItem(NAME, JSON.stringify(types));
   } catch {
-    // A browser that keeps nothing offers everything in the catalogue's order.
+    // Without storage, the catalogue's order stays.
   }
 }

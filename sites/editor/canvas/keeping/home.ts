@@ -1,6 +1,6 @@
 /**
- * Keeps at the site what the draft cannot take yet, for this member alone: it follows them to another computer. What
- * the draft takes needs no such home, and a member without network has the one on their own computer.
+ * Stores unfinished edits at the site, readable by this member only, so that they can go on at another computer. Edits
+ * that the site accepts are saved in the draft. Offline edits stay in the browser's own storage.
  */
 import { effect } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
@@ -14,18 +14,18 @@ import type { KeptEdits } from "./kept.ts";
 import type { EditQueue } from "../queue/queue.ts";
 import { emptyQueue } from "../queue/queue.ts";
 
-/** After the last key: a field is empty for a moment in most changes. */
+/** The pause after the last key. Most edits leave a field empty for a moment, and those need no request. */
 const PAUSE_MS = 2_000;
 
 const pathFor = ({ id }: Pick<Editor, "id">): string => `/api/pages/${encodeURIComponent(id)}/unfinished`;
 
-/** The site's answer about what it keeps for this member at a page. */
+/** The site's answer about this member's unfinished edits of a page. */
 export type AtHome = Awaited<ReturnType<typeof askHome>>;
 
-/** Asked beside what the page is made of: the draft does not wait for it. */
+/** Requests the unfinished edits in parallel with the page, so that the draft does not wait for them. */
 export const askHome = (client: Client, id: string) => client.read<UnfinishedView>(pathFor({ id }));
 
-/** Null where nothing is kept there, or where it cannot be read now. */
+/** Reads the stored edits. `kept` is null if there are none, or if the site cannot be asked. */
 export async function findAtHome(
   client: Client,
   editor: Editor,
@@ -35,13 +35,16 @@ export async function findAtHome(
   const { version, base, operations, savedAt } = answer.value.body;
   if (version === 0 || base === null) return { version, kept: null };
   const body = await bodyAt(client, editor, base);
-  // This editor sent these operations; a strange one is refused when it is put onto the page.
+  // This editor wrote these operations. An operation that does not fit is refused when it is applied.
   const waiting = operations as unknown as readonly PageOperation[];
   const queue: EditQueue = { ...emptyQueue({ version: base, body }), waiting };
   return { version, kept: { queue, history: NO_HISTORY, at: savedAt ?? 0 } };
 }
 
-/** The page that the work builds on. One that is too old to be kept is taken for the present one. */
+/**
+ * The page at the version that the edits build on. The present page stands in for a revision that the site no longer
+ * has.
+ */
 async function bodyAt(client: Client, editor: Editor, version: number): Promise<Page> {
   const { base } = editor.queue.peek();
   if (base.version === version) return base.body;
@@ -50,7 +53,10 @@ async function bodyAt(client: Client, editor: Editor, version: number): Promise<
   return answer.ok ? answer.value.body.body : base.body;
 }
 
-/** Follows the queue from now on. `version` is what stands there; `offered` waits for the member to decide. */
+/**
+ * Stores unfinished edits whenever they change. `version` is the stored version; nothing is stored while `offered`
+ * awaits the member's decision.
+ */
 export function keepAtHome(
   client: Client,
   editor: Editor,
@@ -80,11 +86,11 @@ export function keepAtHome(
             body: { base: editor.queue.peek().base.version, operations },
           });
     isBusy = false;
-    // Another tab of the same member has written there: it is theirs by now, and this computer keeps its own.
+    // Another tab of this member stored edits first. Their copy stays, and this browser keeps its own.
     if (!answer.ok) return;
     stored = text;
     known = operations.length === 0 ? 0 : (answer.value.body as { readonly version: number }).version;
-    // Something may have been written meanwhile.
+    // The queue may have changed during the request.
     later();
   };
   const later = (): void => {

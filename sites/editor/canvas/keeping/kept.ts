@@ -1,7 +1,6 @@
 /**
- * Changes that the site does not have yet, on this computer. They lie by member and page, so nobody else's login finds
- * them, and by tab, so none displaces another's. A browser that keeps nothing makes this do nothing; the member is
- * told.
+ * Unsaved edits in this browser's IndexedDB. The key holds the member, so that another login does not find them, and
+ * the tab, so that tabs do not overwrite each other. Without storage this module does nothing, and the editor says so.
  */
 import type { UndoHistory } from "../undo/history.ts";
 import type { EditQueue } from "../queue/queue.ts";
@@ -9,7 +8,7 @@ import type { EditQueue } from "../queue/queue.ts";
 export interface KeptEdits {
   readonly queue: EditQueue;
   readonly history: UndoHistory;
-  /** The time of keeping, in milliseconds since 1970. */
+  /** When the edits were stored, in milliseconds since 1970. */
   readonly at: number;
 }
 
@@ -47,7 +46,7 @@ async function store(mode: IDBTransactionMode): Promise<IDBObjectStore> {
   return (await opened).transaction(STORE, mode, { durability: "relaxed" }).objectStore(STORE);
 }
 
-/** False if the browser keeps nothing: in a private window, or because its disk is full. */
+/** Stores edits. False if the browser refuses: in a private window, or when the disk is full. */
 export async function keep(key: KeptKey, kept: KeptEdits): Promise<boolean> {
   try {
     await asked((await store("readwrite")).put(kept, keyOf(key)));
@@ -57,7 +56,7 @@ export async function keep(key: KeptKey, kept: KeptEdits): Promise<boolean> {
   }
 }
 
-/** The edits that each tab has left of a page, the newest first. */
+/** The stored edits of all tabs for a page, the newest first. */
 export async function findKept(of: KeptPage): Promise<readonly (KeptEdits & { readonly tab: string })[]> {
   try {
     const all = [of.member, of.site, of.page];
@@ -77,15 +76,15 @@ export async function drop(key: KeptKey): Promise<void> {
   try {
     await asked((await store("readwrite")).delete(keyOf(key)));
   } catch {
-    // As below.
+    // Without storage there is nothing to remove.
   }
 }
 
-/** Removes all that is kept of one member. */
+/** Removes all stored edits of one member. */
 export async function forget(member: string): Promise<void> {
   try {
     await asked((await store("readwrite")).delete(IDBKeyRange.bound([member], [member, []])));
   } catch {
-    // A browser that keeps nothing has nothing to forget.
+    // Without storage there is nothing to remove.
   }
 }

@@ -1,4 +1,4 @@
-/** Ways out of the canvas. What is not saved goes first, or stays. */
+/** Leaves the canvas. Unsaved edits are sent first; edits that cannot be sent stay in the browser. */
 import { CANVAS, SCRIPT } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { failureText } from "../../api/failure.ts";
@@ -6,21 +6,24 @@ import { forget } from "./kept.ts";
 import type { CrashRecovery } from "./recovery.ts";
 import type { Studio } from "../studio/studio.ts";
 
-/** Saves, then goes. If something cannot be saved, the browser asks. */
+/** Saves, then navigates. If something is still unsaved, the browser asks the member. */
 export async function leaveFor({ editor, frame }: Studio, address: string): Promise<void> {
   frame.peek()?.leave();
   await editor.sender.flush();
   location.assign(address);
 }
 
-/** Asks before a tab closes with changes that are only here. */
+/** Makes the browser ask before a tab with unsaved edits closes. */
 export function askBeforeLeaving({ editor }: Studio): void {
   addEventListener("beforeunload", (event) => {
     if (!editor.isSettled) event.preventDefault();
   });
 }
 
-/** Leaves nothing of this member on this computer. A login that did not end is told: the next page would hide it. */
+/**
+ * Logs out and removes this member's data from the browser. A failed logout is shown here, because the next page would
+ * hide it.
+ */
 export async function logOut({ editor, frame, client }: Studio, recovery: CrashRecovery): Promise<void> {
   frame.peek()?.leave();
   await editor.sender.flush();

@@ -1,4 +1,4 @@
-/** Keeps what is not saved on this computer, and offers it again after a crash. */
+/** Stores unsaved edits in the browser, and offers them again after a crash. */
 import { computed, effect, signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
 import type { Editor } from "../page/editor.ts";
@@ -11,17 +11,17 @@ import { drop, findKept, keep } from "./kept.ts";
 import { isSettled, merged } from "../queue/queue.ts";
 import { isOpenTab, openTabs, ownTab } from "./tab.ts";
 
-/** Between a change and its being kept: a crash costs no more than this. */
+/** The delay between an edit and its storage: a crash loses at most this. */
 const PAUSE_MS = 200;
 
 export interface CrashRecovery {
-  /** Changes left from an earlier time, until the member decides. */
+  /** Edits of an earlier session that are offered, until the member decides. */
   readonly kept: ReadonlySignal<KeptEdits | null>;
   take(): void;
   drop(): void;
-  /** Removes what the site keeps for the member. */
+  /** Removes the edits that the site stores for the member. */
   forget(): Promise<void>;
-  /** Keeps nothing from now on: what is forgotten stays forgotten. */
+  /** Stops storing, so that a removal on logout is final. */
   stop(): void;
 }
 
@@ -31,18 +31,18 @@ const pageOf = ({ site, id }: Editor): KeptPage => ({
   page: id,
 });
 
-/** Tells whether something of it is not in the page: an answer may have come too late to be noted. */
+/** Tells whether some of these edits are not in the page. The tab may have closed before it noted the site's answer. */
 const isOpen = ({ queue }: KeptEdits, editor: Editor): boolean =>
   !isSettled(queue) && !isSettled(merged(queue, editor.queue.peek().base).queue);
 
 type Left = KeptEdits & { readonly tab: string };
 
-/** In place of a tab: what the site keeps is of another computer. */
+/** The tab name of edits that the site stored, which come from another browser. */
 const HOME = "";
 
 /**
- * The edits that this tab and closed tabs have left; those of use to none of them are removed. Edits kept by the site
- * are offered only where no tab of this browser has them in hand.
+ * The edits to offer: of this tab and of closed tabs. Edits that are in the page already are removed. Edits from the
+ * site are offered only if no tab of this browser has unsaved edits.
  */
 async function leftOf(editor: Editor, tab: string, home: KeptEdits | null): Promise<readonly Left[]> {
   const open = await openTabs();
@@ -67,12 +67,12 @@ export async function recover({ editor, isKept, client }: Studio, atSite: AtHome
   const write = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    // Changes of this tab that are offered stay kept until the member has decided.
+    // Offered edits of this tab must not be overwritten before the member has decided.
     if (isStopped || left.peek().some((one) => one.tab === tab)) return;
     const now: KeptEdits = { queue: editor.queue.peek(), history: editor.history.peek(), at: Date.now() };
     void keep({ ...pageOf(editor), tab }, now).then((isDone) => (isKept.value = isDone));
   };
-  /** The first of those that are offered is decided on; of the others, some may be in the page by now. */
+  /** Ends the first offer. Other offers may have become part of the page and are checked again. */
   const decided = (): void => {
     const [first, ...rest] = left.peek();
     if (!first) return;

@@ -1,14 +1,14 @@
 /**
- * The name of this tab, which stays over a reload. Two tabs of one member keep their changes apart by it, and a lock of
- * the browser tells whether a tab is still there.
+ * The id of this tab, which survives a reload. It keeps the edits of two tabs apart, and a Web Lock shows whether a tab
+ * is still open.
  */
 const STORED = "drawbridge-tab";
-/** For the document before a reload to let go of its lock. A copy of a tab, which shares its name, waits in vain. */
+/** The time for a reloaded document to release its lock. In a duplicated tab, which has the same id, the wait fails. */
 const RELEASE_MS = 300;
 
 const lockOf = (tab: string): string => `drawbridge-editor ${tab}`;
 
-/** Holds the lock of a tab for as long as this document is there. False if another document has it. */
+/** Takes the lock of a tab for this document's lifetime; false if another document holds it. */
 function holds(tab: string): Promise<boolean> {
   return new Promise((resolve) => {
     const forGood = (): Promise<never> => {
@@ -36,7 +36,7 @@ export async function ownTab(): Promise<string> {
   try {
     sessionStorage.setItem(STORED, made);
   } catch {
-    // A browser that keeps nothing has no changes of an earlier tab, either.
+    // Without storage there are no edits of an earlier session either.
   }
   await holds(made);
   return made;

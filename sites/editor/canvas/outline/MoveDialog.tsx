@@ -24,7 +24,7 @@ function targetText({ editor }: Studio, id: string, { at, index }: DropTarget): 
   return [slot, spot].filter((text) => text !== "").join(": ");
 }
 
-/** Every place of the page that takes the section, as a list: no dragging, no aiming. */
+/** Lists every place in the page that accepts the section, so that no dragging is needed. */
 export function MoveDialog({ studio }: { readonly studio: Studio }): JSX.Element | null {
   const { editor, moving } = studio;
   const section = editor.section(moving.value);

@@ -35,7 +35,7 @@ function pressed(studio: Studio, id: string, event: KeyboardEvent): void {
   event.preventDefault();
 }
 
-/** The list is drawn anew after a change; who stood on a row stands on it still. */
+/** Returns the focus to a section's row after the list was drawn again. */
 const focusRow = (id: string | null): void => {
   requestAnimationFrame(() => {
     if (id !== null) document.querySelector<HTMLElement>(`.row-name[data-id="${CSS.escape(id)}"]`)?.focus();
@@ -48,7 +48,7 @@ interface RowProps extends Props {
   readonly dragging: Dragging;
 }
 
-/** Drawn again when its own section is another one: while the member types, that is one row of two hundred. */
+/** Draws a row only when its section changed. While the member types, one row of perhaps two hundred is drawn. */
 function RememberedRow({ studio, row, isHeld, dragging }: RowProps): JSX.Element {
   const { section, depth, at, index } = row;
   return useMemo(

@@ -41,7 +41,7 @@ function entriesFor(studio: Studio, id: string): Entry[] {
   ];
 }
 
-/** Everything that can be done to a section, by buttons that touch reaches as well. */
+/** The menu of everything that can be done to a section. Its buttons work by touch and by keyboard. */
 export function SectionMenu({ studio, id, name }: Props & { readonly name: string }): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -70,7 +70,7 @@ interface EntriesProps extends Props {
   readonly onClose: () => void;
 }
 
-/** Made when the menu opens: what can be done there takes a look at the whole page, and a page has many menus. */
+/** The entries are computed when the menu opens, because they depend on the whole page and a page has many menus. */
 function Entries({ studio, id, label, button, onClose }: EntriesProps): JSX.Element {
   const menu = useRef<HTMLDivElement>(null);
   const offered = useActions(studio, id);

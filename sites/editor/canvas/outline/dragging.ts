@@ -1,4 +1,4 @@
-/** Dragging a row of the outline with a mouse: an extra. Touch and keys have buttons. */
+/** Dragging of outline rows with a mouse. Touch and keyboard use the buttons. */
 import { signal } from "@preact/signals";
 import type { Siblings } from "../../../../runtime/editing/operations/sectionTree.ts";
 import { placeOf } from "../../../../runtime/editing/operations/sectionTree.ts";
@@ -60,7 +60,7 @@ export class Dragging {
     addEventListener("pointerup", () => end(true), { signal: until });
     addEventListener("pointercancel", () => end(false), { signal: until });
     addEventListener("keydown", (key) => key.key === "Escape" && end(false), { signal: until });
-    // The click that ends a drag selects nothing.
+    // Swallows the click that ends a drag, so that it does not select a row.
     addEventListener("click", (click) => this.#moved.peek() !== null && click.stopPropagation(), {
       signal: until,
       capture: true,

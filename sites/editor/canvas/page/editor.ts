@@ -1,4 +1,4 @@
-/** One page being edited: its queue, its history, and what everything around it shows. */
+/** One page being edited: its queue of changes, its undo history, and the signals that the canvas shows. */
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import { validateForDefaults } from "../../../../manifests/fields/fields.ts";
@@ -18,21 +18,24 @@ import type { UndoHistory, Spot, UndoStep } from "../undo/history.ts";
 import { closed, NO_HISTORY, recorded, redo, undo } from "../undo/history.ts";
 import type { CatalogueView, EditAnswer, PageView, SectionType, SiteAnswer } from "../../api/views.ts";
 
-/** One thing a member did. */
+/** One edit of a member. */
 export interface Act {
   readonly operations: readonly PageOperation[];
-  /** The name of the change when it is undone. */
+  /** The name of the edit in the undo message. */
   readonly name: string;
   readonly spot?: Spot | null;
-  /** Acts of one group without a pause between them are one step of undo. */
+  /** Edits of one group without a pause between them are one undo step. */
   readonly group?: string | null;
 }
 
-/** The source of the next draft in the frame: an answer, the whole draft, or the acts before the site has answered. */
+/**
+ * The reason for the frame to update: the site's answer, another version of the whole draft, or an edit not answered
+ * yet.
+ */
 export type Follow =
   | { readonly kind: "answer"; readonly answer: EditAnswer }
   | { readonly kind: "draft" }
-  /** Before the site has answered: what can be shown at once. */
+  /** Shows what can be shown before the site answers. */
   | { readonly kind: "acts"; readonly operations: readonly PageOperation[]; readonly spot: Spot | null };
 
 export interface OpenedPage {
@@ -48,14 +51,14 @@ export class Editor {
   readonly id: string;
   readonly site: SiteAnswer;
   readonly types: ReadonlyMap<string, SectionType>;
-  /** Types whose plugin is inactive. No new section has one; the content of those that are there can be changed. */
+  /** Types whose plugin is inactive. Members cannot add sections of these types, but can edit existing ones. */
   readonly inactive: ReadonlyMap<string, SectionType>;
   readonly queue: Signal<EditQueue>;
   readonly history: Signal<UndoHistory> = signal(NO_HISTORY);
   readonly saving: Signal<SavingState> = signal("still");
   readonly failure: Signal<RequestFailure | null> = signal(null);
   readonly selected: Signal<string | null> = signal(null);
-  /** Said aloud, and shown for a while. */
+  /** The message that screen readers hear and the canvas shows for a while. */
   readonly notice: Signal<{ readonly text: string; readonly at: number }> = signal({ text: "", at: 0 });
   readonly lost: Signal<readonly PageOperation[]> = signal([]);
   readonly body: ReadonlySignal<Page>;
@@ -90,7 +93,7 @@ export class Editor {
     return isSettled(this.queue.peek());
   }
 
-  /** One listener: the frame. */
+  /** Sets the one listener, which is the frame. */
   onFollow(follow: (follow: Follow) => void): void {
     this.#follow = follow;
   }
@@ -107,7 +110,7 @@ export class Editor {
     this.notice.value = { text, at: this.#now() };
   }
 
-  /** Does it at once here, and lets it be saved. False if the page does not allow it. */
+  /** Applies an edit in the browser and queues it for saving. False if the page does not allow it. */
   act({ operations, name, spot = null, group = null }: Act): boolean {
     const done = tryOperations(present(this.queue.peek()), operations);
     if (!done) return false;
@@ -136,7 +139,7 @@ export class Editor {
     this.sender.changed();
   }
 
-  /** Puts changes that were kept from an earlier time onto the page as it is now. */
+  /** Applies edits stored in an earlier session to the present page. */
   recover(kept: EditQueue): void {
     const { base } = this.queue.peek();
     const { queue, lost } = merged(kept, base);
@@ -145,13 +148,13 @@ export class Editor {
     this.sender.changed();
   }
 
-  /** Sends again whatever the site has not taken: the member says that something has changed. */
+  /** Sends refused edits again, when the member asks for it. */
   async tryAgain(): Promise<void> {
     this.queue.value = retried(this.queue.peek());
     await this.sender.flush();
   }
 
-  /** Forgets what is not saved: the member said so. */
+  /** Discards unsaved edits, after the member agreed. */
   letGo(): void {
     this.queue.value = emptyQueue(this.queue.peek().base);
     this.history.value = NO_HISTORY;

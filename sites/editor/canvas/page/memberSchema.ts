@@ -1,4 +1,6 @@
-/** The members of a page, as a form is made from them. Its address is changed elsewhere: other pages and links hang on it. */
+/**
+ * The schema of the form with a page's settings. The form leaves out the path, which links and other pages depend on.
+ */
 import { TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import type { JsonSchema } from "../../../../manifests/shapes/shape.ts";
 import type { Page } from "../../../../runtime/documents/content.ts";
@@ -13,7 +15,7 @@ const line = (title: string, maxLength: number, description?: string): JsonSchem
   ...(description !== undefined && { description }),
 });
 
-/** A page may be of a day or of a moment. Only a day has a calendar in every browser. */
+/** A page's date may hold a time. Only a date without time gets a native date input, which every browser has. */
 const dateOf = ({ date }: Page): JsonSchema =>
   date?.includes("T") === true
     ? line(WORDS.date, 40, WORDS.dateHelp)

@@ -1,4 +1,7 @@
-/** Changes of the structure as operations that can be undone: each names the ids it makes. */
+/**
+ * Changes of a page's structure as operations. Each names the ids of the sections that it creates, so that undo can
+ * remove them.
+ */
 import type { NewSection, Page, Section } from "../../../../runtime/documents/content.ts";
 import { freeId, idOf } from "../../../../runtime/editing/operations/newId.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
@@ -7,7 +10,7 @@ import { findSection, placeOf, sectionIds, siblingsAt } from "../../../../runtim
 
 type Operations = readonly PageOperation[];
 
-/** One place up or down among its siblings; undefined at the end of them. */
+/** Moves a section one place among its siblings; undefined if it is at the end already. */
 export function movedBy(page: Page, id: string, by: 1 | -1): Operations | undefined {
   const place = placeOf(page.sections, id);
   if (!place) return undefined;
@@ -22,7 +25,7 @@ export const movedTo = (id: string, at: Siblings | undefined, index: number): Op
 
 export const removed = (id: string): Operations => [{ op: "remove", section: id }];
 
-/** A new section behind another one, or at the end. Its ids are free on this page. */
+/** Inserts a section after another one, into `into`, or at the end. Its sections get ids that are free on this page. */
 export function inserted(page: Page, section: NewSection, after: string | null, into?: Siblings): Operations {
   const taken = new Set(sectionIds(page.sections));
   const place = after === null ? undefined : placeOf(page.sections, after);
@@ -31,7 +34,7 @@ export function inserted(page: Page, section: NewSection, after: string | null, 
   return [{ op: "insert", section: withFreeIds(section, taken), at: { ...at, index } }];
 }
 
-/** Copies a section with all in it, behind it. */
+/** Copies a section with everything in it and inserts the copy after it. */
 export function duplicated(page: Page, id: string): Operations {
   const found = findSection(page.sections, id);
   return found ? inserted(page, found, id) : [];
@@ -46,6 +49,6 @@ export function withFreeIds({ id: named, children, ...section }: NewSection, tak
   return { ...section, id, children: Object.fromEntries(nested) as Record<string, Section[]> };
 }
 
-/** The id that the first operation of a list makes; null if it makes none. */
+/** The id of the section that the first operation inserts; null if that is no insert. */
 export const sectionsMadeBy = ([first]: Operations): string | null =>
   first?.op === "insert" ? (first.section.id ?? null) : null;

@@ -1,4 +1,4 @@
-/** A field in a section type's schema, as the catalogue has it: with references, which only name a type. */
+/** Reads the schemas of section types, which contain references to shared types. */
 import { isObject } from "../../../../manifests/json/jsonObject.ts";
 import { decodePointer } from "../../../../manifests/refusals/pointer.ts";
 
@@ -14,7 +14,7 @@ function resolved(root: Schema, node: Schema | undefined): Schema | undefined {
   return target && { ...target, ...node };
 }
 
-/** The members that a schema lists; those of an action are the kernel's. */
+/** The properties of a schema. */
 export function membersOf(root: Schema, node: Schema = root): readonly (readonly [name: string, schema: Schema])[] {
   return Object.entries(asSchema(node["properties"]) ?? {}).flatMap(([name, child]) => {
     const schema = resolved(root, asSchema(child));
@@ -35,7 +35,7 @@ export function schemaAt(root: Schema, pointer: string): Schema | undefined {
 export const fieldTitle = (schema: Schema | undefined, otherwise: string): string =>
   typeof schema?.["title"] === "string" ? schema["title"] : otherwise;
 
-/** Tells whether a field is a text that people read, so that it can name its section. */
+/** Tells whether a field holds text for readers, so that it can name its section. */
 export const isText = (schema: Schema): boolean =>
   ["drawbridge:text", "drawbridge:markdown"].includes(String(schema["$ref"])) ||
   (schema["type"] === "string" && !("format" in schema) && !("enum" in schema) && !("pattern" in schema));

@@ -1,11 +1,11 @@
-/** Names of sections for people: by what a section says, for there may be five of the same type. */
+/** Names sections by their content, because a page may have several of one type. */
 import type { Section } from "../../../../runtime/documents/content.ts";
 import type { SectionType } from "../../api/views.ts";
 import { isText, membersOf } from "./schema.ts";
 
 const NAME_MAX_CHARS = 60;
 
-/** The beginning of a text, without the signs of Markdown. */
+/** The beginning of a text, without Markdown characters. */
 function shortened(text: string): string {
   const line = text
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
@@ -15,7 +15,7 @@ function shortened(text: string): string {
   return line.length > NAME_MAX_CHARS ? `${line.slice(0, NAME_MAX_CHARS - 1).trimEnd()}…` : line;
 }
 
-/** Fields that are headings by their name come before a line above them, or a note. */
+/** Fields with these names come first, before a kicker or a note. */
 const HEADINGS = ["title", "heading", "headline", "name"];
 const isLater = (name: string): number => (HEADINGS.includes(name) ? 0 : 1);
 

@@ -1,4 +1,4 @@
-/** The sections of a page as the outline lists them. */
+/** The sections of a page as rows of the outline. */
 import type { Page, Section } from "../../../../runtime/documents/content.ts";
 import type { Siblings } from "../../../../runtime/editing/operations/sectionTree.ts";
 import { findSection, placeOf, siblingsAt } from "../../../../runtime/editing/operations/sectionTree.ts";
@@ -9,7 +9,7 @@ export interface TreeRow {
   readonly depth: number;
   readonly at: Siblings | undefined;
   readonly index: number;
-  /** The number of siblings, this one included. */
+  /** The number of siblings, including this section. */
   readonly of: number;
 }
 
@@ -22,7 +22,7 @@ export function treeRows(sections: readonly Section[], depth = 0, at?: Siblings)
   ]);
 }
 
-/** A place that a section may be put to: before which of the siblings there, or behind the last. */
+/** A place to move a section to: a list of sections, and the index in it. */
 export interface DropTarget {
   readonly at: Siblings | undefined;
   readonly index: number;
@@ -35,7 +35,7 @@ const isRoom = (types: ReadonlyMap<string, SectionType>, page: Page, { parent, s
   return known !== undefined && siblingsAt(page.sections, { parent, slot }).length < most;
 };
 
-/** Every slot of the page that takes one more section, but those inside the one that is moved. */
+/** Every slot of the page that accepts one more section, except slots inside the moved section. */
 export function slotsFor(page: Page, types: ReadonlyMap<string, SectionType>, moved: Section | undefined): Siblings[] {
   const inside = new Set(moved ? treeRows([moved]).map(({ section }) => section.id) : []);
   return treeRows(page.sections).flatMap(({ section }) =>
@@ -47,7 +47,7 @@ export function slotsFor(page: Page, types: ReadonlyMap<string, SectionType>, mo
   );
 }
 
-/** All places for a section, in the order of the page; its own place is none. */
+/** All places for a section, in the page's order, without its present place. */
 export function targetsFor(page: Page, types: ReadonlyMap<string, SectionType>, moved: Section): DropTarget[] {
   const place = placeOf(page.sections, moved.id);
   return [undefined, ...slotsFor(page, types, moved)].flatMap((at) => {

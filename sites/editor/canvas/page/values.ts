@@ -15,7 +15,10 @@ export function textValueAt(fields: FieldValues, pointer: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The change that gives a field, however deep, this value. A list changes as a whole: it is one field to the site. */
+/**
+ * The operation that sets a value at a pointer, however deep. The site saves a list as one field, so the whole list
+ * changes.
+ */
 export function setAt(section: string, fields: FieldValues, pointer: string, value: unknown): SetFields {
   const path = decodePointer(pointer);
   const [name = ""] = path;

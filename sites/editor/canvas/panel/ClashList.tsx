@@ -15,7 +15,7 @@ interface Props {
   readonly studio: Studio;
   /** Null for the page itself. */
   readonly section: string | null;
-  /** Schema of its fields, where it is known. */
+  /** The schemas of its fields, where known. */
   readonly fields: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -39,7 +39,7 @@ const Choice = ({ services, title, value, word, onClick }: ChoiceProps): JSX.Ele
   </div>
 );
 
-/** Both texts of a field that two people changed, and the question which one stays. */
+/** Shows both values of a field that two members changed, and asks which to keep. */
 export function ClashList({ studio, section, fields }: Props): JSX.Element | null {
   const { editor } = studio;
   const services = useMemo(() => studioServices(studio), [studio]);

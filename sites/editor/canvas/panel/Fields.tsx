@@ -15,7 +15,7 @@ interface Props {
   readonly type: SectionType;
 }
 
-/** All fields of a section beside the page, those that the page cannot show among them. */
+/** The form with all fields of a section, including fields that the page does not show. */
 export function Fields({ studio, section, type }: Props): JSX.Element {
   const { editor } = studio;
   const form = useRef<HTMLDivElement>(null);

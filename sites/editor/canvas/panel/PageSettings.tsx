@@ -34,8 +34,8 @@ const Snippet = ({ page: { title, path, description } }: { readonly page: Page }
 );
 
 /**
- * The page's settings that search engines and other sites read. A value that the site would refuse stays in the form
- * until it is mended.
+ * The form with the page's settings for search engines and other sites. A value that the site would refuse stays in the
+ * form until the member corrects it.
  */
 export function PageSettings({ studio }: Props): JSX.Element {
   const { editor, client } = studio;
@@ -99,7 +99,7 @@ export function PageSettings({ studio }: Props): JSX.Element {
   );
 }
 
-/** The rest of a page, such as its address, is no part of the form. */
+/** Keeps only members that the form shows; the path, for example, is not among them. */
 const onlyListed = (schema: Values, values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).filter(

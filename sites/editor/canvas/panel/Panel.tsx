@@ -19,7 +19,7 @@ interface Props {
 
 const WORDS = CANVAS.panel;
 
-/** Fields that an update of the plugin has left behind. */
+/** Names the fields that an updated plugin no longer has. */
 function Kept({ section, type }: { readonly section: Section; readonly type: SectionType }): JSX.Element | null {
   const known = (type.fields["properties"] ?? {}) as object;
   const names = Object.keys(section.fields).filter((name) => !Object.hasOwn(known, name));

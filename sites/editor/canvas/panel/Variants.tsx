@@ -15,10 +15,10 @@ interface Props {
 const savedOf = ({ editor }: Studio, section: Section): Section =>
   findSection(editor.queue.value.base.body.sections, section.id) ?? section;
 
-/** The looks of a section, one click each. */
+/** The variants of a section type, as pictures to choose from. */
 export function Variants({ studio, section, type }: Props): JSX.Element | null {
   const { editor } = studio;
-  // The pictures do not follow each key: they show the section as it was saved last.
+  // The pictures show the last saved section, because an update for each key would cost a request each.
   const shown = savedOf(studio, section);
   if (type.variants.length < 2) return null;
   const current = section.variant ?? type.variants[0]?.name;

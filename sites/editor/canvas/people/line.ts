@@ -1,6 +1,6 @@
 /**
- * The socket over which the site tells at once what happens on it. It comes back by itself, later each time. Where none
- * can be had, as behind a proxy that lets none through, the poll goes on beside it.
+ * The WebSocket connection over which the site reports changes. A lost connection reconnects with backoff. Where a
+ * proxy blocks WebSockets, polling continues beside the attempts.
  */
 import { LIVE_PING_MS } from "../../../../manifests/bounds/editor.ts";
 import type { LivePlace } from "../../../shared/live.ts";
@@ -19,22 +19,22 @@ export interface SocketEvents {
 export interface LinePowers {
   connect(events: SocketEvents): Socket;
   later(run: () => void, ms: number): () => void;
-  /** From 0 to 1: after a restart of the site not every editor comes back in the same moment. */
+  /** A number from 0 to 1 for jitter, so that editors do not all reconnect at once after the site restarts. */
   random(): number;
 }
 
 export interface LineEvents {
   heard(text: string): void;
-  /** The line is good from the first message on, and no more when it is lost. */
+  /** Called with true at a connection's first message, and with false when the connection is lost. */
   turned(isUp: boolean): void;
-  /** The site has ended it: the login, the role or the site is not what it was. */
+  /** The site closed the socket because the login, the role or the site's state changed. */
   refused(): void;
 }
 
 const FIRST_MS = 1_000;
 const LAST_MS = 5 * 60_000;
 
-/** After these it makes no sense to come back before the window is looked at again. */
+/** After these close codes, the line does not reconnect before the next `start`. */
 const FINAL: ReadonlySet<number> = new Set([LIVE_CLOSED.misread, LIVE_CLOSED.replaced, LIVE_CLOSED.flooded]);
 const TELLING: ReadonlySet<number> = new Set([LIVE_CLOSED.ended, LIVE_CLOSED.changed, LIVE_CLOSED.stopped]);
 const NO_CODE = 0;
@@ -53,19 +53,22 @@ export class LiveLine {
     this.#events = events;
   }
 
-  /** Opens it, unless it is open: the member looks at the window, or the network is back. */
+  /**
+   * Opens the socket unless it is open, and resets the backoff. Called when the window becomes visible or the network
+   * returns.
+   */
   start(): void {
     this.#waitMs = FIRST_MS;
     if (!this.#socket) this.#open();
   }
 
-  /** Ends it until the next start. */
+  /** Closes the socket until the next `start`. */
   stop(): void {
     this.#cancel();
     this.#drop()?.close();
   }
 
-  /** Says where the member is. False if nobody hears it. */
+  /** Sends the member's place. False if there is no working connection. */
   say(place: LivePlace): boolean {
     if (this.#isUp) this.#socket?.send(JSON.stringify(place));
     return this.#isUp;
@@ -83,13 +86,17 @@ export class LiveLine {
 
   #heard(text: string): void {
     this.#isHeard = true;
-    // A site that takes everybody and lets them go at once is not asked every second for that.
+    // Only a pong resets the backoff. Otherwise a site that closes each socket right after its first message would be
+    // retried every second.
     if (text === PONG) return void (this.#waitMs = FIRST_MS);
     if (!this.#isUp) this.#turn(true);
     this.#events.heard(text);
   }
 
-  /** A connection that broke without a word looks open: what it does not answer, it does not carry. */
+  /**
+   * Detects dead connections, which look open. A socket without any message since the last check is lost; otherwise it
+   * gets a ping.
+   */
   #listen(): void {
     this.#isHeard = false;
     this.#cancel = this.#powers.later(() => {

@@ -4,7 +4,7 @@ interface NamesAnswer {
   readonly items: readonly { readonly actor: string; readonly name: string }[];
 }
 
-/** The names of the other members, asked for when an unknown member comes: a socket tells ids alone. */
+/** The names of other members, requested when an unknown member appears. Socket messages contain only ids. */
 export class MemberNames {
   readonly #client: Client;
   #known: ReadonlyMap<string, string> = new Map();
@@ -14,12 +14,12 @@ export class MemberNames {
     this.#client = client;
   }
 
-  /** Null where nobody has named them, or nobody can say. */
+  /** The member's name; null if the member has none, or the names could not be read. */
   of(member: string): string | null {
     return this.#known.get(`member:${member}`) ?? null;
   }
 
-  /** Asks once for each member; true if there is something new to show. */
+  /** Requests names once for each member; true if new names arrived. */
   async learn(members: readonly string[]): Promise<boolean> {
     const unknown = members.filter((member) => !this.#asked.has(member));
     if (unknown.length === 0) return false;
@@ -30,7 +30,7 @@ export class MemberNames {
       return false;
     }
     const learnt = answer.value.body.items.map(({ actor, name }) => [actor, name] as const);
-    // An earlier question may be answered later: it does not take away whom a later one named.
+    // Answers may arrive out of order. Merging keeps the names that a later request brought.
     this.#known = new Map([...this.#known, ...learnt]);
     return true;
   }

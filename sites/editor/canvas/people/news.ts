@@ -1,9 +1,12 @@
-/** News of the other members, however they are heard: who is on the page, and whether one of them wrote it. */
+/**
+ * Applies reports about other members, from the socket or from polling: who is on the page, and whether the page
+ * changed.
+ */
 import type { Editor } from "../page/editor.ts";
 import type { Studio } from "../studio/studio.ts";
 import { MemberNames } from "./names.ts";
 
-/** The answer of `/api/presence`, and a message of the socket, which holds no names. */
+/** The answer of `/api/presence`, or a message of the socket, which has no names. */
 export interface NewsAnswer {
   readonly change: number;
   readonly people: readonly {
@@ -16,7 +19,7 @@ export interface NewsAnswer {
   readonly more: boolean;
 }
 
-/** A version that nobody has named: later than every other. */
+/** Stands for a later version whose number is unknown, so that the editor reads the page again. */
 export const SOME_LATER = Infinity;
 
 interface Heard extends Pick<Studio, "client" | "people"> {
@@ -36,12 +39,12 @@ export class News {
     this.#change = studio.editor.site.change;
   }
 
-  /** The last change that was heard of: where the next answer begins. */
+  /** The last change of the site that was reported. The next poll asks for later ones. */
   get change(): number {
     return this.#change;
   }
 
-  /** The number of news so far. An answer that was asked for before is out of date. */
+  /** The number of reports applied so far. If it grew during a poll, the poll's answer is stale. */
   get count(): number {
     return this.#count;
   }
@@ -49,7 +52,8 @@ export class News {
   hear({ change, people, changes, more }: NewsAnswer): void {
     const { id, sender } = this.#studio.editor;
     const pageChange = changes.find((one) => one.kind === "page" && one.id === id);
-    // A site that was taken back counts from an earlier change again, and the version of a page that is gone is 0.
+    // After a restore the site's change counter is lower. A deleted page is reported with version 0. Both make the
+    // editor read the page again.
     if (change < this.#change) sender.heard(SOME_LATER);
     else if (pageChange) sender.heard(pageChange.version || SOME_LATER);
     else if (more) sender.heard(SOME_LATER);
@@ -67,7 +71,7 @@ export class News {
       .map(({ member, page, section, name }) => ({ member, page, section, name: name ?? this.#names.of(member) }));
   }
 
-  /** Names the people of the latest news, which may have come while these names were asked for. */
+  /** Requests missing names, then shows the latest report, which may have arrived during the request. */
   async #name(people: NewsAnswer["people"]): Promise<void> {
     const { editor } = this.#studio;
     const nameless = people.filter(({ name, member }) => name === undefined && member !== editor.site.member.id);

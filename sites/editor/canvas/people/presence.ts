@@ -1,6 +1,6 @@
 /**
- * Says where this member is, and hears who else is there and what they changed. It uses a socket where one can be had,
- * or else a cheap question every ten seconds.
+ * Reports this member's place, and receives other members' places and changes. It uses a WebSocket where possible, and
+ * otherwise polls every ten seconds.
  */
 import { effect } from "@preact/signals";
 import { LIVE_PATH } from "../../../shared/live.ts";
@@ -12,9 +12,9 @@ import type { NewsAnswer } from "./news.ts";
 import { News, SOME_LATER } from "./news.ts";
 
 const EVERY_MS = 10_000;
-/** Beside a socket the question only shows that the login is still used, and finds what the socket may have missed. */
+/** The poll interval while the socket works. The poll keeps the login in use and catches what the socket missed. */
 const BESIDE_MS = 5 * 60_000;
-/** The canvas follows a member from section to section, but not at every key. */
+/** The pause before a new place is sent, so that moving through sections does not send each one. */
 const MOVED_MS = 1_000;
 
 type PresenceQuery = Readonly<Record<string, string>>;
@@ -26,21 +26,24 @@ const placeOf = ({ editor }: Studio, { change }: News): PresenceQuery => {
 
 function connect(studio: Studio, news: News, { message, closed }: SocketEvents): Socket {
   const query = new URLSearchParams({ ...placeOf(studio, news), member: studio.editor.site.member.id });
-  // Not every browser takes a path for a socket's address.
+  // Some browsers accept only absolute WebSocket URLs.
   const socket = new WebSocket(new URL(`${LIVE_PATH}?${query}`, location.origin.replace(/^http/, "ws")));
   socket.addEventListener("message", ({ data }) => message(String(data)));
   socket.addEventListener("close", ({ code }) => closed(code));
   return socket;
 }
 
-/** The page says what became of the login: it is read until it can be. Another role is told before the member types on. */
+/**
+ * Reacts to a login or role that changed. Reading the page again shows the state of the login, and a changed role is
+ * shown at once.
+ */
 async function barred({ client, editor, isOtherRole }: Studio): Promise<void> {
   editor.sender.heard(SOME_LATER);
   const answer = await client.read<SiteAnswer>("/api/site");
   if (answer.ok) isOtherRole.value = answer.value.body.member.role !== editor.site.member.role;
 }
 
-/** Asks once. What the socket told meanwhile is newer. */
+/** Polls once. The answer is dropped if the socket reported something meanwhile. */
 async function askNews(studio: Studio, news: News): Promise<void> {
   const { count } = news;
   const answer = await studio.client.read<NewsAnswer>("/api/presence", { query: placeOf(studio, news) });
@@ -53,7 +56,10 @@ function after(run: () => void, ms: number): () => void {
   return () => clearTimeout(timer);
 }
 
-/** While the window is seen. A hidden one asks again when it is back. */
+/**
+ * Runs presence while the window is visible. A hidden window closes its socket and stops polling until it is visible
+ * again.
+ */
 export function attend(studio: Studio): void {
   const { editor } = studio;
   const news = new News(studio);

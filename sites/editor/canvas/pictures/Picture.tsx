@@ -6,7 +6,7 @@ import type { FrameView } from "../draft/view.ts";
 import { drawLook, PICTURE_WIDTH } from "./draw.ts";
 import type { SectionPreview, SectionPreviews } from "./looks.ts";
 
-/** The draft whose theme a picture has, and the looks of sections. */
+/** The previews of sections, and the frame whose draft gives them their theme. */
 interface Shown {
   readonly looks: SectionPreviews;
   readonly frame: ReadonlySignal<FrameView | null>;
@@ -17,7 +17,7 @@ interface Props {
   readonly section: NewSection;
 }
 
-/** Pictures this far out of sight are drawn, in CSS pixels. The others are not there. */
+/** A picture is drawn when it is this close to the visible area, in CSS pixels. */
 const AHEAD = "160px";
 
 function Drawn({ studio, look }: { readonly studio: Shown; readonly look: SectionPreview }): JSX.Element {
@@ -40,7 +40,7 @@ function Drawn({ studio, look }: { readonly studio: Shown; readonly look: Sectio
   return <iframe ref={frame} sandbox="allow-same-origin" tabIndex={-1} title="" inert onLoad={draw} />;
 }
 
-/** A section as it would look on this site, small. It says nothing that the words beside it do not say. */
+/** A small preview of a section. The text beside it says the same, so screen readers skip it. */
 export function Picture({ studio, section }: Props): JSX.Element {
   const box = useRef<HTMLSpanElement>(null);
   const [isSeen, see] = useState(false);

@@ -1,13 +1,16 @@
-/** Draws a section into a frame of its own, in the site's theme. No script runs there, and nothing in it can be reached. */
+/**
+ * Draws a section into a frame of its own, with the site's theme. Its scripts do not run, and nothing in it takes focus
+ * or clicks.
+ */
 import { UPLOADED } from "../../../../runtime/templates/image.ts";
 import { STAND_IN } from "../../../shared/looks/standIn.ts";
 import { container } from "../draft/sections.ts";
 import type { SectionPreview } from "./looks.ts";
 
-/** The width of the page in a picture, in CSS pixels: what a desk shows. */
+/** The width of the previewed page, in CSS pixels, as on a desktop. */
 export const PICTURE_WIDTH = 960;
 
-/** A short section stands in the middle; a long one begins at the top and is cut off. */
+/** Centres a short section. A long one begins at the top and is cut off. */
 const OWN_CSS = `
 html{overflow:hidden!important;scroll-behavior:auto!important}
 body{display:grid!important;grid-template-columns:minmax(0,1fr)!important;align-content:safe center!important;min-block-size:100vh!important;margin:0!important}
@@ -15,7 +18,7 @@ body{display:grid!important;grid-template-columns:minmax(0,1fr)!important;align-
 [data-section-slot]:empty{min-block-size:3rem;outline:2px dashed rgb(59 108 255 / .5);outline-offset:-4px}
 `;
 
-/** The address of the stand-in. The policy lets the editor show what it made itself. */
+/** The blob address of the placeholder picture, which the content security policy allows. */
 let standIn: string | undefined;
 
 function putStandIn(picture: HTMLImageElement): void {
@@ -25,7 +28,7 @@ function putStandIn(picture: HTMLImageElement): void {
   picture.setAttribute("src", standIn);
 }
 
-/** The elements that the page's sections stand in, without what else is in them. */
+/** Rebuilds the elements around the page's sections, without their other content. */
 function wrapped(frame: Document, draft: Document, section: Element): Element {
   let whole = frame.adoptNode(section);
   for (let around: Element | null = container(draft); around && around !== draft.body; around = around.parentElement) {
@@ -36,21 +39,21 @@ function wrapped(frame: Document, draft: Document, section: Element): Element {
   return whole;
 }
 
-/** In a template nothing is fetched: pictures are, from where they are put. */
+/** Parses HTML in a template, which loads nothing. Its pictures load when they are moved into the frame. */
 function inertElement(draft: Document, html: string): Element | null {
   const template = draft.createElement("template");
   template.innerHTML = html;
   return template.content.firstElementChild;
 }
 
-/** The markup is read by the draft's document: the policy of the editor lets no text become markup. */
+/** Draws a preview. The draft's document parses the HTML, because the editor's Trusted Types policy forbids it. */
 export function drawLook(frame: Document, draft: Document, { html, root, css }: SectionPreview): void {
   const Sheet = frame.defaultView?.CSSStyleSheet;
   const section = inertElement(draft, html);
   if (!Sheet || !section) return;
-  // A picture of a film is no film: nothing is fetched from elsewhere for it.
+  // An embedded film must not contact another host for a preview.
   for (const inner of section.querySelectorAll("iframe")) inner.removeAttribute("src");
-  // The pictures of an example are not on this site.
+  // Example sections name pictures that this site does not have.
   for (const picture of section.querySelectorAll("img"))
     if (!UPLOADED.test(picture.getAttribute("src") ?? "")) putStandIn(picture);
   for (const [name, value] of Object.entries(root)) frame.documentElement.setAttribute(name, value);

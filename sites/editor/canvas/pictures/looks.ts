@@ -1,4 +1,4 @@
-/** Asks the site how sections would look that are not in the page: some at once, none twice. */
+/** Asks the site to render sections that are not in the page: several in one request, each only once. */
 import { signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { NewSection, Section } from "../../../../runtime/documents/content.ts";
@@ -8,20 +8,20 @@ import type { Client } from "../../api/client.ts";
 import { withFreeIds } from "../page/moves.ts";
 import type { Editor } from "../page/editor.ts";
 
-/** A section as the site would show it, with the theme around it. */
+/** A rendered section, with the theme's root attributes and style sheet. */
 export interface SectionPreview {
   readonly html: string;
   readonly root: Readonly<Record<string, string>>;
   readonly css: string;
 }
 
-/** Undefined until the site has answered; null where there is nothing to show. */
+/** Undefined until the site has answered; null if there is nothing to show. */
 export type PreviewSignal = ReadonlySignal<SectionPreview | null | undefined>;
 
-/** A row of pictures in one question, and as many kept as the longest catalogue shows. */
+/** The sections of one request: one row of pictures. The cache holds the longest catalogue. */
 const AT_ONCE = 6;
 const MOST_KEPT = 200;
-/** Pictures that come into sight together are asked for together. */
+/** The delay that gathers the pictures that become visible together into one request. */
 const GATHER_MS = 40;
 
 interface Wish {
@@ -43,7 +43,7 @@ export class SectionPreviews {
     this.#editor = editor;
   }
 
-  /** A picture that was asked for before is known already, until the editor is loaded anew. */
+  /** The preview of a section, from the cache or after a request. */
   of(section: NewSection): PreviewSignal {
     const key = JSON.stringify([section.type, section.variant, section.fields, section.children]);
     const known = this.#known.get(key);
@@ -62,7 +62,7 @@ export class SectionPreviews {
 
   async #ask(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // The last to come into sight go first: the others may be out of sight by now.
+      // The newest wishes go first, because older ones may have scrolled out of view.
       const wishes = this.#waiting.splice(-AT_ONCE);
       await this.#show(wishes);
     }
@@ -80,7 +80,7 @@ export class SectionPreviews {
     for (const [index, { key, look }] of wishes.entries()) {
       const html = answer.ok ? (answer.value.body.sections[index]?.html ?? null) : null;
       look.value = answer.ok && html !== null && css !== null ? { html, root: answer.value.body.root, css } : null;
-      // A question that failed may be asked again.
+      // A failed request is forgotten, so that it can be tried again.
       if (!answer.ok || css === null) this.#known.delete(key);
     }
   }

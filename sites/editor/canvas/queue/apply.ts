@@ -1,11 +1,11 @@
-/** Does operations to a page in the browser, as the site will do them: with the very same functions. */
+/** Applies operations to a page in the browser, with the functions that the site uses. */
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import type { Page } from "../../../../runtime/documents/content.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
 import type { PageEdited } from "../../../../runtime/editing/operations/pageOperations.ts";
 import { applyPageOperations } from "../../../../runtime/editing/operations/pageOperations.ts";
 
-/** The page after the operations; undefined if one of them cannot be done to it. */
+/** The page after the operations; undefined if one of them does not fit. */
 export function tryOperations(page: Page, operations: readonly PageOperation[]): PageEdited | undefined {
   try {
     return applyPageOperations(page, operations);
@@ -15,6 +15,6 @@ export function tryOperations(page: Page, operations: readonly PageOperation[]):
   }
 }
 
-/** The page with every operation that can be done to it. */
+/** The page after all operations that fit; the others are skipped. */
 export const applied = (page: Page, operations: readonly PageOperation[]): Page =>
   operations.reduce((body, operation) => tryOperations(body, [operation])?.body ?? body, page);

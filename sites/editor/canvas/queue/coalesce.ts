@@ -1,4 +1,4 @@
-/** Joins what is typed one after the other into as few operations as say the same. */
+/** Merges successive edits into as few operations as possible. */
 import type {
   PageOperation,
   SetFields,
@@ -10,7 +10,7 @@ import { sameJson } from "../../../../runtime/editing/operations/sameJson.ts";
 const kept = (values: FieldValues, keep: (name: string) => boolean): FieldValues =>
   Object.fromEntries(Object.entries(values).filter(([name]) => keep(name)));
 
-/** The second of two changes of the same section, joined to the first: it builds on what the first one found. */
+/** Merges two changes of one section. The merged change keeps the earlier previous values (`was`). */
 export function joinedSets(first: SetFields, second: SetFields): SetFields {
   const fields = { ...first.fields, ...second.fields };
   const was = { ...second.was, ...first.was };
@@ -22,7 +22,8 @@ const isEmpty = (operation: PageOperation): boolean =>
   operation.op === "set" && Object.keys(operation.fields).length === 0;
 
 /**
- * The waiting change that takes in another change of fields: only changes of other sections' fields may lie between.
+ * The index of the waiting change that can take in this change; -1 if there is none. Only field changes of other
+ * sections may lie between them.
  */
 function placeFor(waiting: readonly PageOperation[], { section }: SetFields): number {
   const last = waiting.findLastIndex((operation) => operation.op !== "set" || operation.section === section);
@@ -30,7 +31,7 @@ function placeFor(waiting: readonly PageOperation[], { section }: SetFields): nu
   return found?.op === "set" ? last : -1;
 }
 
-/** The last operation and the next one as one that says the same; undefined if none does. */
+/** Merges an operation into the last one; undefined if the two cannot be merged. */
 function joinedToLast(last: PageOperation | undefined, next: PageOperation): PageOperation | undefined {
   if (next.op === "variant" && last?.op === "variant" && last.section === next.section)
     return { ...next, was: last.was };
@@ -39,7 +40,7 @@ function joinedToLast(last: PageOperation | undefined, next: PageOperation): Pag
   return isPlain ? joinedMembers(last, next) : undefined;
 }
 
-/** The operations that wait, with one more. A change that was taken back leaves nothing. */
+/** Adds an operation to the waiting ones. An edit and its reversal cancel out. */
 export function withOperation(waiting: readonly PageOperation[], operation: PageOperation): readonly PageOperation[] {
   if (operation.op === "set") {
     const at = placeFor(waiting, operation);
@@ -51,7 +52,7 @@ export function withOperation(waiting: readonly PageOperation[], operation: Page
   return withoutEmpty(joined ? [...waiting.slice(0, -1), joined] : [...waiting, operation]);
 }
 
-/** The same of members of the page. */
+/** Merges two changes of the page's own members. */
 function joinedMembers(first: SetMembers, second: SetMembers): SetMembers {
   const changes = { ...first.changes, ...second.changes };
   const was = { ...second.was, ...first.was };
@@ -62,7 +63,7 @@ function joinedMembers(first: SetMembers, second: SetMembers): SetMembers {
 const withoutEmpty = (operations: readonly PageOperation[]): readonly PageOperation[] =>
   operations.filter((one) => one.op !== "page" || Object.keys(one.changes).length > 0);
 
-/** Fields that say what they said before are no change. */
+/** Adds a change of fields, unless every field keeps its value. */
 function joinedAlone(waiting: readonly PageOperation[], operation: SetFields): readonly PageOperation[] {
   const alone = joinedSets(operation, operation);
   return isEmpty(alone) ? waiting : [...waiting, alone];

@@ -1,4 +1,4 @@
-/** Finds the section that a refusal is about: the site names it by its place in the page. */
+/** Finds the section of an issue, which the site names by its path in the page. */
 import type { Issue } from "../../../../manifests/refusals/refusal.ts";
 import { decodePointer, encodePointer } from "../../../../manifests/refusals/pointer.ts";
 import type { Page, Section } from "../../../../runtime/documents/content.ts";
@@ -19,7 +19,10 @@ function followed(sections: readonly Section[], [index, ...path]: readonly Prope
   return member === "children" ? followed(section.children?.[String(slot)] ?? [], inner) : { section, rest: path };
 }
 
-/** Issues of sections, each with its pointer in the section's fields; empty for one about the section as a whole. */
+/**
+ * The issues of sections, each with a pointer into the section's fields. The pointer is empty if the section as a whole
+ * is at fault.
+ */
 export function issuesOfSection(page: Page, issues: readonly Issue[]): readonly SectionIssue[] {
   return issues.flatMap((issue) => {
     const [kind, list, ...path] = decodePointer(issue.pointer);

@@ -1,6 +1,6 @@
 /**
- * The changes of one page that the site does not have yet. Pure: each function gives the next queue. What a member
- * typed leaves it only when the site has it, or when the member says so.
+ * The queue of one page's unsaved changes. Pure: each function returns the next queue. A member's text leaves the queue
+ * only when the site saved it, or when the member discards it.
  */
 import type { Issue } from "../../../../manifests/refusals/refusal.ts";
 import type { Page } from "../../../../runtime/documents/content.ts";
@@ -10,23 +10,23 @@ import { joinedSets, withOperation } from "./coalesce.ts";
 import type { Clash } from "./rebase.ts";
 import { rebase } from "./rebase.ts";
 
-/** The page as the site had it last. */
+/** The page as the site last sent it. */
 export interface Base {
   readonly version: number;
   readonly body: Page;
 }
 
-/** One request: repeated as it is until it is answered. */
+/** The request under way. Every try sends the same key and operations until the site answers. */
 export interface SentEdits {
   readonly key: string;
   readonly version: number;
   readonly operations: readonly PageOperation[];
 }
 
-/** Fields that the site cannot take as they are, such as a required text while it is empty. */
+/** A change that the site would refuse, such as an empty required text. */
 export interface UnfinishedFields {
   readonly operation: SetFields;
-  /** Pointers in the section's fields. */
+  /** The issues, with pointers into the section's fields. */
   readonly issues: readonly Issue[];
 }
 
@@ -38,12 +38,12 @@ export interface EditQueue {
   readonly clashes: readonly Clash[];
 }
 
-/** Judges fields as the site will; no issues if it can take them. */
+/** Validates fields as the site does; an empty list if the site accepts them. */
 export type Judge = (type: string, fields: FieldValues) => readonly Issue[];
 
 export const emptyQueue = (base: Base): EditQueue => ({ base, sent: null, waiting: [], unfinished: [], clashes: [] });
 
-/** Everything the member did that the site has not answered yet. */
+/** All operations that the site has not confirmed. */
 export const pending = ({ sent, waiting, unfinished }: EditQueue): readonly PageOperation[] => [
   ...(sent?.operations ?? []),
   ...waiting,
@@ -61,7 +61,7 @@ export function present(queue: EditQueue): Page {
   return known;
 }
 
-/** A change of fields takes up what was unfinished in its section: both are judged again. */
+/** Adds an operation. A change of fields absorbs the unfinished change of its section, and both are validated again. */
 function editedOnce(queue: EditQueue, operation: PageOperation): EditQueue {
   const before = operation.op === "set" ? unfinishedFields(queue, operation.section) : undefined;
   const whole = before && operation.op === "set" ? joinedSets(before.operation, operation) : operation;
@@ -72,7 +72,7 @@ function editedOnce(queue: EditQueue, operation: PageOperation): EditQueue {
   };
 }
 
-/** Values that an operation writes, of a section or of the page itself; undefined for every other operation. */
+/** The values that an operation writes to a section, or to the page itself; undefined for other operations. */
 const writtenBy = (operation: PageOperation): (Pick<Clash, "section"> & { values: FieldValues }) | undefined =>
   operation.op === "set"
     ? { section: operation.section, values: operation.fields }
@@ -89,7 +89,7 @@ function without(operation: PageOperation, names: ReadonlySet<string>): PageOper
     : operation;
 }
 
-/** A member who goes on writing a text that others changed, too, goes on with their own side of the question. */
+/** If a member edits a field with an open clash, the new text becomes their side of the clash. */
 function writtenOn(queue: EditQueue, operation: PageOperation): EditQueue {
   const written = writtenBy(operation);
   const asked = queue.clashes.filter(({ section, field }) => section === written?.section && field in written.values);
@@ -106,7 +106,7 @@ export const edited = (queue: EditQueue, operations: readonly PageOperation[]): 
 export const unfinishedFields = ({ unfinished }: EditQueue, section: string): UnfinishedFields | undefined =>
   unfinished.find(({ operation }) => operation.section === section);
 
-/** Lays aside what the site would refuse, so that the rest can be saved. */
+/** Moves changes that the site would refuse to `unfinished`, so that the rest can be saved. */
 export function sorted(queue: EditQueue, judge: Judge): EditQueue {
   const body = present(queue);
   const types = new Map<string, { type: string; fields: FieldValues }>(allSections(body));
@@ -135,20 +135,20 @@ function* allSections({
   }
 }
 
-/** Takes all that waits into one request. */
+/** Puts all waiting operations into one request. */
 export const taken = (queue: EditQueue, key: string): EditQueue =>
   queue.sent || queue.waiting.length === 0
     ? queue
     : { ...queue, sent: { key, version: queue.base.version, operations: queue.waiting }, waiting: [] };
 
-/** The site did what was sent, and nothing else has happened to the page. */
+/** The queue after the site made the sent changes, and no others. */
 export const afterAnswer = (queue: EditQueue, version: number): EditQueue => ({
   ...queue,
   base: { version, body: applied(queue.base.body, queue.sent?.operations ?? []) },
   sent: null,
 });
 
-/** Takes back what was sent: it will be sent again in another form. */
+/** Moves the sent operations back to `waiting`, to be sent in another form. */
 const recalled = (queue: EditQueue): EditQueue => ({
   ...queue,
   sent: null,
@@ -157,11 +157,11 @@ const recalled = (queue: EditQueue): EditQueue => ({
 
 export interface Merged {
   readonly queue: EditQueue;
-  /** Operations of the member that could not be done any more. */
+  /** The member's operations that no longer fit the page. */
   readonly lost: readonly PageOperation[];
 }
 
-/** The page is another one by now: the member's changes are put onto it. */
+/** Rebases the member's changes onto a newer page. */
 export function merged(queue: EditQueue, base: Base): Merged {
   const { waiting, unfinished, clashes } = recalled(queue);
   const [kept, held] = [
@@ -192,7 +192,7 @@ export function merged(queue: EditQueue, base: Base): Merged {
 const isSameField = (one: Pick<Clash, "section" | "field">, other: Pick<Clash, "section" | "field">): boolean =>
   one.section === other.section && one.field === other.field;
 
-/** The member chose one of two texts. */
+/** Ends a clash by the member's choice. */
 export function resolved(queue: EditQueue, clash: Clash, choice: "mine" | "theirs"): EditQueue {
   const rest = { ...queue, clashes: queue.clashes.filter((one) => !isSameField(one, clash)) };
   if (choice === "theirs") return rest;
@@ -203,7 +203,7 @@ export function resolved(queue: EditQueue, clash: Clash, choice: "mine" | "their
   ]);
 }
 
-/** The site refused fields that were sent: they are laid aside with its reasons, and the rest is sent again. */
+/** The site refused some fields. Their changes move to `unfinished` with the issues, and the rest is sent again. */
 export function refusedFields(queue: EditQueue, issues: readonly (Issue & { readonly section: string })[]): EditQueue {
   const { waiting, ...rest } = recalled(queue);
   const issuesOf = (operation: PageOperation): readonly Issue[] =>
@@ -226,14 +226,14 @@ export function refusedFields(queue: EditQueue, issues: readonly (Issue & { read
   };
 }
 
-/** Everything that was laid aside is judged, and sent, again: what was in its way may be gone. */
+/** Moves all unfinished changes back to `waiting`, because the obstacle may be gone. */
 export const retried = (queue: EditQueue): EditQueue => ({
   ...queue,
   waiting: [...queue.waiting, ...queue.unfinished.map(({ operation }) => operation)],
   unfinished: [],
 });
 
-/** The site refused what was sent for another reason: texts are laid aside, and what cannot be done is taken out. */
+/** The site refused the request as a whole. Texts move to `unfinished`; other operations are given up. */
 export function refusedWhole(queue: EditQueue): Merged {
   const { waiting, ...rest } = recalled(queue);
   const texts = waiting.filter((operation): operation is SetFields => operation.op === "set");

@@ -1,6 +1,6 @@
 /**
- * Puts changes that are not saved onto a page that another member changed meanwhile. What does not meet is kept as it
- * is; where both changed the same thing, both are shown to the member, and nothing is lost.
+ * Rebases unsaved changes onto a page that another member changed. Changes that do not overlap are kept. Where both
+ * members changed the same field, the member sees both values.
  */
 import type { Page } from "../../../../runtime/documents/content.ts";
 import type {
@@ -15,9 +15,9 @@ import { findSection, siblingsAt } from "../../../../runtime/editing/operations/
 import type { Siblings } from "../../../../runtime/editing/operations/sectionTree.ts";
 import { applied, tryOperations } from "./apply.ts";
 
-/** A field that another member changed as well. */
+/** A field that this member and another one changed. */
 export interface Clash {
-  /** Null for what is told of the page itself. */
+  /** Null for a clash in the page's own members. */
   readonly section: string | null;
   readonly field: string;
   readonly was: unknown;
@@ -28,14 +28,14 @@ export interface Clash {
 export interface Rebased {
   readonly operations: readonly PageOperation[];
   readonly clashes: readonly Clash[];
-  /** Operations that cannot be done any more: the section is gone, or reads otherwise by now. */
+  /** Operations that no longer fit: the section is gone, or changed in between. */
   readonly lost: readonly PageOperation[];
 }
 
 interface Bodies {
-  /** The page as the operation found it. */
+  /** The page before the operation, as the member saw it. */
   readonly before: Page;
-  /** The page as it is there now. */
+  /** The page as the site has it now. */
   readonly now: Page;
 }
 
@@ -58,7 +58,7 @@ export function rebase(base: Page, now: Page, operations: readonly PageOperation
   return result;
 }
 
-/** One question a field, with what the member wrote there last. */
+/** Adds a clash. A field has one clash, with the member's latest value. */
 function withClash(clashes: readonly Clash[], { mine, ...clash }: Clash): readonly Clash[] {
   const at = clashes.findIndex(({ section, field }) => section === clash.section && field === clash.field);
   const known = clashes[at];
@@ -96,13 +96,16 @@ const rebasedOne = (bodies: Bodies, operation: PageOperation): Rebased =>
 const isThere = (page: Page, id: string | undefined): boolean =>
   id !== undefined && findSection(page.sections, id) !== undefined;
 
-/** An operation that can be done to the page as it is now, and meets nobody else's. */
+/** Keeps an operation that fits the present page without conflict. */
 function fitting({ now }: Bodies, operation: PageOperation): Rebased {
   const edited = tryOperations(now, [operation]);
   return edited && edited.conflicts.length === 0 ? kept(operation) : lost(operation);
 }
 
-/** To remove or copy what others changed since is not what the member asked for. What is gone already is done. */
+/**
+ * Drops a removal or copy of a section that another member changed, because the member did not see that content.
+ * Removing a missing section is done already.
+ */
 function rebasedWhole({ before, now }: Bodies, operation: PageOperation & { op: "remove" | "duplicate" }): Rebased {
   const [was, is] = [findSection(before.sections, operation.section), findSection(now.sections, operation.section)];
   if (!is) return operation.op === "remove" ? NONE : lost(operation);
@@ -120,7 +123,10 @@ function rebasedSet({ now }: Bodies, operation: SetFields): Rebased {
   };
 }
 
-/** Members of the page, one by one as well. Another address is more than a text: it goes with what hangs on it, or not. */
+/**
+ * Rebases page members one by one. A change of the path goes through as a whole or not at all, because redirects depend
+ * on it.
+ */
 function rebasedMembers(bodies: Bodies, operation: SetMembers): Rebased {
   if ("path" in operation.changes) return fitting(bodies, operation);
   const { sections: _, ...members } = bodies.now;
@@ -139,7 +145,7 @@ function rebasedValues(
 ): { readonly wanted: FieldValues; readonly was: FieldValues; readonly clashes: readonly Omit<Clash, "section">[] } {
   const conflicts = differsFrom(now, was, wanted, "");
   const clashing = new Set(conflicts.map(({ pointer }) => pointer.slice(1)));
-  // A value that the field already has was saved, only the answer was lost.
+  // The field holds the wanted value already: the change was saved, and only the answer got lost.
   const isDone = (name: string): boolean => sameJson(now[name] ?? null, wanted[name] ?? null);
   const free = (values: FieldValues): FieldValues =>
     Object.fromEntries(Object.entries(values).filter(([name]) => !clashing.has(name) && !isDone(name)));
@@ -169,7 +175,7 @@ const idsOf = (page: Page, place: OperationPlace, moved: string | undefined): st
     .map(({ id }) => id)
     .filter((id) => id !== moved);
 
-/** Behind the sibling it was put behind, wherever that is now. */
+/** The index behind the same sibling as before, wherever that sibling is now. */
 function placeNow<P extends OperationPlace>({ before, now }: Bodies, place: P, moved: string | undefined): P {
   if (place.index === undefined) return place;
   const [was, is] = [idsOf(before, place, moved), idsOf(now, place, moved)];

@@ -1,11 +1,13 @@
-/** The present state of the member's changes. */
+/** The state of saving. */
 import type { RefusalCode } from "../../../../manifests/refusals/refusal.ts";
 import type { RequestFailure } from "../../api/failure.ts";
 import { isPassing } from "../../api/failure.ts";
 import type { EditQueue } from "./queue.ts";
 import { pending } from "./queue.ts";
 
-/** The reason why nothing is sent. `sending` and `still` are no reasons: all is well. */
+/**
+ * The state of saving. `still` and `sending` mean that all is well; every other state is a reason why nothing is sent.
+ */
 export type SavingState =
   | "still"
   | "sending"
@@ -18,7 +20,7 @@ export type SavingState =
   | "gone"
   | "refused";
 
-/** The one word the bar shows. */
+/** The word that the bar shows. */
 export type StateWord = "saved" | "saving" | "unfinished" | "clash" | Exclude<SavingState, "still" | "sending">;
 
 export function stateWord(queue: EditQueue, saving: SavingState): StateWord {
@@ -46,15 +48,13 @@ export function savingAfter(failure: RequestFailure): SavingState {
   );
 }
 
-/** The same request is being done at this moment: its answer comes when it is asked again. */
+/** The site is still working on the same request. A later try gets its answer. */
 const isInProgress = (failure: RequestFailure): boolean =>
   failure.kind === "refused" && failure.code === "IDEMPOTENCY_IN_PROGRESS";
 
-/** Standings that end by themselves: the same request is sent again. */
+/** States that end without the member: the editor sends the same request again. */
 export const isAwaited = (saving: SavingState): boolean => saving === "offline" || saving === "busy";
 
-/**
- * Standings that a person has to end. The editor asks again now and then, and when the member comes back to the window.
- */
+/** States that only a person can end. The editor asks again at intervals, and when the window gets the focus. */
 export const isBlocked = (saving: SavingState): boolean =>
   ["login", "stranger", "forbidden", "readOnly"].includes(saving);

@@ -1,4 +1,4 @@
-/** Sends the queue of one page: one request at a time, each with its key until it is answered. */
+/** Sends the queue of one page: one request at a time, each with its idempotency key until the site answers. */
 import type { Issue } from "../../../../manifests/refusals/refusal.ts";
 import type { PageView } from "../../../../runtime/editing/views.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
@@ -12,17 +12,17 @@ import { afterAnswer, merged, refusedFields, refusedWhole, sorted, taken } from 
 import type { SavingState } from "./savingState.ts";
 import { isAwaited, isBlocked, savingAfter } from "./savingState.ts";
 
-/** From the last key to the request. */
+/** The pause after the last key before a request. */
 const PAUSE_MS = 500;
 /** The longest wait before the editor saves the text of a member who types without a pause. */
 const LONGEST_MS = 4_000;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
-/** Between looks whether a login came back. */
+/** The interval between two checks whether the member may write again, such as after a new login. */
 const LOOK_MS = 5_000;
 
 export interface SenderPowers {
-  /** In the name of the member who made the changes: nobody else's login sends them. */
+  /** A client that names the member who made the changes, so that no other login sends them. */
   readonly client: Pick<Client, "read" | "change">;
   readonly newKey: () => string;
   readonly now: () => number;
@@ -36,7 +36,7 @@ export interface Sending {
   readonly put: (queue: EditQueue) => void;
   readonly saving: () => SavingState;
   readonly stand: (saving: SavingState, failure?: RequestFailure) => void;
-  /** The site did what was sent; `others` is true if the page holds changes of others, too. */
+  /** The site made the sent changes. `others` is true if the page also holds other members' changes. */
   readonly saved: (answer: EditAnswer, others: boolean) => void;
   /** The page was read again, because another member changed it. */
   readonly reread: () => void;
@@ -49,10 +49,10 @@ export class EditSender {
   #cancel: (() => void) | undefined;
   #since: number | undefined;
   #isBusy = false;
-  /** The latest version of the page that was heard of. */
+  /** The latest version of the page that the site reported. */
   #heardVersion = 0;
   #retryMs = FIRST_RETRY_MS;
-  /** Proof of the proposal among what is sent next; absent for the member's own words alone. */
+  /** The proof of a plugin's proposal among the next changes; undefined if the member wrote all of them. */
   proof: string | undefined;
 
   constructor(powers: SenderPowers, of: Sending) {
@@ -60,7 +60,7 @@ export class EditSender {
     this.#of = of;
   }
 
-  /** Something was changed: it is sent after a pause. */
+  /** Schedules a request after an edit. */
   changed(): void {
     if (this.#isBusy || isAwaited(this.#of.saving()) || isBlocked(this.#of.saving())) return;
     this.#since ??= this.#powers.now();
@@ -68,7 +68,7 @@ export class EditSender {
     this.#after(Math.min(PAUSE_MS, left));
   }
 
-  /** Sends now what there is, such as before a publication. Settles when nothing more can be sent. */
+  /** Sends the queue now, such as before a publication. Resolves when nothing more can be sent. */
   async flush(): Promise<void> {
     this.#cancel?.();
     if (this.#isBusy) return;
@@ -79,8 +79,8 @@ export class EditSender {
   }
 
   /**
-   * The site's news say that the page has this version by now. It may be the member's own change, so the answer to what
-   * is under way comes first. The page is only read if it is later than that.
+   * Notes the page's version from a report. The version may come from this member's own request, so the sender waits
+   * for its answer first. It reads the page only if the reported version is later.
    */
   heard(version: number): void {
     this.#heardVersion = Math.max(this.#heardVersion, version);
@@ -97,7 +97,7 @@ export class EditSender {
     this.#cancel = this.#powers.later(() => void this.flush(), ms);
   }
 
-  /** True if there may be more to send. */
+  /** Does one request; true if there may be more to send. */
   async #step(): Promise<boolean> {
     const { sent, base } = this.#of.queue();
     if (!sent && this.#heardVersion > base.version) return this.#catchUp();
@@ -153,7 +153,7 @@ export class EditSender {
     const queue = this.#of.queue();
     const body = applied(queue.base.body, queue.sent?.operations ?? []);
     const rest = refusedFields(queue, issuesOfSection(body, issues));
-    // Each try has to send less than the one before, or the site would refuse it without end.
+    // Each try must send less than the one before. Otherwise the site would refuse the same changes forever.
     if (rest.unfinished.length > queue.unfinished.length) {
       this.#of.put(rest);
       return true;
@@ -167,7 +167,7 @@ export class EditSender {
     this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
   }
 
-  /** Nothing is forgotten of what could not be read. */
+  /** Reads the page for a reported version. If that fails, the version is noted again. */
   async #catchUp(): Promise<boolean> {
     const heard = this.#heardVersion;
     this.#heardVersion = 0;
@@ -176,7 +176,7 @@ export class EditSender {
     return isRead;
   }
 
-  /** Reads the page as it is now, and puts what is not saved onto it. */
+  /** Reads the present page and rebases unsaved changes onto it. */
   async #reread(): Promise<boolean> {
     const answer = await this.#powers.client.read<PageView>(`/api/pages/${this.#of.page}`);
     if (!answer.ok) {

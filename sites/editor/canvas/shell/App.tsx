@@ -16,7 +16,7 @@ interface Props {
 
 const TABS: readonly Tab[] = ["outline", "stage", "panel"];
 
-/** Tabs that choose the part in front, where the window has room for one only. */
+/** Tabs that choose the visible part on a narrow window. */
 const Tabs = ({ studio: { tab } }: Pick<Props, "studio">): JSX.Element => (
   <nav class="tabs" aria-label={CANVAS.tabs.label}>
     {TABS.map((name) => (

@@ -5,8 +5,8 @@ import type { AllDialogs } from "./AllDialogs.tsx";
 import type { Studio } from "../studio/studio.ts";
 
 /**
- * The dialogs over the page. Their script and the script of the pickers come right after the first drawing. So nobody
- * waits for them, and they are there when the network has gone. A load that failed is tried again as a dialog opens.
+ * The dialogs over the page. Their script and the pickers' script load right after the first paint, so that dialogs
+ * open at once and also offline. A failed load is tried again when a dialog opens.
  */
 export function Dialogs({ studio }: { readonly studio: Studio }): JSX.Element | null {
   const [loaded, put] = useState<{ readonly All: typeof AllDialogs }>();

@@ -17,7 +17,7 @@ interface Props {
 
 const QUIET = new Set(["saved", "saving", "unfinished"]);
 
-/** The obstacle that keeps changes from being saved, and what to do about it. */
+/** Says why edits cannot be saved, and what the member can do. */
 function Blocked({ studio }: Pick<Props, "studio">): JSX.Element | null {
   const { editor } = studio;
   const word = editor.word.value;
@@ -99,7 +99,7 @@ function Lost({ studio: { editor } }: Pick<Props, "studio">): JSX.Element | null
   );
 }
 
-/** The empty place stands there beforehand: screen readers tell only what comes into a place that they know. */
+/** The empty status element is always there, because screen readers announce only changes in an existing one. */
 const Ahead = ({ studio }: Pick<Props, "studio">): JSX.Element => (
   <div role="status">
     {studio.ahead.isShown.value && (

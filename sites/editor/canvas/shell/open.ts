@@ -1,4 +1,4 @@
-/** Reads what the canvas begins with. */
+/** Reads everything that the canvas needs to start. */
 import { signal } from "@preact/signals";
 import type { Client } from "../../api/client.ts";
 import type { RequestFailure } from "../../api/failure.ts";

@@ -1,4 +1,4 @@
-/** Acts on a whole section, by button, key or drag: each says what it did and where the section is now. */
+/** Edits of whole sections, by button, key or drag. Each announces what it did and where the section is now. */
 import type { NewSection } from "../../../../runtime/documents/content.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
 import type { Siblings } from "../../../../runtime/editing/operations/sectionTree.ts";
@@ -72,7 +72,7 @@ export const insert = (studio: Studio, section: NewSection, { after, into }: Ins
 export const paste = (studio: Studio, section: NewSection, after: string | null): boolean =>
   added(studio, inserted(studio.editor.body.peek(), section, after), CANVAS.act.paste, WORDS.pasted);
 
-/** Removes a section; the one behind it is selected, so that a person with keys stands somewhere. */
+/** Removes a section and selects the one after it, so that keyboard users keep their place. */
 export function remove(studio: Studio, id: string, word: string = WORDS.removed): void {
   const { editor } = studio;
   const name = sectionNameOf(editor, id);

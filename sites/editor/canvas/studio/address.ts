@@ -4,10 +4,10 @@ export const pageAddress = (id: string): string => `/_editor/edit?page=${encodeU
 
 export const pageSettingsAddress = (id: string): string => `/_editor/pages/${encodeURIComponent(id)}`;
 
-/** The address that publishes the changes of one page. Other changes stand there, too, and are not chosen. */
+/** The address of the publish page with this page chosen. It lists other changes without choosing them. */
 export const publishAddress = (id: string): string => `/_editor/publish?only=${encodeURIComponent(`page:${id}`)}`;
 
-/** The address of the draft of a path. */
+/** The address that shows the draft of a page. */
 export const draftAddress = (path: string): string => `${path}?${EDIT_MARKER}`;
 
 export const loginAddress = (): string =>

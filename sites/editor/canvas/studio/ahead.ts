@@ -1,4 +1,4 @@
-/** Tells the member once per publication that an undo changes the draft, and not what visitors see. */
+/** Tells the member, once per publication, that an undo changes the draft and not the published page. */
 import { signal } from "@preact/signals";
 import type { Client } from "../../api/client.ts";
 import type { Editor } from "../page/editor.ts";
@@ -6,14 +6,14 @@ import type { UndoStep } from "../undo/history.ts";
 import { isUntold } from "../undo/history.ts";
 import { pageAt } from "./pages.ts";
 
-/** Nothing is asked about. */
+/** No step is waiting to be checked. */
 const NONE = Infinity;
 
 export class AheadNotice {
   readonly isShown = signal(false);
   readonly #client: Pick<Client, "read">;
   readonly #editor: Pick<Editor, "body" | "history">;
-  /** The oldest version among the steps since the last question: a held key takes many steps. */
+  /** The lowest version among the steps since the last check. A held key makes many steps during one request. */
   #oldest = NONE;
   #isAsking = false;
 
@@ -22,7 +22,7 @@ export class AheadNotice {
     this.#editor = editor;
   }
 
-  /** A step was undone, or done again. */
+  /** Checks after an undo or redo. */
   async stepped({ version }: UndoStep): Promise<void> {
     this.#oldest = Math.min(this.#oldest, version);
     if (this.#isAsking) return;
@@ -31,7 +31,7 @@ export class AheadNotice {
     this.#isAsking = false;
   }
 
-  /** Asks the site: another tab, another member or a schedule may have published meanwhile. */
+  /** Reads the published version, because another tab, another member or a schedule may have published. */
   async #ask(): Promise<void> {
     const version = this.#oldest;
     this.#oldest = NONE;

@@ -14,7 +14,7 @@ const KIND = "drawbridge:section";
 
 export const clipboardText = (section: Section): string => JSON.stringify({ kind: KIND, section });
 
-/** The section in a text; undefined for any other text. It is judged as strictly as the site would. */
+/** The section in a clipboard text; undefined for any other text. It is validated as strictly as at the site. */
 export function clipboardSection(text: string): Section | undefined {
   if (text.length > DOCUMENT_MAX_BYTES || !text.includes(KIND)) return undefined;
   try {
@@ -44,7 +44,10 @@ export async function cut(studio: Studio, id: string): Promise<void> {
   if (await copy(studio, id)) remove(studio, id, CANVAS.notices.cut);
 }
 
-/** Puts the section of a text behind another one. What this site lacks is named, and nothing is pasted. */
+/**
+ * Pastes the section in a text after another one; false if the text holds none. If the site lacks one of its types, a
+ * message names the type and nothing is pasted.
+ */
 export function pasteText(studio: Studio, text: string, after: string | null): boolean {
   const { editor } = studio;
   const section = clipboardSection(text);

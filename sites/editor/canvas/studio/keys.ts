@@ -1,4 +1,4 @@
-/** Keys that work in the whole editor, in the draft as well as around it. */
+/** Keyboard shortcuts of the editor, in the draft and around it. */
 import { copy, cut, pasteFromClipboard } from "./clipboard.ts";
 import { duplicate, moveBy, remove } from "./acts.ts";
 import type { Studio } from "./studio.ts";
@@ -15,7 +15,7 @@ const withSection =
     if (id !== null) run(studio, id);
   };
 
-/** With Ctrl, or ⌘ on a Mac. These work while the member writes, too. */
+/** Shortcuts with Ctrl, or ⌘ on a Mac. They also work while the member writes. */
 const COMMANDS: Readonly<Record<string, Do>> = {
   z: (studio) => step(studio, "undo"),
   Z: (studio) => step(studio, "redo"),
@@ -23,7 +23,7 @@ const COMMANDS: Readonly<Record<string, Do>> = {
   k: (studio) => (studio.inserting.value = { after: studio.editor.selected.peek() }),
 };
 
-/** With Ctrl, while nobody writes: there they belong to the text. */
+/** Shortcuts with Ctrl outside a text. Inside a text, these keys keep their usual meaning. */
 const SECTION_COMMANDS: Readonly<Record<string, Do>> = {
   d: withSection(duplicate),
   c: withSection((studio, id) => void copy(studio, id)),
@@ -31,7 +31,7 @@ const SECTION_COMMANDS: Readonly<Record<string, Do>> = {
   v: (studio, id) => void pasteFromClipboard(studio, id),
 };
 
-/** Without Ctrl, while nobody writes. */
+/** Shortcuts without Ctrl, outside a text. */
 const PLAIN: Readonly<Record<string, Do>> = {
   "/": (studio, id) => (studio.inserting.value = { after: id }),
   Delete: withSection(remove),
@@ -39,7 +39,10 @@ const PLAIN: Readonly<Record<string, Do>> = {
   Escape: (studio) => select(studio, null),
 };
 
-/** Elements that keys belong to. The frame's are of another window, whose classes are not this one's. */
+/**
+ * Elements that take keys themselves. Selectors also match the frame's elements; `instanceof` fails there, because the
+ * frame has its own classes.
+ */
 const WRITES = "input, textarea, select, [contenteditable], editor-text";
 const ACTS = "button, a, area, summary, [role=option]";
 
@@ -48,7 +51,7 @@ const within = (event: KeyboardEvent, selector: string): boolean => {
   return typeof target?.closest === "function" && target.closest(selector) !== null;
 };
 
-/** The key that was pressed. Shift alone decides between a letter's two forms, and Caps Lock does not. */
+/** The pressed key. Shift decides about upper case, and Caps Lock does not. */
 const keyOf = ({ key, shiftKey }: KeyboardEvent): string =>
   key.length > 1 ? key : shiftKey ? key.toUpperCase() : key.toLowerCase();
 
@@ -66,7 +69,7 @@ const ALT: Readonly<Record<string, Do>> = {
   ArrowDown: withSection((studio, id) => moveBy(studio, id, 1)),
 };
 
-/** A member who has selected words wants to copy those. */
+/** True if words are selected: then Ctrl+C copies those. */
 const hasSelectedText = (event: KeyboardEvent): boolean =>
   (event.target as Node | null)?.ownerDocument?.getSelection()?.isCollapsed === false;
 
@@ -77,9 +80,9 @@ export function pressedKey(studio: Studio, event: KeyboardEvent): void {
     nextRegion(event.shiftKey ? -1 : 1);
     return;
   }
-  // The browser closes an open menu with this key, unless a script takes it.
+  // The browser closes an open menu on Escape, unless a script handles the key.
   if (event.key === "Escape" && document.querySelector(":popover-open")) return;
-  // A text with formatting has keys of its own, its undo among them.
+  // A formatted text handles its own keys, including undo.
   if (within(event, "[data-editor-rich], .ProseMirror")) return;
   const run = doing(event);
   if (!run) return;
@@ -87,12 +90,12 @@ export function pressedKey(studio: Studio, event: KeyboardEvent): void {
   run(studio, rowWith(event) ?? studio.editor.selected.peek());
 }
 
-/** The section whose row has the focus: arrow keys go from row to row and select none. */
+/** The section of the focused outline row. Arrow keys move the focus there without a selection. */
 function rowWith({ target }: KeyboardEvent): string | undefined {
   return target instanceof HTMLElement ? target.closest<HTMLElement>("[data-row]")?.dataset["row"] : undefined;
 }
 
-/** From region to region; from the draft, too, so that it is no trap. */
+/** Moves the focus to the next region, also out of the draft, so that it does not trap the focus. */
 function nextRegion(by: 1 | -1): void {
   const regions = [...document.querySelectorAll<HTMLElement>("[data-region]")].filter(
     (region) => region.offsetParent !== null,

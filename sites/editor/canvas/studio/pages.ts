@@ -1,11 +1,11 @@
-/** The pages of the site, of which a large one has more than a list can show. */
+/** The site's pages. A large site has more than a list shows. */
 import type { ApiAnswer } from "../../api/answer.ts";
 import type { Client } from "../../api/client.ts";
 import type { PageRow, PagesView } from "../../api/views.ts";
 
-/** Pages in the list of the bar; the others are searched. */
+/** The most pages in the bar's list; the search finds the others. */
 export const PAGES_LISTED = 200;
-/** Pages of one answer to a search. */
+/** The pages in one answer to a search. */
 const FOUND = 30;
 
 export const searchSitePages = (client: Client, text: string, cursor?: string): Promise<ApiAnswer<PagesView>> =>
@@ -13,7 +13,7 @@ export const searchSitePages = (client: Client, text: string, cursor?: string): 
     query: { text: text.trim() || undefined, order: "title", limit: FOUND, cursor },
   });
 
-/** The page at a path, wherever it is in the list; undefined if there is none, or nobody can say. */
+/** The page at a path; undefined if there is none, or the site cannot be asked. */
 export async function pageAt(client: Pick<Client, "read">, path: string): Promise<PageRow | undefined> {
   const found = await client.read<PagesView>("/api/pages", { query: { path } });
   return found.ok ? found.value.body.items[0] : undefined;

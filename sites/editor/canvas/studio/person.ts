@@ -1,7 +1,7 @@
-/** Another member, and where they are. */
+/** Another member, and their place. */
 export interface OtherMember {
   readonly member: string;
-  /** Null where nobody has named them. */
+  /** Null if the name is unknown. */
   readonly name: string | null;
   readonly page: string;
   readonly section: string | null;

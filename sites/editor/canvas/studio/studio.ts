@@ -1,4 +1,4 @@
-/** The editor as one person has it before them: the page, the frame, and what is open around them. */
+/** The state of the canvas for one member: the page, the frame, and the open dialogs. */
 import { signal } from "@preact/signals";
 import type { Signal } from "@preact/signals";
 import type { Siblings } from "../../../../runtime/editing/operations/sectionTree.ts";
@@ -16,7 +16,7 @@ import type { Editor } from "../page/editor.ts";
 
 export type Width = keyof typeof WIDTHS;
 
-/** In CSS pixels; null takes the room there is. */
+/** Widths of the frame in CSS pixels; null is the available width. */
 export const WIDTHS = { desktop: null, tablet: 820, phone: 390 } as const;
 
 /** The place of a new section. */
@@ -25,7 +25,7 @@ export interface InsertPlace {
   readonly into?: Siblings;
 }
 
-/** The part in front on a narrow window, where only one of them has room. */
+/** The visible part on a narrow window. */
 export type Tab = "outline" | "stage" | "panel";
 
 export interface AreaLink {
@@ -33,10 +33,10 @@ export interface AreaLink {
   readonly path: string;
 }
 
-/** A field that was asked for in the page, such as the picture that was clicked. */
+/** A field that the member chose in the page, such as by a click on a picture. */
 export interface WantedField {
   readonly pointer: string;
-  /** True if the field's picker opens, too. */
+  /** True to open the field's picker, too. */
   readonly isOpened: boolean;
 }
 
@@ -44,30 +44,30 @@ export interface Studio {
   readonly editor: Editor;
   readonly client: Client;
   readonly pages: Signal<readonly PageRow[]>;
-  /** True if these are not all of them. */
+  /** True if the site has more pages than `pages`. */
   readonly hasMorePages: boolean;
   readonly areas: readonly AreaLink[];
   readonly mayPublish: boolean;
-  /** Pictures of sections that are not in the page. */
+  /** Previews of sections that are not in the page. */
   readonly looks: SectionPreviews;
   readonly frame: Signal<FrameView | null>;
   readonly width: Signal<Width>;
   readonly tab: Signal<Tab>;
   readonly inserting: Signal<InsertPlace | null>;
   readonly moving: Signal<string | null>;
-  /** True while a page is being searched to go to. */
+  /** True while the page search is open. */
   readonly finding: Signal<boolean>;
-  /** The field that the panel goes to. */
+  /** The field that the panel scrolls to. */
   readonly field: Signal<WantedField | null>;
   /** The text with formatting that is open in the draft. */
   readonly rich: Signal<RichWriting | null>;
   /** Other members on this page. */
   readonly people: Signal<readonly OtherMember[]>;
-  /** True once the member has another role than the one the canvas was opened with. */
+  /** True if the member's role differs from the role at the start of the canvas. */
   readonly isOtherRole: Signal<boolean>;
-  /** False where the browser keeps nothing. */
+  /** False if the browser refuses to store unsaved edits. */
   readonly isKept: Signal<boolean>;
-  /** Says that visitors still see what an undo or redo has changed in the draft. */
+  /** The notice that visitors still see the published page after an undo or redo. */
   readonly ahead: AheadNotice;
 }
 
@@ -103,7 +103,7 @@ export const sectionNameOf = (editor: Editor, id: string | null): string => {
   return section ? sectionName(section, editor.typeOf(section)) : "";
 };
 
-/** Selects a section wherever it is shown. */
+/** Selects a section in the outline, the draft and the panel. */
 export function select({ editor, frame, field }: Studio, id: string | null, isShown = true): void {
   if (editor.selected.peek() !== id) field.value = null;
   editor.selected.value = id;
@@ -111,7 +111,7 @@ export function select({ editor, frame, field }: Studio, id: string | null, isSh
   frame.peek()?.select(id, isShown);
 }
 
-/** Takes back the last change, or does it again, and goes to where it was. */
+/** Undoes or redoes one step, and goes to its place. */
 export function step(studio: Studio, direction: "undo" | "redo"): void {
   const { editor } = studio;
   const { done, undone } = editor.history.peek();

@@ -1,4 +1,4 @@
-/** Writes a value into a field: one step of undo while the member types without a pause. */
+/** Writes a value into a field. Typing without a pause is one undo step. */
 import { CANVAS } from "../../words.ts";
 import { decodePointer, valueAt } from "../../../../manifests/refusals/pointer.ts";
 import { sameJson } from "../../../../runtime/editing/operations/sameJson.ts";

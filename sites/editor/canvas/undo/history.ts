@@ -1,8 +1,8 @@
-/** Steps that can be undone and done again, across saves and reloads. Pure. */
+/** The undo history, which survives saves and reloads. Pure. */
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
 import { withOperation } from "../queue/coalesce.ts";
 
-/** The place of a change, so that undo leads there. */
+/** The place of a change, which undo scrolls to. */
 export interface Spot {
   readonly section: string;
   /** Pointer in the section's fields. */
@@ -13,28 +13,33 @@ export interface UndoStep {
   readonly operations: readonly PageOperation[];
   readonly inverse: readonly PageOperation[];
   readonly spot: Spot | null;
-  /** Said when it is undone, such as “Move”. */
+  /** The name in the undo message, such as “Move”. */
   readonly name: string;
-  /** The version of the page that it was done to: visitors who see a later one see the step, or its undoing. */
+  /**
+   * The page's version that the step changed. If a later version is published, visitors see the step or its undoing.
+   */
   readonly version: number;
 }
 
 export interface UndoHistory {
   readonly done: readonly UndoStep[];
   readonly undone: readonly UndoStep[];
-  /** The typing that the last step may still take up, and its start. */
+  /**
+   * The group that the last step still merges with, and when its last edit was, in milliseconds; null if it merges with
+   * nothing.
+   */
   readonly open: { readonly group: string; readonly at: number } | null;
-  /** The published version at which the member was told that visitors go on seeing it; 0 for none. */
+  /** The published version that the member was last told about; 0 for none. */
   readonly told: number;
 }
 
 export const NO_HISTORY: UndoHistory = { done: [], undone: [], open: null, told: 0 };
 
 const MOST_STEPS = 200;
-/** A pause in typing after which undo takes back only what came later. */
+/** After this pause in typing, a new step begins. */
 const PAUSE_MS = 1_500;
 
-/** Adds a step. What is typed into one field without a pause is one step. */
+/** Adds a step. Edits of one group without a pause join the last step. */
 export function recorded(history: UndoHistory, step: UndoStep, group: string | null, now: number): UndoHistory {
   const { done, open, told } = history;
   const last = done.at(-1);
@@ -56,7 +61,7 @@ const joined = (first: UndoStep, second: UndoStep): UndoStep => ({
 const all = (operations: readonly PageOperation[]): readonly PageOperation[] =>
   operations.reduce(withOperation, [] as readonly PageOperation[]);
 
-/** Ends what the last step may take up. */
+/** Ends the last step, so that the next edit begins a new one. */
 export const closed = (history: UndoHistory): UndoHistory => ({ ...history, open: null });
 
 export interface Stepped {
@@ -74,6 +79,6 @@ export function redo({ done, undone, told }: UndoHistory): Stepped | undefined {
   return step && { step, history: { done: [...done, step], undone: undone.slice(0, -1), open: null, told } };
 }
 
-/** Tells whether visitors see the step of this version or its undoing, and the member has not been told so. */
+/** Tells whether a later version than this is published and the member has not been told so. */
 export const isUntold = ({ told }: UndoHistory, version: number, published: number): boolean =>
   version < published && told < published;

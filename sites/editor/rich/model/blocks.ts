@@ -1,4 +1,4 @@
-/** Writes blocks as Markdown, in the style in which they were written before. */
+/** Writes blocks as Markdown, in the style of their source. */
 import type { Node } from "prosemirror-model";
 import { gridOf, isEmptyParagraph, isTightList } from "./canonical.ts";
 import type { Manner } from "./inline.ts";
@@ -9,13 +9,13 @@ import { types } from "./schema.ts";
 interface BlockContext {
   readonly manner: Manner;
   readonly inItem: boolean;
-  /** Markers of lists beside this one, which would become one list with it. */
+  /** Markers of the lists next to this one. The same marker would merge the lists. */
   readonly taken: readonly string[];
 }
 
 type Writer = (node: Node, place: BlockContext) => string[];
 
-/** The shortest underline that reads as one beside any text. */
+/** The shortest heading underline that is safe beside any text. */
 const UNDERLINE_MIN = 3;
 
 function heading(node: Node, { manner }: BlockContext): string[] {
@@ -23,7 +23,7 @@ function heading(node: Node, { manner }: BlockContext): string[] {
   const { level, markup } = node.attrs as { readonly level: number; readonly markup: string };
   const isUnderlined = level <= 2 && (lines.length > 1 || markup === "=" || markup === "-");
   if (isUnderlined && lines.some((line) => line !== "")) {
-    // More than one dash below a line with a bar would make a table of both.
+    // Below a line with `|`, an underline of more than one dash would make a table.
     const width = lines.at(-1)?.includes("|") ? 1 : Math.max(UNDERLINE_MIN, ...lines.map(({ length }) => length));
     return [...inlineText(node, manner), (level === 1 ? "=" : "-").repeat(width)];
   }
@@ -47,7 +47,7 @@ const indented = (lines: readonly string[], first: string, others: string): stri
     return line === "" ? prefix.trimEnd() : prefix + line;
   });
 
-/** The markers of lists, the usual one first. */
+/** List markers, the usual one first. */
 const BULLETS = ["-", "*", "+"];
 const DELIMITERS = [".", ")"];
 
@@ -82,7 +82,7 @@ const RULES: Readonly<Record<string, string>> = { left: ":---", center: ":---:",
 const WRITERS: Readonly<Record<string, Writer>> = {
   paragraph: (node, { manner }) => inlineText(node, manner),
   heading,
-  // A quote on a line without a space is the only one that may be empty.
+  // An empty quote is written as `>` alone, without the usual space.
   blockquote: (node, place) => {
     const inside = blockLines(node.content.content, { ...place, inItem: false, taken: [] }, false);
     return indented(inside.length > 0 ? inside : [""], "> ", "> ");
@@ -98,7 +98,7 @@ function separated(parts: readonly (readonly string[])[], isApart: (index: numbe
   return parts.flatMap((lines, index) => (index > 0 && isApart(index) ? ["", ...lines] : lines));
 }
 
-/** `place.taken` is for the first block: rows of the same marker would be a rule. */
+/** `place.taken` holds for the first block only: a nested list with the same marker could read as a rule. */
 function blockLines(children: readonly Node[], place: BlockContext, isTight: boolean): string[] {
   const blocks = children.filter((block) => !isEmptyParagraph(block));
   let { taken } = place;
@@ -121,5 +121,5 @@ const written: Writer = (node, place) => WRITERS[node.type.name]?.(node, place) 
 export const blockText = (node: Node, manner: Manner, taken: readonly string[] = []): string =>
   written(node, { manner, inItem: false, taken }).join("\n");
 
-/** The marker of a list that stands in Markdown. */
+/** The list marker at the beginning of Markdown; empty if there is none. */
 export const markerInText = (text: string): string => /^ {0,3}(?:\d{1,9})?([-*+.)])/.exec(text)?.[1] ?? "";

@@ -1,6 +1,6 @@
 /**
- * The parts of a document that Markdown can say. Two documents with the same canonical form are shown alike. A page
- * shows no empty paragraph, no space at the end of a line and no bold space.
+ * The canonical form of a document: only what Markdown can express. Pages show documents with the same form alike.
+ * Empty paragraphs, spaces at line ends and bold spaces do not count.
  */
 import type { Mark, Node } from "prosemirror-model";
 import { needsBlankLine } from "./neighbours.ts";
@@ -17,7 +17,7 @@ const isCode = ({ marks }: Node): boolean => marks.some(({ type }) => type === m
 
 type Run = { readonly kind: string; text: string };
 
-/** Texts and pictures of a block, as runs of the same marks. */
+/** The texts and pictures of a block, as runs with the same marks. */
 function runsOf(block: Node): Run[] {
   const runs: Run[] = [];
   const put = (kind: string, text: string): void => {
@@ -43,7 +43,7 @@ function runsOf(block: Node): Run[] {
 
 const isCodeRun = ({ kind }: Run): boolean => /(?:^|\n)code$/.test(kind);
 
-/** Drops the spaces at one edge of a line; `side` is the index of its run there, as `at` takes it. */
+/** Removes spaces at one end of a line: 0 is the beginning, -1 the end. */
 function trimEdge(line: Run[], side: 0 | -1): void {
   for (let run = line.at(side); run && !isCodeRun(run) && run.text !== ""; run = line.at(side)) {
     const text = side === 0 ? run.text.replace(/^[ \t]+/, "") : run.text.replace(/(?<![ \t])[ \t]+$/, "");
@@ -53,7 +53,7 @@ function trimEdge(line: Run[], side: 0 | -1): void {
   }
 }
 
-/** The lines of a block between its breaks, without the spaces at their edges. */
+/** The lines of a block, split at hard breaks and trimmed. */
 function lineForms(block: Node): Form[] {
   const lines: Run[][] = [[]];
   for (const run of runsOf(block)) {
@@ -84,7 +84,7 @@ export function isTightList(list: Node): boolean {
 
 export const isEmptyParagraph = (node: Node): boolean => node.type === types.paragraph && lineForms(node).length === 0;
 
-/** The cells of each row, as many as in the longest one. */
+/** The rows of a table, each padded to the length of the longest one. */
 export function gridOf(table: Node): (Node | undefined)[][] {
   const rows = table.content.content.map((row) => row.content.content);
   const width = Math.max(...rows.map((row) => row.length));

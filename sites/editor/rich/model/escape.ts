@@ -1,12 +1,12 @@
-/** Writes text so that Markdown reads it as that text. It escapes only what would be read as something else. */
+/** Escapes text so that Markdown reads it as plain text. Only characters with a meaning at their place are escaped. */
 
 export interface EscapeContext {
   /** True if brackets could be read as a link. */
   readonly brackets: boolean;
   readonly isCell: boolean;
-  /** True if a link follows, which an exclamation mark would make a picture. */
+  /** True if a link follows: a `!` before it would make a picture. */
   readonly beforeLink: boolean;
-  /** The signs beside the text; empty where they are not known. */
+  /** The character before the text; empty if unknown. `right` is the one after. */
   readonly left: string;
   readonly right: string;
 }
@@ -24,12 +24,15 @@ interface SignContext extends EscapeContext {
 const always = (): boolean => true;
 const bracket = ({ brackets }: SignContext): boolean => brackets;
 
-/** For each sign that can mean something, whether it does here. A neighbour that is not known may be any. */
+/**
+ * Tells for each special character whether it has a meaning at its place. An unknown neighbour counts as any character.
+ */
 const MEANS: Readonly<Record<string, (place: SignContext) => boolean>> = {
-  // A space may be written by its number, which begins with a sign, or go before the end of a line.
+  // A space after the backslash may become a character reference, or be trimmed at a line end. The backslash would then
+  // escape the reference or break the line.
   "\\": ({ after }) => after === "" || PUNCTUATION.test(after) || /\s/.test(after),
   "`": always,
-  // A wide space is written by its number or name, which a star can stand at.
+  // A wide space may become a character reference, and then a star beside it has a meaning.
   "*": ({ before, after }) => !(/[ \t]/.test(before) && /[ \t]/.test(after)),
   _: ({ before, after }) => !(WORD.test(before) && WORD.test(after)),
   "[": bracket,
@@ -53,19 +56,25 @@ export const escapeText = (text: string, around: EscapeContext): string =>
 const coded = (text: string): string => text.replaceAll(/[^]/gu, (sign) => `&#${sign.codePointAt(0) ?? 0};`);
 
 export const codeFirst = (text: string): string => text.replace(/^./u, coded);
-/** A backslash before the sign stood for itself, and has to go on doing so. */
+/**
+ * Writes the last character as a reference. A single backslash before it would now escape the reference, so it is
+ * doubled.
+ */
 export const codeLast = (text: string): string =>
   text.replace(
     /(\\*)(.)$/su,
     (_, slashes: string, sign: string) => slashes + "\\".repeat(slashes.length % 2) + coded(sign),
   );
 
-/** Spaces that a reader would cut off at the edge of a block, such as the wide one before a Chinese paragraph. */
+/**
+ * Writes wide spaces at a block's edges as references, because a reader would trim them. Chinese paragraphs begin with
+ * one.
+ */
 export const keepWideSpaces = (text: string): string => text.replaceAll(/^[^\S \t\n]+|[^\S \t\n]+$/g, coded);
 
-/** Signs that begin a block when they begin a line. The sign to escape stands after the first group. */
+/** Patterns of line beginnings that open a block. The character to escape follows the first group. */
 const LINE_STARTS = [/^()#{1,6}(?=\s|$)/, /^()>/, /^()[-+*](?=\s|$)/, /^(\d{1,9})[.)](?=\s|$)/, /^()(?:-[ \t]*){2,}$/];
-/** Later lines that turn a paragraph into a heading or a table. */
+/** Patterns of later lines that turn a paragraph into a heading or a table. */
 const LATER_STARTS = [/^()[=]+[ \t]*$/, /^()[|:-][|: \t-]*$/];
 
 export function escapeLine(line: string, index: number): string {
@@ -75,7 +84,7 @@ export function escapeLine(line: string, index: number): string {
   return at === undefined ? line : `${line.slice(0, at)}\\${line.slice(at)}`;
 }
 
-/** A code span: its fence is longer than any row of backticks in it. */
+/** A code span. Its fence is longer than any run of backticks in it. */
 export function codeSpan(text: string, isCell: boolean): string {
   const rows = text.match(/`+/g) ?? [];
   const fence = "`".repeat(rows.reduce((most, { length }) => Math.max(most, length), 0) + 1);
@@ -84,7 +93,7 @@ export function codeSpan(text: string, isCell: boolean): string {
   return fence + (isCell ? inside.replaceAll("|", "\\|") : inside).replaceAll("\n", " ") + fence;
 }
 
-/** The address of a link, in angle brackets where it holds what would end it. */
+/** The address of a link, in angle brackets if it holds characters that would end it. */
 export function destination(href: string): string {
   if (href === "" || /[\s<>()\\]/.test(href)) return `<${href.replaceAll(/[<>\\]/g, "\\$&").replaceAll("\n", "%0A")}>`;
   return href.replaceAll(/&(?=#?\w+;)/g, "\\&");

@@ -1,4 +1,4 @@
-/** Writes the text of a block: words, marks, links and pictures. */
+/** Writes the inline content of a block: words, marks, links and pictures. */
 import type { Mark, Node } from "prosemirror-model";
 import { Mark as Marks } from "prosemirror-model";
 import {
@@ -13,7 +13,7 @@ import {
 } from "./escape.ts";
 import { markTypes, types } from "./schema.ts";
 
-/** One of several ways to write the same. Where one is misread, the next is tried. */
+/** One style of writing Markdown. If a text would be misread in one style, the next is tried. */
 export interface Manner {
   readonly em: "*" | "_";
   /** True if brackets are always escaped. */
@@ -30,11 +30,11 @@ const isCode = (marks: readonly Mark[]): boolean => marks.some(({ type }) => typ
 const isSpace = ({ node, text, marks }: Item): boolean =>
   node.type === types.hard_break || (node.isText && !isCode(marks) && /^\s+$/.test(text));
 const isEmphasis = ({ type }: Mark): boolean => type === markTypes.em || type === markTypes.strong;
-/** Spaces that are written by their number at an edge, where others are cut off. */
+/** Wide spaces become character references at an edge, where plain spaces are trimmed. */
 const isWide = ({ text }: Item): boolean => /[^ \t\n]/.test(text);
 const has = (item: Item | undefined, mark: Mark): boolean => item?.marks.some((other) => other.eq(mark)) === true;
 
-/** Texts without spaces, and the spaces between them. */
+/** The words and spaces of a block, as separate items. */
 function itemsOf(block: Node): Item[] {
   const parts = block.content.content.flatMap((node): Item[] => {
     const { marks, text = "" } = node;
@@ -50,7 +50,7 @@ function itemsOf(block: Node): Item[] {
 
 const isBreak = (item: Item | undefined): boolean => item?.node.type === types.hard_break;
 
-/** Spaces beside each other are one, with the marks that all of them have. */
+/** Joins neighbouring spaces into one item, with the marks that all of them have. */
 function withJoinedSpaces(items: readonly Item[]): Item[] {
   const found: Item[] = [];
   for (const item of items) {
@@ -67,7 +67,10 @@ function withJoinedSpaces(items: readonly Item[]): Item[] {
   return found;
 }
 
-/** A space is marked only between words that are: no mark begins or ends with one, or at the end of a line. */
+/**
+ * A space keeps a mark only between two words with that mark. Markdown's marks cannot begin or end at a space or a line
+ * end.
+ */
 function withinMarks(item: Item, items: readonly Item[], index: number): Item {
   const [before, after] = [items[index - 1], items[index + 1]];
   const isEdge = [before, after].some((other) => other && isSpace(other));
@@ -81,14 +84,14 @@ const firstSign = (text: string): string => /^./su.exec(text)?.[0] ?? "";
 const lastSign = (text: string): string => /.$/su.exec(text)?.[0] ?? "";
 const isPunctuation = (sign: string): boolean => /[\p{P}\p{S}]/u.test(sign);
 
-/** A hard break between two lines of a block. */
+/** A hard break in Markdown. */
 const BREAK = "\\\n";
 
 class InlineWriter {
   #out = "";
   readonly #open: { readonly mark: Mark; readonly sign: string }[] = [];
   /**
-   * True if the next sign must be written as a code when it is a letter, or the delimiter before it would not close.
+   * True if a letter next must be written as a character reference. Otherwise the delimiter before it would not close.
    */
   #codesNext = false;
   readonly #items: readonly Item[];
@@ -117,7 +120,7 @@ class InlineWriter {
     this.#close(kept < 0 ? this.#open.length : kept);
     const link = marks.find(({ type }) => type === markTypes.link);
     if (link && !this.#isOpen(link) && this.#autolink(item, link, index)) return;
-    // No mark can begin before a space, as one that had to end for another to end would.
+    // A mark that another one interrupted cannot reopen before a space, so it reopens at the next word.
     const missing = isSpace(item) ? [] : marks.filter((mark) => !this.#isOpen(mark));
     const reach = (mark: Mark): number => this.#reach(mark, index);
     const text = this.#written(item, index);
@@ -130,7 +133,7 @@ class InlineWriter {
     return this.#open.some((open) => open.mark.eq(mark));
   }
 
-  /** Writes an address that is its own text. */
+  /** Writes a link whose text is its address as `<…>`; false if it is no such link. */
   #autolink({ text, node, marks }: Item, link: Mark, index: number): boolean {
     const href = String(link.attrs["href"]);
     const isItself =
@@ -140,14 +143,14 @@ class InlineWriter {
     return true;
   }
 
-  /** The number of items in a row that have the mark. */
+  /** The number of consecutive items that have the mark. */
   #reach(mark: Mark, index: number): number {
     const rest = this.#items.slice(index);
     const end = rest.findIndex((item) => !has(item, mark));
     return end < 0 ? rest.length : end;
   }
 
-  /** The sign of a mark that opens here. */
+  /** The delimiter that opens a mark. */
   #signOf(mark: Mark, index: number): string {
     if (mark.type === markTypes.link) return "[";
     if (mark.type === markTypes.strike) return "~~";
@@ -156,8 +159,8 @@ class InlineWriter {
   }
 
   /**
-   * Tells whether emphasis up to `end` is written with underscores: stars that touch other stars are misread,
-   * underscores in a word are.
+   * Tells whether emphasis up to `end` is written with underscores. Stars next to other stars are misread, and so are
+   * underscores inside a word.
    */
   #isLine({ type }: Mark, end: Item | undefined): boolean {
     const before = lastSign(this.#out);
@@ -166,12 +169,12 @@ class InlineWriter {
     return touches || (type === markTypes.em && this.#manner.em === "_");
   }
 
-  /** Tells whether the sign that an item begins with is a letter, and none of a mark. */
+  /** Tells whether an item begins with a letter and opens no mark. */
   #beginsAsWord({ node, text, marks }: Item): boolean {
     return node.isText && isWordSign(firstSign(text)) && marks.every((mark) => this.#isOpen(mark));
   }
 
-  /** `next` is what follows the sign: the first sign of a text, or one of the next mark. */
+  /** Writes an opening delimiter. `next` is the text after it, or `*` if another delimiter follows. */
   #opened(mark: Mark, index: number, next: string): void {
     const sign = this.#signOf(mark, index);
     this.#open.push({ mark, sign });
@@ -211,7 +214,7 @@ class InlineWriter {
     });
   }
 
-  /** Text that stands beside another with the same marks, without a sign between them. */
+  /** The neighbouring text, if it has the same marks, so that no delimiter lies between; otherwise empty. */
   #textBeside(marks: readonly Mark[], index: number): string {
     const item = this.#items[index];
     return item?.node.isText && Marks.sameSet(item.marks, marks) ? item.text : "";
@@ -231,17 +234,17 @@ class InlineWriter {
 
 const trimmed = (line: string): string => line.replace(/^[ \t]+/, "").replace(/(?<![ \t])[ \t]+$/, "");
 
-/** The lines of a block, as its hard breaks divide it. */
+/** The lines of a block, split at hard breaks. */
 export const inlineLines = (block: Node, manner: Manner): string[] =>
   keepWideSpaces(trimmed(new InlineWriter(block, manner).run()))
     .split(BREAK)
     .map(trimmed)
     .map(escapeLine);
 
-/** The same as text, with its breaks. */
+/** The same lines, each but the last with the backslash of its hard break. */
 export const inlineText = (block: Node, manner: Manner): string[] =>
   inlineLines(block, manner).map((line, index, { length }) => (index < length - 1 ? `${line}\\` : line));
 
-/** Writes a block that must be one line, such as a table's cell. */
+/** Writes a block on one line, such as a table cell. */
 export const oneLine = (block: Node, manner: Manner, isCell: boolean): string =>
   keepWideSpaces(trimmed(new InlineWriter(block, manner, { isCell, hardBreak: " " }).run()));

@@ -1,6 +1,6 @@
 /**
- * A rich text with its source. A block that nobody changed is written back as it was, with what stands between blocks:
- * names of links, empty lines, ends of lines.
+ * A formatted text and its source. Unchanged blocks are written back byte for byte, and so are the gaps between them.
+ * Gaps hold empty lines and link reference definitions.
  */
 import type { Node } from "prosemirror-model";
 import { blockText, markerInText } from "./blocks.ts";
@@ -11,7 +11,7 @@ import { documentOf, read } from "./read.ts";
 
 export interface WrittenMarkdown {
   readonly markdown: string;
-  /** True if the text reads back as the document that was edited. */
+  /** True if reading the Markdown gives the edited document again. */
   readonly isFaithful: boolean;
 }
 
@@ -22,7 +22,7 @@ interface Block {
 
 const LINE_ENDS = /\r\n?|\n/g;
 
-/** The offsets at which lines begin, and the end of the text. */
+/** The offsets of all line beginnings, then the length of the text. */
 function lineStarts(text: string): number[] {
   const ends = [...text.matchAll(LINE_ENDS)].map((end) => end.index + end[0].length);
   return [0, ...ends.filter((end) => end < text.length), text.length];
@@ -33,14 +33,14 @@ export class KeptText {
   readonly #source: string;
   readonly #reading: ReadText;
   readonly #blocks: readonly Block[];
-  /** The text before each block, and after the last. */
+  /** The source text before each block, and after the last one. */
   readonly #gaps: readonly string[];
   readonly #places: ReadonlyMap<Node, number>;
   readonly #lineEnd: string;
   readonly #manners: readonly Manner[];
   readonly #fresh = new WeakMap<Node, WrittenMarkdown>();
 
-  /** Undefined for a text of which some block would change its meaning if it were written anew. */
+  /** Undefined if rewriting some block would change its meaning. */
   static open(markdown: string): KeptText | undefined {
     const reading = read(markdown);
     if (!reading) return undefined;
@@ -84,7 +84,7 @@ export class KeptText {
     return { markdown, isFaithful: false };
   }
 
-  /** For each block, which of the source it is; undefined for one that was changed. */
+  /** For each block, its index among the source's blocks; undefined for a changed block. */
   #placesOf(blocks: readonly Node[]): (number | undefined)[] {
     let next = 0;
     return blocks.map((block) => {
@@ -100,7 +100,7 @@ export class KeptText {
     return found < 0 ? undefined : found;
   }
 
-  /** With `isWide`, an empty line keeps each changed block apart from what stands beside it. */
+  /** Joins the blocks and the gaps. With `isWide`, an empty line separates each changed block from its neighbours. */
   #joined(blocks: readonly Node[], places: readonly (number | undefined)[], isWide: boolean): string {
     const unmoved = stands(places, this.#blocks.length);
     const used = new Set([0, this.#gaps.length - 1]);
@@ -120,14 +120,16 @@ export class KeptText {
     );
   }
 
-  /** Between two blocks: an empty line, and the names of links that stand there. */
+  /** The gap between two blocks, with an empty line and the link definitions in it. */
   #wide(gap: string): string {
     const apart = this.#lineEnd + this.#lineEnd;
     if (gap.trim() === "") return isBlank(gap) ? gap : apart;
     return apart + gap.trim() + apart;
   }
 
-  /** A text of names only has one gap, which the first block follows. */
+  /**
+   * The text before the first block. A source of link definitions only has a single gap, which the first block follows.
+   */
   #start(count: number): string {
     const [gap = ""] = this.#gaps;
     if (this.#gaps.length > 1 || count === 0) return gap;
@@ -140,13 +142,13 @@ export class KeptText {
     return isKept ? gap : (count === 0 ? "" : this.#lineEnd + this.#lineEnd) + gap.trimStart();
   }
 
-  /** Names of links that stood between blocks which are gone; other blocks may use them. */
+  /** The link definitions in gaps between removed blocks. Other blocks may use them. */
   #namesIn(used: ReadonlySet<number>): string {
     const lost = this.#gaps.filter((gap, index) => !used.has(index) && gap.trim() !== "");
     return lost.map((gap) => this.#lineEnd + this.#lineEnd + gap.trim()).join("");
   }
 
-  /** The text of each block. Lists beside each other have different markers, or they would be one. */
+  /** The text of each block. Neighbouring lists get different markers, or they would merge. */
   #texts(blocks: readonly Node[], places: readonly (number | undefined)[]): string[] {
     let text = "";
     return blocks.map((block, index) => {
@@ -167,7 +169,7 @@ export class KeptText {
     return kept ? kept.text : this.#anew(block, taken).markdown.replaceAll("\n", this.#lineEnd);
   }
 
-  /** A block written anew, in the first manner that reads back as the block. */
+  /** Rewrites a block in the first style that reads back as the same block. */
   #anew(block: Node, taken: readonly string[] = []): WrittenMarkdown {
     const known = taken.length === 0 ? this.#fresh.get(block) : undefined;
     if (known) return known;
@@ -185,7 +187,7 @@ export class KeptText {
 
 const isBlank = (gap: string): boolean => /(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)/.test(gap);
 
-/** Cuts off the ends of lines, and lines of spaces, at the end of a block. */
+/** Removes line ends and blank lines at the end of a block. */
 function withoutEmptyLines(text: string): string {
   let content = text.length;
   while (content > 0 && " \t\r\n".includes(text.charAt(content - 1))) content -= 1;
@@ -193,7 +195,7 @@ function withoutEmptyLines(text: string): string {
   return end ? text.slice(0, content + end.index) : text;
 }
 
-/** Cuts the source into its blocks and what stands between them. */
+/** Splits the source into its blocks and the gaps between them. */
 function cut(source: string, { blocks }: ReadText): [Block[], string[]] {
   const starts = lineStarts(source);
   const found: Block[] = [];
@@ -210,7 +212,7 @@ function cut(source: string, { blocks }: ReadText): [Block[], string[]] {
   return [found, [...gaps, source.slice(at)]];
 }
 
-/** The place of each block among those of the source: a run of changed ones stands for as many that are gone. */
+/** The index of each block in the source. A run of changed blocks takes the place of equally many removed ones. */
 function stands(places: readonly (number | undefined)[], count: number): (number | undefined)[] {
   const found = [...places];
   let from = 0;
@@ -230,7 +232,7 @@ function stands(places: readonly (number | undefined)[], count: number): (number
   return found;
 }
 
-/** The author's own way of emphasis comes first. */
+/** The styles to try, the author's usual emphasis first. */
 function mannersOf(source: string): Manner[] {
   const lines = source.match(/(?<![\w_])_[^\s_]/g)?.length ?? 0;
   const stars = source.match(/(?<!\*)\*[^\s*]/g)?.length ?? 0;

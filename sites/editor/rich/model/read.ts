@@ -1,4 +1,4 @@
-/** Reads Markdown into the editor's document, with the parser of the pages. */
+/** Reads Markdown into the editor's document, with the parser that also renders pages. */
 import type { Attrs, Mark, Node, NodeType } from "prosemirror-model";
 import { Mark as Marks } from "prosemirror-model";
 import { MARKDOWN_MAX_DEPTH } from "../../../../manifests/bounds/fields.ts";
@@ -7,13 +7,13 @@ import { contentParser } from "../../../../runtime/rendering/markdown/contentPar
 import type { Align } from "./schema.ts";
 import { markTypes, schema, types } from "./schema.ts";
 
-/** A block of the document and the lines of the source it came from: from the first, up to but not with the last. */
+/** A block, and the half-open range of its source lines. */
 export interface ReadBlock {
   readonly node: Node;
   readonly lines: readonly [number, number];
 }
 
-/** The targets of links that are written by a name. */
+/** Link reference definitions, by name. */
 export type References = Readonly<Record<string, { readonly href: string; readonly title: string }>>;
 
 export interface ReadText {
@@ -24,7 +24,7 @@ export interface ReadText {
 const parser = contentParser();
 const { normalizeLink } = parser;
 const isValid = parser.validateLink;
-// Addresses stay as they are written; pages encode them. Whether a link is one is asked of the encoded address, as there.
+// Addresses stay as written; pages encode them. As on pages, the encoded form decides whether an address is allowed.
 parser.normalizeLink = (address) => address;
 parser.validateLink = (address) => isValid(normalizeLink(address));
 
@@ -37,7 +37,7 @@ const aligned: Attributes = (token) => ({
   align: (/text-align:\s*(left|center|right)/.exec(attribute(token, "style"))?.[1] ?? null) as Align,
 });
 
-/** A list is tight if the paragraphs of its items are hidden. One without any paragraph counts as tight. */
+/** A list is tight if its paragraphs are hidden, as the parser marks them. A list without paragraphs is tight. */
 function isTight(tokens: readonly Token[], index: number): boolean {
   const level = (tokens[index]?.level ?? 0) + 2;
   for (const token of tokens.slice(index + 1)) {
@@ -69,7 +69,7 @@ const BLOCKS: Readonly<Record<string, readonly [NodeType, Attributes]>> = {
   td: [types.table_cell, aligned],
 };
 
-/** Tokens that stand for themselves. */
+/** Tokens without children. */
 const LEAVES: Readonly<Record<string, (token: Token) => Node>> = {
   hr: (token) => types.horizontal_rule.create(markup(token, [], 0)),
   fence: (token) => codeBlock(token.content, { info: token.info, markup: token.markup }),
@@ -88,7 +88,7 @@ const MARKS: Readonly<Record<string, (token: Token) => Mark>> = {
   link: (token) => markTypes.link.create({ href: attribute(token, "href"), title: attribute(token, "title") }),
 };
 
-/** Groups of a table that only wrap rows. */
+/** Table sections, which only wrap rows. */
 const WRAPPERS: ReadonlySet<string> = new Set(["thead", "tbody"]);
 
 const nameOf = ({ type }: Token): string => type.replace(/_(?:open|close)$/, "");
@@ -163,7 +163,7 @@ const unknown = ({ type }: Token): never => {
   throw new RangeError(`the parser made a token that the editor does not know: ${type}`);
 };
 
-/** Texts beside each other with the same marks are one text, as everywhere in ProseMirror. */
+/** Merges neighbouring texts with the same marks, as ProseMirror does everywhere. */
 function joined(nodes: readonly Node[]): Node[] {
   const found: Node[] = [];
   for (const node of nodes) {
@@ -175,7 +175,7 @@ function joined(nodes: readonly Node[]): Node[] {
   return found;
 }
 
-/** Reads Markdown. Undefined if some of it cannot be held: nested so deep that pages leave it out, too. */
+/** Reads Markdown. Undefined if it is nested deeper than pages render. */
 export function read(markdown: string, known: References = {}): ReadText | undefined {
   const env = { references: { ...known } };
   const tokens = parser.parse(markdown, env);
@@ -185,9 +185,9 @@ export function read(markdown: string, known: References = {}): ReadText | undef
   return { blocks: builder.blocks, references: env.references };
 }
 
-/** The document of these blocks; an empty paragraph if there is none, to write in. */
+/** The document of these blocks, or an empty paragraph to write in. */
 export const documentOf = (blocks: readonly Node[]): Node =>
   types.doc.create(null, blocks.length > 0 ? [...blocks] : [types.paragraph.create()]);
 
-/** A character written by its name in HTML, such as `nbsp`. */
+/** The character of a named HTML entity, such as `nbsp`. */
 export const entity = (name: string): string => parser.utils.unescapeAll(`&${name};`);

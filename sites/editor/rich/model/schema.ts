@@ -1,10 +1,10 @@
-/** The parts of rich text: those that Markdown in content can say, and pages show. */
+/** The schema of formatted text: everything that content's Markdown can express and pages show. */
 import type { DOMOutputSpec, MarkSpec, Node, NodeSpec } from "prosemirror-model";
 import { Schema } from "prosemirror-model";
 
 export type Align = "left" | "center" | "right" | null;
 
-/** A block remembers how its author wrote it, so that a change of a word keeps the rest of the block's style. */
+/** A block remembers the style of its source, so that a changed word keeps that style. */
 const written = { markup: { default: "" } };
 
 const cell = (tag: "th" | "td"): NodeSpec => ({
@@ -72,12 +72,12 @@ const nodes = {
   hard_break: { inline: true, group: "inline", selectable: false, toDOM: (): DOMOutputSpec => ["br"] },
 } satisfies Record<string, NodeSpec>;
 
-/** From the outside in: a link goes around emphasis, and code holds nothing else. */
+/** The order of marks, from the outside in: links contain emphasis, and code contains no other mark. */
 const marks = {
   link: {
     attrs: { href: {}, title: { default: "" } },
     inclusive: false,
-    // Without an address: a click in the text being written leads nowhere.
+    // The link has no `href`, so that a click while writing does not navigate.
     toDOM: ({ attrs }): DOMOutputSpec => ["a", { title: String(attrs["title"] || attrs["href"]) }, 0],
   },
   strong: { toDOM: (): DOMOutputSpec => ["strong", 0] },

@@ -1,4 +1,7 @@
-/** Makes rich text of pasted HTML: headings, lists, links, emphasis, tables and code, and nothing else. */
+/**
+ * Converts pasted HTML to formatted text: headings, lists, links, emphasis, tables and code. Everything else is
+ * dropped.
+ */
 import type { Mark, Node } from "prosemirror-model";
 import { Mark as Marks } from "prosemirror-model";
 import { MARKDOWN_MAX_CHARS } from "../../../../manifests/bounds/fields.ts";
@@ -17,18 +20,18 @@ import { treeOf } from "./tree.ts";
 
 export interface Pasted {
   readonly blocks: readonly Node[];
-  /** The number of pictures from elsewhere that were left out. */
+  /** The number of pictures of other sites that were left out. */
   readonly pictures: number;
 }
 
 interface Context {
   readonly look: TextStyle;
   readonly href: string;
-  /** The number of lists and quotes around. */
+  /** The number of lists and quotes around the content. */
   readonly depth: number;
 }
 
-/** Deeper lists and quotes lie beside each other; pages show no more than twice as many. */
+/** The deepest nesting of lists and quotes; deeper ones are flattened. Pages render about twice as many levels. */
 const MAX_NESTING = 6;
 
 const DROPPED = new Set(
@@ -43,14 +46,14 @@ const BLOCKS = new Set(
 const HEADING = /^h([1-6])$/;
 const SPACES = /[ \t\r\n\u00a0]+/g;
 
-/** Runs of spaces are one space. A space that does not break stays if it stands alone. */
+/** Collapses runs of spaces. A single no-break space stays. */
 const spaced = (text: string): string => text.replaceAll(SPACES, (run) => (run === "\u00a0" ? run : " "));
 
 class Cleaner {
   pictures = 0;
   chars = 0;
   readonly #origin: string;
-  /** `#` is the page's own heading: in a text with one, all headings go down a level. */
+  /** 1 if the text has a level-1 heading, which is the page's own; then all headings move down a level. */
   readonly #shift: number;
   #pieces: Piece[] = [];
   #line: Node[] = [];
@@ -60,7 +63,7 @@ class Cleaner {
     this.#shift = shift;
   }
 
-  /** The blocks of these children, apart from what is being gathered. */
+  /** Reads these children into blocks of their own, apart from the block under construction. */
   blocksOf(children: Element["children"], context: Context): Node[] {
     const [pieces, line] = [this.#pieces, this.#line];
     [this.#pieces, this.#line] = [[], []];
@@ -172,7 +175,7 @@ class Cleaner {
     this.#put(name === "ol" ? types.ordered_list.create({ order }, nodes) : types.bullet_list.create(null, nodes));
   }
 
-  /** Google Docs and old browsers put a list of the next level beside its item, not in it. */
+  /** The items of a list. Google Docs and old browsers put a nested list after its item instead of inside it. */
   #items(children: Element["children"], context: Context): Node[][] {
     const items: Node[][] = [];
     for (const child of children) {
@@ -217,11 +220,11 @@ class Cleaner {
 
   #hrefOf({ name, attributes }: Element): string | undefined {
     const href = name === "a" ? this.#ours(attributes.get("href")?.trim() ?? "") : "";
-    // Word's own bookmarks lead nowhere outside Word.
+    // Word's bookmarks lead nowhere outside Word.
     return href !== "" && !href.startsWith("#_") && isLink(href) ? href : undefined;
   }
 
-  /** An address of this site is a path in it. */
+  /** Shortens an address of this site to its path. */
   #ours(address: string): string {
     return this.#origin !== "" && address.startsWith(`${this.#origin}/`) ? address.slice(this.#origin.length) : address;
   }
@@ -251,21 +254,21 @@ function withoutEdges(line: readonly Node[]): Node[] {
   return from < 0 ? [] : line.slice(from, to + 1);
 }
 
-/** Headings and the first row of a table are heavy by themselves. */
+/** Removes bold, which headings and a table's first row have anyway. */
 const light = (nodes: readonly Node[]): Node[] =>
   nodes.map((node) => node.mark(node.marks.filter(({ type }) => type !== markTypes.strong)));
 
 const oneLine = (nodes: readonly Node[]): Node[] =>
   nodes.map((node) => (node.type === types.hard_break ? schema.text(" ") : node));
 
-/** The lines of text in a block, whatever block it is. */
+/** The lines of text in any block. */
 const linesIn = (block: Node): Node[][] =>
   block.isTextblock ? [[...block.content.content]] : block.content.content.flatMap(linesIn);
 
 const rawText = ({ children }: Element): string =>
   children.map((child) => (typeof child === "string" ? child : child.name === "br" ? "\n" : rawText(child))).join("");
 
-/** The sign or number that Word writes before an item. */
+/** The bullet or number that Word writes before an item. */
 function markerIn(element: Element): string {
   for (const child of element.children) {
     if (typeof child === "string") continue;
@@ -275,7 +278,7 @@ function markerIn(element: Element): string {
   return "";
 }
 
-/** Word's title, and paragraphs with a level in its outline. */
+/** The heading level of Word's title, or of a paragraph with an outline level. */
 function wordHeading({ name, attributes }: Element, style: Style): number | undefined {
   if (name !== "p" && name !== "div") return undefined;
   const [kind] = (attributes.get("class") ?? "").split(/\s/);
@@ -287,7 +290,7 @@ function wordHeading({ name, attributes }: Element, style: Style): number | unde
 
 const CONTEXT: Context = { look: PLAIN, href: "", depth: 0 };
 
-/** Cleans pasted HTML. `origin` is the site's own. Too much to fit a field is refused as a whole. */
+/** Cleans pasted HTML. `origin` is the site's own. Refuses the whole paste if it is too long for a field. */
 export function cleanHtml(html: string, origin = ""): Result<Pasted, "tooLong"> {
   if (html.length > PASTE_MAX_CHARS) return refused("tooLong");
   const cleaner = new Cleaner(origin, /<h1[\s>]|\bMsoTitle\b/i.test(html) ? 1 : 0);
@@ -296,7 +299,7 @@ export function cleanHtml(html: string, origin = ""): Result<Pasted, "tooLong"> 
   return accepted({ blocks, pictures: cleaner.pictures });
 }
 
-/** Plain text: each line is a paragraph. */
+/** Reads plain text: each line becomes a paragraph. */
 export function cleanText(text: string): Result<Pasted, "tooLong"> {
   if (text.length > MARKDOWN_MAX_CHARS) return refused("tooLong");
   const lines = text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, "").split(/(?:\r\n?|\n)+/);

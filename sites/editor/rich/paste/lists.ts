@@ -1,8 +1,8 @@
-/** Puts together the lists that Word writes as paragraphs. */
+/** Rebuilds the lists that Word writes as paragraphs. */
 import type { Node } from "prosemirror-model";
 import { types } from "../model/schema.ts";
 
-/** A paragraph that Word numbers. */
+/** A paragraph that is a list item in Word. */
 export interface WordItem {
   readonly level: number;
   readonly marker: string;
@@ -13,7 +13,10 @@ export type Piece = Node | WordItem;
 
 export const isItem = (piece: Piece): piece is WordItem => "marker" in piece;
 
-/** Numbers and letters with a dot or bracket; all else is a bullet, whatever the font makes of it. */
+/**
+ * Numbers or letters with a dot or bracket. Every other marker counts as a bullet, because its glyph depends on Word's
+ * font.
+ */
 const NUMBERED = /^\(?(?:(\d{1,9})|[a-z]{1,4}|[ivxlcdm]{1,7})[.)]$/i;
 
 interface Level {

@@ -1,4 +1,7 @@
-/** Reads a `style` attribute. The page's policy lets browsers apply none, so the editor reads it as text. */
+/**
+ * Parses a `style` attribute. The content security policy keeps browsers from applying it, so the editor reads it as
+ * text.
+ */
 import type { Element } from "./tree.ts";
 
 export type Style = ReadonlyMap<string, string>;
@@ -26,7 +29,7 @@ export function styleOf({ attributes }: Element): Style {
   );
 }
 
-/** The weights from which text is bold. */
+/** The lowest font weight that counts as bold. */
 const BOLD_FROM = 600;
 
 export interface TextStyle {
@@ -62,9 +65,7 @@ function isSlanted(style: string | undefined): boolean | undefined {
   return style === undefined || style === "inherit" ? undefined : /^(?:italic|oblique)/.test(style);
 }
 
-/**
- * The look of text in an element, inside text that has a look already. The style decides against the element's name.
- */
+/** The text style inside an element. Its `style` attribute overrides the meaning of its tag. */
 export function textStyleIn(element: Element, style: Style, outer: TextStyle): TextStyle {
   const named = { ...outer, ...BY_NAME[element.name] };
   const decoration = style.get("text-decoration") ?? style.get("text-decoration-line") ?? "";
@@ -79,7 +80,7 @@ export function textStyleIn(element: Element, style: Style, outer: TextStyle): T
 export const isHidden = (style: Style): boolean =>
   style.get("display") === "none" || style.get("visibility") === "hidden" || style.get("mso-hide") === "all";
 
-/** The level of a paragraph that Word numbers, from 1. */
+/** The list level of a Word paragraph, from 1; undefined if it is no list item. */
 export function wordLevel(style: Style): number | undefined {
   const list = style.get("mso-list");
   if (list === undefined || /^(?:none|ignore|skip)/.test(list)) return undefined;

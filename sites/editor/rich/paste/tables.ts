@@ -5,7 +5,7 @@ import type { Element } from "./tree.ts";
 
 const isElement = (child: Element | string): child is Element => typeof child !== "string";
 
-/** The rows of a table, and of its groups; not those of a table in a cell. */
+/** The rows of a table and of its sections, without those of nested tables. */
 const rowsOf = (element: Element): Element[] =>
   element.children
     .filter(isElement)
@@ -19,13 +19,13 @@ const cellsOf = (row: Element): Element[] =>
 const span = (cell: Element, name: string): number =>
   Math.min(Math.max(Number.parseInt(cell.attributes.get(name) ?? "1", 10) || 1, 1), PASTED_COLUMNS_MAX);
 
-/** The one cell of a table that only lays something out. */
+/** The only cell of a table that just serves layout; undefined if the table has more cells. */
 export function onlyCell(table: Element): Element | undefined {
   const cells = rowsOf(table).flatMap(cellsOf);
   return cells.length === 1 ? cells[0] : undefined;
 }
 
-/** Rows of cells. A cell that covers others stands in the first place, and leaves the others empty. */
+/** Rows of cells. A spanning cell fills its first place, and the other places stay empty. */
 class Grid {
   readonly rows: (Element | undefined)[][] = [];
   count = 0;

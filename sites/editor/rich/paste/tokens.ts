@@ -1,6 +1,6 @@
 /**
- * Reads pasted HTML as text. A browser's parser would need a policy for trusted types, and loads what it parses. This
- * one runs nothing, and takes a time that grows with the text.
+ * Tokenizes pasted HTML. A browser's parser would need a Trusted Types policy, and loads resources. This tokenizer runs
+ * nothing and takes time linear in the text.
  */
 import { entity } from "../model/read.ts";
 
@@ -9,7 +9,7 @@ export type PasteToken =
   | { readonly kind: "open"; readonly name: string; readonly attributes: ReadonlyMap<string, string> }
   | { readonly kind: "close"; readonly name: string };
 
-/** Elements whose content is no HTML. It goes, whatever it is. */
+/** Elements whose content is no HTML; both are dropped. */
 const RAW = new Set([
   "script",
   "style",
@@ -27,7 +27,7 @@ const TAG_NAME = /[a-z][^\s/>]*/iy;
 const ATTRIBUTE = /[\s/]*([^\s=>"'/][^\s=>/]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?/y;
 const ENTITY = /&(#x[0-9a-f]{1,6};?|#\d{1,7};?|[a-z][a-z0-9]{1,31};)/gi;
 
-/** Characters, but no half of one, and no control character: fields refuse those. */
+/** The character of a reference; empty for surrogates and control characters, which fields refuse. */
 function signOf(code: number): string {
   const isSign =
     code <= 0x10_ff_ff && !(code >= 0xd8_00 && code <= 0xdf_ff) && (code >= 0x20 || code === 9 || code === 10);
@@ -47,7 +47,7 @@ function matchAt(pattern: RegExp, html: string, at: number): RegExpExecArray | n
   return pattern.exec(html);
 }
 
-/** The place after the next `end`, or the end of the text. */
+/** The offset after the next `end`, or the end of the text. */
 function after(html: string, end: string, at: number): number {
   const found = html.indexOf(end, at);
   return found < 0 ? html.length : found + end.length;
@@ -83,7 +83,7 @@ export function* tokens(html: string): Generator<PasteToken> {
   }
 }
 
-/** Reads a text that begins with `<`: a comment, a tag, or a sign that means itself. */
+/** Reads from a `<`: a comment, a tag, or a plain character. */
 function* markup(html: string, at: number): Generator<PasteToken, number> {
   if (html.startsWith("<!--", at)) return after(html, "-->", at + 4);
   const next = html.charAt(at + 1);

@@ -24,7 +24,7 @@ const VOID = new Set([
   "wbr",
 ]);
 
-/** Elements that an opening tag ends, up to the element that holds both. */
+/** For each opening tag, the open elements that it closes, and the container that limits the search. */
 const ENDS: Readonly<Record<string, readonly [ends: readonly string[], within: readonly string[]]>> = {
   li: [["li"], ["ul", "ol"]],
   dt: [["dt", "dd"], ["dl"]],
@@ -47,13 +47,13 @@ const ENDS_PARAGRAPH = new Set(
 );
 const HOLDS_PARAGRAPHS = ["td", "th", "li", "div", "blockquote", "body"];
 
-/** Deeper elements lie beside each other: no document that people write needs more. */
+/** The deepest nesting; deeper elements become siblings. Documents of people stay far below it. */
 const MAX_DEPTH = 120;
 
 class Tree {
   readonly root: Element = { name: "", attributes: new Map(), children: [] };
   readonly #open: Element[] = [this.root];
-  /** Elements that were too deep to be opened, by name. */
+  /** Counts, by name, of elements that were too deep to open. */
   readonly #tooDeep = new Map<string, number>();
 
   take(token: PasteToken): void {

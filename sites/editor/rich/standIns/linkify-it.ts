@@ -1,6 +1,6 @@
 /**
- * Stands in for the finder of addresses in plain text, which the Markdown parser makes and, with `linkify: false`, never
- * asks. Without it, a tenth of the parser is not loaded.
+ * Replaces linkify-it, which the Markdown parser creates but never uses with `linkify: false`. The replacement makes
+ * the script smaller by a tenth of the parser.
  */
 export class LinkifyIt {
   readonly isStandIn = true;

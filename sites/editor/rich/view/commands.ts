@@ -10,7 +10,7 @@ import { markTypes, schema, types } from "../model/schema.ts";
 import type { RichCommands } from "../rich.ts";
 import { addColumn, addRow, deleteColumn, deleteRow, insertTable } from "./tables.ts";
 
-/** The innermost node around the caret of these types, and where it begins. */
+/** The innermost node of these types around the caret, and its position. */
 export function around(state: EditorState, ...wanted: readonly NodeType[]): { node: Node; at: number } | undefined {
   const { $from } = state.selection;
   for (let depth = $from.depth; depth > 0; depth -= 1) {
@@ -20,7 +20,7 @@ export function around(state: EditorState, ...wanted: readonly NodeType[]): { no
   return undefined;
 }
 
-/** Out of a list of this kind, or from the other kind to this one, or into one. */
+/** Lifts the selection out of a list of this kind, changes another kind to this one, or wraps it in a list. */
 export const toggleList =
   (type: NodeType): Command =>
   (state, dispatch, view) => {

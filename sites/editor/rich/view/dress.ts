@@ -1,6 +1,9 @@
-/** Puts a text box in the place of what stands in an element, with the few rules of style it needs there. */
+/** Puts the text box in place of an element's content, with the few styles that it needs there. */
 
-/** The page's policy allows neither inline styles nor style elements, but a sheet that a script of the shell makes. */
+/**
+ * Applied as a constructed style sheet, because the page's content security policy blocks inline styles and style
+ * elements.
+ */
 const RULES = `
 .ProseMirror { position: relative; white-space: pre-wrap; white-space: break-spaces; overflow-wrap: break-word; outline: none; font-variant-ligatures: none; }
 .ProseMirror pre { white-space: pre-wrap; }
@@ -15,7 +18,7 @@ const RULES = `
 .rich-source { display: block; box-sizing: border-box; width: 100%; min-height: 12em; padding: 0.5em; font: 0.9em/1.5 ui-monospace, monospace; color: CanvasText; background: Canvas; border: 1px solid GrayText; }
 `;
 
-/** Answers what takes the box away again. */
+/** Returns a function that removes the box and restores the content. */
 export function dressEditor(element: HTMLElement, box: HTMLElement): () => void {
   const { ownerDocument: page } = element;
   const Sheet = page.defaultView?.CSSStyleSheet ?? CSSStyleSheet;

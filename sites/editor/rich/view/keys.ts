@@ -9,7 +9,7 @@ import { markTypes, types } from "../model/schema.ts";
 import type { RichOptions } from "../rich.ts";
 import { cellBelow, nextCell } from "./tables.ts";
 
-/** Signs that a member types at the start of a line to make the line something else. */
+/** Input rules: Markdown at the start of a line, such as `# `, changes the block. */
 export const typingRules = (): Plugin =>
   inputRules({
     rules: [
@@ -26,7 +26,7 @@ export const typingRules = (): Plugin =>
     ],
   });
 
-/** A heading is one line; so is a cell. */
+/** Inserts a hard break in a paragraph, or a new line in code. Headings and cells are one line and take neither. */
 const hardBreak: Command = (state, dispatch) => {
   const { parent } = state.selection.$from;
   if (parent.type !== types.paragraph) return parent.type === types.heading || newlineInCode(state, dispatch);
@@ -34,7 +34,7 @@ const hardBreak: Command = (state, dispatch) => {
   return true;
 };
 
-/** Below a last block that ends nowhere, such as code or a table, a new line. */
+/** At the end of the text, leaves a code block, quote or table for a new paragraph below it. */
 const lineBelow: Command = (state, dispatch) => {
   const { $head, empty } = state.selection;
   const last = state.doc.lastChild;
@@ -53,8 +53,8 @@ const lineBelow: Command = (state, dispatch) => {
 };
 
 /**
- * The browser puts its caret before a table that begins the text. Letters typed there in the same moment are lost,
- * because the editor has not moved the caret into a cell yet.
+ * Moves the caret to the start or the end of the text. The browser would put it before a table at the start, and lose
+ * letters typed at once.
  */
 const toEnd =
   (end: "atStart" | "atEnd"): Command =>

@@ -1,4 +1,4 @@
-/** Takes what is pasted or dropped: cleaned, or not at all. */
+/** Handles pasted and dropped content: it is cleaned, or refused as a whole. */
 import type { Node } from "prosemirror-model";
 import { Fragment, Slice } from "prosemirror-model";
 import { TextSelection } from "prosemirror-state";
@@ -22,7 +22,7 @@ export function takePaste(view: EditorView, data: DataTransfer, { services, tell
   if (view.state.selection.$from.parent.type === types.code_block) return void insertCode(view, text, tell);
   const result = html === "" ? cleanText(text) : cleanHtml(html, location.origin);
   const files = [...data.files].filter(isPicture);
-  // A picture that is copied on a page comes as a file, beside HTML that holds nothing but where it was.
+  // A copied picture comes as a file, and also as HTML that only names its source.
   const isPictureOnly =
     files.length > 0 && (!result.ok || result.value.blocks.every(({ textContent }) => textContent === ""));
   if (isPictureOnly) void upload(view, files, { services, tell });
@@ -36,7 +36,7 @@ function insert(view: EditorView, result: Result<Pasted, "tooLong">, tell: Pasti
   if (blocks.length > 0) view.dispatch(withBlocks(view, blocks).scrollIntoView().setMeta("paste", true));
 }
 
-/** One paragraph goes into the line; into a cell, which is a line, all of them do. */
+/** Inserts blocks. A single paragraph joins the line; a table cell takes all blocks as one line of text. */
 function withBlocks(view: EditorView, blocks: readonly Node[]) {
   const { tr, selection } = view.state;
   const [only] = blocks;
@@ -61,7 +61,7 @@ async function upload(view: EditorView, files: readonly File[], { services, tell
   }
 }
 
-/** Puts the caret where something is dropped. */
+/** Puts the caret at the drop position. */
 export function moveDropped(view: EditorView, event: DragEvent): boolean {
   const place = view.posAtCoords({ left: event.clientX, top: event.clientY });
   if (!place) return false;

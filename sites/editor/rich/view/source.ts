@@ -37,11 +37,11 @@ const NO_COMMANDS: RichCommands = {
   redo: nothing,
 };
 
-/** Shows the Markdown itself. The browser undoes and composes in it. */
+/** Edits the Markdown source in a text area, with the browser's own undo and composition. */
 export function openSource({ element, markdown, label, onInput, onLeave, onState }: RichOptions): RichText {
   const area = element.ownerDocument.createElement("textarea");
   Object.assign(area, { value: markdown, ariaLabel: label, className: "rich-source", rows: 12 });
-  // A text area ends lines its own way. As long as nobody types, the text keeps its own.
+  // A text area normalizes line ends. The original text is kept until the member types.
   let written = markdown;
   const undress = dressEditor(element, area);
   area.addEventListener("input", () => {

@@ -1,4 +1,4 @@
-/** Changes of tables. Markdown has no cells that cover others, so rows and columns are all there is. */
+/** Commands for tables. Markdown has no spanning cells, so they work on whole rows and columns. */
 import type { Node, ResolvedPos } from "prosemirror-model";
 import type { Command, EditorState, Transaction } from "prosemirror-state";
 import { TextSelection } from "prosemirror-state";
@@ -43,7 +43,7 @@ type Change = (rows: readonly (readonly Node[])[], place: CellPlace) => readonly
 
 const cellsOf = (table: Node): Node[][] => table.content.content.map((row) => [...row.content.content]);
 
-/** The first row is the head, whichever cells come to stand there. */
+/** Builds a table whose first row is the header, whatever its cells were. */
 function tableOf(rows: readonly (readonly Node[])[]): Node {
   const head = rows[0] ?? [];
   const lines = rows.map((cells, y) => {
@@ -81,7 +81,7 @@ export const addColumn = changing(
 export const deleteRow = changing((rows, { row }) => rows.toSpliced(row, 1));
 export const deleteColumn = changing((rows, { column }) => rows.map((cells) => cells.toSpliced(column, 1)));
 
-/** Two columns, a head and a row. */
+/** Inserts a table of two columns: a header and one row. */
 export const insertTable: Command = (state, dispatch) => {
   if (isInTable(state)) return false;
   const row = (): Node[] => [types.table_cell.create(), types.table_cell.create()];
@@ -97,7 +97,7 @@ export const insertTable: Command = (state, dispatch) => {
   return true;
 };
 
-/** Goes to the next cell, and from the last one to a new row. */
+/** Moves to the next cell; after the last one, adds a row. */
 export const nextCell =
   (step: 1 | -1): Command =>
   (state, dispatch, view) => {
@@ -121,7 +121,7 @@ const addRowAtEnd: Command = (state, dispatch) => {
   return true;
 };
 
-/** Goes to the cell below, and from the last row out of the table. */
+/** Moves to the cell below; from the last row, leaves the table. */
 export const cellBelow: Command = (state, dispatch) => {
   const place = placeOf(state.selection.$head);
   if (!place) return false;

@@ -10,7 +10,9 @@ import { keys, typingRules } from "./keys.ts";
 import { moveDropped, takePaste } from "./paste.ts";
 import { stateOf } from "./state.ts";
 
-/** The pause in typing before the text is told, in milliseconds: a long text takes a few to write. */
+/**
+ * The pause in typing before the Markdown is reported, in milliseconds. Writing a long text takes a few milliseconds.
+ */
 const PAUSE_MS = 150;
 
 class Formatted {
