@@ -12,27 +12,29 @@ export interface Env {
   /** Archives of workspaces, and the files they name. No other worker reaches it. */
   readonly BACKUPS: R2Bucket;
   readonly PUBLISH_QUEUE: Queue<PublicationMessage>;
-  /** Name of the dead-letter queue. A message of any other queue is a publication. */
+  /** The name of the dead-letter queue. Every other queue brings publications. */
   readonly DEAD_LETTER_QUEUE: string;
-  /** A JSON array of public JWKs: whose plugins may be installed here. */
+  /** The trusted keys, as a JSON array of public JWKs. A plugin is installed only if one of them signed it. */
   readonly PLUGIN_TRUST_KEYS: string;
-  /** The secrets that seal secrets in plugins' settings. */
+  /** The secrets that encrypt the secret settings of plugins. */
   readonly PLUGIN_SETTINGS_SECRET: string;
-  /** Origin of the public MCP server, which published files name; empty without one. */
+  /** The origin of the public MCP server, which published files name; empty if there is none. */
   readonly MCP_ORIGIN: string;
-  /** Origin of the members' MCP server, which no plugin may call; empty without one. */
+  /** The origin of the members' MCP server, which plugins must not call; empty if there is none. */
   readonly MEMBERS_MCP_ORIGIN: string;
-  /** Public key of the challenge in front of forms. Without it, none is shown. */
+  /** The site key of Turnstile. Without it, forms show no challenge. */
   readonly TURNSTILE_SITE_KEY?: string;
-  /** On one machine, the address at which the runner reports how processes ended (`ProcessRuns`) and gives turns to calls on trial. */
+  /**
+   * On one machine, the address at which the runner reports how processes ended (`ProcessRuns`) and gives trial turns.
+   */
   readonly PROCESS_RUNS?: string;
-  /** The platform's analytics dataset of operational records, where the deployment has one. The durable copy is in D1. */
+  /** The platform's analytics dataset for operational records, if the deployment has one. D1 holds the durable copy. */
   readonly RECORDS?: AnalyticsEngineDataset;
-  /** The sandbox for plugin code. Everything else works without it. */
+  /** The sandbox for plugin code. Without it, executable plugins are skipped. */
   readonly PLUGIN_SANDBOX?: PluginSandbox;
 }
 
-/** A publication to carry to the public indexes and caches. */
+/** A queue message about a publication whose content must reach the public indexes and caches. */
 export interface PublicationMessage {
   readonly tenant: string;
   readonly site: string;
@@ -46,6 +48,6 @@ export interface Carrier {
 }
 
 export function carrierOf({ TENANT_WORKSPACE: namespace }: Env, tenant: string): Carrier {
-  // The class cannot be named here: it is built with this very environment.
+  // An import of the class would be circular, because the class is built with this environment.
   return namespace.get(namespace.idFromName(tenant)) as unknown as Carrier;
 }

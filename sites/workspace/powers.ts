@@ -13,7 +13,7 @@ import type { PublicReads } from "../shared/mcp/stored.ts";
 import type { PageCache } from "../shared/pageCache/pageCache.ts";
 import type { Env } from "./env.ts";
 
-/** The public store, as far as workspaces use it. */
+/** The public store, with the methods that workspaces use. */
 export interface PublicStore extends PublicReads {
   put(key: string, value: string): Promise<void>;
   delete(key: string): Promise<void>;
@@ -38,27 +38,33 @@ export type WorkspaceSettings = Pick<
   | "PROCESS_RUNS"
 >;
 
-/** Everything a workspace object uses beside its own database. A tenant's own worker makes it of what it is lent. */
+/**
+ * Everything that a workspace object uses besides its database. A tenant's own worker builds it from what the platform
+ * lends to a call.
+ */
 export interface WorkspacePowers {
   readonly settings: WorkspaceSettings;
-  /** Uploads. Every key begins with the tenant. */
+  /** Uploads. Every key begins with the tenant's id. */
   readonly media: R2Bucket;
-  /** Archives, and the files they name. */
+  /** Archives, and the files that they name. */
   readonly backups: R2Bucket;
   readonly publicStore: PublicStore;
   readonly pages: Pick<PageCache, "purge">;
   readonly audit: AuditLog;
   readonly roleOf: RoleOf;
   readonly askTrust: AskTrust;
-  /** Missing where no sockets are opened: what is lent with a call is gone when an event has to be told. */
+  /**
+   * Confirms the logins behind sockets; undefined if the deployment opens none. A tenant's own worker opens none,
+   * because lent powers end with the call and events come later.
+   */
   readonly heldLogins?: HeldLogins;
-  /** Missing where no plugin code is to run. */
+  /** The sandbox for plugin code; undefined if none may run. */
   readonly sandbox: PluginSandbox | undefined;
-  /** Sends a publication on its way to the public places. */
+  /** Queues a publication for the public store and the caches. */
   announce(tenant: string, publication: PublicationPayload): Promise<unknown>;
-  /** Tells whether this object is that tenant's. */
+  /** Tells whether the object belongs to this tenant. */
   isOf(tenant: string): boolean;
-  /** Work that no caller waits for. */
+  /** Runs work that no caller waits for. */
   later(work: Promise<unknown>): void;
 }
 

@@ -14,7 +14,7 @@ import { PublishedSite, contentVersion } from "../../shared/mcp/publishedSite.ts
 import type { PublicReads } from "../../shared/mcp/stored.ts";
 import { readCatalogue, readPointer } from "../../shared/mcp/stored.ts";
 
-/** The kernel and the public store behind agents' calls. */
+/** The parts of the kernel that agents' calls use. */
 export interface AgentsParts {
   readonly sites: Sites;
   readonly pluginAgents: PluginAgents;
@@ -31,8 +31,8 @@ const NO_OFFERS: AgentOffers = { tools: [], templates: [], prompts: [] };
 const isTemplate = ({ address }: OfferedResource): boolean => address.includes("{");
 
 /**
- * Answers members' agents for plugins: questions about published content, and the code of executable plugins. The
- * workspace answers both, so the worker that agents reach holds neither content nor templates.
+ * Answers members' agents about plugins: published content, and calls of executable plugins. The workspace answers
+ * both, so that the members' MCP worker holds neither content nor templates.
  */
 export class Agents implements AgentAnswers {
   readonly #parts: AgentsParts;
@@ -82,7 +82,7 @@ export class Agents implements AgentAnswers {
     return { resources: [...ofPlugins, ...items], ...(nextCursor === undefined ? {} : { nextCursor }) };
   }
 
-  /** Reads a resource by URI. Another site's URI holds another name and is unknown like any missing one. */
+  /** Reads a resource by URI. A URI that names another site is unknown, like any missing resource. */
   async resource(site: string, caller: AgentCaller, uri: string): Promise<object | null> {
     const address = addressIn(this.#hostname(site), uri);
     if (address === undefined || !mayUsePlugins(caller)) return null;
@@ -141,7 +141,7 @@ export class Agents implements AgentAnswers {
   }
 }
 
-/** Any JSON may come of a plugin; only an object is structured content to every client. */
+/** A plugin may answer any JSON, but MCP clients accept only an object as structured content. */
 function answered({ json }: PluginAnswer): ToolAnswer {
   const value: unknown = JSON.parse(json);
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,11 +1,11 @@
 import type { LiveCaller } from "../../shared/live.ts";
 
-/** The facts that a socket keeps while its workspace sleeps. */
+/** The data that a hibernating socket keeps while the workspace sleeps. */
 export interface Attachment extends Omit<LiveCaller, "since"> {
-  /** The last change that was told. */
+  /** The last change that was sent to the socket. */
   readonly change: number | null;
-  /** When its login was last known to hold, in milliseconds since the epoch. */
+  /** When the login was last confirmed, in milliseconds since the epoch. */
   readonly checkedAt: number;
-  /** Sockets of a member in the order in which they came. */
+  /** When the socket was opened, in milliseconds since the epoch. The oldest sockets of a member are closed first. */
   readonly openedAt: number;
 }

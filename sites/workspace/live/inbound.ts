@@ -6,7 +6,7 @@ import type { LivePlace } from "../../shared/live.ts";
 
 const place = z.strictObject({ page: documentId, section: z.nullable(documentId) });
 
-/** The place that a message says; undefined for every other message. */
+/** The place in a message; undefined for any other message. */
 export function livePlaceIn(message: string | ArrayBuffer): LivePlace | undefined {
   if (typeof message !== "string" || new TextEncoder().encode(message).byteLength > LIVE_MESSAGE_MAX_BYTES)
     return undefined;
@@ -19,11 +19,14 @@ interface Window {
   readonly count: number;
 }
 
-/** Counts the messages of each socket. A workspace that sleeps forgets it: it only sleeps when nothing comes. */
+/**
+ * Counts the messages of each socket. A sleep loses the counts without harm, because the workspace sleeps only when no
+ * messages come.
+ */
 export class Inbound {
   readonly #windows = new WeakMap<WebSocket, Window>();
 
-  /** True while a socket says no more than it may. */
+  /** Counts a message; false if the socket sent more than the limit. */
   take(socket: WebSocket, now: number): boolean {
     const known = this.#windows.get(socket);
     const window = known && Math.abs(now - known.since) < LIVE_WINDOW_MS ? known : { since: now, count: 0 };

@@ -3,9 +3,9 @@ import type { Answer } from "../../../runtime/commands/answer.ts";
 import { answering } from "../../../runtime/commands/answer.ts";
 import type { LiveSockets } from "./liveSockets.ts";
 
-/** An object that the platform wakes for what comes over its sockets. */
+/** A Durable Object that the platform wakes for events of its WebSockets. */
 export class LiveObject<E> extends DurableObject<E> {
-  /** The object's own property, so that nobody reaches it over RPC. */
+  /** Not a method, so that no caller reaches it over RPC. */
   protected live?: LiveSockets;
 
   override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
@@ -20,7 +20,7 @@ export class LiveObject<E> extends DurableObject<E> {
     this.live?.closed(socket);
   }
 
-  /** Ends the sockets whose logins do not hold any more. */
+  /** Closes the sockets whose logins are no longer valid. */
   recheckLive(): Promise<Answer<null>> {
     return answering(async () => {
       await this.live?.recheck();

@@ -1,7 +1,7 @@
 /**
- * The sockets of a workspace, over which editors hear who else is there and what has changed. The platform holds them
- * while the workspace sleeps. The news for a socket follows from the change it was told last. So no event is lost or
- * told twice, whatever happened in between.
+ * The WebSockets of a workspace, over which editors learn who else is there and what changed. The platform keeps them
+ * open while the workspace sleeps. Each socket stores the last change that it was sent, so no change is lost or sent
+ * twice.
  */
 import {
   LIVE_SOCKETS_PER_MEMBER,
@@ -23,10 +23,10 @@ export interface LiveSocketParts {
     DurableObjectState,
     "acceptWebSocket" | "getWebSockets" | "setWebSocketAutoResponse" | "waitUntil"
   >;
-  /** Missing where a deployment opens no sockets. */
+  /** Confirms logins; undefined if the deployment opens no sockets. */
   readonly heldLogins: HeldLogins | undefined;
   readonly now: () => number;
-  /** Tells the news of a site since a change; it throws for a site that is gone. */
+  /** Reads what happened at a site since a change. It throws if the site is gone. */
   news(site: string, asked: { readonly page: string; readonly since: number | undefined }): PresenceView;
 }
 
@@ -38,7 +38,7 @@ interface Open {
 export class LiveSockets {
   readonly #parts: LiveSocketParts;
   readonly #inbound = new Inbound();
-  /** The people that each socket was told last; after a sleep they are told once more. */
+  /** The list of people that each socket was last sent, as JSON. After a sleep, the list is sent once more. */
   readonly #sentPeople = new WeakMap<WebSocket, string>();
   #running: Promise<void> | undefined;
   #isWanted = false;
@@ -50,7 +50,7 @@ export class LiveSockets {
     if (parts.heldLogins) parts.state.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
   }
 
-  /** Opens a socket for a member whom the worker in front has let in. */
+  /** Opens a socket for a member whom the hosting worker has authenticated. */
   open({ headers }: Request): Response {
     const { state, heldLogins, now } = this.#parts;
     if (!heldLogins || headers.get("upgrade") !== "websocket") return new Response(null, { status: 404 });
@@ -80,7 +80,7 @@ export class LiveSockets {
     this.tell();
   }
 
-  /** The places of everybody who has a socket at a site, the one that came last first. */
+  /** The places of all members with a socket at a site, the newest socket first. */
   places(site: string): MemberPlace[] {
     return this.#open()
       .filter(({ at }) => at.site === site)
@@ -88,7 +88,10 @@ export class LiveSockets {
       .map(({ at: { member, page, section } }) => ({ member, page, section }));
   }
 
-  /** A member without a socket said where they are: they stay for a while, and nothing else says when they left. */
+  /**
+   * A member polled for presence instead of using a socket. Their place expires after a while, so the others are told
+   * again then.
+   */
   polled(): void {
     if (this.#open().length === 0) return;
     this.tell();
@@ -96,14 +99,14 @@ export class LiveSockets {
     this.#forgetting = setTimeout(() => this.tell(), PRESENCE_KEPT_MS);
   }
 
-  /** Asks at once whether every login still holds. */
+  /** Checks all logins now. */
   async recheck(): Promise<void> {
     this.#mustCheck = true;
     this.tell();
     await this.#running;
   }
 
-  /** Tells every socket what it does not know. Nobody waits for it; what comes meanwhile is told by the same run. */
+  /** Sends each socket what is new. Callers do not wait for it, and a call during a run makes the run repeat. */
   tell(): void {
     if (this.#open().length === 0) return;
     this.#isWanted = true;
@@ -118,13 +121,13 @@ export class LiveSockets {
         await this.#check();
         for (const open of this.#open()) this.#tellOne(open);
       } catch (error) {
-        // Nobody is told anything whose login could not be checked. The next event tries again, from the same change.
+        // Sockets whose logins cannot be checked get no message. The next event tries again, from the same change.
         console.error(visibleJson({ event: "live_not_told", error: String(error) }));
       }
     }
   }
 
-  /** Nothing is told under a login that was last known to hold longer ago than other requests believe one. */
+  /** Confirms logins that were last confirmed too long ago. The limit is the same as for other requests. */
   async #check(): Promise<void> {
     const { heldLogins, now } = this.#parts;
     const isAll = this.#mustCheck;
@@ -136,7 +139,7 @@ export class LiveSockets {
       (await heldLogins([...new Set(due.map(({ at }) => at.login))])).map((one) => [one.login, one]),
     );
     for (const { socket } of due) {
-      // The editor may have moved or gone while we asked.
+      // The editor may have moved or left during the check.
       const at = attachmentOf(socket);
       if (!at) continue;
       const why = whyClosed(at, held.get(at.login));
@@ -154,7 +157,7 @@ export class LiveSockets {
     try {
       socket.send(JSON.stringify({ ...view, people }));
     } catch {
-      return; // The socket is closing; its editor comes back with the change that it knows.
+      return; // The socket is closing; its editor reconnects with the last change that it knows.
     }
     this.#sentPeople.set(socket, text);
     socket.serializeAttachment({ ...at, change: view.change } satisfies Attachment);
@@ -169,7 +172,10 @@ export class LiveSockets {
     }
   }
 
-  /** Frees a place of the member's own, never another member's. */
+  /**
+   * Makes room for a socket by closing the member's own oldest sockets. False if the workspace is full, because other
+   * members' sockets stay open.
+   */
   #makeRoom({ site, member }: Pick<LiveCaller, "site" | "member">): boolean {
     const open = this.#open();
     const ofMember = open
@@ -197,7 +203,10 @@ function whyClosed(at: Attachment, held: HeldLogin | undefined): LiveClosed | un
   return held.role === at.role ? undefined : "changed";
 }
 
-/** From now on it is nobody's: the platform lists a closing socket until the other side has answered. */
+/**
+ * Closes a socket. The attachment is removed first, because the platform still lists a closing socket until the other
+ * side has answered.
+ */
 function close(socket: WebSocket, why: LiveClosed): void {
   socket.serializeAttachment(null);
   socket.close(LIVE_CLOSED[why], why);

@@ -1,7 +1,7 @@
 /** The time of the workspace's next due work in milliseconds since the epoch; undefined without any. */
 type NextDue = () => number | undefined;
 
-/** The object's one alarm: rung when the first thing is due, and never moved to later. */
+/** The object's one alarm. It is set for the earliest due work, and is never moved to a later time. */
 export class Alarm {
   readonly #storage: Pick<DurableObjectStorage, "getAlarm" | "setAlarm">;
   readonly #now: () => number;
@@ -16,8 +16,8 @@ export class Alarm {
   }
 
   /**
-   * Sets the alarm, unless one rings by the time the new work can wait for. The platform stores alarm and commit
-   * together, because nothing awaits between them. Patience gathers the work of many commands into one alarm.
+   * Sets the alarm, unless one rings within `patienceMs`. Without an `await` in between, the platform stores the alarm
+   * and the commit together. A longer patience gathers the work of many commands into one alarm.
    */
   set(patienceMs = 0): Promise<void> | undefined {
     if (this.#at <= this.#now() + patienceMs) return undefined;
@@ -27,13 +27,13 @@ export class Alarm {
     return this.#storage.setAlarm(due);
   }
 
-  /** Sets an alarm that a crash prevented, whenever the object wakes. */
+  /** Called when the object wakes: sets the alarm if a crash prevented that. */
   async recall(): Promise<void> {
     this.#at = (await this.#storage.getAlarm()) ?? Infinity;
     await this.set();
   }
 
-  /** Notes that the alarm rings. It must be set again after the due work. */
+  /** Notes that the alarm rang. The caller sets it again after the due work. */
   rings(): void {
     this.#at = Infinity;
   }

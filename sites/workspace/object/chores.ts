@@ -11,7 +11,7 @@ import { removeMedia } from "../storage/mediaGarbage.ts";
 import { dispatch } from "../queues/outboxDispatch.ts";
 import { emptyFileQuarantine } from "../storage/fileQuarantine.ts";
 
-/** The parts of the kernel whose work leaves the workspace. */
+/** The parts of the kernel whose work reaches other services. */
 export interface ObjectChoresParts {
   readonly outbox: Outbox;
   readonly tenant: Tenant;
@@ -20,7 +20,7 @@ export interface ObjectChoresParts {
   readonly archiveRemoval: ArchiveRemoval;
 }
 
-/** The alarm's work outside of the workspace: delivering messages, removing files and archives. */
+/** The alarm's work outside the database: delivering messages, and removing files and archives. */
 export function chores(
   { outbox, tenant, mediaObjects, formFiles, archiveRemoval }: ObjectChoresParts,
   powers: WorkspacePowers,
@@ -43,7 +43,7 @@ export function chores(
   ];
 }
 
-/** Audit rows wait for others, so that many are one statement. */
+/** Audit rows wait for more rows, so that one statement writes many of them. */
 function dueOf(outbox: Outbox): number | undefined {
   const audit = outbox.nextDue("audit");
   const times = [outbox.nextDue("publication"), audit === undefined ? undefined : audit + AUDIT_GATHER_MS].filter(

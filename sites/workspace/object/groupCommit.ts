@@ -1,20 +1,20 @@
-/** The name under which an object keeps its own: no stub can ask for it. */
+/** The property of an object's group commit. RPC cannot name a symbol, so no caller reaches it. */
 export const GROUP = Symbol("group");
 
 /**
- * Lets commands that come together be committed together. The platform commits everything that one turn of an object
- * writes as one transaction with one `fsync`. Each command of a busy workspace would otherwise wait for its own.
+ * Commits concurrent commands together. The platform commits all writes of one turn of an object as one transaction
+ * with one `fsync`. Otherwise each command would wait for its own `fsync`.
  *
- * A command waits until the platform has nothing else to hand in: for a lone one that is a turn of the event loop.
- * Each command keeps its own savepoint, so one that is refused takes nothing of the others back.
+ * A command waits until the event loop has delivered the requests that are ready; alone, it waits one turn. Each
+ * command has its own savepoint, so a refused command does not roll back the others.
  */
 export class GroupCommit {
   #next: Promise<void> | undefined;
   #isTurn = false;
 
   /**
-   * Runs an action in the next common turn. What it does before its first wait for the outside is committed there. An
-   * action that runs another one at once takes it along.
+   * Runs an action in the next shared turn. Its writes before its first external wait are committed there. An action
+   * that it starts at once belongs to the same turn.
    */
   async run<T>(action: () => Promise<T>): Promise<T> {
     if (this.#isTurn) return action();

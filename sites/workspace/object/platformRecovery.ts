@@ -1,17 +1,17 @@
 import { visibleJson } from "../../../manifests/visible.ts";
 import type { Recovery } from "../../../runtime/backups/rewinder.ts";
 
-/** The platform's methods for going back to a bookmark. */
+/** The platform's methods for point-in-time recovery. */
 type Log = Pick<DurableObjectStorage, "getCurrentBookmark" | "getBookmarkForTime" | "onNextSessionRestoreBookmark">;
 
-/** workerd's own message on one machine, which is no reason for an alarm. */
+/** The error of workerd on one machine, which is expected and not logged. */
 const KNOWN = /does not implement point-in-time recovery/;
 
 const NONE = "The platform this runs on cannot go back to an earlier moment by itself; backups can.";
 
 /**
- * Detects the platform's log by asking for the name of a past moment. workerd has no log, yet it answers a counter as
- * the name of the present moment, so that name proves nothing.
+ * Tells whether the platform has point-in-time recovery. workerd has none, yet it answers `getCurrentBookmark` with a
+ * counter, so only `getBookmarkForTime` proves it.
  */
 export function platformRecovery(storage: Log, end: () => void, now: () => number): Recovery {
   return {

@@ -6,14 +6,17 @@ import type { ProcessRuns } from "../../../runtime/plugins/calls/processRuns.ts"
 import type { Tenant } from "../../../runtime/tenancy/tenant.ts";
 import { processRunsShape } from "../../../runtime/plugins/calls/processRuns.ts";
 
-/** The records that judge interrupted calls. */
+/** The parts of the kernel that judge interrupted calls. */
 export interface JudgeParts {
   readonly invocations: Invocations;
   readonly pluginHealth: PluginHealth;
   readonly tenant: Tenant;
 }
 
-/** Judges the calls that ended with the last process. It runs when a workspace wakes, before it calls any plugin. */
+/**
+ * Judges the calls that a crash of the last process interrupted. Runs when a workspace wakes, before it calls any
+ * plugin.
+ */
 export async function judgeInterrupted(
   { invocations, pluginHealth, tenant }: JudgeParts,
   address: string,
@@ -23,7 +26,7 @@ export async function judgeInterrupted(
   pluginHealth.judgeInterrupted(runs, tenant.name);
 }
 
-/** Asks the runner how processes ended. It never rejects: without an answer, nothing is known. */
+/** Asks the runner how processes ended. Never rejects; without an answer, the result is empty. */
 async function askRuns(address: string): Promise<ProcessRuns> {
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(RUNS_ANSWER_MS), redirect: "manual" });

@@ -19,7 +19,9 @@ export async function publishedResponse(kernel: Serving, request: Request): Prom
   return new Response(body, rest);
 }
 
-/** Sets the length here, because no later step knows it: HEAD has no body, and the cache would send chunks. */
+/**
+ * Sets `content-length`, because no later step knows it: a HEAD answer has no body, and the cache would send chunks.
+ */
 function inBytes({ body, bytes: file, status, headers }: PublishedAnswer, method: string): PublishedBytes {
   const bytes = file ?? (body === null ? null : new TextEncoder().encode(body));
   return {

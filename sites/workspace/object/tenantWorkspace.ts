@@ -58,14 +58,14 @@ import { publishedBytes, publishedResponse } from "./publishedResponse.ts";
 import { publicPlaces } from "../storage/publicPlaces.ts";
 import { kernelWith } from "./workspaceKernel.ts";
 
-/** Hands an object other powers than it began with. */
+/** The method that gives an object new powers. */
 export const RENEW = Symbol("renew");
-/** Asks an object for what is published, in values. */
+/** The method that answers published content as plain values. */
 export const PUBLISHED = Symbol("published");
 
 /**
- * One tenant's sites: their documents, releases and outbox. Each tenant has one object, so nothing here can name
- * another tenant's data. Every method that is not `#private` can be called over RPC.
+ * The workspace of one tenant. Each tenant has its own object, so a caller cannot name another tenant's data. Every
+ * method that is not `#private` can be called over RPC.
  */
 export class TenantWorkspace<E>
   extends LiveObject<E>
@@ -116,7 +116,7 @@ export class TenantWorkspace<E>
     this.live?.tell();
   }
 
-  /** Answers a read of the table of reads. */
+  /** Answers a read by its name. */
   read<N extends ReadName>(name: N, site: string, ...input: ReadInput<N>): Promise<Answer<ReadView<N>>> {
     const { mode, answer } = this.#kernel.read(name, site, ...input);
     const answered = this.#answerRead(mode, answer);
@@ -191,7 +191,7 @@ export class TenantWorkspace<E>
   }
 
   submitForm(site: string, form: string, post: FormPost): Promise<Answer<FormOutcome>> {
-    // Plugins hear of the submission with the gathered work, so the visitor waits for none of them.
+    // Plugins learn of the submission with the alarm's work, so the visitor does not wait for them.
     const receive = (): Promise<FormOutcome> => this.#offers.forms.receive(site, form, post);
     return this[GROUP].run(() => this.#answerThenSetAlarm(receive, AUDIT_GATHER_MS));
   }
@@ -227,10 +227,10 @@ export class TenantWorkspace<E>
     return this.#answerThenSetAlarm(() => this.#offers.publicContent.announce(site));
   }
 
-  /** Carries a publication to the public places; called by the queue's consumer. */
+  /** Brings a publication to the public store and the caches. The queue's consumer calls it. */
   refresh(site: string, sequence: number): Promise<Answer<RefreshResult>> {
     return this.#answerCallingPlugins(() => {
-      // The message may have been under way when the site was erased.
+      // The queue may still have held the message when the site was erased.
       if (this.#offers.erasures.last()?.sites.includes(site)) return { done: true, sequence };
       const { tenant } = this.#offers.sites.get(site);
       return this.#offers.publicContent.refresh(
@@ -252,7 +252,7 @@ export class TenantWorkspace<E>
     return this.#answerThenSetAlarm(() => this.#offers.pluginSettings.reseal());
   }
 
-  /** Judges every package by the keys that are trusted now. What runs by a revoked key ends at its next question. */
+  /** Checks every package against the keys that are trusted now, and evicts the isolates of those no longer trusted. */
   trustChanged(): Promise<Answer<null>> {
     return this.#answerThenSetAlarm(async () => {
       await this.#offers.plugins.keysChanged();
@@ -313,7 +313,7 @@ export class TenantWorkspace<E>
     });
   }
 
-  /** No name of RPC is a symbol: only the object itself changes what it is handed. */
+  /** RPC cannot name a symbol, so only the object's own code can replace its powers. */
   [RENEW](given: WorkspacePowers): void {
     this.#given = given;
     this.#kernel = this.#begin();
@@ -335,7 +335,7 @@ export class TenantWorkspace<E>
     return kernel;
   }
 
-  /** The database is another one now, so everything in memory is out of date. */
+  /** Rebuilds the kernel, because the database was replaced and everything in memory is stale. */
   #renewed<T>(done: T): T {
     this.#kernel = this.#begin();
     return done;
@@ -354,7 +354,7 @@ export class TenantWorkspace<E>
     return mode === "resolved" ? this.#answerResolved(action) : this.#answerCallingPlugins(action);
   }
 
-  /** Runs an action after resolution, because any answer may depend on the active plugins. */
+  /** Runs an action after plugin resolution, because its answer may depend on the active plugins. */
   #answerResolved<T>(action: () => T | Promise<T>): Promise<Answer<T>> {
     return answering(async () => {
       if (await this.#offers.plugins.prepare()) await this.#alarm.set();
@@ -362,7 +362,7 @@ export class TenantWorkspace<E>
     });
   }
 
-  /** Runs an action that may call plugins: after resolution, and with the alarm set for what a call left to be done. */
+  /** Runs an action that may call plugins: after resolution, and then sets the alarm for work that a call left. */
   #answerCallingPlugins<T>(action: () => T | Promise<T>): Promise<Answer<T>> {
     return this.#answerThenSetAlarm(async () => {
       await this.#offers.plugins.prepare();
@@ -370,7 +370,7 @@ export class TenantWorkspace<E>
     });
   }
 
-  /** Sets the alarm after the action, because the action may have left work; that work can wait for `patienceMs`. */
+  /** Runs an action, then sets the alarm for work that it left. That work can wait for `patienceMs`. */
   async #answerThenSetAlarm<T>(action: () => T | Promise<T>, patienceMs = 0): Promise<Answer<T>> {
     const answer = await answering(action);
     await this.#alarm.set(patienceMs);
@@ -386,7 +386,7 @@ export class TenantWorkspace<E>
         this.#given.later(evictFrom(sandbox, { tenant, site, plugin: plugin.manifest.id }));
   }
 
-  /** Ends the isolates of a changed plugin. No caller waits for it. */
+  /** Evicts the isolates of a changed plugin. No caller waits for it. */
   #evict(name: CommandName, site: string, json: string): void {
     const { sandbox } = this.#given;
     const plugin = sandbox && endedBy(name, json);

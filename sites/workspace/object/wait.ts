@@ -1,6 +1,6 @@
 import type { Wait } from "../../../runtime/area/chore.ts";
 
-/** The platform's own timer. A wait that is called off ends at once, and is no failure. */
+/** Waits with the platform's timer. An aborted wait ends at once without an error. */
 export const wait: Wait = async (ms, signal) => {
   try {
     await scheduler.wait(ms, signal ? { signal } : {});

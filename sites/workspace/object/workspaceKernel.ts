@@ -24,11 +24,11 @@ export interface WorkspaceKernelPowers {
   readonly recovery: Recovery;
   /** The lock for making and removing archives. It belongs to the object, which may build several kernels. */
   readonly archiveTurn: OneAtATime;
-  /** Ends the object, so that it wakes anew; it does not return. */
+  /** Ends the object so that it starts again. Never returns. */
   readonly wakeAnew: (why: string) => void;
 }
 
-/** A workspace put together anew: it knows what its database holds, and nothing else. */
+/** Builds a kernel without any state in memory: it reads everything from the database. */
 export function kernelWith({ powers, given, recovery, archiveTurn, wakeAnew }: WorkspaceKernelPowers): Kernel {
   const {
     PLUGIN_TRUST_KEYS: trustKeys,

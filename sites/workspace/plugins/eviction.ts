@@ -2,7 +2,7 @@ import { visibleJson } from "../../../manifests/visible.ts";
 import type { CommandName } from "../../../runtime/commandNames.ts";
 import type { PluginSandbox } from "../../../sandbox/pluginSandbox.ts";
 
-/** Commands after which a plugin's isolates serve nobody: other bytes, another grant, or none. */
+/** Commands that make a plugin's isolates useless: its files or its grant changed, or it was removed. */
 const ENDINGS: ReadonlySet<CommandName> = new Set<CommandName>([
   "plugin.install",
   "plugin.add",
@@ -12,7 +12,7 @@ const ENDINGS: ReadonlySet<CommandName> = new Set<CommandName>([
   "plugin.remove",
 ]);
 
-/** The owner of the isolates to evict, in the words of the sandbox. */
+/** The plugin whose isolates are evicted. */
 export interface PluginOwner {
   readonly tenant: string;
   readonly site: string;
@@ -22,18 +22,21 @@ export interface PluginOwner {
 interface Answered {
   readonly id?: string;
   readonly plugin?: string;
-  /** A version that waits: the upload has changed nothing of what runs. */
+  /** The uploaded version that awaits consent; if set, the running version has not changed. */
   readonly waiting?: object | null;
 }
 
-/** The plugin a command has ended the isolates of; `json` is what the command answered. */
+/** The plugin whose isolates a command made useless; undefined for other commands. `json` is the command's answer. */
 export function endedBy(name: CommandName, json: string): string | undefined {
   if (!ENDINGS.has(name)) return undefined;
   const { id, plugin = id, waiting } = JSON.parse(json) as Answered;
   return name === "plugin.install" && waiting ? undefined : plugin;
 }
 
-/** Gives back memory, and nothing depends on it: no call finds an isolate of another digest or grant by its name. */
+/**
+ * Evicts isolates to free their memory. Correctness does not depend on it, because isolates are named by digest and
+ * grant.
+ */
 export async function evictFrom(sandbox: PluginSandbox, owner: PluginOwner): Promise<void> {
   try {
     await sandbox.evict(owner);

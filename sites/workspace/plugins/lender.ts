@@ -13,18 +13,18 @@ import type { WriteDraft } from "../../../runtime/editing/draftWriting.ts";
 import type { MediaFiles } from "../../../runtime/media/files.ts";
 import type { StorageQuota } from "../../../runtime/tenancy/storageQuota.ts";
 
-/** Powers from outside of the workspace that a lease uses. */
+/** The effects outside the workspace that a lease uses. */
 export interface Outside {
   fetch(url: string, init: RequestInit): Promise<Response>;
-  /** The bytes under a key of the media bucket. A rehearsal has no bucket. */
+  /** Reads an object of the media bucket. A rehearsal has no bucket. */
   readMedia?(key: string): Promise<ArrayBuffer | undefined>;
-  /** Origin of the members' MCP server, if there is one. */
+  /** The origin of the members' MCP server, if there is one. */
   readonly membersOrigin?: string;
   /** Writes a line of JSON to the operator's log. */
   log(line: string): void;
 }
 
-/** The key in the bucket of what a site serves at a path. */
+/** The media bucket's key of the file that a site serves at a path. */
 const mediaKey = (tenant: string, path: string): string => tenant + path.slice("/media".length);
 
 export async function readMedia(bucket: R2Bucket, tenant: string, path: string): Promise<Uint8Array | undefined> {
@@ -36,7 +36,7 @@ export const platform = (bucket: R2Bucket, membersOrigin = ""): Outside => ({
   membersOrigin,
   fetch: (url, init) => fetch(url, init),
   readMedia: async (key) => (await bucket.get(key))?.arrayBuffer(),
-  // A run on one machine prints warnings and errors of workers, and nothing below them.
+  // On one machine, only warnings and errors of workers are printed.
   log: (line) => console.warn(line),
 });
 
@@ -51,11 +51,11 @@ export interface LenderParts {
   readonly writeDraft: WriteDraft;
   readonly mediaFiles: MediaFiles;
   readonly storageQuota: StorageQuota;
-  /** Origin of the public MCP server; empty without one. */
+  /** The origin of the public MCP server; empty if there is none. */
   readonly agentsOrigin: string;
 }
 
-/** Lends a call its own tenant's data and the internet, except its own sites. */
+/** Lends a call its own tenant's data, and the internet except its own sites. */
 export function lenderFor(
   parts: LenderParts,
   call: PluginCall,
@@ -82,7 +82,7 @@ export function lenderFor(
     stillHolds: () => tenant.status === status && (call.isApart === true || plugins.holds(site, plugin)),
     broke: (error, verb) =>
       console.error(visibleJson({ event: "plugin_bridge_broke", ...where, verb, error: String(error) })),
-    // Beside what the plugin itself printed, where the operator reads about it.
+    // Logged beside the plugin's own output, where the operator looks for it.
     askedLate: (verb) =>
       outside.log(
         visibleJson({
@@ -99,12 +99,12 @@ export function lenderFor(
   };
 }
 
-/** The public MCP server's name is this and the site's name. */
+/** The prefix of a site's hostname that leads to the public MCP server. */
 const AGENTS = "mcp.";
 
 /**
- * Tells whether a host serves this tenant's sites or an MCP server. There a plugin could act in a member's place, or
- * call itself.
+ * Tells whether a host serves this tenant's sites or an MCP server. A plugin that reaches such a host could act as a
+ * member, or call itself.
  */
 function isOwnHost({ sites, agentsOrigin }: LenderParts, { membersOrigin = "" }: Outside, host: string): boolean {
   const names = sites.all().flatMap(({ hostnames }) => hostnames);
@@ -113,8 +113,8 @@ function isOwnHost({ sites, agentsOrigin }: LenderParts, { membersOrigin = "" }:
 }
 
 /**
- * Lends writing only to what declares it, and only kinds that the caller may write. A call about a publication or
- * preview lends none, so looking never changes anything.
+ * Lends writing only to plugins that declare it, and only the kinds that the caller may write. A call for a publication
+ * or preview lends none, because reading must not change anything.
  */
 function writing(
   { tenant, writeDraft, plugins }: LenderParts,
@@ -132,7 +132,7 @@ function writing(
   };
 }
 
-/** A file's address holds the rest of its storage key. */
+/** Lends the media library. The storage key of a file is part of its address. */
 function mediaOf({ mediaFiles }: LenderParts, tenant: string, outside: Outside): MediaSources | undefined {
   if (!outside.readMedia) return undefined;
   return {

@@ -30,10 +30,7 @@ import type { PluginSandbox } from "../../../sandbox/pluginSandbox.ts";
 import { Trials } from "./trials.ts";
 import type { TrialTurns } from "./trialTurns.ts";
 
-/**
- * The reasons why a call was not made, or came to nothing without the plugin's doing. The sandbox's own reasons have
- * their own codes.
- */
+/** Reasons why a call was not made, or failed without the plugin's fault. The sandbox has codes of its own. */
 const OURS = {
   not_declared: "Its manifest does not declare this.",
   plugin_skipped: "It does not take part any more.",
@@ -63,13 +60,13 @@ export interface CallPowers {
   readonly sandbox: PluginSandbox;
   readonly outside: Outside;
   readonly trialTurns: TrialTurns;
-  /** Called when the process of the sandbox has ended during a call. Absent where nobody says why a process ends. */
+  /** Called when the sandbox's process ended during a call. Undefined if nothing reports why processes end. */
   readonly sandboxLost?: (() => void) | undefined;
 }
 
 /**
- * Calls plugins in the sandbox. Each call has a lease while it lasts. It is on record before it begins, and its outcome
- * counts for or against the plugin.
+ * Calls plugins in the sandbox. A call holds a lease while it runs. It is recorded before it starts, and its outcome
+ * counts for or against the plugin's health.
  */
 export class LeasedCalls implements PluginCalls {
   readonly #parts: CallParts;
@@ -99,8 +96,9 @@ export class LeasedCalls implements PluginCalls {
   }
 
   /**
-   * Strangers wait in a queue of their own: however many there are, they keep no publication from being checked. Plugins
-   * on probation share the places of one: each of their calls keeps its place while it waits for a turn of the machine.
+   * Chooses the queue of a call. Calls by visitors (routes) have their own queue, so that many of them cannot block a
+   * publication's checks. Plugins on probation share one group, because each waiting call holds a place until its trial
+   * turn.
    */
   #queueOf(call: PluginCall): CallQueue {
     const { site, plugin, point } = call;
@@ -119,7 +117,7 @@ export class LeasedCalls implements PluginCalls {
     );
   }
 
-  /** The check comes last, because the waits before it may have taken long. */
+  /** Checks last that the plugin is active, because the waits before may have been long. */
   async #runIfActive(call: PluginCall, settings: SettingValues): Promise<PluginOutcome> {
     if (call.signal?.aborted) return outcome("cancelled");
     return call.isApart || this.#parts.plugins.holds(call.site, call.plugin)
@@ -136,7 +134,10 @@ export class LeasedCalls implements PluginCalls {
     }
   }
 
-  /** The platform sends nothing out before the record is stored. So a call that ends the process has left its name. */
+  /**
+   * Records the call, then makes it. The platform sends no request before the record is stored, so a call that crashes
+   * the process is on record.
+   */
   async #runRecorded(call: PluginCall, settings: SettingValues): Promise<PluginOutcome> {
     const record = this.#parts.invocations.begin(call);
     const reads = new Set<string>();
@@ -180,15 +181,15 @@ export class LeasedCalls implements PluginCalls {
   }
 
   /**
-   * The call stays on record without an outcome. Waking anew judges it, as after an end of the whole machine's process,
-   * once the runner has had time to note how this one ended.
+   * Restarts the object and leaves the call on record without an outcome. The new start judges it, as after a crash of
+   * the whole process. The wait lets the runner note how the process ended.
    */
   async #judgedAnew(sandboxLost: () => void): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, RUN_NOTED_MS));
     sandboxLost();
   }
 
-  /** The sandbox watches the plugin's time; this watches the sandbox. */
+  /** Calls the sandbox with a deadline. The sandbox limits the plugin's time; this deadline limits the sandbox. */
   async #asked(
     invocation: PluginInvocation & { readonly target: { readonly wallMs: number } },
     loan: Loan,
@@ -237,13 +238,17 @@ export class LeasedCalls implements PluginCalls {
   }
 }
 
-/** Behind the name of a grant, for isolates in which no call of the version in use has left anything. */
+/**
+ * A suffix of the grant's hash. It gives migrations isolates in which no call of the running version left any state.
+ */
 const APART = ".apart";
 
-/** Between the end of a process and the runner's note of it, in milliseconds: some ten, and more on a loaded machine. */
+/**
+ * The time for the runner to note a process's end, in milliseconds. About ten are usual, and more on a loaded machine.
+ */
 const RUN_NOTED_MS = 250;
 
-/** The runtime says so of a connection to another process, and of none within its own. */
+/** Tells whether an error is a lost connection to another process. Only those errors have `retryable`. */
 const isLost = (error: unknown): boolean => error instanceof Error && Object.hasOwn(error, "retryable");
 
 const versionOf = ({ site, plugin }: PluginCall): VersionAtSite => ({

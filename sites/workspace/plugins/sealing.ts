@@ -7,15 +7,15 @@ import type { Sealing, SealPlace } from "../../../runtime/plugins/settings/seali
 import { secretList } from "../../shared/secretList.ts";
 
 const IV_BYTES = 12;
-/** Texts of the first form name no key: each secret is tried. */
+/** Texts of version 1 do not name their key, so each secret is tried. */
 const SEALED = /^(?:v1|v2\.([0-9a-f]{16}))\.([A-Za-z0-9_-]{16})\.([A-Za-z0-9_-]+)$/;
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
 
 /**
- * AES-GCM under a key of its own for each plugin of each site, made of the workspace's secret (HKDF, SHA-256). The
- * whole place is authenticated too, so that two secrets of one plugin cannot take each other's places. A sealed text
- * names its key by a keyed digest, which tells nothing of the secret.
+ * Encrypts with AES-GCM, with one key for each plugin of each site, derived from the workspace's secret (HKDF,
+ * SHA-256). The place is authenticated data, so two secrets of one plugin cannot be swapped. A sealed text names its
+ * key by a keyed digest, which reveals nothing about the secret.
  */
 export function sealingWith(text: string | undefined): Sealing {
   const secrets = (): readonly [string, ...string[]] => secretList(text, SETTINGS_SECRET_MIN_CHARS) ?? missing();
@@ -43,7 +43,7 @@ export function sealingWith(text: string | undefined): Sealing {
 interface SealedText {
   readonly iv: Uint8Array<ArrayBuffer> | undefined;
   readonly bytes: Uint8Array<ArrayBuffer> | undefined;
-  /** The secrets it may have been sealed with. */
+  /** The secrets that may have sealed the text. */
   readonly candidates: readonly string[];
 }
 
@@ -69,7 +69,7 @@ async function digestUnder(secret: string, use: string, plain: string): Promise<
   return new Uint8Array(await crypto.subtle.sign("HMAC", key, bytesOf(plain)));
 }
 
-/** A short secret is as good as none, and nothing is kept under it. */
+/** Refuses to seal. A secret that is too short counts as missing. */
 function missing(): never {
   throw new Refusal("PLUGIN_UNAVAILABLE", {
     reason: "This deployment has no PLUGIN_SETTINGS_SECRET to keep settings with.",
@@ -93,7 +93,7 @@ async function derived(
   return crypto.subtle.deriveKey(how, material, key, false, uses);
 }
 
-/** A secret that does not open is an answer here. The platform throws an exception that says no more. */
+/** A secret that does not fit is an expected result, but the platform throws for it without a reason. */
 const opened = (
   how: ReturnType<typeof cipher>,
   key: CryptoKey,

@@ -3,21 +3,21 @@ import { RUNS_ANSWER_MS, TRIAL_WAIT_MS } from "../../../manifests/bounds/watchdo
 import type { Culprit } from "../../../runtime/plugins/calls/processRuns.ts";
 import type { VersionAtSite } from "../../../runtime/plugins/calls/probation.ts";
 
-/** The one turn of a machine at which a plugin on probation may be called. */
+/** The machine's one turn for calling a plugin on probation. */
 export interface TrialTurn {
-  /** Never rejects: a runner that does not hear of it ends the turn by itself. */
+  /** Ends the turn. Never rejects: if the runner cannot be reached, it ends the turn itself after a while. */
   leave(): Promise<void>;
 }
 
 export interface TrialTurns {
-  /** Undefined when it is not there in time, and when the runner does not answer. */
+  /** Undefined if the turn did not come in time, or the runner did not answer. */
   take(version: VersionAtSite): Promise<TrialTurn | undefined>;
 }
 
-/** Without a runner that knows how processes end, no plugin is put on probation, and no call waits for its turn. */
+/** Used without a runner. Then no plugin is put on probation, and no call waits. */
 export const FREE_TURNS: TrialTurns = { take: async () => ({ leave: async () => undefined }) };
 
-/** Turns the runner of this machine gives, which knows the plugins of all tenants. */
+/** Turns given by the machine's runner, which knows the plugins of all tenants. */
 export class RunnersTurns implements TrialTurns {
   readonly #address: string;
   readonly #tenantOf: (site: string) => string;

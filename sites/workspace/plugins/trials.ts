@@ -5,13 +5,13 @@ import { clears, survives } from "../../../runtime/plugins/calls/probation.ts";
 import { LATE, within } from "../../../sandbox/within.ts";
 import type { TrialTurns } from "./trialTurns.ts";
 
-/** Has calls of plugins on probation take turns with all others of the machine. */
+/** Makes calls of plugins on probation take turns with all others on the machine. */
 export class Trials {
   readonly #probation: Probation;
   readonly #turns: TrialTurns;
-  /** The call on trial of each version: its other calls wait for what comes of that one. */
+  /** The trial call of each version. Other calls of that version wait for its outcome. */
   readonly #underWay = new Map<string, Promise<unknown>>();
-  /** The number of calls of each version on trial that we ended in a row while the process survived. */
+  /** For each version, how many trial calls in a row were cut short while the process survived. */
   readonly #survived = new Map<string, number>();
 
   constructor(probation: Probation, turns: TrialTurns) {
@@ -20,8 +20,8 @@ export class Trials {
   }
 
   /**
-   * Undefined when the call did not get its turn in time. It waits `TRIAL_WAIT_MS` at most for calls of its own
-   * version, however many there are. Each waiting call holds a place that other plugins of the workspace need.
+   * Runs a call; undefined if its trial turn did not come in time. The wait for other calls of the version is at most
+   * `TRIAL_WAIT_MS` in total, because each waiting call holds a place that other plugins need.
    */
   async run(version: VersionAtSite, call: () => Promise<PluginOutcome>): Promise<PluginOutcome | undefined> {
     const key = JSON.stringify([version.site, version.plugin, version.digest]);

@@ -2,7 +2,7 @@ import { DEAD_LETTER_MAX_CHARS } from "../../../manifests/bounds/publicContent.t
 import { visibleJson } from "../../../manifests/visible.ts";
 import type { Env } from "../env.ts";
 
-/** Leaves an operational record of each message that could not be handled, for an operator to see and replay. */
+/** Records each message that could not be handled, so that an operator sees it and can replay it. */
 export async function recordDeadLetters(batch: MessageBatch, env: Env): Promise<void> {
   const insert = env.DB.prepare(
     "INSERT OR IGNORE INTO operational_records (id, kind, tenant_id, site_id, payload, created_at) VALUES (?, 'dead_letter', ?, ?, ?, ?)",
@@ -18,8 +18,8 @@ export async function recordDeadLetters(batch: MessageBatch, env: Env): Promise<
 }
 
 /**
- * Writes one data point: tenant, site and number of attempts, and nothing of the message. The durable copy exists
- * already, so a failing dataset loses and stops nothing.
+ * Writes a data point with tenant, site and attempts, without the message's content. A failing dataset must not stop
+ * anything, because the durable copy exists already.
  */
 function analyse({ RECORDS }: Pick<Env, "RECORDS">, { body, attempts }: Message): void {
   const { tenant, site } = owner(body);
@@ -34,7 +34,7 @@ function analyse({ RECORDS }: Pick<Env, "RECORDS">, { body, attempts }: Message)
   }
 }
 
-/** The platform takes 96 bytes for an index; ids of tenants are ASCII. */
+/** The platform accepts 96 bytes for an index. Tenant ids are ASCII. */
 const INDEX_MAX_CHARS = 96;
 
 function payload(entry: Message): string {
@@ -46,7 +46,7 @@ function payload(entry: Message): string {
   );
 }
 
-/** Reads the owner of a message. Its body may be anything, because no consumer understood it. */
+/** Reads the owner of a message. Its body may be anything, because no consumer could handle it. */
 function owner(body: unknown): { tenant: string; site: string | null } {
   const { tenant, site } = (typeof body === "object" && body !== null ? body : {}) as {
     tenant?: unknown;

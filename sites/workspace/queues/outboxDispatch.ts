@@ -4,8 +4,8 @@ import type { WorkspacePowers } from "../powers.ts";
 type Receivers = Pick<WorkspacePowers, "audit" | "announce">;
 
 /**
- * Sends the due messages. It removes what the receiver confirms and sends the rest again later. One kind's missing
- * receiver does not delay the other kind.
+ * Sends due messages, removes the confirmed ones and retries the others later. A failing receiver of one kind does not
+ * delay the other kind.
  */
 export async function dispatch(outbox: Outbox, to: Receivers, tenant: string): Promise<void> {
   const sent = await Promise.allSettled(KINDS.map((kind) => send(kind, outbox, to, tenant)));
@@ -16,7 +16,7 @@ export async function dispatch(outbox: Outbox, to: Receivers, tenant: string): P
 async function send(kind: OutboxKind, outbox: Outbox, to: Receivers, tenant: string): Promise<void> {
   const messages = outbox.due(kind);
   if (messages.length === 0) return;
-  // Put off before sending: dying in between repeats a message, the other order could send without end.
+  // Postponed before sending. A crash in between then repeats a message once; the other order could repeat it forever.
   outbox.attempted(messages);
   await SENDERS[kind](messages, outbox, to, tenant);
 }
@@ -26,7 +26,10 @@ type Sender = (messages: readonly OutboxMessage[], outbox: Outbox, to: Receivers
 const SENDERS: Record<OutboxKind, Sender> = { audit: sendAudit, publication: sendPublications };
 const KINDS = Object.keys(SENDERS) as OutboxKind[];
 
-/** Together, because that is one statement; one by one when a database that is there refuses them, to find the row it means. */
+/**
+ * Writes audit rows in one statement. If a reachable database refuses them, writes them one by one to isolate the bad
+ * row.
+ */
 async function sendAudit(...[messages, outbox, to, tenant]: Parameters<Sender>): Promise<void> {
   try {
     await to.audit.write(
@@ -40,7 +43,10 @@ async function sendAudit(...[messages, outbox, to, tenant]: Parameters<Sender>):
   outbox.confirmed(messages);
 }
 
-/** Sending confirms nothing: the consumer confirms a publication after carrying it out (see PublicContent). */
+/**
+ * Sends publications. The consumer confirms a publication after carrying it out (see PublicContent), so sending does
+ * not.
+ */
 async function sendPublications(...[messages, outbox, to, tenant]: Parameters<Sender>): Promise<void> {
   const taken: OutboxMessage[] = [];
   try {
@@ -53,7 +59,7 @@ async function sendPublications(...[messages, outbox, to, tenant]: Parameters<Se
   }
 }
 
-/** Does it for all of them, and only then says which could not be done. */
+/** Runs the action for all messages, then throws if some failed. */
 async function each(
   messages: readonly OutboxMessage[],
   action: (message: OutboxMessage) => Promise<unknown>,

@@ -13,8 +13,8 @@ const message: z.ZodMiniType<PublicationMessage> = z.strictObject({
 });
 
 /**
- * Each message on its own: one that cannot be handled must not bring its neighbours back with it. All at once, because
- * mostly they are of different tenants, and each waits for stores.
+ * Handles each message on its own, so that a failure does not redeliver its neighbours. All run in parallel, because
+ * most belong to different tenants and wait for storage.
  */
 export async function consumePublications(batch: MessageBatch, env: Env): Promise<void> {
   await Promise.all(batch.messages.map((entry) => consume(entry, env)));
@@ -32,7 +32,10 @@ async function consume(entry: Message, env: Env): Promise<void> {
   }
 }
 
-/** Carries out a publication in several turns. If they do not suffice, the message returns and the work continues. */
+/**
+ * Carries out a publication in several turns. If they do not suffice, the message is delivered again and the work
+ * continues.
+ */
 async function carry({ tenant, site, sequence }: PublicationMessage, env: Env): Promise<void> {
   const workspace = carrierOf(env, tenant);
   for (let turn = 0; turn < REFRESH_TURNS_PER_MESSAGE; turn++) {

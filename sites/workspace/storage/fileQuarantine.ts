@@ -2,8 +2,8 @@ import type { FormFiles } from "../../../runtime/submissions/files.ts";
 import { quarantineKey } from "../../../runtime/submissions/files.ts";
 
 /**
- * Removes unwanted files of visitors. The number of a broken upload's objects is unknown, so this lists them, and notes
- * the removal after it.
+ * Removes unwanted files of visitors. How many objects a broken upload left is unknown, so this lists them and then
+ * notes the removal.
  */
 export async function emptyFileQuarantine(files: FormFiles, bucket: R2Bucket, tenant: string): Promise<void> {
   for (const prefix of files.leftovers()) {

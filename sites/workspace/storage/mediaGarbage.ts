@@ -2,7 +2,7 @@ import type { MediaObjects } from "../../../runtime/media/objects.ts";
 import { keysWith } from "../../../runtime/media/objects.ts";
 import { removeAll } from "./removeAll.ts";
 
-/** Written down as removed only when it is: a file that is gone already is removed once more without harm. */
+/** Removes unused media, then notes the removal. After a crash in between, the removal is repeated without harm. */
 export async function removeMedia(objects: MediaObjects, bucket: R2Bucket, tenant: string): Promise<void> {
   objects.expire();
   const keys = objects.garbage();

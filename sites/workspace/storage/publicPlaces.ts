@@ -4,8 +4,8 @@ import type { PublicPlaces } from "../../../runtime/serving/publicContent.ts";
 import type { PublicStore, WorkspacePowers } from "../powers.ts";
 
 /**
- * The public store and the page cache. Keys of sites are put under their tenant, because two tenants may use the same
- * site id. The key of a hostname says whose it is.
+ * The public store and the page cache for one tenant. Site keys get the tenant as a prefix, because two tenants may use
+ * the same site id. The value of a hostname key names its tenant.
  */
 export function publicPlaces(store: PublicStore, tenant: string, pages: WorkspacePowers["pages"]): PublicPlaces {
   return {
@@ -15,7 +15,7 @@ export function publicPlaces(store: PublicStore, tenant: string, pages: Workspac
   };
 }
 
-/** Removes a tenant's keys. A hostname that belongs to another tenant by now keeps that tenant's content. */
+/** Removes a tenant's keys. A hostname that now belongs to another tenant keeps that tenant's content. */
 export function erasedPlaces(store: PublicStore, tenant: string): ErasedPlaces {
   const tenantPrefix = tenantKey(tenant, "");
   const remove = async (key: string): Promise<void> => {

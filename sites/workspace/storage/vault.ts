@@ -27,7 +27,10 @@ export const vaults =
   (tenant: string): Vault =>
     new TenantVault(stores, tenant);
 
-/** Everything of a tenant is below its own part of either bucket, and no part of a key comes from a request unchecked. */
+/**
+ * The archives and files of one tenant. Every key begins with the tenant's id, and callers validate each part of a key
+ * that comes from a request.
+ */
 class TenantVault implements Vault {
   readonly #stores: Stores;
   readonly #tenant: string;
@@ -45,7 +48,7 @@ class TenantVault implements Vault {
   async read(kind: ArchiveKind, id: string): Promise<StoredArchive | undefined> {
     const found = await this.#stores.backups.get(archiveKey(this.#tenant, kind, id));
     if (!found) return undefined;
-    // A stranger with access to the bucket could otherwise make this object read more than its memory holds.
+    // An attacker with access to the bucket could otherwise fill this object's memory.
     if (found.size > ARCHIVE_MAX_BYTES) {
       await found.body.cancel();
       throw new Refusal("TOO_LARGE", { bytes: found.size, maxBytes: ARCHIVE_MAX_BYTES });
@@ -63,7 +66,7 @@ class TenantVault implements Vault {
   async part(kind: ArchiveKind, id: string, offset: number, length: number): Promise<Uint8Array | undefined> {
     const key = archiveKey(this.#tenant, kind, id);
     const there = await this.#stores.backups.head(key);
-    // A range past the end is an error of the store.
+    // The store throws for a range past the end.
     if (there && offset >= there.size) return new Uint8Array();
     return (there && (await this.#stores.backups.get(key, { range: { offset, length } })))?.bytes();
   }
@@ -84,7 +87,7 @@ class TenantVault implements Vault {
 
   async store(kind: ArchiveKind, { id, sha256, ...facts }: ArchiveFacts, bytes: Uint8Array): Promise<void> {
     await this.#stores.backups.put(archiveKey(this.#tenant, kind, id), bytes, {
-      // The first of two archives made for one request was answered.
+      // A repeated request must not replace the archive that the first one reported.
       onlyIf: { etagDoesNotMatch: "*" },
       sha256,
       httpMetadata: { contentType: "application/jsonl" },
@@ -103,7 +106,7 @@ class TenantVault implements Vault {
 
   async remove(kind: ArchiveKind, ids: readonly string[]): Promise<void> {
     for (const id of ids) {
-      // The archive goes first: without it, no reader looks for its members.
+      // The archive goes first, because readers find its members only through it.
       await removeAll(this.#stores.backups, [archiveKey(this.#tenant, kind, id)]);
       await removeAll(
         this.#stores.backups,
@@ -155,7 +158,7 @@ class TenantVault implements Vault {
   async uploads(): Promise<readonly string[]> {
     const prefix = `${this.#tenant}/${uploadKey("")}`;
     const all = await everything(this.#stores.media, prefix);
-    // An archive in parts has several objects under one name.
+    // An uploaded archive in parts has several objects below one name.
     return [...new Set(all.map(({ key }) => key.slice(prefix.length).split("/", 1).join("")))];
   }
 
@@ -179,7 +182,7 @@ class TenantVault implements Vault {
     return `${archiveKey(this.#tenant, kind, id)}/${sha256}`;
   }
 
-  /** Streams the head and then each member as one file, with one member in memory at a time. */
+  /** Streams the archive's head and members as one file, with one member in memory at a time. */
   #withMembers(kind: ArchiveKind, id: string, line: Uint8Array): ReadableStream<Uint8Array> {
     const members = headOf(line).head.members.filter(({ bytes }) => bytes > 0);
     let next: Uint8Array | undefined = line;
@@ -200,7 +203,7 @@ class TenantVault implements Vault {
   }
 }
 
-/** Reads an archive's facts. Of a foreign object, only name, size and age are known. */
+/** Reads an archive's facts. For an object without them, only name, size and age are known. */
 function factsOf(id: string, { size, uploaded, customMetadata }: R2Object): ArchiveFacts {
   const { beside = 0, ...facts } = JSON.parse(customMetadata?.["facts"] ?? "{}") as Partial<ArchiveFacts> & {
     readonly beside?: number;
@@ -229,8 +232,8 @@ async function everything(bucket: R2Bucket, prefix: string, include: "customMeta
 type Test = (file: MediaRef) => boolean;
 
 /**
- * Copies at most as many files as one request may, one after the other. Two large files at once would be no faster and
- * need twice the memory. Missing files are sorted out before, so they use up none of that number.
+ * Copies files one after the other, up to the limit of one request. Two large files at once would need twice the memory
+ * without being faster. Missing files do not count towards the limit.
  */
 async function copyAll(
   files: readonly MediaRef[],
@@ -248,7 +251,7 @@ async function copyAll(
   return { copied, left: there.length - now.length, missing };
 }
 
-/** Streamed from one store into the other, which compares the digest. False when the bytes are gone, or other bytes. */
+/** Streams a file into the other bucket, which compares the digest. False if the file is missing or damaged. */
 async function copy(
   { digest, type }: MediaRef,
   from: R2Bucket,
