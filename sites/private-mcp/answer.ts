@@ -4,7 +4,7 @@ import type { Refusal } from "../../manifests/refusals/refusal.ts";
 import { refusalText } from "../../manifests/refusals/refusal.ts";
 import type { ToolAnswer } from "../../runtime/agents/tools.ts";
 
-/** Marks text of members and plugins as untrusted. A refusal may hold such text too. */
+/** Marks text that members and plugins wrote as untrusted. Refusals may also contain such text. */
 const UNTRUSTED = { "drawbridge/trust": "untrusted" };
 
 export const answered = ({ value, json }: ToolAnswerText): ToolAnswer => ({
@@ -13,7 +13,7 @@ export const answered = ({ value, json }: ToolAnswerText): ToolAnswer => ({
   _meta: UNTRUSTED,
 });
 
-/** The next step for refusals that do not say it themselves. */
+/** The next step for refusals that do not name one. */
 const NEXT: Partial<Record<RefusalCode, string>> = {
   STALE_VERSION:
     "Read it again, look at what has changed, and repeat with the current version and a new idempotencyKey.",
@@ -31,7 +31,10 @@ const NEXT: Partial<Record<RefusalCode, string>> = {
   TOO_LARGE: "Ask for less: one section, a smaller limit, or the next part.",
 };
 
-/** Answers a refusal as a result, so that the model can mend its call: stable code, fault, and next step. */
+/**
+ * Turns a refusal into a tool result, so that the model can correct its call: the stable code, the fault and the next
+ * step.
+ */
 export function failedCall({ code, detail: { issues = [], ...detail } }: Refusal): ToolAnswer {
   const says = typeof detail["reason"] === "string" ? detail["reason"] : refusalText(code);
   const next = NEXT[code];

@@ -3,14 +3,14 @@ import { LOGIN_SWEEP_ROWS } from "../../manifests/bounds/logins.ts";
 import { visibleJson } from "../../manifests/visible.ts";
 import type { Env } from "./env.ts";
 
-/** One call, without its input or its answer. */
+/** The record of one call, without its input and its answer. */
 export interface CallRecord {
   readonly id: string;
   readonly tenant: string;
   readonly site: string;
   readonly identity: string;
   readonly client: string;
-  /** Key of the grant it was made under. */
+  /** The key of the agent's grant. */
   readonly grant: string;
   readonly name: string;
   readonly outcome: string;
@@ -23,7 +23,7 @@ const INSERT = `
   SELECT value ->> 'id', value ->> 'tenant', value ->> 'site', value ->> 'identity', value ->> 'client', value ->> 'name', value ->> 'outcome',
     value ->> 'durationMs', value ->> 'at'
   FROM json_each(?)`;
-/** Notes the last use, for members who review their agents. */
+/** Stores when a grant was last used, for members who review their agents. */
 const USED = `
   UPDATE agent_records SET used_at = (
     SELECT max(ifnull(agent_records.used_at, 0), max(c.value ->> 'at')) FROM json_each(?1) c WHERE c.value ->> 'grant' = agent_records.key)
@@ -31,8 +31,8 @@ const USED = `
 const SWEEP = "DELETE FROM agent_calls WHERE id IN (SELECT id FROM agent_calls WHERE at <= ? LIMIT ?)";
 
 /**
- * Writes calls down together: a row for each at once would cost every call as much as answering it. One request waits
- * for all; should it be cut off, the next one takes its place.
+ * Writes call records in batches, because one write for each call would cost as much as the call. One request waits and
+ * then writes for all. If it is cut off, a later request writes.
  */
 export class CallRecords {
   readonly #wait: (ms: number) => Promise<void>;

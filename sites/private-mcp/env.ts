@@ -3,35 +3,38 @@ import type { AgentApi } from "../../runtime/agents/agentApi.ts";
 import type { Platform, TenantSettings } from "../shared/tenants/platform.ts";
 import type { LoginEnv } from "../shared/login/provider.ts";
 
-/** A tenant's workspace as this worker reaches it. */
+/** The methods of a tenant's workspace that this worker calls. */
 export interface AgentWorkspace extends EditingApi, AgentApi {}
 
 /** The bindings of wrangler.jsonc. */
 export interface Env extends LoginEnv {
-  /** Workspaces of tenants that share one worker. A deployment has these or `TENANTS`, never both. */
+  /** Workspaces of tenants that share one worker. A deployment binds either this or `TENANTS`. */
   readonly TENANT_WORKSPACE?: DurableObjectNamespace | undefined;
-  /** Workers of tenants that have one each. */
+  /** The workers of tenants that have their own. */
   readonly TENANTS?: DispatchNamespace;
-  /** With `TENANTS`: the private key of this worker's dispatch grants, as a JWK, and the dispatcher's entrance that lends. */
+  /**
+   * Both only with `TENANTS`: the private key that signs this worker's dispatch grants, as a JWK, and the dispatcher's
+   * lending entrypoint.
+   */
   readonly DISPATCH_SIGNING_KEY?: string;
   readonly LENDER?: PlatformLender;
   readonly DB: D1Database;
-  /** Clients that have registered. */
+  /** Registered OAuth clients. */
   readonly OAUTH_KV: KVNamespace;
-  /** Logins and questions that are under way. */
+  /** Pending logins and consent questions. */
   readonly AUTH_STATE_KV: KVNamespace;
   readonly SESSION_SECRET: string;
   readonly MEMBERS_MCP_ORIGIN: string;
   readonly CLIENT_REGISTRATION: string;
 }
 
-/** The entrance to the platform that the dispatcher lends on this worker's word. */
+/** The dispatcher's entrypoint that lends the platform to a call. */
 export interface PlatformLender {
   lend(tenant: string): Promise<{ readonly platform: Platform; readonly ending: Ending }>;
   settings(): Promise<TenantSettings>;
 }
 
-/** Ends a loan, however many have kept it. */
+/** Ends a loan, also for every part of it that the borrower kept. */
 export interface Ending {
   end(): Promise<void>;
 }

@@ -18,10 +18,13 @@ import { helpersOf, oauthEnv, serversOf, withoutReason } from "./oauth/server.ts
 import { exchange } from "./oauth/token.ts";
 import { serveMember } from "./serve.ts";
 
-// The library takes no fetch of ours: it asks the global one.
+// The OAuth library uses the global `fetch` and accepts no other.
 globalThis.fetch = documentFetch(globalThis.fetch.bind(globalThis));
 
-/** A page elsewhere may send a token that it has. Cookies count only on pages that a person looks at. */
+/**
+ * CORS for programs: pages of other origins may send a bearer token that they have. Cookies count only on pages for
+ * people.
+ */
 const PROGRAM_CORS = {
   ...CORS,
   "Access-Control-Allow-Headers": `${CORS["Access-Control-Allow-Headers"]}, authorization`,
@@ -51,7 +54,7 @@ export default {
 
 async function route(request: Request, env: Env, ctx: ExecutionContext, about: AboutRequest): Promise<Response> {
   const url = new URL(request.url);
-  // Anybody can point a name at this server; only its own name is served.
+  // Anybody can point a name at this server, so it serves only its own.
   if (url.origin !== env.MEMBERS_MCP_ORIGIN) return refusedMessage(403, -32000, "This host is not served here.");
   const isPage = PAGE_PATHS.has(url.pathname);
   if (!isPage && !isAllowedOrigin(request.headers.get("origin")))
@@ -97,7 +100,7 @@ async function forPrograms(asking: AuthorizationRequest, ctx: ExecutionContext):
 
 type Library = (request: Request) => Promise<Response>;
 
-/** Requests that we handle around the library. */
+/** OAuth requests that pass through our code before they reach the library. */
 const AROUND: Readonly<Record<string, (asking: AuthorizationRequest, library: Library) => Promise<Response>>> = {
   [`POST ${PATHS.token}`]: exchange,
   [`POST ${PATHS.register}`]: async ({ request }, library) => library(carrying(request, await received(request))),

@@ -16,8 +16,8 @@ export const CALLS: RatePolicy = {
 const freeAt = new WeightedCache<number>(MEMBER_AGENTS_COUNTED);
 
 /**
- * Counts a call of one agent in this isolate, so that one agent cannot take all of it. The workspace counts changes and
- * plugin calls exactly, and every caller here has logged in.
+ * Counts a call of one agent in this isolate, so that one agent cannot take all of its capacity. The workspace counts
+ * changes and plugin calls exactly, and every caller here has logged in.
  */
 export function spendCall(grant: string): RateLimitState {
   const spent = spendFrom(CALLS, freeAt.get(grant) ?? 0, Date.now());

@@ -1,4 +1,4 @@
-/** The members of a message that we read before the protocol's handler has checked it. */
+/** The members of a message that this worker reads before the protocol's handler has validated it. */
 export interface CallMessage {
   readonly method?: unknown;
   readonly params?: {

@@ -5,8 +5,8 @@ import type { McpRequest } from "./server.ts";
 import { toolNamed } from "./tools/index.ts";
 
 /**
- * Writes an audit row when an agent is refused a command, with member and client. A dry run is no command. The digest
- * covers only the tool's name, because the input may hold a secret.
+ * Writes an audit row when the workspace refuses an agent's command, with member and client. Dry runs are not recorded.
+ * The digest covers only the tool's name, because the input may contain a secret.
  */
 export async function recordRefusedCall(
   { env, caller, requestId, refusal }: McpRequest,

@@ -19,10 +19,10 @@ import type { McpRequest } from "./server.ts";
 import { memberServer } from "./server.ts";
 import { toolNamed } from "./tools/index.ts";
 
-/** The records of all agents that this isolate serves. */
+/** The pending call records of this isolate. */
 const RECORDS = new CallRecords((ms) => scheduler.wait(ms));
 
-/** Answers one message of an agent whose token is good. */
+/** Answers one message of an agent with a valid token. */
 export async function serveMember(
   request: Request,
   env: OAuthEnv,
@@ -49,8 +49,8 @@ export async function serveMember(
 }
 
 /**
- * Finds the caller, if member, site and grant still exist. The token's claims must equal the grant's, and no request
- * can choose either.
+ * The caller, if the grant, the member and the site still exist. The token's properties must equal the stored grant, so
+ * a request cannot choose either.
  */
 function callerOf(
   env: OAuthEnv,
@@ -73,13 +73,16 @@ function callerOf(
   };
 }
 
-/** The same whether the member, the site or the grant has gone. */
+/** One answer for a missing member, site or grant, so that it does not reveal which. */
 const gone = ({ MEMBERS_MCP_ORIGIN }: OAuthEnv): Response =>
   refusedMessage(401, -32000, "This grant is over: ask the member again.", {
     "WWW-Authenticate": `Bearer error="invalid_token", resource_metadata="${MEMBERS_MCP_ORIGIN}/.well-known/oauth-protected-resource/mcp"`,
   });
 
-/** The scope that a tool needs and the token has not, so that a client can ask the member for it. */
+/**
+ * The scope that a tool needs and the token lacks, so that the client can ask the member for it; undefined if none is
+ * missing.
+ */
 function missingScope({ scopes }: Caller, message: unknown): string | undefined {
   const { method, params } = Object(message) as CallMessage;
   const tool = method === "tools/call" && typeof params?.name === "string" ? toolNamed(params.name) : undefined;
@@ -95,7 +98,7 @@ interface Answering {
   readonly message: unknown;
 }
 
-/** A call and the record of it, which says how it ended: so it is written afterwards. */
+/** Answers a call and then records its outcome. */
 async function recorded(answering: Answering): Promise<Response> {
   const {
     env,
@@ -142,8 +145,8 @@ async function answer(mcpRequest: McpRequest, { request, auth, caller, message }
 }
 
 /**
- * Waits for the whole answer. Clients of older protocol versions get a stream during the call; it ends with the call,
- * because nothing is sent in between.
+ * Reads the whole answer. Clients of older protocol versions get an event stream that ends with the call, because
+ * nothing is sent in between.
  */
 async function whole(response: Response): Promise<Response> {
   const { body, status, headers } = response;
@@ -151,7 +154,7 @@ async function whole(response: Response): Promise<Response> {
   return new Response(await new Response(body).arrayBuffer(), { status, headers });
 }
 
-/** Names the called method, and the tool of a tool call. */
+/** The method of a message, or the tool's name for a tool call. */
 function nameOf(message: unknown): string {
   const { method, params } = Object(message) as CallMessage;
   const name = method === "tools/call" ? params?.name : method;

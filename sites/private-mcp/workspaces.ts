@@ -10,18 +10,21 @@ import { readyWorkerOf } from "../shared/tenants/rows.ts";
 import type { Caller } from "./tools/caller.ts";
 import type { Env, PlatformLender, AgentWorkspace } from "./env.ts";
 
-/** The workspace of a caller's tenant. The agent's grant names the tenant, never a request. */
+/** The workspace of the caller's tenant. The agent's grant names the tenant; a request cannot. */
 export function workspaceFor(env: Env, caller: Caller): AgentWorkspace {
   const { TENANT_WORKSPACE: namespace, TENANTS: tenants } = env;
   if (namespace && tenants)
     throw new Error("TENANT_WORKSPACE and TENANTS are two ways to tenants: only one may be bound");
   if (tenants) return dispatched(env, tenants, caller);
   if (!namespace) throw new Error("neither TENANT_WORKSPACE nor TENANTS is bound");
-  // The stub's methods exist on the other side only; the interface both sides compile against stands in for them here.
+  // The stub's methods exist only in the object, so the shared interface stands in for its type.
   return namespace.get(namespace.idFromName(caller.tenant)) as unknown as AgentWorkspace;
 }
 
-/** Each call goes to the worker on record, for exactly this member, site, permissions and scopes. */
+/**
+ * Sends each call to the tenant's worker on record, with a dispatch grant for exactly this member, site, permissions
+ * and scopes.
+ */
 function dispatched(env: Env, tenants: DispatchNamespace, caller: Caller): AgentWorkspace {
   const ask = async (method: TenantMethodName, args: readonly unknown[]): Promise<unknown> => {
     const to = await readyWorkerOf(env.DB, caller.tenant);
@@ -57,7 +60,7 @@ async function reachOf(
   return { tenants, signingKey, settings: await lender.settings(), lend: (tenant) => borrowed(lender, tenant) };
 }
 
-/** Held as long as the call: after that it leads to nothing. */
+/** Borrows the platform for one call. The loan is useless afterwards. */
 async function borrowed(lender: PlatformLender, tenant: string): Promise<PlatformLoan> {
   const loan = await lender.lend(tenant);
   const end = async (): Promise<void> => {

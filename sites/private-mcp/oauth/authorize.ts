@@ -27,13 +27,13 @@ export interface AuthorizationRequest {
   readonly request: Request;
   readonly env: OAuthEnv;
   readonly helpers: OAuthHelpers;
-  /** The request, for the log. */
+  /** The facts about the request for the security log. */
   readonly about: AboutRequest;
 }
 
 type Answering = (asking: AuthorizationRequest) => Promise<Response>;
 
-/** Reports an error to the client if redirecting there is safe, and otherwise to the person at the browser. */
+/** Reports an error to the client if a redirect there is safe, and otherwise to the person in the browser. */
 export const forgiving =
   (answer: Answering): Answering =>
   async (asking) => {
@@ -52,7 +52,7 @@ export const forgiving =
     }
   };
 
-/** `GET /authorize`: a client wants to act for a person, who proves their identity at the identity provider. */
+/** `GET /authorize`: a client asks for access. The person first logs in at the identity provider. */
 export const beginAuthorization: Answering = async ({ request, env, helpers, about }) => {
   if (request.url.length > AGENT_ADDRESS_MAX_CHARS || isRepeated(new URL(request.url).searchParams))
     throw new Refusal("INVALID_REQUEST");
@@ -72,7 +72,7 @@ export const beginAuthorization: Answering = async ({ request, env, helpers, abo
 
 const callbackOf = ({ MEMBERS_MCP_ORIGIN }: OAuthEnv): string => `${MEMBERS_MCP_ORIGIN}${PATHS.callback}`;
 
-/** `GET /auth/callback`: the person has proven their identity and now decides. */
+/** `GET /auth/callback`: the person has logged in, and the page asks for their consent. */
 export const askMember: Answering = async ({ request, env, helpers, about }) => {
   const { search, searchParams } = new URL(request.url);
   const [state, ...more] = searchParams.getAll("state");
@@ -130,14 +130,14 @@ async function askConsent({ request, env, helpers, asked, identity, sites }: Ask
   );
 }
 
-/** A client that names no scopes asks for all; the member decides. */
+/** The scopes to offer. A client that names none is offered all, and the member decides. */
 const wanted = ({ scope }: AuthRequest): readonly Scope[] =>
   scope.length === 0 ? SCOPES : SCOPES.filter((one) => scope.includes(one));
 
-/** Scopes that are ticked when the page opens: the client's, or only reading if it names none. */
+/** The scopes that are ticked at first: the client's, or only reading if it names none. */
 const named = (asked: AuthRequest): readonly Scope[] => (asked.scope.length === 0 ? ["site:read"] : wanted(asked));
 
-/** `POST /authorize/answer`: what the member has decided. */
+/** `POST /authorize/answer`: the member's decision. */
 export const takeAnswer: Answering = async ({ request, env, helpers }) => {
   if (request.headers.get("origin") !== env.MEMBERS_MCP_ORIGIN) throw new Refusal("ORIGIN_MISMATCH");
   const form = await formOf(request);

@@ -5,9 +5,9 @@ import { withStrongKeys } from "./strongKeys.ts";
 type Fetch = typeof fetch;
 
 /**
- * The platform's fetch for the library, which fetches a client's document and keys. The platform follows redirects, so
- * a well-known page that redirects could vouch for any document. It also asks any host, which on one machine could be a
- * host of the network behind it. Requests that set their own redirect mode are ours, to the configured identity
+ * The platform's fetch for the OAuth library, which fetches a client's document and keys. It refuses redirects, because
+ * a trusted page that redirects could vouch for any document. It also refuses hosts that are not public, which on one
+ * machine could be in the local network. Requests that set their own redirect mode are ours, to the configured identity
  * provider.
  */
 export const documentFetch =

@@ -41,13 +41,14 @@ export async function giveGrant({ env, helpers, asked, site, scope }: Granting):
     scope: [...scope],
     metadata: { ...pinned, ...(name ? { name } : {}) },
     props: pinned,
-    // The same program on another device is another agent. Its member ends it, and another consent does not.
+    // The same program on another device is another agent, so a new consent must not end its grant. Only its member
+    // ends it.
     revokeExistingGrants: false,
   });
   return redirectTo;
 }
 
-/** A member's opaque id for tokens, which others can read. It leads back to nobody. */
+/** An opaque user id for tokens, which clients can read. Nobody can derive the member from it. */
 async function opaque(secret: string, pinned: object): Promise<string> {
   const bytes = await crypto.subtle.sign(
     "HMAC",

@@ -1,11 +1,11 @@
 import type { Role } from "../../../runtime/commands/permissions.ts";
 import type { TenantStatus } from "../../../runtime/tenancy/tenant.ts";
 
-/** The owner of a grant, fixed when it was given: nothing in a request can change it. */
+/** The owner of a grant, fixed at the consent. No later request can change it. */
 export interface GrantOwner {
   readonly tenant: string;
   readonly site: string;
-  /** Id of the member's identity: SHA-256 of issuer and subject. */
+  /** The id of the member's identity: SHA-256 of issuer and subject. */
   readonly identity: string;
 }
 
@@ -13,11 +13,11 @@ export interface GrantOwner {
 export interface GrantState extends GrantOwner {
   readonly role: Role;
   readonly status: TenantStatus;
-  /** Canonical name of the site. */
+  /** The site's primary hostname. */
   readonly hostname: string;
 }
 
-/** Joins a membership with its site and the site's canonical name. Both exist once the site has its first documents. */
+/** Joins a membership with its site and primary hostname. Both exist once the site has its first documents. */
 const ITS_SITE = `
   JOIN sites s ON s.tenant_id = m.tenant_id AND s.id = m.site_id AND s.initialised_at IS NOT NULL
   JOIN domains d ON d.tenant_id = m.tenant_id AND d.site_id = m.site_id AND d.is_primary = 1 AND d.status = 'verified'`;
@@ -27,22 +27,22 @@ const OF_GRANT = `agent_records g
   JOIN tenants t ON t.id = m.tenant_id${ITS_SITE}`;
 const STATE = `m.tenant_id AS tenant, m.site_id AS site, m.identity_id AS identity, m.role AS role, t.status AS status, d.hostname AS hostname`;
 
-/** Gone with the grant, with the membership, and with the site. */
+/** Finds nothing if the grant, the membership or the site is gone. */
 const FIND = `SELECT ${STATE} FROM ${OF_GRANT} WHERE g.key = ?1 AND g.expires_at > ?2`;
-/** The same query for many, each by its place in a list; and each token must exist. */
+/** The same query for several grants, with their index in the list. Each token must also exist. */
 const FIND_BY_TOKENS = `
   SELECT q.key AS place, ${STATE}
   FROM json_each(?1) q CROSS JOIN ${OF_GRANT}
   WHERE g.key = q.value ->> 'grant' AND g.expires_at > ?2
     AND EXISTS (SELECT 1 FROM agent_records k WHERE k.key = q.value ->> 'token' AND k.expires_at > ?2)`;
 
-/** Keys of the records of a token and of its grant. */
+/** The record keys of a token and of its grant. */
 export interface TokenKeys {
   readonly token: string;
   readonly grant: string;
 }
 
-/** The states of the grants of tokens, in their order; undefined for one that holds no more. */
+/** Reads the grant state for each token, in the given order; undefined for a token that is no longer valid. */
 export async function grantStatesOf(
   db: D1Database,
   tokens: readonly TokenKeys[],

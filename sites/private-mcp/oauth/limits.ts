@@ -7,7 +7,9 @@ import { PATHS } from "./paths.ts";
 
 const windowSeconds = AGENT_LOGIN_WINDOW_SECONDS;
 
-/** Limits for requests without a token, by network address. Each such request makes us write or fetch something. */
+/**
+ * Rate limits by network address for requests without a token. Each of these requests makes the worker write or fetch.
+ */
 const LIMITS: Readonly<Record<string, RatePolicy>> = {
   [`GET ${PATHS.authorize}`]: { name: "agent-authorize", quota: AGENT_LOGINS, windowSeconds },
   [`GET ${PATHS.callback}`]: { name: "agent-callback", quota: AGENT_LOGINS, windowSeconds },
@@ -16,10 +18,10 @@ const LIMITS: Readonly<Record<string, RatePolicy>> = {
   [`POST ${PATHS.token}`]: { name: "agent-token", quota: AGENT_TOKEN_REQUESTS, windowSeconds },
 };
 
-/** The state of an address's limit; undefined without a limit. */
+/** The result of an address's rate limit. */
 export interface Limited {
   readonly allowed: boolean;
-  /** Header fields that say so. */
+  /** The response headers for the limit. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
@@ -30,7 +32,7 @@ export async function limitOf(env: Env, { method, url, headers }: Request): Prom
   return { allowed: standing.allowed, fields: rateHeaders(policy, standing) };
 }
 
-/** Tells a program that it asked too often. OAuth has no code of its own for this. */
+/** The answer to a program above its limit. OAuth has no error code for this. */
 export const tooMany = (fields: Limited["fields"]): Response =>
   Response.json(
     {

@@ -15,19 +15,19 @@ import type { Identity } from "../../shared/login/identify.ts";
 import { PATHS } from "./paths.ts";
 import type { SiteChoice } from "./grantState.ts";
 
-/** The language of a page, and its words. */
+/** The language of a page and its texts. */
 export type Speech = Pick<Document, "language" | "words">;
 
 interface Document {
   readonly language: Language;
   readonly words: DoorWords;
-  /** Text. */
+  /** The title, as plain text. */
   readonly title: string;
-  /** HTML. */
+  /** The body, as HTML. */
   readonly body: string;
 }
 
-/** The language of the person at this browser. */
+/** The language that the browser asks for. */
 export function speechOf(request: Request): Speech {
   const language = languageOf(request);
   return { language, words: DOOR_TABLES[language] };
@@ -48,7 +48,7 @@ function page(status: number, shown: Document, action = "'none'"): Response {
 const refusedIn = (words: DoorWords, code: RefusalCode): string =>
   (words.refused as Partial<Record<RefusalCode, string>>)[code] ?? refusalText(code);
 
-/** Shows an error that occurs before a redirect to the client is safe. */
+/** Shows an error page, where a redirect to the client is not safe. */
 export function grantSorry(
   speech: Speech,
   code: RefusalCode,
@@ -61,7 +61,10 @@ export function grantSorry(
   return response;
 }
 
-/** Shows a stranger their issuer and subject and nothing else. It sets no cookie and stores nothing. */
+/**
+ * Shows people who are no member of a site their issuer and subject, and nothing else. Sets no cookie and stores
+ * nothing.
+ */
 export function grantReceipt(speech: Speech, { issuer, subject }: Identity): Response {
   const { words } = speech;
   const row = (name: string, value: string): string =>
@@ -76,20 +79,23 @@ export function grantReceipt(speech: Speech, { issuer, subject }: Identity): Res
 export interface GrantQuestion {
   readonly client: {
     readonly name: string;
-    /** The domain that the client has proven. Without one, its name is only its claim. */
+    /** The domain that the client has proven. Without it, the client's name is only a claim. */
     readonly domain?: string | undefined;
     readonly redirectHost: string;
     readonly isLocal: boolean;
     readonly redirect: string;
   };
   readonly asked: readonly Scope[];
-  /** Scopes that are ticked when the page opens. */
+  /** The scopes that are ticked at first. */
   readonly ticked: readonly Scope[];
   readonly sites: readonly SiteChoice[];
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Asks a member what an agent may do for them, and where. No script, no frame, no answer from another site. */
+/**
+ * The consent page: what an agent may do for the member, and at which site. No scripts, no framing, and no submission
+ * from another site.
+ */
 export function grantQuestion(speech: Speech, { client, asked, ticked, sites, fields }: GrantQuestion): Response {
   const { words } = speech;
   const { agent } = words;
@@ -107,13 +113,15 @@ export function grantQuestion(speech: Speech, { client, asked, ticked, sites, fi
   return page(200, { ...speech, title: agent.title, body }, formTargets(client.redirect));
 }
 
-/** Browsers hold a form's policy to where its answer leads, which is back to the client. */
+/** Browsers apply `form-action` also to the redirect after the form, which leads to the client. */
 function formTargets(redirect: string): string {
   const url = new URL(redirect);
   return url.protocol === "http:" || url.protocol === "https:" ? `'self' ${url.origin}` : `'self' ${url.protocol}`;
 }
 
-/** Invisible signs and signs that turn text. Behind them, the host that receives the answer could read as another. */
+/**
+ * Invisible characters and bidirectional controls. With them, a name could disguise the host that receives the answer.
+ */
 const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 const readable = (name: string, unnamed: string): string => escapeHtml(name.replaceAll(UNSEEN, "").trim() || unnamed);

@@ -1,4 +1,4 @@
-/** Paths of this worker; clients learn them from the metadata. */
+/** The paths of this worker. Clients learn them from the metadata. */
 export const PATHS = {
   mcp: "/mcp",
   authorize: "/authorize",

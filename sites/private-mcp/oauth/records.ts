@@ -26,18 +26,22 @@ interface ListOptions {
 }
 
 const READ = "SELECT value, revision FROM agent_records WHERE key = ? AND expires_at > ?";
-/** A grant, of a member as of this moment: one who is removed meanwhile leaves none behind for the day they are invited again. */
+/**
+ * Adds a grant only if its owner is a member at this moment. Otherwise a removed member's grant could come back to life
+ * with a later invitation.
+ */
 const ADD = `
   INSERT INTO agent_records (key, value, metadata, revision, expires_at) SELECT ?1, ?2, ?3, 1, ?4
   WHERE EXISTS (SELECT 1 FROM memberships WHERE tenant_id = json_extract(?2, '$.metadata.tenant')
     AND site_id = json_extract(?2, '$.metadata.site') AND identity_id = json_extract(?2, '$.metadata.identity'))`;
 /**
- * Writes only over the revision that was read, and only for the present refresh token; a code comes before any token.
+ * Replaces a grant only at the revision that was read, and only for its present refresh token. An authorization code
+ * precedes the first token, so both are null then.
  */
 const CHANGE = `
   UPDATE agent_records SET value = ?2, metadata = ?3, expires_at = ?4, revision = revision + 1
   WHERE key = ?1 AND revision = ?5 AND json_extract(value, '$.refreshTokenId') IS json_extract(?2, '$.previousRefreshTokenId')`;
-/** A token of a grant that is as this request has just written it. */
+/** Adds a token only if its grant still has the value that this request wrote. */
 const ADD_TOKEN = `
   INSERT INTO agent_records (key, value, metadata, revision, expires_at) SELECT ?1, ?2, ?3, 1, ?4
   WHERE EXISTS (SELECT 1 FROM agent_records WHERE key = ?5 AND value = ?6)`;
@@ -51,7 +55,7 @@ const TRANSACTION = /^transaction:/;
 
 type Looks = Together<TokenKeys, GrantState | undefined>;
 
-/** The looks of this isolate's calls at a database. */
+/** The batched grant lookups of this isolate, for each database. */
 const looks = new WeakMap<D1Database, Looks>();
 
 function looksAt(db: D1Database): Looks {
@@ -60,22 +64,22 @@ function looksAt(db: D1Database): Looks {
   return found;
 }
 
-/** A row as the library writes it: key, value, metadata and expiry. */
+/** A row that the library writes: key, value, metadata and expiry. */
 type Written = readonly [key: string, value: string, metadata: string | null, until: number];
 
 /**
- * The store of the authorization server, for one request. The library asks for one key-value namespace, reads a record
- * and writes it back. In an eventually consistent store a code could be used twice in that time. A grant that was taken
- * back would live on for a minute. So grants and tokens are rows of the database. A request for tokens writes nothing
- * until it is settled. Then its grant and its token are one transaction, over the records it read or not at all.
- * Clients, which nobody changes, and logins under way, which belong to one browser, each have a namespace.
+ * The storage of the OAuth library for one request. The library expects one key-value namespace, and reads, changes and
+ * writes records there. In an eventually consistent store, a code could be used twice, and a revoked grant would stay
+ * valid for a minute. So grants and tokens are database rows. A token request's writes wait for `settle`, which commits
+ * them in one transaction if the grant has not changed. Registered clients and pending logins each have a KV namespace,
+ * because no two requests change the same one.
  */
 export class GrantRecords {
   readonly #env: Env;
   readonly #seen = new Map<string, number>();
-  /** The writes of a token request so far; undefined elsewhere, where each write happens at once. */
+  /** The held writes of a token request; undefined for other requests, which write at once. */
   #held: Written[] | undefined;
-  /** The state of the grant whose token was read, from the same query. */
+  /** The state of the grant whose token was read last, from the same query. */
   grantState: GrantState | undefined;
 
   constructor(env: Env) {
@@ -115,12 +119,12 @@ export class GrantRecords {
       : { keys, list_complete: true };
   }
 
-  /** Makes the library's next writes wait for `settle`. */
+  /** Holds the library's next writes for `settle`. */
   hold(): void {
     this.#held = [];
   }
 
-  /** Writes what was held. False, with nothing written, if another request has changed the grant since it was read. */
+  /** Commits the held writes. False, and nothing is written, if another request changed the grant since it was read. */
   async settle(answer: KeptAnswer | undefined): Promise<boolean> {
     const { DB } = this.#env;
     const now = Date.now();
@@ -138,7 +142,7 @@ export class GrantRecords {
     return written?.meta.changes === 1;
   }
 
-  /** Asks again what a token that has been read before is worth now. */
+  /** Checks again whether a known token and its grant are still valid. */
   async lookAgain(user: string, grant: string, token: string): Promise<boolean> {
     const { DB } = this.#env;
     const asked = { token: `token:${user}:${grant}:${token}`, grant: `grant:${user}:${grant}` };

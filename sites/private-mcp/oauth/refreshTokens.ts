@@ -2,27 +2,27 @@ import { AGENT_REFRESH_GRACE_MS } from "../../../manifests/bounds/agents.ts";
 import { LOGIN_SWEEP_ROWS } from "../../../manifests/bounds/logins.ts";
 import type { GrantOwner } from "./grantState.ts";
 
-/** The answer a refresh token was used up for, kept for clients that have lost it. */
+/** The response that a refresh token was exchanged for, kept for clients that lost it. */
 export interface KeptAnswer {
   /** SHA-256 of the token. */
   readonly token: string;
-  /** Sealed with the token, which is nowhere in the database. */
+  /** The response, encrypted with a key from the token. The database never contains the token. */
   readonly sealed: string;
 }
 
-/** Holds in a batch whose first statement has written the grant. */
+/** True in a batch whose first statement wrote the grant. */
 const IS_WRITTEN = "EXISTS (SELECT 1 FROM agent_records WHERE key = ?1 AND value = ?2)";
 const ISSUED = `
   INSERT INTO agent_refresh_tokens (id, grant_key) SELECT json_extract(?2, '$.refreshTokenId'), ?1
   WHERE ${IS_WRITTEN} AND json_extract(?2, '$.refreshTokenId') IS NOT NULL`;
 const KEEP = `UPDATE agent_refresh_tokens SET answer = ?4, answer_until = ?5 WHERE id = ?3 AND ${IS_WRITTEN}`;
-/** Nobody has lost the answer before the last one: its tokens have been used. */
+/** Drops older responses: the client used the tokens in them, so it did not lose them. */
 const DROP = `UPDATE agent_refresh_tokens SET answer = NULL, answer_until = NULL WHERE grant_key = ?1 AND id <> ?3 AND answer IS NOT NULL AND ${IS_WRITTEN}`;
 const SWEEP = `
   UPDATE agent_refresh_tokens SET answer = NULL, answer_until = NULL
   WHERE id IN (SELECT id FROM agent_refresh_tokens WHERE answer IS NOT NULL AND answer_until <= ? LIMIT ?)`;
 
-/** Writes down the refresh token a grant has been given, so that it is known when it comes back used up. */
+/** Stores a grant's new refresh token, so that its reuse can be detected later. */
 export const issued = (db: D1Database, grant: string, value: string): D1PreparedStatement =>
   db.prepare(ISSUED).bind(grant, value);
 
@@ -48,7 +48,7 @@ export async function answerOf(db: D1Database, token: string, now: number): Prom
   return (await db.prepare(FIND).bind(token, now).first<{ answer: string }>())?.answer;
 }
 
-/** A grant one of whose refresh tokens came back although it was used up. */
+/** A grant whose refresh token was used a second time. */
 export interface Reused extends GrantOwner {
   readonly client: string;
 }
@@ -59,6 +59,8 @@ const REUSED = `
   WHERE i.id = ?1 AND i.grant_key = ?2 AND json_extract(g.value, '$.refreshTokenId') IS NOT ?1
     AND NOT (json_extract(g.value, '$.previousRefreshTokenId') IS ?1 AND ifnull(i.answer_until, 0) > ?3)`;
 
-/** Finds the grant of a reused token. Null for a token that is good, was used up a moment ago, or is unknown. */
+/**
+ * Finds the grant of a reused token. Null for a token that is valid, within the grace time after its use, or unknown.
+ */
 export const reusedGrant = (db: D1Database, grant: string, token: string, now: number): Promise<Reused | null> =>
   db.prepare(REUSED).bind(token, grant, now).first<Reused>();

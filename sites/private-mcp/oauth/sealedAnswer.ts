@@ -4,8 +4,8 @@ const AES = "AES-GCM";
 const IV_BYTES = 12;
 
 /**
- * Derives the key from the token itself, so the database alone opens nothing. The token's digest, used elsewhere, gives
- * another key.
+ * Derives the key from the token itself, so the database alone cannot decrypt anything. The token's digest, which is
+ * stored elsewhere, gives another key.
  */
 async function keyOf(token: string): Promise<CryptoKey> {
   const material = await crypto.subtle.importKey("raw", new TextEncoder().encode(token), "HKDF", false, ["deriveKey"]);

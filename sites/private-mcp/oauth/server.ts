@@ -11,7 +11,7 @@ import type { GrantOwner } from "./grantState.ts";
 import { grantStateStatement } from "./grantState.ts";
 import { validated } from "./validated.ts";
 
-/** The environment as the library wants it: its one namespace is what decides where each record is. */
+/** The environment for the library. Its only namespace is `GrantRecords`, which chooses the store of each record. */
 export interface OAuthEnv extends Omit<Env, "OAUTH_KV"> {
   readonly OAUTH_KV: GrantRecords;
   readonly real: Env;
@@ -19,7 +19,7 @@ export interface OAuthEnv extends Omit<Env, "OAUTH_KV"> {
 
 export const oauthEnv = (env: Env): OAuthEnv => ({ ...env, OAUTH_KV: new GrantRecords(env), real: env });
 
-/** Answers a call that came with a good token of a grant that still holds. */
+/** Answers a request whose token and grant are valid. */
 export type Protected = (
   request: Request,
   env: OAuthEnv,
@@ -34,7 +34,7 @@ interface Servers {
 
 let made: { readonly key: string; readonly servers: Servers } | undefined;
 
-/** Made once in an isolate, because nothing in them depends on a request. */
+/** The library's servers, built once in an isolate because they do not depend on a request. */
 export function serversOf(
   { MEMBERS_MCP_ORIGIN: origin, CLIENT_REGISTRATION }: Env | OAuthEnv,
   answer: Protected,
@@ -45,8 +45,8 @@ export function serversOf(
 }
 
 /**
- * Says to us alone why the library refused. The library tells its hook of no request, so the reason goes with its
- * answer to where the request is known.
+ * An internal header with the reason of a refusal. The library's error hook does not know the request, so the reason
+ * travels with the response to code that does.
  */
 const REASON = "X-Refused-For";
 
@@ -60,7 +60,7 @@ const refusal = (
     headers: { "Cache-Control": "no-store", Pragma: "no-cache", ...headers, [REASON]: `${category} ${reason}` },
   });
 
-/** The reason is taken off here, and written down. */
+/** Removes the reason from the response and logs it. */
 export function withoutReason(headers: Headers, about: AboutRequest): void {
   const reason = headers.get(REASON);
   headers.delete(REASON);
@@ -108,7 +108,7 @@ function make(origin: string, registers: boolean, answer: Protected): Servers {
   return { authorization, resource };
 }
 
-/** Refuses another token to a member who was removed from the site. */
+/** Refuses a new token if the member was removed from the site. */
 async function stillHolds({ userId, grantId, env, props }: TokenExchangeCallbackOptions<OAuthEnv>): Promise<void> {
   const found = await grantStateStatement(env.DB, `grant:${userId}:${grantId}`, Date.now()).first<GrantOwner>();
   const pinned = props as GrantOwner;

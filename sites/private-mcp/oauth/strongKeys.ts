@@ -5,16 +5,18 @@ const TAKEN = `taken are ${AGENT_RSA_MIN_BITS} and more, or ES256.`;
 const says = (bits: number): string => `An RSA key of this client has ${bits} bits; ${TAKEN}`;
 const SAYS = /An RSA key of this client has \d+ bits; [^.]+\./;
 
-/** Keys nobody has read may be short ones. The library reads no more either, and this does not rely on that. */
+/**
+ * Longer documents are refused, because unread keys could be weak. The library also has a limit, and this check does
+ * not rely on it.
+ */
 const TOO_LONG = `The keys of this client have more than ${AGENT_KEYS_MAX_BYTES} bytes.`;
 
-/** Finds our words about a short key among the library's own words about the document. */
+/** Finds our message about a weak key in the library's error text. */
 export const weaknessIn = (words: string): string | undefined => SAYS.exec(words)?.[0];
 
 /**
- * The same answer, whose reading fails at its end where it names a short RSA key: the library takes any length
- * (OWASP ASVS 5.0, 11.2.3). So does an answer too long to be looked through. Nothing is read before the library reads
- * it.
+ * Wraps a response so that reading it fails if it contains a short RSA key. The library accepts any length (OWASP ASVS
+ * 5.0, 11.2.3). Reading also fails if the response is too long to check. The wrapper reads only as the library reads.
  */
 export function withStrongKeys(answer: Response, tell: (reason: string) => void): Response {
   if (!answer.body) return answer;
@@ -47,7 +49,7 @@ export function withStrongKeys(answer: Response, tell: (reason: string) => void)
   return new Response(body, answer);
 }
 
-/** Bits of the shortest RSA key in a client's document or set of keys that could sign; Infinity without one. */
+/** The length in bits of the shortest RSA signing key in a client's document or key set; Infinity if there is none. */
 export function shortestIn(text: string): number {
   const document = parsed(text);
   if (!isObject(document)) return Infinity;
@@ -67,7 +69,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Length of a modulus in bits (RFC 7518, 6.3.1.1); 0 for what is none. */
+/** The length of a modulus in bits (RFC 7518, 6.3.1.1); 0 for an invalid one. */
 function bitsOf(modulus: unknown): number {
   try {
     const bytes = atob(String(modulus).replaceAll("-", "+").replaceAll("_", "/")).replace(/^\0+/, "");

@@ -6,13 +6,13 @@ const TYPE = "svc-consent+jwt";
 const ALGORITHM = "HS256";
 
 interface Ticket {
-  /** The question it goes with; a question is bound to one browser and answered once. */
+  /** The consent question. It is bound to one browser and can be answered once. */
   readonly handle: string;
-  /** The identity that logged in to answer. */
+  /** The identity that logged in. */
   readonly identity: string;
 }
 
-/** Signs who was asked a question, so that nobody can answer the page for another person. */
+/** Signs which person a question was shown to, so that another person cannot answer it. */
 export async function writeTicket(secret: string, origin: string, { handle, identity }: Ticket): Promise<string> {
   const seconds = Math.floor(Date.now() / 1000);
   return new SignJWT()

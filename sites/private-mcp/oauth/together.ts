@@ -1,16 +1,19 @@
 import { LATE, within } from "../../../sandbox/within.ts";
 
-/** Answers all questions, in their order. */
+/** Answers all questions in one request, in their order. */
 export type AskTogether<Q, A> = (questions: readonly Q[]) => Promise<readonly A[]>;
 
 interface Bounds {
-  /** Questions that are asked at once. */
+  /** The most questions in one request. */
   readonly most: number;
-  /** Longest wait for the call that asks at the moment, in milliseconds. */
+  /** The longest wait for the running request, in milliseconds. */
   readonly waitMs: number;
 }
 
-/** A call that waits is answered, or asks next for all who wait, or asks for itself because another's asking failed. */
+/**
+ * A message to a waiting call: its answer; or to send the next request for all that wait; or, after a failure, to ask
+ * alone.
+ */
 type Word<A> = { readonly answer: A } | "next" | "alone";
 
 interface Waiting<Q, A> {
@@ -19,9 +22,9 @@ interface Waiting<Q, A> {
 }
 
 /**
- * Asks together what calls want to know at the same time: the way to a database costs more than the question. One call
- * asks at a time, with what belongs to it. Those that come meanwhile are asked about next, by one of themselves, so no
- * answer is older than its call.
+ * Batches concurrent questions, because a database request costs more than a question. One call at a time sends a
+ * request for itself and others. Calls that arrive meanwhile are batched next, and one of them sends. No answer is
+ * older than its call.
  */
 export class Together<Q, A> {
   readonly #bounds: Bounds;
@@ -40,7 +43,7 @@ export class Together<Q, A> {
     const word = await within(this.#bounds.waitMs, promise);
     if (typeof word === "object") return word.answer;
     if (word === "alone") return askAlone(question, ask);
-    // A call that is cut off, as when its client goes away, tells nobody any more.
+    // A call that is cut off, for example because its client disconnected, never passes on the turn.
     if (word === LATE) this.#waiting = this.#waiting.filter((one) => one !== waiting);
     return this.#lead(question, ask);
   }

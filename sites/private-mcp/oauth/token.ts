@@ -10,7 +10,7 @@ import { open, seal } from "./sealedAnswer.ts";
 
 const OWNED = /^([^:]+):([^:]+):[^:]+$/;
 
-/** A refresh token as it came, the user and grant it claims, and its id. */
+/** A refresh token of a request, the user and the grant that it claims, and its id. */
 interface Refresh {
   readonly token: string;
   readonly user: string;
@@ -21,9 +21,10 @@ interface Refresh {
 type Library = (request: Request) => Promise<Response>;
 
 /**
- * `POST /oauth/token`. The library authenticates the client, checks the request and makes the tokens; its writes are
- * one transaction over the records it read. Of many requests with one refresh token, one is written and the others get
- * its answer. A client that lost the answer gets it again for a short while. There is never a second pair.
+ * `POST /oauth/token`. The library authenticates the client, checks the request and makes the tokens. Its writes are
+ * one transaction over the records that it read. Of several requests with one refresh token, one succeeds and the
+ * others get the same response. For a short while, a client that lost the response gets it again. A second pair of
+ * tokens is never made.
  */
 export async function exchange(asking: AuthorizationRequest, library: Library): Promise<Response> {
   const { request, env } = asking;
@@ -62,8 +63,8 @@ const refusal = (error: string, says: string): Response =>
   Response.json({ error, error_description: says }, { status: 400, headers: { "Cache-Control": "no-store" } });
 
 /**
- * Ends the whole grant when a used-up refresh token comes back late. Two parties hold it, and nobody can tell which is
- * the right one (RFC 9700).
+ * Ends the grant if a used refresh token comes back after the grace time. Two parties have the token, and the server
+ * cannot tell which is legitimate (RFC 9700).
  */
 async function endReused({ env, helpers, about }: AuthorizationRequest, { user, grant, id }: Refresh): Promise<void> {
   const reused = await reusedGrant(env.DB, `grant:${user}:${grant}`, id, Date.now());

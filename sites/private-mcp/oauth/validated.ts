@@ -11,14 +11,16 @@ export interface Validating {
   readonly audience: string;
   readonly token: string;
   readonly store: Pick<GrantRecords, "lookAgain">;
-  /** Asks the library, which reads the token's record and deciphers it. */
+  /** Lets the library read the token's record and decrypt its content. */
   readonly decipher: () => Promise<Validated | null>;
 }
 
-/** Validated tokens by digest. A token's purpose never changes; whether it still holds is asked each time. */
+/**
+ * Validated tokens, by digest. A token's content never changes; each call checks anew that the token is still valid.
+ */
 const known = new WeightedCache<Validated>(AGENT_TOKENS_KNOWN);
 
-/** Answers what the library would, without deciphering the same token at each call. */
+/** Answers what the library would, but decrypts each token only once in an isolate. */
 export async function validated({ audience, token, store, decipher }: Validating): Promise<Validated | null> {
   const [user, grant] = token.split(":");
   const id = await sha256Hex(token);

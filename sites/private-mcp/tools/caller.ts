@@ -4,19 +4,19 @@ import type { AgentCaller } from "../../../runtime/agents/agentCalls.ts";
 import type { Scope } from "../../../runtime/commands/scopes.ts";
 import type { GrantState } from "../oauth/grantState.ts";
 
-/** The member behind an agent as of this call, and what the agent may do. */
+/** The member whom the agent acts for, in the state at this call, with the agent's scopes. */
 export interface Caller extends GrantState {
-  /** The token's scopes, which may be fewer than the grant's. */
+  /** The token's scopes, possibly fewer than the grant's. */
   readonly scopes: readonly Scope[];
-  /** The client's id: the address of its document, or its registered id. */
+  /** The OAuth client id: the address of the client's document, or its registered id. */
   readonly client: string;
-  /** Names one agent of one member for limits. */
+  /** The key of the agent's rate limits: one grant of one member. */
   readonly grant: string;
 }
 
-/** Role and scope: neither replaces the other. */
+/** Both the member's role and the token's scopes must allow the use. */
 export const mayUse = ({ role, scopes }: Caller, permission: Permission, scope: Scope): boolean =>
   can(role, permission) && scopes.includes(scope);
 
-/** The caller as the workspace sees them. */
+/** The caller in the form that the workspace takes. */
 export const whoIs = ({ identity: id, role, scopes, client }: Caller): AgentCaller => ({ id, role, scopes, client });

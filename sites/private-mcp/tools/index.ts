@@ -20,9 +20,7 @@ export const toolNamed = (name: string): AgentTool | undefined => TOOLS.get(name
 
 let described: ReadonlyMap<string, ListedTool> | undefined;
 
-/**
- * The tools that the member and the token allow; the list holds no others. Their schemas are made once in an isolate.
- */
+/** The tools that the member's role and the token allow. Their schemas are built once in an isolate. */
 export function listedTools(caller: Caller): ListedTool[] {
   described ??= new Map([...TOOLS].map(([name, tool]) => [name, describe(tool)]));
   return [...TOOLS.values()]
@@ -37,14 +35,14 @@ function describe({ name, title, description, input, output, reads, destroys }: 
     description,
     inputSchema: shortInput(wholeSchema(input)),
     outputSchema: shortOutput(wholeSchema(output)),
-    // A change is made once for a key, however often it is sent.
+    // The idempotency key makes a repeated change harmless.
     annotations: { readOnlyHint: reads, destructiveHint: destroys, idempotentHint: true, openWorldHint: false },
   };
 }
 
 /**
- * The plugins' tools that fit beside our own, in the offered order. Agents reach the others with use_plugin_tool,
- * because every client puts the whole list before its model at each turn.
+ * The plugins' tools that fit into the list beside the built-in ones, in the given order. Clients put the whole list
+ * into each prompt, so agents reach the rest with use_plugin_tool.
  */
 export function fittingTools(builtIn: readonly object[], offered: readonly OfferedTool[]): object[] {
   let left = TOOL_LIST_MAX_CHARS - JSON.stringify(builtIn).length;
@@ -62,7 +60,7 @@ const shortened = ({ outputSchema, ...tool }: OfferedTool): object => ({
   ...(outputSchema === undefined ? {} : { outputSchema: shortOutput(outputSchema) }),
 });
 
-/** An answer with its text, which is made once. */
+/** An answer and its JSON, serialized once. */
 export interface ToolAnswerText {
   readonly value: object;
   readonly json: string;

@@ -1,7 +1,7 @@
 /**
- * Schemas as a list of tools shows them. Every client puts the whole list before its model, so a listed schema has
- * names, types, choices and words, and no bounds. The tool itself checks every call against the whole schema, and a
- * refusal names place and bound. What a listed schema takes is never less than what the tool takes.
+ * Short schemas for the list of tools. Clients put the whole list into each prompt, so these schemas keep names, types,
+ * choices and descriptions, and drop bounds. The tool validates each call against the full schema, and a refusal names
+ * the place and the bound. A short schema accepts everything that the full one accepts.
  */
 import * as z from "zod/mini";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
@@ -40,7 +40,7 @@ class Shortening {
     this.#definitions = isSchema(root["$defs"]) ? root["$defs"] : {};
   }
 
-  /** `depth` counts the objects around it. */
+  /** Shortens a schema. `depth` is the number of objects around it. */
   of(schema: JsonSchema, depth = 0): JsonSchema {
     const reference = schema["$ref"];
     if (typeof reference === "string") return this.#referred(reference, schema, depth);
@@ -69,7 +69,7 @@ class Shortening {
   }
 }
 
-/** Objects inside this many others are listed by the names of their members. */
+/** Objects nested this deep are described only by the names of their members. */
 const DEEPEST = 2;
 
 const named = ({ description = "" }: JsonSchema, members: JsonSchema): JsonSchema => ({
@@ -77,7 +77,7 @@ const named = ({ description = "" }: JsonSchema, members: JsonSchema): JsonSchem
   description: wordsOf(String(description), `Members: ${Object.keys(members).join(", ")}.`),
 });
 
-/** Longest words of one place, in characters. Names of members are worth more than a sentence about them. */
+/** The most characters of a description. Names of members take precedence over sentences. */
 const WORDS_MAX_CHARS = 120;
 
 const withWords = (schema: JsonSchema, { description }: JsonSchema): JsonSchema =>
@@ -85,7 +85,7 @@ const withWords = (schema: JsonSchema, { description }: JsonSchema): JsonSchema 
     ? schema
     : { ...schema, description: wordsOf(String(description), String(schema["description"] ?? "")) };
 
-/** The names of members are no words of their own: they stay beside the words of the place. */
+/** Combines the descriptions of a place and of its type. The list of members always stays. */
 const wordsOf = (outer: string, inner: string): string => {
   const [members] = /Members: [^.]*\.$/.exec(inner) ?? [];
   if (members === undefined || outer.endsWith(members)) return outer;
@@ -93,7 +93,7 @@ const wordsOf = (outer: string, inner: string): string => {
   return both.length > WORDS_MAX_CHARS ? members : both;
 };
 
-/** Merges several schemas into one that accepts all that any of them accepts. */
+/** Merges schemas into one that accepts everything that any of them accepts. */
 function merged(choices: readonly JsonSchema[]): JsonSchema {
   const different = unique(choices);
   const [only] = different;
@@ -114,7 +114,7 @@ const isNull = (schema: JsonSchema): boolean => isBare(schema) && schema["type"]
 const isBare = (schema: JsonSchema): boolean => Object.keys(schema).every((name) => name === "type");
 const isConstant = (schema: JsonSchema): boolean => "const" in schema;
 
-/** The words of each constant stand beside it. */
+/** Merges constants; each keeps its description. */
 const mergedConstants = (choices: readonly JsonSchema[]): JsonSchema => {
   const explained = choices.flatMap(({ const: value, description }) =>
     description === undefined ? [] : [`${String(value)}: ${String(description)}`],
@@ -143,13 +143,13 @@ function mergedMember(schemas: readonly JsonSchema[]): JsonSchema {
   return withWords(merged(bare), first);
 }
 
-/** A schema without its bounds; nested objects by the names of their members. */
+/** A schema without bounds; deeply nested objects have only the names of their members. */
 export const shortInput = (schema: JsonSchema): JsonSchema => {
   const short = new Shortening(schema).of(schema);
   return schema["additionalProperties"] === false ? { ...short, additionalProperties: false } : short;
 };
 
-/** The members of an answer by name and type. The model sees their contents when it gets them. */
+/** An answer's members by name and type. The model sees the content when it calls the tool. */
 export function shortOutput(schema: JsonSchema): JsonSchema {
   const { properties = {} } = new Shortening(schema).of(schema) as {
     readonly properties?: Readonly<Record<string, JsonSchema>>;

@@ -1,6 +1,6 @@
 /**
- * Tools that reach the plugins' tools. Those grow with every plugin, and clients put the whole list before their model.
- * The list names the ones that fit; these reach all.
+ * Built-in tools that call plugins' tools. Each plugin adds tools, and clients put the whole list into each prompt. The
+ * list shows the plugins' tools that fit, and these reach all of them.
  */
 import * as z from "zod/mini";
 import { MCP_TEXT_MAX_CHARS } from "../../../manifests/bounds/agents.ts";
@@ -24,7 +24,10 @@ const brief = ({ name, description }: OfferedTool) => ({ name, description });
 
 const NO_ARGUMENTS = {};
 
-/** The workspace decides what the plugin's tool changes and whether this caller may use it. */
+/**
+ * The tool itself needs only `site.read`, because the workspace decides what a plugin's tool may change and whether
+ * this caller may use it.
+ */
 const usePluginTool: AgentTool = {
   name: "use_plugin_tool",
   title: "Use a tool of a plugin",

@@ -1,7 +1,7 @@
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { TokenBudget, SURELY_FITS_CHARS } from "../../../runtime/agents/content/tokenBudget.ts";
 
-/** Takes as many items after the cursor as fit into an answer. The cursor is the number of items before. */
+/** Takes as many items after the cursor as fit into one answer. The cursor is the number of items before. */
 export function fitting<T>(
   items: readonly T[],
   cursor: number | undefined,

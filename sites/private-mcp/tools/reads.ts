@@ -51,7 +51,7 @@ const actingFor = z.strictObject({
   client: z.string(),
 });
 
-/** The agent's site, role and scopes; the tool and the resource of that name answer it. */
+/** Answers the tool and the resource about the agent itself: its site, role and scopes. */
 export async function contextAnswer({ workspace, caller }: ToolCall): Promise<object> {
   const { identity, role, scopes, client, status } = caller;
   const { tenant: _tenant, ...context } = expectValue(await workspace.read("context", caller.site));
@@ -272,7 +272,7 @@ interface Wanted {
   readonly version?: number | undefined;
 }
 
-/** The page by its id or its path, in the state that is wanted. */
+/** The page by id or path, in the requested state or version. */
 async function pageWanted(call: ToolCall, { page, state, version }: Wanted) {
   if (state !== undefined && version !== undefined) {
     throw new Refusal("INVALID_REQUEST", {
@@ -286,7 +286,7 @@ async function pageWanted(call: ToolCall, { page, state, version }: Wanted) {
 const draftPage = async ({ workspace, caller }: ToolCall, page: string) =>
   expectValue(await workspace.read("page", caller.site, { page }));
 
-/** A path is one of the draft; a page that is deleted there is found by its id only. */
+/** Resolves a path in the draft. A page that was deleted from the draft is found only by id. */
 const idOf = async (call: ToolCall, page: string): Promise<string> =>
   page.startsWith("/") ? (await draftPage(call, page)).id : page;
 
@@ -295,7 +295,7 @@ async function pageShown(call: ToolCall, page: string) {
   return pageThen(call, page, version);
 }
 
-/** An earlier version, in the shape of the page now. */
+/** An earlier version, in the shape of the present page's answer. */
 async function pageThen({ workspace, caller }: ToolCall, page: string, version: number) {
   const { changedBy, changedAt, body } = expectValue(await workspace.read("revision", caller.site, { page, version }));
   return { id: page, version, changedBy, changedAt, body, unreachable: whyUnreachable(body.path), unavailable: [] };

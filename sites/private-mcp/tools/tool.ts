@@ -17,20 +17,20 @@ export interface ToolCall {
   readonly requestId: string;
 }
 
-/** Something a member's agent can do. Its schemas are those the workspace and the interface of editors are made of. */
+/** A tool of members' agents. Its schemas are built from those of the workspace and the editor's API. */
 export interface AgentTool {
   readonly name: MemberTool;
   readonly title: string;
   readonly description: string;
   readonly permission: Permission;
   readonly scope: Scope;
-  /** The command of ours that a call of this kind sends; null for a tool that sends none. */
+  /** The command that a call with this `kind` sends; null for a tool that sends none. */
   commandOf(kind: unknown): CommandName | null;
   readonly input: z.ZodMiniType;
   readonly output: z.ZodMiniType;
-  /** Changes nothing. */
+  /** True if the tool changes nothing. */
   readonly reads: boolean;
-  /** Takes something away, or shows visitors something else. */
+  /** True if the tool removes something, or changes what visitors see. */
   readonly destroys: boolean;
   run(call: ToolCall, given: unknown): Promise<object>;
 }
@@ -46,7 +46,7 @@ interface Reading<I extends z.ZodMiniType> extends Described {
 
 export const noCommand = (): null => null;
 
-/** A tool that changes nothing. */
+/** Defines a tool that changes nothing. */
 export const reading = <I extends z.ZodMiniType>({ run, scope = "site:read", ...tool }: Reading<I>): AgentTool => ({
   ...tool,
   scope,
@@ -72,23 +72,23 @@ interface Writing extends Described {
   readonly scope: Exclude<Scope, "site:read">;
   /** The command's input, as the workspace takes it. */
   readonly input: z.ZodMiniObject;
-  /** The member of the command's input that is the version it builds on, and which one that is. */
+  /** The member of the command's input that holds the version it builds on, and its description for agents. */
   readonly builtOn?: { readonly as: string; readonly says: string };
-  /** Members that have another name in the command than here. */
+  /** Names of members in the command, where they differ from the tool's. */
   readonly renamed?: Readonly<Record<string, string>>;
   readonly output: z.ZodMiniObject;
   readonly destroys?: boolean;
-  /** Checks caller and input before the command, beyond the tool's permission and scope. */
+  /** Checks the caller and the input beyond the tool's permission and scope. */
   readonly admit?: (call: ToolCall, given: Readonly<Record<string, unknown>>) => void;
-  /** Turns what an agent writes into what the command takes. */
+  /** Converts the agent's input to the command's. */
   readonly translate?: ((given: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>) | undefined;
-  /** The answer of a dry run beside the command's, or instead of it for a command that cannot be rehearsed. */
+  /** Answers a dry run, beside the command's rehearsal or instead of it if the command has none. */
   readonly preview?: Preview | undefined;
 }
 
 /**
- * A tool that sends one command. It goes the way of a member's own commands. Its key claims it, and one transaction
- * checks the version and writes an audit row, which names the member and the client.
+ * Defines a tool that sends one command, as a member's own client would. The idempotency key claims it. One transaction
+ * checks the version and writes an audit row with the member and the client.
  */
 export function writing({
   command,
@@ -107,7 +107,7 @@ export function writing({
     ...tool,
     reads: false,
     destroys,
-    // An unknown kind counts as the first command and is refused there.
+    // An unknown kind counts as the first command, whose validation refuses it.
     commandOf: (kind) =>
       typeof command === "string" ? command : (command.byKind[String(kind)] ?? commandsOf(command)[0] ?? null),
     input: z.extend(builtOn ? z.omit(input, { [builtOn.as]: true }) : input, {

@@ -30,7 +30,10 @@ const onFile = {
   ...built("Version of the file as list_media has it"),
 } as const;
 
-/** A publication asks plugins, so it cannot be rehearsed; that the draft is the one that was seen is checked all the same. */
+/**
+ * The preview of a publication. A publication calls plugins, so it cannot be rehearsed, but the preview checks that the
+ * draft is the one that the agent saw.
+ */
 async function publicationOf(call: ToolCall, { change, only }: Readonly<Record<string, unknown>>): Promise<object> {
   const changes = await changesAnswer(call);
   if (only === undefined && changes.change !== change)
@@ -46,13 +49,13 @@ const putDocument = z.strictObject({
 
 const STYLED: ReadonlySet<unknown> = new Set(["theme", "settings"]);
 
-/** Menus and redirects are content; theme and settings change how every page looks. */
+/** Theme and settings need their own permission, because they change every page. Menus and redirects are content. */
 function requireStyle({ caller }: ToolCall, { kind }: Readonly<Record<string, unknown>>): void {
   if (STYLED.has(kind) && !mayUse(caller, "theme.edit", "content:write"))
     throw new Refusal("FORBIDDEN", { permission: "theme.edit", scope: "content:write" });
 }
 
-/** A date and a time with its zone (RFC 3339): a model counts milliseconds wrongly, and a time without a zone means another one. */
+/** A date and time with a zone (RFC 3339). Models miscalculate milliseconds, and a time without a zone is ambiguous. */
 const AT_SAYS = "Later than now, in ISO 8601 with the zone, such as 2027-03-01T08:00:00+01:00.";
 const at = described(
   z.string().check(
@@ -177,7 +180,7 @@ export const WRITES = [
     name: "schedule_publication",
     title: "Schedule a publication",
     command: "schedule.create",
-    // An agent names the change it has seen, which says more than versions do, in fewer words.
+    // Agents name the change that they saw, which replaces a long list of versions.
     input: z.extend(z.omit(createSchedule, { versions: true }), { at }),
     translate: (given) => ({ ...given, at: Date.parse(String(given["at"])) }),
     output: scheduleChangedView,
