@@ -8,8 +8,8 @@ export const CALLS: RatePolicy = { name: "calls", quota: MCP_CALLS_PER_WINDOW, w
 const WINDOW_MS = MCP_WINDOW_SECONDS * 1000;
 
 /**
- * Counts the calls of one client at one site. It keeps one time, at which the whole quota is free again. The time is
- * stored, because evicting the object must not reset the limit, and deleted once it has passed.
+ * Limits the calls of one client at one site. The object stores the time at which the whole quota is free again, so
+ * that eviction does not reset the limit. It deletes that time once it has passed.
  */
 export class CallLimitDO extends DurableObject<Env> implements CallLimit {
   #freeAt: number;

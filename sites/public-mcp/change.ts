@@ -1,6 +1,6 @@
 import type { Pointer } from "../shared/mcp/stored.ts";
 
-/** A kind of change between two looks at a site. */
+/** A kind of change that a poll of a site can find. */
 export type ContentChange = "offers" | "pages";
 
 export function contentChanges(before: Pointer | undefined, after: Pointer | undefined): ContentChange[] {

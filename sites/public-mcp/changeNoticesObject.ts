@@ -10,11 +10,11 @@ const encoder = new TextEncoder();
 type Writer = WritableStreamDefaultWriter<Uint8Array>;
 
 /**
- * Watches one site for all isolates. Publishing workers cannot reach this worker, so the object polls the public store,
- * and only while a client listens.
+ * Polls one site for all isolates while a client listens. Workers that publish cannot call this worker, so the object
+ * reads the public store.
  */
 export class ChangeNoticesDO extends DurableObject<Env> implements ChangeNotices {
-  /** The listeners in the order in which they came, each with its client. */
+  /** The listeners in order of arrival, each with its client's key. */
   readonly #listeners = new Map<Writer, string>();
   #seen: Pointer | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -31,8 +31,8 @@ export class ChangeNoticesDO extends DurableObject<Env> implements ChangeNotices
   }
 
   /**
-   * Frees a place when all are taken: the client with the most gives up its oldest, unless the new client would then
-   * have as many.
+   * Frees a place if all are taken: the client with the most listeners loses its oldest. False if the new client would
+   * then have as many as that one.
    */
   #makeRoom(client: string): boolean {
     const places = Map.groupBy(this.#listeners.keys(), (writer) => this.#listeners.get(writer) ?? "");
@@ -59,7 +59,7 @@ export class ChangeNoticesDO extends DurableObject<Env> implements ChangeNotices
     const now = await readPointer(this.env.PUBLIC_CONTENT, tenant, site);
     const changes = contentChanges(this.#seen, now);
     this.#seen = now;
-    // An empty line finds out who has gone.
+    // Without changes this writes an empty line, which fails for listeners that have gone.
     const lines = encoder.encode(changes.map((change) => JSON.stringify(change)).join("\n") + "\n");
     for (const writer of this.#listeners.keys()) writer.write(lines).catch(() => this.#leave(writer));
   }

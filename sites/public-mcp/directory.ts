@@ -6,7 +6,7 @@ import type { Env } from "./env.ts";
 import { CACHE_HINTS, serverInfo } from "./server.ts";
 import { publishedSiteOf } from "./sites.ts";
 
-/** Answers requests that name no site: it says where the sites are, if the deployment wants that known, and else nothing. */
+/** Answers requests that name no site. It lists the sites if the deployment allows that, and otherwise nothing. */
 export function directoryServer(env: Env): Server {
   const server = new Server(serverInfo("Directory"), {
     capabilities: { resources: { listChanged: false } },
@@ -48,7 +48,7 @@ function hostnameAt({ MCP_ORIGIN }: Env, uri: string): string | undefined {
   return siteMcpAddress(MCP_ORIGIN, hostname) === uri ? hostname : undefined;
 }
 
-/** Lists hostnames with a visible site. The store also keeps names of suspended tenants. */
+/** Lists hostnames of visible sites. The store also holds hostnames of suspended tenants, which are left out. */
 async function someSites(env: Env, cursor: string | undefined): Promise<{ hostnames: string[]; nextCursor?: string }> {
   if (cursor !== undefined && cursor.length > MCP_TEXT_MAX_CHARS)
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such cursor.");

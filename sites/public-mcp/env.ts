@@ -16,6 +16,9 @@ export interface CallLimit {
 
 /** The object that tells listeners of one site about its publications. */
 export interface ChangeNotices {
-  /** A line of JSON for each change from now on. Undefined when this client, or everybody together, listens too often. */
+  /**
+   * Streams a line of JSON for each change from now on. Undefined if this client has too many listeners, or all places
+   * are taken.
+   */
   listen(tenant: string, site: string, client: string): Promise<ReadableStream<Uint8Array> | undefined>;
 }

@@ -5,14 +5,14 @@ import type { RateLimitState } from "../../runtime/tenancy/rateLimits.ts";
 import type { CallLimit, Env } from "./env.ts";
 import { WeightedCache } from "../shared/mcp/kept.ts";
 
-/** Calls one client may make from here without asking the object that counts them. */
+/** Calls that one client may make in this isolate without a request to the counting object. */
 interface Lease {
   left: number;
   /** The size of the last lease, in calls. */
   size: number;
   /** The end of the lease, in milliseconds since the epoch. */
   until: number;
-  /** The time until which another request is presumed to be renewing the lease. */
+  /** Until then, another request is presumed to be renewing the lease. */
   asking: number;
   standing: RateLimitState;
 }
@@ -20,9 +20,9 @@ interface Lease {
 const leases = new WeightedCache<Lease>(LIMITED_CLIENTS_MAX);
 
 /**
- * Counts one call of this client at this site. Asking the object costs more than answering, so a quick client leases
- * calls in growing numbers. Unused calls expire within a moment, so no client exceeds its quota. No request waits for
- * another request's question, because the platform drops that answer when its client disconnects.
+ * Counts one call of this client at this site. A request to the counting object costs more than an answer, so a busy
+ * client leases calls in growing numbers. Unused calls expire within a moment, so no client exceeds its quota. Requests
+ * do not share a lease request, because the platform drops its answer when its client disconnects.
  */
 export async function spendQuestion(env: Env, request: Request, site: string): Promise<RateLimitState> {
   const name = `${site} ${clientKey(request.headers)}`;
@@ -40,7 +40,7 @@ export async function spendQuestion(env: Env, request: Request, site: string): P
 
 const NOTHING: RateLimitState = { allowed: true, remaining: 0, waitSeconds: 0 };
 
-/** Leases one call, or twice the last number if no other request is asking at this moment. */
+/** The number of calls to lease: one, or twice the last number if no other request is renewing the lease. */
 function wanted(lease: Lease, now: number): number {
   if (now < lease.asking) return 1;
   const quick = now < lease.asking + MCP_LEASE_MS;
@@ -49,7 +49,7 @@ function wanted(lease: Lease, now: number): number {
   return lease.size;
 }
 
-/** Longest one question to the object takes as a rule, in milliseconds. */
+/** The usual upper limit of a request to the counting object, in milliseconds. */
 const ASKING_MS = 20;
 
 const limitOf = ({ CALL_LIMIT: namespace }: Env, name: string): CallLimit =>

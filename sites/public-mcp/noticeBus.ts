@@ -13,7 +13,7 @@ const EVENTS: Readonly<Record<ContentChange, readonly ServerEvent[]>> = {
 export const isListening = (message: unknown): boolean =>
   typeof message === "object" && message !== null && "method" in message && message.method === "subscriptions/listen";
 
-/** The changes of one site from now on, for one client. Undefined when there is no place for it. */
+/** Streams the changes of one site to one client. Undefined if there is no place for another listener. */
 export async function noticesFor(
   { CHANGE_NOTICES: namespace }: Env,
   { place: { tenant, site } }: PublishedSite,
@@ -24,11 +24,11 @@ export async function noticesFor(
 }
 
 export interface NoticeBus extends ServerEventBus {
-  /** Ends `notices`, unless a client listens to it. */
+  /** Ends `notices` if no client listens. */
   release(): void;
 }
 
-/** Brings changes to the one listener a request makes. `ended` is called when none will come any more. */
+/** Passes changes to the one listener of a request. `ended` is called when no more changes will come. */
 export function noticeBus(notices: ReadableStream<Uint8Array>, ended: () => void): NoticeBus {
   const reader = notices.pipeThrough(new TextDecoderStream()).getReader();
   let isHeard = false;

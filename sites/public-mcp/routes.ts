@@ -19,7 +19,7 @@ type Route = (asked: Asked) => Response | Promise<Response>;
 const SECONDS = MCP_TTL_MS / 1000;
 const catalogue: Route = ({ target, site }) => describedServer(CATALOGUE_TYPE, aiCatalogue(target, site), SECONDS);
 
-/** All there is. Nothing of it speaks of logging in: a client that finds such an address here would insist on it. */
+/** All routes. None describes a login: a client that finds such an address here would insist on logging in. */
 export const ROUTES = new Map<string, Route>([
   ["POST /mcp", ({ request, env, site }) => serve(request, env, site)],
   ["GET /mcp", () => refusedMessage(405, -32000, "Send messages with POST.", { Allow: "POST" })],

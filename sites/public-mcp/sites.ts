@@ -10,12 +10,12 @@ interface Known {
 
 /** Known sites by hostname. */
 const known = new WeightedCache<Known>(MCP_SITES_KEPT);
-/** Hostnames without a site, so that a repeated request for one costs no read. */
+/** Hostnames without a site, so that a repeated request does not read the store. */
 const strangers = new WeightedCache<Known>(MCP_STRANGERS_KEPT);
 
 /**
- * The site of a verified hostname, if it has been published and is to be seen. At most MCP_FRESH_MS old. Requests that
- * come together each read for themselves: one that waits for another waits forever when that one's client goes away.
+ * The site of a verified hostname, if it is published and visible; at most MCP_FRESH_MS old. Concurrent requests each
+ * read for themselves, because a request that waits for another hangs when that one's client disconnects.
  */
 export async function publishedSiteOf(store: KVNamespace, hostname: string): Promise<PublishedSite | undefined> {
   const now = Date.now();
@@ -33,7 +33,7 @@ async function read(
 ): Promise<PublishedSite | undefined> {
   const place = await readPlace(store, hostname);
   const pointer = place && (await readPointer(store, place.tenant, place.site));
-  // A name that was taken from a site may still lead to it; only the names it has count.
+  // A hostname that was removed from a site may still point to it, so the site's own list decides.
   if (!place || !pointer?.hostnames.includes(hostname)) return undefined;
   if (
     last &&

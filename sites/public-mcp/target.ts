@@ -15,8 +15,8 @@ const PREFIX = "mcp.";
 const NAMED = /^\/sites\/([^/]{1,253})(\/.*)$/;
 
 /**
- * Finds the target. The host names the site (`mcp.<hostname of the site>`), or the path does under the deployment's own
- * name. Any other host is refused, because anybody can point a name at this server.
+ * Finds the target of a request. The host names the site (`mcp.<hostname of the site>`); under the deployment's own
+ * name, the path does. Every other host is refused, because anybody can point a name at this server.
  */
 export function targetOf(url: URL, { MCP_ORIGIN }: Env): McpTarget | undefined {
   if (isOwnHost(url, MCP_ORIGIN)) return underOwnName(url);
@@ -32,7 +32,7 @@ function underOwnName({ pathname, origin }: URL): McpTarget | undefined {
 
 const LOOPBACK: ReadonlySet<string | undefined> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** A deployment on one machine is reached by every name of that machine. */
+/** On one machine, every loopback name reaches the deployment. */
 function isOwnHost({ hostname }: URL, origin: string): boolean {
   const ownHostname = URL.parse(origin)?.hostname;
   return hostname === ownHostname || (LOOPBACK.has(ownHostname) && LOOPBACK.has(hostname));
