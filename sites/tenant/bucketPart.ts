@@ -1,7 +1,7 @@
-/** One part of the tenant's bucket, as a bucket of its own. */
+/** Presents one prefix of the tenant's bucket as a bucket. */
 type Keys = string | string[];
 
-/** The platform's types let a bucket be made by no one else. It has the methods that workspaces use, and no other. */
+/** Only the platform can make an `R2Bucket`, so the result is cast. It has only the methods that workspaces use. */
 export function bucketPart(bucket: R2Bucket, prefix: string): R2Bucket {
   const inside = (key: string): string => prefix + key;
   const outside = <T extends R2Object>(object: T): T =>

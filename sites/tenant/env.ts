@@ -1,6 +1,6 @@
 import type { Platform } from "../shared/tenants/platform.ts";
 
-/** The bindings of a tenant's worker: its own, and nothing that another tenant has. */
+/** The bindings of a tenant's worker. None leads to another tenant's data. */
 export interface TenantEnv {
   readonly TENANT_ID: string;
   readonly WORKER_NAME: string;
@@ -10,14 +10,14 @@ export interface TenantEnv {
   readonly DISPATCH_KEYS: string;
   readonly PLUGIN_SETTINGS_SECRET: string;
   readonly TENANT_WORKSPACE: DurableObjectNamespace;
-  /** Uploads below `media/`, archives below `backups/`. */
+  /** The tenant's bucket: uploads below `media/`, archives below `backups/`. */
   readonly STORE: R2Bucket;
   readonly PUBLISH_QUEUE: Queue<TenantMessage>;
-  /** With the lending "service": an entrance to shared things for this tenant alone. */
+  /** With the lending "service", a binding to shared services that serves this tenant only. */
   readonly PLATFORM?: PlatformBinding;
 }
 
-/** A message of the tenant's queue. It names no tenant: the queue is the tenant's. */
+/** A message of the tenant's own queue, which therefore names no tenant. */
 export type TenantMessage =
   | { readonly kind: "wake" }
   | { readonly kind: "publication"; readonly site: string; readonly release: number; readonly sequence: number };

@@ -1,4 +1,4 @@
-/** The files of a tenant, as its worker's entrance hands them out and takes them in. Bytes stream through. */
+/** Reads and writes a tenant's files for calls of the dispatcher. Bytes are streamed. */
 import { hexOf } from "../../manifests/bytes/hex.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { StoredObject, StorePage, StorePart } from "../shared/tenants/operations.ts";
@@ -9,7 +9,7 @@ interface Range {
   readonly length: number;
 }
 
-/** A key as callers know it begins with the tenant. */
+/** The key in the bucket. Callers' keys begin with the tenant's id; any other key is refused. */
 function storedKey({ TENANT_ID }: TenantEnv, part: StorePart, key: string): string {
   if (typeof key !== "string" || !key.startsWith(`${TENANT_ID}/`)) throw new Refusal("NOT_FOUND");
   return `${part}/${key}`;
@@ -79,7 +79,7 @@ const STORE_FILES = {
     });
     return null;
   },
-  /** Removes a page of whatever is in the bucket. True once it holds nothing. */
+  /** Removes one page of objects. True once the bucket is empty. */
   async storeEmpty(env: TenantEnv) {
     const { objects, truncated } = await env.STORE.list();
     if (objects.length > 0) await env.STORE.delete(objects.map(({ key }) => key));
@@ -87,15 +87,15 @@ const STORE_FILES = {
   },
 };
 
-/** The bucket needs the length before the bytes. */
+/** A stream of known length, which R2 needs. */
 function sized(body: ReadableStream<Uint8Array>, bytes: number): ReadableStream<Uint8Array> {
   const { readable, writable } = new FixedLengthStream(bytes);
-  // A body of another length breaks the reading side too.
+  // A body of another length also makes the readable side fail, and R2's `put` reports that.
   body.pipeTo(writable).catch(() => undefined);
   return readable;
 }
 
 type Files = (env: TenantEnv, ...args: never[]) => Promise<unknown>;
 
-/** Methods that need no workspace. */
+/** Methods that do not call the workspace. */
 export const FILES: Readonly<Record<string, Files>> = { ...MEDIA_FILES, ...STORE_FILES };

@@ -20,9 +20,12 @@ interface Workspace {
   dispatched(call: AdmittedCall, platform: Platform | undefined): Promise<unknown>;
 }
 
-/** The one entrance to a tenant's worker. It believes a grant of the dispatcher, for itself and this moment, and nothing else. */
+/**
+ * The one entrypoint of a tenant's worker. It accepts only calls with a valid grant that the dispatcher signed for this
+ * tenant and worker.
+ */
 export default class TenantEntrance extends WorkerEntrypoint<TenantEnv> implements TenantWorker {
-  /** No request comes here: every call is a method. */
+  /** Refuses requests, because every call is an RPC method. */
   override fetch(): Response {
     return new Response(null, { status: 404 });
   }
@@ -33,7 +36,7 @@ export default class TenantEntrance extends WorkerEntrypoint<TenantEnv> implemen
     const admitted = admit(claims, call);
     if (admitted.method === "identity") return identityOf(this.env);
     const files = FILES[admitted.method];
-    // The table of methods says what their arguments are; the holder of a grant wrote them.
+    // The grant's holder chose the arguments, so their types come from the table of methods.
     const workspace = workspaceOf(this.env);
     if (!files) return this.#worked(workspace, admitted, platform);
     if (admitted.grant.once) await workspace.spendGrant(admitted.grant);
@@ -49,7 +52,7 @@ export default class TenantEntrance extends WorkerEntrypoint<TenantEnv> implemen
     }
   }
 
-  /** The platform borrowed for a call, where the deployment lends through a binding and the call needs it. */
+  /** The platform that a call borrows, if the deployment lends through a binding and the method needs it. */
   async #borrowed({ method }: AdmittedCall): Promise<Platform | undefined> {
     return tenantMethod(method)?.lends ? this.env.PLATFORM?.lend() : undefined;
   }
@@ -71,12 +74,12 @@ const identityOf = ({ TENANT_ID, WORKER_NAME, RELEASE, ARTIFACT_SHA256 }: Tenant
 });
 
 const workspaceOf = ({ TENANT_WORKSPACE: namespace }: TenantEnv): Workspace =>
-  // The object's methods exist on the other side only.
+  // The stub's methods exist only in the object, so the shared interface stands in for its type.
   namespace.get(namespace.idFromName(TENANT_OBJECT)) as unknown as Workspace;
 
 let known: { readonly of: string; readonly grants: Promise<VerifiedGrants> } | undefined;
 
-/** The keys are imported once in an isolate, and its verified grants are remembered for one tenant, worker and set of keys. */
+/** The verifier of grants, kept in the isolate for one tenant, worker and set of keys. It imports the keys once. */
 function grantsFor({
   TENANT_ID: tenant,
   WORKER_NAME: worker,

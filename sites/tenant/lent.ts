@@ -3,16 +3,16 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Platform } from "../shared/tenants/platform.ts";
 import type { PublicStore, WorkspacePowers } from "../workspace/powers.ts";
 
-/** The platform that a call of the dispatcher brings to the workspace, for as long as the call runs. */
+/** The platform that the dispatcher lends to a call, until the call ends. */
 interface LendingCall {
   readonly platform: Platform | undefined;
-  /** Work that ends with the call, because what it uses does. */
+  /** Work that the call waits for, because the platform that it uses is gone after the call. */
   readonly tail: Promise<unknown>[];
 }
 
 const calls = new AsyncLocalStorage<LendingCall>();
 
-/** Runs an action with what was lent for it. Calls of one workspace run beside each other, each with its own. */
+/** Runs an action with the platform lent for it. Concurrent calls of one workspace each have their own. */
 export async function withLent<T>(platform: Platform | undefined, action: () => Promise<T>): Promise<T> {
   const call: LendingCall = { platform, tail: [] };
   return calls.run(call, async () => {
@@ -44,7 +44,7 @@ const publicStore: PublicStore = {
 
 type Shared = Pick<WorkspacePowers, "publicStore" | "pages" | "audit" | "roleOf" | "askTrust" | "sandbox" | "later">;
 
-/** The powers over what tenants share: each use is one of the call that is running. */
+/** The powers over shared services. Each use goes to the platform of the running call. */
 export const sharedPowers: Shared = {
   publicStore,
   pages: { purge: (keys) => platform().purge(keys) },

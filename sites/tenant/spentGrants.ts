@@ -4,14 +4,19 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 type Kept = Pick<DurableObjectStorage, "kv">;
 
 const PREFIX = "grant:";
-/** Ordered by their end, so that those that are over come first. */
+/** Keys sort by expiry, so that expired grants come first. */
 const keyOf = (exp: number, jti: string): string => `${PREFIX}${String(exp).padStart(12, "0")}:${jti}`;
 
-/** Grants that serve once, until they are over. Kept with the workspace: a new process remembers them. */
+/**
+ * Single-use grants that were used, until they expire. They are stored with the workspace, so a new process knows them.
+ */
 export class SpentGrants {
   readonly #kept: Kept;
   readonly #now: () => number;
-  /** A list costs more than a grant's own two statements, so the first in a process sweeps, and then each so many. */
+  /**
+   * Uses left until the next sweep. A list costs more than the two statements for a grant, so only the first use of a
+   * process and every so-many-th later sweeps.
+   */
   #tillSwept = 1;
 
   constructor(kept: Kept, now: () => number) {
@@ -19,7 +24,7 @@ export class SpentGrants {
     this.#now = now;
   }
 
-  /** Refuses a grant that has served. */
+  /** Refuses a grant that was used before. */
   spend({ exp, jti }: { readonly exp: number; readonly jti: string }): void {
     const { kv } = this.#kept;
     const key = keyOf(exp, jti);
@@ -29,12 +34,12 @@ export class SpentGrants {
     if (this.#tillSwept === 0) this.#sweep();
   }
 
-  /** Forgets grants that are over: they serve nobody, whether spent or not. */
+  /** Removes expired grants, which are refused anyway. */
   #sweep(): void {
     this.#tillSwept = SPENT_GRANTS_TILL_SWEPT;
     const { kv } = this.#kept;
     const over = keyOf(Math.floor(this.#now() / 1000), "");
-    // Listed whole before the first is removed, because a list that is being read does not bear changes.
+    // The list is read completely first, because deleting during the iteration breaks it.
     const old = Array.from(kv.list({ prefix: PREFIX, end: over, limit: SPENT_GRANTS_SWEPT }), ([name]) => name);
     for (const name of old) kv.delete(name);
   }

@@ -10,7 +10,7 @@ import type { TenantEnv } from "./env.ts";
 import { sharedPowers, withLent } from "./lent.ts";
 import { SpentGrants } from "./spentGrants.ts";
 
-/** One call as the tenant's entrance hands it on, after it has believed the grant. */
+/** A call whose grant the entrypoint has verified. */
 export interface AdmittedCall {
   readonly grant: Pick<DispatchClaims, "jti" | "exp" | "once">;
   readonly method: TenantMethodName;
@@ -27,7 +27,7 @@ const NO_SETTINGS: TenantSettings = {
   challengeKey: "",
 };
 
-/** The one workspace of a tenant that has a worker of its own. Only its worker's entrance reaches it. */
+/** The workspace of a tenant with its own worker. Only that worker's entrypoint reaches it. */
 export class TenantWorkspaceDO extends TenantWorkspace<TenantEnv> {
   readonly #spent: SpentGrants;
   #settings: string;
@@ -39,19 +39,22 @@ export class TenantWorkspaceDO extends TenantWorkspace<TenantEnv> {
     this.#settings = settings;
   }
 
-  /** Nobody lends anything to an alarm: it asks the dispatcher for a call, again and again until one comes. */
+  /**
+   * An alarm has no lent platform. It queues a message that makes the dispatcher call `work`, and repeats that until
+   * the call comes.
+   */
   override async alarm(): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now() + WAKE_AGAIN_MS);
     await this.env.PUBLISH_QUEUE.send({ kind: "wake" });
   }
 
-  /** Does the work that is due. The dispatcher calls it with the platform that the work needs. */
+  /** Does the due work. The dispatcher calls it and lends the platform that the work needs. */
   async work(): Promise<void> {
     await this.ctx.storage.deleteAlarm();
     await super.alarm();
   }
 
-  /** Notes that a grant has served, for a call that needs nothing else of the workspace. */
+  /** Marks a single-use grant as used, for a call that does not use the workspace otherwise. */
   spendGrant(grant: AdmittedCall["grant"]): Promise<void> {
     return this.#spending(grant, async () => undefined);
   }
@@ -60,7 +63,7 @@ export class TenantWorkspaceDO extends TenantWorkspace<TenantEnv> {
     return this.#spending(call.grant, () => this.#answer(call, platform));
   }
 
-  /** Spends a grant and begins to act in one turn, whose writes are committed together. */
+  /** Marks a grant as used and starts the action in one turn, so that their writes are committed together. */
   #spending<T>(grant: AdmittedCall["grant"], action: () => Promise<T>): Promise<T> {
     if (!grant.once) return action();
     return this[GROUP].run(() => {
@@ -71,14 +74,14 @@ export class TenantWorkspaceDO extends TenantWorkspace<TenantEnv> {
 
   #answer({ method, args, settings }: AdmittedCall, platform: Platform | undefined): Promise<unknown> {
     this.#learn(settings);
-    // The table of methods names this object's own; no other name gets here.
+    // The entrypoint checked the method against the table, so the name is a method of this object.
     const action = Reflect.get(this, method === "published" ? PUBLISHED : method) as (
       ...given: readonly unknown[]
     ) => Promise<unknown>;
     return withLent(platform, () => action.apply(this, [...args]));
   }
 
-  /** A kernel knows whom it trusts from its beginning, so other settings are another kernel. */
+  /** Adopts changed settings with a new kernel, because a kernel reads the trusted keys only when it is built. */
   #learn(settings: TenantSettings): void {
     const text = JSON.stringify(settings);
     if (text === this.#settings) return;
