@@ -1,4 +1,4 @@
-/** A consumer of a queue, in wrangler's words, and the worker that it is in. */
+/** A queue's consumer, with wrangler's names, and the worker that holds it. */
 export interface Consumer {
   readonly queue: string;
   readonly worker: string;
@@ -11,14 +11,14 @@ export interface Consumer {
   readonly dead_letter_queue?: string;
 }
 
-/** The platform's values where a configuration says nothing. */
+/** The platform's defaults. */
 const DEFAULTS = { max_batch_size: 10, max_batch_timeout: 5, max_retries: 3, retry_delay: 0 };
 
 export type Delivery = typeof DEFAULTS & Consumer;
 
 export const deliveryOf = (consumer: Consumer): Delivery => ({ ...DEFAULTS, ...consumer });
 
-/** A worker's `queue` handler, as the runtime carries its arguments and its answer to another worker. */
+/** A worker's `queue` handler, with the arguments and the result that the runtime sends between workers. */
 export interface Receiver {
   queue(queue: string, messages: readonly Delivered[], metadata?: unknown): Promise<DeliveryOutcome>;
 }
@@ -28,7 +28,7 @@ export interface Delivered {
   readonly timestamp: Date;
   readonly attempts: number;
   readonly body?: unknown;
-  /** In the place of a body that only the runtime can read. */
+  /** Instead of `body`, if only the runtime can decode it. */
   readonly serializedBody?: ArrayBuffer;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The queues of one machine, as the platform promises them: at least once, in batches, with retries and a dead-letter
+ * The queues of one machine, with the platform's guarantees: at-least-once delivery, batches, retries and a dead-letter
  * queue. Messages are rows, so a restart loses none.
  */
 export { Queue } from "./queue.ts";

@@ -1,28 +1,28 @@
 /** A message on its way into a queue. */
 export interface QueuedMessage {
-  /** The id is known only of a message that comes from another queue. */
+  /** Set only for a message that comes from another queue. */
   readonly id?: string;
   readonly type: string;
   readonly delaySeconds: number;
   readonly body: ArrayBuffer;
 }
 
-/** The platform's limit. */
+/** The platform's limit for one message. */
 export const MESSAGE_MAX_BYTES = 128_000;
 
-/** A message as its queue keeps it. */
+/** A message as a row of its queue. */
 export interface KeptMessage {
   readonly [column: string]: SqlStorageValue;
   readonly id: string;
-  /** The time of sending, in milliseconds. */
+  /** The time of sending, in milliseconds since the epoch. */
   readonly sent: number;
-  /** Deliveries that were answered. */
+  /** The number of completed deliveries. */
   readonly attempts: number;
   readonly type: string;
   readonly body: ArrayBuffer;
 }
 
-/** The body as a consumer is given it. Only the runtime reads what it has serialized itself. */
+/** The body as its consumer receives it. Only the runtime can decode a body of type `v8`. */
 export function messageBody({
   type,
   body,

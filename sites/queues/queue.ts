@@ -17,12 +17,12 @@ const SCHEMA = `
   ) STRICT;
   CREATE INDEX IF NOT EXISTS by_due ON messages (due, sent);`;
 
-/** After a delivery whose outcome could not be kept, in milliseconds. */
+/** The pause after a delivery whose outcome could not be stored, in milliseconds. */
 const PAUSE_MS = 1_000;
 
 /**
- * One queue. An alarm delivers, so nothing but the rows decides what is delivered when. A delivery that a kill breaks
- * off counts as none: the message comes again, as often as it takes.
+ * One queue. Its alarm delivers, and all state is in its rows. A delivery that a crash interrupts does not count as an
+ * attempt, and the message is delivered again.
  */
 export class Queue extends DurableObject<Env> {
   readonly #sql: SqlStorage;
@@ -33,7 +33,7 @@ export class Queue extends DurableObject<Env> {
     this.#sql.exec(SCHEMA);
   }
 
-  /** Stores messages and returns how many wait. Once it returns, none of them is lost. */
+  /** Stores messages, and returns how many are waiting. After the return, no crash loses them. */
   async take(queue: string, messages: readonly QueuedMessage[]): Promise<number> {
     this.#name(queue);
     const now = Date.now();
@@ -50,7 +50,7 @@ export class Queue extends DurableObject<Env> {
     return this.#sql.exec<{ waiting: number }>("SELECT count(*) AS waiting FROM messages").one().waiting;
   }
 
-  /** Never throws: the platform gives up an alarm that fails again and again. */
+  /** Never throws, because the platform gives up an alarm that keeps failing. */
   override async alarm(): Promise<void> {
     try {
       const delivery = this.#delivery;
@@ -70,13 +70,15 @@ export class Queue extends DurableObject<Env> {
     return this.#sql.exec<{ queue: string }>("SELECT queue FROM named").toArray()[0]?.queue;
   }
 
-  /** Undefined while nobody consumes this queue: its messages wait. */
+  /** The settings of delivery; undefined if no worker consumes this queue, so that its messages wait. */
   get #delivery(): Delivery | undefined {
     const consumer = this.env.CONSUMERS.find(({ queue }) => queue === this.#queue);
     return consumer && deliveryOf(consumer);
   }
 
-  /** Sets the alarm to when the next batch is full, or its oldest message has waited long enough. */
+  /**
+   * Sets the alarm for the time at which a batch is full, or the oldest message has waited the longest allowed time.
+   */
   async #schedule(pauseMs = 0): Promise<void> {
     pullIn((query, ...values) => this.#sql.exec(query, ...values), Date.now());
     const { max_batch_size: size, max_batch_timeout: seconds } = this.#delivery ?? {};
@@ -127,7 +129,10 @@ export class Queue extends DurableObject<Env> {
     }
   }
 
-  /** A message is in the dead-letter queue before it leaves this one. Its id lets a second try change nothing. */
+  /**
+   * Copies messages to the dead-letter queue before they leave this one. A second try changes nothing, because the ids
+   * are the same.
+   */
   async #bury({ queue, dead_letter_queue: target }: Delivery, dead: readonly KeptMessage[]): Promise<void> {
     if (dead.length === 0) return;
     if (target === undefined)

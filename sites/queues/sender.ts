@@ -4,19 +4,19 @@ import { MESSAGE_MAX_BYTES } from "./message.ts";
 import type { QueuedMessage } from "./message.ts";
 import type { Queue } from "./queue.ts";
 
-/** A message of a batch, as the runtime writes it. */
+/** A message of a batch, as the runtime encodes it. */
 interface Batched {
   readonly contentType?: string;
   readonly delaySecs?: number;
   readonly body: string;
 }
 
-/** The name of the queue is the binding's, so a worker sends to no other. */
+/** The binding sets the queue's name, so a worker cannot send to another queue. */
 interface Props {
   readonly queue: string;
 }
 
-/** The target of a worker's binding of a queue. */
+/** The service behind a worker's queue binding. */
 export class Sender extends WorkerEntrypoint<Env, Props> {
   override async fetch(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
@@ -31,7 +31,7 @@ export class Sender extends WorkerEntrypoint<Env, Props> {
   }
 }
 
-/** The forms in which the runtime sends one message, and several. */
+/** Decoders of the runtime's requests for one message and for a batch. */
 const READERS: Readonly<Record<string, (request: Request) => Promise<QueuedMessage[]>>> = {
   "/message": async (request) => [
     {
