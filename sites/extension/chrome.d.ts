@@ -1,4 +1,4 @@
-/** The few parts of the browser's interface that the extension uses. */
+/** The parts of the `chrome` API that the extension uses. */
 interface ChromeTab {
   readonly id?: number;
   readonly index: number;

@@ -1,18 +1,21 @@
-/** Finds the editor of a page. A page is a stranger's until its owner has logged in, so nothing in it decides where to go. */
+/**
+ * Finds the editor of a page. The extension does not trust the page before its owner has logged in, so the page cannot
+ * choose where the login leads.
+ */
 import { RETURN_PATH_MAX_CHARS } from "../../manifests/bounds/logins.ts";
 import { isLocalHostname } from "../shared/localHostname.ts";
 
 /** The parts of a page that the extension reads after a click. */
 export interface VisitedPage {
   readonly address: string;
-  /** The content of the page's line for the editor; null without one. */
+  /** The content of the page's `meta` element for the editor; null if there is none. */
   readonly endpoint: string | null;
 }
 
-/** A path of the page's own origin. Its signs can neither name a host nor add a query. */
+/** A path on the page's own origin. Its characters can neither name a host nor add a query. */
 const ENDPOINT = /^(?:\/[A-Za-z0-9_-]+)+$/;
 
-/** Gives the address of the login that leads to the editor at this page; undefined if the page names no editor of its own. */
+/** The address of the login that leads to the editor at this page; undefined if the page names no editor of its own. */
 export function entryLoginAddress({ address, endpoint }: VisitedPage): string | undefined {
   const page = readAddress(address);
   if (!page || endpoint === null || !ENDPOINT.test(endpoint)) return undefined;
@@ -21,7 +24,7 @@ export function entryLoginAddress({ address, endpoint }: VisitedPage): string | 
   return `${page.origin}/api/auth/start?return=${encodeURIComponent(back)}`;
 }
 
-/** Reads the address of a site: https, or this machine, where no login crosses a network. */
+/** Accepts the address of a site: https, or http on this machine, where a login crosses no network. */
 function readAddress(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined;
   const address = new URL(text);

@@ -5,7 +5,10 @@ import type { VisitedPage } from "./entry.ts";
 
 const NO_EDITOR = "This page names no editor";
 
-/** Runs in the page, apart from the page's own scripts. It stands alone, because the browser sends it there as text. */
+/**
+ * Runs in the page, isolated from the page's scripts. It uses nothing outside itself, because the browser passes it as
+ * text.
+ */
 const readEntry = (name: string): VisitedPage => ({
   address: location.href,
   endpoint: document.querySelector(`meta[name="${name}"]`)?.getAttribute("content") ?? null,
@@ -20,7 +23,7 @@ async function entryOf(tabId: number): Promise<VisitedPage | undefined> {
     });
     return found?.result;
   } catch {
-    // Browsers keep extensions out of their own pages and of their shops.
+    // Browsers do not run extensions on their own pages and in their extension shops.
     return undefined;
   }
 }

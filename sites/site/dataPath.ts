@@ -1,12 +1,15 @@
 import { DISPATCHER } from "../shared/tenants/names.ts";
 
-/** A worker of one site whose tenants are behind the dispatcher. It holds no data of any tenant. */
+/**
+ * The bindings of a site worker whose tenants have workers of their own, behind the dispatcher. It holds no data of a
+ * tenant.
+ */
 export interface ManagedEnv {
   readonly TENANT_DISPATCH: Fetcher;
   readonly ASSETS?: Fetcher;
 }
 
-/** Ways to tenants' data, or to what tenants share. */
+/** Bindings that lead to tenants' data, or to data that tenants share. */
 const DIRECT = [
   "TENANT_WORKSPACE",
   "DB",
@@ -20,7 +23,7 @@ const DIRECT = [
 
 export const isManaged = (env: object): env is ManagedEnv => "TENANT_DISPATCH" in env;
 
-/** Refuses bindings of both families: which of them holds must never be a matter of preference. */
+/** Refuses a worker with bindings of both kinds, because it would be unclear which one holds. */
 export function requireOneDataPath(env: object): void {
   const direct = DIRECT.filter((name) => name in env);
   if (isManaged(env) && direct.length > 0)

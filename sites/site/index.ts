@@ -6,10 +6,10 @@ import type { SiteEnv } from "./env.ts";
 import { forward } from "./forward.ts";
 import { siteHosting } from "./powers.ts";
 
-// Before the first request: a worker that is bound both ways does not start, and cannot be deployed.
+// Checked as the module loads, so that a worker with both kinds of bindings cannot be deployed.
 requireOneDataPath(env);
 
-/** The site worker: what visitors read, from the cache when it can, the API, and the editor. */
+/** The site worker: published pages, from the cache where possible, the API and the editor. */
 export default {
   fetch: (request: Request, bindings: SiteEnv | ManagedEnv, ctx: ExecutionContext): Promise<Response> =>
     isManaged(bindings) ? forward(request, bindings) : served(request, () => siteHosting(bindings), ctx),

@@ -25,7 +25,7 @@ export function siteHosting(env: SiteEnv): Env {
         }),
       recheck: (tenant) => live(tenant).recheckLive(),
     },
-    // The stub's methods exist on the other side only; the interface both sides compile against stands in for them here.
+    // The stub's methods exist only in the object, so the shared interface stands in for its type.
     WORKSPACES: { of: ({ tenant }) => namespace.get(namespace.idFromName(tenant)) as unknown as Workspace },
     MEDIA: { of: () => bucket },
   };

@@ -1,4 +1,7 @@
-/** Asks a form by way of its class. A field may be called like anything a form has, and would be found in its place. */
+/**
+ * Calls DOM methods through the prototype. A form's field may have the name of a property, such as `append`, and would
+ * shadow it.
+ */
 const { append, getAttribute, hasAttribute, querySelectorAll, replaceWith, setAttribute } = Element.prototype;
 
 export const addressOf = (form: HTMLFormElement): string => getAttribute.call(form, "action") ?? "";

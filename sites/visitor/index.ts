@@ -1,7 +1,7 @@
 /**
- * Sends forms without leaving the page: visitors see upload progress and keep chosen files after an error. The answer
- * is the same page that browsers without a script get, and its form replaces this one. So this script checks and words
- * nothing.
+ * Sends forms without leaving the page, so that visitors see upload progress and keep chosen files after an error. The
+ * server answers the same page as for browsers without scripts, and its form replaces this one. Validation and texts
+ * stay on the server.
  */
 import { addressOf, find } from "./formElement.ts";
 import { send } from "./sending.ts";

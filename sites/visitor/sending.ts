@@ -2,13 +2,13 @@ import { add, addressOf, filled, find, hasFiles, mark, replace, submit } from ".
 
 interface Answer {
   readonly page: Document;
-  /** The address of the answer, after redirects. */
+  /** The final address of the answer, after redirects. */
   readonly address: string;
 }
 
 type Button = HTMLElement | null;
 
-/** Forms on their way, so that a second press of a button sends nothing. */
+/** Forms that are being sent, so that a second press of a button does nothing. */
 const sending = new WeakSet<HTMLFormElement>();
 
 export async function send(form: HTMLFormElement, button: Button): Promise<void> {
@@ -24,7 +24,7 @@ export async function send(form: HTMLFormElement, button: Button): Promise<void>
   else leave(form, button);
 }
 
-/** Undefined when none came. */
+/** The answer; undefined if none came. */
 function post(form: HTMLFormElement, button: Button): Promise<Answer | undefined> {
   const request = new XMLHttpRequest();
   request.open("POST", addressOf(form));
@@ -49,7 +49,7 @@ function bodyOf(form: HTMLFormElement, button: Button): FormData | URLSearchPara
   return new URLSearchParams([...data].map(([name, value]): [string, string] => [name, String(value)]));
 }
 
-/** Shows the progress of files. It takes the button's label, the only word for sending on the page. */
+/** Shows the progress of files, labelled with the button's text, which is the only text about sending on the page. */
 function progressOf(form: HTMLFormElement, button: Button): HTMLProgressElement | undefined {
   if (filled(form).length === 0) return undefined;
   const progress = document.createElement("progress");
@@ -61,7 +61,7 @@ function progressOf(form: HTMLFormElement, button: Button): HTMLProgressElement 
 const pathOf = ({ address }: Answer): string => new URL(address).pathname;
 const sentOf = (form: HTMLFormElement): string => `${addressOf(form)}/sent`;
 
-/** Finds the part of the answer that replaces the form: the next form, or the words after sending. */
+/** Finds the part of the answer that replaces the form: the next form, or the text after sending. */
 function inPlaceOf(form: HTMLFormElement, answer: Answer): HTMLElement | undefined {
   if (pathOf(answer) === sentOf(form)) return answer.page.querySelector<HTMLElement>(".form-sent") ?? undefined;
   if (pathOf(answer) !== addressOf(form)) return undefined;
@@ -70,7 +70,7 @@ function inPlaceOf(form: HTMLFormElement, answer: Answer): HTMLElement | undefin
   );
 }
 
-/** Tells whether the site's owner sends visitors elsewhere after sending. */
+/** Tells whether the site redirects visitors to another page after sending. */
 const isElsewhere = (form: HTMLFormElement, answer: Answer): boolean => pathOf(answer) !== addressOf(form);
 
 function show(form: HTMLFormElement, next: HTMLElement): void {
@@ -92,7 +92,7 @@ function keepFiles(form: HTMLFormElement, then: HTMLFormElement): void {
   for (const input of find<HTMLInputElement>(then, "input[type=file]")) input.files = before.get(input.name) ?? null;
 }
 
-/** Lets the browser send the form itself and show the result or the failure. */
+/** Lets the browser send the form and show the answer. */
 function leave(form: HTMLFormElement, button: Button): void {
   if (button instanceof HTMLButtonElement && button.name !== "") {
     const pressed = document.createElement("input");

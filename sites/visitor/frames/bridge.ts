@@ -1,6 +1,6 @@
 /**
- * Runs in a frame before the plugin's script. It receives the fields and the theme from the page, says the height, and
- * removes every way to another machine past the frame's policy.
+ * Runs in a frame before the plugin's script. It receives the fields and the theme from the page and reports the
+ * frame's height. It also removes the network APIs that the frame's content security policy does not cover.
  */
 interface Look {
   readonly tokens: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ interface Told extends Look {
 const page = window.parent;
 const told = Promise.withResolvers<{ readonly fields: unknown; readonly language: string }>();
 
-/** No policy of a page governs these in every browser. */
+/** Not every browser applies the content security policy to these. */
 for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "RTCDataChannel", "WebTransport"])
   Object.defineProperty(window, name, { value: undefined, writable: false, configurable: false });
 

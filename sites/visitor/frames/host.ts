@@ -1,7 +1,6 @@
 /**
- * Puts interactive parts into a page: a frame for each, with the fields of its section and the theme's tokens. What the
- * page shows without script stays until the frame says that it is ready. A frame can say two things, ready and its
- * height, and nothing it says is read as anything else.
+ * Puts interactive parts into a page: a frame for each, with its section's fields and the theme's tokens. The content
+ * without script stays until the frame is ready. A frame can report only that it is ready, and its height.
  */
 const HEIGHT_MAX = 4000;
 
@@ -10,7 +9,7 @@ interface Said {
   readonly height?: unknown;
 }
 
-/** The theme's values as they are now, also when the visitor changes to dark. */
+/** The theme's present values, which change with the visitor's colour scheme. */
 function tokens(): Record<string, string> {
   const style = getComputedStyle(document.documentElement);
   const names =
@@ -46,11 +45,11 @@ function show(holder: HTMLElement): void {
       if (typeof data === "object" && data !== null) heardFrom(frame, holder, data);
     });
     port1.start();
-    // The frame has no origin to name. What it is told stands in the page for everybody.
+    // A sandboxed frame has no origin to name. The message contains only content of the public page.
     frame.contentWindow?.postMessage({ fields: JSON.parse(frameFields) as unknown, ...look() }, "*", [port2]);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => port1.postMessage(look()));
   };
-  // Once: a frame that goes elsewhere is told nothing more.
+  // Once, so that a frame that navigates away gets no further message.
   frame.addEventListener("load", speak, { once: true });
   frame.src = address;
   holder.append(frame);
