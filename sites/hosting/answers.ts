@@ -12,13 +12,14 @@ const plain = (status: number, text: string, headers: Record<string, string> = {
   new Response(`${text}\n`, { status, headers: { ...ANSWER_HEADERS.text, ...headers } });
 
 /**
- * Unknown names, unverified names and impossible addresses share this answer, so it reveals to nobody which one it was.
+ * The answer for unknown hostnames, unverified hostnames and impossible addresses. It is the same for all, so that it
+ * does not reveal which one it was.
  */
 export const nothingHere = (): Response => plain(404, refusalText("NOT_FOUND"));
 
 const unavailable = (text: string, seconds: number): Response => plain(503, text, { "Retry-After": String(seconds) });
 
-/** `says` is for a member; visitors get the one answer that reveals nothing of their language. */
+/** The answer for a suspended tenant. `says` is the text for a member; visitors always get the same text. */
 export const suspended = (says = refusalText("TENANT_SUSPENDED")): Response =>
   unavailable(`TENANT_SUSPENDED: ${says}`, SUSPENDED_RETRY_SECONDS);
 
@@ -26,11 +27,11 @@ export const failed = (says = refusalText("TENANT_SUSPENDED")): Response => unav
 
 export const notReadable = (): Response => plain(405, refusalText("METHOD_NOT_ALLOWED"), { Allow: "GET, HEAD" });
 
-/** Answers a refusal as plain text, for a person at a browser. */
+/** Answers a refusal as plain text, for a person in a browser. */
 export const sorry = (code: RefusalCode, headers: Record<string, string> = {}): Response =>
   plain(refusalStatus(code), refusalText(code), headers);
 
-/** `location` must have been made of checked parts only. */
+/** Redirects permanently. Callers must build `location` only from validated parts. */
 export const movedAnswer = (location: string): Response =>
   new Response(null, {
     status: 308,
@@ -41,11 +42,13 @@ export const movedAnswer = (location: string): Response =>
     },
   });
 
-/** Redirects to another page of this site after a change. Build `location` of checked parts only. */
+/** Redirects to another page of this site after a change. Callers must build `location` only from validated parts. */
 export const seeOther = (location: string): Response =>
   new Response(null, { status: 303, headers: { ...ANSWER_HEADERS.elsewhere, Location: location } });
 
-/** `range` is how many bytes there are (RFC 9110 14.4). */
+/**
+ * Answers a range that cannot be satisfied. `range` is the Content-Range, with the length of the file (RFC 9110, 14.4).
+ */
 export const noSuchPart = (range: string): Response =>
   new Response(null, { status: 416, headers: { ...ANSWER_HEADERS.noSuchPart, "Content-Range": range } });
 
@@ -53,11 +56,11 @@ export const noSuchPart = (range: string): Response =>
 export const json = (status: number, value: unknown, headers: Record<string, string> = {}): Response =>
   writtenAnswer(status, JSON.stringify(value), headers);
 
-/** Answers JSON text that was written earlier. A replay must repeat the same text. */
+/** Answers JSON text as it was first written, because a replay must repeat it byte for byte. */
 export const writtenAnswer = (status: number, text: string, headers: Record<string, string> = {}): Response =>
   new Response(`${text}\n`, { status, headers: { ...ANSWER_HEADERS.json, ...headers } });
 
-/** Answers a file for the caller to save. No cache keeps it and no browser shows it, because it may hold anything. */
+/** Answers a file as a download. It is not cached and not shown in the browser, because it may contain anything. */
 export function fileResponse(
   type: string,
   { name, body, bytes }: { readonly name: string; readonly body: ReadableStream<Uint8Array>; readonly bytes?: number },
@@ -69,8 +72,8 @@ export function fileResponse(
 }
 
 /**
- * Answers a problem document (RFC 9457). `code` is the interface. `evidence` holds a Refusal's details; of the standard
- * members it may replace only `instance`, which names the request in the log.
+ * Answers a problem document (RFC 9457). Programs rely on `code`. `evidence` holds a refusal's details; of the standard
+ * members it may replace only `instance`, which is the request's id in the log.
  */
 export function problem(
   code: RefusalCode,

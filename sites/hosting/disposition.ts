@@ -1,10 +1,10 @@
-/** Names the file for a browser that saves an answer (RFC 6266). The address's last segment never becomes the name. */
+/** Names the file of a download (RFC 6266). Without it, browsers would use the last segment of the address. */
 
 export const attachment = (name: string): string => `attachment; ${fileName(name)}`;
 
 export const inline = (name: string): string => `inline; ${fileName(name)}`;
 
-/** The name for all readers in the letters every header has, and as it is for those that read RFC 8187. */
+/** The name in ASCII for all browsers, and exactly for those that support RFC 8187. */
 function fileName(name: string): string {
   const plain = name.normalize("NFKD").replaceAll(/[^A-Za-z0-9._ -]/g, "");
   const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(

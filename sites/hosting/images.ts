@@ -1,10 +1,10 @@
-/** Pictures in other widths, where the deployment has a service that makes them. */
+/** Resizes pictures, if the deployment has the service. */
 import { MEDIA_PREVIEW_MAX_CHARS, MEDIA_PREVIEW_SIDE } from "../../manifests/bounds/media.ts";
 
-/** All of a picture made anew are of this type: every browser shows it, and it carries no place where it was taken. */
+/** The type of resized pictures. All browsers support it, and resizing removes metadata such as the location. */
 export const RESIZED_TYPE = "image/webp";
 
-/** Never wider than the picture is. */
+/** Resizes a picture to a width, and never enlarges it. */
 export async function resized(
   images: ImagesBinding,
   bytes: ReadableStream<Uint8Array>,
@@ -14,7 +14,7 @@ export async function resized(
   return new Response(made.image()).arrayBuffer();
 }
 
-/** A few pixels as a `data:` address, or null: a file is no worse for having none. */
+/** A tiny preview as a `data:` address; null if it could not be made, which is no error. */
 export async function previewOf(
   images: ImagesBinding | undefined,
   bytes: ReadableStream<Uint8Array>,

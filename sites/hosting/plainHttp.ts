@@ -3,14 +3,14 @@ import { movedAnswer, nothingHere, problem } from "./answers.ts";
 import { normaliseHostname } from "./names/hostname.ts";
 
 const READING: ReadonlySet<string> = new Set(["GET", "HEAD"]);
-/** Loopback addresses: requests to them never leave this machine. */
+/** Loopback addresses, whose traffic does not leave this machine. */
 const LOOPBACK: ReadonlySet<string> = new Set(["127.0.0.1", "[::1]"]);
 
 const isHere = (hostname: string): boolean => LOOPBACK.has(hostname) || isLocalHostname(hostname);
 
 /**
- * Refuses plain http under a name that is not this machine's; undefined lets the request pass. Reads redirect to https.
- * Everything else is refused unread, so that a credential sent in the clear never works.
+ * Refuses plain http except on this machine; undefined lets the request pass. Page reads redirect to https. API and
+ * other requests are refused unread, so that credentials in plain text never work.
  */
 export function refusePlainHttp(
   { url: address, method }: Pick<Request, "url" | "method">,

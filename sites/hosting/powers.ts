@@ -1,4 +1,4 @@
-/** The powers of a worker behind a hostname over a tenant's resources. Each deployment hands in its own. */
+/** The powers of a hosting worker over a tenant's resources. Each deployment implements them. */
 import type { FormApi } from "../../runtime/submissions/formApi.ts";
 import type { PluginRouteApi } from "../../runtime/plugins/calls/routes.ts";
 import type { EditingApi, WorkspaceApi } from "../../runtime/workspaceApi.ts";
@@ -7,25 +7,25 @@ import type { LiveCaller } from "../shared/live.ts";
 import type { DispatchAudience } from "../shared/tenants/grant.ts";
 import type { LoggedInMember } from "./auth/loggedInMember.ts";
 
-/** A tenant's workspace as this worker reaches it. */
+/** A tenant's workspace, with the methods that this worker calls. */
 export interface Workspace extends WorkspaceApi, EditingApi, PluginRouteApi, FormApi {
   fetch(url: string, init?: RequestInit): Promise<Response>;
 }
 
-/** The sockets of tenants' workspaces, where this worker reaches them. */
+/** The WebSockets of workspaces, if this worker can reach them. */
 export interface Live {
-  /** The answer to the browser: a socket, or another status if there is no room for it. */
+  /** Opens a socket; another status if there is no room. */
   open(tenant: string, caller: LiveCaller): Promise<Response>;
   recheck(tenant: string): Promise<unknown>;
 }
 
-/** A tenant, and the site that a call is about; null for what is the whole tenant's. */
+/** A tenant and the site of a call; null if the call is about the whole tenant. */
 export interface TenantPlace {
   readonly tenant: string;
   readonly site: string | null;
 }
 
-/** Never take the tenant from a visitor's input. */
+/** Reaches workspaces. The tenant must never come from a visitor's input. */
 export interface Workspaces {
   of(place: TenantPlace, audience: DispatchAudience): Workspace;
 }
@@ -39,11 +39,11 @@ export interface MediaBody extends MediaHead {
   readonly body: ReadableStream<Uint8Array>;
 }
 
-/** A tenant's uploads. Every key begins with the tenant. */
+/** A tenant's uploads. Every key begins with the tenant's id. */
 export interface MediaStore {
   head(key: string): Promise<MediaHead | null>;
   get(key: string, options?: { readonly range?: MediaRange }): Promise<MediaBody | null>;
-  /** Fails when the bytes have another digest than the one that is named. */
+  /** Stores bytes. Fails if a given digest does not match. */
   put(key: string, bytes: MediaBytes, options?: MediaPutOptions): Promise<unknown>;
   delete(key: string): Promise<void>;
 }
@@ -56,7 +56,7 @@ export interface MediaRange {
 export type MediaBytes = ReadableStream<Uint8Array> | ArrayBuffer | Uint8Array;
 
 export interface MediaPutOptions {
-  /** The length of a stream: on its way to another worker a stream loses its own. */
+  /** The length of a stream, which is lost when the stream is passed to another worker. */
   readonly length?: number;
   readonly sha256?: string;
   readonly httpMetadata?: { readonly contentType: string };
@@ -66,9 +66,9 @@ export interface MediaStores {
   of(place: TenantPlace, audience: DispatchAudience): MediaStore;
 }
 
-/** The audience of everybody who may see published pages. */
+/** Calls on behalf of visitors. */
 export const PUBLIC: DispatchAudience = { kind: "public" };
-/** The operator, and what this worker does for a tenant by itself. */
+/** Calls on behalf of the operator, or of the worker itself. */
 export const PLATFORM: DispatchAudience = { kind: "platform" };
 
 export const audienceOf = ({ identity, role }: Pick<LoggedInMember, "identity" | "role">): DispatchAudience => ({

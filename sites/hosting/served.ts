@@ -8,7 +8,7 @@ import { hit } from "./public/hit.ts";
 const EDITOR = /^https?:\/\/[^/]+\/_editor(?:[/?]|$)/;
 const API = /^https?:\/\/[^/]+\/api(?:[/?]|$)/;
 
-/** Answers a request under any hostname: from the cache when it can, then the API, the editor, or what visitors read. */
+/** Answers a request on any hostname: from the cache, the API, the editor, or published content. */
 export async function served(request: Request, powers: () => Env, ctx: ExecutionContext): Promise<Response> {
   const refused = refusePlainHttp(request, API.test(request.url));
   if (refused) return refused;

@@ -1,11 +1,11 @@
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 
-/** SQLite's words for a full disk; the platform passes them on. */
+/** SQLite's error code for a full disk, which the platform passes on. */
 const FULL = /\bSQLITE_FULL\b/;
 
 /**
- * The refusal an error of a store stands for, if it does. A database that closed in the middle did not keep the change:
- * what could not be written was not acknowledged.
+ * The refusal for a storage error; undefined for other errors. After a reset of the database, the change was neither
+ * stored nor acknowledged.
  */
 export function storageRefusal(error: unknown): Refusal | undefined {
   if (!(error instanceof Error)) return undefined;

@@ -1,2 +1,2 @@
-/** Reads a file that was built with the worker. Its name is never a visitor's. */
+/** Reads a built file of the worker. The name must not come from a visitor. */
 export const storedFile = (assets: Fetcher, name: string): Promise<Response> => assets.fetch(`https://assets/${name}`);

@@ -12,7 +12,7 @@ import { storageRefusal } from "../storageRefusal.ts";
 import type { ApiEnv } from "../env.ts";
 import { registerForms, registerLive, registerPluginRoutes, registerRoutes } from "./register.ts";
 
-/** Everything under /api. Answers are JSON, errors RFC 9457 problems with the codes of the table of refusals. */
+/** Everything under /api. Answers are JSON; errors are RFC 9457 problems with codes from the refusal table. */
 export const api = new Hono<ApiEnv>();
 
 const isForOperator = (path: string): boolean => /^\/api\/admin(?:\/|$)/.test(path);
@@ -20,7 +20,8 @@ const isForOperator = (path: string): boolean => /^\/api\/admin(?:\/|$)/.test(pa
 api.use(async (context, next) => {
   context.set("requestId", crypto.randomUUID());
   const { req, env, executionCtx } = context;
-  // An operator makes the first site before any name is known, and is answered by the bearer.
+  // An operator creates the first site before any hostname is known, so operator routes do not need one. Their bearer
+  // is checked instead.
   const isKnown = isForOperator(req.path) || (await addressedSite(req.raw, env, executionCtx));
   return isKnown ? next() : nothingHere();
 });
@@ -36,7 +37,7 @@ api.all("/api/openapi.json", () => problem("METHOD_NOT_ALLOWED", {}, { Allow: "G
 
 api.notFound(() => problem("NOT_FOUND"));
 
-/** Refusals for a missing right, as opposed to a faulty request. */
+/** Refusals because of a missing right, not because of a faulty request. */
 const DENIED: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   "FORBIDDEN",
   "ORIGIN_MISMATCH",

@@ -4,8 +4,8 @@ import type { Env } from "../env.ts";
 import { storedFile } from "../storedFile.ts";
 
 /**
- * Answers the description of the members' API. It is the same for every site and holds no secret. It is a static file,
- * because no visitor should wait until a worker has read it.
+ * Answers the description of the members' API, which is the same for every site and contains no secret. It is a static
+ * file, so that the worker does not parse it at each start.
  */
 export async function openapi({ ASSETS }: Pick<Env, "ASSETS">): Promise<Response> {
   const { body, ok, status } = await storedFile(ASSETS, API_DESCRIPTION);

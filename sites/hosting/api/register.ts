@@ -13,7 +13,7 @@ import type { Route } from "./request/route.ts";
 import type { VisitorRoute } from "./routes/visitors.ts";
 import { VISITOR_ROUTES } from "./routes/visitors.ts";
 
-/** Plugins decide their own addresses and methods. */
+/** Plugins define paths and methods below this address. */
 export function registerPluginRoutes(api: Hono<ApiEnv>): void {
   for (const path of ["/api/plugins/:plugin/routes", "/api/plugins/:plugin/routes/*"]) {
     api.all(path, ({ req, env, get, executionCtx }) =>
@@ -22,14 +22,14 @@ export function registerPluginRoutes(api: Hono<ApiEnv>): void {
   }
 }
 
-/** One address answers with a socket, which no row of the table can. */
+/** Registers the WebSocket's address, which does not fit the table of routes. */
 export function registerLive(api: Hono<ApiEnv>): void {
   api.all(LIVE_PATH, ({ req, env, get, executionCtx }) =>
     openLive({ request: req.raw, env, ctx: executionCtx, requestId: get("requestId"), segments: {} }),
   );
 }
 
-/** The handlers for visitors. Their table says which address each has. */
+/** The handlers of the visitors' routes, by name. */
 const VISITING: Readonly<Record<VisitorRoute["name"], (incoming: Incoming) => Promise<Response>>> = {
   post: postForm,
   token: formToken,
@@ -46,7 +46,7 @@ export function registerForms(api: Hono<ApiEnv>): void {
   }
 }
 
-/** Registers every address of the table. Another method on an address answers the methods it takes. */
+/** Registers all routes of a table. For an unknown method, the answer names the allowed ones. */
 export function registerRoutes(api: Hono<ApiEnv>, routes: readonly Route[] = ROUTES): void {
   for (const [path, methods] of byPath(routes)) {
     for (const route of methods) {
@@ -64,7 +64,7 @@ export function registerRoutes(api: Hono<ApiEnv>, routes: readonly Route[] = ROU
   }
 }
 
-/** Words before parameters: the router takes the first that fits, and a word also fits where a parameter stands. */
+/** Registers fixed paths before paths with parameters, because the router takes the first match. */
 const byPath = (routes: readonly Route[]): [string, Route[]][] =>
   [...Map.groupBy(routes, ({ path }) => path)].toSorted(
     ([one], [other]) => parameterCount(one) - parameterCount(other),

@@ -4,9 +4,9 @@ import { SCRIPT, STYLE } from "./assets.generated.ts";
 
 export interface Asset {
   readonly text: string;
-  /** SHA-256 in hexadecimal: the address never changes its meaning. */
+  /** The SHA-256 in hexadecimal. It is part of the address, so a file never changes under its address. */
   readonly digest: string;
-  /** The same as the `integrity` of an element. */
+  /** The digest in the form of an element's `integrity` attribute. */
   readonly integrity: string;
 }
 
@@ -15,7 +15,10 @@ const pathOf = ({ digest }: Asset, ending: string): string => `/_editor/assets/$
 export const SCRIPT_PATH = pathOf(SCRIPT, "js");
 export const STYLE_PATH = pathOf(STYLE, "css");
 
-/** Tells the editor's tab from those of the site. A changed drawing takes another name: browsers keep it for good. */
+/**
+ * The editor's tab icon, different from the site's. A changed icon needs a new name, because browsers cache it
+ * permanently.
+ */
 const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#2457d6"/>' +
   '<path d="M6 22h20M8 22v-5a8 8 0 0 1 16 0v5M16 9v13" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round"/></svg>';
@@ -33,7 +36,7 @@ const SERVED: ReadonlyMap<string, Served> = new Map([
   [ICON_PATH, { text: ICON, type: "image/svg+xml" }],
 ]);
 
-/** Answers a file of the editor on every served hostname. It is code of the deployment and knows nothing of a site. */
+/** Answers a file of the editor, the same on every served hostname. */
 export function drawnAsset(path: string): Response {
   const found = SERVED.get(path);
   if (!found) return nothingHere();

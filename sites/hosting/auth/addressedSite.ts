@@ -4,20 +4,20 @@ import { normaliseHostname } from "../names/hostname.ts";
 import type { HostRoute } from "../names/routing.ts";
 import { hostRouteOf } from "../names/routing.ts";
 
-/** The site a request was sent to. */
+/** The site that a request's hostname names. */
 export interface AddressedSite {
   readonly hostname: string;
-  /** Exactly as browsers write it in an Origin header. */
+  /** The origin exactly as browsers write it in an Origin header. */
   readonly origin: string;
   readonly route: HostRoute;
 }
 
-/** The address to which the identity provider sends people back; it knows one for each site. */
+/** The address that the identity provider redirects to. Each site has its own, which the provider must know. */
 export const callbackAddress = (origin: string): string => `${origin}/api/auth/callback`;
 
 type Waiting = Pick<ExecutionContext, "waitUntil">;
 
-/** Undefined for names that are not served: unknown, unverified, or of a site that is not ready. */
+/** The site of a request; undefined if the hostname is unknown or unverified, or the site is not ready. */
 export async function addressedSite(request: Request, env: Env, ctx: Waiting): Promise<AddressedSite | undefined> {
   const url = new URL(request.url);
   const hostname = normaliseHostname(url.host);

@@ -4,12 +4,12 @@ export const redirectAnswer = (location: string, cookies: readonly string[] = []
   withCookies(303, cookies, { Location: location });
 
 /**
- * Cookies are left out: a browser would also drop those of other sites under the same registered name. We drop ours by
- * name.
+ * Not `"cookies"`: browsers would also delete cookies of other sites under the same registrable domain. Our cookies are
+ * deleted by name.
  */
 const FORGET = { "Clear-Site-Data": '"cache", "storage"' };
 
-/** The answer to a logout: nothing the member saw stays in the browser (`Clear-Site-Data`). */
+/** The answer to a logout. `Clear-Site-Data` removes what the member saw from the browser. */
 export const leaving = (cookies: readonly string[], location?: string): Response =>
   withCookies(location === undefined ? 204 : 303, cookies, {
     ...FORGET,

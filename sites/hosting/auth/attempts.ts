@@ -3,21 +3,21 @@ import { sha256Hex } from "../../shared/digest.ts";
 import type { Env } from "../env.ts";
 import { newSecret, SECRET } from "../../shared/login/secret.ts";
 
-/** A login on its way through the identity provider. */
+/** A login that is at the identity provider. */
 export interface LoginAttempt {
   readonly nonce: string;
   readonly verifier: string;
   readonly returnTo: string;
 }
 
-/** An attempt with the state by which the browser knows it. */
+/** An attempt with its state, which the browser returns. */
 export interface ReturnedAttempt extends LoginAttempt {
   readonly state: string;
 }
 
 export interface Beginning {
   readonly hostname: string;
-  /** Secret in the cookie of the browser that begins. */
+  /** The secret in the cookie of the browser that began the login. */
   readonly browser: string;
   readonly returnTo: string;
   readonly now: number;
@@ -50,8 +50,9 @@ export interface Taking {
 }
 
 /**
- * The attempt of this state, browser and hostname, gone from the database in the same statement. Of two requests with
- * one state only one gets it. A state in another browser's hands takes nothing, and does not spoil the attempt either.
+ * Takes a login attempt out of the database; undefined if state, browser or hostname does not fit. The delete is
+ * atomic, so of two requests with one state only one gets the attempt. A request from another browser leaves it in
+ * place.
  */
 export async function takeAttempt({ DB }: Pick<Env, "DB">, taking: Taking): Promise<LoginAttempt | undefined> {
   const { hostname, state, browser, now } = taking;

@@ -21,8 +21,8 @@ import { isRepeated } from "../../shared/login/repeated.ts";
 import { writeToken } from "../../shared/login/token.ts";
 
 /**
- * Gives `svc login` a login of its own: a member allows it by hand in a browser, and a one-time code carries it. `GET`
- * asks the logged-in member; a visitor logs in first and returns here.
+ * Gives `svc login` a login of its own. A member allows it in a browser, and a one-time code brings it to the program.
+ * `GET` asks the logged-in member; a visitor logs in first and then returns here.
  */
 export async function askCommandLine(request: Request, env: Env, place: AddressedSite): Promise<Response> {
   const asked = readLoopback(new URL(request.url).searchParams);
@@ -43,7 +43,7 @@ export async function askCommandLine(request: Request, env: Env, place: Addresse
   });
 }
 
-/** `POST …/allow`: the form of that page. A code leaves, in the only address a code is ever in. */
+/** `POST …/allow`: the member's consent. The one-time code is only ever in the redirect to the program. */
 export async function allowCommandLine(
   request: Request,
   env: Env,
@@ -68,15 +68,18 @@ export async function allowCommandLine(
   return back(asked, origin, "code", code);
 }
 
-/** The answer names its site, so that a program that talks to two sites never uses one site's code at the other. */
+/**
+ * Redirects to the program. The answer names the site, so that a program that talks to two sites cannot mix up their
+ * codes.
+ */
 const back = (asked: Loopback, site: string, name: "code" | "error", value: string): Response =>
   redirectAnswer(`${loopbackOrigin(asked)}/?${name}=${value}&state=${asked.state}&site=${encodeURIComponent(site)}`);
 
 const exchangeShape = z.strictObject({ code: z.string(), verifier: z.string() });
 
 /**
- * `POST …/login`: the program's own request. Answers a login that was never in a browser and lasts no longer than the one
- * that allowed it; one the program had before ends.
+ * `POST …/login`: the program exchanges the code for a login. This login was never in a browser and expires with the
+ * login that allowed it. It ends the program's previous login.
  */
 export async function openCommandLine(
   request: Request,
@@ -122,7 +125,7 @@ export async function openCommandLine(
   });
 }
 
-/** Eight characters both the terminal and the page show, so that a member sees whose request this is. */
+/** Eight characters that both the terminal and the page show, so that the member recognises the request. */
 async function checkWord({ challenge }: Loopback): Promise<string> {
   const digest = (await sha256Hex(challenge)).toUpperCase();
   return `${digest.slice(0, 4)}-${digest.slice(4, 8)}`;
@@ -134,7 +137,7 @@ const fieldsOf = ({ port, challenge, state }: Loopback): Readonly<Record<string,
   state,
 });
 
-/** Requires the browser's own headers to name this site. No page can set either header. */
+/** Requires an Origin header of this site. Pages cannot set this header or Sec-Fetch-Site. */
 function requireOwnPage({ headers }: Request, origin: string): void {
   const site = headers.get("sec-fetch-site");
   if (headers.get("origin") !== origin || (site !== null && site !== "same-origin"))

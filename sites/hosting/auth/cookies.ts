@@ -1,13 +1,16 @@
 import { readCookie } from "../../shared/readCookie.ts";
 import { EDIT_MARKER, EDIT_MARKER_NAME } from "../../../runtime/serving/editMarker.ts";
 
-/** The cookies of a login. The prefix makes a browser refuse them from a sub-domain, for a path, or without Secure. */
+/**
+ * The cookie of a login. The `__Host-` prefix makes browsers refuse it from a subdomain, with a path, or without
+ * Secure.
+ */
 export const LOGIN_COOKIE = "__Host-svc_session";
 export const ATTEMPT_COOKIE = "__Host-svc_login";
 /** The cookie of a browser that has opened an invitation link. */
 export const JOINING_COOKIE = "__Host-svc_joining";
 
-/** Words a member looks for in what visitors sent. It goes to the pages of forms alone, and ends with the login. */
+/** A member's search words for submissions. Browsers send it only to the pages of forms, and a logout deletes it. */
 export const SEARCH_COOKIE = "__Secure-svc_search";
 export const SEARCH_PATH = "/_editor/forms";
 

@@ -19,8 +19,8 @@ import { callbackAddress } from "./addressedSite.ts";
 import { readToken, writeToken } from "../../shared/login/token.ts";
 
 /**
- * `GET /api/auth/callback`: back from the identity provider. A member leaves with a new login, and a guest who has
- * opened an invitation link with a question. Any other person gets a receipt.
+ * `GET /api/auth/callback`: the return from the identity provider. A member gets a login. A guest who has opened an
+ * invitation link is asked for consent. Any other person sees their issuer and subject.
  */
 export async function finishLogin(
   request: Request,
@@ -53,7 +53,10 @@ export async function finishLogin(
   ]);
 }
 
-/** The attempt this answer belongs to, taken before the provider is asked anything: it counts once, however it ends. */
+/**
+ * The attempt of this callback. It is taken before the provider is asked, so that it can be used only once, whatever
+ * happens then.
+ */
 async function attemptOf(request: Request, env: Env, { hostname }: AddressedSite, url: URL): Promise<ReturnedAttempt> {
   const { search, searchParams } = url;
   const [state, ...more] = searchParams.getAll("state");

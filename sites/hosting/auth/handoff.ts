@@ -12,10 +12,10 @@ import type { AddressedSite } from "./addressedSite.ts";
 import { newSecret, SECRET } from "../../shared/login/secret.ts";
 
 /**
- * `POST /api/auth/local-handoff`, on one machine only. It tells a browser extension, which cannot see the login cookie,
- * who is logged in and where the editor is. A page of the site asks without a body and gets a code; the extension
- * exchanges the code for the facts. It grants no authority and keeps everything in memory. No deployment has it: there,
- * extensions read the editor's address from the page.
+ * `POST /api/auth/local-handoff`, on one machine only. It tells a browser extension, which cannot read the login
+ * cookie, who is logged in and where the editor is. A page of the site requests a code, without a body, and the
+ * extension exchanges the code for these facts. The code grants no access and exists in memory only. Deployments do not
+ * have this route: there, extensions read the editor's address from the page.
  */
 export async function localHandoff(request: Request, env: Env, place: AddressedSite): Promise<Response> {
   if (!isLocalHostname(place.hostname)) throw new Refusal("NOT_FOUND");

@@ -22,7 +22,9 @@ import type { AddressedSite } from "./addressedSite.ts";
 import { addressedSite } from "./addressedSite.ts";
 import { startLogin } from "./startLogin.ts";
 
-/** Everything under /api/auth: logging in and out. None of it is cached, and only hostnames that are served have it. */
+/**
+ * Everything under /api/auth: login and logout. Answers are not cached, and only served hostnames have these routes.
+ */
 export const auth = new Hono<ApiEnv>();
 
 const windowSeconds = LOGIN_WINDOW_SECONDS;
@@ -35,7 +37,10 @@ interface Address {
   readonly answer: (request: Request, env: Env, place: AddressedSite, about: AboutRequest) => Promise<Response>;
 }
 
-/** The build writes a constant here and leaves out what only `true` leads to, so a deployment has no such code. Plain Node has no constant. */
+/**
+ * A build-time constant. The bundler drops code that needs `true`, so a deployment does not contain it. It is undefined
+ * in plain Node.
+ */
 declare const LOCAL_HANDOFF: boolean | undefined;
 
 const HANDOFF: Readonly<Record<string, Address>> =
@@ -63,7 +68,7 @@ for (const [path, address] of Object.entries(ADDRESSES)) {
     const place = await addressedSite(req.raw, env, executionCtx);
     if (!place) return problem("NOT_FOUND");
     if (place.route.status === "suspended") return suspended(TABLES[languageOf(req.raw)].refusals.TENANT_SUSPENDED);
-    // HEAD is refused too: it would begin a login that no browser can finish.
+    // HEAD is also refused, because it would begin a login that no browser finishes.
     if (req.raw.method !== address.method) return problem("METHOD_NOT_ALLOWED", {}, { Allow: address.method });
     return answer({ request: req.raw, env, place, about: requestOf(req.raw, get("requestId")) }, address);
   });
@@ -93,7 +98,7 @@ async function answered(asking: Asking, address: Address): Promise<Response> {
   }
 }
 
-/** Records a failed login without a name, because the failure is that no identity was proven. */
+/** Records a failed login without an actor, because no identity was proven. */
 async function recordFailure({
   request,
   env,

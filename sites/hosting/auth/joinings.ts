@@ -15,28 +15,28 @@ import { countsAt } from "./invitationLinks.ts";
 /** The page at which an invited person says whether they join. */
 export const JOIN_PATH = `${EDITOR_PATH}/join`;
 
-/** The address that an invited person gets. Browsers send what stands behind `#` to no server, so no log has it. */
+/** The address of an invitation. Browsers do not send the fragment, so no server log contains the secret. */
 export const linkOf = (origin: string, secret: string): string => `${origin}${JOIN_PATH}#${secret}`;
 
-/** Reads the secret of a link, or of what is left of one; undefined if there is none. */
+/** Finds the secret in a pasted link, also an incomplete one; undefined if there is none. */
 export function secretIn(text: string): string | undefined {
   const secret = text.trim().split("#").at(-1) ?? "";
   return SECRET.test(secret) ? secret : undefined;
 }
 
-/** A browser that has opened a link, with the invitation. */
+/** A browser that has opened an invitation link. */
 export interface Joining {
   readonly id: string;
   readonly link: string;
   readonly siteName: string;
   readonly role: Role;
-  /** Name of the member who invites, where they have one. */
+  /** The name of the inviting member; null if they have none. */
   readonly maker: string | null;
-  /** The person's proven identity; null before they log in. */
+  /** The person's verified identity; null before the login. */
   readonly identity: Identity | null;
 }
 
-/** A link that does not count leaves no row. */
+/** Inserts no row if the link is not valid. */
 const OPEN = `
   INSERT INTO joinings (id, link_id, hostname, expires_at)
   SELECT ?1, l.id, ?3, ?4 FROM invitation_links l
@@ -54,7 +54,7 @@ const PROVE = `
   RETURNING expires_at AS expires`;
 const END = "DELETE FROM joinings WHERE id = ?";
 
-/** Opens a link in this browser, and answers its cookie; undefined if the link does not count at this site. */
+/** Opens a link in this browser. Answers the cookie, or undefined if the link is not valid at this site. */
 export async function openJoining(
   { DB, SESSION_SECRET }: Pick<Env, "DB" | "SESSION_SECRET">,
   { hostname, route: { tenant, site } }: AddressedSite,
@@ -77,7 +77,7 @@ async function keepJoining(key: string, token: Omit<TokenInput, "kind">): Promis
 
 type Row = Omit<Joining, "identity"> & { readonly issuer: string | null; readonly subject: string | null };
 
-/** The invitation that this browser has opened, while it counts. */
+/** The invitation that this browser has opened; undefined if none is valid. */
 export async function findJoining(
   request: Request,
   env: Pick<Env, "DB" | "SESSION_SECRET">,
@@ -93,8 +93,8 @@ export async function findJoining(
 }
 
 /**
- * Notes who the person of this browser is, and answers a new cookie; undefined if they have opened no link that counts.
- * The old one ends, because the owner of a lent computer may know it.
+ * Stores the person's identity with the opened invitation, and answers a new cookie; undefined without a valid one. The
+ * old cookie ends, because another user of a shared computer may know it.
  */
 export async function proveJoining(
   request: Request,
@@ -111,7 +111,10 @@ export async function proveJoining(
   return row ? keepJoining(env.SESSION_SECRET, { hostname, secret, now, lifetime: row.expires - now }) : undefined;
 }
 
-/** Removes what nobody agreed to in time, with the identity in it. Every login does so too, because nobody may open a link again. */
+/**
+ * Removes expired joinings, with the identities in them. Each login calls this too, because no further link may ever be
+ * opened.
+ */
 export const sweepJoinings = (DB: D1Database, now: number): D1PreparedStatement =>
   DB.prepare(SWEEP).bind(now, LOGIN_SWEEP_ROWS);
 

@@ -2,7 +2,7 @@ import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
 import { LOGINS_KNOWN_MAX } from "../../../manifests/bounds/logins.ts";
 import type { Login } from "./logins.ts";
 
-/** A login that a cookie of ours names, until the cookie itself is over. */
+/** A login that a verified cookie names, until the cookie expires. */
 export interface SignedLogin {
   readonly login: Login;
   /** Milliseconds since the epoch. */
@@ -10,8 +10,8 @@ export interface SignedLogin {
 }
 
 /**
- * Cookies whose signature this isolate has verified. That a text was signed by us does not change; whether the login it
- * names still counts is asked elsewhere, each time. With another secret nothing of it holds.
+ * Cookies whose signature this isolate has verified, because a signature stays valid. Each request still checks
+ * elsewhere whether the login is valid. A changed secret empties the cache.
  */
 export class KnownCookies {
   readonly #known = new BoundedMap<string, SignedLogin>(LOGINS_KNOWN_MAX);
@@ -22,7 +22,7 @@ export class KnownCookies {
     this.#now = now;
   }
 
-  /** `name` is the whole cookie and the hostname it came to. */
+  /** Finds a verified cookie. `name` is the whole cookie with the hostname that received it. */
   async find(
     signedWith: string,
     name: string,

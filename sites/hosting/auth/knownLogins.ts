@@ -9,21 +9,23 @@ interface Entry extends Span {
 }
 
 /**
- * Caches logins in this isolate, so that an editor's page with thirty requests asks the database once. The time counts
- * from before the question, so no revoked login lives longer than stated. It never caches that a visitor is not logged
- * in.
+ * Caches logins in this isolate, so that an editor's page with thirty requests causes one query. The lifetime counts
+ * from before the query, so a revoked login lives no longer than stated. Negative results are not cached.
  */
 export class KnownLogins {
   readonly #known = new BoundedMap<string, Entry>(LOGINS_KNOWN_MAX);
   readonly #now: () => number;
-  /** Counts the forgotten entries: an answer that was under way meanwhile may be out of date. */
+  /**
+   * The number of `forget` calls. An answer is not cached if a call came during its query, because the answer may be
+   * stale.
+   */
   #forgotten = 0;
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** `key` names a login under a hostname. */
+  /** Finds the member of a login. `key` combines the hostname and the login's id. */
   async find(key: string, ask: () => Promise<LoggedInMember | null>): Promise<LoggedInMember | null> {
     const asked = this.#now();
     const entry = this.#known.get(key);

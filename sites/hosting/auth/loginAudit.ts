@@ -4,24 +4,24 @@ import { timeOrderedId } from "../../shared/timeOrderedId.ts";
 import { logSecurity } from "../../shared/securityEvents.ts";
 import type { Env } from "../env.ts";
 
-/** The outcome of a login. Refused strangers and failures are counted apart, so that neither hides the other. */
+/** Events of logins. Refused strangers and failed logins have separate limits, so that neither can hide the other. */
 export type LoginEvent = "login.open" | "login.end" | "login.everywhere" | "login.refuse" | "login.fail";
 
 export interface LoginRow {
   readonly event: LoginEvent;
   readonly tenant: string;
   readonly site: string;
-  /** Undefined for an identity that no site knows. */
+  /** Undefined if no identity was proven, or no site knows it. */
   readonly identity?: string;
-  /** SHA-256 of the subject matter, such as the refused identity. */
+  /** The SHA-256 of what the event is about, such as the refused identity. */
   readonly about: string;
   readonly now: number;
   readonly request: AboutRequest;
-  /** The program a login is for. */
+  /** The program that the login is for. */
   readonly via?: string;
 }
 
-/** A partial index serves the count: the conditions before `AND command = ` are the index's own. */
+/** Counts with a partial index, so the first conditions must repeat the index's own. */
 const RECORD = `
   INSERT INTO audit (id, tenant_id, site_id, actor, command, input_digest, outcome, request_id, at, via)
   SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?12, ?8, ?9
@@ -30,7 +30,7 @@ const RECORD = `
 
 const REFUSED: ReadonlySet<LoginEvent> = new Set(["login.refuse", "login.fail"]);
 
-/** Writes it into audit, unless there have been so many of its kind and actor that more would be a flood. */
+/** Writes an audit row, unless one actor caused too many rows of one kind. The log then has the event instead. */
 export async function recordLogin(
   { DB }: Pick<Env, "DB">,
   { event, tenant, site, identity, about, now, request, via }: LoginRow,

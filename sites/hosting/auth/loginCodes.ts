@@ -10,7 +10,7 @@ import { newSecret, SECRET } from "../../shared/login/secret.ts";
 export interface Allowing {
   readonly hostname: string;
   readonly challenge: string;
-  /** Id of the login of the member who allows it. */
+  /** The id of the allowing member's login. */
   readonly loginSession: string;
   readonly now: number;
 }
@@ -47,8 +47,8 @@ export async function allowLogin(
 }
 
 /**
- * Exchanges a code for its member, if the verifier is the program's, the code is in time, and the allowing login still
- * holds. The code is gone in every case: a thief who tries it also spoils it.
+ * Exchanges a code for its member. The verifier must be the program's, the code must not be expired, and the allowing
+ * login must still be valid. Every try deletes the code, so a thief's failed try also spoils it.
  */
 export async function exchangeCode(
   env: Pick<Env, "DB">,
@@ -62,5 +62,5 @@ export async function exchangeCode(
   return findMember(env, { id: row.loginSession, hostname }, now);
 }
 
-/** As RFC 7636 makes one, with the method S256. */
+/** The PKCE challenge with the method S256 (RFC 7636). */
 const challengeOf = async (verifier: string): Promise<string> => base64urlOf(await sha256Of(verifier));

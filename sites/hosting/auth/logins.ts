@@ -8,7 +8,7 @@ import { newSecret } from "../../shared/login/secret.ts";
 import { sweepLinks } from "./invitationLinks.ts";
 import { sweepJoinings } from "./joinings.ts";
 
-/** A login as a cookie names it. */
+/** A login, as its cookie names it. */
 export interface Login {
   readonly id: string;
   readonly secret: string;
@@ -16,8 +16,8 @@ export interface Login {
 }
 
 /**
- * The statement itself decides whether the person is a member, and only members get a row. An allowed login lasts no
- * longer than the login that allowed it. Otherwise a login could renew itself for ever without the identity provider.
+ * Inserts a login only if the person is a member. A login that another login allowed expires with that one. Otherwise a
+ * login could renew itself forever without the identity provider.
  */
 const OPEN = `
   INSERT INTO login_sessions (id, identity_id, tenant_id, site_id, hostname, created_at, seen_at, expires_at, parent)
@@ -27,7 +27,7 @@ const OPEN = `
   WHERE d.hostname = ?2 AND d.status = 'verified' AND d.tenant_id = ?3 AND d.site_id = ?4 AND m.identity_id = ?5
     AND (?8 IS NULL OR p.id IS NOT NULL)
   RETURNING expires_at AS expires`;
-/** The login this browser had before ends with the new one, and so do those it allowed. */
+/** Revokes the browser's previous login, and the logins that it allowed, once the new login exists. */
 const REPLACE = `
   UPDATE login_sessions SET revoked_at = ?3
   WHERE (id = ?2 OR parent = ?2) AND id <> ?1 AND hostname = ?4 AND revoked_at IS NULL AND EXISTS (SELECT 1 FROM login_sessions WHERE id = ?1)`;
@@ -47,7 +47,7 @@ const SEEN = "UPDATE login_sessions SET seen_at = ?2 WHERE id = ?1";
 const END = `
   UPDATE login_sessions SET revoked_at = ?3 WHERE (id = ?1 OR parent = ?1) AND hostname = ?2 AND revoked_at IS NULL
   RETURNING id, identity_id AS identity, tenant_id AS tenant, site_id AS site`;
-/** The owner of a login, while it is good. */
+/** The owner of a valid login. */
 const OWNER =
   "SELECT identity_id AS identity FROM login_sessions WHERE id = ? AND hostname = ? AND revoked_at IS NULL AND expires_at > ?";
 /** Ends the logins on every site of the installation. */
@@ -58,9 +58,9 @@ const END_ALL = `
 export interface LoginOpening {
   readonly place: AddressedSite;
   readonly identity: string;
-  /** Secret of the login this browser came with. */
+  /** The secret of the browser's previous login. */
   readonly before: string | undefined;
-  /** Id of the login that allowed this one; without it the identity provider has just vouched for the member. */
+  /** The id of the login that allowed this one; undefined if the person has just logged in at the identity provider. */
   readonly allowedBy?: string;
   readonly now: number;
 }
@@ -72,7 +72,7 @@ export interface OpenedLogin {
   readonly lifetime: number;
 }
 
-/** Logs a member in; undefined, and nothing written, for a person who is no member. */
+/** Logs a member in. Undefined, and nothing is written, for a person who is no member. */
 export async function openLogin({ DB }: Pick<Env, "DB">, opening: LoginOpening): Promise<OpenedLogin | undefined> {
   const { place, identity, before, allowedBy = null, now } = opening;
   const secret = newSecret();
@@ -94,7 +94,10 @@ export async function openLogin({ DB }: Pick<Env, "DB">, opening: LoginOpening):
 
 type Named = Pick<Login, "id" | "hostname">;
 
-/** The member whose login this is, unless it is over or has not been used for long. Writes down that it is used, now and then. */
+/**
+ * The member of a login; null if the login is revoked, expired or idle for too long. Updates the time of its last use
+ * at intervals.
+ */
 export async function findMember(
   { DB }: Pick<Env, "DB">,
   { id, hostname }: Named,
@@ -112,7 +115,7 @@ export async function findMember(
 /** A login that has just ended. */
 export type EndedLogin = Pick<LoggedInMember, "identity" | "tenant" | "site"> & Pick<Login, "id">;
 
-/** Ends one login, with those it allowed. */
+/** Ends a login and the logins that it allowed. */
 export async function endLogin(
   { DB }: Pick<Env, "DB">,
   { id, hostname }: Named,
@@ -121,7 +124,7 @@ export async function endLogin(
   return (await DB.prepare(END).bind(id, hostname, now).all<EndedLogin>()).results;
 }
 
-/** Ends all logins of its owner, on every site, and everything they let agents do. It must itself still be good. */
+/** Ends all logins and agent grants of the login's owner, at all sites. The given login must be valid itself. */
 export async function endEverything(
   { DB }: Pick<Env, "DB">,
   { id, hostname }: Named,

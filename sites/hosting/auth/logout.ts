@@ -12,9 +12,9 @@ import { recheckLive } from "./recheckLive.ts";
 import type { AddressedSite } from "./addressedSite.ts";
 
 /**
- * `POST /api/auth/logout`: ends this login and those it allowed; with `?everywhere=true` every login of this person and
- * everything they let agents do, on every site. Needs no key: ending what has ended changes nothing. It succeeds for
- * anybody; a browser with a bad cookie should lose it all the same.
+ * `POST /api/auth/logout`: ends this login and the logins that it allowed. With `?everywhere=true` it ends all logins
+ * and agent grants of the person at all sites. It needs no idempotency key, because a repeat changes nothing. It
+ * succeeds for everybody, so that a browser with a bad cookie loses the cookie.
  */
 export async function logout(
   request: Request,
@@ -40,7 +40,7 @@ export async function logout(
   return leaving(cookies, isForm(request) ? `${origin}/` : undefined);
 }
 
-/** Writes one row for each site on which a login has ended. */
+/** Writes one audit row for each site at which a login ended. */
 async function recordEnds(
   env: Env,
   event: LoginEvent,
@@ -59,6 +59,6 @@ function readEverywhere({ searchParams }: URL): boolean {
   throw new Refusal("INVALID_REQUEST", { issues: [issue] });
 }
 
-/** A plain form in a page leaves the page, so it has to arrive somewhere. */
+/** A form without a script navigates, so the answer must be a redirect. */
 const isForm = ({ headers }: Request): boolean =>
   headers.get("content-type")?.startsWith("application/x-www-form-urlencoded") === true;

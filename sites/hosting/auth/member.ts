@@ -16,8 +16,8 @@ const cookies = new KnownCookies(() => Date.now());
 const logins = new KnownLogins(() => Date.now());
 
 /**
- * Finds the member who sent this request; null for every other caller, whatever the reason. The login must be signed by
- * us for this hostname, neither over nor revoked. The member must belong to the site of the verified hostname.
+ * The member who sent a request; null for every other caller. The login must be signed for this hostname, and be
+ * neither expired nor revoked. The member must belong to the site of the verified hostname.
  */
 export async function resolveMember(request: Request, env: Env): Promise<LoggedInMember | null> {
   const login = await loginOf(request, env);
@@ -25,7 +25,7 @@ export async function resolveMember(request: Request, env: Env): Promise<LoggedI
   return logins.find(`${login.hostname} ${login.id}`, () => findMember(env, login, Date.now()));
 }
 
-/** Finds the member of this site who sent this request. A member of another site has no role here. */
+/** The member of this site who sent a request. A login at another site does not count. */
 export async function memberAt(
   request: Request,
   env: Env,
@@ -35,10 +35,12 @@ export async function memberAt(
   return member?.tenant === tenant && member.site === site ? member : null;
 }
 
-/** Makes this isolate ask the database again; to be called wherever a login ends, or a role or a tenant changes. */
+/**
+ * Drops cached logins of this isolate. Must be called wherever a login ends, or a role or a tenant's status changes.
+ */
 export const forgetMembers = (isMeant: (member: LoggedInMember) => boolean): void => logins.forget(isMeant);
 
-/** Reads the cookie's claim, if we signed it. Only the database knows whether the login still holds. */
+/** The login in the cookie, if its signature is valid. Only the database knows whether the login still is. */
 export async function loginOf(request: Request, env: Pick<Env, "SESSION_SECRET">): Promise<Login | undefined> {
   const token = readCookie(request, LOGIN_COOKIE);
   const hostname = normaliseHostname(new URL(request.url).host);

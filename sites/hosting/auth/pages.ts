@@ -15,13 +15,13 @@ import type { AddressedSite } from "./addressedSite.ts";
 
 const { doors: words } = WORDS;
 
-/** Answers of a login that failed: a page for a person in a browser, a problem document for a program. */
+/** Answers of failed logins: pages for browsers, problem documents for programs. */
 
 const wantsHtml = (request: Request): boolean => /\btext\/html\b/i.test(request.headers.get("accept") ?? "");
 
 /**
- * Answers who the person is for the provider, and nothing else. It sets no cookie and does not say whether the site
- * knows the person. Provisioning and invitations take the JSON's members as they are.
+ * Answers the person's issuer and subject. It sets no cookie and does not reveal whether the site knows the person.
+ * Provisioning and invitations accept the JSON's members unchanged.
  */
 export function receipt(request: Request, origin: string, { issuer, subject }: Identity): Response {
   if (!wantsHtml(request)) return json(refusalStatus("NOT_INVITED"), { issuer, subject });
@@ -51,7 +51,7 @@ function sorry(origin: string, code: RefusalCode, body: string, headers: Record<
   return new Response(html, { status: refusalStatus(code), headers: { ...headersAt(origin), ...headers } });
 }
 
-/** Allows the sheet of the editor by its exact address, and no form. */
+/** Allows the editor's style sheet by its exact address, and no forms. */
 const headersAt = (origin: string): Record<string, string> => ({
   ...ANSWER_HEADERS.loginPage,
   "Content-Security-Policy": formPolicy("'none'", origin + STYLE_PATH),
@@ -59,7 +59,7 @@ const headersAt = (origin: string): Record<string, string> => ({
 
 type PageAddress = Pick<AddressedSite, "hostname" | "origin">;
 
-/** Answers a visitor whom another site has sent: our link lets them begin the login themselves. */
+/** The page for a visitor whom another site sent to the login. Its link lets the visitor begin the login themselves. */
 export function askToStart({ hostname, origin }: PageAddress, start: string): Response {
   const { title, sent, go } = words.start;
   const name = `<strong>${escapeHtml(hostname)}</strong>`;
@@ -72,17 +72,17 @@ export function askToStart({ hostname, origin }: PageAddress, start: string): Re
 export interface LoginQuestion {
   readonly place: PageAddress;
   readonly role: Role;
-  /** The check words that the terminal shows, too. */
+  /** The check characters that the terminal also shows. */
   readonly check: string;
-  /** Origin of the program that asks, where the browser goes afterwards. */
+  /** The origin of the asking program, which the browser is redirected to. */
   readonly loopback: string;
   readonly action: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 
 /**
- * Asks a member whether a program may act as them. Browsers hold a form's policy to where its answer leads, so it names
- * the program.
+ * Asks a member whether a program may act for them. Browsers apply `form-action` also to the redirect after the form,
+ * so the policy names the program.
  */
 export function loginQuestion({ place, role, check, loopback, action, fields }: LoginQuestion): Response {
   const inputs = Object.entries(fields)
@@ -113,7 +113,7 @@ export function loginQuestion({ place, role, check, loopback, action, fields }: 
   });
 }
 
-/** Draws a page in the editor's look. It has no script: nothing on it needs one, and a login's address holds a code. */
+/** A page in the editor's style. It has no script: the page needs none, and the address of a login contains a code. */
 const document = (title: string, body: string): string =>
   `<!doctype html><html lang="${reader().language}" dir="${LANGUAGES[reader().language].direction}"><head><meta charset="utf-8"><meta name="robots" content="noindex">` +
   `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title}</title>` +

@@ -1,7 +1,7 @@
 import { visibleJson } from "../../../manifests/visible.ts";
 import type { Env } from "../env.ts";
 
-/** Ends open sockets at once where a login has ended or a role has changed. Without it they end at the next event. */
+/** Rechecks open sockets after a login ended or a role changed. Without this, they would end at the next event. */
 export async function recheckLive({ LIVE }: Pick<Env, "LIVE">, tenants: Iterable<string>): Promise<void> {
   for (const tenant of new Set(tenants)) {
     try {

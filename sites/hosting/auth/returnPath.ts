@@ -3,9 +3,9 @@ import { COMMAND_LINE_PATH, queryOf, readLoopback } from "./loopback.ts";
 import { readPathname, safeQuery } from "../names/pathname.ts";
 
 /**
- * Reads where to go after the login: a path of this site with its query. Undefined for anything that a browser might
- * read as leading elsewhere (`//host`, `\host`, a scheme, control signs, encoded or not) or into the API. One API
- * address is a page and passes: it asks whether a program may act for the member.
+ * The path to return to after a login, with its query. Undefined for anything that a browser could read as another host
+ * (`//host`, `\host`, a scheme, control characters, encoded or not) and for API addresses. One API address is accepted
+ * because it is a page: the question whether a program may act for the member.
  */
 export function readReturnPath(text: string): string | undefined {
   if (text.length > RETURN_PATH_MAX_CHARS || !text.startsWith("/") || text.startsWith("//")) return undefined;
@@ -17,7 +17,7 @@ export function readReturnPath(text: string): string | undefined {
   return isOurs && safeQuery(query) === query ? text : undefined;
 }
 
-/** Accepts only the exact spelling that we write ourselves. */
+/** Accepts only the spelling that this project writes. */
 function isCommandLine(query: string): boolean {
   const asked = readLoopback(new URLSearchParams(query));
   return asked !== undefined && queryOf(asked) === query;

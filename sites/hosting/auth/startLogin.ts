@@ -17,8 +17,8 @@ import { newSecret } from "../../shared/login/secret.ts";
 import { readToken, writeToken } from "../../shared/login/token.ts";
 
 /**
- * `GET /api/auth/start?return=/path`: to the provider, with a cookie that ties the way back to this browser. A login
- * without a path ends in the editor.
+ * `GET /api/auth/start?return=/path`: redirects to the identity provider, with a cookie that binds the return to this
+ * browser. Without a path, the login ends in the editor.
  */
 export async function startLogin(
   request: Request,
@@ -29,7 +29,7 @@ export async function startLogin(
   const url = new URL(request.url);
   const returnTo = wantedReturn(url);
   const { hostname, origin, route } = place;
-  // The provider knows one address a site, and a login counts under one name only.
+  // The provider knows one callback for each site, and a login's cookie is valid for one hostname only.
   if (hostname !== route.canonical) return redirectAnswer(startAddress(originOf(route.canonical, url), returnTo));
   if (isFromElsewhere(request)) return askToStart(place, startAddress(origin, returnTo));
   const now = Date.now();
@@ -43,8 +43,8 @@ export async function startLogin(
 }
 
 /**
- * Another site can send a visitor here, but not log them in without their doing. It cannot choose the account, nor the
- * moment. Programs and old browsers say nothing about it, and begin as they always did.
+ * Tells whether another site started the login. Another site must not log a visitor in without their action, because it
+ * could choose the account and the moment. Programs and old browsers send no such header and are not affected.
  */
 const isFromElsewhere = ({ headers }: Request): boolean =>
   ["cross-site", "same-site"].includes(headers.get("sec-fetch-site") ?? "");
@@ -52,7 +52,7 @@ const isFromElsewhere = ({ headers }: Request): boolean =>
 const startAddress = (origin: string, returnTo: string): string =>
   `${origin}/api/auth/start?return=${encodeURIComponent(returnTo)}`;
 
-/** A browser keeps its secret while attempts are under way: editors whose login is over come back with all tabs. */
+/** The browser keeps its secret across concurrent attempts, because all tabs of an expired login start one at once. */
 const browserOf = async (request: Request, env: Env, hostname: string): Promise<string> =>
   (await readToken(env.SESSION_SECRET, "svc-login+jwt", hostname, readCookie(request, ATTEMPT_COOKIE))) ?? newSecret();
 

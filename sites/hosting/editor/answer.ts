@@ -12,7 +12,7 @@ import { takeFiles } from "./desk/upload.ts";
 
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST"]);
 
-/** A page of the editor, or what became of a form of it. */
+/** Answers a page of the editor, or the result of one of its forms. */
 export const answer = (page: EditorPage, asking: DeskRequest): Promise<Response> =>
   orTurnedAway(asking.incoming, async () => {
     const { incoming, subject } = asking;
@@ -49,7 +49,8 @@ async function uploaded(page: EditorPage, taking: FileTaking, desk: Desk, asking
 }
 
 /**
- * Checks the right to read again: a form with files may take an hour to arrive, and its sender may have lost the right.
+ * Shows a page again after a form. The read permission is checked again, because a form with files may take an hour and
+ * the sender may have lost the permission.
  */
 const shownAgain = (page: EditorPage, asking: DeskRequest, state: DeskPageState): Promise<Response> =>
   orTurnedAway(

@@ -30,13 +30,13 @@ import { SETTINGS_PAGES } from "./settings/pages.ts";
 import { THEME_AREA } from "./theme/area.ts";
 import { THEME_PAGES } from "./theme/pages.ts";
 
-/** An area with all of its pages. */
+/** An area and all of its pages. */
 export interface PagedArea {
   readonly area: EditorArea;
   readonly pages: readonly EditorPage[];
 }
 
-/** Every area, in the order of the bar: a new one is a folder and a line here. */
+/** All areas in the order of the bar. A new area is a folder and a line here. */
 export const AREAS: readonly PagedArea[] = [
   { area: PAGES_AREA, pages: [...PAGE_PAGES, ...PAGE_HISTORY_PAGES] },
   { area: MENU_AREA, pages: MENU_PAGES },

@@ -1,4 +1,6 @@
-/** The editor, on the site's own hostname: pages for members, which need no script, and the script that makes them quicker. */
+/**
+ * The editor, on the site's own hostname: pages for members that work without scripts, and a script that enhances them.
+ */
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
@@ -32,7 +34,7 @@ const incomingOf = ({ req, env, executionCtx }: Context<{ Bindings: Env }>): Inc
   segments: {},
 });
 
-/** Everything below answers in the language of the request. */
+/** All editor pages use the request's language. */
 editor.use(({ req }, next) => readAs({ language: languageOf(req.raw) }, next));
 
 editor.get(START, (context) => start(incomingOf(context)));

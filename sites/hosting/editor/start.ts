@@ -8,7 +8,10 @@ import { EDIT } from "./desk/area.ts";
 import { orTurnedAway } from "./drawing/turnedAway.ts";
 import { ACCOUNT_AREA } from "./people/area.ts";
 
-/** Leads a member to the canvas. Who may not edit finds the draft and the way out on the page of their own logins. */
+/**
+ * Redirects a member to the canvas. Members who may not edit get their account page, which links to the draft and the
+ * logout.
+ */
 export const start = (incoming: Incoming): Promise<Response> =>
   orTurnedAway(incoming, async () => {
     const { request, env, place } = await locate(incoming);

@@ -11,7 +11,7 @@ export interface Body {
   readonly text: string;
 }
 
-/** The JSON body of a request, refused before it is read when its headers already say it cannot be accepted. */
+/** Reads a JSON body. A body that the headers already disqualify is refused unread. */
 export async function readJson(request: Request, maxBytes: number): Promise<Body> {
   if (!JSON_TYPE.test(request.headers.get("content-type") ?? "") || request.headers.has("content-encoding")) {
     throw new Refusal("UNSUPPORTED_MEDIA_TYPE", { allowed: "application/json in UTF-8, not compressed" });
@@ -58,7 +58,7 @@ export function requireFew(names: readonly string[], { maxFields, maxNameChars }
   throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found: "more or longer fields", allowed }] });
 }
 
-/** A body whose length was said is read in one go, because HTTP itself lets no more of it through than that. */
+/** Reads a body of announced length at once, because HTTP guarantees that it is not longer. */
 async function readWhole(request: Request, maxBytes: number): Promise<Uint8Array> {
   const { headers } = request;
   const contentLength = headers.get("content-length");

@@ -20,23 +20,23 @@ export interface Pipe {
   abandon(reason: unknown): Promise<void>;
 }
 
-/** The place of a file once its type is known, with the rules that admit it. */
+/** The destination of a file, with the rules that admit it once its type is known. */
 export interface Destination {
-  /** Most bytes of each type it takes. */
+  /** The most bytes for each accepted type. */
   readonly takes: UploadBegun["takes"];
-  /** Throws the refusal of a file of that type. */
+  /** Throws a refusal if a file of this type is not accepted. */
   admit(type: MediaFacts["type"]): void;
-  /** The same of one of that length, when it has ended. */
+  /** Throws a refusal if a finished file of this length is not accepted. */
   ended(bytes: number): void;
   open(): Pipe;
 }
 
-/** Types with which a sender claims nothing about the bytes. */
+/** Declared types that say nothing about the bytes. */
 const NO_CLAIM: ReadonlySet<string> = new Set(["", "application/octet-stream"]);
 
 /**
- * Receives a file while it is sent: recognises, hashes and stores it chunk by chunk, and keeps no chunk. It stores
- * nothing before it knows that the site takes the type.
+ * Receives a file as a stream: detects its type, hashes and stores it chunk by chunk. Nothing is stored before the type
+ * is accepted.
  */
 export async function receive(body: ReadableStream<Uint8Array> | null, destination: Destination): Promise<Received> {
   const intake = new Intake(destination);
@@ -51,7 +51,10 @@ export async function receive(body: ReadableStream<Uint8Array> | null, destinati
   }
 }
 
-/** A sender who is answered while it sends loses the answer with its connection. So it may send on, for a file's length. */
+/**
+ * Reads and drops the rest of a refused file. A client that is still sending would otherwise lose the answer with its
+ * connection.
+ */
 async function readOn(reader: ReadableStreamBYOBReader | undefined): Promise<void> {
   let left = MEDIA_MAX_BYTES;
   const drop = async ({ byteLength }: Uint8Array): Promise<void> => {
@@ -61,7 +64,7 @@ async function readOn(reader: ReadableStreamBYOBReader | undefined): Promise<voi
   await readInto(drop, reader).catch(() => undefined);
 }
 
-/** Into one buffer, again and again, so that a file of any length costs the memory of one chunk. */
+/** Reads into one reused buffer, so that a file of any length needs the memory of one chunk. */
 async function readInto(
   push: (chunk: Uint8Array) => Promise<void>,
   reader: ReadableStreamBYOBReader | undefined,
@@ -77,15 +80,13 @@ async function readInto(
 
 const CHUNK_BYTES = 64 * 1024;
 
-/**
- * A file on its way, recognised, hashed and passed on chunk by chunk. It does not use a chunk after `push` has settled.
- */
+/** Detects, hashes and passes on a file chunk by chunk. A chunk's memory may be reused after `push` has settled. */
 export class Intake {
   readonly #destination: Destination;
   readonly #inspection: Inspection;
   readonly #hashing = new crypto.DigestStream("SHA-256");
   readonly #hash = this.#hashing.getWriter();
-  /** Copies of the chunks that wait until the type is known. */
+  /** Copies of chunks that wait for the type. */
   #held: Uint8Array[] = [];
   #storage: Pipe | undefined;
 
@@ -110,7 +111,7 @@ export class Intake {
   }
 
   async abandon(reason: unknown): Promise<void> {
-    // No caller waits for the digest any more, so nobody else would handle its rejection.
+    // After an abort nothing awaits the digest, so its rejection is handled here.
     this.#hashing.digest.catch(() => undefined);
     await Promise.all([this.#storage?.abandon(reason), this.#hash.abort(reason).catch(() => undefined)]);
   }
@@ -127,7 +128,9 @@ export class Intake {
 const namesOf = (takes: UploadBegun["takes"]): string =>
   Object.keys(takes).join(", ") || "nothing: no plugin of this site takes files";
 
-/** Most bytes of a file of that type; it is refused where none are taken, and where its sender said something else. */
+/**
+ * The most bytes of a file of this type. Throws a refusal if the type is not accepted or contradicts the declared type.
+ */
 export function mostOf(type: MediaFacts["type"], claimed: string, takes: UploadBegun["takes"]): number {
   const most = takes[type];
   if (most === undefined) throw unfitFile(type, namesOf(takes));

@@ -17,8 +17,8 @@ interface Pending<Route> extends Span {
 }
 
 /**
- * Caches hostnames in this isolate, so that a burst of cache misses is one database query. Known and unknown names are
- * kept apart, so that invented names cannot push out tenants' names. A failed lookup is not cached.
+ * Caches hostnames in this isolate, so that a burst of cache misses causes one query. Known and unknown hostnames have
+ * separate caches, so that invented names cannot evict tenants' names. Failed lookups are not cached.
  */
 export class HostMap<Route> {
   readonly #known = new BoundedMap<string, Entry<Route>>(HOST_MAP_MAX_ENTRIES);
@@ -30,17 +30,18 @@ export class HostMap<Route> {
     this.#now = now;
   }
 
-  /** `lookup` runs at most once at a time for a name; everybody who asks meanwhile shares its answer. */
+  /** Finds a route. Concurrent callers for one hostname share one `lookup`. */
   find(hostname: string, lookup: (hostname: string) => Promise<Route | undefined>): Promise<Route | undefined> {
     const entry = this.#known.get(hostname) ?? this.#unknown.get(hostname);
     if (entry && isWithin(entry, this.#now())) return Promise.resolve(entry.route);
     const pending = this.#pending.get(hostname);
-    // The runtime may have killed the request that began this lookup, and then nobody would finish it.
+    // The runtime may have stopped the request that started this lookup, which then never finishes. So a pending lookup
+    // has a time limit.
     if (pending && isWithin(pending, this.#now())) return pending.answer;
     return this.#ask(hostname, lookup);
   }
 
-  /** Makes the next question go to the database. */
+  /** Drops a hostname, so that the next `find` reads the database. */
   forget(hostname: string): void {
     for (const map of [this.#known, this.#unknown, this.#pending]) map.delete(hostname);
   }

@@ -12,7 +12,7 @@ const isLabel = (label: string): boolean => label.length <= HOSTNAME_LABEL_MAX_C
  * Undefined for anything that cannot name a site: addresses, empty or overlong labels, non-ASCII.
  */
 export function normaliseHostname(authority: string): string | undefined {
-  // The test for ASCII comes before lowering, because lowering turns the kelvin sign into a plain k.
+  // ASCII is tested before lower-casing, which turns the Kelvin sign into a plain k.
   if (!ASCII.test(authority)) return undefined;
   const name = authority
     .toLowerCase()

@@ -1,24 +1,24 @@
 import { PATH_MAX_CHARS } from "../../../manifests/bounds/documents.ts";
 
 /**
- * Characters a path may hold as they are (RFC 3986 `pchar` and the slash). Everything else arrives percent-encoded
- * or not at all, so that a path can stand in a header or a redirect without further escaping.
+ * Characters that a path may contain (RFC 3986 `pchar` and the slash). Everything else must be percent-encoded, so that
+ * a path is safe in headers and redirects.
  */
 const PATH = /^\/(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})*$/;
 const UNRESERVED = /[A-Za-z0-9\-._~]/;
-/** Control characters, and the encoded slashes that one part of a system reads as a separator and another does not. */
+/** Control characters and encoded slashes, which one system reads as a separator and another does not. */
 const REFUSED = /[\u0000-\u001f\u007f\\]|%2f/i;
-/** Addresses whose last part is a digest or a file name: their case means something. */
+/** Paths that end in a digest or a file name, and are therefore case-sensitive. */
 const EXACT = /^\/(?:_assets|media)\//;
 
 export interface Pathname {
-  /** The path as it was asked for: well-formed, perhaps oddly spelt. */
+  /** The path as requested: well-formed, but perhaps in an unusual spelling. */
   readonly asked: string;
-  /** The one spelling under which the same thing is published. */
+  /** The spelling under which the content is published. */
   readonly canonical: string;
 }
 
-/** Reads the path of a request. Undefined for paths that nothing can ever be published under. */
+/** Parses the path of a request; undefined if nothing can be published there. */
 export function readPathname(asked: string): Pathname | undefined {
   if (asked.length > PATH_MAX_CHARS || !PATH.test(asked) || !isDecodable(asked)) return undefined;
   const spelt = asked.replace(/%[0-9A-Fa-f]{2}/g, plainest);
@@ -32,12 +32,12 @@ function isDecodable(path: string): boolean {
   try {
     return !REFUSED.test(decodeURIComponent(path));
   } catch {
-    // The path is not UTF-8, as every published path is.
+    // Published paths are UTF-8, and this one is not.
     return false;
   }
 }
 
-/** An encoded letter or digit is written as itself, everything else with capital hex digits. */
+/** Decodes unreserved characters, and writes other escapes with upper-case hex digits. */
 function plainest(encoded: string): string {
   const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
   return UNRESERVED.test(character) ? character : encoded.toUpperCase();
@@ -50,5 +50,5 @@ const withoutSpareSlashes = (path: string): string => path.replace(/\/{2,}/g, "/
 
 const QUERY = /^\?(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9A-Fa-f]{2})*$/;
 
-/** The query string when it can be repeated in a header as it is, otherwise nothing. */
+/** The query if it is safe in a header; otherwise empty. */
 export const safeQuery = (search: string): string => (QUERY.test(search) ? search : "");

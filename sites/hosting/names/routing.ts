@@ -7,7 +7,7 @@ export interface HostRoute {
   readonly tenant: string;
   readonly site: string;
   readonly status: TenantStatus;
-  /** The hostname the site is published under; other verified ones lead there. */
+  /** The hostname of published pages; the site's other hostnames redirect to it. */
   readonly canonical: string;
 }
 
@@ -29,7 +29,7 @@ export function hostRouteOf(
 ): Promise<HostRoute | undefined> {
   return hosts.find(hostname, (name) => {
     const asked = askControlPlane(name, env);
-    // Other visitors may wait for this answer after the first one has gone.
+    // Other visitors may share this lookup after the first request has ended.
     ctx.waitUntil(asked.catch(() => undefined));
     return asked;
   });

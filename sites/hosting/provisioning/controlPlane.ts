@@ -2,7 +2,7 @@ import type { AuditEntry } from "../../shared/audit.ts";
 import { auditStatement } from "../../shared/audit.ts";
 import type { PresentRecords, ProvisionRecords } from "./records.ts";
 
-/** Reading and writing the records of a provisioning. Several statements always go as one batch, which is one transaction. */
+/** Reads and writes the records of a provisioning. Statements are batched, and a batch is one transaction. */
 
 const READ = {
   tenant: "SELECT name, status FROM tenants WHERE id = ?1",
@@ -38,9 +38,9 @@ export async function readRecords(
 
 const rows = <Row>(result: D1Result | undefined): Row[] => (result?.results ?? []) as Row[];
 
-/** Members are one JSON list, so that their number changes no statement. */
+/** The SQL of the writes. Members are one JSON list, so that their number does not change the statements. */
 const WRITE = {
-  /** The operator's word is the proof that requests for a name wait for. */
+  /** The operator confirms the hostname, which settles all requests for it. */
   requests: "DELETE FROM domain_requests WHERE hostname = ?1",
   tenant: "INSERT OR IGNORE INTO tenants (id, name, status, created_at) VALUES (?1, ?2, 'active', ?3)",
   site: "INSERT OR IGNORE INTO sites (tenant_id, id, name, created_at) VALUES (?1, ?2, ?3, ?4)",
@@ -51,9 +51,9 @@ const WRITE = {
   memberships: `INSERT OR IGNORE INTO memberships (tenant_id, site_id, identity_id, role, name, created_at)
     SELECT ?1, ?2, value ->> 'id', value ->> 'role', value ->> 'name', ?4 FROM json_each(?3)`,
   /**
-   * Closes the site for provisioning, or fails and rolls back the batch. If another request closed it first, or a
-   * record holds other values, the name becomes NULL, which the column refuses. So the later of two racing requests
-   * leaves nothing, not even undisputed records.
+   * Seals the provisioned site, or fails and rolls back the batch. If another request sealed it first, or a record has
+   * other values, the name becomes NULL, which the column refuses. So the loser of two racing requests leaves no
+   * records.
    */
   seal: `UPDATE sites SET provisioned_at = ?6, name = CASE WHEN
       provisioned_at IS NULL
@@ -76,10 +76,13 @@ interface SiteIds {
   readonly site: { readonly id: string };
 }
 
-/** An operational record that stays open until the workspace has taken the site over too. */
+/** The id of the operational record, which stays open until the workspace has the site. */
 export const recordId = ({ tenant, site }: SiteIds): string => `provisioning:${tenant.id}/${site.id}`;
 
-/** Writes all records or none. Throws when the site is closed or a record has other values; reading back then tells which. */
+/**
+ * Writes all records or none. Throws if the site is sealed or a record has other values; the caller reads them to see
+ * which.
+ */
 export async function writeRecords(db: D1Database, records: ProvisionRecords, entry: AuditEntry): Promise<void> {
   const { tenant, site, hostname, members } = records;
   const people = JSON.stringify(members);
@@ -100,13 +103,13 @@ export async function writeRecords(db: D1Database, records: ProvisionRecords, en
 const HOSTNAMES =
   "SELECT hostname FROM domains WHERE tenant_id = ? AND site_id = ? AND status = 'verified' ORDER BY is_primary DESC, hostname";
 
-/** Every name the site is served under, the canonical one first: it may have gained some since it was provisioned. */
+/** All hostnames of a site, the primary one first. There may be more than the provisioned one. */
 export async function hostnamesOf(db: D1Database, { tenant, site }: SiteIds): Promise<string[]> {
   const { results } = await db.prepare(HOSTNAMES).bind(tenant.id, site.id).all<{ hostname: string }>();
   return results.map(({ hostname }) => hostname);
 }
 
-/** The workspace has its snapshots: from here on the hostname is routed. */
+/** Marks the site as initialised, after the workspace published it. From now on the hostname is routed. */
 export async function markInitialised(db: D1Database, records: ProvisionRecords, at: number): Promise<void> {
   await db.batch([
     db

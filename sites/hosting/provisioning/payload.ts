@@ -11,7 +11,7 @@ import { siteDocument, theme } from "../../../runtime/documents/content.ts";
 import { normaliseHostname } from "../names/hostname.ts";
 
 /**
- * The body of `POST /api/admin/provision`: everything that a new site starts from. A repeated request changes nothing.
+ * The body of `POST /api/admin/provision`: everything that a new site starts with. A repeated request changes nothing.
  */
 
 const id = z
@@ -33,7 +33,7 @@ export const hostnameShape = z
     ),
   );
 
-/** Plain http only for an identity provider on the same machine. */
+/** Plain http is allowed only for an identity provider on the same machine. */
 const issuer = z
   .string()
   .check(
@@ -44,10 +44,10 @@ const issuer = z
     ),
   );
 
-/** A person who is to be a member, without the role. */
+/** An invited person's identity, without the role. */
 export const identityShape = {
   issuer,
-  /** The subject exactly as the provider gives it, never an e-mail address. */
+  /** The subject exactly as the provider gives it; not a mail address. */
   subject: z
     .string()
     .check(
@@ -60,7 +60,7 @@ export const identityShape = {
 
 const identity = z.strictObject({ ...identityShape, role: z.literal("owner") });
 
-/** A site is only ever named together with its tenant. */
+/** A site and its tenant. */
 export const siteIdsShape = z.strictObject({ tenant: id, site: id });
 
 export const provisioning = z.strictObject({
@@ -75,10 +75,10 @@ export const provisioning = z.strictObject({
       "each identity once",
     ),
   ),
-  /** Pages, navigation, redirects and settings, as the workspace keeps them. */
+  /** Pages, navigation, redirects and settings, as the workspace stores them. */
   document: siteDocument,
   theme,
-  /** First-party plugins to install; all of them when absent. */
+  /** The first-party plugins to install; all if undefined. */
   plugins: z.optional(
     z.array(pluginIdShape).check(
       z.maxLength(PROVISION_MAX_PLUGINS),

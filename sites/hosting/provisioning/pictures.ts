@@ -1,4 +1,4 @@
-/** Pictures an operator has put into the bucket beside a site's first pages. */
+/** Lists pictures that an operator has put into the bucket for a site's first pages. */
 import type { Actor } from "../../../runtime/area/actor.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import { objectKey } from "../../../runtime/media/objects.ts";
@@ -22,8 +22,8 @@ interface PictureDestination {
 }
 
 /**
- * Lists the documents' files in the media library, under the keys that uploads have. It skips a file that is missing,
- * differs from its address, or has a type the site does not take. A repeated request lists what is still missing.
+ * Lists the documents' files in the media library, under the keys of uploads. Files that are missing, have other bytes
+ * than their address, or an unaccepted type are skipped. A repeated request lists those that are still missing.
  */
 export async function listPictures(
   env: Env,
@@ -93,7 +93,7 @@ async function add(
   );
 }
 
-/** The bytes are in their place already, so this destination only recognises them. */
+/** A destination that stores nothing, because the bytes are in place already. */
 const nowhere = (takes: Destination["takes"]): Destination => ({
   takes,
   admit: () => undefined,

@@ -16,7 +16,7 @@ import { contradictions, recordsOf } from "./records.ts";
 import type { TenantPlace } from "../powers.ts";
 import { PLATFORM } from "../powers.ts";
 
-/** The request a provisioning came with. */
+/** The request of a provisioning. */
 export interface ProvisionOccasion {
   readonly url: URL;
   readonly actor: string;
@@ -26,8 +26,8 @@ export interface ProvisionOccasion {
 }
 
 /**
- * Creates a site, or confirms that it exists with these values. The workspace agrees first, so a refused request leaves
- * nothing. Records, workspace and hostname follow; a repeated request completes what failed.
+ * Creates a site, or confirms that it exists with these values. The workspace validates first, so a refused request
+ * leaves nothing. Records, workspace and hostname follow; a repeated request finishes an interrupted one.
  */
 export async function provision(env: Env, payload: Provisioning, occasion: ProvisionOccasion): Promise<Provisioned> {
   const records = await recordsOf(payload);
@@ -41,7 +41,7 @@ export async function provision(env: Env, payload: Provisioning, occasion: Provi
   return answerOf(records, origin, isNew, initialised);
 }
 
-/** True when this request wrote the records, false when they were there. Refuses what contradicts them. */
+/** True if this request wrote the records, false if they existed. Contradictions are refused. */
 async function establish(
   { DB: db }: Env,
   records: ProvisionRecords,
@@ -59,9 +59,7 @@ async function establish(
   return false;
 }
 
-/**
- * Writes the records; false if an equal request was faster. The stored values count, so the caller reads them again.
- */
+/** Writes the records; false if an equal request was faster. The caller then reads the stored values. */
 async function write(db: D1Database, records: ProvisionRecords, occasion: ProvisionOccasion): Promise<boolean> {
   const failure = await writeRecords(db, records, entryOf(records, occasion, "done")).catch((error: unknown) => ({
     error,
@@ -86,7 +84,7 @@ async function refuseContradiction(
   throw new Refusal("SITE_PROVISION_CONFLICT", { issues });
 }
 
-/** A new site is a write like any other. */
+/** Refuses a new site for a tenant that must not be written. */
 function refuseUnlessActive({ tenant }: PresentRecords): void {
   if (tenant?.status === "suspended") throw new Refusal("TENANT_SUSPENDED");
   if (tenant?.status === "read_only") throw new Refusal("TENANT_READ_ONLY");

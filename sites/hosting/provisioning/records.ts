@@ -3,7 +3,7 @@ import { sha256Hex } from "../../shared/digest.ts";
 import type { TenantStatus } from "../../../runtime/tenancy/tenant.ts";
 import type { Provisioning } from "./payload.ts";
 
-/** The rows of the control plane a provisioning request stands for. */
+/** The control-plane rows of a provisioning request. */
 export interface ProvisionRecords {
   readonly tenant: { readonly id: string; readonly name: string };
   readonly site: { readonly id: string; readonly name: string };
@@ -19,14 +19,14 @@ export interface ProvisionedMember {
   readonly name: string | null;
 }
 
-/** The control plane's present records in those places. */
+/** The present rows with the same keys. */
 export interface PresentRecords {
   readonly tenant: { readonly name: string; readonly status: TenantStatus } | undefined;
   readonly site: { readonly name: string; readonly provisioned: number | null } | undefined;
   readonly domain:
     | { readonly tenant: string; readonly site: string; readonly status: string; readonly isPrimary: number }
     | undefined;
-  /** The hostname the site is published under. */
+  /** The site's primary hostname. */
   readonly primary: string | undefined;
   readonly members: ReadonlyMap<string, { readonly role: string; readonly name: string | null }>;
 }
@@ -44,7 +44,7 @@ export async function recordsOf({ tenant, site, domain, identities }: Provisioni
   return { tenant, site, hostname: domain.hostname, members };
 }
 
-/** The same person has the same id wherever they are written down. */
+/** Derives an identity's id, the same for a person everywhere. */
 export const identityId = (issuer: string, subject: string): Promise<string> =>
   sha256Hex(JSON.stringify([issuer, subject]));
 
@@ -53,7 +53,7 @@ type Match = "equal" | "different" | "missing";
 const matchOf = (found: unknown, equal: boolean): Match =>
   found === undefined ? "missing" : equal ? "equal" : "different";
 
-/** Compares every wanted record with the one found. */
+/** Compares each requested record with the present one. */
 function compare(wanted: ProvisionRecords, found: PresentRecords): { pointer: string; match: Match }[] {
   const { tenant, site, hostname } = wanted;
   const domain = found.domain;
@@ -74,8 +74,8 @@ function compare(wanted: ProvisionRecords, found: PresentRecords): { pointer: st
 }
 
 /**
- * Lists the records that contradict the request. A missing record contradicts only a provisioned site. The list never
- * says what was found, because it may belong to another tenant.
+ * Lists records that contradict the request. A missing record contradicts only a sealed site. The list does not reveal
+ * the present values, which may belong to another tenant.
  */
 export function contradictions(wanted: ProvisionRecords, found: PresentRecords): Issue[] {
   const isComplete = found.site?.provisioned != null;

@@ -9,7 +9,7 @@ import { readPathname, safeQuery } from "../names/pathname.ts";
 import { hostRouteOf } from "../names/routing.ts";
 import type { Visit } from "./visit.ts";
 
-/** Answers every visit that the cache did not answer. Whatever fails behind it, a visitor sees the same short page. */
+/** Answers visits that the cache did not answer. Visitors get one short page for every failure behind it. */
 export async function answerVisit(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
   try {
     return await answer(request, env, ctx);
@@ -23,7 +23,7 @@ async function answer(request: Request, env: Env, ctx: ExecutionContext): Promis
   const url = new URL(request.url);
   const hostname = normaliseHostname(url.host);
   const route = hostname && (await hostRouteOf(hostname, env, ctx));
-  // The name comes first: of a name that is not served, no method and no path may tell anything.
+  // The hostname is checked first, so that an unserved name reveals nothing by method or path.
   if (!hostname || !route) return nothingHere();
   if (route.status === "suspended") return suspended();
   if (request.method !== "GET" && request.method !== "HEAD") return notReadable();

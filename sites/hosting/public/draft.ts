@@ -9,8 +9,8 @@ import type { Visit } from "./visit.ts";
 import { audienceOf } from "../powers.ts";
 
 /**
- * The draft, for a visit with the edit marker and the login of a member of this very site. It is undefined otherwise,
- * and then the visitor gets what every visitor gets. Neither the cache nor the index of a search engine may keep it.
+ * The draft, for a visit with the edit marker and a login of a member of this site; undefined for every other visit.
+ * Neither caches nor search engines may store it.
  */
 export async function draft(visit: Visit): Promise<Response | undefined> {
   const { request, env, route } = visit;
@@ -19,10 +19,10 @@ export async function draft(visit: Visit): Promise<Response | undefined> {
   return member ? response(await readDraft(visit, member), request.method) : undefined;
 }
 
-/** A cheap test before any parsing, because every visit that misses the cache runs it. */
+/** A cheap test without parsing, because it runs for every cache miss. */
 const mayAskToEdit = ({ request, query }: Visit): boolean => hasEditMarker(request) || query.includes(EDIT_MARKER_NAME);
 
-/** Asks with the address as it was first spelt: a redirect may exist for an odd spelling of an old address. */
+/** Reads the path as requested, because a redirect may exist for an unusual spelling of an old address. */
 async function readDraft(
   { request, env, route, path, query }: Visit,
   member: LoggedInMember,
@@ -36,8 +36,8 @@ async function readDraft(
 }
 
 /**
- * Tells whether the browser asks for a frame in a page of this very origin, such as the editor's. No page can set these
- * headers, and a browser that does not send them shows no draft in a frame.
+ * Tells whether the request is for a frame in a page of this origin, such as the editor's. Pages cannot set these
+ * headers. Browsers without them show no draft in frames.
  */
 const isFramedByItself = ({ headers }: Request): boolean =>
   headers.get("sec-fetch-dest") === "iframe" && headers.get("sec-fetch-site") === "same-origin";

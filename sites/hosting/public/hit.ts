@@ -3,20 +3,20 @@ import { isMarked, storableKeyOf } from "../../shared/pageCache/storable.ts";
 import { noSuchPart } from "../answers.ts";
 
 /**
- * The shortest way from a request to an answer. Nothing here may touch the database, a workspace or a login;
- * each line is paid for by every visitor of every page.
+ * The fast path from a request to a cached answer. It must not use the database, a workspace or a login, because every
+ * page view runs it.
  */
 
-/** The cache key of a request, or undefined when the cache must not answer it. */
+/** The cache key of a request; undefined if the cache must not answer it. */
 export const storableKey = ({ method, url, headers }: Request): string | undefined =>
   storableKeyOf({ method, url, cookie: headers.get("cookie") });
 
 export const hasEditMarker = ({ headers }: Request): boolean => isMarked(headers.get("cookie"));
 
-/** The page cache of this isolate. */
+/** The page cache. */
 export const pageCache = namedPageCache();
 
-/** Looks up this request in the cache. A failing cache makes the site slower, never unavailable. */
+/** Looks a request up in the cache. A failing cache makes the site slower, and never unavailable. */
 export async function hit(request: Request): Promise<Response | undefined> {
   const key = storableKey(request);
   if (key === undefined) return undefined;
@@ -28,13 +28,13 @@ export async function hit(request: Request): Promise<Response | undefined> {
   }
 }
 
-/** The cache makes this 416 answer itself, without the stored headers, so we add them. */
+/** Adds our headers to a 416 that the cache made itself. */
 const withHeaders = (answer: Response): Response => noSuchPart(answer.headers.get("content-range") ?? "bytes */*");
 
-/** The cache answers conditions and ranges itself; no other header of a visitor reaches it. */
+/** The lookup of a request. The cache handles conditions and ranges; other request headers are not passed to it. */
 function asLookup(key: string, headers: Headers): string | Request {
   const condition = headers.get("if-none-match");
-  // If-Range wants the part only of the version it names, and the cache does not check that.
+  // With If-Range, the part is wanted only of one version, which the cache does not check.
   const range = headers.has("if-range") ? null : headers.get("range");
   if (condition === null && range === null) return key;
   const passed = new Headers();

@@ -52,15 +52,15 @@ function partial(asked: ServedMedia, object: MediaBody, range: Part): Response {
   return new Response(object.body, { status: 206, headers });
 }
 
-/** A range that was meant for another version of the file is no range. */
+/** The requested range; null if If-Range names another version. */
 function wantedRange(headers: Headers, asked: ServedMedia): string | null {
   const version = headers.get("if-range");
   return version === null || version === asked.tag ? headers.get("range") : null;
 }
 
 /**
- * Files come from members and may be anything: never sniffed, never run, not even an SVG opened on its own.
- * Browsers keep them for good, shared caches only as long as a suspension may take to be felt.
+ * Headers of media. Members' files may be anything, so browsers must not sniff or run them, not even an SVG opened on
+ * its own. Browsers cache them permanently; shared caches keep them only as long as a suspension may be delayed.
  */
 function headersOf({ type, tag, download, saveAs }: ServedMedia): Headers {
   return new Headers({

@@ -2,11 +2,11 @@ import { MEDIA_NAME_MAX_CHARS } from "../../../manifests/bounds/media.ts";
 import { MEDIA_WIDTHS, RESIZED_ENDINGS } from "../../../manifests/shapes/mediaTypes.ts";
 import { endingOf, mediaType } from "./mediaType.ts";
 
-/** Names a file of a tenant. The digest is of the bytes, so an address never changes its meaning. */
+/** A file in an address. The digest covers the bytes, so a file never changes under its address. */
 export interface MediaName {
   readonly digest: string;
   readonly name: string;
-  /** Width in pixels, for a picture in another width than its own. */
+  /** The width in pixels of a resized picture; null for the original. */
   readonly width: number | null;
 }
 

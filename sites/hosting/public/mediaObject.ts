@@ -9,15 +9,18 @@ export interface ServedMedia {
   readonly key: string;
   readonly type: string;
   readonly download: boolean;
-  /** The file's name for a visitor who keeps it. */
+  /** The file name for a download. */
   readonly saveAs: string;
   readonly tag: string;
 }
 
-/** The first part is the tenant the hostname belongs to. Nothing a visitor writes can replace it: no name holds a slash. */
+/**
+ * The storage key. It begins with the hostname's tenant, and a visitor cannot change that, because file names contain
+ * no slash.
+ */
 const storageKey = ({ route }: Visit, { digest, name }: MediaName): string => `${route.tenant}/${digest}/${name}`;
 
-/** A picture in another width, where it is there or can be made; otherwise the file as it is. */
+/** The resized picture if it exists or can be made; otherwise the original file. */
 export async function objectOf(visit: Visit, name: MediaName): Promise<ServedMedia> {
   const narrow = name.width === null ? undefined : await inWidth(visit, name, name.width);
   if (narrow) return narrow;
@@ -51,7 +54,7 @@ async function inWidth(visit: Visit, name: MediaName, width: number): Promise<Se
 
 const inWidthAs = (name: string, width: number): string => `${name.replace(/\.[^.]*$/, "")}-w${width}.webp`;
 
-/** If this fails, the visitor gets the original picture. */
+/** Makes a resized picture; false if that failed, and the visitor gets the original. */
 async function make(
   { env, route }: Visit,
   images: ImagesBinding,
@@ -59,13 +62,13 @@ async function make(
   to: string,
   width: number,
 ): Promise<boolean> {
-  // The visitor asks for a width; that it is stored is this worker's doing.
+  // The worker stores the result on its own behalf, not the visitor's.
   const bucket = env.MEDIA.of(route, PLATFORM);
   try {
     const whole = await bucket.get(from);
     if (!whole) return false;
     await bucket.put(to, await resized(images, whole.body, width), { httpMetadata: { contentType: RESIZED_TYPE } });
-    // A member may have removed the picture meanwhile, before this width existed.
+    // A member may have removed the original while this width was made.
     const stays = (await bucket.head(from)) !== null;
     if (!stays) await bucket.delete(to);
     return stays;

@@ -2,14 +2,14 @@ import { MEDIA_TYPES, mediaRow } from "../../../manifests/shapes/mediaTypes.ts";
 
 export interface MediaType {
   readonly type: string;
-  /** Saved rather than shown: a browser's viewer for it does not run in the sandbox media are served in. */
+  /** True for types that are downloaded, because browsers' viewers for them do not run in the sandbox of media. */
   readonly download?: true;
 }
 
-/** A text says in which letters it is written: members' texts are UTF-8. */
+/** Adds the character set to text types: members' texts are UTF-8. */
 const named = (type: string): string => (type.startsWith("text/") ? `${type}; charset=utf-8` : type);
 
-/** The types of files beside members' uploads: files of the demo and of earlier releases. */
+/** Types besides members' uploads, for the demo's files and files of earlier releases. */
 const FURTHER: readonly (readonly [ending: string, served: MediaType])[] = [
   ["ico", { type: "image/x-icon" }],
   ["jpeg", { type: "image/jpeg" }],
@@ -19,7 +19,7 @@ const FURTHER: readonly (readonly [ending: string, served: MediaType])[] = [
   ["zip", { type: "application/zip", download: true }],
 ];
 
-/** Types that storage may serve, by file ending. None can run script in a page that embeds it. */
+/** Types that may be served, by file extension. None can run scripts in a page that embeds it. */
 const TYPES: ReadonlyMap<string, MediaType> = new Map([
   ...FURTHER,
   ...MEDIA_TYPES.map((type): [string, MediaType] => {
@@ -28,11 +28,11 @@ const TYPES: ReadonlyMap<string, MediaType> = new Map([
   }),
 ]);
 
-/** Returns the text after the last dot in lower case; empty for a name that begins with its only dot. */
+/** The extension in lower case; empty without one, and for names like `.env`. */
 export function endingOf(name: string): string {
   const dot = name.lastIndexOf(".");
   return dot > 0 ? name.slice(dot + 1).toLowerCase() : "";
 }
 
-/** The type of a file by its last extension, so that `page.html.png` is an image and `photo.png.html` is nothing. */
+/** The type of a file by its last extension: `page.html.png` is a picture, and `photo.png.html` has no type. */
 export const mediaType = (name: string): MediaType | undefined => TYPES.get(endingOf(name));

@@ -5,27 +5,27 @@ import { stored } from "./store.ts";
 import type { Visit } from "./visit.ts";
 import { PUBLIC } from "../powers.ts";
 
-/** Statuses that the cache keeps. The answer's Cache-Control decides for how long. */
+/** Statuses that may be cached. The answer's Cache-Control decides for how long. */
 const STORED = new Set([200, 301, 308, 404, 410]);
 
-/** A published answer from the tenant's workspace: a page, a stylesheet, a redirect, the site's own 404. */
+/** Answers published content of the tenant's workspace: a page, a style sheet, a redirect or the site's 404 page. */
 export async function page(visit: Visit): Promise<Response> {
   const { path } = visit;
   const answer = await fetchPublished(visit);
-  // The workspace is asked before respelling, because a redirect may exist for an odd spelling of an old address.
+  // The workspace comes before respelling, because a redirect may exist for an unusual spelling of an old address.
   if (path.asked !== path.canonical && answer.status === 404) return respell(visit, answer);
   const key = path.asked === path.canonical ? storableKey(visit.request) : undefined;
   return key !== undefined && mayStore(answer) ? keep(visit, key, answer) : answer;
 }
 
 /**
- * Nothing of the visitor crosses but the address, the method and the condition. An answer that can be stored is
- * fetched whole: if conditions and HEAD were passed on, visitors who only revalidate would keep the cache empty.
+ * Passes only address, method and condition to the workspace. Cacheable answers are fetched completely: with conditions
+ * or HEAD, revalidating visitors would never fill the cache.
  */
 function fetchPublished({ request, env, route, path }: Visit): Promise<Response> {
   const url = `https://workspace/${route.site}${path.asked}`;
   const workspace = env.WORKSPACES.of(route, PUBLIC);
-  // Redirects are for the visitor to follow.
+  // Redirects are for the browser to follow.
   if (storableKey(request) !== undefined) return workspace.fetch(url, { redirect: "manual" });
   const condition = request.headers.get("if-none-match");
   const headers: HeadersInit = condition === null ? {} : { "If-None-Match": condition };

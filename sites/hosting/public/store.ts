@@ -1,6 +1,6 @@
 import { pageCache } from "./hit.ts";
 
-/** Stores one answer while the visitor gets the other. Not being able to store is no reason to fail. */
+/** Stores one copy of an answer while the visitor gets the other. A failure to store is not an error. */
 export function stored(
   ctx: Pick<ExecutionContext, "waitUntil">,
   key: string,

@@ -2,7 +2,7 @@ import type { Env } from "../env.ts";
 import type { Pathname } from "../names/pathname.ts";
 import type { HostRoute } from "../names/routing.ts";
 
-/** A visitor's request for something a tenant has published, read and checked. */
+/** A visitor's request for published content, after validation. */
 export interface Visit {
   readonly request: Request;
   readonly env: Env;
@@ -10,6 +10,6 @@ export interface Visit {
   readonly route: HostRoute;
   readonly hostname: string;
   readonly path: Pathname;
-  /** The query with its question mark, limited to signs that a header may hold. */
+  /** The query with its question mark, if it is safe in a header; otherwise empty. */
   readonly query: string;
 }

@@ -8,7 +8,7 @@ import type { OperatorAudit } from "../hostnames/verify.ts";
 import { tenantRecord } from "./tenantRecord.ts";
 import { PLATFORM } from "../../powers.ts";
 
-/** Counts of the tenant's control-plane rows. An erasure touches none of them. */
+/** Counts of the tenant's control-plane rows, which an erasure leaves. */
 interface Records {
   readonly sites: number;
   readonly hostnames: number;
@@ -23,8 +23,9 @@ const RECORDS = `
 type Erased = Omit<ErasedView, "left"> & { readonly left: ErasedView["left"] & { readonly records: Records } };
 
 /**
- * Empties a suspended tenant's workspace, if the named archive holds all of it. A repeated request finishes an
- * interrupted erasure, or answers what was done. The workspace writes the audit rows in the same transaction.
+ * Empties a suspended tenant's workspace if the named archive contains all of it. A repeated request finishes an
+ * interrupted erasure, or answers the result of a finished one. The workspace writes the audit rows in the same
+ * transaction.
  */
 export async function eraseWorkspace(
   env: Env,

@@ -9,7 +9,7 @@ const OTHERS = `
     SELECT 1 FROM memberships m WHERE m.tenant_id = s.tenant_id AND m.site_id = s.id AND m.identity_id = ?
       AND m.role IN (SELECT value FROM json_each(?))) LIMIT 1`;
 
-/** An archive holds every site of the tenant, so it is for those who manage the backups of each of them. */
+/** Requires the permission for backups at every site of the tenant, because an archive contains all of them. */
 export async function requireEverySite({
   env,
   member: { tenant, identity },

@@ -4,7 +4,7 @@ import type { Env } from "../../env.ts";
 import { tenantRecord } from "./tenantRecord.ts";
 import { PLATFORM } from "../../powers.ts";
 
-/** A tenant's backups as an operator reads them: a restore names one by its id and its digest. */
+/** A tenant's backups, for an operator who names one by id and digest in a restore. */
 export async function listBackups(env: Env, tenant: string): Promise<BackupsView> {
   await tenantRecord(env.DB, tenant);
   return expectValue(await env.WORKSPACES.of({ tenant, site: null }, PLATFORM).backups(tenant));

@@ -9,9 +9,9 @@ import { tenantRecord } from "./tenantRecord.ts";
 import { PLATFORM } from "../../powers.ts";
 
 /**
- * Puts a backup into a tenant's empty workspace. An archive holds no people, hostnames or status, so this changes none;
- * the workspace learns the present ones. The status goes first, because overdue schedules publish as soon as it allows
- * them to.
+ * Restores a backup into a tenant's empty workspace. An archive has no members, hostnames or tenant status, so the
+ * workspace gets the present ones. The status goes first, because overdue schedules publish as soon as it allows them
+ * to.
  */
 export async function restoreWorkspace(
   env: Env,

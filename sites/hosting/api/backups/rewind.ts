@@ -15,8 +15,8 @@ import { PLATFORM } from "../../powers.ts";
 type Rewound = RewoundView & RewindPlan & Pick<RewindBegun, "undo">;
 
 /**
- * Takes a tenant's workspace back to an earlier moment by the platform's own log. The workspace cannot keep a record of
- * it, being of another time a moment later; so the control plane has it before it happens.
+ * Rewinds a tenant's workspace by the platform's point-in-time recovery. The workspace cannot record its own rewind,
+ * because it then has an older state. So the control plane writes the audit row first.
  */
 export async function rewindTenant(
   env: Env,

@@ -2,7 +2,7 @@ import { CLAIM_KEPT_MS, CLAIMS_SWEPT } from "../../../../manifests/bounds/comman
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import type { LoggedInMember } from "../../auth/loggedInMember.ts";
 
-/** One use of an idempotency key. The same key of another member, site or command is another claim. */
+/** One use of an idempotency key, by one member at one site for one command. */
 export interface Claim {
   readonly id: string;
   readonly inputDigest: string;
@@ -28,22 +28,22 @@ const SWEEP = "DELETE FROM claims WHERE id IN (SELECT id FROM claims WHERE at < 
 
 export const findClaim = (db: D1Database, { id }: Claim): D1PreparedStatement => db.prepare(FIND).bind(id);
 
-/** The answer of an exact repeat, as it was written. */
+/** The stored answer for a repeated request; undefined if there is none. The same key with another input is refused. */
 export function storedAnswer({ inputDigest }: Claim, stored: StoredClaim | undefined): string | undefined {
   if (stored && stored.inputDigest !== inputDigest) throw new Refusal("IDEMPOTENCY_KEY_REUSED");
   return stored?.answer;
 }
 
-/** An SQL condition on the records that must hold when the command writes. */
+/** An SQL condition on the records that must still hold at the write. */
 export interface Condition {
   readonly sql: string;
   readonly values: readonly (string | number | null)[];
 }
 
 /**
- * Comes first in its batch, which is one transaction. Where a condition does not hold, the answer would be NULL, which
- * the column refuses, so the whole batch is taken back. A batch whose claim another request has recorded already is
- * taken back, too.
+ * Records the claim. The statement comes first in its batch, which is one transaction. If a condition fails, the answer
+ * would be NULL; the column refuses that, and the whole batch rolls back. A claim that another request has recorded
+ * also rolls the batch back.
  */
 export function recordClaim(
   db: D1Database,

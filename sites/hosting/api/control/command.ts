@@ -14,19 +14,24 @@ import type { ApiReply, Route } from "../request/route.ts";
 import type { Claim, Condition, StoredClaim } from "./claims.ts";
 import { claimOf, findClaim, recordClaim, storedAnswer, sweepClaims } from "./claims.ts";
 
-/** The writes of a control-plane command. They happen only if the records are still as they were at the decision. */
+/**
+ * The outcome of a control-plane command. Its writes happen only if the records have not changed since the decision.
+ */
 export interface ControlDecision {
   readonly output: object;
-  /** Members of the answer that are said once, and that a repeat finds as `output` has them: nothing keeps a secret. */
+  /**
+   * Members of the answer that only the first answer has, such as a secret. A replay answers `output` without them,
+   * because nothing stores them.
+   */
   readonly once?: object;
   readonly condition: Condition;
   readonly effects: readonly D1PreparedStatement[];
-  /** Drops what is kept elsewhere about the changed records. A failure does not undo the command. */
+  /** Drops cached copies of the changed records. A failure does not undo the command. */
   forget(): void | Promise<void>;
 }
 
 type ControlRoute = Pick<Route, "command" | "permission" | "limits">;
-/** `role` is the one the actor has now. */
+/** Decides what to write. `role` is the actor's present role. */
 type Decide = (role: Role) => Promise<ControlDecision>;
 
 interface Occasion {
@@ -36,8 +41,8 @@ interface Occasion {
 }
 
 /**
- * Runs claim, effect and audit row as one batch, which the database runs as one transaction. The batch checks the
- * decision's records again. If another command was quicker, nothing is written and the command decides anew.
+ * Runs claim, effects and audit row as one transaction. The batch checks the records of the decision again. If another
+ * command changed them meanwhile, nothing is written and the decision is made again.
  */
 export async function runControl(route: Occasion["route"], call: ApiCall, decide: Decide): Promise<ApiReply> {
   const standing = await spend(route, call);
@@ -82,7 +87,10 @@ const ACTOR = `
   SELECT m.role AS role, t.status AS status FROM memberships m JOIN tenants t ON t.id = m.tenant_id
   WHERE m.tenant_id = ? AND m.site_id = ? AND m.identity_id = ?`;
 
-/** Reads from the database itself. An isolate's cache may be seconds old, and this command may take a right away. */
+/**
+ * Reads from the database and not from the isolate's cache, which may be seconds old, because this command may revoke a
+ * right.
+ */
 async function lookUp({ call: { env, member }, claim }: Occasion): Promise<ActorNow> {
   const [claims, actors] = await env.DB.batch([
     findClaim(env.DB, claim),
@@ -99,7 +107,7 @@ function allowedRole(permission: Needed, { role, status }: ActorNow): Role {
   return role;
 }
 
-/** False when the records are no longer what the decision was made of. */
+/** Commits a decision; false if the records have changed since it was made. */
 async function commit(
   occasion: Occasion,
   role: Role,

@@ -1,17 +1,17 @@
-/** The addresses of logging in, for their description. Browsers get redirects and pages; programs send JSON and get JSON. */
+/** The login routes, for the API description. Browsers get redirects and pages; programs send and receive JSON. */
 export interface AuthRoute {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly summary: string;
   readonly query: Readonly<Record<string, string>>;
-  /** The meaning of each body field, by name. Missing where the address reads no body. */
+  /** The body's fields by name, with their meaning; undefined if the route reads no body. */
   readonly body?: Body;
   readonly answers: Readonly<Record<string, string>>;
 }
 
 interface Body {
   readonly type: "application/x-www-form-urlencoded" | "application/json";
-  /** False if a request without a body asks for something else. */
+  /** False if the route also accepts requests without a body, with another meaning. */
   readonly isRequired: boolean;
   readonly fields: Readonly<Record<string, string>>;
 }

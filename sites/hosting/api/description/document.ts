@@ -1,6 +1,6 @@
 /**
- * The description of the API, made of the table its addresses are answered from. Made when building, because the
- * worker has no use for a maker of JSON Schema.
+ * Generates the description of the API from the table of routes. The build runs it, so that the worker does not contain
+ * the JSON Schema generator.
  */
 import { SENDER_HEADER } from "../../../shared/senderHeader.ts";
 import { LOGIN_COOKIE } from "../../auth/cookies.ts";

@@ -27,7 +27,7 @@ export function describedOperation(route: Route, found: JsonObject, refusals: Re
   };
 }
 
-/** Describes an address for everybody: no login, no key, no version. */
+/** Describes a visitors' route, which needs no login, key or version. */
 export function visitorOperation(
   { method, path, summary, params, body, bodyBytes, forms, answers, refuses }: VisitorRoute,
   found: JsonObject,
@@ -58,7 +58,7 @@ export function visitorOperation(
   };
 }
 
-/** Describes an address for operators, who hold the provisioning secret or, where it suffices, a token. */
+/** Describes an operators' route, which needs the provisioning secret or, where allowed, an operator token. */
 export function operatorOperation(
   { method, path, summary, params, paged, body, bodyBytes, output, statuses, refuses, secretOnly }: OperatorRoute,
   found: JsonObject,
@@ -107,7 +107,7 @@ export function operatorOperation(
   };
 }
 
-/** Describes an address for browsers and for programs that begin a login. */
+/** Describes a login route. */
 export const authOperation = ({ method, path, summary, query, body, answers }: AuthRoute): JsonObject => ({
   operationId: operationId(method, path),
   summary,
@@ -180,7 +180,7 @@ const success = (route: Route, found: JsonObject): JsonObject => ({
   content: { [route.answers.split(";")[0] ?? ""]: { schema: answered(route, found) } },
 });
 
-/** A dry run has a status of its own where the change makes something new. */
+/** A dry run answers 200, also where the change itself answers 201. */
 const rehearsed = ({ status, rehearsal }: Route, found: JsonObject): JsonObject =>
   rehearsal && status !== 200
     ? {
@@ -204,7 +204,10 @@ const headersOfSuccess = (route: Route): (keyof typeof HEADERS)[] => [
   ...(route.limits.rate ? (["RateLimit", "RateLimit-Policy"] as const) : []),
 ];
 
-/** A read of a document answers its version too, if some route changes the document under its version. */
+/**
+ * Tells whether an answer has a version: the route changes a document under its version, or reads one that such a route
+ * changes.
+ */
 const isVersioned = (route: Route): boolean =>
   route.versioned !== null || ROUTES.some(({ path, versioned }) => path === route.path && versioned !== null);
 
@@ -217,7 +220,7 @@ export const HEADERS = {
   "RateLimit-Policy": header("The limit."),
 };
 
-/** `PATCH /api/pages/{page}` is `patchPagesByPage`. */
+/** Derives the operation's id: `PATCH /api/pages/{page}` becomes `patchPagesByPage`. */
 function operationId(method: string, path: string): string {
   const parts = path
     .split("/")

@@ -57,7 +57,7 @@ const WRITING: readonly RefusalCode[] = [
   "WORKSPACE_FULL",
 ];
 
-/** Codes with which only one command refuses. */
+/** Refusal codes that only one command has. */
 const OF_COMMAND: Readonly<Record<string, readonly RefusalCode[]>> = {
   "plugin.add": ["PLUGIN_REJECTED", "PLUGIN_NAME_TAKEN", "PLUGIN_CONSENT_MISSING"],
   "plugin.install": ["PLUGIN_REJECTED", "PLUGIN_NAME_TAKEN", "PLUGIN_CONSENT_MISSING"],
@@ -77,7 +77,7 @@ function refusalsOf({ command, versioned, body, file, query, limits }: Route): r
   ];
 }
 
-/** The same few refusals are said by most addresses, so each set of them is described once. */
+/** Collects the sets of refusals, because most routes share one of a few sets. */
 export class Refusals {
   readonly described: JsonObject = {};
 

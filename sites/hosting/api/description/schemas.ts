@@ -13,7 +13,7 @@ import { writtenView } from "../../../../runtime/editing/views.ts";
 
 export type JsonObject = Record<string, unknown>;
 
-/** Shapes that appear in several addresses, or in themselves, get a name. */
+/** Named schemas: those that several routes share, or that contain themselves. */
 const NAMED = {
   Page: page,
   Section: section,
@@ -31,7 +31,7 @@ for (const [id, schema] of Object.entries(NAMED)) names.add(schema, { id });
 
 export const COMPONENT = "#/components/schemas/";
 
-/** Definitions move to the components, where all addresses share them; `found` collects them. */
+/** Converts a shape to JSON Schema. Its definitions are collected in `found`, as the document's shared components. */
 export function schemaOf(schema: z.ZodMiniType, found: JsonObject): JsonObject {
   const {
     $schema: _dialect,

@@ -7,8 +7,8 @@ import { tenantStatus } from "./tenantStatus.ts";
 import { version } from "./version.ts";
 
 /**
- * Every request passes these guards in this order. No guard needs what a later one reads. Claim and audit follow inside
- * the effect's transaction, so that neither exists without the effect.
+ * The guards, in order. No guard needs what a later one reads. The claim and the audit row are not guards: they are
+ * part of the effect's transaction, so that neither exists without the effect.
  */
 export const GUARDS = { origin, version, permission, tenantStatus, key, input } as const satisfies Record<
   string,

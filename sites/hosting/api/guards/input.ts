@@ -8,14 +8,14 @@ import type { Parameter, Parameters } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
 import type { Admitted, Guard } from "./guard.ts";
 
-/** The address, the query and the body, each of its documented shape and nothing besides. */
+/** Validates path, query and body against the route's schemas. Unknown members are refused. */
 export const input: Guard = async ({ request, segments }, { params, query, elsewhere = {}, body, file, limits }) => ({
   params: readParams(segments, params),
   query: readQuery(new URL(request.url).searchParams, { query, elsewhere }),
   ...(file ? requireFile(request, file, limits.bodyBytes) : await readBody(request, body, limits.bodyBytes)),
 });
 
-/** An id that nothing can have looks like one that nothing has. */
+/** An id of invalid form gets the same answer as an unknown id. */
 function readParams(segments: Readonly<Record<string, string>>, params: Parameters): Record<string, unknown> {
   const read = Object.entries(params).map(
     ([name, parameter]) => [name, parameter.schema.safeParse(parameter.read(segments[name] ?? ""))] as const,
@@ -68,13 +68,16 @@ const readBody = async (
     ? readShape(await readJson(request, maxBytes), body)
     : refuseBody(request);
 
-/** Tells whether an address can be asked without a body, too. */
+/** Tells whether a route accepts a request without a body. */
 export const isOptional = (body: NonNullable<Route["body"]>): boolean => body.safeParse(undefined).success;
 
-/** A body of unknown length is no empty one: it must say its type. */
+/** A body of unknown length counts as present, so the request must declare its type. */
 const isEmpty = ({ headers, body }: Request): boolean => body === null || headers.get("content-length") === "0";
 
-/** A file is stored while it is read: how long it is has to be known before it comes, or it is stored in parts. */
+/**
+ * A file's length must be known before it arrives, because storage needs it. Routes for `unsized` files store it in
+ * parts instead.
+ */
 function requireFile(
   { headers, body }: Request,
   file: "sized" | "unsized",
@@ -92,7 +95,7 @@ function requireFile(
   return NO_BODY;
 }
 
-/** An address without a body refuses one, so that a caller learns of the mistake. */
+/** Refuses a body where none belongs, so that the caller notices the mistake. */
 async function refuseBody(request: Request): Promise<Pick<Admitted, "body" | "text">> {
   if (request.method === "GET" || request.method === "HEAD" || request.body === null) return NO_BODY;
   await readBytes(request.body, 0).catch(refuseBodyError);

@@ -3,7 +3,7 @@ import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import type { Guard } from "./guard.ts";
 import { isWrite } from "./guard.ts";
 
-/** Without a key, a caller could not repeat a request whose answer was lost without doing it twice. */
+/** Requires an idempotency key for changes. Without one, a caller that lost the answer could not retry safely. */
 export const key: Guard = ({ request }, route) => {
   if (!isWrite(route)) return { key: "" };
   const given = request.headers.get("idempotency-key") ?? "";

@@ -5,9 +5,9 @@ import { isWrite } from "./guard.ts";
 const mismatch = (origin: string): Refusal => new Refusal("ORIGIN_MISMATCH", { allowed: origin });
 
 /**
- * Only pages of this exact origin may make a browser change something: no sub-domain, no other port, no sandboxed frame
- * (`null`). A browser without an Origin header must say same-origin in Sec-Fetch-Site. Reads need neither, because no
- * other origin sees the answer.
+ * Protects against CSRF: only pages of this exact origin may change something. Subdomains, other ports and sandboxed
+ * frames (`null`) are refused. A browser without an Origin header must send `Sec-Fetch-Site: same-origin`. Reads are
+ * free, because other origins cannot see the answer.
  */
 export const origin: Guard = ({ request, place }, route) => {
   const [from, site] = [request.headers.get("origin"), request.headers.get("sec-fetch-site")];
@@ -16,7 +16,7 @@ export const origin: Guard = ({ request, place }, route) => {
   return {};
 };
 
-/** The same for a form that is no row of the API. */
+/** The same check for forms outside the API. */
 export function requireOwnOrigin({ headers }: Request, origin: string): void {
   if (!mayWrite(headers.get("origin"), headers.get("sec-fetch-site"), origin)) throw mismatch(origin);
 }

@@ -4,9 +4,7 @@ import { memberAt } from "../../auth/member.ts";
 import type { Guard } from "./guard.ts";
 import { requireSender } from "./sender.ts";
 
-/**
- * Requires a member of this hostname's site whose role has the permission. A member of another site has no role here.
- */
+/** Requires a member of this hostname's site with the permission. A login at another site does not count. */
 export const permission: Guard = async ({ request, env, place: { route } }, { permission: wanted }) => {
   const member = await memberAt(request, env, route);
   if (!member) throw new Refusal("UNAUTHENTICATED");

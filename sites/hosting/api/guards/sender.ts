@@ -3,8 +3,8 @@ import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import type { LoggedInMember } from "../../auth/loggedInMember.ts";
 
 /**
- * A page of the editor names the member it was opened for. All tabs of a browser share one login. So a page that is
- * still open would otherwise write in the name of the member who logged in after.
+ * Refuses a request that names another member than the logged-in one. All tabs of a browser share one login, so a page
+ * that is still open could otherwise write in the name of the next member.
  */
 export function requireSender({ headers }: Request, { identity }: LoggedInMember): void {
   const named = headers.get(SENDER_HEADER);

@@ -17,7 +17,8 @@ export function requireActive(status: TenantStatus): void {
 }
 
 /**
- * Refuses what an operator has stopped. The workspace checks again, because this isolate's status may be seconds old.
+ * Refuses requests that the tenant's status forbids. The workspace checks again, because this isolate's copy may be
+ * seconds old.
  */
 export const tenantStatus: Guard = ({ place, member }, route) => {
   const status = member?.status ?? place.route.status;

@@ -1,12 +1,14 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import type { Guard } from "./guard.ts";
 
-/** One strong entity tag. A weak tag does not promise the same document; `*` and lists promise even less. */
+/** One strong entity tag. Weak tags, lists and `*` do not identify one version. */
 const STRONG = /^"(0|[1-9][0-9]{0,15})"$/;
 
 export const entityTag = (version: number): string => `"${version}"`;
 
-/** Requires a change to name the version it builds on. Only the workspace knows whether that version is current. */
+/**
+ * Requires a change to name the version that it builds on. Only the workspace knows whether that version is current.
+ */
 export const version: Guard = ({ request }, { versioned }) => {
   if (!versioned) return { version: null };
   const [, digits] = STRONG.exec(request.headers.get("if-match") ?? "") ?? [];

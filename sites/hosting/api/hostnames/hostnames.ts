@@ -5,11 +5,11 @@ import type { ApiCall } from "../request/call.ts";
 import type { ControlDecision } from "../control/command.ts";
 import type { SiteRef } from "../people/members.ts";
 
-/** A name a site is served under, or has asked to be. */
+/** A hostname that serves a site, or that the site has requested. */
 export interface DomainRecord {
   readonly hostname: string;
   readonly status: "pending" | "verified";
-  /** The one its pages are published under; the others lead there. */
+  /** True for the hostname of published pages; the others redirect to it. */
   readonly primary: boolean;
   readonly createdAt: number;
 }
@@ -33,20 +33,20 @@ export async function listDomains(
   return { items: results.map(({ isPrimary, ...row }) => ({ ...row, primary: isPrimary === 1 })) };
 }
 
-/** A name is taken while a site is served under it. Another site's request does not take it. */
+/** A hostname is taken if it serves a site. Requests of other sites do not take it. */
 const TAKEN = `
   SELECT 1 FROM domains WHERE hostname = ?
   UNION ALL SELECT 1 FROM domain_requests WHERE hostname = ? AND tenant_id = ? AND site_id = ? AND created_at > ?`;
 const OTHERS = `
   (SELECT count(*) FROM domains WHERE tenant_id = ? AND site_id = ?)
   + (SELECT count(*) FROM domain_requests WHERE tenant_id = ? AND site_id = ? AND hostname <> ? AND created_at > ?)`;
-/** Each new request removes some that ran out, so that they never pile up. */
+/** Each new request removes some expired ones, so that they do not accumulate. */
 const SWEEP = `
   DELETE FROM domain_requests WHERE (hostname, tenant_id, site_id) IN (
     SELECT hostname, tenant_id, site_id FROM domain_requests WHERE created_at <= ? LIMIT ?)`;
 const INSERT = "INSERT OR REPLACE INTO domain_requests (hostname, tenant_id, site_id, created_at) VALUES (?, ?, ?, ?)";
 
-/** Asks for a hostname. The answer never says which site has a taken name. */
+/** Requests a hostname. If it is taken, the answer does not say by which site. */
 export async function requestDomain(
   { env, member: { tenant, site }, at }: ApiCall,
   hostname: string,

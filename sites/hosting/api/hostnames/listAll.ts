@@ -5,13 +5,13 @@ import type { Cursor } from "../request/cursor.ts";
 import { writeCursor } from "../request/cursor.ts";
 import type { DomainRecord } from "./hostnames.ts";
 
-/** A hostname as the operator sees it. */
+/** A hostname with its site, for the operator. */
 export interface HeldDomain extends Omit<DomainRecord, "primary"> {
   readonly tenant: string;
   readonly site: string;
 }
 
-/** Several sites may ask for one name, so the place in the list is the name with the site behind it. */
+/** Several sites may request one hostname, so the cursor is the hostname followed by the site. */
 const LIST = `
   SELECT * FROM (
     SELECT hostname || ' ' || tenant_id || ' ' || site_id AS place, hostname, tenant_id AS tenant, site_id AS site, status, created_at AS createdAt FROM domains
@@ -21,7 +21,7 @@ const LIST = `
 
 type Row = HeldDomain & { readonly place: string };
 
-/** Every hostname, by name: those that are served, and those that sites have asked for. */
+/** All hostnames in alphabetical order: verified ones and requested ones. */
 export async function listAllDomains(
   { DB }: Pick<Env, "DB">,
   now: number,

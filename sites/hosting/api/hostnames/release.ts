@@ -19,8 +19,8 @@ export interface ReleasedHostname {
 }
 
 /**
- * Takes a hostname from a site that is served under it or has asked for it. The name that pages are published under
- * stays. A repeated request finishes an interrupted one.
+ * Removes a hostname or a request for it from a site. The primary hostname cannot be removed. A repeated request
+ * finishes an interrupted one.
  */
 export async function releaseDomain(
   env: Env,
@@ -52,7 +52,7 @@ async function remove(
   return results.slice(0, 2).some(({ meta }) => meta.changes > 0);
 }
 
-/** Tells the workspace its remaining hostnames. A site that does not exist has no workspace to tell. */
+/** Sends the remaining hostnames to the workspace, if the site has any. */
 async function tellWorkspace(env: Env, { tenant, site }: SiteRef): Promise<void> {
   const names = await hostnamesOf(env.DB, { tenant: { id: tenant }, site: { id: site } });
   if (names.length > 0) expectValue(await env.WORKSPACES.of({ tenant, site }, PLATFORM).setHostnames(site, names));

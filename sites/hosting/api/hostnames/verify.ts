@@ -11,23 +11,23 @@ import { PLATFORM } from "../../powers.ts";
 
 export type OperatorAudit = Omit<AuditEntry, "tenant" | "site" | "outcome" | "command">;
 
-/** A verified name answers first: a request for it may have been left behind. */
+/** A verified hostname takes precedence over a request that was left behind. */
 const FIND = `
   SELECT 'verified' AS status FROM domains WHERE hostname = ?1 AND tenant_id = ?2 AND site_id = ?3
   UNION ALL
   SELECT 'pending' FROM domain_requests WHERE hostname = ?1 AND tenant_id = ?2 AND site_id = ?3 AND created_at > ?4`;
-/** A name of another site is left to it: the insertion fails, and with it the batch. */
+/** If the hostname belongs to another site, the insertion fails and the batch rolls back. */
 const VERIFY = `
   INSERT INTO domains (hostname, tenant_id, site_id, status, is_primary, created_at)
   SELECT hostname, tenant_id, site_id, 'verified', 0, ?4 FROM domain_requests
   WHERE hostname = ?1 AND tenant_id = ?2 AND site_id = ?3
     AND NOT EXISTS (SELECT 1 FROM domains WHERE hostname = ?1 AND tenant_id = ?2 AND site_id = ?3)`;
-/** A verified name ends every request for it. */
+/** Removes all requests for a hostname once it is verified. */
 const REQUESTS = "DELETE FROM domain_requests WHERE hostname = ?";
 
 /**
  * Serves a site under a requested hostname that the operator has verified. It writes the record, tells the workspace,
- * and then clears this isolate's cache; a repeated request finishes an interrupted one.
+ * and clears this isolate's cache. A repeated request finishes an interrupted one.
  */
 export async function verifyDomain(
   env: Env,

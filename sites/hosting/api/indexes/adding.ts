@@ -1,4 +1,4 @@
-/** Adds a plugin from an index: fetches the package that it lists and hands it to the workspace, which verifies it. */
+/** Adds a plugin from an index: fetches the listed package and passes it to the workspace, which verifies it. */
 import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../../../manifests/bounds/packages.ts";
 import { claimsOf, newestOf } from "../../../../manifests/distribution/claims.ts";
 import type { IndexedPlugin } from "../../../../manifests/distribution/indexShape.ts";
@@ -17,7 +17,7 @@ export interface WantedPlugin {
 
 const rejected = (reason: string, detail: string): Refusal => new Refusal("PLUGIN_REJECTED", { reason, detail });
 
-/** Reads what the index says of the package, and the package as it lies at its address. */
+/** Reads the index's entry and the package at its address. */
 export async function packageOf({ env, at }: Pick<ApiCall, "env" | "at">, wanted: WantedPlugin): Promise<PackageOffer> {
   const found = (await readIndexes(env, at)).find(({ state }) => state.name === wanted.index);
   if (!found) throw new Refusal("NOT_FOUND");

@@ -8,7 +8,7 @@ import type { PluginIndexesView } from "./views.ts";
 
 type Searching = Pick<ApiCall, "workspace" | "member" | "env" | "at">;
 
-/** Searches the listed indexes for a site, and compares them with what the site has. */
+/** Searches the indexes for plugins, and compares them with the site's. */
 export async function indexesFor({ workspace, member, env, at }: Searching, text: string): Promise<PluginIndexesView> {
   const { items } = expectValue(await workspace.read("plugins", member.site));
   const all = await readIndexes(env, at);
@@ -25,7 +25,7 @@ export async function indexesFor({ workspace, member, env, at }: Searching, text
   };
 }
 
-/** One index's claim to one plugin; undefined if nothing of the index holds now, or it does not list the plugin. */
+/** The claim of an index to a plugin id; undefined if no valid version of the index lists the plugin. */
 export async function claimTo(
   { env, at }: Pick<Searching, "env" | "at">,
   name: string,

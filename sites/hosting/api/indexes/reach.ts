@@ -1,6 +1,6 @@
 /**
- * Fetches an index or a package for the operator, from the hosts that they listed and from no other. It sends nothing
- * of the request that led here, follows no redirect elsewhere, and stops at a size and a time.
+ * Fetches an index or a package, only from hosts that the operator listed. The fetch carries nothing of the member's
+ * request, follows no redirect to another host, and has limits for size and time.
  */
 import { reachable } from "../../../../capabilities/address.ts";
 import { INDEX_REDIRECTS_MAX } from "../../../../manifests/bounds/packages.ts";
@@ -11,7 +11,7 @@ import { accepted, refused, type Result } from "../../../../manifests/result.ts"
 export interface Reaching {
   readonly hosts: ReadonlySet<string>;
   readonly maxBytes: number;
-  /** Aborts when it has taken too long. */
+  /** Aborts at the deadline. */
   readonly late: AbortSignal;
   fetch(url: string, init: RequestInit): Promise<Response>;
 }
@@ -23,10 +23,10 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 export async function fetchBounded(address: string, reaching: Reaching): Promise<Fetched> {
   const { late } = reaching;
   try {
-    // A body may go on when the fetch has been aborted; nobody waits for it.
+    // A body may continue after the abort, so the caller does not wait for it.
     return await Promise.race([follow(address, reaching), overdue(late)]);
   } catch {
-    // The reason would name hosts and ports of our own network.
+    // The error's text could name hosts and ports of the internal network, so it is not passed on.
     return refused(refusedIndex(late.aborted ? "too_slow" : "unreachable"));
   }
 }

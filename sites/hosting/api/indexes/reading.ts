@@ -1,4 +1,4 @@
-/** Reads the listed indexes for members: from the internet now and then, and otherwise from what was taken before. */
+/** Reads the listed indexes: from the network if the copy is stale, and otherwise from the stored copy. */
 import { INDEX_FRESH_MS, INDEX_MAX_BYTES, INDEX_WAIT_MS } from "../../../../manifests/bounds/packages.ts";
 import type { Index } from "../../../../manifests/distribution/indexShape.ts";
 import { holdsUntil, judgeIndex, stillHolds } from "../../../../manifests/distribution/judgeIndex.ts";
@@ -14,23 +14,23 @@ import { IndexStore } from "./store.ts";
 export interface IndexState {
   readonly name: string;
   readonly version: number | null;
-  /** The moment until which it holds, in milliseconds since the epoch. */
+  /** When the version expires, in milliseconds since the epoch; null if there is none. */
   readonly expires: number | null;
   readonly checkedAt: number | null;
-  /** The reason why the last one that was read was not taken. */
+  /** The reason why the last fetched version was refused; null if it was accepted. */
   readonly refusal: RefusedIndex | null;
 }
 
 export interface ReadIndex {
   readonly entry: ListedIndex;
   readonly state: IndexState;
-  /** Absent if nothing that was taken holds now. */
+  /** The accepted version; undefined if none is valid now. */
   readonly index: Index | undefined;
 }
 
 const sha256 = (bytes: Uint8Array): Promise<ArrayBuffer> => crypto.subtle.digest("SHA-256", bytes as BufferSource);
 
-/** The hosts an index may redirect to, and from which its packages come. */
+/** The hosts that an index and its packages may come from. */
 export const indexHosts = ({ url, hosts = [] }: ListedIndex): ReadonlySet<string> =>
   new Set([new URL(url).hostname, ...hosts]);
 
@@ -42,7 +42,7 @@ export const reached = (address: string, entry: ListedIndex, maxBytes: number) =
     fetch: (url, init) => fetch(url, init),
   });
 
-/** Reads every listed index. An index that does not answer holds up nobody for longer than one wait. */
+/** Reads all listed indexes in parallel. An index that does not answer delays the caller by one timeout at most. */
 export async function readIndexes({ DB }: Pick<Env, "DB">, now: number): Promise<ReadIndex[]> {
   const store = new IndexStore(DB);
   const stored = await store.listed();
@@ -52,7 +52,7 @@ export async function readIndexes({ DB }: Pick<Env, "DB">, now: number): Promise
   return Promise.all(present.map((index) => readOf(index, now)));
 }
 
-/** A clock that was set back makes nothing fresh for ever. */
+/** A check in the future means that the clock was set back, so it does not count as fresh. */
 const isFresh = (checkedAt: number, now: number): boolean => checkedAt <= now && now < checkedAt + INDEX_FRESH_MS;
 
 async function refresh(store: IndexStore, stored: StoredIndex, now: number): Promise<void> {

@@ -1,4 +1,4 @@
-/** The rows of the indexes that an operator listed. */
+/** The database rows of the indexes that operators listed. */
 import { INDEXES_MAX } from "../../../../manifests/bounds/packages.ts";
 import type { ListedIndex } from "../../../../manifests/distribution/listedIndexes.ts";
 import type { RefusedIndex } from "../../../../manifests/distribution/refusedIndex.ts";
@@ -14,10 +14,10 @@ interface Row {
   readonly refusal: string | null;
 }
 
-/** An index that is listed now. */
+/** A listed index with its stored copy. */
 export interface StoredIndex {
   readonly name: string;
-  /** The entry as text, by which a change of it is noticed. */
+  /** The entry as stored, which detects that it changed meanwhile. */
   readonly entryText: string;
   readonly entry: ListedIndex;
   readonly remembered: RememberedIndex | undefined;
@@ -34,7 +34,7 @@ const PUT = `
   ON CONFLICT (name) DO UPDATE SET
     entry = excluded.entry, added_by = excluded.added_by, added_at = excluded.added_at, checked_at = NULL, refusal = NULL`;
 const REMOVE = "UPDATE plugin_indexes SET entry = NULL WHERE name = ? AND entry IS NOT NULL";
-/** Two requests may have read two versions: only the one that was compared with what is here is taken. */
+/** Two requests may fetch two versions. Only a version that was compared with the stored one is written. */
 const TAKE = `
   UPDATE plugin_indexes SET listed = ?3, digest = ?4, text = ?5, checked_at = ?6, refusal = NULL
   WHERE name = ?1 AND entry = ?2 AND digest IS ?7`;
@@ -64,7 +64,7 @@ export class IndexStore {
     }));
   }
 
-  /** Lists an index, or changes its entry; false if there are too many. */
+  /** Lists an index or changes its entry; false if the limit of indexes is reached. */
   async put(entry: ListedIndex, actor: string, at: number): Promise<boolean> {
     const { meta } = await this.#db.prepare(PUT).bind(entry.name, JSON.stringify(entry), actor, at).run();
     return meta.changes === 1;
@@ -74,7 +74,7 @@ export class IndexStore {
     return (await this.#db.prepare(REMOVE).bind(name).run()).meta.changes === 1;
   }
 
-  /** Keeps what was taken, unless another request took something since. */
+  /** Stores an accepted version; false if another request stored one meanwhile. */
   async take({ name, entryText, remembered }: StoredIndex, taken: RememberedIndex, at: number): Promise<boolean> {
     const { listed, digest, text } = taken;
     const before = remembered?.digest ?? null;

@@ -1,4 +1,4 @@
-/** The answers about indexes of plugins. The API description is generated from these. */
+/** Shapes of the answers about plugin indexes. The API description is generated from them. */
 import * as z from "zod/mini";
 
 const claimView = z.strictObject({
@@ -12,30 +12,30 @@ const claimView = z.strictObject({
 
 export const indexStandingView = z.strictObject({
   name: z.string(),
-  /** Null before the first one was taken. */
+  /** The accepted version; null if there was none yet. */
   version: z.nullable(z.int()),
   expires: z.nullable(z.int()),
   checkedAt: z.nullable(z.int()),
-  /** The reason why the last one that was read was not taken; what was taken before holds until it expires. */
+  /** The reason why the last fetched version was refused. The accepted version stays valid until it expires. */
   refusal: z.nullable(z.strictObject({ reason: z.string(), detail: z.string() })),
 });
 
 export const pluginIndexesView = z.strictObject({
   indexes: z.array(indexStandingView),
-  /** Claims of indexes to names of plugins. Several may claim one name. */
+  /** The indexes' claims to plugin ids. Several indexes may claim one id. */
   items: z.array(claimView),
   total: z.int(),
   outdated: z.array(
     z.strictObject({
       plugin: z.string(),
       installed: z.string(),
-      /** The version that waits beside it until an owner grants it; null without one. */
+      /** The version that waits for an owner's grant; null if none does. */
       waiting: z.nullable(z.string()),
       newest: z.string(),
       index: z.string(),
     }),
   ),
-  /** Claims to plugins that the site has from another index or publisher. They are not followed. */
+  /** Claims to plugins that the site has from another index or publisher, which are therefore not updates. */
   rivals: z.array(claimView),
 });
 export type PluginIndexesView = z.infer<typeof pluginIndexesView>;

@@ -1,4 +1,4 @@
-/** Opens the socket over which an editor hears of others at once. Where there is none, editors ask `/api/presence`. */
+/** Opens the WebSocket over which an editor learns of changes at once. Without one, editors poll `/api/presence`. */
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import type { LiveCaller } from "../../../shared/live.ts";
 import { LIVE_PATH } from "../../../shared/live.ts";
@@ -9,13 +9,16 @@ import { POLL } from "../routes/presence.ts";
 import type { OptionalValues } from "../request/parameter.ts";
 import { member, page, section, since } from "../request/parameter.ts";
 
-/** A page of the editor names the member it was opened for, as in the header of its other requests. */
+/**
+ * The query parameters. `member` is the member for whom the editor's page was opened, as in the header of other
+ * requests.
+ */
 const QUERY = { page, section, since, member };
 type Query = OptionalValues<typeof QUERY>;
 
 /**
- * The guards are those of the poll, which tells the same. Browsers let every page open a socket to every site and send
- * the cookies along. So the request has to name an origin, and it has to be this site's own.
+ * Opens the socket after the poll's guards, because both answer the same. Browsers let any page open a socket to any
+ * site, with cookies. So the Origin header is required and must be this site's own.
  */
 export async function openLive(incoming: Incoming): Promise<Response> {
   const { request, env } = incoming;

@@ -1,4 +1,4 @@
-/** Files that visitors have sent, on their way out of the quarantine. */
+/** Files that visitors sent, as members take them from the quarantine. */
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { FormFile } from "../../../../runtime/submissions/files.ts";
@@ -23,7 +23,7 @@ type Held = FormFile & { readonly tenant: string };
 
 const gone = (): Refusal => new Refusal("NOT_FOUND", { reason: "This file is not in the quarantine any more." });
 
-/** Answers the stored bytes. Only a member who may read the submission reaches this. */
+/** Answers the file's bytes. The workspace refuses members who may not read the submission. */
 export async function downloadHeld(
   { workspace, member, media }: Pick<ApiCall, "workspace" | "member" | "media">,
   { form, submission, file }: Named,
@@ -34,8 +34,8 @@ export async function downloadHeld(
 }
 
 /**
- * Adds a visitor's file to the site's media as an upload, so that the workspace knows what to remove if it breaks off.
- * The command remembers its answer, so it alone says that a file was accepted before.
+ * Adds a visitor's file to the site's media. The copy counts as an upload, so the workspace can clean up an interrupted
+ * one. The idempotency claim detects a file that was accepted before.
  */
 export async function acceptHeld(call: ApiCall, route: Pick<Route, "limits" | "versioned">): Promise<ApiReply> {
   const { workspace, member, params } = call;
@@ -59,7 +59,7 @@ export async function acceptHeld(call: ApiCall, route: Pick<Route, "limits" | "v
   }
 }
 
-/** The store compares the digest, so the site serves exactly the inspected bytes. */
+/** Copies the file into place. The bucket compares the digest, so the site serves exactly the inspected bytes. */
 async function place({ workspace, member, env, media }: ApiCall, upload: string, held: Held): Promise<void> {
   const { digest, type, bytes, width, height, name } = held;
   const preview = env.IMAGES && type.startsWith("image/") ? await previewOf(env.IMAGES, bytesOf(media, held)) : null;

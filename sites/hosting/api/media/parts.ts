@@ -1,6 +1,6 @@
 /**
- * Stores files of unknown length. Storage needs a length, so the file goes there in parts of one size; the last part is
- * smaller.
+ * Stores files of unknown length. Storage needs a length, so the file is split into parts of equal size; only the last
+ * one may be smaller.
  */
 import { partKey } from "../../../../runtime/media/objects.ts";
 import { tooManyBytes } from "../../../shared/bytes.ts";
@@ -8,21 +8,21 @@ import type { Destination, Pipe } from "../../intake/receive.ts";
 import { mostOf } from "../../intake/receive.ts";
 import type { MediaStore } from "../../powers.ts";
 
-/** A file in storage, in parts below `key`. */
+/** A file that is stored in parts below `key`. */
 export interface PartedFile {
   readonly key: string;
   readonly parts: number;
   readonly bytes: number;
 }
 
-/** Holds one part at a time. */
+/** Writes a file in parts, with one part in memory at a time. */
 export class PartedStorage implements Pipe, PartedFile {
   readonly key: string;
   readonly #bucket: Pick<MediaStore, "put">;
   readonly #part: Uint8Array;
   #filled = 0;
   #most = 0;
-  /** Written so far. */
+  /** The number of parts written so far. */
   parts = 0;
   bytes = 0;
 
@@ -63,7 +63,7 @@ export class PartedStorage implements Pipe, PartedFile {
   }
 }
 
-/** `room`: most bytes of a file of any type. */
+/** A destination that stores in parts. `room` is the most bytes of a file, in addition to its type's limit. */
 export const intoParts = (
   storage: PartedStorage,
   takes: Destination["takes"],
@@ -76,10 +76,7 @@ export const intoParts = (
   open: () => storage,
 });
 
-/**
- * Reads the parts one after the other, each after the one before. The reader gets the error of `gone` if a part is
- * missing.
- */
+/** Streams the parts in order. If a part is missing, the reader gets the error of `gone`. */
 export function readParts(
   bucket: Pick<MediaStore, "get">,
   file: PartedFile,

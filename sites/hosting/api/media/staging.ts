@@ -1,6 +1,6 @@
 /**
- * An upload in storage before it is known where it belongs. It is stored in parts that are whole when they are handed
- * over. If a stream breaks off, the store of one machine keeps the bytes that came, in a file that no table names.
+ * A temporary place for an upload whose final address is unknown. Its parts are complete before they are stored. If a
+ * stream breaks off, the file store of one machine otherwise keeps a partial file that no table names.
  */
 import { UPLOAD_PART_BYTES } from "../../../../manifests/bounds/media.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
@@ -15,12 +15,12 @@ type Begun = Pick<UploadBegun, "key" | "takes">;
 
 export interface Staging {
   readonly destination: Destination;
-  /** All of it, once it has been received. */
+  /** Streams the whole upload, after it has been received. */
   read(): Promise<ReadableStream<Uint8Array>>;
 }
 
 /**
- * Prepares storage for a file. `length` is in bytes, or null if unknown. `claimed` is the type that the sender
+ * Prepares storage for a file. `length` is in bytes, or null if unknown; `claimed` is the type that the sender
  * declares.
  */
 export function stagingOf(bucket: MediaStore, { key, takes }: Begun, claimed: string, length: number | null): Staging {
@@ -32,7 +32,7 @@ export function stagingOf(bucket: MediaStore, { key, takes }: Begun, claimed: st
   };
 }
 
-/** Refuses a file that is longer than its type allows, before storing any of it. */
+/** Refuses a file that is longer than its type allows before storing any of it. */
 const ofLength = (parts: Destination, claimed: string, length: number): Destination => ({
   ...parts,
   admit(type) {
@@ -45,8 +45,8 @@ const ofLength = (parts: Destination, claimed: string, length: number): Destinat
 });
 
 /**
- * Tells whether storage has the bytes. A workspace can list a file without bytes: a restore lists files that no backup
- * had.
+ * Tells whether storage has the bytes. The workspace may list files without bytes: a restore lists files that no backup
+ * contained.
  */
 export const isThere = async (bucket: Pick<MediaStore, "head">, key: string): Promise<boolean> =>
   (await bucket.head(key)) !== null;

@@ -12,8 +12,8 @@ import type { Staging } from "./staging.ts";
 import { isThere, stagingOf } from "./staging.ts";
 
 /**
- * Stores a member's file under a name of its own, moves it to the address of its digest, and lists it last. If it
- * breaks off anywhere, the workspace knows what to remove.
+ * Stores a member's file under a temporary name, copies it to the address of its digest, and lists it last. The
+ * workspace can clean up after a failure at each step.
  */
 export function upload(call: ApiCall, route: Route): Promise<ApiReply> {
   const uploading = uploaded(call, route);
@@ -30,7 +30,7 @@ async function uploaded(call: ApiCall, route: Route): Promise<ApiReply> {
   try {
     const staging = stagingOf(call.media, begun, declaredType(request.headers.get("content-type")), length);
     const file = await receive(request.body, staging.destination);
-    // Checks the permission again: an upload may take hours, and the member may have lost the right.
+    // An upload may take hours, so the member may have lost the permission meanwhile.
     await GUARDS.permission(call, route);
     return { ...(await listed(call, begun.upload, staging, file)), standing: begun.standing };
   } finally {
@@ -38,7 +38,7 @@ async function uploaded(call: ApiCall, route: Route): Promise<ApiReply> {
   }
 }
 
-/** Reads the announced length; null if the request names none. Only routes of unsized files admit that. */
+/** The announced length; null if there is none. Only routes for unsized files accept that. */
 function lengthOf(headers: Headers): number | null {
   const contentLength = headers.get("content-length");
   return contentLength === null ? null : Number(contentLength);
@@ -61,7 +61,10 @@ async function listed(call: ApiCall, id: string, staging: Staging, file: Receive
 const preview16 = async ({ IMAGES }: ApiCall["env"], staging: Staging): Promise<string | null> =>
   IMAGES ? previewOf(IMAGES, await staging.read()) : null;
 
-/** The store compares the digest: should something else have got under the first key, it does not get under this one. */
+/**
+ * Copies the upload into place. The bucket compares the digest, so other bytes under the temporary key cannot get
+ * there.
+ */
 async function settle(
   bucket: MediaStore,
   staging: Staging,

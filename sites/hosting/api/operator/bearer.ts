@@ -14,7 +14,7 @@ import { tokenName } from "./tokens.ts";
 /** The operator of a request, as audit names them. */
 export interface Operator {
   readonly actor: string;
-  /** True for the provisioning secret, false for a named token. */
+  /** True for the provisioning secret, false for an operator token. */
   readonly holdsSecret: boolean;
 }
 
@@ -25,8 +25,8 @@ const LIMIT: RatePolicy = {
 };
 
 /**
- * Identifies the operator of a bearer. Right bearers are never counted, so a guesser at an operator's address cannot
- * lock the operator out.
+ * The operator of a bearer; undefined for a wrong one. Valid bearers are not rate-limited, so that an attacker at the
+ * operator's address cannot lock the operator out.
  */
 export async function operatorOf(authorization: string | null, env: Env, now: number): Promise<Operator | undefined> {
   if (await carriesSecret(authorization, env.PROVISIONING_SECRET))
@@ -38,7 +38,7 @@ export async function operatorOf(authorization: string | null, env: Env, now: nu
 const refused = (code: RefusalCode, headers: Record<string, string> = {}): Response =>
   problem(code, {}, { "WWW-Authenticate": "Bearer", ...headers });
 
-/** Counts and records a wrong bearer by network address. A request without any is only sent away. */
+/** Records a wrong bearer and counts it by network address. A request without a bearer is only refused. */
 export async function refuseBearer(request: Request, env: Env, id: string): Promise<Response> {
   if (bearerOf(request.headers.get("authorization")) === undefined) return refused("UNAUTHENTICATED");
   const at = Date.now();

@@ -3,12 +3,12 @@ import { PROVISIONING_SECRET_MIN_CHARS } from "../../../../manifests/bounds/oper
 
 const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
 
-/** Reads the bearer of an Authorization header; undefined if it carries none. */
+/** The bearer in an Authorization header; undefined without one. */
 export const bearerOf = (authorization: string | null): string | undefined => BEARER.exec(authorization ?? "")?.[1];
 
 /**
- * Tells whether an Authorization header carries the secret. It compares digests, so the comparison's time reveals
- * nothing. An unset or short secret matches nothing.
+ * Tells whether an Authorization header carries the secret. It compares digests in constant time. An unset or too short
+ * secret matches nothing.
  */
 export async function carriesSecret(authorization: string | null, secret: string | undefined): Promise<boolean> {
   const given = bearerOf(authorization);

@@ -8,7 +8,7 @@ import type { Cursor } from "../request/cursor.ts";
 import { writeCursor } from "../request/cursor.ts";
 import { PLATFORM } from "../../powers.ts";
 
-/** A publication that could not be carried to indexes and caches, kept until an operator replays it. */
+/** A publication that could not be brought to the indexes and caches. It stays until an operator replays it. */
 export interface DeadLetter {
   readonly id: string;
   readonly tenant: string;
@@ -26,7 +26,7 @@ const FIND = `SELECT ${COLUMNS} FROM operational_records WHERE kind = 'dead_lett
 const SITE = "SELECT 1 AS known FROM sites WHERE tenant_id = ? AND id = ?";
 const RESOLVE = "UPDATE operational_records SET resolved_at = ? WHERE id = ? AND resolved_at IS NULL";
 
-/** A cursor before every possible row. */
+/** The cursor of the first page. */
 const START: Cursor = [Number.MAX_SAFE_INTEGER, ""];
 
 export interface DeadLetterList {
@@ -34,9 +34,9 @@ export interface DeadLetterList {
   readonly cursor: string | null;
 }
 
-/** Newest first. */
+/** Lists dead letters, the newest first. */
 export async function listDeadLetters(env: Pick<Env, "DB">, [at, id]: Cursor = START): Promise<DeadLetterList> {
-  // One row more than a page tells whether another page follows.
+  // One row more than a page, which tells whether another page follows.
   const { results } = await env.DB.prepare(LIST)
     .bind(at, id, DEAD_LETTERS_PAGE + 1)
     .all<Row>();
@@ -46,8 +46,8 @@ export async function listDeadLetters(env: Pick<Env, "DB">, [at, id]: Cursor = S
 }
 
 /**
- * Queues the site's publication again. The letter is marked only when the workspace has taken it. Stopping in between
- * repeats a message, which consumers expect; the other order would lose one.
+ * Queues the site's publication again, and then marks the dead letter. A crash in between repeats the message, which
+ * consumers tolerate; the other order would lose it.
  */
 export async function replayDeadLetter(
   env: Env,
@@ -63,7 +63,7 @@ export async function replayDeadLetter(
   return find(env, id);
 }
 
-/** An unreadable message may name anything, so only names that the control plane knows count. */
+/** The site of a dead letter. An unreadable message may name anything, so the control plane must know the site. */
 async function siteOf(env: Pick<Env, "DB">, { tenant, site }: DeadLetter): Promise<string> {
   const known = site !== null && (await env.DB.prepare(SITE).bind(tenant, site).first());
   if (site === null || !known)

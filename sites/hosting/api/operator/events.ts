@@ -18,7 +18,7 @@ const LIST = `
   SELECT number, at, event, host, request_id AS request, actor, outcome FROM security_events
   WHERE number < ? ORDER BY number DESC LIMIT ?`;
 
-/** Newest first. */
+/** Lists security events, the newest first. */
 export async function listEvents(
   db: D1Database,
   [before]: Cursor = [Number.MAX_SAFE_INTEGER, ""],

@@ -13,14 +13,14 @@ import { operatorOf, refuseBearer } from "./bearer.ts";
 import type { OperatorCall, OperatorRoute } from "./route.ts";
 import { OPERATOR_ROUTES } from "./routes.ts";
 
-/** The operator's addresses, which require a bearer. */
+/** The operator's routes, which require a bearer. */
 export const operator = new Hono<OperatorEnv>();
 
 type OperatorEnv = ApiEnv & { Variables: { operator: Operator } };
 type Asked = Context<OperatorEnv>;
 
-// The check of the bearer runs before routing. Without a bearer, an existing operator address looks like a missing one,
-// and an unserved name answers the plain 404 everywhere. A wrong bearer is counted wherever it was sent.
+// The bearer is checked before routing. Without one, an existing operator route looks like a missing one, and an
+// unserved hostname answers the plain 404. A wrong bearer is counted on every address.
 operator.use(async ({ req, env, executionCtx, get, set }, next) => {
   const found = await operatorOf(req.raw.headers.get("authorization"), env, Date.now());
   if (!found) {

@@ -1,4 +1,4 @@
-/** The indexes of plugins that members may search, listed and removed while the sites run. */
+/** The plugin indexes that members may search. Operators list and remove them without a new deployment. */
 import * as z from "zod/mini";
 import { INDEXES_MAX } from "../../../../manifests/bounds/packages.ts";
 import { listedIndexShape, listedIssues } from "../../../../manifests/distribution/listedIndexes.ts";
@@ -14,7 +14,7 @@ import type { OperatorCall } from "./route.ts";
 export const newIndex = listedIndexShape;
 export const listedIndexView = z.extend(indexStandingView, {
   url: z.string(),
-  /** Thumbprints cannot be read back into keys; these are the keys as they were listed. */
+  /** The keys as they were listed, because thumbprints cannot be converted back to keys. */
   keys: z.array(z.record(z.string(), z.unknown())),
   hosts: z.array(z.string()),
   publishers: z.nullable(z.array(z.string())),
@@ -35,7 +35,7 @@ export async function listIndexes({ env, audit }: OperatorCall): Promise<z.infer
   };
 }
 
-/** Lists an index, or changes how it is listed. What was read of it before still counts. */
+/** Lists an index, or changes its entry. The accepted version remains for rollback checks. */
 export async function putIndex(call: OperatorCall<ListedIndex>): Promise<z.infer<typeof indexChangedView>> {
   const { env, body, audit } = call;
   const issues = await listedIssues(body);

@@ -8,7 +8,7 @@ import { PLATFORM } from "../../powers.ts";
 
 const FIND = "SELECT 1 FROM tenants WHERE id = ?";
 
-/** Brings a tenant's sealed settings under the secret in use, so that the one before can be taken away. */
+/** Encrypts a tenant's sealed settings with the current secret, so that the previous secret can be removed. */
 export async function resealTenant(
   env: Env,
   tenant: string,

@@ -5,14 +5,14 @@ import type { Cursor } from "../request/cursor.ts";
 import type { OperatorAudit } from "../hostnames/verify.ts";
 import type { Parameters } from "../request/parameter.ts";
 
-/** An operator's request, after its bearer and shape are accepted. */
+/** An operator's request whose bearer and shape were accepted. */
 export interface OperatorCall<B = unknown> {
   readonly env: Env;
   readonly request: Request;
   readonly params: Readonly<Record<string, string>>;
   readonly cursor: Cursor | undefined;
   readonly body: B;
-  /** The operator as audit names them, with a digest of the request. */
+  /** The operator's name and the request's digest, for audit. */
   readonly audit: OperatorAudit;
 }
 
@@ -21,21 +21,21 @@ export interface OperatorAnswer {
   readonly value: unknown;
 }
 
-/** One operator address. The router and the description are made from these rows. */
+/** One operator route. The router and the API description are built from these rows. */
 export interface OperatorRoute {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** The path, with its parameters in braces. */
   readonly path: string;
   readonly summary: string;
   readonly params: Parameters;
-  /** True for a list that continues after the previous page's cursor. */
+  /** True for a list with a cursor. */
   readonly paged: boolean;
   readonly body: z.ZodMiniType | null;
   readonly bodyBytes: number;
   readonly output: z.ZodMiniType;
   readonly statuses: readonly (200 | 201)[];
   readonly refuses: readonly RefusalCode[];
-  /** True if only the provisioning secret opens it. No named token makes, lists or revokes tokens. */
+  /** True if the route requires the provisioning secret. Operator tokens cannot make, list or revoke tokens. */
   readonly secretOnly: boolean;
   run(call: OperatorCall): Promise<OperatorAnswer>;
 }
@@ -53,12 +53,12 @@ const REST = {
   statuses: [200],
 } as const;
 
-/** An address without a body that answers 200. */
+/** A route without a body that answers 200. */
 export function plain(described: Described & { run(call: OperatorCall): Promise<unknown> }): OperatorRoute {
   return { ...REST, ...described, run: async (call) => ({ status: 200, value: await described.run(call) }) };
 }
 
-/** The same with a JSON body of one shape. */
+/** A route with a JSON body that answers 200. */
 export function taking<B>(
   bodyBytes: number,
   body: z.ZodMiniType<B>,
@@ -74,7 +74,7 @@ export function taking<B>(
   };
 }
 
-/** The same where 201 says that something is new. */
+/** A route with a JSON body that answers 201 if it created something. */
 export function creating<B>(
   bodyBytes: number,
   body: z.ZodMiniType<B>,

@@ -56,7 +56,7 @@ function hostnameIn(call: OperatorCall): string {
   return name;
 }
 
-/** The operator's commands. Each may be repeated: it then finishes, or changes nothing. */
+/** All operator routes. Each request may be repeated: it then finishes an interrupted one, or changes nothing. */
 export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   creating(PROVISION_MAX_BYTES, provisioning, {
     method: "POST",

@@ -16,17 +16,22 @@ interface Tenant {
 }
 
 export interface TenantReport extends Tenant {
-  /** The workspace's own report: loader, outbox, and each site with its release and its active and skipped plugins. */
+  /**
+   * The workspace's own report: loader, outbox, and each site with its release and its active and skipped plugins. Null
+   * if it did not answer.
+   */
   readonly workspace: WorkspaceStatus | null;
-  /** The reason why there is no word from the workspace. */
+  /** The reason why the workspace did not answer; null if it did. */
   readonly problem: string | null;
 }
 
 export interface StatusReport {
-  /** Tells whether the sandbox can run plugin code now. A workspace reports the state it acts on. */
+  /** The present ability of the sandbox to run plugin code. A workspace reports the state that it works with. */
   readonly loader: LoaderReport;
   readonly tenants: readonly TenantReport[];
-  /** Open operational records by kind, such as dead letters and unfinished provisionings, of all tenants. */
+  /**
+   * The numbers of open operational records of all tenants, by kind, such as dead letters and unfinished provisionings.
+   */
   readonly open: Readonly<Record<string, number>>;
   readonly cursor: string | null;
 }
@@ -34,7 +39,7 @@ export interface StatusReport {
 const TENANTS = "SELECT id, name, status FROM tenants WHERE id > ? ORDER BY id LIMIT ?";
 const OPEN = "SELECT kind, count(*) AS count FROM operational_records WHERE resolved_at IS NULL GROUP BY kind";
 
-/** Reports one page of tenants by id, and asks each workspace for its present state. */
+/** Reports one page of tenants, ordered by id, with the present state of each workspace. */
 export async function statusReport(env: Env, [, after]: Cursor = [0, ""]): Promise<StatusReport> {
   const [loader, tenants, open] = await Promise.all([
     askLoader(env.PLUGIN_SANDBOX),
@@ -61,7 +66,7 @@ async function reports(env: Env, tenants: readonly Tenant[]): Promise<TenantRepo
   return done;
 }
 
-/** A workspace that does not answer is the very thing an operator wants to see, so it spoils only its own line. */
+/** A workspace that does not answer becomes an entry with a problem, because operators look for exactly that. */
 async function report(env: Env, tenant: Tenant): Promise<TenantReport> {
   try {
     const answer = await env.WORKSPACES.of({ tenant: tenant.id, site: null }, PLATFORM).status();

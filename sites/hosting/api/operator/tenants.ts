@@ -23,8 +23,8 @@ const FIND = "SELECT status FROM tenants WHERE id = ?";
 const SET = "UPDATE tenants SET status = ? WHERE id = ?";
 
 /**
- * Sets a tenant's status: the record first, then the workspace, which enforces it, then the caches. A repeated request
- * finishes an interrupted one. Other isolates learn it within seconds.
+ * Sets a tenant's status: first the record, then the workspace, which enforces it, then the caches. A repeated request
+ * finishes an interrupted one. Other isolates learn of it within seconds.
  */
 export async function putTenantStatus(
   env: Env,
@@ -62,7 +62,7 @@ async function forget(env: Env, tenant: string, status: TenantStatus): Promise<v
   if (status === "suspended") for (const host of results) await purge(env, tenant, host);
 }
 
-/** Purges the site's first pages here. Shared caches drop the others within their allowed staleness. */
+/** Purges the site's first pages. Shared caches drop the rest when their allowed staleness ends. */
 async function purge(env: Env, tenant: string, { hostname, site }: HostRow): Promise<void> {
   const pages = await env.WORKSPACES.of({ tenant, site }, PLATFORM).read("pages", site, {
     limit: Math.min(PURGE_MAX_PATHS, LIST_MAX_ROWS),

@@ -11,7 +11,7 @@ import { recordEvent } from "../../../shared/keptEvents.ts";
 import { requestOf } from "../../../shared/securityEvents.ts";
 import type { OperatorCall } from "./route.ts";
 
-/** `provisioning` is the holder of the provisioning secret. */
+/** The name of a token. `provisioning` is reserved for the provisioning secret in audit. */
 const name = z
   .string()
   .check(
@@ -44,10 +44,10 @@ const REVOKE = "UPDATE operator_tokens SET revoked_at = ? WHERE name = ? AND rev
 const KNOWN = "SELECT 1 FROM operator_tokens WHERE name = ?";
 const LIVE = "id = ?1 AND revoked_at IS NULL AND expires_at > ?2";
 const FIND = `SELECT name FROM operator_tokens WHERE ${LIVE}`;
-/** Seldom enough that a busy token writes little. */
+/** Updates the last use only at intervals, so that a busy token causes few writes. */
 const USE = `UPDATE operator_tokens SET last_used_at = ?2 WHERE ${LIVE} AND (last_used_at IS NULL OR last_used_at <= ?2 - ?3)`;
 
-/** Says the token once; only its digest is kept. */
+/** Makes a token. Only this answer contains it; the database stores its digest. */
 export async function makeToken({
   env: { DB },
   request,
@@ -92,7 +92,7 @@ export async function revokeToken({
   return { name: wanted, changed: meta.changes === 1 };
 }
 
-/** The name of a token that is neither revoked nor over, and a note that it was used. */
+/** The name of a valid token, and notes its use; undefined if it is revoked, expired or unknown. */
 export async function tokenName(db: D1Database, token: string, now: number): Promise<string | undefined> {
   if (!TOKEN.test(token)) return undefined;
   const id = await sha256Hex(token);

@@ -1,4 +1,7 @@
-/** The keys whose plugins are believed, beside those of the deployment's list: added and revoked while it runs. */
+/**
+ * Trusted plugin keys beside those of the deployment's configuration. Operators add and revoke them without a new
+ * deployment.
+ */
 import * as z from "zod/mini";
 import { STATUS_CONCURRENCY } from "../../../../manifests/bounds/operators.ts";
 import { TRUST_KEYS_MAX } from "../../../../manifests/bounds/packages.ts";
@@ -14,9 +17,12 @@ import type { OperatorCall } from "./route.ts";
 export const newTrustKey = z.strictObject({ key: z.record(z.string(), z.unknown()) });
 
 const reachedTenants = z.strictObject({
-  /** Tenants whose workspaces decide by it now. */
+  /** The number of tenants whose workspaces use the change now. */
   told: z.int(),
-  /** Tenants that did not answer. They learn it when their workspace wakes, or when the command is repeated. */
+  /**
+   * Tenants whose workspace did not answer. They learn of the change when the workspace wakes, or when the command is
+   * repeated.
+   */
   untold: z.array(z.string()),
 });
 export const trustChangedView = z.extend(reachedTenants, { kid: z.string(), changed: z.boolean() });
@@ -24,7 +30,7 @@ export const trustKeysView = z.strictObject({
   items: z.array(
     z.strictObject({
       kid: z.string(),
-      /** The public key; null for one of the deployment's own list that was revoked here. */
+      /** The public key; null for a revoked key of the deployment's configuration. */
       key: z.nullable(z.record(z.string(), z.unknown())),
       addedBy: z.nullable(z.string()),
       addedAt: z.nullable(z.int()),
@@ -63,7 +69,7 @@ export async function listTrustKeys({ env: { DB } }: OperatorCall): Promise<z.in
   };
 }
 
-/** Trusts a key. One that was revoked is refused: a thief of its private half may have signed since. */
+/** Trusts a key. A revoked key is refused, because a thief of the private key may have signed packages since. */
 export async function addTrustKey(call: OperatorCall<z.infer<typeof newTrustKey>>): Promise<TrustChanged> {
   const { env, body, audit } = call;
   const read = await readTrustKey(body.key);
@@ -88,7 +94,7 @@ async function requireSame({ DB }: Env, kid: string, text: string): Promise<void
     throw new Refusal("CONFLICT", { kid, reason: "The key is trusted already, with other limits. Revoke it first." });
 }
 
-/** Revokes any key, one of the deployment's own list too. It is final. */
+/** Revokes a key for good, also one of the deployment's configuration. */
 export async function revokeTrustKey(call: OperatorCall): Promise<TrustChanged> {
   const kid = call.params["kid"] ?? "";
   if (!KID.test(kid)) throw new Refusal("NOT_FOUND");
@@ -96,7 +102,7 @@ export async function revokeTrustKey(call: OperatorCall): Promise<TrustChanged> 
   return afterwards(call, "trust_key_revoked", kid, meta.changes === 1);
 }
 
-/** Records the change and tells every workspace, also when it is repeated: a repeat finishes an interrupted one. */
+/** Records a change, and tells all workspaces. A repeated request changes nothing, but finishes an interrupted one. */
 async function afterwards(
   { env, request, audit }: OperatorCall,
   event: string,

@@ -11,7 +11,10 @@ import type { Env } from "../../env.ts";
 import { recordId } from "../../provisioning/controlPlane.ts";
 import { PLATFORM } from "../../powers.ts";
 
-/** A provisioning that has its records and was never opened. The same request finishes it; a release gives it up. */
+/**
+ * A provisioning whose records exist, but whose site was never opened. The same request finishes it, and a release
+ * removes it.
+ */
 export interface UnfinishedProvisioning {
   readonly tenant: string;
   readonly site: string;
@@ -39,9 +42,12 @@ export async function listUnfinished(
 
 const FIND = "SELECT initialised_at AS opened FROM sites WHERE tenant_id = ? AND id = ?";
 
-/** Every statement names the site as ?1 and ?2. People who are known elsewhere, or were ever logged in, stay known. */
+/**
+ * Removes a site's records. Each statement names the site as ?1 and ?2. Identities that are members elsewhere, or ever
+ * logged in, stay.
+ */
 const RELEASE: readonly string[] = [
-  // The whole batch fails when the site was opened meanwhile: a name is never NULL.
+  // If the site was opened meanwhile, the name would be NULL, and the whole batch fails.
   "UPDATE sites SET name = CASE WHEN initialised_at IS NULL THEN name END WHERE tenant_id = ?1 AND id = ?2",
   `DELETE FROM identities WHERE id IN (SELECT identity_id FROM memberships WHERE tenant_id = ?1 AND site_id = ?2)
     AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.identity_id = identities.id AND (m.tenant_id <> ?1 OR m.site_id <> ?2))
@@ -57,8 +63,8 @@ const RELEASE: readonly string[] = [
 const RESOLVE = "UPDATE operational_records SET resolved_at = ?2 WHERE id = ?1 AND resolved_at IS NULL";
 
 /**
- * Gives up a provisioning that was never opened: its hostname, its people and its site are free again. The workspace
- * comes first, because it refuses a site it has published. Audit keeps what happened.
+ * Removes a provisioning that was never opened, which frees its hostname, its members and its site. The workspace comes
+ * first, because it refuses if it has published the site. The audit rows stay.
  */
 export async function releaseUnfinished(
   env: Env,

@@ -1,4 +1,4 @@
-/** The answers of operator addresses, for their description. */
+/** Shapes of the operators' answers, for the API description. */
 import * as z from "zod/mini";
 import { TENANT_STATUSES } from "../../../../runtime/tenancy/tenant.ts";
 

@@ -11,16 +11,16 @@ import { requireOwnerFor } from "./commands.ts";
 import { elsewhere } from "./elsewhere.ts";
 import type { SiteRef } from "./members.ts";
 
-/** An agent that acts for a member, as people see it. The id names the grant and opens nothing. */
+/** An agent that acts for a member. The id names the grant and gives no access. */
 export interface AgentRecord {
   readonly id: string;
-  /** The member it acts for. */
+  /** The id of the member whom the agent acts for. */
   readonly member: string;
   readonly hostname: string | null;
   readonly client: { readonly id: string; readonly name: string | null };
   readonly scopes: readonly Scope[];
   readonly createdAt: number;
-  /** Time of the agent's last call; null before the first. */
+  /** When the agent last called; null before the first call. */
   readonly usedAt: number | null;
   readonly expiresAt: number;
 }
@@ -42,7 +42,7 @@ interface Row {
   readonly expiresAt: number;
 }
 
-/** A grant whose code has not been redeemed is left out: it ends within minutes. */
+/** Lists grants. A grant whose code was not redeemed is left out, because it expires within minutes. */
 const GRANTS = `
   SELECT g.grant_id AS id, g.identity_id AS member, d.hostname AS hostname, json_extract(g.value, '$.clientId') AS client,
     json_extract(g.value, '$.metadata.name') AS name, json_extract(g.value, '$.scope') AS scopes,
@@ -62,11 +62,11 @@ export interface GrantPortion {
   readonly limit: number | undefined;
 }
 
-/** Newest first, on every site of the installation. */
+/** Lists a member's own agents at all sites, the newest first. */
 export const listOwnAgents = ({ DB }: Pick<Env, "DB">, identity: string, portion: GrantPortion): Promise<AgentList> =>
   list(DB, portion, OWN, [identity]);
 
-/** Newest first, of all members of one site. */
+/** Lists the agents of all members of a site, the newest first. */
 export const listAgentsOf = (
   { DB }: Pick<Env, "DB">,
   { tenant, site }: SiteRef,
@@ -107,13 +107,13 @@ const FIND = `
 const STOP = "DELETE FROM agent_records WHERE key = ?";
 const IS_THERE = "EXISTS (SELECT 1 FROM agent_records WHERE key = ?)";
 
-/** Ends one of one's own grants, for whichever site it is. */
+/** Ends one of the member's own grants, at any site. */
 export async function endOwnAgent(call: ApiCall, id: string): Promise<ControlDecision> {
   const found = await find(call, id, ({ identity }) => identity === call.member.identity);
   return ending(call, id, found, "agent.stop");
 }
 
-/** Ends a grant of a member of this site. Only owners end an owner's grant. */
+/** Ends a grant of a member of this site. Only owners can end an owner's grant. */
 export async function endAgentOf(call: ApiCall, id: string, actorRole: Role): Promise<ControlDecision> {
   const { tenant, site } = call.member;
   const found = await find(call, id, (one) => one.tenant === tenant && one.site === site);

@@ -8,7 +8,7 @@ export interface AuditFilter {
   readonly actor?: string | undefined;
   readonly command?: string | undefined;
   readonly outcome?: AuditEntry["outcome"] | undefined;
-  /** First moment of the range, inclusive; `to` is exclusive. */
+  /** The beginning of the range, inclusive; `to` is exclusive. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
   readonly cursor?: string | undefined;
@@ -20,7 +20,7 @@ export type AuditTrailRow = Omit<AuditEntry, "tenant" | "site" | "via"> & {
   readonly via: string | null;
 };
 
-/** A filter that is not given lets everything pass; the index serves site and time, which are always given. */
+/** A filter that is NULL matches every row. The index covers site and time, which are always given. */
 const LIST = `
   SELECT id, actor, command, input_digest AS inputDigest, outcome, request_id AS requestId, at, via FROM audit
   WHERE tenant_id = ?1 AND site_id = ?2 AND at >= ?3 AND at < ?4 AND (at, id) < (?5, ?6)
@@ -29,7 +29,7 @@ const LIST = `
 
 const END = Number.MAX_SAFE_INTEGER;
 
-/** Newest first. */
+/** Lists audit rows, the newest first. */
 export async function listAudit(
   { DB }: Pick<Env, "DB">,
   { tenant, site }: SiteRef,

@@ -26,12 +26,12 @@ const INVITE = {
   identity: "INSERT OR IGNORE INTO identities (id, issuer, subject, created_at) VALUES (?, ?, ?, ?)",
   membership:
     "INSERT INTO memberships (tenant_id, site_id, identity_id, role, name, created_at) VALUES (?, ?, ?, ?, ?, ?)",
-  /** Counts less than the bound, so there is room for one more row. */
+  /** Leaves room for one more member. */
   room: "(SELECT count(*) FROM memberships WHERE tenant_id = ? AND site_id = ?) < ?",
   absent: "NOT EXISTS (SELECT 1 FROM memberships WHERE tenant_id = ? AND site_id = ? AND identity_id = ?)",
 } as const;
 
-/** Makes this identity a member. The answer does not say whether other sites know the identity. */
+/** Makes an identity a member. The answer does not reveal whether other sites know the identity. */
 export async function invite(
   { env, member: { tenant, site }, at }: ApiCall,
   invitation: Invitation,
@@ -77,7 +77,7 @@ export async function changeRole(
 }
 
 const REMOVE = "DELETE FROM memberships WHERE tenant_id = ? AND site_id = ? AND identity_id = ?";
-/** Invited again, they log in again: no old login comes back to life. */
+/** Revokes the member's logins, so that none becomes valid again with a later invitation. */
 const LOGINS = `
   UPDATE login_sessions SET revoked_at = ?
   WHERE tenant_id = ? AND site_id = ? AND identity_id = ? AND revoked_at IS NULL`;
@@ -98,7 +98,7 @@ export async function removeMember(
     ],
     async forget() {
       await forgetMember(env, { tenant, site }, id);
-      // Unfinished work left after a failure is out of everybody's reach, and the workspace removes it after a time.
+      // After a failure, nobody can read the unfinished edits, and the workspace removes them later.
       await workspace
         .endMembership(site, id)
         .catch((error: unknown) =>
@@ -109,8 +109,8 @@ export async function removeMember(
 }
 
 /**
- * Ends a member's logins here and their agents' grants here, for a lost computer or a stolen account. A thief may have
- * made an invitation link to come back by, so those end too.
+ * Ends all logins and agent grants of a member at this site, for a lost computer or a stolen account. Invitation links
+ * that the member made end too, because a thief may have made one to return.
  */
 export async function endLoginsOf(
   { env, member: { tenant, site }, at }: ApiCall,
@@ -129,7 +129,7 @@ export async function endLoginsOf(
   };
 }
 
-/** Stands behind the statement that takes the right away. */
+/** Ends the member's invitation links. The statement must follow the one that removes the right to make them. */
 const takeBackLinks = (DB: D1Database, { tenant, site }: SiteRef, maker: string, at: number): D1PreparedStatement =>
   DB.prepare(TAKE_BACK).bind(at, tenant, site, maker);
 
@@ -145,7 +145,7 @@ async function targetOf(DB: D1Database, ref: SiteRef, id: string, actorRole: Rol
   return target;
 }
 
-/** Owners are made, changed and removed by owners only. */
+/** Only owners may add, change or remove owners. */
 export function requireOwnerFor(actorRole: Role, role: Role): void {
   if (role === "owner" && !can(actorRole, "owners.manage"))
     throw new Refusal("FORBIDDEN", { permission: "owners.manage" });
@@ -156,7 +156,8 @@ const OTHER_OWNER =
   "EXISTS (SELECT 1 FROM memberships WHERE tenant_id = ? AND site_id = ? AND identity_id <> ? AND role = 'owner')";
 
 /**
- * Requires that the member is as the decision saw them and that the site keeps an owner. `next` is null for removal.
+ * The condition that the member is unchanged since the decision, and that the site keeps an owner. `next` is null for a
+ * removal.
  */
 async function unchanged(
   DB: D1Database,

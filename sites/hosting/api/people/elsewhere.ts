@@ -3,7 +3,10 @@ import { sha256Hex } from "../../../shared/digest.ts";
 import type { ApiCall } from "../request/call.ts";
 import type { SiteRef } from "./members.ts";
 
-/** The row in audit of the site something was ended for, when a member did it from another site: that one has its own row. */
+/**
+ * An audit row for the affected site, if a member acts from another site. The row for the member's own site is written
+ * as usual.
+ */
 export async function elsewhere(
   { env, member, requestId, at }: ApiCall,
   { tenant, site }: SiteRef,

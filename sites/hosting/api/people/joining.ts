@@ -14,8 +14,8 @@ import type { ApiRequest } from "../request/call.ts";
 const IDENTITY = "INSERT OR IGNORE INTO identities (id, issuer, subject, created_at) VALUES (?, ?, ?, ?)";
 
 /**
- * The role is the link's own. Where the link does not count, the site is full or the row of this browser is gone, it
- * would be NULL. The column refuses that, so the whole batch is taken back.
+ * Takes the role from the link. If the link is invalid, the site is full or the browser's row is gone, the role would
+ * be NULL. The column refuses that, and the whole batch rolls back.
  */
 const MEMBERSHIP = `
   INSERT INTO memberships (tenant_id, site_id, identity_id, role, name, created_at)
@@ -28,8 +28,8 @@ const MEMBERSHIP = `
 const USE = "UPDATE invitation_links SET used_at = ?2, used_by = ?3 WHERE id = ?1";
 
 /**
- * Makes the person who opened a link a member, and the link count no more, in one transaction. Answers their identity.
- * Of two people with one link, one joins.
+ * Makes the person who opened a link a member and uses the link up, in one transaction. Answers the member's identity.
+ * If two people use one link, only one joins.
  */
 export async function joinSite(
   { env, place, requestId, at }: ApiRequest,

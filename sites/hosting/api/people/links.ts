@@ -15,13 +15,13 @@ import { readCursor, writeCursor } from "../request/cursor.ts";
 import { requireOwnerFor } from "./commands.ts";
 import type { SiteRef } from "./members.ts";
 
-/** A link that lets a person join, without its secret. */
+/** An invitation link, without its secret. */
 export interface LinkRecord {
-  /** SHA-256 of the secret, which opens nothing. */
+  /** The SHA-256 of the secret, which gives no access. */
   readonly id: string;
   readonly role: Role;
   readonly name: string | null;
-  /** The member who made it. */
+  /** The id of the member who made it. */
   readonly maker: string;
   readonly createdAt: number;
   readonly expiresAt: number;
@@ -40,13 +40,13 @@ const DAY_MS = 86_400_000;
 
 const OPEN = `
   (SELECT count(*) FROM invitation_links l WHERE l.tenant_id = ?1 AND l.site_id = ?2 AND ${countsAt("?3")}) < ?4`;
-/** The same as a condition of a batch, which binds its values in order. */
+/** The same condition with anonymous placeholders, for a batch that binds values in order. */
 const ROOM = OPEN.replaceAll(/\?\d/g, "?");
 const MAKE = `
   INSERT INTO invitation_links (id, tenant_id, site_id, role, name, maker_id, created_at, expires_at)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
 
-/** Makes a link that lets one person join with this role. Its address is said once. */
+/** Makes a link that lets one person join with this role. Only this answer contains the link's address. */
 export async function makeLink(
   { env: { DB }, member: { tenant, site, identity }, place, request, at }: ApiCall,
   { role, name, days = INVITATION_LINK_DAYS }: NewLink,
@@ -81,7 +81,7 @@ const LINKS = `
 const LIST = `${LINKS} AND (l.created_at, l.id) < (?4, ?5) ORDER BY l.created_at DESC, l.id DESC LIMIT ?6`;
 const FIND = `${LINKS} AND l.id = ?4`;
 const REVOKE = "UPDATE invitation_links SET revoked_at = ? WHERE id = ?";
-/** Used is used: nothing takes back the link with which a member has joined. */
+/** A used link cannot be revoked. */
 const UNUSED =
   "EXISTS (SELECT 1 FROM invitation_links WHERE id = ? AND tenant_id = ? AND site_id = ? AND used_at IS NULL)";
 
@@ -96,7 +96,7 @@ interface Portion {
   readonly limit: number | undefined;
 }
 
-/** Newest first. */
+/** Lists links, the newest first. */
 export async function listLinks(
   { DB }: Pick<Env, "DB">,
   { tenant, site }: SiteRef,
@@ -111,7 +111,7 @@ export async function listLinks(
   return { items, next: last ? writeCursor([last.createdAt, last.id]) : null };
 }
 
-/** Takes a link back. Only owners take back an invitation of an owner. */
+/** Revokes a link. Only owners may revoke an invitation of an owner. */
 export async function revokeLink(
   { env: { DB }, member: { tenant, site }, at }: ApiCall,
   id: string,

@@ -10,15 +10,15 @@ import type { ControlDecision } from "../control/command.ts";
 import { readCursor, writeCursor } from "../request/cursor.ts";
 import { elsewhere } from "./elsewhere.ts";
 
-/** A login as its member sees it. Its id is a digest of the cookie's secret and cannot be used to log in. */
+/** A login, as its member sees it. The id is a digest of the cookie's secret and gives no access. */
 export interface LoginRecord {
   readonly id: string;
   readonly hostname: string;
-  /** A browser's login, or the login of a program that the member allowed. */
+  /** `program` for a program that the member allowed, such as the command line. */
   readonly kind: "browser" | "program";
   readonly isThis: boolean;
   readonly createdAt: number;
-  /** Within minutes. */
+  /** When the login was last used, exact to a few minutes. */
   readonly usedAt: number;
   readonly expiresAt: number;
 }
@@ -37,7 +37,7 @@ interface Asking {
   readonly limit: number | undefined;
 }
 
-/** Newest first, on every site of the installation. */
+/** Lists a member's logins at all sites, the newest first. */
 export async function listLogins(
   { DB }: Pick<Env, "DB">,
   self: LoggedInMember,
@@ -61,7 +61,7 @@ const STOP =
   "UPDATE login_sessions SET revoked_at = ?1 WHERE (id = ?2 OR parent = ?2) AND identity_id = ?3 AND revoked_at IS NULL";
 const IS_GOOD = "EXISTS (SELECT 1 FROM login_sessions WHERE id = ? AND identity_id = ? AND revoked_at IS NULL)";
 
-/** Ends one of one's own logins, with those it allowed, on whichever site it is. */
+/** Ends one of the member's own logins at any site, and the logins that it allowed. */
 export async function endOwnLogin(call: ApiCall, id: string): Promise<ControlDecision> {
   const {
     env: { DB },

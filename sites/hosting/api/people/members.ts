@@ -47,16 +47,18 @@ export async function membersOfSite(
 
 const NAMES = "SELECT identity_id AS id, name, role FROM memberships WHERE tenant_id = ? AND site_id = ?";
 
-/** The facts every member may know of another one. */
+/** The facts that every member may know about another member. */
 export interface NamedMember {
-  /** As the history of documents writes them. */
+  /** The actor's name in the history of documents. */
   readonly actor: string;
-  /** Null where nobody has named them. */
+  /** Null if the member has no name. */
   readonly name: string | null;
   readonly role: Role;
 }
 
-/** An owner may have typed a mail address for a name. Every member reads names, so only what stands before the @ stays. */
+/**
+ * Cuts mail addresses in names at the @. An owner may have typed an address as a name, and every member reads names.
+ */
 const withoutAddress = (name: string): string => name.replace(/<?([^\s<>@]+)@[^\s<>]+>?/g, "$1");
 
 export async function memberNames({ DB }: Pick<Env, "DB">, { tenant, site }: SiteRef): Promise<readonly NamedMember[]> {

@@ -22,7 +22,7 @@ export interface Incoming {
   readonly segments: Readonly<Record<string, string>>;
 }
 
-/** Answers one request: guards, the call itself, the answer. Refusals are thrown. */
+/** Answers one request: runs the guards, then the call. Refusals are thrown. */
 export async function answerRoute(
   route: Route,
   incoming: Incoming,
@@ -44,7 +44,7 @@ export async function answerRoute(
   }
 }
 
-/** Runs the guards of a route for a request that is answered elsewhere, and answers what they have read. */
+/** Runs a route's guards for a request that other code answers, and returns what they read. */
 export async function admitted(
   route: Route,
   asked: ApiRequest,
@@ -54,13 +54,13 @@ export async function admitted(
   return known as ApiRequest & Pick<ApiCall, "member" | "query">;
 }
 
-/** The tenant's part of a call, for the member whom the guards have found, or for a visitor. */
+/** The tenant's workspace and media, for the member that the guards found, or for a visitor. */
 function reached({ env, place: { route }, member }: Admitted): Pick<ApiCall, "workspace" | "media"> {
   const audience = member ? audienceOf(member) : PUBLIC;
   return { workspace: env.WORKSPACES.of(route, audience), media: env.MEDIA.of(route, audience) };
 }
 
-/** Finds the site first. An unserved name or a suspended tenant reveals nothing else. */
+/** Finds the site of a request. Unserved hostnames and suspended tenants get no further answer. */
 export async function locate({ request, env, ctx, requestId, segments }: Incoming): Promise<ApiRequest> {
   const place = await addressedSite(request, env, ctx);
   if (!place) throw new Refusal("NOT_FOUND");
@@ -68,7 +68,10 @@ export async function locate({ request, env, ctx, requestId, segments }: Incomin
   return { request, env, ctx, place, requestId, segments, at: Date.now() };
 }
 
-/** Fills `admitted` in guard after guard: when one refuses, what those before have read says who was refused. */
+/**
+ * Runs the guards one by one and collects their results in `admitted`. After a refusal, the collected results say who
+ * was refused.
+ */
 async function admit(admitted: Admitted, route: Route, guards: readonly Guard[]): Promise<void> {
   for (const guard of guards) Object.assign(admitted, await guard(admitted, route));
 }

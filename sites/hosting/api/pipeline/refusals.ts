@@ -29,7 +29,10 @@ function rateFields({ limit, ...standing }: Refusal["detail"]): Record<string, s
 
 export const headersOf = ({ code, detail }: Refusal): Record<string, string> => HEADERS[code]?.(detail) ?? {};
 
-/** Answers a refusal. The editor's own script shows its sentences to a member, so they are in that member's language. */
+/**
+ * Answers a refusal. For requests of the editor's script the texts are in the member's language, because the script
+ * shows them.
+ */
 export const refuse = (refusal: Refusal, instance: string, request: Request): Response => {
   const { code, detail } = refusal;
   if (!request.headers.has(SENDER_HEADER)) return problem(code, { ...detail, instance }, headersOf(refusal));

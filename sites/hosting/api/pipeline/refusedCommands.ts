@@ -6,7 +6,9 @@ import { memberAt } from "../../auth/member.ts";
 import type { Admitted } from "../guards/guard.ts";
 import type { Route } from "../request/route.ts";
 
-/** The digest is of the address alone: the body of a refused command may hold a secret that nothing has keyed yet. */
+/**
+ * Writes an audit row for a refused command. The digest covers only the address, because the body may contain a secret.
+ */
 export async function recordRefusal(
   { command, method, path }: Route,
   admitted: Admitted,
@@ -21,9 +23,12 @@ export async function recordRefusal(
   await auditRefusedCommand(env.DB, { tenant, site, identity, command, inputDigest, requestId, at });
 }
 
-/** A rehearsal leaves nothing behind. That a member tried what they may not do is told all the same. */
+/** Tells whether the request is a dry run. A dry run without the right is recorded all the same. */
 const isRehearsal = ({ request }: Admitted): boolean => new URL(request.url).searchParams.get("dryRun") === "true";
 
-/** The permission guard knew the member but did not pass them on, so this looks them up again. */
+/**
+ * The member behind a FORBIDDEN refusal. The permission guard threw before it could return the member, so they are
+ * looked up again.
+ */
 const deniedMember = async ({ request, env, place }: Admitted, { code }: Refusal): Promise<LoggedInMember | null> =>
   code === "FORBIDDEN" ? memberAt(request, env, place.route) : null;

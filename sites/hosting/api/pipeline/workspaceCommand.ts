@@ -7,7 +7,7 @@ import type { ApiReply, Route } from "../request/route.ts";
 
 type Asking = Pick<Route, "versioned" | "limits">;
 
-/** The body, with the address's parameters and the version beside it. */
+/** A command's input: the body, the path parameters and the version. */
 export const inputOf = (
   { versioned }: Pick<Route, "versioned">,
   { body, params, query, version }: ApiCall,
@@ -18,7 +18,7 @@ export const inputOf = (
   ...(versioned ? { [versioned.as]: version } : {}),
 });
 
-/** Claim, effect and audit row of the command are one transaction of the workspace. */
+/** Runs a workspace command. Claim, effect and audit row are one transaction of the workspace. */
 export async function askWorkspace(
   name: CommandName,
   { versioned, limits }: Asking,
@@ -29,7 +29,7 @@ export async function askWorkspace(
   return { ...answer, version: versioned ? writtenVersion(answer.json) : null };
 }
 
-/** Claims no key and names no version: what it answers is not there. */
+/** Rehearses a workspace command, without a claim. The answer has no version, because nothing was written. */
 export async function rehearseWorkspace(
   name: RehearsedName,
   { limits }: Asking,
@@ -47,7 +47,7 @@ const envelopeOf = ({ member, key, requestId }: ApiCall): Envelope => ({
   requestId,
 });
 
-/** Builds the header fields for something new: its location and its version (RFC 9110, 15.3.2). */
+/** The headers for a created resource: location and version (RFC 9110, 15.3.2). */
 export function createdFields(creates: string, json: string): Record<string, string> {
   const made = JSON.parse(json) as Readonly<Record<string, unknown>>;
   const version = writtenVersion(json);
@@ -55,7 +55,7 @@ export function createdFields(creates: string, json: string): Record<string, str
   return { Location, ...(version === null ? {} : { ETag: entityTag(version) }) };
 }
 
-/** Reads the new version from a command's answer: the first written document's, or the one the command made. */
+/** The new version in a command's answer: the first written document's, or the answer's own. */
 function writtenVersion(json: string): number | null {
   const { versions, version } = JSON.parse(json) as { versions?: readonly { version: number }[]; version?: number };
   return versions?.[0]?.version ?? version ?? null;

@@ -3,7 +3,7 @@ import type { MediaStore, Workspace } from "../../powers.ts";
 import type { LoggedInMember } from "../../auth/loggedInMember.ts";
 import type { AddressedSite } from "../../auth/addressedSite.ts";
 
-/** A request to an address of the API, before any guard has checked it. */
+/** A request to the API before any guard ran. */
 export interface ApiRequest {
   readonly request: Request;
   readonly env: Env;
@@ -11,11 +11,11 @@ export interface ApiRequest {
   readonly place: AddressedSite;
   readonly requestId: string;
   readonly at: number;
-  /** The parts of the path that stand for parameters, as text. */
+  /** The path parameters as text. */
   readonly segments: Readonly<Record<string, string>>;
 }
 
-/** The same when every guard has let it pass, with what each of them has read. */
+/** A request after all guards, with what they read. */
 export interface ApiCall extends ApiRequest {
   readonly workspace: Workspace;
   readonly media: MediaStore;
@@ -23,10 +23,10 @@ export interface ApiCall extends ApiRequest {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
-  /** The body as it was sent; empty where there is none. */
+  /** The body as received; empty if there is none. */
   readonly text: string;
   /** The version that If-Match names; null for routes without a version. */
   readonly version: number | null;
-  /** Empty for addresses that change nothing. */
+  /** The idempotency key; empty for routes that change nothing. */
   readonly key: string;
 }

@@ -1,7 +1,10 @@
 import { base64urlOf, fromBase64url } from "../../../../manifests/bytes/base64.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 
-/** The sort key of the last row shown, where the next page begins. It is opaque to callers, so it may change. */
+/**
+ * The sort key of the last row of a page, where the next page begins. Callers get it as opaque text, so its form may
+ * change.
+ */
 export type Cursor = readonly [at: number, id: string];
 
 const WRITTEN = /^[A-Za-z0-9_-]{1,1000}$/;

@@ -1,6 +1,6 @@
 /**
- * Reads a form with files while it is sent (RFC 7578), part by part and chunk by chunk. The platform's own reader holds
- * all of it at once. It takes what browsers and their like write, and refuses every other way to write the same.
+ * Parses multipart forms as a stream (RFC 7578). The platform's own parser holds the whole body in memory. This parser
+ * accepts the form that browsers write, and refuses other encodings of the same content.
  */
 import { BODY_TIMEOUT_MS } from "../../../../manifests/bounds/api.ts";
 import { FORM_PART_HEAD_MAX_BYTES } from "../../../../manifests/bounds/forms.ts";
@@ -8,10 +8,10 @@ import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { tooManyBytes } from "../../../shared/bytes.ts";
 import { nextBytes } from "../../../shared/nextBytes.ts";
 
-/** The content type as browsers write it: the boundary and nothing else. */
+/** The content type as browsers write it, with the boundary as the only parameter. */
 const TYPE = /^multipart\/form-data\s*;\s*boundary=(?:"([^"\r\n]{1,70})"|([A-Za-z0-9'()+_,./:=?-]{1,70}))\s*$/i;
 
-/** The boundary of a form with files; undefined for every other content type. */
+/** The boundary of a multipart form; undefined for another content type. */
 export function boundaryOf({ headers }: Pick<Request, "headers">): string | undefined {
   const [, quoted, plain] = TYPE.exec(headers.get("content-type") ?? "") ?? [];
   return quoted ?? plain;
@@ -34,7 +34,7 @@ const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 export interface MultipartBounds {
   readonly maxBytes: number;
-  /** Milliseconds for the whole body to arrive. */
+  /** The deadline for the whole body, in milliseconds. */
   readonly maxMs: number;
 }
 
@@ -42,9 +42,11 @@ export class Multipart {
   readonly #reader: ReadableStreamBYOBReader | undefined;
   readonly #delimiter: Uint8Array;
   readonly #maxBytes: number;
-  /** Milliseconds since the epoch. */
+  /** The deadline in milliseconds since the epoch. */
   readonly #until: number;
-  /** Bytes that have arrived and are unread. The line break makes the first part look like any later one. */
+  /**
+   * Bytes that arrived and are not read yet. The initial line break makes the first boundary look like every later one.
+   */
   #held: Uint8Array = ascii("\r\n");
   #read = 0;
   #isInPart = true;
@@ -69,7 +71,7 @@ export class Multipart {
     return isNext ? headOf(await this.#head()) : this.#end();
   }
 
-  /** The next bytes of this part, which are good until the next call; undefined at its end. */
+  /** The next bytes of the current part; undefined at its end. The array is valid until the next call. */
   async chunk(): Promise<Uint8Array | undefined> {
     while (this.#isInPart) {
       const at = indexOf(this.#held, this.#delimiter);
@@ -141,8 +143,8 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
 }
 
 /**
- * The search compares every byte. The built-in search for the first byte is a little quicker in most files, and six
- * times slower in a file made of that byte.
+ * Finds a byte sequence. `Uint8Array.indexOf` for the first byte is a little faster for most files, but six times
+ * slower for a file that repeats that byte.
  */
 function indexOf(bytes: Uint8Array, wanted: Uint8Array): number {
   const [first] = wanted;
@@ -157,7 +159,7 @@ function indexOf(bytes: Uint8Array, wanted: Uint8Array): number {
 
 const DISPOSITION = /^form-data((?:\s*;\s*[A-Za-z*]+\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s";]+))*)\s*;?\s*$/i;
 const PARAMETER = /;\s*([A-Za-z*]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s";]+))/g;
-/** Content as it is; another encoding would be stored as if it were the file. */
+/** Encodings without a transformation. Another encoding would be stored undecoded as the file. */
 const PLAIN = /^(?:7bit|8bit|binary)$/i;
 
 function headOf(bytes: Uint8Array): PartHead {
@@ -170,13 +172,13 @@ function headOf(bytes: Uint8Array): PartHead {
   );
   const parameters = new Map(given);
   const name = parameters.get("name");
-  // RFC 7578 forbids the one, and of a name that is given twice another reader would take the other.
+  // RFC 7578 forbids `filename*`. A repeated parameter could be read differently by another parser.
   if (name === undefined || parameters.has("filename*") || parameters.size < given.length)
     throw malformedBody("a part without one plain name");
   return { name, filename: parameters.get("filename") ?? null, type: headers.get("content-type") ?? null };
 }
 
-/** Browsers write a quote as %22, older ones as \". */
+/** Decodes a quoted parameter. Browsers write a quotation mark as %22, older ones as \". */
 const unescaped = (text: string): string =>
   text
     .replaceAll('\\"', '"')

@@ -5,11 +5,11 @@ import { CONTRIBUTIONS_MAX, NAME_MAX_CHARS } from "../../../../manifests/bounds/
 import { nameShape, pluginIdShape } from "../../../../manifests/shapes/shape.ts";
 import { documentId } from "../../../../runtime/documents/content.ts";
 
-/** A part of an address: text to the caller, a value of its schema to us. */
+/** A parameter in the path or the query: text for the caller, a validated value in the code. */
 export interface Parameter<T = unknown> {
   readonly schema: z.ZodMiniType<T>;
   readonly says: string;
-  /** Text that cannot be read is passed on as it is, for the schema to refuse. */
+  /** Converts the text. Unreadable text is returned unchanged, so that the schema refuses it. */
   read(text: string): unknown;
 }
 
@@ -17,7 +17,7 @@ export type Parameters = Readonly<Record<string, Parameter>>;
 export type ParameterValues<P extends Parameters> = {
   readonly [K in keyof P]: P[K] extends Parameter<infer T> ? T : never;
 };
-/** Query parameters may be left out. */
+/** The values of query parameters, all of which are optional. */
 export type OptionalValues<P extends Parameters> = Partial<ParameterValues<P>>;
 
 const WHOLE = /^(?:0|[1-9][0-9]{0,15})$/;
@@ -63,7 +63,7 @@ export const flag = (says: string): Parameter<boolean> => ({
   read: (text) => (text === "true" || text === "false" ? text === "true" : text),
 });
 
-/** Names joined by commas. */
+/** A comma-separated list of names. */
 export const names = (says: string): Parameter<string[]> => ({
   schema: z.array(z.string().check(z.maxLength(NAME_MAX_CHARS))).check(z.maxLength(CONTRIBUTIONS_MAX)),
   says,

@@ -5,15 +5,15 @@ import type { RateLimitState } from "../../../../runtime/tenancy/rateLimits.ts";
 import { RATE_POLICIES, spendFrom } from "../../../../runtime/tenancy/rateLimits.ts";
 import type { LoggedInMember } from "../../auth/loggedInMember.ts";
 
-/** The limits of what changes nothing. */
+/** Rate limits of routes that change nothing. */
 export type ReadLimit = "reads" | "previews";
 
-/** The time at which each member's whole quota is free again. The member who has asked least recently comes first. */
+/** When the whole quota of each member is free again. The least recent member comes first and is dropped first. */
 const known = new BoundedMap<string, number>(READ_SUBJECTS_KNOWN);
 
 /**
- * Counts a read of a member. Every isolate counts for itself, so that reading costs no further hop; changes and exports
- * are counted exactly, by the workspace.
+ * Counts a read of a member. Each isolate counts on its own, so that a read needs no further request. The workspace
+ * counts changes and exports exactly.
  */
 export function countRead(
   { tenant, site, identity }: LoggedInMember,

@@ -6,7 +6,7 @@ import type { RateName, RateLimitState } from "../../../../runtime/tenancy/rateL
 import type { ApiCall } from "./call.ts";
 import type { Parameters } from "./parameter.ts";
 
-/** The version that `If-Match` names. The command takes it as its member `as`. */
+/** The version in `If-Match`. The command gets it as the member `as` of its input. */
 export interface Versioned {
   readonly of:
     | "page"
@@ -19,31 +19,31 @@ export interface Versioned {
     | "plugin settings"
     | "unfinished work";
   readonly as: "expected" | "change";
-  /** 0 stands for something that is not there, or not yet. */
+  /** 0 if `If-Match` may say that the document does not exist yet. */
   readonly least: 0 | 1;
 }
 
-/** `name` may hold anything a file's name may; `bytes` is there where its length is known before. */
+/** A file to download. `name` is untrusted; `bytes` is set if the length is known in advance. */
 export interface Download {
   readonly name: string;
   readonly body: ReadableStream<Uint8Array>;
   readonly bytes?: number;
 }
 
-/** An address's answer: JSON text that is written once, so that a replay is the same to the byte. */
+/** A route's answer. The JSON is serialized once, so that a replay is identical. */
 export interface ApiReply extends CommandAnswer {
-  /** Instead of JSON, a file that is written while it is read. */
+  /** A streamed file instead of JSON. */
   readonly download?: Download;
-  /** The version for `If-Match` of the next change, if there is exactly one. */
+  /** The version for the ETag; null if there is not exactly one. */
   readonly version: number | null;
   readonly standing: RateLimitState | null;
-  /** True where nothing was stored. */
+  /** True for a dry run. */
   readonly isRehearsal?: true;
 }
 
 /**
- * One address with one method. Router, guards, description and tests are made from this row alone. Every member is
- * required, so an address that forgets a guard does not compile.
+ * One route. The router, the guards, the API description and tests are built from this row. Every member is required,
+ * so that a route cannot forget a guard.
  */
 export interface Route {
   readonly method: HttpMethod;
@@ -54,20 +54,20 @@ export interface Route {
   readonly versioned: Versioned | null;
   readonly params: Parameters;
   readonly query: Parameters;
-  /** Query parameters that this address refuses, each with the address that takes it. */
+  /** Query parameters that this route refuses, each with the route that accepts it. */
   readonly elsewhere?: Readonly<Record<string, string>>;
   readonly body: z.ZodMiniType | null;
-  /** The body is a file, which only the call reads: `sized` requires its length, `unsized` does not. */
+  /** Set if the body is a file, which only the call reads. `sized` requires a Content-Length. */
   readonly file: "sized" | "unsized" | false;
   readonly output: z.ZodMiniType;
-  /** The answer of a dry run; null where there is none. */
+  /** The shape of a dry run's answer; null if there is no dry run. */
   readonly rehearsal: z.ZodMiniType | null;
   /** The content type of the answer. */
   readonly answers: "application/json" | "text/csv; charset=utf-8" | "application/jsonl" | "application/octet-stream";
-  /** The command's name in audit; null for an address that changes nothing. */
+  /** The command's name in audit; null for a route that changes nothing. */
   readonly command: string | null;
   readonly status: 200 | 201;
-  /** The address of the created thing, with members of the answer in braces. */
+  /** The path of the created resource, with members of the answer in braces. */
   readonly creates?: string;
   readonly limits: { readonly bodyBytes: number; readonly rate: RateName | null };
   run(call: ApiCall): Promise<ApiReply>;

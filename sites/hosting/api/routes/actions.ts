@@ -7,7 +7,7 @@ import { action, plugin } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
 import { looking, readRoute } from "./makers.ts";
 
-/** The workspace decides who may run what, because it knows what an action is about. */
+/** The caller of an action. The workspace decides who may run which action, because it knows the action's target. */
 const callerOf = ({ member }: Pick<ApiCall, "member">) => ({ id: member.identity, role: member.role });
 
 const params = { plugin, action };

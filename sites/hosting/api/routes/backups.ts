@@ -17,7 +17,7 @@ const permission = "backups.manage";
 const backup = word(archiveId, "Id of a backup.");
 const limits = { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "archives" } as const;
 
-/** The same address, for those who manage the backups of every site there is in an archive. */
+/** The same route, for members who manage the backups of every site of the tenant. */
 const ofEverySite = (route: Route): Route => ({
   ...route,
   async run(call) {

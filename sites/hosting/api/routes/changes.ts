@@ -11,7 +11,7 @@ import type { Route } from "../request/route.ts";
 
 const limits = { bodyBytes: 0, rate: "writes" } as const;
 
-/** A member who may change a document may also take a change of it back. */
+/** The permission to undo a change of a document is the permission to change it. */
 const DOCUMENTS: Readonly<Record<SiteKind, Permission>> = {
   navigation: "content.edit",
   redirects: "content.edit",

@@ -8,7 +8,7 @@ import { readRoute } from "./makers.ts";
 import type { Route } from "../request/route.ts";
 
 const self = z.strictObject({ id: z.string(), role: z.enum(ROLES), permissions: z.array(z.enum(PERMISSIONS)) });
-/** Changes of plugins that no command caused, for members who can mend them. */
+/** A change of a plugin without a command, shown to members who can react. */
 const notice = z.strictObject({ plugin: z.string(), reason: z.string(), detail: z.string() });
 const NOTICED: ReadonlySet<string> = new Set(["quarantined", "untrusted_key", "signature_invalid", "digest_mismatch"]);
 

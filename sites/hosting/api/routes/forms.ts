@@ -141,8 +141,8 @@ export const formRoutes: readonly Route[] = [
 ];
 
 /**
- * Asks for the next part when the one before has been read, so that neither side holds more than one. The first is asked
- * for at once, because a refusal is answered with its status only before anything has been sent.
+ * Streams an export. The next part is read only after the previous one was sent, so that both sides hold one part. The
+ * first part is read at once, because a refusal still needs its status.
  */
 async function exportOf(workspace: Workspace, site: string, form: string): Promise<ReadableStream<Uint8Array>> {
   const text = new TextEncoder();

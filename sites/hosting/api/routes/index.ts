@@ -20,7 +20,7 @@ import { sections } from "./sections.ts";
 import { unfinished } from "./unfinished.ts";
 import { siteWide } from "./siteWide.ts";
 
-/** Every address a member can use, in the order it is described in. */
+/** All members' routes, in the order of the API description. */
 export const ROUTES: readonly Route[] = [
   ...context,
   ...pages,

@@ -38,7 +38,7 @@ const ending = {
   limits: { bodyBytes: 0, rate: "writes" },
 } as const;
 
-/** Routes by which members see and end their logins and agents, and managers a site's agents. */
+/** Routes for members to see and end their logins and agents, and for managers to see a site's agents. */
 export const logins: readonly Route[] = [
   readRoute({
     path: "/api/logins",

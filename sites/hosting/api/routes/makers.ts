@@ -26,7 +26,7 @@ interface Reading<P extends Parameters, Q extends Parameters, T> extends Pick<
 > {
   readonly params: P;
   readonly query: Q;
-  /** `reads` without it. */
+  /** The rate limit; `reads` if undefined. */
   readonly rate?: ReadLimit;
   run(call: ReadCall<P, Q>): Promise<T>;
 }
@@ -35,7 +35,7 @@ interface Versioned {
   readonly version: number;
 }
 
-/** An address that changes nothing and is written down nowhere. */
+/** A route that changes nothing and has no audit row. */
 export function readRoute<P extends Parameters, Q extends Parameters>({
   run,
   rate,
@@ -49,7 +49,7 @@ export function readRoute<P extends Parameters, Q extends Parameters>({
   );
 }
 
-/** The same for one thing that is changed under its version. */
+/** A read of one resource with a version. */
 export function readVersioned<P extends Parameters, Q extends Parameters, T>(
   { run, ...described }: Omit<Reading<P, Q, T>, "rate">,
   version: (value: T) => number,
@@ -66,18 +66,18 @@ type Asking<P extends Parameters, B> = Omit<
   Reading<P, Record<never, never>, unknown>,
   "query" | "elsewhere" | "rate" | "run"
 > & {
-  /** Null for an address that takes none. */
+  /** The shape of the body; null if the route takes none. */
   readonly body: z.ZodMiniType<B> | null;
-  /** Largest body, where it is not a whole document. */
+  /** The largest body in bytes, if it is not a whole document. */
   readonly bodyBytes?: number;
   run(call: SearchCall<P, B>): Promise<unknown>;
 };
 
-/** A read whose question is its body: the words may name a person, and addresses stay in logs and histories. */
+/** A read with the query in its body. The text may name a person, and addresses end up in logs and histories. */
 export const search = <P extends Parameters, B>(asking: Asking<P, B>): Route =>
   asked({ ...asking, bodyBytes: SMALL_BODY_MAX_BYTES }, "reads");
 
-/** A read of what something would look like, which is sent whole. */
+/** A preview of content that the request contains. */
 export const looking = <P extends Parameters, B>(asking: Asking<P, B>): Route => asked(asking, "previews");
 
 function asked<P extends Parameters, B>(
@@ -95,7 +95,7 @@ function asked<P extends Parameters, B>(
 
 const JSON_TYPE = "application/json";
 
-/** A file, part after part: it may be longer than a worker can hold at once. */
+/** A streamed download, because the file may be larger than a worker's memory. */
 export function download<P extends Parameters>({
   run,
   answers,
@@ -159,14 +159,14 @@ const DRY_RUN = flag(
   "`true` checks everything and stores nothing. The answer is what the change would answer, with status 200 and without what is read after it.",
 );
 
-/** A command of the workspace. Its input is the body, with the address's parameters and the version beside it. */
+/** A workspace command. Its input is the body, the path parameters and the version. */
 export function command(
   changing: Changing & {
     readonly command: CommandName;
     readonly query?: Parameters;
-    /** Reads what the answer says beside the command's own, also for a replay. */
+    /** Reads additional members of the answer, also for a replay. */
     readonly beside?: (call: ApiCall, answered: unknown) => Promise<object>;
-    /** The command's own answer, where more stands beside it. */
+    /** The shape of a dry run's answer, which lacks the additional members. */
     readonly rehearsal?: Route["rehearsal"];
   },
 ): Route {
@@ -189,7 +189,7 @@ export function command(
   };
 }
 
-/** A command whose input is made of the request, such as a document as it was sent, to the byte. */
+/** A workspace command whose input is computed from the request, such as the exact bytes of a document. */
 export function madeRoute<Q extends Parameters>(
   changing: Omit<Changing, "versioned"> & {
     readonly command: CommandName;
@@ -220,10 +220,10 @@ type PreparedCommand = Omit<Changing, "body"> & {
   run(call: ApiCall, route: Pick<Route, "limits" | "versioned">): Promise<ApiReply>;
 };
 
-/** A command of the workspace about a file that is sent with it. */
+/** A workspace command with a file as its body. */
 export const fileRoute = (changing: PreparedCommand): Route => ({ ...preparedCommand(changing), file: "sized" });
 
-/** A command of the workspace that needs more done before it. */
+/** A workspace command that needs steps before it. */
 export function preparedCommand(changing: PreparedCommand): Route {
   return {
     ...changing,
@@ -237,13 +237,13 @@ export function preparedCommand(changing: PreparedCommand): Route {
 
 type ControlCall<P extends Parameters> = Omit<ApiCall, "params"> & { readonly params: ParameterValues<P> };
 
-/** A command of the control plane, on records that are not of the workspace. */
+/** A control-plane command, on records outside the workspace. */
 export function control<P extends Parameters, B>(
   changing: Omit<Changing, "versioned" | "params" | "body"> & {
     readonly command: string;
     readonly params: P;
     readonly body: Route["body"];
-    /** Reads the records and decides what to write. It runs again if the records change meanwhile. */
+    /** Reads the records and decides what to write. Called again if the records change meanwhile. */
     decide(call: ControlCall<P> & { readonly body: B }, role: Role): Promise<ControlDecision>;
   },
 ): Route {

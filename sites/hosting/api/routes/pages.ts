@@ -36,7 +36,7 @@ import type { Route, Versioned } from "../request/route.ts";
 const ofPage = { of: "page", as: "expected", least: 1 } as const satisfies Versioned;
 const permission = "content.edit";
 
-/** The edited page as it looks now, for an editor that showed the version which the request names. */
+/** Renders the edited page for an editor that shows the version in the request. */
 async function looks({ workspace, member, params, version }: ApiCall, answered: unknown): Promise<PageLooksView> {
   const [written] = (answered as WriteOutput).versions;
   const asked = { page: String(params["page"]), seen: version ?? 0, version: written?.version ?? 0 };

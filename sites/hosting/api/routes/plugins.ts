@@ -39,7 +39,7 @@ const common = { permission, versioned: null, params: { plugin } } as const;
 const after = whole(0, Number.MAX_SAFE_INTEGER, "`number` of the last call that is known.");
 const none = { bodyBytes: 0, rate: "writes" } as const;
 
-/** An old version may have a hole that is known, so going back is asked of those who answer for the site. */
+/** A downgrade needs an owner, because an old version may have a known vulnerability. */
 export function downgradeBy(role: Role, wanted = false): boolean {
   if (wanted && !can(role, "owners.manage")) throw new Refusal("FORBIDDEN", { permission: "owners.manage" });
   return wanted;

@@ -7,7 +7,7 @@ import { command } from "./makers.ts";
 import { page, section } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
 
-/** All of these change one page, under its version. */
+/** All of these routes change one page under its version. */
 const common = { permission: "content.edit", versioned: { of: "page", as: "expected", least: 1 } } as const;
 const ofPage = { page: true, expected: true } as const;
 const ofSection = { ...ofPage, section: true } as const;

@@ -19,7 +19,7 @@ interface SiteWide {
 
 const body = { expected: true } as const;
 
-/** Every page shows the site's name like its theme, so both need the same permission. */
+/** The site's name is on every page, like the theme, so both need the same permission. */
 const DOCUMENTS: readonly SiteWide[] = [
   { kind: "navigation", says: "the menus", permission: "content.edit", body: z.omit(putNavigation, body) },
   { kind: "redirects", says: "the redirects", permission: "content.edit", body: z.omit(putRedirects, body) },

@@ -11,12 +11,12 @@ import { page } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
 import { command, readRoute, readVersioned, routeVersion } from "./makers.ts";
 
-/** Room for the names around the operations. */
+/** The operations, and room for the JSON around them. */
 const BODY_MAX_BYTES = UNFINISHED_MAX_BYTES + 1024;
 const path = "/api/pages/{page}/unfinished";
 const common = { path, permission: "content.edit", params: { page } } as const;
 
-/** Edits that a member has begun on a page and cannot save yet: theirs alone. */
+/** A member's edits of a page that cannot be saved yet. Only that member can read them. */
 export const unfinished: readonly Route[] = [
   readRoute({
     path: "/api/unfinished",

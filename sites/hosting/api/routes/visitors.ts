@@ -1,4 +1,4 @@
-/** Addresses for everybody. No visitor is logged in, so the guards of members do not apply. */
+/** Public routes. Visitors are not logged in, so the members' guards do not apply. */
 import * as z from "zod/mini";
 import { FORM_BODY_MAX_BYTES, FORM_POST_MAX_BYTES } from "../../../../manifests/bounds/forms.ts";
 import type { RefusalCode } from "../../../../manifests/refusals/refusal.ts";
@@ -14,7 +14,7 @@ export interface VisitorRoute {
   readonly params: Parameters;
   readonly body: z.ZodMiniType | null;
   readonly bodyBytes: number;
-  /** Other content types that browsers send by themselves, each with its maximum in bytes. */
+  /** Other content types of browsers' forms, each with the largest body in bytes. */
   readonly forms: Readonly<Record<string, number>>;
   readonly answers: { readonly status: 200 | 201; readonly type: string; readonly schema: z.ZodMiniType };
   readonly refuses: readonly RefusalCode[];

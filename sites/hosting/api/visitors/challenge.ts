@@ -1,4 +1,4 @@
-/** Cloudflare Turnstile in front of forms, where a deployment has a secret for it. */
+/** Cloudflare Turnstile in front of forms, if the deployment has its secret. */
 import { CHALLENGE_ANSWER_MAX_CHARS, CHALLENGE_WAIT_MS } from "../../../../manifests/bounds/forms.ts";
 import { visibleJson } from "../../../../manifests/visible.ts";
 import type { FormPost } from "../../../../runtime/submissions/formApi.ts";
@@ -6,7 +6,7 @@ import { submitForm } from "../../../../runtime/submissions/views.ts";
 import type { ApiRequest } from "../request/call.ts";
 
 const VERIFY = "https://challenges.cloudflare.com/turnstile/v0/siteverify";
-/** The field its script adds to a form. */
+/** The form field that Turnstile's script adds. */
 const FIELD = "cf-turnstile-response";
 
 interface Verdict {
@@ -14,7 +14,7 @@ interface Verdict {
   readonly hostname?: unknown;
 }
 
-/** Splits the visitor's challenge answer from the submission. */
+/** Separates the challenge's answer from the submission. */
 export function withoutAnswer(body: FormPost["body"]): { body: FormPost["body"]; answer: string } {
   if (body.kind === "json") return { body, answer: submitForm.safeParse(body.value).data?.challenge ?? "" };
   const answer = body.fields.find(([name]) => name === FIELD)?.[1] ?? "";
@@ -22,8 +22,8 @@ export function withoutAnswer(body: FormPost["body"]): { body: FormPost["body"];
 }
 
 /**
- * Verifies a challenge answer. It counts once, for this site. If the provider does not answer, the visitor has not
- * passed.
+ * Verifies a challenge's answer, which is valid once and for this site. If the provider does not respond, the visitor
+ * has not passed.
  */
 export async function challengeOf(
   answer: string,
@@ -39,7 +39,7 @@ export async function challengeOf(
       redirect: "manual",
       signal: AbortSignal.timeout(CHALLENGE_WAIT_MS),
     });
-    // A redirect would hand the secret to another host, and that host could answer yes.
+    // A redirect would send the secret to another host, which could then confirm any answer.
     if (!response.ok) throw new Error(`status ${response.status}`);
     const { success, hostname } = await response.json<Verdict>();
     return success === true && hostname === new URL(place.origin).hostname ? "passed" : "failed";

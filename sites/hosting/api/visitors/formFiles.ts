@@ -1,4 +1,4 @@
-/** Forms as browsers send them with files: texts are gathered, each file goes to the quarantine while it comes. */
+/** Receives browsers' forms with files: texts are collected, and each file is streamed to the quarantine. */
 import {
   FORM_BODY_MAX_BYTES,
   FORM_FILE_PART_BYTES,
@@ -28,9 +28,9 @@ export interface SentForm {
 
 export interface FileQuarantine {
   readonly bucket: Pick<MediaStore, "put">;
-  /** Called once, when the first file arrives. */
+  /** Called when the first file arrives. */
   begin(): Promise<FilesBegun>;
-  /** Called when a begun post will not be completed. */
+  /** Called if a post that has begun will not be completed. */
   abandon(post: string): Promise<unknown>;
 }
 
@@ -60,7 +60,7 @@ export async function readFormWithFiles(
   }
 }
 
-/** All texts together are no longer than a form without files may be. */
+/** Collects the texts of a form. Together they may be as long as the body of a form without files. */
 class Texts {
   readonly fields: [string, string][] = [];
   #left = FORM_BODY_MAX_BYTES;
@@ -97,7 +97,7 @@ class FilesIntake {
     return this.#begun ? { post: this.#begun.post, taken: this.#taken, faulty: this.#faulty } : null;
   }
 
-  /** Browsers send a file field without a chosen file as a part without name and content. */
+  /** A file field without a file is a part without a name and content, which is skipped. */
   async take(part: PartHead): Promise<void> {
     const first = await this.#parts.chunk();
     if (first === undefined && part.filename === "") return;
@@ -116,7 +116,7 @@ class FilesIntake {
         .catch((error: unknown) => console.warn("files of a form were not abandoned", String(error)));
   }
 
-  /** Finds the fault of a file before reading its bytes. */
+  /** Finds a fault that is known before the file's bytes arrive; undefined if there is none. */
   #without({ most }: TakesFiles, { name }: PartHead, { maxBytes }: FilesBegun): FaultyFile["fault"] | undefined {
     if (maxBytes === 0) return "full";
     const sameField = [...this.#taken, ...this.#faulty].filter(({ field }) => field === name).length;
@@ -156,7 +156,7 @@ class FilesIntake {
     });
   }
 
-  /** All of it, also when it has been refused: what stands behind it in the form is still to be read. */
+  /** Reads all of a file, also after a refusal, because the parts behind it must still be read. */
   async #pass(intake: Intake, first: Uint8Array | undefined): Promise<Refusal | undefined> {
     let refusal: Refusal | undefined;
     for (let chunk = first; chunk; chunk = await this.#parts.chunk()) {

@@ -1,6 +1,6 @@
 /**
- * Visitors send forms to `/api/forms/{form}`. This worker finds the site, the sender and the body; the workspace knows
- * what the form asks. A browser gets a page, every other client JSON.
+ * Receives visitors' forms at `/api/forms/{form}`. This worker determines the site, the sender and the body; the
+ * workspace knows the form's fields. Browsers get a page, and other clients get JSON.
  */
 import {
   FORM_BODY_MAX_BYTES,
@@ -43,12 +43,12 @@ export async function postForm(incoming: Incoming): Promise<Response> {
     return await receive(await address(incoming));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // A person sees this answer and can do nothing with JSON.
+    // A person sees this answer, so it is no JSON.
     return sorry(error.code, headersOf(error));
   }
 }
 
-/** Answers a token for a form, for pages with a script and for programs. */
+/** Answers a form's token, for pages with a script and for programs. */
 export async function formToken(incoming: Incoming): Promise<Response> {
   const { asked, workspace, site, form } = await address(incoming);
   requireOrigin(asked);
@@ -61,7 +61,7 @@ export async function formSent(incoming: Incoming): Promise<Response> {
   return pageOf(expectValue(await workspace.read("form.sent", site, { form })), asked.request.method);
 }
 
-/** An id that nothing can have looks like one that nothing has. */
+/** An id of invalid form gets the same answer as an unknown id. */
 async function address(incoming: Incoming): Promise<Addressed> {
   const asked = await locate(incoming);
   const {
@@ -82,7 +82,10 @@ async function receive(addressed: Addressed): Promise<Response> {
   return wantsPage(asked.request) ? seeOther(outcome.to) : json(201, { message: outcome.message, next: outcome.to });
 }
 
-/** Programs may send, because no visitor is logged in. Pages of other sites may not make a visitor send. */
+/**
+ * Refuses pages of other sites, which could make a visitor's browser send. Programs may send, because no login is
+ * involved.
+ */
 function requireOrigin({ request, place }: ApiRequest): void {
   if (visitorOrigin(request.headers, place.origin) === "other")
     throw new Refusal("ORIGIN_MISMATCH", { allowed: place.origin });
@@ -130,7 +133,10 @@ async function readParts(
   return { body: { kind: "fields", fields }, files };
 }
 
-/** The workspace reserves this many bytes, so a value that is no number must not count as one. */
+/**
+ * The announced length in bytes; null if unknown. The workspace reserves that many bytes, so an invalid value is
+ * refused.
+ */
 function announcedBy(headers: Headers): number | null {
   const length = headers.get("content-length");
   if (length === null || headers.has("transfer-encoding")) return null;

@@ -1,7 +1,7 @@
 /**
- * The addresses plugins give themselves, `/api/plugins/{plugin}/routes/...`. They are in no table: which there are is
- * known to the workspace, from the manifests. This worker finds out whose site it is and who asks, reads the body, and
- * makes the answer. Only the answer's status and JSON are the plugin's.
+ * Plugins' routes, `/api/plugins/{plugin}/routes/...`. The workspace knows them from the manifests. This worker
+ * determines the site and the caller, reads the body and builds the answer. The plugin controls only the answer's
+ * status and JSON.
  */
 import {
   ROUTE_BODY_MAX_BYTES,
@@ -27,7 +27,7 @@ import { PUBLIC, audienceOf } from "../../powers.ts";
 
 const METHODS: ReadonlySet<string> = new Set<RouteMethod>(["GET", "POST", "PUT", "PATCH", "DELETE"]);
 const BELOW = /^\/api\/plugins\/([^/]+)\/routes(\/.*)?$/;
-/** The one field of a form that is for us: where its visitor wants to be afterwards. */
+/** The form field that the worker reads itself: the page to return to afterwards. */
 const RETURN = "return";
 
 export async function pluginRoute(incoming: Incoming): Promise<Response> {
@@ -54,15 +54,15 @@ export async function pluginRoute(incoming: Incoming): Promise<Response> {
 }
 
 /**
- * A workspace answers whatever a plugin does. It rejects when it was ended in the middle of the call, as it is together
- * with the process of a plugin. The runtime's words about that are the operator's.
+ * Handles a call that the workspace's end cut off, such as a crash of the plugin's process. Every other failure is an
+ * answer. The runtime's error text is logged and not sent.
  */
 function cutOff(error: unknown, plugin: string): never {
   console.error("a plugin's call was cut off", plugin, error);
   throw new Refusal("PLUGIN_UNAVAILABLE", { plugin });
 }
 
-/** An address nothing can have looks like one nothing has. */
+/** An address of invalid form gets the same answer as an unknown one. */
 function readAddress(pathname: string): { plugin: string; path: string } {
   const [, plugin = "", path = "/"] = BELOW.exec(pathname) ?? [];
   if (!pluginIdShape.safeParse(plugin).success || !pagePathShape.safeParse(path).success)
@@ -93,7 +93,7 @@ function readQuery(given: URLSearchParams): Record<string, string> {
 
 interface Read {
   readonly body: RouteBody;
-  /** The page to redirect a form's visitor to; null for a caller that reads the answer. */
+  /** The page to redirect to after a form; null for a caller that reads the answer. */
   readonly back: string | null;
 }
 
@@ -114,7 +114,7 @@ async function readBody(asked: ApiRequest): Promise<Read> {
   return { body: { kind: "form", fields: fields.filter(([name]) => name !== RETURN) }, back };
 }
 
-/** A page of this site: the one the form names, or the one it stands on. Another site's address is none. */
+/** The page to return to: the one that the form names, or the one with the form. Other sites' addresses are ignored. */
 function backTo(wanted: string | undefined, { request, place }: ApiRequest): string {
   const referrer = URL.parse(request.headers.get("referer") ?? "");
   const from = referrer?.origin === place.origin ? readReturnPath(referrer.pathname + referrer.search) : undefined;

@@ -1,4 +1,4 @@
-/** The page of backups and exports, for those who manage the backups of every site that an archive holds. */
+/** The page of backups and exports. It is for members who manage the backups of every site of the tenant. */
 import { html } from "hono/html";
 import type { ArchiveView } from "../../../../runtime/backups/views.ts";
 import { archiveId } from "../../../../runtime/backups/views.ts";
@@ -39,7 +39,7 @@ ${making("export", { title: words.exportTitle, help: words.exportHelp, button: w
   return framed(desk, { title: words.title, content, refusal: failure?.refusal });
 }
 
-/** The address of the API answers every member who may have the export. */
+/** The link to a finished export. The API decides who may download it. */
 function ready(query: URLSearchParams): Html | string {
   const id = query.get("export") ?? "";
   return archiveId.safeParse(id).success
@@ -53,7 +53,10 @@ interface Making {
   readonly button: string;
 }
 
-/** A request copies some files. What is left is copied by the same request again, so the form keeps its number. */
+/**
+ * The form that makes an archive. One request copies a limited number of files, and a repeat continues. So the form
+ * keeps its idempotency key.
+ */
 function making(name: "make" | "export", { title, help, button }: Making, failure: FormFailure | undefined): Html {
   const fields = new DrawnFields(name, failure);
   const isUnderway = failure?.form === name && failure.refusal.code === "CONFLICT";

@@ -18,7 +18,7 @@ import { canvasShell } from "./shell.ts";
 import type { Workspace } from "../../powers.ts";
 import { audienceOf } from "../../powers.ts";
 
-/** The canvas at one page, for members who may change it. Others get what the editor's first address gives them. */
+/** The canvas for one page, for members who may change pages. Others are redirected as from the editor's start page. */
 export const edit = (incoming: Incoming): Promise<Response> =>
   orTurnedAway(incoming, async () => {
     const { request, env, place } = await locate(incoming);
@@ -37,14 +37,17 @@ export const edit = (incoming: Incoming): Promise<Response> =>
 const linksFor = ({ role }: LoggedInMember): readonly ShellLink[] =>
   AREAS.filter(({ area }) => isOpenTo(role, area)).map(({ area: { title, path } }) => ({ title, path }));
 
-/** Finds the page that visitors know by this path, for a member who comes from there; the first page if there is none. */
+/** The address of the canvas for the page at this path; for the first page if there is none. */
 async function pageAt(workspace: Workspace, member: LoggedInMember, path: string | null): Promise<string> {
   const canonical = path === null ? undefined : readPathname(path)?.canonical;
   const found = canonical === undefined ? undefined : await workspace.read("page", member.site, { page: canonical });
   return found?.ok ? withQuery(EDIT, { page: found.value.id }) : firstPage(workspace, member);
 }
 
-/** Pages are listed by path, so the home page is the first. A site without pages opens without one. */
+/**
+ * The address of the canvas for the home page, because pages are listed by path. A site without pages opens without
+ * one.
+ */
 async function firstPage(workspace: Workspace, { site }: LoggedInMember): Promise<string> {
   const { items } = expectValue(await workspace.read("pages", site, { limit: 1 }));
   return withQuery(EDIT, { page: items[0]?.id ?? "home" });

@@ -1,4 +1,4 @@
-/** The built files of the canvas. Anybody may load them, because they know nothing of a site. */
+/** The built files of the canvas. They are public, because they contain nothing of a site. */
 import { ANSWER_HEADERS } from "../../../../runtime/serving/answerHeaders.ts";
 import type { CanvasFiles } from "../../../shared/editor/canvasFiles.ts";
 import { CANVAS_INDEX } from "../../../shared/editor/canvasFiles.ts";
@@ -11,7 +11,7 @@ const FOLDER = `${START}/canvas`;
 
 export const canvasPath = (name: string): string => `${FOLDER}/${name}`;
 
-/** A deployment's files never change under it, so each isolate reads their description once. */
+/** The list of files, read once in an isolate because a deployment's files do not change. */
 const read = new WeakMap<Fetcher, Promise<CanvasFiles>>();
 
 export function canvasFiles({ ASSETS }: Pick<Env, "ASSETS">): Promise<CanvasFiles> {
@@ -30,7 +30,7 @@ async function describe(assets: Fetcher): Promise<CanvasFiles> {
 const JAVASCRIPT = "text/javascript; charset=utf-8";
 const CSS = "text/css; charset=utf-8";
 
-/** Answers one of them by its name. The list decides, so nothing else of the folder can be asked for. */
+/** Answers a file of the canvas. Only listed names are served. */
 export async function canvasFile(env: Pick<Env, "ASSETS">, name: string): Promise<Response> {
   const { scripts, styles } = await canvasFiles(env);
   const type = scripts.includes(name) ? JAVASCRIPT : styles.includes(name) ? CSS : undefined;

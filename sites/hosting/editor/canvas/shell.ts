@@ -1,4 +1,4 @@
-/** The document around the canvas: nothing of the site is in it, its script asks the API for all of that. */
+/** The document around the canvas. It contains nothing of the site; the script reads everything from the API. */
 import { html } from "hono/html";
 import { ANSWER_HEADERS } from "../../../../runtime/serving/answerHeaders.ts";
 import type { CanvasFiles } from "../../../shared/editor/canvasFiles.ts";
@@ -10,8 +10,9 @@ import type { Html } from "../drawing/html.ts";
 import { canvasPath } from "./files.ts";
 
 /**
- * Scripts and styles by their exact addresses, pictures that are not uploaded yet, the draft in a frame. Text becomes
- * markup only through the one policy that ProseMirror makes for what is pasted.
+ * The content security policy of the canvas. It allows scripts and styles by their exact addresses, pictures before
+ * their upload, and the draft in a frame. Text becomes markup only through ProseMirror's Trusted Types policy for
+ * pasted content.
  */
 function policyFor(origin: string, { scripts, styles }: CanvasFiles): string {
   const at = (names: readonly string[]): string => names.map((name) => origin + canvasPath(name)).join(" ");

@@ -1,8 +1,8 @@
-/** Addresses of pages that are compared, and of the frames in which they are shown. */
+/** Addresses of comparisons, and of the frames in them. */
 import { withQuery } from "../desk/address.ts";
 import { START } from "../desk/area.ts";
 
-/** The address at which the editor shows a page of a release, or a version of a page, in a frame. */
+/** The address that shows a page of a release, or a version of a page, in a frame. */
 export const SHOWN = `${START}/shown`;
 
 export const releasePageAt = (release: number, path: string): string => withQuery(SHOWN, { release, path });

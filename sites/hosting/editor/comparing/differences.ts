@@ -1,4 +1,4 @@
-/** Draws the values of two versions beside each other, as text: it is read by everybody, and by screen readers. */
+/** Shows the values of two versions side by side as text, also for screen readers. */
 import { html } from "hono/html";
 import type { DifferenceView } from "../../../../runtime/editing/comparing/views.ts";
 import { say } from "../../../shared/editor/words/say.ts";
@@ -35,7 +35,7 @@ function difference({ was, is, isCut }: Value, place: string): Html {
 
 type Mark = "del" | "ins";
 
-/** Whole texts, of which only the middle that differs is marked. */
+/** Marks the part in which two texts differ, between their common beginning and end. */
 function marked(was: string, is: string): [Html, Html] {
   const [before, after] = [wordsIn(was), wordsIn(is)];
   const start = before.findIndex((word, at) => word !== after[at]);
@@ -46,7 +46,7 @@ function marked(was: string, is: string): [Html, Html] {
   return [part(before, head, tail, "del"), part(after, head, tail, "ins")];
 }
 
-/** Words and the spaces between them, so that joining them gives the text again. */
+/** The words and spaces of a text; joined, they give the text again. */
 const wordsIn = (text: string): string[] => text.match(/\S+|\s+/g) ?? [];
 
 function part(parts: readonly string[], head: number, tail: number, mark: Mark): Html {
@@ -61,7 +61,7 @@ const inMark = (text: string, mark: Mark): Html =>
 
 const nothing = (): Html => html`<span class="none">${words.empty}</span>`;
 
-/** Any value as text: lists and groups a line each. */
+/** A value of any type as text, with a line for each item of lists and groups. */
 function written(value: unknown, mark: Mark): Html {
   const text = linesOf(value).join("\n");
   return text === "" ? nothing() : html`<span class="text" dir="auto">${inMark(text, mark)}</span>`;

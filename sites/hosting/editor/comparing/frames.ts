@@ -4,7 +4,7 @@ import type { Html } from "../drawing/html.ts";
 
 const { comparing: words } = WORDS;
 
-/** One side of a comparison. Without an address it says why there is nothing to show. */
+/** One side of a comparison. `instead` explains a missing address. */
 export interface Side {
   readonly title: string;
   readonly address: string | null;
@@ -12,13 +12,13 @@ export interface Side {
 }
 
 /**
- * Two pages side by side. The frames may run no script and lead nowhere, because they are only looked at. The texts
- * below them say the same to people who do not see them.
+ * Two pages side by side. The frames run no scripts and do not navigate. The text below shows the same differences to
+ * screen readers.
  */
 export const sideBySide = (label: string, sides: readonly Side[]): Html =>
   html`<section class="sides" aria-label="${label}">${sides.every(({ address }) => address !== null) ? slider() : ""}${sides.map(side)}</section>`;
 
-/** Only a script lays one page over the other. */
+/** The slider, which only works with a script. */
 const slider =
   (): Html => html`<div class="slider scripted"><p class="tick"><input type="checkbox" id="laid"> <label for="laid">${words.laid}</label></p>
 <input type="range" id="slide" min="0" max="100" value="50" hidden aria-label="${words.slide}"></div>`;

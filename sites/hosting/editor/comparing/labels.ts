@@ -5,7 +5,7 @@ const { publish: words } = WORDS;
 
 type Types = ReadonlyMap<string, CatalogueView["sections"][number]>;
 
-/** Says the places of values in the words of the author of the section type, and in ours. */
+/** Names places in documents, with the titles of the section type's author or the editor's own. */
 export class Labels {
   readonly #types: Types;
 
@@ -17,7 +17,7 @@ export class Labels {
     return this.#types.get(type)?.title ?? type;
   }
 
-  /** The words for a JSON pointer, from the outermost part to the innermost. */
+  /** The titles along a JSON pointer, from the outermost part to the innermost. */
   place(type: string | null, pointer: string): string {
     const [first = "", ...rest] = pointer.split("/").slice(1).map(plain);
     if (type === null) return [first, ...rest].map((name) => ownWord(name)).join(" › ");
@@ -38,7 +38,7 @@ function ownWord(name: string): string {
   return Object.hasOwn(known, name) ? (known[name] ?? name) : name;
 }
 
-/** The titles of a schema's members along a path. A name without a title stands for itself. */
+/** The titles of a schema's members along a path. A member without a title keeps its name. */
 function titlesAlong(schema: unknown, names: readonly string[]): string[] {
   const [name, ...rest] = names;
   if (name === undefined) return [];

@@ -1,10 +1,10 @@
-/** Puts the titles of pages in place of their ids into values that people compare. */
+/** Replaces page ids by titles in compared values. */
 import type { DifferenceView } from "../../../../runtime/editing/comparing/views.ts";
 import type { LinkedPage } from "../../../../runtime/editing/links.ts";
 import type { Desk } from "../desk/desk.ts";
 import { menuTargets, shownTarget, typedFor } from "../desk/links.ts";
 
-/** A whole value, or the target of a link in a formatted text. */
+/** A link to a page: a whole value, or a link's target in Markdown. */
 const LINK = /(?<=^|\]\()page:[a-z0-9][a-z0-9-]*(?:#[\w-]+)?/g;
 
 type Known = ReadonlyMap<string, LinkedPage>;
@@ -30,7 +30,7 @@ function named(value: unknown, known: Known): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, named(inner, known)]));
 }
 
-/** The title and the address: two pages may have one title. */
+/** The page's title with its address, because two pages may share a title. */
 function inWords(link: string, known: Known): string {
   const { text, isLost } = shownTarget(link, known);
   return isLost ? text : `${text} · ${typedFor(link, known)}`;

@@ -11,7 +11,7 @@ import { orTurnedAway } from "../drawing/turnedAway.ts";
 import type { Workspace } from "../../powers.ts";
 import { audienceOf } from "../../powers.ts";
 
-/** A page of a release, or a version of a page, for a frame of the editor. Members alone see what is not public any more. */
+/** Shows a page of a release, or a version of a page, in a frame. Only members see content that is not public now. */
 export const shown = (incoming: Incoming): Promise<Response> =>
   orTurnedAway(incoming, async () => {
     const { request, env, place } = await locate(incoming);

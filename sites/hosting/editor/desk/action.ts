@@ -8,38 +8,41 @@ import { notInForm, through } from "./through.ts";
 
 type Asks = Omit<ApiQuestion, "key"> | readonly Omit<ApiQuestion, "key">[];
 
-/** A form's action: the API route behind it, and how its fields become a request. */
+/** A form's action: the API route that it calls, and how its fields become a request. */
 export interface Action {
   readonly route: Route;
-  /** Fields it may have, beside `do` and `key`. */
+  /** The fields that the form may send besides `do` and `key`. */
   readonly fields: readonly string[];
-  /** Names of further fields, where they depend on what the site has. */
+  /** Matches further field names that depend on the site's content. */
   readonly more?: RegExp;
-  /** Nothing is done before its sender has been asked a second time; where the API asks that itself, it is not asked here. */
+  /** True if the editor asks for confirmation. An action whose API route itself asks for one does not set this. */
   readonly isAskedTwice?: boolean;
-  /** One request, or several of one kind that are made one after the other. */
+  /** One request, or several of one kind that are sent one after the other. */
   ask(desk: Desk, fields: Fields): Asks | Promise<Asks>;
-  /** A second request that is made when the first was done, with a key of its own; null if none is wanted. */
+  /** A second request after the first one succeeded, with its own key; null if none is needed. */
   follow?(desk: Desk, fields: Fields, answer: unknown): Promise<Follow | null>;
-  /** The address to which the browser is sent afterwards. `answer` is what the API answered. */
+  /** The address to redirect to. `answer` is the API's answer. */
   after(desk: Desk, fields: Fields, answer: unknown): string;
 }
 
-/** A request after a form's own one. When it is refused, sending the form again repeats the first harmlessly. */
+/** A second request of a form. If it is refused, sending the form again repeats the first request harmlessly. */
 interface Follow {
   readonly route: Route;
   readonly question: Omit<ApiQuestion, "key">;
 }
 
-/** A form's action that stores nothing: it answers where the browser continues, or with the page that it led to. */
+/** A form's action that stores nothing. It answers a redirect or a page. */
 export interface ContinueAction {
   readonly fields: readonly string[];
-  /** Names of further fields, where they depend on what the site has. */
+  /** Matches further field names that depend on the site's content. */
   readonly more?: RegExp;
   turn(desk: Desk, fields: Fields): Response | Promise<Response>;
 }
 
-/** A form's action whose page says something once, such as a new secret: no address holds it, and no reload shows it again. */
+/**
+ * A form's action whose answer is shown once, such as a new secret. No address contains it, so a reload does not show
+ * it again.
+ */
 export interface Telling extends Pick<Action, "route" | "fields" | "more"> {
   ask(desk: Desk, fields: Fields): Omit<ApiQuestion, "key">;
   tell(desk: Desk, answer: unknown): Promise<Response>;
@@ -50,18 +53,18 @@ type AnyAction = Action | Telling | ContinueAction;
 /** The actions of a page, by the name of the form. */
 export type PageActions = Readonly<Record<string, AnyAction>>;
 
-/** The hidden field of a confirmed form. */
+/** The hidden field of a form that confirms an action. */
 export const FORCED = "force";
 export const isForced = (fields: Fields): boolean => fields.get(FORCED) === "true";
 
-/** The action a form asks for by its name, of those its page has. */
+/** The action that a form names in `do`. */
 export function actionOf(actions: PageActions, fields: Fields): readonly [name: string, action: AnyAction] {
   const found = Object.entries(actions).find(([name]) => name === fields.get("do"));
   if (!found) throw new Refusal("INVALID_REQUEST");
   return found;
 }
 
-/** Does what a form asks, and leads its browser on. */
+/** Does what a form asks, and answers the redirect or the page. */
 export async function act(desk: Desk, action: AnyAction, fields: Fields): Promise<Response> {
   requireKnown(action, fields);
   if ("turn" in action) return action.turn(desk, fields);
@@ -79,8 +82,8 @@ function requireKnown(action: AnyAction, fields: Fields): void {
 }
 
 /**
- * Asks one request after the other. When one is refused, those before it are done: a second sending of the form repeats
- * them harmlessly.
+ * Sends several requests one after the other. If one is refused, the earlier ones stay done, and sending the form again
+ * repeats them harmlessly.
  */
 async function asked(desk: Desk, route: Route, asks: Asks, key: string): Promise<unknown> {
   if (!isList(asks)) return through(desk, route, { ...asks, key });

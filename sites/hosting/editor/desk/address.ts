@@ -1,6 +1,6 @@
 import { EDIT_MARKER } from "../../../../runtime/serving/editMarker.ts";
 
-/** Builds an address of this site with the known query values, in that order. */
+/** An address of this site with a query, in the given order. Empty values are left out. */
 export function withQuery(path: string, known: Readonly<Record<string, string | number | null | undefined>>): string {
   const given = Object.entries(known).flatMap(([name, value]): [string, string][] =>
     value === null || value === undefined || value === "" ? [] : [[name, String(value)]],

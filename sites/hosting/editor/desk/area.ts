@@ -5,36 +5,39 @@ import type { Route } from "../../api/request/route.ts";
 import { ROUTES } from "../../api/routes/index.ts";
 import type { GroupName } from "../../../shared/editor/words/en/frame.ts";
 
-/** The editor's first address. It leads to the canvas, or to the first area that the member may read. */
+/** The start page. It redirects to the canvas, or to the first area that the member may read. */
 export const START = EDITOR_PATH;
-/** The canvas: a page of the draft, to change in place. */
+/** The canvas, where a member edits a page of the draft in place. */
 export const EDIT = `${START}/edit`;
 
-/** The address of the API a command belongs to. Everything a form does goes through one of them. */
+/** The API route of a command. */
 export function routeOf(command: string): Route {
   const found = ROUTES.find((route) => route.command === command);
   if (!found) throw new RangeError(`no address is for ${command}`);
   return found;
 }
 
-/** The address of the API where something is read. */
+/** The API route that reads a path. */
 export function readingOf(path: string): Route {
   const found = ROUTES.find((route) => route.method === "GET" && route.path === path);
   if (!found) throw new RangeError(`no address is read at ${path}`);
   return found;
 }
 
-/** The address of the API where something is asked for with a body. */
+/** The API route with this method and path. */
 export function changingAt(method: Route["method"], path: string): Route {
   const found = ROUTES.find((route) => route.method === method && route.path === path);
   if (!found) throw new RangeError(`no address takes ${method} ${path}`);
   return found;
 }
 
-/** A part of the editor. Its pages are for those who may use the address of the API that `reads` is, their forms for those who may use `writes`. */
+/**
+ * A part of the editor. Its pages require the permission of the route `reads`, and its forms the permission of
+ * `writes`.
+ */
 export interface EditorArea {
   readonly title: string;
-  /** The group under which the bar shows it. */
+  /** The group of the bar that contains the area. */
   readonly group: GroupName;
   /** The path of the area's first page. */
   readonly path: string;

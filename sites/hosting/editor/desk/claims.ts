@@ -1,9 +1,9 @@
-/** Members of an address by which a page reports what a form has done. */
+/** Query parameters that report what a form has done. */
 const CLAIMS = ["done", "stored", "removed"];
 
 /**
- * The request without such a report, unless this site's own page led there. A link elsewhere could otherwise let the
- * editor say that something was removed.
+ * Removes such reports from a request, unless this site's own page made it. Otherwise a foreign link could make the
+ * editor claim that something was removed.
  */
 export function withoutClaims(request: Request): Request {
   const from = request.headers.get("sec-fetch-site");

@@ -14,13 +14,13 @@ import { isOpenTo } from "./area.ts";
 import type { Workspace } from "../../powers.ts";
 import { audienceOf } from "../../powers.ts";
 
-/** A member in front of a page of the editor. */
+/** A member's request for a page of the editor. */
 export interface Desk extends ApiRequest {
   readonly incoming: Incoming;
   readonly area: EditorArea;
   /** The areas that the member may read, in the order of the bar. */
   readonly areas: readonly EditorArea[];
-  /** Id of what the page is about, of the shape such an id has; null on a page of all. */
+  /** The validated id of the page's subject; null on a page without one. */
   readonly subject: string | null;
   readonly member: LoggedInMember;
   readonly workspace: Workspace;
@@ -33,15 +33,15 @@ export interface DeskRequest {
   readonly area: EditorArea;
   /** All areas, in the order of the bar. */
   readonly areas: readonly EditorArea[];
-  /** As it stands in the address. */
+  /** The subject's id as in the address, not validated. */
   readonly subject: string | null;
 }
 
 type Check = readonly [guard: Guard, route: Route];
 
 /**
- * Finds the member and checks that they may be here. A page may be reached by any link. A form must come from this
- * origin before we read it, and its sender must be able to read the page that answers.
+ * Finds the member and checks their permissions. Any link may lead to a page. A form must come from this origin before
+ * it is read, and its sender must also be able to read the page.
  */
 export async function openDesk({ incoming, area, areas, subject }: DeskRequest): Promise<Desk> {
   const asked = await locate(incoming);

@@ -1,8 +1,8 @@
-/** Addresses at which the editor shows one document, for every area that leads there. */
+/** Addresses of the editor's pages about one document. */
 import type { DocumentKind } from "../../../../runtime/documents/content.ts";
 import { START } from "./area.ts";
 
-/** The path of the list of pages, below which each page has its settings. */
+/** The path of the list of pages; the settings of each page are below it. */
 export const PAGES_PATH = `${START}/pages`;
 
 /** The address of a page's settings. */
@@ -11,7 +11,7 @@ export const settingsOf = (id: string): string => `${PAGES_PATH}/${id}`;
 export const PAGE_HISTORY = `${settingsOf(":page")}/history`;
 export const DOCUMENT_HISTORY = `${START}/history/:kind`;
 
-/** The path of the list of releases, below which each release is compared and shown again. */
+/** The path of the list of releases; the comparison and restoration of each release are below it. */
 export const RELEASES_PATH = `${START}/releases`;
 export const releaseAt = (release: number): string => `${RELEASES_PATH}/${release}`;
 

@@ -1,9 +1,9 @@
 import type { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import type { Fields } from "./sent.ts";
 
-/** A form that was refused, with what stood in it: it is shown again as it was, with the refusal in its place. */
+/** A refused form with its input, which is shown again with the refusal. */
 export interface FormFailure {
-  /** Name of its form. */
+  /** The name of the form. */
   readonly form: string;
   readonly refusal: Refusal;
   readonly typed: Fields;

@@ -9,7 +9,7 @@ const {
   frame: { link: words },
 } = WORDS;
 
-/** Pages that a field offers; the address of any other can be typed. */
+/** The most pages that a field suggests; addresses of other pages can be typed. */
 const OFFERED = 200;
 
 export interface Offered {
@@ -20,7 +20,7 @@ export interface Offered {
 export const offeredPages = async ({ workspace, member }: Desk): Promise<readonly Offered[]> =>
   expectValue(await workspace.read("pages", member.site, { order: "tree", limit: OFFERED })).items;
 
-/** The target of each of these links, by link. */
+/** The page behind each link, by link. */
 export async function menuTargets(
   { workspace, member }: Desk,
   links: readonly string[],
@@ -29,7 +29,10 @@ export async function menuTargets(
   return new Map(found.map((one) => [one.link, one]));
 }
 
-/** A link from what was typed: an address of a page is written by the page's id, so that it stays when the page moves. */
+/**
+ * Converts a typed address to a link. A page's path becomes a link by the page's id, which stays valid when the page
+ * moves.
+ */
 export async function linkFrom(desk: Desk, typed: string): Promise<string> {
   const link = typed.trim();
   if (/^[\w-]+(?:\.[\w-]+)+(?:\/\S*)?$/.test(link)) return `https://${link}`;
@@ -39,7 +42,7 @@ export async function linkFrom(desk: Desk, typed: string): Promise<string> {
   return page ? `page:${page.id}${anchor === undefined ? "" : `#${anchor}`}` : link;
 }
 
-/** A link as a field shows it: a page by its address, a deleted one by the address it had, an unknown one as nothing. */
+/** A link as a field shows it: a page's path, the last path of a deleted page, or an empty text for an unknown page. */
 export function typedFor(link: string, known: ReadonlyMap<string, LinkedPage>): string {
   const { page, deleted } = known.get(link) ?? {};
   const path = (page ?? deleted)?.path;
@@ -49,10 +52,10 @@ export function typedFor(link: string, known: ReadonlyMap<string, LinkedPage>): 
   return anchor === -1 ? path : path + link.slice(anchor);
 }
 
-/** The target of a link in words, for people. */
+/** A link's target, as text for people. */
 export interface Target {
   readonly text: string;
-  /** True where no page is there. */
+  /** True if the page is gone. */
   readonly isLost: boolean;
 }
 
@@ -66,7 +69,7 @@ export function shownTarget(link: string, known: ReadonlyMap<string, LinkedPage>
 const withAnchor = (title: string, anchor: string | undefined): string =>
   anchor === undefined ? title : `${title} › ${anchor}`;
 
-/** The titles of the draft's pages at these paths, by path. A path without a page has none. */
+/** The titles of the draft's pages at these paths, by path. Paths without a page are left out. */
 export async function titlesAt(desk: Desk, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const known = await menuTargets(desk, paths);
   return new Map([...known].flatMap(([path, { page }]) => (page ? [[path, page.title] as const] : [])));

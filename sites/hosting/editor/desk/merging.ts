@@ -1,6 +1,6 @@
 /**
- * Forms that two members may have open at once. Each says what its fields held, so that only those its sender changed
- * are written. A field is asked about only if both changed it.
+ * Merges forms that two members have open at once. Each form contains the values that its fields had, so that only
+ * changed fields are written. A field is a clash only if both members changed it.
  */
 import * as z from "zod/mini";
 import { parseStrictJson } from "../../../../manifests/json/strictJson.ts";
@@ -11,7 +11,7 @@ type Fields = ReadonlyMap<string, string>;
 /** The name of the hidden field. */
 export const WAS = "was";
 
-/** Texts that say what a part of a form holds, by the name of the part. */
+/** The content of each part of a form as text, by the part's name. */
 export type States = Readonly<Record<string, string>>;
 
 const MISSING = { pointer: `/${WAS}`, found: "something else", allowed: "what the form's fields held" };
@@ -22,7 +22,7 @@ export function wasIn(fields: Fields): States {
   return was;
 }
 
-/** Undefined where the form did not say it. */
+/** The earlier content that a form sent; undefined if it sent none. */
 export function wasSaid(fields: Fields): States | undefined {
   const read = parseStrictJson(fields.get(WAS) ?? "");
   return read.ok ? states.safeParse(read.value).data : undefined;
@@ -31,13 +31,13 @@ export function wasSaid(fields: Fields): States | undefined {
 const states = z.record(z.string(), z.string());
 
 export interface Merge {
-  /** Parts that the sender changed and that are not there yet. */
+  /** Parts that the sender changed and that are not stored with that content already. */
   readonly mine: ReadonlySet<string>;
-  /** Parts among them that another member changed as well. */
+  /** The parts in `mine` that another member changed, too. */
   readonly clashes: ReadonlySet<string>;
 }
 
-/** Browsers send every end of a line as two signs. */
+/** Compares texts without their line ends, which browsers send as CRLF. */
 export const sameText = (one: string, other: string): boolean => plainLines(one).trim() === plainLines(other).trim();
 const plainLines = (text: string): string => text.replaceAll("\r\n", "\n");
 

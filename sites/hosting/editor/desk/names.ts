@@ -3,10 +3,10 @@ import { WORDS } from "../../../shared/editor/words/words.ts";
 import { memberNames } from "../../api/people/members.ts";
 import type { Desk } from "./desk.ts";
 
-/** Says who changed something, as the history of documents writes them. */
+/** Gives the name for an actor in a document's history. */
 export type NameOf = (actor: string) => string;
 
-/** The names of a site's members; one without a name, or who is no member any more, is said by their kind. */
+/** Names a site's members. A member without a name, and a former member, get a general word. */
 export async function namesFor({ env, member }: Pick<Desk, "env" | "member">): Promise<NameOf> {
   const members = await memberNames(env, member);
   const names = new Map(members.map(({ actor, name, role }) => [actor, name ?? WORDS.frame.unnamed[role]]));

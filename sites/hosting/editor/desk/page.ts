@@ -6,19 +6,19 @@ import type { Arrived, FileTaking } from "./upload.ts";
 
 export interface DeskPageState {
   readonly failure?: FormFailure;
-  /** Each file of a form in which some were refused. */
+  /** The result of each file, if some files of a form were refused. */
   readonly arrived?: readonly Arrived[];
 }
 
 /** A page of the editor at one address. */
 export interface EditorPage {
-  /** The router's path, with at most one parameter: the id of the page's subject. */
+  /** The router's path, with at most one parameter: the subject's id. */
   readonly path: string;
-  /** The shape of that id; null on a page of a list. */
+  /** The shape of the subject's id; null for a page without one. */
   readonly subject: z.ZodMiniType<string> | null;
   /** The actions of the page's forms. */
   readonly actions: PageActions;
-  /** The handling of the files that one of its forms sends; null if none does. */
+  /** The handling of the files that a form of the page sends; null if none does. */
   readonly takesFiles: FileTaking | null;
   show(desk: Desk, state: DeskPageState): Promise<Response>;
 }

@@ -2,7 +2,7 @@ import type { PageActions } from "./action.ts";
 import { withQuery } from "./address.ts";
 import { routeOf } from "./area.ts";
 
-/** The form of the bar that publishes, for every page that shows the bar. It leads back to where it was sent. */
+/** The publish form, for every page with the bar. It redirects to the page that it is on. */
 export const PUBLISHES: PageActions = {
   publish: {
     route: routeOf("publish"),

@@ -1,4 +1,4 @@
-/** Reads the forms of the editor. */
+/** Parses the editor's forms. */
 import { IDEMPOTENCY_KEY_MAX_CHARS } from "../../../../manifests/bounds/commands.ts";
 import {
   EDITOR_FIELD_NAME_MAX_CHARS,
@@ -15,7 +15,7 @@ import { boundaryOf, malformedBody, Multipart, textOf } from "../../api/request/
 export type Fields = ReadonlyMap<string, string>;
 export const NOTHING_SENT: Fields = new Map();
 
-/** Beginning of the name of a field that holds a secret. No page of ours shows what stood in it. */
+/** The prefix of fields that hold a secret. Pages never show their input again. */
 export const SECRET_FIELD = "secret.";
 
 const BOUNDS = {
@@ -24,7 +24,7 @@ const BOUNDS = {
   maxNameChars: EDITOR_FIELD_NAME_MAX_CHARS,
 };
 
-/** Each name once: a second value of one would be silently another. */
+/** Reads a form. A repeated field is refused, because one of the values would be lost silently. */
 export async function readSentFields(request: Request): Promise<Fields> {
   if (!FORM_TYPE.test(request.headers.get("content-type") ?? ""))
     throw new Refusal("UNSUPPORTED_MEDIA_TYPE", { allowed: "a form" });
@@ -34,19 +34,19 @@ export async function readSentFields(request: Request): Promise<Fields> {
   return fields;
 }
 
-/** A form with files: its boundary. */
+/** Tells whether a form has files. */
 export const holdsFiles = (request: Request): boolean => boundaryOf(request) !== undefined;
 
 export interface SentFile {
   readonly name: string;
-  /** Read while the form is; null for one without a byte. */
+  /** A stream that is read along with the form; null for an empty file. */
   readonly body: ReadableStream<Uint8Array> | null;
 }
 
-/** The parts of a form with files, in order: its key, then one file after the other. */
+/** The parts of a form with files, in order: the idempotency key, then the files. */
 export type SentPart = { readonly key: string } | { readonly file: SentFile };
 
-/** Yields the parts of a form. If a file is refused, asking for the next part skips the rest of it. */
+/** Yields the parts of a form. The next step skips the unread rest of a file. */
 export async function* sentParts(request: Request, maxBytes = EDITOR_UPLOAD_MAX_BYTES): AsyncGenerator<SentPart> {
   requirePlain(request);
   const parts = new Multipart(request.body, boundaryOf(request) ?? "", { maxBytes, maxMs: EDITOR_RECEIVE_MS });
@@ -58,7 +58,7 @@ export async function* sentParts(request: Request, maxBytes = EDITOR_UPLOAD_MAX_
   }
 }
 
-/** Empty for one that is longer than any. */
+/** The idempotency key; empty if it is longer than allowed. */
 async function keyIn(parts: Multipart): Promise<string> {
   const chunks: Uint8Array[] = [];
   let left = IDEMPOTENCY_KEY_MAX_CHARS;
@@ -69,7 +69,7 @@ async function keyIn(parts: Multipart): Promise<string> {
   return textOf(joinedBytes(chunks));
 }
 
-/** Browsers send a field without a chosen file as a part without name and content. */
+/** A file field without a file is a part without a name and content, which is skipped. */
 async function* fileIn(parts: Multipart, name: string): AsyncGenerator<SentPart> {
   const first = await parts.chunk();
   if (first === undefined && name === "") return;
@@ -78,7 +78,7 @@ async function* fileIn(parts: Multipart, name: string): AsyncGenerator<SentPart>
   await body.end();
 }
 
-/** A part of a form as a body. No more of the form is read than is asked of it. */
+/** A part of a form as a stream, which reads the form only on demand. */
 class PartBody {
   readonly stream: ReadableStream<Uint8Array>;
   readonly #parts: Multipart;
@@ -92,7 +92,7 @@ class PartBody {
     this.stream = new ReadableStream({ type: "bytes", pull: (controller) => this.#pull(controller) });
   }
 
-  /** Ends the reading of this file, because the bytes that follow are the next part's. Throws a fault of the form. */
+  /** Ends the stream, because the next bytes belong to the next part. Throws if the form is malformed. */
   async end(): Promise<void> {
     this.#isOver = true;
     await this.#reading;

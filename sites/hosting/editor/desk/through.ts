@@ -4,29 +4,29 @@ import { answerRoute } from "../../api/pipeline/pipeline.ts";
 import type { Route } from "../../api/request/route.ts";
 import type { Desk } from "./desk.ts";
 
-/** A form's request, in the terms of the API. */
+/** A form's request in the API's terms. */
 export interface ApiQuestion {
   readonly segments?: Readonly<Record<string, string>>;
-  /** The query with its question mark. */
+  /** The query, with its question mark. */
   readonly query?: string;
-  /** The version as it was sent. The guard refuses text that is no version. */
+  /** The version as sent. The guard refuses an invalid one. */
   readonly version?: string;
   readonly key: string;
   readonly body?: unknown;
-  /** Null for one without a byte. */
+  /** The body as a file; null for an empty one. */
   readonly file?: ReadableStream<Uint8Array> | null;
-  /** True for a file that is JSON and goes on to the byte, because its signature covers its bytes. */
+  /** True for a JSON file that must arrive unchanged, because it is signed. */
   readonly isJson?: boolean;
 }
 
-/** Headers that prove the origin and the sender, or name the sender. The guards check them as the browser sent them. */
+/** Headers about the origin and the sender, which the guards check as the browser sent them. */
 const PASSED = ["cookie", "origin", "sec-fetch-site", SENDER_HEADER];
-/** Signs that a header may hold; the guards decide what they accept of them. */
+/** Characters that a header may contain. The guards decide about the content. */
 const PLAIN = /^[\x21-\x7e]{1,200}$/;
 
 /**
- * Sends a form without script to an API route: the same guards in the same order, the same command. A form cannot set
- * headers, so its hidden fields become headers here.
+ * Sends a form's request through an API route, with the same guards and the same command. A form cannot set headers, so
+ * hidden fields become headers here.
  */
 export async function through({ incoming, place }: Desk, route: Route, question: ApiQuestion): Promise<unknown> {
   const { segments = {}, query = "" } = question;

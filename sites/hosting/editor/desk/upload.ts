@@ -6,26 +6,26 @@ import { sentParts } from "./sent.ts";
 import type { ApiQuestion } from "./through.ts";
 import { notInForm, through } from "./through.ts";
 
-/** The result of one file of a form: stored, or the reason why not. */
+/** The result for one file of a form. `refusal` is null if it was stored. */
 export interface Arrived {
   readonly name: string;
   readonly refusal: Refusal | null;
-  /** The answer of the API; null if it refused. */
+  /** The API's answer; null if the file was refused. */
   readonly answer: unknown;
 }
 
-/** The handling of the files of a page's form. */
+/** The handling of the files that a page's form sends. */
 export interface FileTaking {
   readonly route: Route;
-  /** The request for one file, without its number. `name` is as the sender's system has it, cut to a bound. */
+  /** The request for one file, without its key. `name` is the sender's file name, shortened to the limit. */
   ask(name: string, body: SentFile["body"]): Omit<ApiQuestion, "key">;
-  /** The address to which the browser is sent when every file was taken, with what the API answered to each. */
+  /** The address to redirect to if all files were taken. `answers` are the API's answers. */
   after(answers: readonly unknown[]): string;
 }
 
 /**
- * Sends the files of a form one after the other, each as a request of its own. So one that is refused keeps no other
- * from being taken. The form's number names each of them, so that sending the form twice takes nothing twice.
+ * Takes the files of a form one after the other, each as its own request, so that a refused file does not stop the
+ * others. The keys derive from the form's key, so sending the form twice stores nothing twice.
  */
 export async function takeFiles(desk: Desk, taking: FileTaking): Promise<readonly Arrived[]> {
   const arrived: Arrived[] = [];

@@ -1,10 +1,10 @@
-/** Times as clocks of a zone show them. Only the platform knows when each zone puts its clocks forward or back. */
+/** Converts local times of a zone. Only the platform knows each zone's clock changes. */
 
 const DAY_MS = 86_400_000;
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** A site chooses its zone from a list of a few hundred, so that is how many there can be. */
+/** A formatter for a zone, cached. Sites choose from a few hundred zones, which bounds the cache. */
 function clockIn(timeZone: string): Intl.DateTimeFormat {
   const known = clocks.get(timeZone);
   if (known) return known;
@@ -24,7 +24,7 @@ function clockIn(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** Reads the time that a clock of the zone shows as if it were one of UTC. */
+/** The local time of a zone at a moment, written as milliseconds of a UTC time. */
 function shownAt(at: number, timeZone: string): number {
   const parts = new Map(
     clockIn(timeZone)
@@ -43,13 +43,19 @@ function shownAt(at: number, timeZone: string): number {
 }
 
 export interface Meant {
-  /** In a gap, when the clock has just been put forward over it; of two such times, the earlier one. */
+  /**
+   * The moment in milliseconds. If the local time is skipped, the end of the gap; if it occurs twice, the earlier
+   * moment.
+   */
   readonly at: number;
-  /** The clock skips some times when it is put forward, and shows some twice when it is put back. */
+  /**
+   * The number of times that the local time occurs. Clocks skip times when they go forward, and repeat times when they
+   * go back.
+   */
   readonly times: 0 | 1 | 2;
 }
 
-/** The moment at which a clock of the zone shows a time, which is given as one of UTC. */
+/** The moment of a local time, which is given as milliseconds of a UTC time. */
 export function meantAt(shown: number, timeZone: string): Meant {
   const whole = Math.floor(shown / 1000) * 1000;
   const offsets = [whole - DAY_MS, whole + DAY_MS].map((near) => shownAt(near, timeZone) - near);
@@ -60,7 +66,7 @@ export function meantAt(shown: number, timeZone: string): Meant {
   return { at: endOfGap(Math.min(...tried), Math.max(...tried), timeZone), times: 0 };
 }
 
-/** The first moment after the clock was put forward, which lies between the two. */
+/** The first moment after the clock went forward, which lies between `before` and `after`. Found by bisection. */
 function endOfGap(before: number, after: number, timeZone: string): number {
   const offset = (at: number): number => shownAt(at, timeZone) - at;
   let [low, high] = [before, after];

@@ -1,4 +1,4 @@
-/** The page of the names under which the site is found. */
+/** The page of the site's hostnames. */
 import { html } from "hono/html";
 import { DOMAIN_PENDING_MS } from "../../../../manifests/bounds/hosts.ts";
 import type { DomainRecord } from "../../api/hostnames/hostnames.ts";

@@ -1,4 +1,4 @@
-/** Draws the fields of a form. A refused form is drawn as it was typed, with the faulty fields marked. */
+/** Draws form fields. A refused form shows its input again, with the faulty fields marked. */
 import { html } from "hono/html";
 import type { FormFailure } from "../desk/failure.ts";
 import type { Html } from "./html.ts";
@@ -9,11 +9,11 @@ export interface FieldOptions {
   readonly max?: number;
   readonly type?: "text" | "date" | "email" | "tel" | "color" | "search" | "url";
   readonly lines?: number;
-  /** Id of a list of suggestions. */
+  /** The id of a list of suggestions. */
   readonly list?: string;
-  /** The theme token that the field holds, for the script that shows it. */
+  /** The theme token of the field, for the script that previews it. */
   readonly token?: string;
-  /** Text that a script repeats elsewhere while it is typed, by the id of the element there. */
+  /** The id of an element in which a script repeats the typed text. */
   readonly shownIn?: string;
 }
 
@@ -27,8 +27,7 @@ export class DrawnFields {
   readonly #of: string;
 
   /**
-   * `pointers` are the places of the fields in the API's input, where they are not `/<name>`. `of` tells apart forms of
-   * one name on a page.
+   * `pointers` maps fields to the API's input if that is not `/<name>`. `of` distinguishes forms of one name on a page.
    */
   constructor(
     form: string,
@@ -42,7 +41,7 @@ export class DrawnFields {
     this.#of = of === "" ? "" : `-${of}`;
   }
 
-  /** The typed value, or else the stored one. */
+  /** The typed value after a refusal, or else the stored one. */
   value(name: string, stored: string): string {
     return this.#failure?.typed.get(name) ?? stored;
   }

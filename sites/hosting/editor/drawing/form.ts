@@ -4,7 +4,7 @@ import type { FormFailure } from "../desk/failure.ts";
 import type { Html } from "./html.ts";
 import { wordsOf } from "../../../shared/editor/wordsOf.ts";
 
-/** Shows a refusal beside its form. The code helps a member who asks for support. */
+/** Shows a refusal at its form. The code helps a member who asks for support. */
 export function alert(failure: FormFailure | undefined, form: string, more: Html | string = ""): Html | string {
   if (failure?.form !== form) return "";
   const { code, detail } = failure.refusal;
@@ -12,7 +12,10 @@ export function alert(failure: FormFailure | undefined, form: string, more: Html
   return html`<div class="alert" role="alert"><p>${wordsOf(code)} <code>${code}</code></p>${lines.length > 0 ? html`<ul>${lines}</ul>` : ""}${more}</div>`;
 }
 
-/** A form that goes to the page it stands on. Its number makes a repeat harmless; an earlier one goes on with its work. */
+/**
+ * A form that posts to its own page. Its idempotency key makes a repeat harmless; a given key continues an earlier
+ * form's work.
+ */
 export const drawnForm = (
   name: string,
   here: string,

@@ -12,16 +12,16 @@ import type { Html } from "./html.ts";
 import { sheet } from "./sheet.ts";
 
 interface Framed {
-  /** The title of the browser's tab. Browsers keep it in their history, so it holds no visitor's words. */
+  /** The title of the browser's tab. Browsers store it in their history, so it must not contain a visitor's text. */
   readonly title: string;
   readonly content: Html;
-  /** True if pages of the site, such as the draft, stand in frames of the page. */
+  /** True if the page shows the site's pages in frames. */
   readonly framesDraft?: boolean;
   /** The refusal of the sent form, if it failed. */
   readonly refusal?: Refusal | null | undefined;
 }
 
-/** Draws what surrounds the content of every editor page. */
+/** The layout around every editor page. */
 export function framed(desk: Desk, { title, content, refusal, framesDraft = false }: Framed): Promise<Response> {
   const main = html`<main id="main" data-member="${desk.member.identity}" data-words="${JSON.stringify(WORDS.script)}">
 ${content}
@@ -30,7 +30,7 @@ ${content}
   return sheet(desk.place.origin, refusal ? refusalStatus(refusal.code) : 200, page, refusal ? headersOf(refusal) : {});
 }
 
-/** The areas stand beside the content; where that is narrow, a button opens them, without any script. */
+/** The list of areas beside the content. On a narrow window a button opens it, without a script. */
 function bar({ area, areas, member: { role }, context: { name } }: Desk): Html {
   const link = ({ path, title }: EditorArea): Html =>
     html`<li><a href="${path}"${path === area.path ? html` aria-current="true"` : ""}>${title}</a></li>`;

@@ -1,4 +1,4 @@
 import type { HtmlEscapedString } from "hono/utils/html";
 
-/** Markup made by the `html` tag: every value in it that was not made so itself is escaped. */
+/** Markup of the `html` tag, which escapes every value that is not such markup. */
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;

@@ -1,28 +1,28 @@
-/** Common parts of the editor's lists: the search, and the link to the next page. */
+/** Parts that the editor's lists share: the search and the pager. */
 import { html } from "hono/html";
 import { TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Html } from "./html.ts";
 
-/** Reads the words to search for; empty if there are none. */
+/** The search text in a query or form; empty if there is none. */
 export const lineTextIn = (given: { get(name: string): string | null | undefined }): string =>
   (given.get("text") ?? "").trim().slice(0, TITLE_MAX_CHARS);
 
-/** A number as our own links have it; null for anything else. */
+/** A positive number in a query; null for anything else. */
 export function numberIn(query: URLSearchParams, name: string): number | null {
   const given = query.get(name) ?? "";
   return /^[1-9]\d{0,14}$/.test(given) ? Number(given) : null;
 }
 
 interface Searching {
-  /** A form sent with `post` puts its words into no address. */
+  /** With `post`, the search text does not appear in the address. */
   readonly method: "get" | "post";
   readonly path: string;
   readonly label: string;
   readonly text: string;
-  /** Address of the same list without the text. */
+  /** The address of the list without a search. */
   readonly all: string;
-  /** Hidden fields that are sent along. */
+  /** Hidden fields of the search form. */
   readonly kept?: Html | string;
 }
 
@@ -43,7 +43,7 @@ interface Step {
   readonly words: string;
 }
 
-/** Null for a page there is none of. */
+/** Links to other pages of a list. `newest` and `older` are null if there is no such page. */
 export function pager(label: string, newest: Step | null, older: Step | null): Html | string {
   if (!newest && !older) return "";
   return html`<nav class="pager" aria-label="${label}">${newest ? html`<a href="${newest.address}">${newest.words}</a>` : ""}

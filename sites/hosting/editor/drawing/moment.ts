@@ -4,7 +4,7 @@ import type { Html } from "./html.ts";
 
 const styles = new Map<string, Intl.DateTimeFormat>();
 
-/** Few languages, and the zones that sites chose of some hundred. */
+/** A date format for a language and zone, cached. There are few languages and a few hundred zones. */
 function styleFor({ language, timeZone }: ReturnType<typeof reader>): Intl.DateTimeFormat {
   const of = `${language} ${timeZone}`;
   const known = styles.get(of);
@@ -22,6 +22,6 @@ function styleFor({ language, timeZone }: ReturnType<typeof reader>): Intl.DateT
   return made;
 }
 
-/** Writes a time as clocks of the site show it: without a script, the reader's own zone is unknown. */
+/** Shows a time in the site's zone. A script then shows the reader's own zone, which the server does not know. */
 export const moment = (ms: number): Html =>
   html`<time datetime="${new Date(ms).toISOString()}">${styleFor(reader()).format(ms)}</time>`;

@@ -1,4 +1,4 @@
-/** Draws a choice of pictures with the chosen one beside it. A script shows another as soon as it is chosen. */
+/** A choice of pictures with the chosen one shown. A script updates it at each choice. */
 import { html } from "hono/html";
 import type { Html } from "./html.ts";
 

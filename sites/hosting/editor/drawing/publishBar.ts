@@ -8,7 +8,7 @@ import type { FormFailure } from "../desk/failure.ts";
 import { alert, drawnForm } from "./form.ts";
 import type { Html } from "./html.ts";
 
-/** Says when there is something to publish, and shows the button to members who may publish. */
+/** Shows whether there is something to publish, with a button for members who may publish. */
 export function publishBar(desk: Desk, here: string, failure: FormFailure | undefined): Html | string {
   const {
     context: { unpublished, change },

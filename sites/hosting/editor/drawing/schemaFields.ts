@@ -1,4 +1,4 @@
-/** The properties of a JSON Schema as fields of a form, where one plain field can hold them. */
+/** Converts properties of a JSON Schema to form fields, if one plain field can hold them. */
 import { EDITOR_FIELD_NAME_MAX_CHARS } from "../../../../manifests/bounds/editor.ts";
 import { isObject } from "../../../../manifests/json/jsonObject.ts";
 import type { JsonSchema } from "../../../../manifests/shapes/shape.ts";
@@ -19,7 +19,7 @@ export interface SchemaField {
 
 export const PLAIN_FIELD = "set.";
 
-/** A form of the editor has few fields with short names. */
+/** The most fields of a form. */
 const MOST_FIELDS = 25;
 const LONGEST_NAME = EDITOR_FIELD_NAME_MAX_CHARS - SECRET_FIELD.length;
 
@@ -33,7 +33,7 @@ function propertiesOf(schema: JsonSchema | null): [string, JsonSchema][] {
 
 export function schemaFields(schema: JsonSchema | null): {
   readonly shown: readonly SchemaField[];
-  /** Titles of those that no plain field can hold. */
+  /** The titles of properties that no plain field can hold. */
   readonly others: readonly string[];
 } {
   const fields = propertiesOf(schema).map(([name, one], index) => {
@@ -53,7 +53,7 @@ const PLAIN: Readonly<Record<string, Kind>> = {
   boolean: "boolean",
 };
 
-/** Field types that are a text; all others have parts, or are chosen. */
+/** Shared types that are plain text. All other shared types have parts or are chosen. */
 const TEXTS: ReadonlySet<unknown> = new Set(["drawbridge:text", "drawbridge:markdown"]);
 
 function kindOf(schema: JsonSchema): Kind | null {
@@ -65,7 +65,7 @@ function kindOf(schema: JsonSchema): Kind | null {
   return Object.hasOwn(PLAIN, String(type)) ? (PLAIN[String(type)] ?? null) : null;
 }
 
-/** Only choices between texts: a form sends nothing else. */
+/** The choices of a property, if all are texts, because forms send only text. */
 function choicesOf({ enum: values, oneOf }: JsonSchema): [string, string][] {
   const named = Array.isArray(oneOf) ? oneOf.map((one) => [one?.const, one?.title]) : [];
   const listed = Array.isArray(values) ? values.map((value) => [value, value]) : named;
@@ -105,7 +105,7 @@ export function drawnField(
 
 const lineEnds = (text: string): string => text.replaceAll("\r\n", "\n");
 
-/** The value that the member typed. What is no number stays text, so that the refusal names it. */
+/** The typed value in its type. An invalid number stays text, so that validation names it. */
 export function typedValue(kind: Kind, typed: string): unknown {
   if (kind === "number") return Number.isFinite(Number(typed)) ? Number(typed) : typed;
   if (kind === "boolean") return typed === "true" ? true : typed === "false" ? false : typed;

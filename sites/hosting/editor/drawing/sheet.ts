@@ -11,8 +11,8 @@ import { ICON_PATH, SCRIPT_PATH, STYLE_PATH } from "../../assets/assets.ts";
 import type { Html } from "./html.ts";
 
 /**
- * Allows one script and one style sheet by their exact addresses, so no upload and no plugin's answer can be either. No
- * page of the editor stands in a frame, and no form goes elsewhere.
+ * The content security policy of editor pages. It allows one script and one style sheet by their exact addresses, so
+ * that uploads and plugins' answers cannot be either. The pages cannot be framed, and forms post only to this origin.
  */
 const policyFor = (origin: string, framesDraft: boolean): string =>
   [
@@ -30,15 +30,15 @@ const policyFor = (origin: string, framesDraft: boolean): string =>
 
 export interface Sheet {
   readonly title: string;
-  /** Beside the product's name, above everything. */
+  /** The content of the header, beside the product's name. */
   readonly bar: Html | string;
   readonly main: Html;
-  /** True if pages of the site, such as the draft, stand in frames of the page. */
+  /** True if the page shows the site's pages in frames. */
   readonly framesDraft?: boolean;
   readonly kind?: "editorPage" | "joinPage";
 }
 
-/** Answers a page of the editor: for one member at one moment, in no cache and no index. */
+/** Answers a page of the editor, which is neither cached nor indexed. */
 export async function sheet(
   origin: string,
   status: number,
@@ -72,7 +72,7 @@ ${main}
 </body>
 </html>`;
 
-/** Answers a person who may see nothing of the site: the refusal, and how to continue. */
+/** Answers a person without access: the refusal and how to continue. */
 export const refusalSheet = (
   origin: string,
   code: RefusalCode,

@@ -4,12 +4,12 @@ import type { Html } from "./html.ts";
 
 type Done = Readonly<Record<string, string>>;
 
-/** Our own words for the result of the last form, by the name in the address: those of the area, and those of all. */
+/** The text for the result of the last form, by the name in the address. Names without a text give nothing. */
 export function doneIn(query: URLSearchParams, done: Done): string {
   const words: Done = { ...WORDS.frame.done, ...WORDS.publishing.done, ...done };
   const name = query.get("done") ?? "";
   return Object.hasOwn(words, name) ? (words[name] ?? "") : "";
 }
 
-/** Always there, so that what a script writes into it is read out. */
+/** The status element exists even when it is empty, because screen readers announce only changes of an existing one. */
 export const status = (text: string): Html => html`<p class="status" role="status" id="status">${text}</p>`;

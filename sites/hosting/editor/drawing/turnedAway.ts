@@ -14,7 +14,7 @@ import { holdsFiles, NOTHING_SENT, readSentFields, SECRET_FIELD } from "../desk/
 import { refusalSheet } from "./sheet.ts";
 import { wordsOf } from "../../../shared/editor/wordsOf.ts";
 
-/** Answers a page, or the refusal page. `typed` holds the fields that were read before the refusal. */
+/** Answers a page, or a refusal page if it throws. `typed` holds fields that were already read. */
 export async function orTurnedAway(
   incoming: Incoming,
   page: () => Promise<Response>,
@@ -28,7 +28,7 @@ export async function orTurnedAway(
   }
 }
 
-/** Answers a caller without the right, or a missing subject. A name that is not served reveals nothing. */
+/** Answers a refusal. An unserved hostname reveals nothing. */
 async function turnedAway(incoming: Incoming, refusal: Refusal, typed?: Fields): Promise<Response> {
   const place = await addressedSite(incoming.request, incoming.env, incoming.ctx);
   if (!place) return nothingHere();
@@ -45,7 +45,7 @@ async function toLogin(request: Request, origin: string, refusal: Refusal, typed
   return refusalSheet(origin, refusal.code, { headers: headersOf(refusal), body });
 }
 
-/** Reads the typed fields. A body that is no form of ours shows none again. */
+/** The sent fields; empty for a body that is no form of the editor. */
 async function typedIn(request: Request): Promise<Fields> {
   if (holdsFiles(request)) return NOTHING_SENT;
   return readSentFields(request).catch((error: unknown) => {
@@ -54,11 +54,11 @@ async function typedIn(request: Request): Promise<Fields> {
   });
 }
 
-/** A way on for a member who came by an old link, or lost a right. */
+/** Explains the refusal and links to the editor, for a member with an old link or a lost permission. */
 const reasons = ({ detail }: Refusal): Html =>
   html`${explained(detail).map((line) => html`<p>${line}</p>`)}<p><a href="${START}">${WORDS.frame.toEditor}</a></p>`;
 
-/** Keeps what a member typed when their login ended meanwhile. */
+/** Offers to send the form again after a new login, with the input as hidden fields. */
 const sendAgain = (
   login: string,
   here: string,

@@ -1,4 +1,4 @@
-/** The page of a document's versions: what each differs in from the draft, and the form that goes back to one. */
+/** The page of a document's versions: their differences from the draft, and the form that restores one. */
 import { html } from "hono/html";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";
@@ -33,7 +33,7 @@ const {
   publish: { history: words, kinds, done },
 } = WORDS;
 
-/** A document with one part of its versions. */
+/** A document with one page of its versions. */
 interface History {
   readonly here: string;
   readonly change: DocumentChangeView;

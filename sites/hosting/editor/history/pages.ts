@@ -26,7 +26,7 @@ const restoresPage: Action = {
   after: ({ subject }) => withQuery(historyOf("page", subject ?? ""), { done: "restored" }),
 };
 
-/** The histories of pages stand in the area of pages, those of the other documents beside what is published. */
+/** Histories of pages belong to the pages area; histories of other documents belong to the publishing area. */
 export const PAGE_HISTORY_PAGES: readonly EditorPage[] = [
   {
     path: PAGE_HISTORY,

@@ -8,7 +8,10 @@ export interface Sitting extends Revision {
   readonly steps: number;
 }
 
-/** Gathers versions that the history will merge; the newest comes first. Visitors' version stays by itself. */
+/**
+ * Groups versions of one sitting, which the history merges later. The newest comes first. The published version stays
+ * separate.
+ */
 export function sittingsOf(items: readonly Revision[], published: number): Sitting[] {
   const sittings: Sitting[] = [];
   for (const item of items) {
@@ -20,7 +23,7 @@ export function sittingsOf(items: readonly Revision[], published: number): Sitti
   return sittings;
 }
 
-/** Compares a version with the one that came after it. */
+/** Tells whether a version and the one after it belong to one sitting. */
 function isSameSitting(item: Revision, sitting: Sitting, items: readonly Revision[]): boolean {
   const after = items[items.indexOf(item) - 1] ?? sitting;
   return (

@@ -1,4 +1,4 @@
-/** The actions behind the forms on the page of submissions. */
+/** The actions of the page of submissions. */
 import type { Action } from "../desk/action.ts";
 import { FORCED } from "../desk/action.ts";
 import { routeOf } from "../desk/area.ts";
@@ -8,12 +8,12 @@ import type { ApiQuestion } from "../desk/through.ts";
 import { notInForm } from "../desk/through.ts";
 import { inboxAddress, lookingAt } from "./looking.ts";
 
-/** The ids as they were sent; the API refuses text that is no id. */
+/** Path parameters as sent; the API validates them. */
 const named = ({ subject }: Desk, fields: Fields): Pick<ApiQuestion, "segments"> => ({
   segments: { form: subject ?? "", submission: fields.get("submission") ?? "", file: fields.get("file") ?? "" },
 });
 
-/** Back to where the browser was, and to the submission if that is still there. */
+/** Redirects to the page, and to the submission if it still exists. */
 const back =
   (done: (fields: Fields) => string, isThere: boolean): Action["after"] =>
   ({ subject, request }, fields) =>

@@ -1,6 +1,6 @@
 /**
- * Draws a visitor's answers beside the questions. A stranger wrote every answer, so each is text in an element of its
- * own that keeps its direction to itself. Nothing in it becomes a link.
+ * Shows a visitor's answers beside the questions. The answers are untrusted: each is plain text in its own element,
+ * which isolates its text direction, and nothing in them becomes a link.
  */
 import { html } from "hono/html";
 import type { AskedView } from "../../../../runtime/submissions/views.ts";
@@ -15,7 +15,7 @@ type Answer = InboxItem["fields"][string];
 type FileAnswer = Extract<Answer, { readonly file: number }>;
 type Question = AskedView["questions"][number];
 
-/** Characters and lines of an answer that show at once; the reader opens a longer one. */
+/** The longest part of an answer that is visible at once, in characters and lines. */
 const SHOWN_CHARS = 600;
 const SHOWN_LINES = 12;
 
@@ -29,7 +29,7 @@ export function answersOf(shown: Shown): Html {
   return html`<dl class="answers">${questions.map((question) => html`<div><dt>${untrustedText(question.label)}</dt><dd>${answer(shown, question)}</dd></div>`)}</dl>`;
 }
 
-/** Orders the answers as the form asks; answers to removed questions follow under their bare name. */
+/** Orders the answers like the form. Answers to removed questions follow, with the field's name as their label. */
 function inOrder(names: readonly string[], questions: readonly Question[]): Question[] {
   const known = questions.filter(({ name }) => names.includes(name));
   const others = names.filter((name) => !known.some((one) => one.name === name));
@@ -56,7 +56,7 @@ function written(text: string): Html {
 <details><summary>${say(WORDS.forms.allOfIt, { n: text.length })}</summary>${untrustedText(text)}</details>`;
 }
 
-/** Ends before a character of two parts, not in it. */
+/** The beginning of a long answer, without splitting a surrogate pair. */
 const beginningOf = (text: string): string =>
   text
     .split("\n", SHOWN_LINES)

@@ -1,6 +1,4 @@
-/**
- * Draws a visitor's file in its submission. A member saves it, adds it to the media or deletes it; no page shows it.
- */
+/** Shows a visitor's file. A member can download it, add it to the media or delete it; no page displays it. */
 import { html } from "hono/html";
 import { MEDIA_TYPES } from "../../../../manifests/shapes/mediaTypes.ts";
 import { sizeOf } from "../../../../manifests/bytes/sizeOf.ts";

@@ -1,4 +1,4 @@
-/** The page of all forms something was sent with. */
+/** The page of all forms with submissions. */
 import { html } from "hono/html";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { WaitingForm } from "../../../../runtime/submissions/waiting.ts";

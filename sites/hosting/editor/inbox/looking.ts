@@ -2,19 +2,19 @@ import { withQuery } from "../desk/address.ts";
 import { FORMS_AREA } from "./area.ts";
 import { numberIn } from "../drawing/lists.ts";
 
-/** The chosen submissions of a form, as the page's address names them. */
+/** The choice of submissions in the page's address. */
 export interface Looking {
   readonly form: string;
   readonly unread: boolean;
-  /** Id of a search, whose words stand elsewhere; null where nothing is looked for. */
+  /** The id of a search, whose text is in a cookie; null without a search. */
   readonly search: string | null;
   readonly cursor: number | null;
 }
 
-/** The result that the redirect carries back to the page. */
+/** The result in the address after a redirect. */
 interface Outcome {
   readonly done?: string;
-  /** Id of the submission it was about. */
+  /** The id of the affected submission. */
   readonly at?: number;
 }
 
@@ -23,7 +23,7 @@ export function lookingAt(form: string, { url }: Pick<Request, "url">): Looking 
   return { form, unread: query.get("unread") === "true", search: searchIn(query), cursor: numberIn(query, "cursor") };
 }
 
-/** The id of a search, in the spelling of our own links. */
+/** The search id in a query; null if it is not a valid one. */
 const searchIn = (query: URLSearchParams): string | null =>
   /^[0-9a-f-]{36}$/.exec(query.get("search") ?? "")?.[0] ?? null;
 

@@ -1,6 +1,6 @@
 /**
- * Search words may name a visitor, so no address holds them: histories and logs keep addresses. The form leaves the
- * words in a cookie. The address has only the search's id, so every link works without a script.
+ * Search text may name a visitor, so it is kept out of addresses, which histories and logs store. The form stores the
+ * text in a cookie, and the address has only the search's id. Links therefore work without a script.
  */
 import { SEARCH_KEPT_MS } from "../../../../manifests/bounds/editor.ts";
 import { seeOther } from "../../answers.ts";
@@ -21,20 +21,20 @@ export const SEARCH: ContinueAction = {
   },
 };
 
-/** A text may end in the first half of a character, which has no bytes. */
+/** Stores the search text in the cookie. A lone surrogate has no UTF-8 form, so it is replaced first. */
 function keeping(response: Response, search: string, text: string): Response {
   const value = `${search}.${encodeURIComponent(text.toWellFormed())}`;
   response.headers.append("Set-Cookie", keepCookie(SEARCH_COOKIE, value, SEARCH_KEPT_MS, SEARCH_PATH));
   return response;
 }
 
-/** The words of a search; empty where the browser has them no more, or looks for something else by now. */
+/** The text of a search; empty if the cookie is gone or belongs to another search. */
 export function searchText(request: Request, search: string): string {
   const [id, words = ""] = (readCookie(request, SEARCH_COOKIE) ?? "").split(".", 2);
   return id === search ? lineTextIn({ get: () => decoded(words) }) : "";
 }
 
-/** A sub-domain may set this cookie, to anything. */
+/** Decodes the cookie, which a subdomain may have set to any text. */
 function decoded(words: string): string {
   try {
     return decodeURIComponent(words);

@@ -10,17 +10,17 @@ import { inboxAddress } from "./looking.ts";
 
 export type InboxItem = SubmissionsView["items"][number];
 
-/** A submission on its page. */
+/** A submission with the page that shows it. */
 export interface Shown {
   readonly desk: Desk;
   readonly looking: Looking;
   readonly item: InboxItem;
-  /** The questions; missing if the form is gone. */
+  /** The form's questions; undefined if the form is gone. */
   readonly asked: AskedView | undefined;
   readonly failure: FormFailure | undefined;
 }
 
-/** The refusal of a form of this submission, if one was refused. */
+/** The refusal of a form of this submission; undefined if there is none. */
 export const failureOf = ({ failure, item: { id } }: Shown): FormFailure | undefined =>
   failure?.typed.get("submission") === String(id) ? failure : undefined;
 
@@ -36,10 +36,10 @@ export function mayDo(
   return can(role, INBOX_ACTIONS[name].route.permission);
 }
 
-/** The submission's own place on the page, so that a browser without script returns to it. */
+/** The address of the submission on its page, where a form returns to. */
 export const hereOf = ({ looking, item: { id } }: Shown): string => `${inboxAddress(looking)}#s${id}`;
 
-/** The same by another address: a browser that is there already would stay where it is. */
+/** The same place with a different query, because a browser does not navigate to the address that it shows. */
 export const backOf = ({ looking, item: { id } }: Shown): string => `${inboxAddress(looking, { at: id })}#s${id}`;
 
 export const named = ({ item: { id } }: Shown): Html => html`<input type="hidden" name="submission" value="${id}">`;

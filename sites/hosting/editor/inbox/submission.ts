@@ -1,4 +1,4 @@
-/** Draws one submission: its time, its answers, and the actions on it. */
+/** Shows one submission with its time, answers and actions. */
 import { html } from "hono/html";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { alert, drawnForm } from "../drawing/form.ts";

@@ -20,7 +20,7 @@ import { inboxAddress, everything, lookingAt } from "./looking.ts";
 import { searchText } from "./search.ts";
 import { submissionItem } from "./submission.ts";
 
-/** Each row shows all of its answers, so a longer page would be hard to read. */
+/** The most submissions on a page, because each shows all of its answers. */
 const ROWS = 20;
 
 type Form = FormsView["items"][number];
@@ -68,7 +68,7 @@ function heading(form: string, title: string, known: Form | undefined): Html {
 <p class="facts"><code>${form}</code>${where}${csv}</p></div>`;
 }
 
-/** Reports the result for a submission or file that is not on this page; shown submissions report their own. */
+/** Shows the result for a submission or file that is not on this page. Submissions on the page show their own. */
 function noticeElsewhere({ request }: Desk, list: SubmissionsView, failure: FormFailure | undefined): Html {
   const query = new URL(request.url).searchParams;
   const isElsewhere = failure === undefined && !list.items.some(({ id }) => id === numberIn(query, "at"));
@@ -103,7 +103,7 @@ interface Listing {
   readonly desk: Desk;
   readonly list: SubmissionsView;
   readonly looking: Looking;
-  /** The search words; empty without a search. */
+  /** The search text; empty without a search. */
   readonly text: string;
   readonly failure: FormFailure | undefined;
 }
@@ -121,7 +121,7 @@ function nothing(text: string, unread: boolean): string {
   return unread ? WORDS.forms.noneUnread : WORDS.forms.noneSent;
 }
 
-/** A search looks through some thousands at a time, so there may be nothing here and still something further on. */
+/** A search covers a few thousand submissions at a time, so a page without results may have further pages. */
 function paging(next: number | null, looking: Looking): Html | string {
   const newest =
     looking.cursor === null

@@ -1,4 +1,4 @@
-/** The page at which an invited person opens their link, logs in, reads what they join, and agrees. */
+/** The page at which an invited person opens their link, logs in, reads about the site, and agrees to join. */
 import { JOIN_REQUESTS, LOGIN_WINDOW_SECONDS } from "../../../../manifests/bounds/logins.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { rateHeaders } from "../../../../runtime/tenancy/rateHeaders.ts";
@@ -37,13 +37,13 @@ export const invitation = (incoming: Incoming): Promise<Response> =>
     const asked = await locate(incoming);
     const { request, place } = asked;
     if (!METHODS.includes(request.method)) throw new Refusal("METHOD_NOT_ALLOWED", { allowed: METHODS });
-    // A cookie counts under one name. Browsers keep what stands behind # on the way there.
+    // The cookie is valid for one hostname only. Browsers keep the fragment across the redirect.
     if (place.hostname !== place.route.canonical)
       return seeOther(`${originOf(place.route.canonical, new URL(request.url))}${JOIN_PATH}`);
     return request.method === "POST" ? posted(asked) : shown(asked);
   });
 
-/** A proven identity comes first: the member of this browser may be another person, who lent their computer. */
+/** A verified identity takes precedence over the browser's login, which may belong to the computer's owner. */
 async function shown(asked: ApiRequest): Promise<Response> {
   const { request, env, place, at } = asked;
   const joining = await findJoining(request, env, place, at);
@@ -64,7 +64,7 @@ async function posted(asked: ApiRequest): Promise<Response> {
   return turn(asked, fields);
 }
 
-/** Guessing at secrets of 256 bits is hopeless, and an operator sees who tries. */
+/** Answers too many tries. Guessing a 256-bit secret is hopeless, but the log shows the attempt to the operator. */
 function limited({ request, requestId, place, at }: ApiRequest, headers: Record<string, string>): Promise<Response> {
   const event = { event: "join_limited", actor: null, outcome: "refused", code: "RATE_LIMITED" } as const;
   logSecurity({ ...event, ...requestOf(request, requestId) }, at);
@@ -87,7 +87,7 @@ async function opened(asked: ApiRequest, fields: Fields): Promise<Response> {
   return redirectAnswer(JOIN_PATH, [cookie]);
 }
 
-/** The identity is the one that the provider has vouched for in this browser, never one that a form names. */
+/** The joining with its verified identity. It comes from the provider and not from the form. */
 async function proven({ request, env, place, at }: ApiRequest): Promise<Proven> {
   const joining = await findJoining(request, env, place, at);
   if (!joining?.identity) throw new Refusal("INVITATION_OVER");
@@ -99,7 +99,7 @@ interface Proven {
   readonly identity: Identity;
 }
 
-/** Makes the person a member and logs them in. The login that this browser had before ends. */
+/** Makes the person a member and logs them in. The browser's previous login ends. */
 async function joined(asked: ApiRequest): Promise<Response> {
   const { joining, identity } = await proven(asked);
   const { request, env, place, at: now, requestId } = asked;
@@ -129,7 +129,7 @@ async function joined(asked: ApiRequest): Promise<Response> {
 
 const siteOf = ({ tenant, site }: AddressedSite["route"]) => ({ tenant, site });
 
-/** The link goes on counting: it may have come to the wrong person. */
+/** Declines the invitation. The link stays valid, because it may have reached the wrong person. */
 async function declined(asked: ApiRequest): Promise<Response> {
   const { request, env, place, at } = asked;
   const joining = await findJoining(request, env, place, at);

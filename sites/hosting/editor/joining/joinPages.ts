@@ -1,4 +1,4 @@
-/** Draws the pages of an invitation. Who reads them is no member yet, so none shows anything else of the site. */
+/** The pages of an invitation. Readers are not members yet, so the pages show nothing else of the site. */
 import { html } from "hono/html";
 import type { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { refusalStatus } from "../../../../manifests/refusals/refusal.ts";
@@ -21,7 +21,7 @@ const { join: words, people, doors } = WORDS;
 interface Drawn {
   readonly title: string;
   readonly content: Html;
-  /** The refusal of the link that was opened. */
+  /** The refusal of the opened link. */
   readonly refusal?: Refusal | undefined;
 }
 
@@ -35,7 +35,7 @@ function drawn({ place }: ApiRequest, { title, content, refusal }: Drawn): Promi
 const turn = (name: string, content: Html): Html =>
   html`<form method="post" action="${JOIN_PATH}"><input type="hidden" name="do" value="${name}">${content}</form>`;
 
-/** A script fills it in and sends it, with what stands behind # in the address. */
+/** A form that a script fills with the secret from the fragment and sends. */
 const opening = (): Html => html`<form method="post" action="${JOIN_PATH}" data-form="open">
 <input type="hidden" name="do" value="open">
 <p class="field"><label for="invitation">${words.link}</label> <input id="invitation" name="invitation" required autocomplete="off" spellcheck="false" dir="ltr" aria-describedby="invitation-help"> <span class="help" id="invitation-help">${words.linkHelp}</span></p>

@@ -1,4 +1,4 @@
-/** The form in which a member chooses the language of the editor. Their browser keeps it: it is no one else's business. */
+/** The form for the editor's language. The choice is stored in the member's browser only. */
 import { html } from "hono/html";
 import { LANGUAGE_KEPT_MS } from "../../../../manifests/bounds/editor.ts";
 import { LANGUAGES, isLanguage } from "../../../shared/editor/words/languages.ts";
@@ -14,7 +14,7 @@ import { languageChosenIn, LANGUAGE_COOKIE } from "../../../shared/editor/words/
 
 const { account: words } = WORDS;
 
-/** Leads back to the page of its form, which then speaks the language. */
+/** Stores the language in a cookie, and redirects to the form's page. */
 export const choosingLanguage = (here: string): ContinueAction => ({
   fields: ["language"],
   turn(_, fields) {
@@ -29,7 +29,7 @@ export const choosingLanguage = (here: string): ContinueAction => ({
 
 const CHOICES: readonly SelectOption[] = Object.entries(LANGUAGES).map(([language, { name }]) => [language, name]);
 
-/** No script sends this form in place: everything around it changes as well. */
+/** The script does not send this form in place, because the whole page changes its language. */
 export function languageForm(request: Request, here: string): Html {
   const fields = new DrawnFields("language", undefined);
   const choices: readonly SelectOption[] = [["", words.asBrowser], ...CHOICES];

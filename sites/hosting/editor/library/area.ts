@@ -2,7 +2,7 @@ import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { EditorArea } from "../desk/area.ts";
 import { routeOf, START } from "../desk/area.ts";
 
-/** Every member may read the list of media, but these pages are for changing media. */
+/** The media area requires the permission to change media, though every member may read the list. */
 export const MEDIA_AREA: EditorArea = {
   get title() {
     return WORDS.media.title;

@@ -52,7 +52,7 @@ ${publishBar(desk, here, failure)}
   return framed(desk, { title: file.name, content, refusal: failure?.refusal });
 }
 
-/** Only a picture whose sides are known stands in a section. */
+/** Only a picture with known dimensions can be used in a section. */
 const canStand = (file: MediaDetailView): boolean => isPictureType(file) && file.width !== null && file.height !== null;
 
 function look(file: MediaDetailView): Html | string {
@@ -77,7 +77,7 @@ function facts(file: MediaDetailView, nameOf: NameOf): Html {
   return html`<h2 class="small">${WORDS.media.facts}</h2><dl class="facts">${rows.filter(([, value]) => value !== "").map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
-/** The form field of each part of the API's input. */
+/** Maps parts of the API's input to form fields. */
 const FIELD_AT: readonly (readonly [pointer: string, field: string])[] = [
   ["/changes/name", "name"],
   ["/changes/alt", "alt"],
@@ -151,7 +151,7 @@ function option(gallery: GalleryView, name: string, chosen: string): Html {
   return html`<option value="${value}"${isFull ? " disabled" : ""}${withoutVersion(value) === chosen ? " selected" : ""}>${words}${isFull ? `, ${WORDS.media.full}` : ""}</option>`;
 }
 
-/** Removing a used file asks a second time, beside the pages that would break. */
+/** The removal form. A used file needs a confirmation, which lists the affected pages. */
 function removing(file: MediaDetailView, here: string, failure: FormFailure | undefined): Html {
   const form = removal({
     name: "remove",

@@ -3,8 +3,8 @@ import type { GalleryView } from "../../../../runtime/media/views.ts";
 type Named = Pick<GalleryView, "page" | "section" | "field" | "typeTitle" | "fieldTitle">;
 
 /**
- * The type of its section, with what tells it from others of the page. Two sections may be of one type, and one may
- * have two lists.
+ * Names a gallery by its section type, and adds what distinguishes it from others on the page. A page may have several
+ * sections of a type, and a section several lists.
  */
 export function galleryName({ page, section, field, typeTitle, fieldTitle }: Named, all: readonly Named[]): string {
   const alike = all.filter((other) => other.page === page && other.typeTitle === typeTitle);

@@ -1,4 +1,4 @@
-/** The page of all media: the list, the search, and the form that adds files. */
+/** The page of all media: list, search and upload. */
 import { html } from "hono/html";
 import { EDITOR_UPLOAD_MAX_BYTES } from "../../../../manifests/bounds/editor.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
@@ -25,7 +25,7 @@ import { oneWay } from "./untrustedText.ts";
 import type { Arrived } from "../desk/upload.ts";
 
 const HERE = mediaAddress(null);
-/** Three, four or six in a row fill the last one. */
+/** The number of files on a page. It is divisible by 3, 4 and 6, so that the last row is full. */
 export const ROWS = 48;
 
 type Show = keyof typeof WORDS.media.shows;
@@ -77,7 +77,7 @@ function toolbar(looking: Looking): Html {
 ${searching({ method: "get", path: HERE, label: WORDS.media.searchFor, text, all, kept })}</div>`;
 }
 
-/** The number of files that a form without script has stored. */
+/** Reports how many files a form without a script has stored. */
 const storedIn = (query: URLSearchParams): string =>
   /^[1-9]\d{0,2}$/.test(query.get("stored") ?? "") ? say(WORDS.media.uploaded, { n: Number(query.get("stored")) }) : "";
 
@@ -86,7 +86,7 @@ const removedIn = (query: URLSearchParams): string =>
     ? say(WORDS.media.removedMany, { n: Number(query.get("removed")) })
     : "";
 
-/** The number comes before the files: it is read first. */
+/** The upload form. The idempotency key precedes the files, because the server reads the form as a stream. */
 const uploading = (
   failure: FormFailure | undefined,
   arrived: readonly Arrived[],

@@ -37,7 +37,7 @@ export const FILE_ACTIONS: PageActions = {
   },
 };
 
-/** The address of one file's page, or of the list. */
+/** The address of a file's page, or of the list. */
 export const mediaAddress = (media: string | null): string =>
   media === null ? MEDIA_AREA.path : `${MEDIA_AREA.path}/${media}`;
 
@@ -57,7 +57,7 @@ function changesIn(fields: Fields): object {
   };
 }
 
-/** Converts percent to a share of one. Text that is no number stays as it is, so that the refusal names it. */
+/** Converts percent to a fraction. An invalid number stays text, so that validation names it. */
 function shareOf(percent: string): unknown {
   const number = Number(percent.replace(",", "."));
   return percent.trim() === "" || Number.isNaN(number) ? percent : number / 100;
@@ -65,11 +65,13 @@ function shareOf(percent: string): unknown {
 
 const GALLERY = /^([a-z0-9][a-z0-9-]*)\/([a-z0-9][a-z0-9-]*)\/([a-z][A-Za-z0-9_-]*)\/([0-9]+)$/;
 
-/** Writes a gallery as the value of a form field, with its page's version. */
+/** The value of a form field for a gallery, including its page's version. */
 export const galleryValue = ({ page, section, field, version }: GalleryView): string =>
   `${page}/${section}/${field}/${version}`;
 
-/** Appends the picture to the present list. The command writes it only if the page is still at the version shown. */
+/**
+ * Appends the picture to the gallery's present list. The command succeeds only if the page still has the shown version.
+ */
 async function placing(desk: Desk, fields: Fields): Promise<Omit<ApiQuestion, "key">> {
   const { workspace, member, subject } = desk;
   const [, page, section, field, version] = GALLERY.exec(fields.get("gallery") ?? "") ?? [];
@@ -90,7 +92,7 @@ function entryOf({ picture, entry }: GalleryView, { path: src, alt, width, heigh
   return picture === null ? image : { ...entry, [picture]: image };
 }
 
-/** A form does not say how long its files are. It ignores the type that the sender's system gives: the bytes decide. */
+/** Takes files without a known length. The sender's media type is ignored, because the bytes determine the type. */
 export const STORES_FILES: FileTaking = {
   route: { ...routeOf("media.create"), file: "unsized" },
   ask: (name, file) => ({ query: name === "" ? "" : `?name=${encodeURIComponent(name.toWellFormed())}`, file }),

@@ -10,7 +10,7 @@ const WIDTHS: ReadonlyMap<string, readonly number[]> = new Map([...RESIZED_ENDIN
 
 export const isPictureType = ({ type }: MediaView): boolean => type.startsWith("image/");
 
-/** A picture as pages show it, in the width it has here; nothing for other files. */
+/** A picture of the library at its displayed width; empty for other files. */
 export function libraryPicture(
   { path, width, height, focal, ...file }: MediaView,
   className: string,

@@ -1,4 +1,4 @@
-/** Actions of plugins at a picture: each has a form, and what it proposes stands beside what is there now. */
+/** Plugins' actions on a picture. Each has a form, and its proposal is shown beside the present values. */
 import { html } from "hono/html";
 import type { ActionView, ProposalView } from "../../../../runtime/actions/views.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
@@ -22,18 +22,18 @@ import { mediaAddress, ofFile } from "./mediaActions.ts";
 import { untrustedText } from "./untrustedText.ts";
 
 const RUN = changingAt("POST", "/api/plugins/{plugin}/actions/{action}");
-/** A field named action would hide the address of its form from scripts. */
+/** The field must not be named `action`, because that would shadow the form's `action` property. */
 const ACTION_FIELD = "wanted";
 const INPUT_FIELD = /^set\.[A-Za-z0-9_-]{1,40}$/;
 
-/** The actions that are offered to this member at pictures. */
+/** The picture actions that this member may run. */
 export async function actionsAtPictures({ workspace, member }: Desk): Promise<readonly ActionView[]> {
   const caller = { id: member.identity, role: member.role };
   const items = expectValue(await workspace.read("actions", member.site, { caller })).items;
   return items.filter(({ picture }) => picture);
 }
 
-/** Asks an action for its proposal, and shows the page of the file with it. */
+/** Runs an action and shows its proposal on the file's page. */
 export const proposing = (show: (desk: Desk, proposal: ProposalView) => Promise<Response>): ContinueAction => ({
   fields: ["version", "plugin", ACTION_FIELD],
   more: INPUT_FIELD,
@@ -48,7 +48,7 @@ export const proposing = (show: (desk: Desk, proposal: ProposalView) => Promise<
   },
 });
 
-/** Applies a proposal as the member's own change. Its proof lets audit name the action. */
+/** Applies a proposal as the member's own change. With its proof, audit can name the action. */
 export const APPLIES: Action = {
   route: routeOf("media.update"),
   fields: ["version", "changes", "proof"],
@@ -67,7 +67,7 @@ function inputFrom({ input }: ActionView, fields: Fields): Readonly<Record<strin
   return Object.fromEntries(typed);
 }
 
-/** The values go through the form as they were proposed: written as text, a point would be another than the signed one. */
+/** The proposal's values as JSON. Text fields could change a number, and then the proof's signature would not match. */
 function proposedIn(text: string): object {
   try {
     const changes: unknown = JSON.parse(text);
@@ -87,7 +87,7 @@ interface Shown {
 
 export function pictureActions(actions: readonly ActionView[], shown: Shown): Html | string {
   const { proposal, failure, here } = shown;
-  // The action of a refused form may be offered no more.
+  // The refused form's action may not be available any more.
   const stray = failure?.form === "propose" && !actions.some((action) => isOf(failure, action)) ? failure : undefined;
   if (actions.length === 0 && !stray) return "";
   const proposed = proposal ? proposalOf(proposal, here) : "";

@@ -8,21 +8,21 @@ import { WORDS } from "../../../shared/editor/words/words.ts";
 interface Removal {
   readonly name: string;
   readonly here: string;
-  /** The address for a member who changes their mind. */
+  /** The address for a member who cancels. */
   readonly back: string;
-  /** Hidden fields that name the thing to remove. */
+  /** Hidden fields that name what is removed. */
   readonly of: Html | string;
   readonly first: { readonly help: Html | string; readonly button: string };
-  /** The question before the removal. */
+  /** The question and the button of the confirmation. */
   readonly second: { readonly question: Html | string; readonly button: string };
   readonly failure: FormFailure | undefined;
 }
 
-/** Tells whether the refusal only asks for confirmation. After a confirmation, a conflict has another reason. */
+/** Tells whether a refusal only asks for confirmation. After a confirmation, the same code has another reason. */
 export const isAsked = (failure: FormFailure | undefined, name: string): boolean =>
   failure?.form === name && failure.refusal.code === "CONFLICT" && !isForced(failure.typed);
 
-/** Removes by two forms what cannot be restored: the first answers with a question, the second removes. */
+/** Removes irrecoverable content in two steps: the first form asks, and the second removes. */
 export function removal({ name, here, back, of, first, second, failure }: Removal): Html {
   if (!isAsked(failure, name))
     return html`${alert(failure, name)}

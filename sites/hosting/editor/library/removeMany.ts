@@ -1,4 +1,4 @@
-/** The page that asks before several files are removed: each with the places that show it. */
+/** The confirmation page for removing several files, with the places that show each file. */
 import { html } from "hono/html";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
@@ -23,24 +23,24 @@ import { useList } from "./uses.ts";
 const { media: words } = WORDS;
 
 export const REMOVE_MANY = `${MEDIA_AREA.path}/remove`;
-/** The name of the ticks: HTML wants brackets where several fields of a form share one. */
+/** The name of the checkboxes. HTML validators expect brackets in a name that several fields share. */
 export const TICKED = "file[]";
 const FIELD = /^file-\d{1,2}$/;
 
-/** The files of the form, each with the version that the member has seen. */
+/** The chosen files, each with the version that the member saw. */
 const sentIn = (fields: Fields): readonly (readonly [media: string, version: string])[] =>
   [...fields].flatMap(([name, value]) => {
     const [media = "", version = ""] = value.split(" ", 2);
     return FIELD.test(name) ? [[media, version] as const] : [];
   });
 
-/** No page shows more of them at once. */
+/** Limits the files to those of one page. */
 function requireFew<T>(files: readonly T[]): readonly T[] {
   if (files.length > ROWS) throw new Refusal("TOO_LARGE", { maxFiles: ROWS });
   return files;
 }
 
-/** The member has seen where each file is used, so none of them asks again. */
+/** Removes the files with `force`, because the member has seen where each file is used. */
 export const REMOVES_MANY: Action = {
   route: routeOf("media.delete"),
   fields: [],
@@ -50,7 +50,7 @@ export const REMOVES_MANY: Action = {
   after: (_, fields) => withQuery(MEDIA_AREA.path, { removed: sentIn(fields).length }),
 };
 
-/** The chosen files that are still there; the question leaves out the others. */
+/** The chosen files that still exist. */
 async function chosenFiles({ workspace, member }: Desk, ids: readonly string[]): Promise<MediaDetailView[]> {
   const found: MediaDetailView[] = [];
   for (const media of new Set(ids)) {

@@ -7,7 +7,7 @@ import type { Html } from "../drawing/html.ts";
 
 const { media: words } = WORDS;
 
-/** The documents that show a file, in the draft and where visitors see it. */
+/** The documents that show a file, in the draft and in the published site. */
 export function useList({ used: total, uses }: MediaDetailView): Html {
   const more = total - uses.length;
   const items = uses.map(({ kind, path, title, draft, published }) => {

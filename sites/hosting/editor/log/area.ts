@@ -2,7 +2,7 @@ import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { EditorArea } from "../desk/area.ts";
 import { readingOf, START } from "../desk/area.ts";
 
-/** Nothing is written here: the right to write is the right to read. */
+/** The log has no forms, so `writes` is the same route as `reads`. */
 export const LOG_AREA: EditorArea = {
   get title() {
     return WORDS.log.title;

@@ -1,11 +1,11 @@
-/** Reads which rows are wanted from the address. What is no filter is left out, as if it had not been given. */
+/** Reads the filter of the log from the address. Invalid values are ignored. */
 import type { AuditFilter } from "../../api/people/auditTrail.ts";
 import { meantAt } from "../desk/zonedTime.ts";
 import { LOG_AREA } from "./area.ts";
 
 const DAY_MS = 86_400_000;
 
-/** As the fields of the form have it. */
+/** The names of the filter's fields. */
 export const NAMES = ["actor", "command", "outcome", "from", "to"] as const;
 export type FilterTexts = Readonly<Record<(typeof NAMES)[number], string>>;
 
@@ -30,14 +30,14 @@ export function wantedIn(query: URLSearchParams, timeZone: string): WantedLog {
       command,
       outcome: outcome as AuditFilter["outcome"],
       from: beginningOf(from, timeZone),
-      // The last day is one of those wanted.
+      // `to` is exclusive in the API, and the chosen day is inclusive.
       to: beginningOf(to === undefined ? undefined : to + DAY_MS, timeZone),
       cursor: read(query, "cursor"),
     },
   };
 }
 
-/** A value that the address of the API would take. */
+/** A query value that the API would accept; undefined for any other. */
 function read(query: URLSearchParams, name: string): string | undefined {
   const given = query.get(name) ?? "";
   const parameter = LOG_AREA.reads.query[name];
@@ -50,7 +50,7 @@ function dayIn(query: URLSearchParams, name: string): number | undefined {
   return at >= 0 ? at : undefined;
 }
 
-/** A day begins with its clock, which a few zones put forward at midnight. */
+/** The first moment of a day in the site's zone. In a few zones, clocks go forward at midnight. */
 const beginningOf = (day: number | undefined, timeZone: string): number | undefined =>
   day === undefined ? undefined : Math.max(0, meantAt(day, timeZone).at);
 

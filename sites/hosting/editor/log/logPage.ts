@@ -1,4 +1,4 @@
-/** The page of everything that was done to the site. */
+/** The page of the site's audit log. */
 import { html } from "hono/html";
 import { LIST_MAX_ROWS } from "../../../../manifests/bounds/api.ts";
 import { actorName, actorNamed } from "../../../../runtime/area/actor.ts";
@@ -56,7 +56,7 @@ async function everybody({ env, member }: Desk): Promise<readonly MemberRecord[]
 
 const byWords = ([, one]: SelectOption, [, other]: SelectOption): number => one.localeCompare(other, reader().language);
 
-/** A filter that came by a link stays chosen, also for a person who is no member any more. */
+/** Keeps the filter's value among the choices, also if it names a former member. */
 const withChosen = (choices: readonly SelectOption[], chosen: string): readonly SelectOption[] =>
   chosen === "" || choices.some(([value]) => value === chosen) ? choices : [...choices, [chosen, chosen]];
 

@@ -1,4 +1,4 @@
-/** The actions behind the forms on the page of menus: each computes the menus and puts them. */
+/** The actions of the page of menus. Each computes the new menus and writes them. */
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { Navigation, NavigationItem } from "../../../../runtime/documents/content.ts";
@@ -27,7 +27,7 @@ import {
 
 type Change = (navigation: Navigation, desk: Desk, fields: Fields) => Navigation | Promise<Navigation>;
 
-/** The draft's menus, changed. The command writes them only if the version is still the one that was shown. */
+/** Changes the draft's menus. The command writes them only if the version is still the shown one. */
 const putting = (change: Change): Action["ask"] =>
   async function ask(desk, fields): Promise<Omit<ApiQuestion, "key">> {
     const { body } = expectValue(await desk.workspace.read("navigation", desk.member.site));
@@ -99,7 +99,9 @@ export const MENU_ACTIONS: PageActions = {
   },
 };
 
-/** The form names both places, so that its answer can say where the item is now. */
+/**
+ * The old and the new place of the moved item. The form sends both, so that the answer can say where the item is now.
+ */
 function fromAndTo(navigation: Navigation, fields: Fields): [from: MenuPlace, to: MenuPlace] {
   const [name, target] = (fields.get("to") ?? "").split(" ");
   const from = placeOf(fields);

@@ -1,4 +1,4 @@
-/** Draws a menu as a list, each item with what can be done with it. */
+/** Shows a menu as a list, with the forms of each item. */
 import { html } from "hono/html";
 import { TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { LINK_MAX_CHARS } from "../../../../manifests/bounds/fields.ts";
@@ -24,14 +24,14 @@ export interface ShownMenu {
   readonly known: ReadonlyMap<string, LinkedPage>;
   readonly failure: FormFailure | undefined;
   readonly here: string;
-  /** The item that was just moved, whose button keeps the focus. */
+  /** The item that was just moved; its button gets the focus. */
   readonly moved: { readonly place: MenuPlace; readonly direction: string } | null;
 }
 
-/** Id of the list of pages that the fields suggest. */
+/** The id of the list of suggested pages. */
 export const SUGGESTED = "suggested-pages";
 
-/** Names of the title of the form that adds to each menu. */
+/** The key of the title of the form that adds an item to each menu. */
 const ADD_TITLES = { header: "addTo", footer: "addToFooter" } as const satisfies Record<MenuName, string>;
 
 export function menuList(shown: ShownMenu, menu: MenuName): Html {
@@ -49,7 +49,7 @@ function row(shown: ShownMenu, place: MenuPlace, item: NavigationItem): Html {
 ${changing(shown, place, item)}</li>`;
 }
 
-/** The address beside a title; other links are one themselves. */
+/** The page's path beside a title. For other links the title is enough. */
 const placeOf = (link: string, { known }: ShownMenu): Html | string =>
   known.get(link)?.page ? html` · <bdi>${typedFor(link, known)}</bdi>` : "";
 
@@ -76,7 +76,7 @@ const removing = (shown: ShownMenu, place: MenuPlace, { label }: NavigationItem)
     html`${ofItem(shown, place)}<button type="submit" class="danger" aria-label="${say(words.ofItem, { what: words.remove, label })}">${words.remove}</button>`,
   );
 
-/** Each item has the form of its own, so the names of its fields end in its place. */
+/** The form that changes an item. Every item has one, so its field names end with the item's place. */
 function changing(shown: ShownMenu, place: MenuPlace, item: NavigationItem): Html {
   const at = writtenMenu(place);
   const formFailure =

@@ -1,4 +1,4 @@
-/** The page of both menus of the draft. */
+/** The page of both draft menus. */
 import { html } from "hono/html";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { Navigation } from "../../../../runtime/documents/content.ts";
@@ -48,7 +48,7 @@ ${MENU_NAMES.map((name) => html`<section aria-labelledby="${name}-title"><h2 id=
   return framed(desk, { title: words.title, content, refusal: failure?.refusal });
 }
 
-/** Says where the item is now, for those who do not see the list. */
+/** Says where the moved item is now, for screen readers. */
 function whereIs(navigation: Navigation, place: MenuPlace): string {
   const label = itemAt(navigation, place)?.label;
   if (label === undefined) return "";

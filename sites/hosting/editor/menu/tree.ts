@@ -1,11 +1,11 @@
-/** Menus as trees: where an item is, and the menus after a change. Nothing here changes what it was given. */
+/** Menus as trees: the places of items, and the menus after a change. Pure. */
 import { NAVIGATION_MAX_DEPTH } from "../../../../manifests/bounds/documents.ts";
 import type { Navigation, NavigationItem } from "../../../../runtime/documents/content.ts";
 
 export const MENU_NAMES = ["header", "footer"] as const;
 export type MenuName = (typeof MENU_NAMES)[number];
 
-/** The place of an item: its menu, and its number on each level from the outside. */
+/** The place of an item: its menu, and its index at each level from the top. */
 export interface MenuPlace {
   readonly menu: MenuName;
   readonly steps: readonly number[];
@@ -18,7 +18,7 @@ type Items = readonly NavigationItem[];
 
 export const writtenMenu = ({ menu, steps }: MenuPlace): string => [menu, ...steps].join(".");
 
-/** Undefined for text that is no place. */
+/** Parses a place; undefined for any other text. */
 export function menuPlaceIn(text: string): MenuPlace | undefined {
   const [, menu, steps = ""] = /^(header|footer)((?:\.\d{1,3}){1,4})$/.exec(text) ?? [];
   return menu === undefined ? undefined : { menu: menu as MenuName, steps: steps.slice(1).split(".").map(Number) };
@@ -33,20 +33,20 @@ export function itemAt({ menus }: Navigation, { menu, steps }: MenuPlace): Navig
   return found;
 }
 
-/** The items beside an item, itself among them. */
+/** The items of the same list, including the item itself. */
 export const siblingsOf = (navigation: Navigation, { menu, steps }: MenuPlace): Items =>
   steps.length === 1
     ? navigation.menus[menu]
     : (itemAt(navigation, { menu, steps: steps.slice(0, -1) })?.children ?? []);
 
-/** Puts other items in place of one, or none. */
+/** Replaces an item by others, or removes it. */
 export const replaced = (navigation: Navigation, place: MenuPlace, ...by: NavigationItem[]): Navigation =>
   changed(navigation, place, (items, index) => items.toSpliced(index, 1, ...by));
 
 const inserted = (navigation: Navigation, place: MenuPlace, item: NavigationItem): Navigation =>
   changed(navigation, place, (items, index) => items.toSpliced(index, 0, item));
 
-/** Adds an item at the end of a menu. */
+/** Appends an item to a menu. */
 export const added = ({ menus }: Navigation, menu: MenuName, item: NavigationItem): Navigation => ({
   menus: { ...menus, [menu]: [...menus[menu], item] },
 });
@@ -71,12 +71,12 @@ const depthOf = ({ children = [] }: NavigationItem): number => 1 + Math.max(0, .
 interface Around {
   readonly siblings: Items;
   readonly item: NavigationItem;
-  /** The places of those above it. */
+  /** The indexes of the parent items, from the top. */
   readonly above: readonly number[];
   readonly index: number;
 }
 
-/** The steps to the place in each direction; undefined where there is none. */
+/** The new indexes after a move in each direction; undefined if the move is impossible. */
 const STEPS: Readonly<Record<Direction, (around: Around) => readonly number[] | undefined>> = {
   up: ({ above, index }) => (index === 0 ? undefined : [...above, index - 1]),
   down: ({ above, index, siblings }) => (index === siblings.length - 1 ? undefined : [...above, index + 1]),
@@ -88,7 +88,7 @@ const STEPS: Readonly<Record<Direction, (around: Around) => readonly number[] | 
   },
 };
 
-/** The place of an item after a move in a direction; undefined where there is no such place. */
+/** The place of an item after a move; undefined if the move is impossible. */
 export function placeAfter(navigation: Navigation, place: MenuPlace, direction: Direction): MenuPlace | undefined {
   const { menu, steps } = place;
   const [above, index] = [steps.slice(0, -1), steps.at(-1) ?? 0];
@@ -98,13 +98,13 @@ export function placeAfter(navigation: Navigation, place: MenuPlace, direction: 
   return next && { menu, steps: next };
 }
 
-/** The menus after a move. The new place is where the item is once it is taken out. */
+/** The menus after a move. `to` counts without the item at its old place. */
 export function movedItem(navigation: Navigation, from: MenuPlace, to: MenuPlace): Navigation {
   const item = itemAt(navigation, from);
   return item ? inserted(replaced(navigation, from), to, item) : navigation;
 }
 
-/** Every item with its place, each before those below it. */
+/** All items with their places, each before its children. */
 export function eachItem({ menus }: Navigation, menu: MenuName): { place: MenuPlace; item: NavigationItem }[] {
   const level = (items: Items, above: readonly number[]): { place: MenuPlace; item: NavigationItem }[] =>
     items.flatMap((item, index) => {

@@ -23,7 +23,7 @@ const FORM: MergedForm = {
   wordless: ["picture"],
 };
 
-/** The form of what browsers, lists and others are told of the page. */
+/** The form of the page's title, description, picture and similar facts. */
 export function about(
   { body, here, failure }: ShownPage,
   picture: { readonly chosen: string; readonly choices: readonly SelectOption[] },

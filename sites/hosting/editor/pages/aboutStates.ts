@@ -1,10 +1,10 @@
-/** The texts that the parts of the form about a page hold, at the page and as they were sent. */
+/** The content of each part of the form about a page, as stored and as sent. */
 import type { Page } from "../../../../runtime/documents/content.ts";
 import type { States } from "../desk/merging.ts";
 import type { Fields } from "../desk/sent.ts";
 import { pictureIn } from "./sharePicture.ts";
 
-/** Members that are text. */
+/** Members of a page that hold text. */
 export const ABOUT_TEXTS = ["title", "description", "collection", "date", "author"] as const;
 
 export const aboutOf = (body: Page): States => ({

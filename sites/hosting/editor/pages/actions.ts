@@ -1,4 +1,4 @@
-/** The actions behind the forms on the pages about pages. */
+/** The actions of the pages about pages. */
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { NavigationItem } from "../../../../runtime/documents/content.ts";
@@ -25,7 +25,7 @@ const of = ({ subject }: Desk, fields: Fields): Pick<ApiQuestion, "segments" | "
 
 const isTicked = (fields: Fields, name: string): boolean => fields.get(name) === "true";
 
-/** Empty text takes the member away. */
+/** The typed text; null removes the member. */
 const orNone = (fields: Fields, name: string): string | null => {
   const text = (fields.get(name) ?? "").trim();
   return text === "" ? null : text;
@@ -67,7 +67,7 @@ export const NEW_ACTIONS: PageActions = {
   },
 };
 
-/** Adds the new page at the end of the menu, unless a request before this one did. */
+/** Adds a new page to the end of the menu, unless an earlier try of this form did. */
 async function menuEntry(
   { workspace, member }: Desk,
   fields: Fields,
@@ -95,7 +95,8 @@ export const PAGE_ACTIONS: PageActions = {
       if (clashes.size > 0) throw new Refusal("STALE_VERSION", { current: version });
       const changes = await changed(desk, fields, mine);
       const question = { segments: { page }, version: String(version) };
-      // A form that is sent twice finds its changes there: it is another request then, and no second use of its key.
+      // Sent twice, the form finds its changes stored. The request then differs, and the list form gives it another
+      // key.
       return mine.size > 0
         ? { ...question, body: { changes } }
         : [{ ...question, body: { changes: { title: body.title } } }];
@@ -139,7 +140,7 @@ async function changed(desk: Desk, fields: Fields, mine: ReadonlySet<string>): P
   const image = mine.has("picture") ? await pictureFor(desk, fields.get("picture") ?? "") : undefined;
   return {
     ...Object.fromEntries(texts),
-    // A page needs a title: an empty one is refused, and not taken away.
+    // A page needs a title, so an empty one is sent and refused, and not removed.
     ...(mine.has("title") && { title: fields.get("title") ?? "" }),
     ...(mine.has("noindex") && { noindex: isTicked(fields, "noindex") ? true : null }),
     ...(image !== undefined && { image }),

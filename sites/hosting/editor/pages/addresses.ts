@@ -10,7 +10,7 @@ import type { ShownPage } from "./shownPage.ts";
 
 const { pages: words } = WORDS;
 
-/** The form that moves the page, and those below it. Only a page that visitors have seen leaves an address behind. */
+/** The form that moves a page and the pages below it. A move leaves a redirect only if the page was published. */
 export function addressForm({ body, version, below, published, here, failure }: ShownPage): Html {
   const fields = new DrawnFields("move", failure);
   const content = html`${versionField(version)}

@@ -4,7 +4,7 @@ import type { EditorArea } from "../desk/area.ts";
 import { EDIT, routeOf, START } from "../desk/area.ts";
 import { PAGES_PATH } from "../desk/documentAddress.ts";
 
-/** Every member may read the list of pages, but these pages are for changing them. */
+/** The pages area requires the permission to change pages, though every member may read the list. */
 export const PAGES_AREA: EditorArea = {
   get title() {
     return WORDS.pages.title;
@@ -15,8 +15,8 @@ export const PAGES_AREA: EditorArea = {
   writes: routeOf("page.update"),
 };
 
-/** No page's id is spelled so. */
+/** The address of the form for a new page. No page's id can be spelled like this. */
 export const NEW_PAGE = `${START}/new-page`;
 
-/** The address of the canvas at a page. */
+/** The address of the canvas for a page. */
 export const canvasAt = (id: string): string => withQuery(EDIT, { page: id });

@@ -1,4 +1,4 @@
-/** Beginnings of a new page: the filled-in sections that the site's plugins offer. */
+/** Starting points of a new page: presets of sections that the site's plugins offer. */
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { CatalogueView } from "../../../../runtime/editing/views.ts";
 import { notInForm } from "../desk/through.ts";
@@ -17,7 +17,7 @@ const catalogueFor = async ({ workspace, member }: Desk): Promise<CatalogueView>
 const presetsOf = (section: CatalogueView["sections"][number]): readonly Preset[] =>
   section.presets as unknown as readonly Preset[];
 
-/** Each preset by its section type and place. */
+/** All presets, each by its section type and index. */
 export async function beginnings(desk: Desk): Promise<readonly SelectOption[]> {
   const { sections } = await catalogueFor(desk);
   return sections.flatMap((section) =>
@@ -28,7 +28,7 @@ export async function beginnings(desk: Desk): Promise<readonly SelectOption[]> {
   );
 }
 
-/** The sections of a page that begins so; an empty choice is an empty page. */
+/** The first sections of a page that starts with this preset. Without a choice, the page is empty. */
 export async function newSections(desk: Desk, chosen: string): Promise<readonly object[]> {
   if (chosen === "") return [];
   const [type = "", index = ""] = chosen.split("#", 2);

@@ -23,7 +23,7 @@ const one = ({ kind, id, path, title }: BackLinksView["items"][number]): Html | 
     ? html`<a href="${canvasAt(id)}"><bdi>${title}</bdi></a> <span class="help"><bdi>${path}</bdi></span>`
     : words.kinds[kind];
 
-/** Says once more what would lead nowhere, where the second question is asked. */
+/** The removal form. Its confirmation lists the links that would break. */
 export function removing({ links, version, here, failure }: ShownPage): Html {
   const linked = links.items.length;
   const question = html`<p>${words.removeAsked} ${linked === 0 ? "" : say(words.removeLinked, { n: linked })}</p>${linked === 0 ? "" : listOf(links)}`;

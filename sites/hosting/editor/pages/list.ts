@@ -1,4 +1,4 @@
-/** The page of all pages of the draft: a tree by address, the level below one, or what is searched for. */
+/** The page of all draft pages: as a tree by path, one level of the tree, or the results of a search. */
 import { html } from "hono/html";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { pagePath } from "../../../../runtime/documents/content.ts";
@@ -28,11 +28,11 @@ const ROWS = 100;
 
 type State = NonNullable<PagesWanted["state"]>;
 
-/** The part of the pages that the member looks at, as the address names it. */
+/** The choice of pages in the address. */
 interface Looking {
   readonly text: string;
   readonly state: State | null;
-  /** Path of the page whose level is shown; null for all. */
+  /** The path of the page whose children are shown; null for all. */
   readonly under: string | null;
   readonly cursor: string | null;
 }
@@ -65,7 +65,7 @@ function lookingIn(query: URLSearchParams): Looking {
   };
 }
 
-/** A site with few pages shows the whole tree at once, one with many a level at a time. */
+/** Chooses what to read: a small site shows its whole tree, and a large one shows one level at a time. */
 function wantedBy({ text, state, under }: Looking, pages: number): PagesWanted {
   if (state === "deleted") return { state, text };
   if (text !== "" || state !== null) return { text, order: "tree", ...(state === null ? {} : { state }) };

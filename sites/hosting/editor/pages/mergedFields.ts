@@ -1,4 +1,4 @@
-/** Draws a form that two members may have open at once, after it was refused. */
+/** Redraws a refused form that two members had open at once. */
 import { html } from "hono/html";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
@@ -10,7 +10,7 @@ import { oneWay } from "../library/untrustedText.ts";
 import { DrawnFields } from "../drawing/fields.ts";
 import type { Html } from "../drawing/html.ts";
 
-/** The help of a field, and what another member wrote there while its sender did as well. */
+/** The help text of a field, with the other member's value if both changed the field. */
 export type Theirs = (name: string, help?: string) => Html | string;
 
 export interface MergedFields {
@@ -21,17 +21,17 @@ export interface MergedFields {
 export interface MergedForm {
   readonly name: string;
   readonly pointers: Readonly<Record<string, string>>;
-  /** Reads from a request what its parts hold. */
+  /** Reads the parts of the form from a request's fields. */
   readonly statesIn: (fields: Fields, was: States) => States;
-  /** The part that a field belongs to, where it has another name. */
+  /** The part that a field belongs to, if their names differ. */
   readonly partOf?: (field: string) => string;
-  /** Parts that are ticked or not. */
+  /** Parts that are checkboxes. */
   readonly ticks: readonly string[];
-  /** Parts whose text says nothing to people. */
+  /** Parts whose stored text means nothing to a reader, such as ids. */
   readonly wordless: readonly string[];
 }
 
-/** A refused form shows what its sender changed; what they left alone is shown as it is now. */
+/** The fields of a refused form: the sender's changes, and the present values everywhere else. */
 export function mergedFields(form: MergedForm, failure: FormFailure | undefined, now: States): MergedFields {
   const { name: called, pointers, statesIn, partOf = (field) => field, ticks } = form;
   if (failure?.form !== called)
@@ -39,7 +39,7 @@ export function mergedFields(form: MergedForm, failure: FormFailure | undefined,
   const was = wasSaid(failure.typed) ?? {};
   const { mine, clashes } = merge(was, statesIn(failure.typed, was), now);
   const typed = new Map([...failure.typed].filter(([field]) => mine.has(partOf(field))));
-  // A box that is not ticked is not sent: it would be drawn as if its sender had cleared it.
+  // An unticked box is not sent, so without this it would look as if the sender had cleared it.
   for (const name of ticks) if (!mine.has(name)) typed.set(name, now[name] ?? "");
   return {
     fields: new DrawnFields(called, { ...failure, typed }, pointers),

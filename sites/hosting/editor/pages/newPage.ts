@@ -1,4 +1,4 @@
-/** The page that makes a page. */
+/** The page with the form for a new page. */
 import { html } from "hono/html";
 import { PATH_MAX_CHARS, TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { pagePath } from "../../../../runtime/documents/content.ts";
@@ -32,7 +32,7 @@ ${fields.tick("menu", words.menu, false)}
   });
 }
 
-/** The folder that a link of the list names. */
+/** The folder of the new page, from the link's query; empty if there is none. */
 function folderIn({ url }: Request): string {
   const under = new URL(url).searchParams.get("under") ?? "";
   return pagePath.safeParse(under).success && under !== "/" ? `${under}/` : "";

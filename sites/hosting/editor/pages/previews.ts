@@ -7,7 +7,7 @@ import type { Html } from "../drawing/html.ts";
 
 const { pages: words } = WORDS;
 
-/** Draws the page as search engines and links elsewhere usually show it. A script keeps it as typed. */
+/** Previews of the page in search engines and shared links. A script updates them during typing. */
 export function previews({ context: { name, origin } }: Desk, page: Page): Html {
   const description = page.description ?? "";
   return html`<section aria-labelledby="previews-title"><h2 id="previews-title">${words.previews}</h2>

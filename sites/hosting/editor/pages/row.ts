@@ -1,4 +1,4 @@
-/** Draws one page in the list of pages. */
+/** One page in the list of pages. */
 import { html } from "hono/html";
 import type { PagesView } from "../../../../runtime/editing/views.ts";
 import { say } from "../../../shared/editor/words/say.ts";
@@ -17,13 +17,13 @@ type Listed = PagesView["items"][number];
 interface Around {
   readonly here: string;
   readonly nameOf: NameOf;
-  /** Rows are indented by their depth. */
+  /** True if rows are indented by their depth. */
   readonly isTree: boolean;
-  /** Address of the level below; null where that is in sight, or nothing. */
+  /** The address of the page's children; null if they are visible already, or there are none. */
   readonly below: string | null;
 }
 
-/** Deeper rows are indented no further: they would leave no room for their titles. */
+/** The deepest indentation; deeper rows would have no room for their titles. */
 const MOST_DEPTH = 5;
 
 const depthOf = (path: string): number => Math.min(MOST_DEPTH, path.split("/").length - 2);
@@ -45,7 +45,7 @@ function facts({ collection, changedBy, changedAt, state }: Listed, { nameOf }: 
   return html`${collection === null ? "" : html` · ${collection}`} · <bdi>${by}</bdi> ${moment(changedAt)}`;
 }
 
-/** Links of many rows have the same words, so each is named with its page. */
+/** The links of a row. Their accessible names contain the page's title, because every row has the same links. */
 function links({ id, path, title, published, below }: Listed, { below: level }: Around): Html {
   const link = (address: string, text: string): Html =>
     html`<a href="${address}" aria-label="${text}: ${title}">${text}</a>`;

@@ -1,4 +1,4 @@
-/** The page about one page: what others are told of it, its address, copies, what links to it, and its end. */
+/** The settings page of one page: facts, address, copy, links to it, and removal. */
 import { html } from "hono/html";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { say } from "../../../shared/editor/words/say.ts";

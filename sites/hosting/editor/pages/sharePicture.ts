@@ -14,7 +14,7 @@ import { oneWay } from "../library/untrustedText.ts";
 const KEPT = "kept";
 const NONE = "none";
 
-/** The newest pictures to choose from; media has a page for all. */
+/** The most pictures to choose from, the newest first. The media page has all of them. */
 const OFFERED = 100;
 
 export interface PictureChoices {
@@ -41,7 +41,7 @@ export async function pictureChoices({ workspace, member }: Desk, now: Page["ima
   };
 }
 
-/** The member of the page that the choice means: undefined leaves it, null takes it away. */
+/** The page's picture for a choice: undefined keeps the present one, and null removes it. */
 export async function pictureFor({ workspace, member }: Desk, chosen: string): Promise<object | null | undefined> {
   if (chosen === KEPT) return undefined;
   if (chosen === NONE) return null;
@@ -52,7 +52,7 @@ export async function pictureFor({ workspace, member }: Desk, chosen: string): P
   return { src: path, alt, width, height, ...(focal ? { focal } : {}) };
 }
 
-/** Reads a form's choice of a picture: the address of the one that stays, or the id of another. */
+/** The state of a picture field: the address of a kept picture, or the id of a chosen one; empty for none. */
 export function pictureIn(fields: Fields, name: string, was: States): string {
   const chosen = fields.get(name) ?? NONE;
   return chosen === KEPT ? (was[name] ?? "") : chosen === NONE ? "" : chosen;

@@ -1,11 +1,11 @@
 import type { BackLinksView, PageView } from "../../../../runtime/editing/views.ts";
 import type { FormFailure } from "../desk/failure.ts";
 
-/** A page on the page about it. */
+/** A page with the data that its settings page shows. */
 export interface ShownPage extends PageView {
-  /** Pages whose paths continue this one's. */
+  /** The number of pages below its path. */
   readonly below: number;
-  /** The version visitors see; null when they see none. */
+  /** The published version; null if the page is not published. */
   readonly published: number | null;
   readonly links: BackLinksView;
   readonly here: string;

@@ -1,4 +1,4 @@
-/** The page of one's own logins and agents, for every member. */
+/** The page of the member's own logins and agents. */
 import { html } from "hono/html";
 import { listOwnAgents } from "../../api/people/agents.ts";
 import type { LoginRecord } from "../../api/people/logins.ts";
@@ -39,7 +39,7 @@ interface Listed {
   readonly intro: string;
 }
 
-/** Each of the two lists goes on by a cursor of its own name. */
+/** One of the two lists. Each has its own cursor parameter. */
 function listed(query: URLSearchParams, { name, title, next, rows, intro }: Listed): Html {
   const older = next === null ? null : { address: withQuery(HERE, { [name]: next }), words: words.olderLogins };
   const newest = query.has(name) ? { address: HERE, words: words.newestLogins } : null;

@@ -1,4 +1,4 @@
-/** The actions behind the forms about members, their logins and their agents. */
+/** The actions of forms about members, logins and agents. */
 import type { Action, PageActions } from "../desk/action.ts";
 import { FORCED } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";

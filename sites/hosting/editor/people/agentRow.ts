@@ -1,4 +1,4 @@
-/** An agent in a list: what it may do, and the form that ends it. */
+/** An agent in a list: its permissions, and the form that ends it. */
 import { html } from "hono/html";
 import type { AgentRecord } from "../../api/people/agents.ts";
 import { say } from "../../../shared/editor/words/say.ts";
@@ -12,13 +12,13 @@ const { agents: words } = WORDS;
 
 interface Shown {
   readonly here: string;
-  /** The member it acts for, where the page does not say so already. */
+  /** The member whom the agent acts for; empty if the page says it already. */
   readonly behalf: string;
-  /** False if the member may not end it. */
+  /** True if the reading member may end the agent's grant. */
   readonly canEnd: boolean;
 }
 
-/** The name is the client's own claim; its id is the address that the claim came from. */
+/** One agent. Its name is the client's own claim, so the row also shows the client's id. */
 export function agentRow(agent: AgentRecord, { here, behalf, canEnd }: Shown): Html {
   const { id, client, scopes, hostname, createdAt, usedAt, expiresAt } = agent;
   const name = client.name ?? words.unnamed;

@@ -1,4 +1,4 @@
-/** The page of the agents that act for members of the site. */
+/** The page of all agents that act for members of the site. */
 import { html } from "hono/html";
 import { can } from "../../../../runtime/commands/permissions.ts";
 import { listAgentsOf } from "../../api/people/agents.ts";

@@ -12,7 +12,7 @@ export const PEOPLE_AREA: EditorArea = {
   writes: routeOf("member.role"),
 };
 
-/** The one area that every role may read: one's own logins and agents. */
+/** The account area, which every role may read. */
 export const ACCOUNT_AREA: EditorArea = {
   get title() {
     return WORDS.account.title;
@@ -23,6 +23,6 @@ export const ACCOUNT_AREA: EditorArea = {
   writes: routeOf("login.stop"),
 };
 
-/** The address of all members' agents; no id of a member is this word. */
+/** The address of all members' agents. No member's id equals this word. */
 export const AGENTS_PATH = `${PEOPLE_AREA.path}/agents`;
 export const memberPath = (id: string): string => `${PEOPLE_AREA.path}/${id}`;

@@ -1,7 +1,7 @@
-/** Reads where a list of the control plane goes on. */
+/** Reads the cursors of control-plane lists. */
 import { textCursor } from "../../api/request/parameter.ts";
 
-/** Undefined for what is no cursor: the list then begins at its beginning. */
+/** The cursor in a query; undefined for an invalid one, so that the list starts at the beginning. */
 export function cursorIn(query: URLSearchParams, name = "cursor"): string | undefined {
   const read = textCursor.schema.safeParse(query.get(name) ?? "");
   return read.success ? read.data : undefined;

@@ -1,4 +1,4 @@
-/** The part of the page of people that makes invitation links and lists them. */
+/** The section with invitation links: the form for a new link and the list. */
 import { html } from "hono/html";
 import { TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { INVITATION_LINK_DAYS, INVITATION_LINK_MAX_DAYS } from "../../../../manifests/bounds/logins.ts";
@@ -25,7 +25,7 @@ import { rolesBy } from "./roles.ts";
 const { people: words } = WORDS;
 const HERE = PEOPLE_AREA.path;
 
-/** The API's answer to a new link. The address is null where the link was made before. */
+/** The API's answer to a new link. The address is null if a repeated form made the link before. */
 export interface MadeLink {
   readonly link: LinkRecord;
   readonly address: string | null;
@@ -44,7 +44,7 @@ ${fields.choice("days", words.days, String(INVITATION_LINK_DAYS), days, words.da
   return html`<section aria-labelledby="link-title"><h2 id="link-title">${words.linkTitle}</h2>${alert(failure, "link")}${drawnForm("link", HERE, content)}</section>`;
 }
 
-/** Shows a new link, this once. */
+/** Shows a new link, which no later page shows. */
 export function madeLink({ link, address }: MadeLink): Html {
   if (address === null) return html`<p class="warning" role="status">${words.madeBefore}</p>`;
   const role = words.roles[link.role];
@@ -54,7 +54,7 @@ export function madeLink({ link, address }: MadeLink): Html {
 <button type="button" class="scripted" data-copy="made-link" data-copied="${words.copied}">${words.copy}</button></p></section>`;
 }
 
-/** The time stands in the sentence as an element, which a script shows in the reader's zone. */
+/** A sentence with a time element in it, which a script converts to the reader's zone. */
 function until(sentence: string, at: number): Html {
   const [before = "", after = ""] = sentence.split("{until}");
   return html`${before}${moment(at)}${after}`;
@@ -88,5 +88,5 @@ function row({ member: { role } }: Desk, link: LinkRecord, nameOf: NameOf): Html
 ${mayEnd ? html`<div class="acts">${drawnForm("unlink", HERE, end)}</div>` : ""}</li>`;
 }
 
-/** The look of each state. */
+/** The badge style of each state. */
 const BADGES = { open: "waiting", used: "published", expired: "none", revoked: "removed" } as const;

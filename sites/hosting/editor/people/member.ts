@@ -1,4 +1,4 @@
-/** The page of one member: the role, the logins, and the way out of the site. */
+/** The page of one member: role, logins and removal. */
 import { html } from "hono/html";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";

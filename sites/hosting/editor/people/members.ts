@@ -1,4 +1,4 @@
-/** The page of all members of the site, with the form that invites another. */
+/** The page of all members, with the invitation form. */
 import { html } from "hono/html";
 import { TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { ISSUER_MAX_CHARS, SUBJECT_MAX_CHARS } from "../../../../manifests/bounds/logins.ts";
@@ -27,7 +27,7 @@ import { rolesBy } from "./roles.ts";
 const { people: words } = WORDS;
 const HERE = PEOPLE_AREA.path;
 
-/** `made` is a link that was just made. */
+/** Answers the list of members. `made` is a link that was just made. */
 export async function memberList(desk: Desk, { failure }: DeskPageState, made?: MadeLink): Promise<Response> {
   const query = new URL(desk.request.url).searchParams;
   const cursor = cursorIn(query);
@@ -42,14 +42,14 @@ ${alert(failure, "unlink")}${await linkList(desk, query)}
   return framed(desk, { title: words.title, content, refusal: failure?.refusal });
 }
 
-/** The name that a manager sees: the given one, or the sign by which the provider knows them. */
+/** The name that managers see: the member's name, or else the provider's subject. */
 export const memberName = ({ name, subject }: Pick<MemberRecord, "name" | "subject">): string => name ?? subject;
 
 const row = (member: MemberRecord, self: string): Html =>
   html`<li class="row"><div class="what"><p class="name"><a href="${memberPath(member.id)}">${untrustedText(memberName(member))}</a> ${member.id === self ? html`<span class="badge is-none">${words.you}</span>` : ""}</p>
 <p class="facts">${words.roles[member.role]} · ${words.since} ${moment(member.createdAt)}</p></div></li>`;
 
-/** The login of this deployment is meant unless the member opens the field of another. */
+/** The form that invites by identity. The issuer is the deployment's provider unless the member enters another one. */
 function inviting({ member: { role }, env }: Desk, failure: FormFailure | undefined): Html {
   const fields = new DrawnFields("invite", failure);
   const issuer = fields.text("issuer", words.issuer, "", {

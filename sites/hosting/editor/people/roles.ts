@@ -5,7 +5,7 @@ import type { SelectOption } from "../drawing/fields.ts";
 
 const { people: words } = WORDS;
 
-/** Roles that a member of this role may give. */
+/** The roles that a member with this role may give. */
 export const rolesBy = (actor: Role): SelectOption[] =>
   ROLES.filter((role) => role !== "owner" || can(actor, "owners.manage")).map((role) => [
     role,

@@ -1,4 +1,4 @@
-/** The actions behind the forms on the pages of plugins. */
+/** The actions of the pages of plugins. */
 import { parseStrictJson } from "../../../../manifests/json/strictJson.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
@@ -12,7 +12,10 @@ import type { FileTaking } from "../desk/upload.ts";
 import { pluginAt, PLUGINS_AREA } from "./area.ts";
 import { SETTING_FIELD, settingsFrom } from "./settingValues.ts";
 
-/** A package goes on to the byte. No name is agreed to here: a plugin that wants one is switched off for the update. */
+/**
+ * Installs a package, byte for byte. This form agrees to no exclusive names; an update that needs one leaves the plugin
+ * off.
+ */
 export const INSTALLS: FileTaking = {
   route: routeOf("plugin.install"),
   ask: (_, file) => ({ file, isJson: true }),
@@ -42,7 +45,7 @@ const switching = (state: "enabled" | "disabled"): Action => ({
 const agreedIn = (fields: Fields): string[] =>
   [...fields].filter(([name]) => name.startsWith("alone-")).map(([, value]) => value);
 
-/** The capabilities that the member has read. The command grants nothing else. */
+/** The capabilities that the member saw. The command grants no others. */
 function capabilitiesRead(fields: Fields): unknown {
   const read = parseStrictJson(fields.get("capabilities") ?? "");
   if (!read.ok) throw new Refusal("INVALID_REQUEST", { issues: [read.error.issue] });
@@ -102,7 +105,7 @@ export const PLUGIN_ACTIONS: PageActions = {
   },
 };
 
-/** Actions on the page of all plugins. */
+/** The actions of the page of all plugins. */
 export const LIST_ACTIONS: PageActions = {
   updates: {
     route: routeOf("plugins.updates"),

@@ -1,13 +1,13 @@
 import { withQuery } from "../desk/address.ts";
 import { PLUGINS_AREA } from "./area.ts";
 
-/** The page on which plugins of the listed indexes are found. No plugin's id is one word, so none has this address. */
+/** The page that finds plugins in indexes. A plugin's id has at least two parts, so no plugin has this address. */
 export const FIND_PATH = `${PLUGINS_AREA.path}/find`;
 
 interface Listed {
   readonly plugin: string;
   readonly index: string;
-  /** Without it, the newest. */
+  /** The version; the newest if undefined. */
   readonly version?: string | undefined;
 }
 

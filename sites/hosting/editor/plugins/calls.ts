@@ -1,4 +1,4 @@
-/** The last calls of a plugin's code, with those that failed counted. */
+/** A plugin's recent calls, with the number of failed ones. */
 import { html } from "hono/html";
 import { faultLines } from "../../../../manifests/faults/faultLines.ts";
 import type { InvocationsView } from "../../../../runtime/plugins/management/views.ts";

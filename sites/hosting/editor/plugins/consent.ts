@@ -1,4 +1,4 @@
-/** Says in words what an owner agrees to with a plugin, what is new in it, and its author's reasons. */
+/** Explains what an owner agrees to with a plugin, what changed, and the author's reasons. */
 import { html } from "hono/html";
 import { TOPIC_NAMES } from "../../../../runtime/plugins/consent/consented.ts";
 import { writtenSentence } from "../../../../runtime/plugins/consent/sentences.ts";
@@ -11,13 +11,16 @@ const { plugins: words, consent: language } = WORDS;
 
 type Items = readonly ConsentView[];
 
-/** The wishes of a plugin, with its author's reasons in the language of the author, if that is known. */
+/**
+ * The capabilities that a plugin asks for, with the author's reasons. `author` is the language of the reasons, if
+ * known.
+ */
 export function consentAsked(consent: Items, author?: string): Html {
   const items = consent.filter(({ needsGrant }) => needsGrant);
   return items.length === 0 ? html`<p>${words.asksNothing}</p>` : rows(items, author);
 }
 
-/** The plugin's effects as soon as it is switched on, by subject. */
+/** The plugin's effects once it is on, by topic. */
 export function effects(consent: Items): Html {
   const items = consent.filter(({ needsGrant }) => !needsGrant);
   if (items.length === 0) return html`<p>${words.noEffects}</p>`;
@@ -30,13 +33,16 @@ export function effects(consent: Items): Html {
 const rows = (items: Items, author?: string): Html =>
   html`<ul class="rows">${items.map((item) => row(item, author))}</ul>`;
 
-/** A sentence in the reader's language; in English, and marked so, if a newer workspace says what this page cannot. */
+/**
+ * A sentence in the reader's language. If this page does not know its effects, because the workspace is newer, the
+ * English text is shown and marked.
+ */
 function sentence(effects: ConsentView["effects"], english: string): Html {
   const says = writtenSentence(effects, language);
   return says === undefined ? html`<bdi lang="en">${oneWay(english)}</bdi>` : html`<bdi>${oneWay(says)}</bdi>`;
 }
 
-/** A mark stands in words before the sentence, for those who do not see its colour. */
+/** One item of a consent. A text badge marks a change, for readers who do not see colours. */
 function row({ effects: does, says, reason, needsGrant, change, before, was }: ConsentView, author?: string): Html {
   const sign = change === "added" || change === "widened" || change === "changed" ? "is-waiting" : "is-none";
   const mark = change === null ? "" : html`<span class="badge ${sign}">${words.changes[change]}</span> `;

@@ -1,4 +1,4 @@
-/** The page on which members find plugins in the indexes that the operator listed, and newer versions of their own. */
+/** The page that finds plugins in the listed indexes, and updates of the site's plugins. */
 import { html } from "hono/html";
 import type { IndexClaim } from "../../../../manifests/distribution/claims.ts";
 import { newestOf } from "../../../../manifests/distribution/claims.ts";

@@ -45,7 +45,7 @@ const row = (plugin: PluginView): Html =>
 <p class="facts">${say(words.version, { version: plugin.version })} · ${words.kinds[plugin.kind]} · ${words.sources[plugin.source]} · <bdi>${plugin.id}</bdi></p>
 ${plugin.waiting ? html`<p class="warning">${say(words.waits, { version: plugin.waiting.version })}</p>` : ""}${whyNot(plugin)}</div></li>`;
 
-/** The number comes before the file: it is read first. */
+/** The upload form. The idempotency key precedes the file, because the server reads the form as a stream. */
 function installing(failure: FormFailure | undefined, arrived: readonly Arrived[]): Html {
   const refusals = arrived.flatMap(({ name, refusal }) => (refusal ? [{ name, refusal }] : []));
   const outcomes = refusals.map(

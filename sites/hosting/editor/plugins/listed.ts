@@ -1,4 +1,4 @@
-/** The page of one plugin of an index: what it asks for and does, read before it is added. */
+/** The page of one plugin in an index: its effects and the capabilities that it asks for, before it is added. */
 import { html } from "hono/html";
 import type { IndexClaim } from "../../../../manifests/distribution/claims.ts";
 import { newestOf } from "../../../../manifests/distribution/claims.ts";
@@ -31,7 +31,7 @@ import { touched } from "./updates.ts";
 const { shelves: words } = WORDS;
 const OFFER = readingOf("/api/plugin-indexes/{index}/plugins/{plugin}");
 
-/** Links to other versions that the page shows at most. */
+/** The most links to other versions. */
 const VERSIONS_SHOWN = 20;
 
 const queryOf = (version: string | null | undefined): string => withQuery("", { version });
@@ -73,7 +73,7 @@ ${refusal ? rejectedAlert(refusal) : ""}
   return framed(desk, { title: oneWay(name), content, refusal });
 }
 
-/** The name and the words of a claim, and what the page says below them. */
+/** The plugin's name and description, and the rest of the page. */
 async function drawn(
   { workspace, member }: Desk,
   { claim, version, offer }: Omit<Shown, "isKnown"> & { readonly offer: PluginOfferedView | Refusal },
@@ -84,7 +84,7 @@ async function drawn(
   return [claim.name, claim.description, more];
 }
 
-/** A package that is not taken is a page that says why. */
+/** The package of an index, or the refusal, which the page then explains. */
 async function offered(
   desk: Desk,
   { plugin, index, version }: Readonly<Record<"plugin" | "index", string>> & { readonly version: string | undefined },
@@ -116,7 +116,7 @@ ${fact(words.versions, html`<bdi>${say(words.versionShown, { version })}</bdi>${
 
 const fact = (term: string, value: Html): Html => html`<div><dt>${term}</dt><dd>${value}</dd></div>`;
 
-/** Going back needs an owner's word, for which the page has no form. */
+/** Tells whether a version is a downgrade, which needs an owner's request through the API. */
 const isOlder = (version: string, installed: string | null): boolean =>
   installed !== null && isVersion(version) && isVersion(installed) && compareVersions(version, installed) < 0;
 
@@ -133,7 +133,7 @@ function terms({ plugin, index }: IndexClaim, offer: PluginOfferedView): Html {
 ${part("add", installed === null ? words.addTitle : words.updateTitle, adding)}`;
 }
 
-/** Says which names of others keep it from being switched on. */
+/** Lists names that other plugins hold, which keep this plugin from being switched on. */
 function takenNames(taken: PluginOfferedView["taken"]): Html | string {
   if (taken.length === 0) return "";
   const rows = taken.map(

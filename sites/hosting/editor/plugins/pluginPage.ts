@@ -1,4 +1,4 @@
-/** The page of one plugin: whether it runs, what it does and asks for, its settings and its last calls. */
+/** The page of one plugin: state, effects, capabilities, settings and recent calls. */
 import { html } from "hono/html";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { PluginDetailView } from "../../../../runtime/plugins/management/views.ts";
@@ -57,7 +57,7 @@ function stateSection({ plugin, here, failure }: Shown): Html {
   const off = isOff
     ? ""
     : drawnForm("disable", here, html`${seen(digest)}<button type="submit" class="quiet">${words.disable}</button>`);
-  // A plugin of the deployment has the names that the operator gave it.
+  // The operator gave the plugins of the deployment their exclusive names, so members are not asked.
   const on = isOff ? switchingOn({ state, digest, alone: source === "installed" ? alone : [], here }) : off;
   return part(
     "standing",
@@ -80,7 +80,7 @@ interface SwitchingOn {
   readonly here: string;
 }
 
-/** The version on the page: one that was swapped meanwhile is not switched. */
+/** The digest of the version on the page. The command refuses if another version has replaced it. */
 const seen = (digest: string): Html => html`<input type="hidden" name="digest" value="${digest}">`;
 
 function switchingOn({ state, digest, alone, here }: SwitchingOn): Html {
@@ -118,7 +118,7 @@ ${isAllowed ? "" : drawnForm("grant", here, read)}`;
 const sentences = (all: readonly string[]): Html =>
   html`<ul class="rows">${all.map((one) => html`<li class="row">${untrustedText(one)}</li>`)}</ul>`;
 
-/** Draws the additions between this plugin and others. Most plugins have none, and then there is no such part. */
+/** The additions between this plugin and others; empty for most plugins. */
 function together({ contributes: { provides, extends: added } }: PluginDetailView): Html | string {
   if (provides.length + added.length === 0) return "";
   const taken = provides.map(({ title, additions }) => `${title}: ${additions.join(", ") || words.nothingAdded}`);

@@ -1,4 +1,4 @@
-/** Says in words whether a plugin takes part, and why not. */
+/** Explains whether a plugin is active, and if not, why. */
 import { html } from "hono/html";
 import type { PluginView } from "../../../../runtime/plugins/management/views.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
@@ -7,16 +7,16 @@ import { untrustedText } from "../library/untrustedText.ts";
 
 const { plugins: words } = WORDS;
 
-/** The kernel and the plugins of the deployment speak English, wherever a table has no words for it. */
+/** The language of details without a translation: the kernel and the deployment's plugins write English. */
 export const OUR_DETAILS = "en";
 
-/** The language of a plugin's own words; unknown for a plugin from elsewhere. */
+/** The language of a plugin's own texts; undefined for a plugin from elsewhere. */
 export const ownLanguage = ({ source }: Pick<PluginView, "source">): string | undefined =>
   source === "first-party" ? OUR_DETAILS : undefined;
 
 type PluginState = Pick<PluginView, "active" | "state" | "skipped" | "probation">;
 
-/** One word for the list. */
+/** The badge of a plugin in the list. */
 export function badge({ active, state, probation }: PluginState): Html {
   const [word, sign] = active
     ? probation
@@ -28,7 +28,7 @@ export function badge({ active, state, probation }: PluginState): Html {
   return html`<span class="badge ${sign}">${word}</span>`;
 }
 
-/** The reason of a plugin that does not run; empty for one that does. */
+/** The reason why a plugin is not active; empty for an active one. */
 export function whyNot({ skipped }: Pick<PluginState, "skipped">): Html | string {
   if (!skipped) return "";
   const known: Readonly<Record<string, string>> = words.skipped;

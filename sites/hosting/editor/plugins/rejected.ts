@@ -13,7 +13,7 @@ type Table = Readonly<Record<string, string>>;
 const wordIn = (table: Table, name: string): string | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
-/** Says in words why a package was not taken; undefined for a reason without words of its own. */
+/** Explains a rejection; undefined for a reason without a translation. */
 function reasonWords(reason: string): string | undefined {
   const [, what, inner = ""] = /^(index|package)_(.*)$/.exec(reason) ?? [];
   if (what === undefined) return wordIn(words.refused, reason);
@@ -21,13 +21,15 @@ function reasonWords(reason: string): string | undefined {
   return why && `${what === "index" ? words.indexRefused : words.packageRefused} ${why}`;
 }
 
-/** Explains a refused package, a sentence each. A reason without words is said as the refusal has it. */
+/** Explains a refusal in one sentence each. A reason without a translation appears as in the refusal. */
 export function rejectedWords({ code, detail }: Refusal): string[] {
   const rejection = code === "PLUGIN_REJECTED" ? reasonWords(String(detail.reason)) : undefined;
   return rejection === undefined ? explained(detail) : [rejection];
 }
 
-/** The evidence stands behind the words, for an owner who asks the author or the operator. */
+/**
+ * Shows a rejected package. The technical detail follows the explanation, for questions to the author or the operator.
+ */
 export function rejectedAlert(refusal: Refusal): Html {
   const { code, detail } = refusal;
   const lines = rejectedWords(refusal).map((line) => html`<li><bdi>${oneWay(line)}</bdi></li>`);

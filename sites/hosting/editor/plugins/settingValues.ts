@@ -1,14 +1,14 @@
-/** The settings of a plugin as a form sends them; what it does not show stays as it is. */
+/** Reads a plugin's settings from a form. Settings that the form does not show stay unchanged. */
 import type { PluginSettingsView } from "../../../../runtime/plugins/management/views.ts";
 import type { Fields } from "../desk/sent.ts";
 import { SECRET_FIELD } from "../desk/sent.ts";
 import { PLAIN_FIELD, schemaFields, typedValue } from "../drawing/schemaFields.ts";
 
-/** Ticked to take a secret away. */
+/** The prefix of checkboxes that remove a secret. */
 export const NO_SECRET = "none.";
 export const SETTING_FIELD = /^(?:set|secret|none)\.[A-Za-z0-9_-]{1,40}$/;
 
-/** All settings as they are to be: an empty field takes its setting away, and an empty secret stays. */
+/** All settings after the form: an empty field removes its setting, and an empty secret keeps the stored one. */
 export function settingsFrom(present: PluginSettingsView, fields: Fields): Readonly<Record<string, unknown>> {
   const values: Record<string, unknown> = { ...present.values };
   for (const { name, kind } of schemaFields(present.schema).shown) {

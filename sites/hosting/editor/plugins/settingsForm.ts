@@ -1,4 +1,4 @@
-/** The form of a plugin's settings. No secret is ever shown, not even one that was just typed. */
+/** The form of a plugin's settings. It never shows a secret, not even a typed one after a refusal. */
 import { html } from "hono/html";
 import type { PluginSettingsView } from "../../../../runtime/plugins/management/views.ts";
 import { say } from "../../../shared/editor/words/say.ts";

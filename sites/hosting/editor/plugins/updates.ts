@@ -1,4 +1,4 @@
-/** Draws the version of a plugin that waits, and the rule for updates. */
+/** Shows a plugin's waiting version and the rule for updates. */
 import { html } from "hono/html";
 import type { PluginDetailView, TouchedView } from "../../../../runtime/plugins/management/views.ts";
 import { faultLines } from "../../../../manifests/faults/faultLines.ts";
@@ -45,7 +45,7 @@ ${distrust === null ? html`${drawnForm("rehearse", here, html`${seen}${capabilit
 ${drawnForm("discard", here, html`${seen}<button type="submit" class="danger">${words.discard}</button>`)}`;
 }
 
-/** Shows the cause and the place, as with a failed call. */
+/** Explains a failed data migration with cause and place. */
 function notBroughtOver(failed: Waiting["failure"]): Html | string {
   if (!failed) return "";
   const lines = failed.fault ? faultLines(failed.fault) : [];
@@ -60,7 +60,7 @@ export function touched({ total, listed }: TouchedView): Html | string {
   )}</ul>`;
 }
 
-/** In the language of the reader, so nothing keeps it. */
+/** A function, because the texts depend on the reader's language. */
 const choices = (): SelectOption[] => UPDATE_RULES.map((rule) => [rule, words.rules[rule]]);
 
 interface Ruling extends FormPlace {
@@ -75,6 +75,6 @@ function ruling({ here, failure, label, stored, choice }: Ruling): Html {
   return html`${alert(failure, "updates")}${drawnForm("updates", here, content)}`;
 }
 
-/** The rule for all plugins without one of their own. */
+/** The update rule for plugins without a rule of their own. */
 export const siteRule = (rule: UpdateRule, place: FormPlace): Html =>
   ruling({ ...place, label: words.siteRule, stored: rule, choice: choices() });

@@ -1,4 +1,4 @@
-/** The actions behind the forms on the pages about publishing. */
+/** The actions of the pages about publishing. */
 import type { SiteKind } from "../../../../runtime/documents/content.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Action, PageActions } from "../desk/action.ts";
@@ -20,7 +20,7 @@ function onlyIn(fields: Fields): object {
   return only ? { only } : {};
 }
 
-/** The page that was published alone: its member goes on there. */
+/** The page of a publication with only one page, where the member continues; null for any other. */
 function onlyPageIn(fields: Fields): string | null {
   const { pages = [], documents = [] } = choiceOf(documentTokens(fields.get("only") ?? "")) ?? {};
   return pages.length === 1 && documents.length === 0 ? (pages[0] ?? null) : null;
@@ -60,8 +60,8 @@ export const PUBLISH_ACTIONS: PageActions = {
 };
 
 /**
- * A time without a zone is the site's, as the form says: the first of two, where the clock is put back. A script sends it
- * with its zone.
+ * A typed time. Without a zone it is in the site's zone; if it occurs twice, the earlier moment counts. A script sends
+ * it with its zone.
  */
 function momentIn(fields: Fields, timeZone: string): number {
   const written = fields.get("at") ?? "";
@@ -74,7 +74,7 @@ function momentIn(fields: Fields, timeZone: string): number {
   return at;
 }
 
-/** Each kind of document is discarded at an address of its own, because it takes another right. */
+/** Discards changes of a document. Each kind has its own API route, because the permissions differ. */
 const discards = (kind: SiteKind): Action => ({
   route: routeOf(`${kind}.discard`),
   fields: ["version"],

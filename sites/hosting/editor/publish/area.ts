@@ -3,7 +3,9 @@ import { withQuery } from "../desk/address.ts";
 import type { EditorArea } from "../desk/area.ts";
 import { routeOf, START } from "../desk/area.ts";
 
-/** Members who may write see what is not published, and may discard it; each form asks for its own right. */
+/**
+ * The publishing area. Its pages require the permission to discard changes of pages, and each form its own permission.
+ */
 export const PUBLISH_AREA: EditorArea = {
   get title() {
     return WORDS.publish.title;
@@ -17,5 +19,5 @@ export const PUBLISH_AREA: EditorArea = {
 export const CHANGE = `${PUBLISH_AREA.path}/change`;
 export const OUTCOME = `${PUBLISH_AREA.path}/done`;
 
-/** `page` is where the member goes on. */
+/** The address of the page after a publication. `page` is where the member continues. */
 export const outcomeAt = (release: number, page: string | null = null): string => withQuery(OUTCOME, { release, page });

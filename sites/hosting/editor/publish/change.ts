@@ -1,4 +1,4 @@
-/** The page of one document before and after: as pages side by side, and text by text. */
+/** The page that compares one document before and after: side by side, and text by text. */
 import { html } from "hono/html";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";
@@ -51,7 +51,7 @@ ${discarding(desk, change, token, failure)}`;
   return framed(desk, { title: words.title, content, refusal: failure?.refusal, framesDraft: true });
 }
 
-/** The path at which visitors see the page; null if they see none of it. */
+/** The path of the published page; null if none of it is published. */
 async function publishedPath(
   { workspace, member }: Desk,
   { kind, id, path, published, values }: DocumentChangeView,
@@ -92,7 +92,7 @@ function frames({ context: { release } }: Desk, { path, version }: DocumentChang
   ]);
 }
 
-/** The right that a member needs to discard, by kind. */
+/** The permission to discard changes, by kind of document. */
 const RIGHTS = {
   page: "content.edit",
   navigation: "content.edit",

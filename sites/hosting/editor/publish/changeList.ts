@@ -21,7 +21,7 @@ interface Row {
   readonly changedAt: number;
 }
 
-/** Every change with a tick. The form asks for this page again, with what is ticked. */
+/** All changes with checkboxes. The form loads this page again with the choice. */
 export function changeList({ changes, chosen }: Publishing, nameOf: NameOf): Html {
   const rows = [...changes.documents.map(documentRow), ...changes.pages.map(pageRow)];
   const picked = new Set(chosen);

@@ -1,4 +1,4 @@
-/** The choice of a publication, as addresses and forms have it. */
+/** The documents chosen for a publication, as addresses and forms write them. */
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import type { SiteKind } from "../../../../runtime/documents/content.ts";
 import { DOCUMENT_KINDS } from "../../../../runtime/documents/content.ts";
@@ -7,14 +7,14 @@ import { choice } from "../../../../runtime/publishing/choice.ts";
 import type { Choice } from "../../../../runtime/publishing/choice.ts";
 import { CHANGE, PUBLISH_AREA } from "./area.ts";
 
-/** `page:<id>` or the kind of a document that a site has once. */
+/** `page:<id>`, or the kind of a document of which a site has one. */
 export type DocumentToken = string;
 
 export const pageToken = (id: string): DocumentToken => `page:${id}`;
 
 const isSiteKind = (kind: string): kind is SiteKind => Object.hasOwn(DOCUMENT_KINDS, kind) && kind !== "page";
 
-/** The choice that tokens stand for; undefined for none, which means everything. Refuses what is no token. */
+/** The choice of these tokens; undefined without tokens, which means everything. Invalid tokens are refused. */
 export function choiceOf(tokens: readonly DocumentToken[]): Choice | undefined {
   if (tokens.length === 0) return undefined;
   const pages = tokens.flatMap((token) => (token.startsWith("page:") ? [token.slice("page:".length)] : []));
@@ -27,7 +27,7 @@ export function choiceOf(tokens: readonly DocumentToken[]): Choice | undefined {
   return read.data;
 }
 
-/** The name of the ticks: HTML wants brackets where several fields of a form share one. */
+/** The name of the checkboxes. HTML validators expect brackets in a name that several fields share. */
 export const TICKED = "only[]";
 
 export const tokensIn = (query: URLSearchParams): DocumentToken[] => [
@@ -35,7 +35,7 @@ export const tokensIn = (query: URLSearchParams): DocumentToken[] => [
 ];
 export const documentTokens = (field: string): DocumentToken[] => field.split(" ").filter((token) => token !== "");
 
-/** Tokens of everything that is not published. */
+/** The tokens of all unpublished changes. */
 export const tokensOfAll = ({ pages, documents }: ChangesView): DocumentToken[] => [
   ...pages.map(({ id }) => pageToken(id)),
   ...documents.map(({ kind }) => kind),
@@ -54,10 +54,10 @@ export function prospectAddress(
 }
 
 export const publishOnly = (tokens: readonly DocumentToken[]): string => prospectAddress(PUBLISH_AREA.path, tokens);
-/** The address that shows one document before and after. */
+/** The address that compares one document before and after. */
 export const changeAt = (token: DocumentToken): string => prospectAddress(CHANGE, [], { of: token });
 
-/** The document that a token names, in the words of the kernel. */
+/** The document of a token, in the kernel's form. */
 export function refOf(
   token: DocumentToken,
 ): { readonly kind: "page"; readonly page: string } | { readonly kind: SiteKind } {

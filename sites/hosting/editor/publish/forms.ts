@@ -1,4 +1,4 @@
-/** The forms that publish now, or later. */
+/** The forms that publish now or schedule a publication. */
 import { html } from "hono/html";
 import { LABEL_MAX_CHARS } from "../../../../manifests/bounds/manifest.ts";
 import { UNNAMED_ZONE } from "../../../../runtime/documents/timeZone.ts";
@@ -17,8 +17,8 @@ import { chosenWords, changedDocuments } from "./publishing.ts";
 const { publish: words } = WORDS;
 
 /**
- * Publishes what the member sees listed, and nothing that a colleague writes meanwhile. Only a list that is too long
- * for the page stands for everything.
+ * Names the listed changes, so that a colleague's later changes are not published with them. Only if the list is longer
+ * than the page, everything is published.
  */
 function hidden({ changes, chosen }: Publishing): Html {
   const listed = tokensOfAll(changes);
@@ -27,7 +27,7 @@ function hidden({ changes, chosen }: Publishing): Html {
   return html`<input type="hidden" name="change" value="${changes.change}"><input type="hidden" name="only" value="${only.join(" ")}">`;
 }
 
-/** A script holds it while ticks are changed and not yet chosen. */
+/** The publish button. A script disables it while ticks are changed but not yet applied to the choice. */
 const submit = ({ prospect }: Publishing, name: string, label: string): Html =>
   html`<button type="submit"${name === "" ? "" : html` class="${name}"`}${prospect.missing.length > 0 ? " disabled" : " data-by-ticks"}>${label}</button> <span class="help" role="status" data-open-ticks hidden>${words.openTicks}</span>`;
 

@@ -7,7 +7,7 @@ import type { Html } from "../drawing/html.ts";
 
 const { publish: words } = WORDS;
 
-/** The plugins in a refusal's detail. Their words come from a stranger and are shown as text. */
+/** The plugins in a refusal's detail. Their texts are untrusted and shown as text. */
 const detail = z.object({
   plugins: z.array(
     z.union([
@@ -17,7 +17,7 @@ const detail = z.object({
   ),
 });
 
-/** Says which plugin keeps a publication from happening, and why; and that a stale list is fresh again. */
+/** Explains which plugin prevents a publication, and that a stale list was reloaded. */
 export function objections(refusal: Pick<Refusal, "code" | "detail"> | undefined): Html | string {
   if (!refusal) return "";
   if (refusal.code === "STALE_VERSION") return html`<p>${words.staleDraft}</p>`;

@@ -1,4 +1,4 @@
-/** The page after a publication: what visitors see, and from when. */
+/** The page after a publication: what is visible to visitors, and since when. */
 import { html } from "hono/html";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
@@ -46,7 +46,7 @@ ${paths === null ? "" : wayBack(paths.release)}
 const wayBack = (release: number): Html =>
   html`<p class="help">${words.regret} <a href="${releaseAt(release)}">${say(words.goBack, { release })}</a></p>`;
 
-/** The page that was published alone. */
+/** The page of a publication with only one page. */
 function pageIn(query: URLSearchParams): string | null {
   const read = documentId.safeParse(query.get("page"));
   return read.success ? read.data : null;
@@ -63,7 +63,7 @@ function changedPaths({ paths, more }: RestorationView, titles: ReadonlyMap<stri
 <ul class="rows">${paths.map((path) => html`<li class="row"><a href="${path}"><bdi>${titles.get(path) ?? path}</bdi></a> <span class="facts"><bdi>${path}</bdi></span></li>`)}</ul>${more ? html`<p class="help">${words.further}</p>` : ""}</section>`;
 }
 
-/** Problems that did not stop the publication, in a plugin's words. */
+/** Problems that did not stop the publication, in the plugins' words. */
 function notices({ notices: found }: Release): Html | string {
   if (found.length === 0) return "";
   return html`<section aria-labelledby="notices-title"><h2 id="notices-title">${words.notices}</h2>

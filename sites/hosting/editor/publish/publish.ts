@@ -1,4 +1,4 @@
-/** The page of all that is not published: what it is, what to look at first, and the forms that publish it. */
+/** The page of all unpublished changes: the changes, what to check first, and the publish forms. */
 import { html } from "hono/html";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
@@ -39,7 +39,7 @@ ${scheduleList(desk, schedules, nameOf, failure)}`;
   return framed(desk, { title: words.title, content, refusal: failure?.refusal });
 }
 
-/** A chosen change that is published meanwhile is no part of the choice any more. */
+/** Drops chosen changes that were published meanwhile. */
 function stillThere(tokens: readonly DocumentToken[], changes: ChangesView): readonly DocumentToken[] {
   const all = new Set(tokensOfAll(changes));
   const found = tokens.filter((token) => all.has(token));

@@ -6,18 +6,18 @@ import type { DocumentToken } from "./chosen.ts";
 
 const { publish: words } = WORDS;
 
-/** The subject of the page: the changes there are, and those that are chosen. */
+/** The data of the publish page. */
 export interface Publishing {
   readonly changes: ChangesView;
   readonly prospect: PublicationView;
-  /** Empty for everything. */
+  /** The chosen changes; empty for all. */
   readonly chosen: readonly DocumentToken[];
   readonly failure: FormFailure | undefined;
 }
 
 export const changedDocuments = ({ prospect }: Publishing): number => prospect.documents;
 
-/** The part that a publication takes of all changes, in words; empty where it takes all there are. */
+/** Says how many of all changes are chosen; empty if all are. */
 export const chosenWords = ({ changes, chosen }: Publishing): string =>
   chosen.length === 0 || chosen.length === changes.total
     ? ""

@@ -15,7 +15,7 @@ const { publish: words } = WORDS;
 
 type Schedule = SchedulesView["items"][number];
 
-/** Schedules that are over and still shown; the API has more. */
+/** The most ended schedules shown. The API has more. */
 const ENDED_SHOWN = 5;
 
 export function scheduleList(
@@ -51,7 +51,7 @@ ${state === "waiting" && can(desk.member.role, "content.publish") ? drawnForm("c
 const namesOf = (changed: Schedule["changed"]): string =>
   changed.map(({ kind, id }) => (kind === "page" ? id : words.kinds[kind])).join(", ");
 
-/** The words of the refusal that ended a schedule. */
+/** Explains the refusal that ended a schedule. */
 function reasonOf(problem: Readonly<Record<string, unknown>>): Html | string {
   const known: Readonly<Record<string, string>> = WORDS.refusals;
   const code = String(problem["code"] ?? "");

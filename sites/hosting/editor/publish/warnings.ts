@@ -12,7 +12,7 @@ const { publish: words } = WORDS;
 type Warning = PublicationView["warnings"][number];
 type Missing = PublicationView["missing"][number];
 
-/** Warnings to look at before publishing. Only a missing page keeps a member from it. */
+/** Warnings before publishing. Only a missing page prevents the publication. */
 export function warnings({ prospect: { missing, warnings: found, total }, chosen }: Publishing): Html {
   const more = total - found.length;
   const items = [...missing.map((one) => missingPage(one, chosen)), ...found.map(warning)];

@@ -1,4 +1,4 @@
-/** The actions behind the forms on the page of redirects: each computes the redirects and puts them. */
+/** The actions of the page of redirects. Each computes the new redirects and writes them. */
 import { EDITOR_ROWS_MAX_CHARS } from "../../../../manifests/bounds/editor.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
@@ -16,7 +16,7 @@ import { readRows } from "./rows.ts";
 
 type Change = (present: Redirects, fields: Fields, desk: Desk) => object;
 
-/** The draft's redirects, changed. The command writes them only if the version is still the one that was shown. */
+/** Changes the draft's redirects. The command writes them only if the version is still the shown one. */
 const putting = (change: Change): Action["ask"] =>
   async function ask(desk, fields) {
     const { body } = expectValue(await desk.workspace.read("redirects", desk.member.site));
@@ -26,13 +26,13 @@ const putting = (change: Change): Action["ask"] =>
 const route = routeOf("redirects.put");
 const done = (words: string) => (): string => withQuery(REDIRECTS_AREA.path, { done: words });
 
-/** The typed entry, as it is: the API says what is wrong with it. */
+/** The typed entry, which the API validates. */
 function typedEntry(fields: Fields): object {
   const [from, to, status] = ["from", "to", "status"].map((name) => (fields.get(name) ?? "").trim());
   return status === "410" ? { from, status: 410 } : { from, to, status: Number(status) };
 }
 
-/** The rows to import. A browser takes no longer text; a program may send one. */
+/** The rows to import. Browsers limit the text, and other clients may not, so the length is checked. */
 export function rowsIn(fields: Fields): string {
   const rows = fields.get("rows") ?? "";
   if (rows.length > EDITOR_ROWS_MAX_CHARS) throw notInForm("rows", `at most ${EDITOR_ROWS_MAX_CHARS} characters`);
@@ -41,7 +41,7 @@ export function rowsIn(fields: Fields): string {
 
 export const REDIRECT_ACTIONS: PageActions = {
   ...PUBLISHES,
-  // The newest stands first, so the API's refusal of it is about the first entry.
+  // The new entry comes first, so a refusal of it points to index 0.
   add: {
     route,
     fields: ["version", "from", "to", "status"],

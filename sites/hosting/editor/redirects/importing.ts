@@ -1,4 +1,4 @@
-/** The form that adds many redirects: first it says what would change, then it is sent again to do so. */
+/** The form that imports redirects. The first submission shows a preview, and the second imports. */
 import { html } from "hono/html";
 import { EDITOR_ROWS_MAX_CHARS } from "../../../../manifests/bounds/editor.ts";
 import type { Redirects } from "../../../../runtime/documents/content.ts";
@@ -16,7 +16,7 @@ import { isTaken, readRows } from "./rows.ts";
 
 const { redirects: words } = WORDS;
 
-/** Lines that a preview shows, the refused ones first; the rest are counted. */
+/** The most lines in a preview, the refused ones first. The rest is counted. */
 const SHOWN_LINES = 200;
 
 interface Importing {

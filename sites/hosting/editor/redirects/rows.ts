@@ -1,4 +1,4 @@
-/** Reads redirects from rows of text, and says of each line what would come of it. */
+/** Parses redirects from rows of text, with the outcome of each row. */
 import { REDIRECTS_MAX_ENTRIES } from "../../../../manifests/bounds/documents.ts";
 import type { Redirect, Redirects } from "../../../../runtime/documents/content.ts";
 import { redirects as shape } from "../../../../runtime/documents/content.ts";
@@ -14,7 +14,7 @@ export interface RedirectLine {
   readonly from: string;
   readonly to: string;
   readonly state: keyof typeof words.states;
-  /** The reason why the row is not taken; empty otherwise. */
+  /** The reason why the row is refused; empty if it is not. */
   readonly reason: string;
 }
 
@@ -43,7 +43,10 @@ export function readRows(text: string, present: Redirects, hostnames: readonly s
 
 export const isTaken = ({ state }: RedirectLine): boolean => state === "added" || state === "replaced";
 
-/** Refuses the lines that complete a circle. What they replaced comes back, so the rest is looked at again. */
+/**
+ * Refuses rows that complete a redirect loop. Refusing a row restores the entry that it replaced, so the result is
+ * checked again.
+ */
 function withoutCircles(
   lines: readonly RedirectLine[],
   taken: ReadonlyMap<string, Redirect>,
@@ -79,7 +82,7 @@ function entryIn(row: string): Entry {
   return { from, to, status: status === "" ? 301 : Number(status) };
 }
 
-/** Cells in quotes may hold the sign that divides them. */
+/** The cells of a row. Quoted cells may contain the separator. */
 function cellsOf(row: string): string[] {
   const cells = row.match(/"(?:[^"]|"")*"|[^,;\t]+|(?<=[,;\t]|^)(?=[,;\t])/g) ?? [];
   return cells.filter((cell) => !SEPARATORS.test(cell) || cell.startsWith('"')).map(plain);
@@ -116,7 +119,7 @@ function faultOf(entry: Entry, taken: ReadonlyMap<string, Redirect>, seen: Reado
 
 const WANTED = { from: "a path such as /old-page, which may end in /*", to: "a path or an https address" } as const;
 
-/** The address that the shape refuses: with another beside it that it takes, the rest passes. */
+/** The faulty address of an entry: `to` if the entry is valid with another target. */
 const faultyMember = ({ from }: Entry): keyof typeof WANTED =>
   shape.safeParse({ entries: [{ from, status: 410 }] }).success ? "to" : "from";
 

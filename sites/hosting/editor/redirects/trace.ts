@@ -1,4 +1,4 @@
-/** Follows an address as a browser would, through the redirects of the draft. */
+/** Follows an address through the draft's redirects, as a browser would. */
 import { REDIRECT_MAX_HOPS } from "../../../../manifests/bounds/documents.ts";
 import type { Redirects } from "../../../../runtime/documents/content.ts";
 import { RedirectTable } from "../../../../runtime/documents/redirectTable.ts";
@@ -14,7 +14,7 @@ export interface TraceStep {
   readonly says: string;
 }
 
-/** Each address with what is there; the last one is where it ends. */
+/** All steps from an address, each with what is there. The last one is the end. */
 export async function trace(desk: Desk, redirects: Redirects, start: string): Promise<readonly TraceStep[]> {
   const table = new RedirectTable(redirects);
   const steps: TraceStep[] = [];
@@ -31,7 +31,7 @@ export async function trace(desk: Desk, redirects: Redirects, start: string): Pr
   return [...steps, { at, says: words.tooLong }];
 }
 
-/** Pages come before redirects. */
+/** The text for what answers an address; undefined if only a redirect can. Pages take precedence over redirects. */
 async function endAt(desk: Desk, at: string): Promise<string | undefined> {
   if (!at.startsWith("/")) return words.isElsewhere;
   const page = (await menuTargets(desk, [pathOf(at)])).get(pathOf(at))?.page;
@@ -40,7 +40,7 @@ async function endAt(desk: Desk, at: string): Promise<string | undefined> {
 
 const pathOf = (at: string): string => at.replace(/[?#].*$/s, "").replace(/(?<=.)\/$/, "");
 
-/** An address of a hostname of this site is one of this site. */
+/** Shortens an address with one of this site's hostnames to its path. */
 function onSite(location: string, hostnames: readonly string[]): string {
   if (location.startsWith("/") || !URL.canParse(location)) return location;
   const { hostname, pathname } = new URL(location);

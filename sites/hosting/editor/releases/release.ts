@@ -1,4 +1,4 @@
-/** The page of one release beside another: what differs for visitors, and the form that shows it again. */
+/** The page that compares a release with another, with the form that restores it. */
 import { html } from "hono/html";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";
@@ -45,7 +45,7 @@ const side = (release: number, path: string, current: number): Side => ({
   address: releasePageAt(release, path),
 });
 
-/** Says what going back changes before a member does it. */
+/** Shows what a restoration would change. */
 function restoring(
   { member, context }: Desk,
   release: number,
@@ -69,7 +69,7 @@ async function choosing({ workspace, member, context }: Desk, release: number, o
   return html`<form method="get" action="${releaseAt(release)}" class="search"><label for="with">${words.look}</label> <select id="with" name="with">${options}</select> <button type="submit" class="quiet">${words.go}</button></form>`;
 }
 
-/** Releases that are offered to compare with: as many as are kept. */
+/** The most releases to compare with, which is how many are kept. */
 const RELEASES_OFFERED = 60;
 
 interface Paths {

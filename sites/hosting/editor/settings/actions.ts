@@ -1,4 +1,4 @@
-/** The action behind the form of settings: what its sender did not change stays as it is now. */
+/** The action of the settings form. Settings that the sender did not change keep their present value. */
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { Settings } from "../../../../runtime/documents/content.ts";
@@ -27,7 +27,8 @@ export const SETTINGS_ACTIONS: PageActions = {
       const { mine, clashes } = merge(was, statesIn(fields, was), await statesOf(desk, body));
       if (clashes.size > 0) throw new Refusal("STALE_VERSION", { current: version });
       const question = { version: String(version), body: { body: await changed(desk, body, fields, mine) } };
-      // A form that is sent twice finds its changes there: it is another request then, and no second use of its key.
+      // Sent twice, the form finds its changes stored. The request then differs, and the list form gives it another
+      // key.
       return mine.size > 0 ? question : [question];
     },
     after: () => withQuery(SETTINGS_AREA.path, { done: "saved" }),
@@ -44,11 +45,11 @@ async function changed(desk: Desk, present: Settings, fields: Fields, mine: Read
     ...typed(TEXTS),
     organization: filled({ ...present.organization, ...typed(ORGANIZATION) }),
   };
-  // The site needs both: an empty one is refused, and not taken away.
+  // A site needs these members, so an empty one is sent and refused, and not removed.
   for (const name of NEEDED) members[name] ??= "";
   for (const name of PICTURES)
     if (mine.has(name)) members[name] = (await pictureFor(desk, fields.get(name) ?? "")) ?? undefined;
-  // The entry is on where the settings do not say.
+  // The default is true, so true is stored as undefined.
   if (mine.has("editorEntry")) members["editorEntry"] = fields.get("editorEntry") === "true" ? undefined : false;
   if (mine.has("social")) members["social"] = await entries(desk, present, fields);
   return members;
@@ -57,7 +58,7 @@ async function changed(desk: Desk, present: Settings, fields: Fields, mine: Read
 const filled = (members: object): object | undefined =>
   Object.values(members).some((value) => value !== undefined) ? members : undefined;
 
-/** The entries of the form as they were typed, and the others behind them. */
+/** The form's entries, followed by stored entries that the form did not show. */
 async function entries(desk: Desk, present: Settings, fields: Fields): Promise<readonly object[] | undefined> {
   const links = await Promise.all(
     entriesIn(fields).map(async ([label, link]) => ({ label, link: await linkFrom(desk, link) })),

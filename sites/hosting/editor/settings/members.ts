@@ -1,14 +1,14 @@
-/** The members of the settings that the form has, by the names of its fields. */
+/** The settings in the form, by the names of its fields. */
 import type { Settings } from "../../../../runtime/documents/content.ts";
 
-/** Members that hold one text; an empty field takes the member away, but for those that the site needs. */
+/** Settings that hold one text. An empty field removes a setting, except those that a site needs. */
 export const TEXTS = ["name", "language", "timeZone", "tagline", "description"] as const;
 export const NEEDED = ["name", "language"] as const;
 export const ORGANIZATION = ["legalName", "email", "telephone", "address"] as const;
 export const PICTURES = ["logo", "icon"] as const;
 
 const SPARE_ENTRIES = 3;
-/** Entries that the form has fields for: those there are, and some more. */
+/** The most entries with fields in the form: the stored ones and some empty ones. */
 export const MOST_ENTRIES = 12;
 
 export const entriesShown = ({ social = [] }: Settings): number =>

@@ -30,7 +30,7 @@ import { entriesIn, stateLinks, statesIn, statesOf } from "./states.ts";
 const { settings: words } = WORDS;
 const HERE = SETTINGS_AREA.path;
 
-/** Id of the list of zones that the field suggests. */
+/** The id of the list of suggested zones. */
 const ZONES = "zones";
 
 const POINTERS = Object.fromEntries([

@@ -1,4 +1,4 @@
-/** The texts that the parts of the form of settings hold, at the site and as they were sent. */
+/** The content of each part of the settings form, as stored and as sent. */
 import type { Settings } from "../../../../runtime/documents/content.ts";
 import type { LinkedPage } from "../../../../runtime/editing/links.ts";
 import type { Desk } from "../desk/desk.ts";
@@ -12,7 +12,7 @@ export type StateLink = readonly [label: string, link: string];
 
 const isFilled = ([label, link]: StateLink): boolean => label !== "" || link !== "";
 
-/** The entries that the form has fields for, and behind them as many empty ones as it shows. */
+/** The entries of the form, padded with empty ones. */
 export function stateLinks(body: Settings, known: ReadonlyMap<string, LinkedPage>): readonly StateLink[] {
   const { social = [] } = body;
   return Array.from({ length: entriesShown(body) }, (_, index) => {

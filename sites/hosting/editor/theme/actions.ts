@@ -1,4 +1,4 @@
-/** The actions behind the forms on the page of the theme: each computes the theme and puts it. */
+/** The actions of the theme's page. Each computes the new theme and writes it. */
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { Theme } from "../../../../runtime/documents/content.ts";
 import type { Action, PageActions } from "../desk/action.ts";
@@ -14,7 +14,7 @@ import { fieldOf, keptTokens, tokensOf, withToken } from "./tokens.ts";
 
 type Change = (theme: Theme, fields: Fields, themes: readonly ThemeChoice[]) => Theme;
 
-/** The draft's theme, changed. The command writes it only if the version is still the one that was shown. */
+/** Changes the draft's theme. The command writes it only if the version is still the shown one. */
 const putting = (change: Change): Action["ask"] =>
   async function ask({ workspace, member }: Desk, fields) {
     const { body } = expectValue(await workspace.read("theme", member.site));
@@ -30,10 +30,10 @@ function themeNamed(themes: readonly ThemeChoice[], name: string | undefined): T
   return found;
 }
 
-/** Words of each group as forms may have them: a token's field is its group and its name. */
+/** Matches the field of a token: its group and its name. */
 const TOKEN_FIELD = /^(?:base|light|dark)\.[a-z][a-z0-9-]*$/;
 
-/** The fields of whichever theme the site has. */
+/** The token fields that a form has, for any theme. */
 const tokenFields = (fields: Fields): string[] => [...fields.keys()].filter((name) => TOKEN_FIELD.test(name));
 
 function withTyped(theme: Theme, fields: Fields, themes: readonly ThemeChoice[]): Theme {

@@ -7,7 +7,7 @@ import type { DesignToken } from "./tokens.ts";
 
 const { theme: words } = WORDS;
 
-/** Colours that stand on one another, by the names that every theme has. */
+/** Pairs of text and background colours, by the token names that every theme has. */
 const PAIRS = [
   ["text", "background"],
   ["text", "surface"],
@@ -20,11 +20,11 @@ const PAIRS = [
 interface Pair {
   readonly words: string;
   readonly contrast: number;
-  /** Fields of both colours, for the script that counts again while one is chosen. */
+  /** The fields of both colours, for the script that updates the contrast. */
   readonly fields: string;
 }
 
-/** Says of each pair how well it can be read, in numbers and in words. */
+/** Shows the contrast of each pair as a number and a grade. */
 export function contrasts(tokens: readonly DesignToken[]): Html {
   const groups = (["light", "dark"] as const).map((group) => ({ group, pairs: pairsIn(group, tokens) }));
   const low = groups

@@ -1,9 +1,9 @@
-/** Lengths that a token may have, as a list to choose from: people know pixels, and no pattern. */
+/** Lengths to choose from for a token. Members know pixels, but not regular expressions. */
 
 const LENGTH = /^(0|\d*\.?\d+(?:rem|px))$/;
 const REM_PX = 16;
 
-/** Whole pixels, sixteenths of a small rem, and whole large ones. */
+/** The lengths that are tried: whole pixels, sixteenths of a rem up to 3rem, and whole rems above. */
 const CANDIDATES: readonly string[] = [
   "0",
   ...Array.from({ length: 64 }, (_, index) => `${index + 1}px`),
@@ -11,10 +11,10 @@ const CANDIDATES: readonly string[] = [
   ...Array.from({ length: 117 }, (_, index) => `${index + 4}rem`),
 ];
 
-/** More are no list to choose from. */
+/** A longer list is no help, so none is shown. */
 const MOST = 60;
 
-/** The lengths of the list that a pattern takes; none where the value is no length, or nearly every length fits. */
+/** The candidates that match a pattern. Empty if the value is no length, or if too many match. */
 export function lengthsFor(pattern: string | undefined, value: string): readonly string[] {
   if (pattern === undefined || !LENGTH.test(value)) return [];
   const fitting = new RegExp(pattern, "u");

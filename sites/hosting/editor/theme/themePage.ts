@@ -1,4 +1,4 @@
-/** The page of the theme: which one, its colours, fonts and sizes, and whether they can be read. */
+/** The theme's page: choice, colours, fonts, sizes and contrasts. */
 import { html } from "hono/html";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { draftUnder } from "../../../../runtime/serving/editMarker.ts";
@@ -55,7 +55,7 @@ function choice({ theme, title, description }: ThemeChoice, present: string): Ht
 <div class="acts">${isPresent ? "" : link}</div></li>`;
 }
 
-/** The whole draft under the other theme, before anything is changed. */
+/** A preview of the whole draft with another theme, before a change. */
 function look({ theme, title }: ThemeChoice, version: number, failure: FormFailure | undefined): Html {
   const content = html`${versionField(version)}<input type="hidden" name="theme" value="${theme}">
 ${new DrawnFields("choose", failure).tick("keep", words.keepTokens, true)}

@@ -14,7 +14,7 @@ import { fieldOf } from "./tokens.ts";
 
 const { theme: words } = WORDS;
 
-/** Colours are what most members come for. */
+/** Colours come first, because most members change those. */
 const ORDER: readonly TokenGroup[] = ["light", "dark", "base"];
 
 interface ShownTokens {
@@ -25,7 +25,7 @@ interface ShownTokens {
   readonly failure: FormFailure | undefined;
 }
 
-/** The form of all tokens; each that differs from the theme has a button that puts it back. */
+/** The form of all tokens. Each changed token has a button that resets it. */
 export function tokenForm({ tokens, theme, version, here, failure }: ShownTokens): Html {
   const pointers = tokens.map((token) => [fieldOf(token), `/body/tokens/${token.group}/${token.name}`]);
   const fields = new DrawnFields("tokens", failure, Object.fromEntries(pointers) as Record<string, string>);
@@ -61,10 +61,10 @@ function fieldFor(token: DesignToken, fields: DrawnFields): Html {
     : fields.text(field, title, value, { max: 300, help });
 }
 
-/** Weights of letters by their names. */
+/** Names of font weights. */
 const WEIGHTS: Readonly<Record<string, string>> = words.weights;
 
-/** A length is known by its pixels, and a list of fonts by its first. */
+/** The label of a choice: pixels for a length, the first font for a list of fonts. */
 function nameOf(choice: string): string {
   if (Object.hasOwn(WEIGHTS, choice)) return WEIGHTS[choice] ?? choice;
   const pixels = pixelsOf(choice);

@@ -1,4 +1,4 @@
-/** The tokens of a theme as its plugin describes them, beside the values that the draft has. */
+/** The tokens that a theme's plugin describes, with the draft's values. */
 import type { TokenGroup } from "../../../../manifests/manifest/theme.ts";
 import { TOKEN_GROUPS } from "../../../../manifests/manifest/theme.ts";
 import type { Theme } from "../../../../runtime/documents/content.ts";
@@ -24,17 +24,17 @@ export interface DesignToken {
   readonly choices: readonly string[];
   readonly isNumber: boolean;
   readonly isColour: boolean;
-  /** The theme's own value. */
+  /** The theme's default value. */
   readonly preset: string;
   readonly value: string;
 }
 
-/** Name of a token's field in the form. */
+/** The name of a token's form field. */
 export const fieldOf = ({ group, name }: Pick<DesignToken, "group" | "name">): string => `${group}.${name}`;
 
 const COLOUR = /^#[0-9a-f]{6}$/i;
 
-/** A theme may have more tokens than a form has fields; the rest keep their values. */
+/** The most tokens in the form. Further tokens keep their values. */
 const SHOWN = 54;
 
 export const tokensOf = (choice: ThemeChoice, tokens: Theme["tokens"]): readonly DesignToken[] =>
@@ -61,7 +61,7 @@ function tokenOf(group: TokenGroup, name: string, schema: TokenSchema, tokens: T
   };
 }
 
-/** The draft's values with one more; the theme's own value is stored nowhere, so that it follows the theme. */
+/** Sets a token. The default is not stored, so that the token follows the theme. */
 export function withToken(tokens: Theme["tokens"], token: DesignToken, value: string): Theme["tokens"] {
   const others = Object.entries(tokens[token.group] ?? {}).filter(([name]) => name !== token.name);
   const changed = value === token.preset ? [] : [[token.name, token.isNumber ? Number(value) : value] as const];
@@ -69,7 +69,7 @@ export function withToken(tokens: Theme["tokens"], token: DesignToken, value: st
   return { ...tokens, [token.group]: group };
 }
 
-/** The draft's values that another theme has too, by name. */
+/** The draft's values that another theme also accepts, by token name. */
 export function keptTokens(tokens: Theme["tokens"], choice: ThemeChoice): Theme["tokens"] {
   const groups = TOKEN_GROUPS.map((group) => {
     const known = propertiesOf(choice, group);
@@ -79,6 +79,6 @@ export function keptTokens(tokens: Theme["tokens"], choice: ThemeChoice): Theme[
   return Object.fromEntries(groups) as Theme["tokens"];
 }
 
-/** A value of a closed list is of that theme alone. */
+/** Tells whether a theme accepts a value. A value of a closed list must be in that theme's own list. */
 const mayBe = (schema: TokenSchema | undefined, value: string | number): boolean =>
   schema !== undefined && (schema.enum === undefined || schema.enum.includes(value));
