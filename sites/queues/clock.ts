@@ -9,7 +9,7 @@ const SENT = "UPDATE messages SET due = ?1 + max(0, due - sent), sent = ?1 WHERE
 const DUE = "UPDATE messages SET due = ?1 WHERE due > ?1 + ?2";
 
 /** Shortens the delays of messages that were sent or postponed while the clock was ahead. */
-export function pullIn(exec: (query: string, ...values: number[]) => unknown, now: number): void {
+export function shortenDelays(exec: (query: string, ...values: number[]) => unknown, now: number): void {
   exec(SENT, now);
   exec(DUE, now, DELAY_MAX_MS);
 }

@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Delivery, Env, DeliveryOutcome, Receiver } from "./consumer.ts";
 import { deliveryOf } from "./consumer.ts";
-import { pullIn } from "./clock.ts";
+import { shortenDelays } from "./clock.ts";
 import { messageBody } from "./message.ts";
 import type { KeptMessage, QueuedMessage } from "./message.ts";
 
@@ -80,7 +80,7 @@ export class Queue extends DurableObject<Env> {
    * Sets the alarm for the time at which a batch is full, or the oldest message has waited the longest allowed time.
    */
   async #schedule(pauseMs = 0): Promise<void> {
-    pullIn((query, ...values) => this.#sql.exec(query, ...values), Date.now());
+    shortenDelays((query, ...values) => this.#sql.exec(query, ...values), Date.now());
     const { max_batch_size: size, max_batch_timeout: seconds } = this.#delivery ?? {};
     if (size === undefined || seconds === undefined) return;
     const next = this.#sql.exec<{ due: number }>("SELECT due FROM messages ORDER BY due LIMIT ?", size).toArray();
@@ -103,11 +103,11 @@ export class Queue extends DurableObject<Env> {
     const outcome = await this.#outcomeOf(delivery, batch);
     const failed = batch.filter(({ id }) => isFailed(outcome, id));
     const dead = failed.filter(({ attempts }) => attempts >= delivery.max_retries);
-    await this.#bury(delivery, dead);
+    await this.#moveToDeadLetters(delivery, dead);
     this.ctx.storage.transactionSync(() => {
       for (const message of batch) {
         if (failed.includes(message) && !dead.includes(message))
-          this.#again(message, delayOf(outcome, message.id, delivery));
+          this.#retry(message, delayOf(outcome, message.id, delivery));
         else this.#sql.exec("DELETE FROM messages WHERE id = ?", message.id);
       }
     });
@@ -133,7 +133,10 @@ export class Queue extends DurableObject<Env> {
    * Copies messages to the dead-letter queue before they leave this one. A second try changes nothing, because the ids
    * are the same.
    */
-  async #bury({ queue, dead_letter_queue: target }: Delivery, dead: readonly KeptMessage[]): Promise<void> {
+  async #moveToDeadLetters(
+    { queue, dead_letter_queue: target }: Delivery,
+    dead: readonly KeptMessage[],
+  ): Promise<void> {
     if (dead.length === 0) return;
     if (target === undefined)
       return console.error(`the queue ${queue} drops ${dead.length} messages nobody could handle`);
@@ -144,7 +147,7 @@ export class Queue extends DurableObject<Env> {
     );
   }
 
-  #again({ id }: KeptMessage, delaySeconds: number): void {
+  #retry({ id }: KeptMessage, delaySeconds: number): void {
     this.#sql.exec(
       "UPDATE messages SET attempts = attempts + 1, due = ? WHERE id = ?",
       Date.now() + delaySeconds * 1000,

@@ -13,7 +13,7 @@ interface LendingCall {
 const calls = new AsyncLocalStorage<LendingCall>();
 
 /** Runs an action with the platform lent for it. Concurrent calls of one workspace each have their own. */
-export async function withLent<T>(platform: Platform | undefined, action: () => Promise<T>): Promise<T> {
+export async function withPlatform<T>(platform: Platform | undefined, action: () => Promise<T>): Promise<T> {
   const call: LendingCall = { platform, tail: [] };
   return calls.run(call, async () => {
     const done = await action();

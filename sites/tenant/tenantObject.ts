@@ -7,7 +7,7 @@ import { PUBLISHED, RENEW, TenantWorkspace } from "../workspace/object/tenantWor
 import type { WorkspacePowers } from "../workspace/powers.ts";
 import { bucketPart } from "./bucketPart.ts";
 import type { TenantEnv } from "./env.ts";
-import { sharedPowers, withLent } from "./lent.ts";
+import { sharedPowers, withPlatform } from "./lent.ts";
 import { SpentGrants } from "./spentGrants.ts";
 
 /** A call whose grant the entrypoint has verified. */
@@ -78,7 +78,7 @@ export class TenantWorkspaceDO extends TenantWorkspace<TenantEnv> {
     const action = Reflect.get(this, method === "published" ? PUBLISHED : method) as (
       ...given: readonly unknown[]
     ) => Promise<unknown>;
-    return withLent(platform, () => action.apply(this, [...args]));
+    return withPlatform(platform, () => action.apply(this, [...args]));
   }
 
   /** Adopts changed settings with a new kernel, because a kernel reads the trusted keys only when it is built. */

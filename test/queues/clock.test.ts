@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { DELAY_MAX_MS, pullIn } from "../../sites/queues/clock.ts";
+import { DELAY_MAX_MS, shortenDelays } from "../../sites/queues/clock.ts";
 
 const NOW = 1_800_000_000_000;
 const DAY = 86_400_000;
@@ -10,7 +10,7 @@ function dueAfter(sent: number, due: number): number {
   const database = new DatabaseSync(":memory:");
   database.exec("CREATE TABLE messages (sent INTEGER, due INTEGER)");
   database.prepare("INSERT INTO messages VALUES (?, ?)").run(sent, due);
-  pullIn((query, ...values) => database.prepare(query).run(...values), NOW);
+  shortenDelays((query, ...values) => database.prepare(query).run(...values), NOW);
   const row = database.prepare("SELECT due FROM messages").get() as { due: number };
   database.close();
   return row.due;

@@ -10,7 +10,7 @@ import { pressedKey } from "./studio/keys.ts";
 import { askBeforeLeaving } from "./keeping/leaving.ts";
 import { openStudio } from "./shell/open.ts";
 import type { AreaLink, Studio } from "./studio/studio.ts";
-import { askHome } from "./keeping/home.ts";
+import { requestUnfinished } from "./keeping/unfinished.ts";
 import { recover } from "./keeping/recovery.ts";
 import "./styles/shell.css";
 import "./styles/bar.css";
@@ -41,7 +41,7 @@ async function start(root: Element): Promise<void> {
   const id = new URLSearchParams(location.search).get("page") ?? "";
   const areas = JSON.parse(root.getAttribute("data-areas") ?? "[]") as AreaLink[];
   const client = openClient();
-  const [opened, atSite] = await Promise.all([openStudio(client, id, areas), askHome(client, id)]);
+  const [opened, atSite] = await Promise.all([openStudio(client, id, areas), requestUnfinished(client, id)]);
   if (!opened.ok) {
     if (opened.error.kind === "refused" && opened.error.status === 401) return location.assign(loginAddress());
     root.replaceChildren();
@@ -53,8 +53,8 @@ async function start(root: Element): Promise<void> {
   render(<App studio={studio} recovery={recovery} />, root);
   listen(studio);
   // Presence loads last, so that the member can write before its script has arrived.
-  const { attend } = await import("./people/presence.ts");
-  attend(studio);
+  const { startPresence } = await import("./people/presence.ts");
+  startPresence(studio);
 }
 
 const root = document.querySelector("#editor");

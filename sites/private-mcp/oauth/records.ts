@@ -6,7 +6,7 @@ import { issued, keepAnswer } from "./refreshTokens.ts";
 import type { GrantState } from "./grantState.ts";
 import { grantStatesOf, grantStateStatement } from "./grantState.ts";
 import type { TokenKeys } from "./grantState.ts";
-import { Together } from "./together.ts";
+import { QueryBatcher } from "./queryBatcher.ts";
 
 interface Row {
   readonly value: string;
@@ -53,14 +53,15 @@ const GRANT = /^grant:/;
 const TOKEN = /^(token:([^:]+:[^:]+)):/;
 const TRANSACTION = /^transaction:/;
 
-type Looks = Together<TokenKeys, GrantState | undefined>;
+type StateLookups = QueryBatcher<TokenKeys, GrantState | undefined>;
 
 /** The batched grant lookups of this isolate, for each database. */
-const looks = new WeakMap<D1Database, Looks>();
+const stateLookups = new WeakMap<D1Database, StateLookups>();
 
-function looksAt(db: D1Database): Looks {
-  const found: Looks = looks.get(db) ?? new Together({ most: AGENT_LOOKS_TOGETHER, waitMs: AGENT_LOOK_WAIT_MS });
-  looks.set(db, found);
+function stateLookupsOf(db: D1Database): StateLookups {
+  const found: StateLookups =
+    stateLookups.get(db) ?? new QueryBatcher({ most: AGENT_LOOKS_TOGETHER, waitMs: AGENT_LOOK_WAIT_MS });
+  stateLookups.set(db, found);
   return found;
 }
 
@@ -143,10 +144,10 @@ export class GrantRecords {
   }
 
   /** Checks again whether a known token and its grant are still valid. */
-  async lookAgain(user: string, grant: string, token: string): Promise<boolean> {
+  async revalidate(user: string, grant: string, token: string): Promise<boolean> {
     const { DB } = this.#env;
     const asked = { token: `token:${user}:${grant}:${token}`, grant: `grant:${user}:${grant}` };
-    this.grantState = await looksAt(DB).answer(asked, (tokens) => grantStatesOf(DB, tokens, Date.now()));
+    this.grantState = await stateLookupsOf(DB).answer(asked, (tokens) => grantStatesOf(DB, tokens, Date.now()));
     return this.grantState !== undefined;
   }
 

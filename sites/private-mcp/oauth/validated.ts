@@ -10,7 +10,7 @@ type Validated = ValidatedAccessToken<GrantOwner>;
 export interface Validating {
   readonly audience: string;
   readonly token: string;
-  readonly store: Pick<GrantRecords, "lookAgain">;
+  readonly store: Pick<GrantRecords, "revalidate">;
   /** Lets the library read the token's record and decrypt its content. */
   readonly decipher: () => Promise<Validated | null>;
 }
@@ -26,7 +26,7 @@ export async function validated({ audience, token, store, decipher }: Validating
   const id = await sha256Hex(token);
   const before = known.get(id);
   if (before?.audience === audience && user !== undefined && grant !== undefined)
-    return (await store.lookAgain(user, grant, id)) ? before : null;
+    return (await store.revalidate(user, grant, id)) ? before : null;
   const found = await decipher();
   if (found) known.set(id, found);
   return found;

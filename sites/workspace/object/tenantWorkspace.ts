@@ -50,7 +50,7 @@ import { LIVE_ADDRESS } from "../../shared/live.ts";
 import type { PublishedQuestion } from "../../shared/tenants/published.ts";
 import { LiveObject } from "../live/liveObject.ts";
 import { LiveSockets } from "../live/liveSockets.ts";
-import { endedBy, evictFrom } from "../plugins/eviction.ts";
+import { pluginChangedBy, evictFrom } from "../plugins/eviction.ts";
 import { objectPowers } from "./objectPowers.ts";
 import { platformRecovery } from "./platformRecovery.ts";
 import { judgeInterrupted } from "./processRuns.ts";
@@ -389,7 +389,7 @@ export class TenantWorkspace<E>
   /** Evicts the isolates of a changed plugin. No caller waits for it. */
   #evict(name: CommandName, site: string, json: string): void {
     const { sandbox } = this.#given;
-    const plugin = sandbox && endedBy(name, json);
+    const plugin = sandbox && pluginChangedBy(name, json);
     if (!sandbox || plugin === undefined) return;
     this.#given.later(evictFrom(sandbox, { tenant: this.#offers.sites.get(site).tenant, site, plugin }));
   }

@@ -27,7 +27,7 @@ interface Answered {
 }
 
 /** The plugin whose isolates a command made useless; undefined for other commands. `json` is the command's answer. */
-export function endedBy(name: CommandName, json: string): string | undefined {
+export function pluginChangedBy(name: CommandName, json: string): string | undefined {
   if (!ENDINGS.has(name)) return undefined;
   const { id, plugin = id, waiting } = JSON.parse(json) as Answered;
   return name === "plugin.install" && waiting ? undefined : plugin;

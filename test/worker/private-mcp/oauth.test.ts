@@ -110,7 +110,7 @@ describe("tokens", () => {
   ])("are deciphered once: of the bound and %i, the first is deciphered again %i times", async (more, again) => {
     const decipher = vi.fn<Validating["decipher"]>(async () => found("a"));
     const ask = (n: number) =>
-      validated({ audience: "a", token: `user:grant:${more} ${n}`, store: { lookAgain: async () => true }, decipher });
+      validated({ audience: "a", token: `user:grant:${more} ${n}`, store: { revalidate: async () => true }, decipher });
     for (let n = 0; n < AGENT_TOKENS_KNOWN + more; n += 1) await ask(n);
     decipher.mockClear();
     await ask(0);
@@ -122,7 +122,7 @@ describe("tokens", () => {
       validated({
         audience,
         token: "user:grant:x",
-        store: { lookAgain: async () => holds },
+        store: { revalidate: async () => holds },
         decipher: async () => (audience === "a" ? found("a") : null),
       });
     expect(await ask("a", true)).not.toBeNull();

@@ -1,4 +1,4 @@
-/** HTML without what changes and no member sees: versions, the editor's own attributes, the kind of space. */
+/** HTML without parts that members do not see: versions, the editor's attributes, and the kind of white space. */
 export const lookOf = (html: string): string =>
   html
     .replaceAll(/ data-section-version="\d+"/g, "")

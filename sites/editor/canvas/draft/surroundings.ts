@@ -2,15 +2,15 @@
 import { lookOf } from "./look.ts";
 import { hasTopSection, isTopSection } from "./sections.ts";
 
-/** Nodes beside each other that hold no section, and the element after them: a section, or an element around some. */
+/** Neighbouring nodes without a section, and the element after them: a section, or an element that contains sections. */
 interface Stretch {
   readonly nodes: readonly ChildNode[];
   readonly end: Element | null;
 }
 
 /**
- * Replaces the layout's output where a draft that the frame has just read differs. The sections are in place already.
- * A section that holds the caret may be missing on one side: then nothing changes, and the frame reads again later.
+ * Replaces the layout's output where the draft that the frame has just read differs. The sections are in place already.
+ * If the section with the caret is missing on one side, nothing is replaced, and the frame reads the draft again later.
  */
 export function patchSurroundings(shown: Element, fresh: Element, isHeld: (element: Element) => boolean): void {
   const [now, next] = [stretches(shown), stretches(fresh)];

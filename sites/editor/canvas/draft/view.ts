@@ -12,7 +12,7 @@ import { caretAt, caretToEnd, openText } from "./textField.ts";
 
 export interface FrameEvents {
   readonly selected: (section: string | null) => void;
-  /** A click outside of every section, on an element with this text. */
+  /** The member clicked outside all sections, on an element with this text. */
   readonly outside: (text: string) => void;
   /** The member clicked a link with Ctrl or ⌘. */
   readonly followed: (address: string) => void;

@@ -42,10 +42,10 @@ function labelOf({ editor }: Studio, { section, pointer }: MarkedText): string {
   return fieldTitle(fields && schemaAt(fields, pointer), CANVAS.act.text);
 }
 
-/** The members of a page that layouts print as text. */
+/** Members of a page that layouts show as text. */
 const PRINTED = ["title", "description"] as const;
 
-/** Opens the page's own field whose text the member clicked: a layout prints it, and no section has it. */
+/** Opens the page's own field if the member clicked its text, which the layout shows outside the sections. */
 function openPageMember({ editor, tab, field }: Studio, text: string): void {
   const body = editor.body.peek();
   const member = PRINTED.find((name) => sameWords(body[name] ?? "", text));

@@ -4,8 +4,8 @@ import type { ReadonlySignal } from "@preact/signals";
 import type { Editor } from "../page/editor.ts";
 import type { Studio } from "../studio/studio.ts";
 import { NO_HISTORY } from "../undo/history.ts";
-import type { AtHome } from "./home.ts";
-import { findAtHome, keepAtHome } from "./home.ts";
+import type { UnfinishedAnswer } from "./unfinished.ts";
+import { loadUnfinished, storeUnfinished } from "./unfinished.ts";
 import type { KeptEdits, KeptPage } from "./kept.ts";
 import { drop, findKept, keep } from "./kept.ts";
 import { isSettled, merged } from "../queue/queue.ts";
@@ -38,7 +38,7 @@ const isOpen = ({ queue }: KeptEdits, editor: Editor): boolean =>
 type Left = KeptEdits & { readonly tab: string };
 
 /** The tab name of edits that the site stored, which come from another browser. */
-const HOME = "";
+const SITE_TAB = "";
 
 /**
  * The edits to offer: of this tab and of closed tabs. Edits that are in the page already are removed. Edits from the
@@ -53,12 +53,12 @@ async function leftOf(editor: Editor, tab: string, home: KeptEdits | null): Prom
   if (thisTab) editor.history.value = { ...NO_HISTORY, ...thisTab.history, open: null };
   for (const one of done) if (one !== thisTab) void drop({ ...pageOf(editor), tab: one.tab });
   const isOfElsewhere = home !== null && isOpen(home, editor) && all.every(({ queue }) => isSettled(queue));
-  return isOfElsewhere ? [{ ...home, tab: HOME }] : left;
+  return isOfElsewhere ? [{ ...home, tab: SITE_TAB }] : left;
 }
 
-export async function recover({ editor, isKept, client }: Studio, atSite: AtHome): Promise<CrashRecovery> {
+export async function recover({ editor, isKept, client }: Studio, atSite: UnfinishedAnswer): Promise<CrashRecovery> {
   const tab = await ownTab();
-  const home = await findAtHome(client, editor, atSite);
+  const home = await loadUnfinished(client, editor, atSite);
   const left = signal(await leftOf(editor, tab, home.kept));
   const kept = computed(() => left.value[0] ?? null);
 
@@ -86,7 +86,7 @@ export async function recover({ editor, isKept, client }: Studio, atSite: AtHome
     if (isSettled(editor.queue.value)) write();
     else timer ??= setTimeout(write, PAUSE_MS);
   });
-  const atHome = keepAtHome(client, editor, home.version, kept);
+  const atHome = storeUnfinished(client, editor, home.version, kept);
   addEventListener("pagehide", () => timer !== undefined && write());
   return {
     kept,

@@ -82,7 +82,7 @@ export class Editor {
       queue: () => this.queue.peek(),
       put: (queue) => (this.queue.value = queue),
       saving: () => this.saving.peek(),
-      stand: (saving, failure) => this.#stand(saving, failure),
+      setSaving: (saving, failure) => this.#stand(saving, failure),
       saved: (answer) => this.#follow({ kind: "answer", answer }),
       reread: () => this.#follow({ kind: "draft" }),
       lost: (operations) => (this.lost.value = [...this.lost.peek(), ...operations]),

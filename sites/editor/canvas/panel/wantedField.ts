@@ -2,10 +2,10 @@ import type { RefObject } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Studio, WantedField } from "../studio/studio.ts";
 
-/** The control of a field that gets the focus. */
+/** The control of a field that is focused and clicked. */
 const CONTROL = { image: ".image > .buttons > button", other: "input, textarea, button" };
 
-/** Goes to a field that was asked for in the page; one with formatting opens. */
+/** Scrolls to a field that the member chose in the page, and opens it if `isOpened`. */
 function goTo(form: HTMLElement | null, { pointer, isOpened }: WantedField): void {
   const field = form?.querySelector<HTMLElement>(`[data-at="${CSS.escape(pointer)}"]`);
   if (!field) return;
@@ -18,7 +18,7 @@ function goTo(form: HTMLElement | null, { pointer, isOpened }: WantedField): voi
   control?.click();
 }
 
-/** Goes to the field of a form that the member asked for in the draft. */
+/** Goes to the form's field that the member chose in the draft. */
 export function useWantedField({ field }: Studio, form: RefObject<HTMLElement | null>): void {
   const wanted = field.value;
   useEffect(() => {

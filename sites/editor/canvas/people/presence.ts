@@ -6,10 +6,10 @@ import { effect } from "@preact/signals";
 import { LIVE_PATH } from "../../../shared/live.ts";
 import type { SiteAnswer } from "../../api/views.ts";
 import type { Studio } from "../studio/studio.ts";
-import type { SocketEvents, Socket } from "./line.ts";
-import { LiveLine } from "./line.ts";
-import type { NewsAnswer } from "./news.ts";
-import { News, SOME_LATER } from "./news.ts";
+import type { SocketEvents, Socket } from "./connection.ts";
+import { LiveConnection } from "./connection.ts";
+import type { PresenceReport } from "./reports.ts";
+import { PresenceReports, UNKNOWN_LATER } from "./reports.ts";
 
 const EVERY_MS = 10_000;
 /** The poll interval while the socket works. The poll keeps the login in use and catches what the socket missed. */
@@ -19,13 +19,13 @@ const MOVED_MS = 1_000;
 
 type PresenceQuery = Readonly<Record<string, string>>;
 
-const placeOf = ({ editor }: Studio, { change }: News): PresenceQuery => {
+const placeOf = ({ editor }: Studio, { change }: PresenceReports): PresenceQuery => {
   const section = editor.selected.peek();
   return { page: editor.id, since: String(change), ...(section !== null && { section }) };
 };
 
-function connect(studio: Studio, news: News, { message, closed }: SocketEvents): Socket {
-  const query = new URLSearchParams({ ...placeOf(studio, news), member: studio.editor.site.member.id });
+function connect(studio: Studio, reports: PresenceReports, { message, closed }: SocketEvents): Socket {
+  const query = new URLSearchParams({ ...placeOf(studio, reports), member: studio.editor.site.member.id });
   // Some browsers accept only absolute WebSocket URLs.
   const socket = new WebSocket(new URL(`${LIVE_PATH}?${query}`, location.origin.replace(/^http/, "ws")));
   socket.addEventListener("message", ({ data }) => message(String(data)));
@@ -37,18 +37,18 @@ function connect(studio: Studio, news: News, { message, closed }: SocketEvents):
  * Reacts to a login or role that changed. Reading the page again shows the state of the login, and a changed role is
  * shown at once.
  */
-async function barred({ client, editor, isOtherRole }: Studio): Promise<void> {
-  editor.sender.heard(SOME_LATER);
+async function recheckAccess({ client, editor, isOtherRole }: Studio): Promise<void> {
+  editor.sender.versionReported(UNKNOWN_LATER);
   const answer = await client.read<SiteAnswer>("/api/site");
   if (answer.ok) isOtherRole.value = answer.value.body.member.role !== editor.site.member.role;
 }
 
 /** Polls once. The answer is dropped if the socket reported something meanwhile. */
-async function askNews(studio: Studio, news: News): Promise<void> {
-  const { count } = news;
-  const answer = await studio.client.read<NewsAnswer>("/api/presence", { query: placeOf(studio, news) });
-  if (answer.ok && count === news.count) news.hear(answer.value.body);
-  else if (!answer.ok && answer.error.kind === "refused" && answer.error.status === 401) void barred(studio);
+async function poll(studio: Studio, reports: PresenceReports): Promise<void> {
+  const { count } = reports;
+  const answer = await studio.client.read<PresenceReport>("/api/presence", { query: placeOf(studio, reports) });
+  if (answer.ok && count === reports.count) reports.apply(answer.value.body);
+  else if (!answer.ok && answer.error.kind === "refused" && answer.error.status === 401) void recheckAccess(studio);
 }
 
 function after(run: () => void, ms: number): () => void {
@@ -60,46 +60,46 @@ function after(run: () => void, ms: number): () => void {
  * Runs presence while the window is visible. A hidden window closes its socket and stops polling until it is visible
  * again.
  */
-export function attend(studio: Studio): void {
+export function startPresence(studio: Studio): void {
   const { editor } = studio;
-  const news = new News(studio);
+  const reports = new PresenceReports(studio);
   let cancel = (): void => undefined;
   let isAsking = false;
   let everyMs = EVERY_MS;
   const later = (ms: number): void => {
     cancel();
-    cancel = after(() => void turn(), ms);
+    cancel = after(() => void pollOnce(), ms);
   };
-  const turn = async (): Promise<void> => {
+  const pollOnce = async (): Promise<void> => {
     if (isAsking || document.visibilityState === "hidden") return;
     isAsking = true;
-    await askNews(studio, news);
+    await poll(studio, reports);
     isAsking = false;
     later(everyMs);
   };
-  const line = new LiveLine(
-    { connect: (events) => connect(studio, news, events), later: after, random: () => Math.random() },
+  const connection = new LiveConnection(
+    { connect: (events) => connect(studio, reports, events), later: after, random: () => Math.random() },
     {
-      heard: (text) => news.hear(JSON.parse(text) as NewsAnswer),
-      turned(isUp) {
+      message: (text) => reports.apply(JSON.parse(text) as PresenceReport),
+      connectedChanged(isUp) {
         everyMs = isUp ? BESIDE_MS : EVERY_MS;
         later(everyMs);
       },
-      refused: () => void barred(studio),
+      accessChanged: () => void recheckAccess(studio),
     },
   );
-  let still = (): void => undefined;
+  let cancelPlace = (): void => undefined;
   effect(() => {
     const section = editor.selected.value;
-    still();
-    still = after(() => line.say({ page: editor.id, section }) || void turn(), MOVED_MS);
+    cancelPlace();
+    cancelPlace = after(() => connection.sendPlace({ page: editor.id, section }) || void pollOnce(), MOVED_MS);
   });
-  const look = (): void => {
-    if (document.visibilityState === "hidden") return line.stop();
-    line.start();
+  const visibilityChanged = (): void => {
+    if (document.visibilityState === "hidden") return connection.stop();
+    connection.start();
     later(0);
   };
-  document.addEventListener("visibilitychange", look);
-  addEventListener("online", look);
-  look();
+  document.addEventListener("visibilitychange", visibilityChanged);
+  addEventListener("online", visibilityChanged);
+  visibilityChanged();
 }

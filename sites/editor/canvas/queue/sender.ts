@@ -35,7 +35,7 @@ export interface Sending {
   readonly queue: () => EditQueue;
   readonly put: (queue: EditQueue) => void;
   readonly saving: () => SavingState;
-  readonly stand: (saving: SavingState, failure?: RequestFailure) => void;
+  readonly setSaving: (saving: SavingState, failure?: RequestFailure) => void;
   /** The site made the sent changes. `others` is true if the page also holds other members' changes. */
   readonly saved: (answer: EditAnswer, others: boolean) => void;
   /** The page was read again, because another member changed it. */
@@ -50,7 +50,7 @@ export class EditSender {
   #since: number | undefined;
   #isBusy = false;
   /** The latest version of the page that the site reported. */
-  #heardVersion = 0;
+  #reportedVersion = 0;
   #retryMs = FIRST_RETRY_MS;
   /** The proof of a plugin's proposal among the next changes; undefined if the member wrote all of them. */
   proof: string | undefined;
@@ -82,8 +82,8 @@ export class EditSender {
    * Notes the page's version from a report. The version may come from this member's own request, so the sender waits
    * for its answer first. It reads the page only if the reported version is later.
    */
-  heard(version: number): void {
-    this.#heardVersion = Math.max(this.#heardVersion, version);
+  versionReported(version: number): void {
+    this.#reportedVersion = Math.max(this.#reportedVersion, version);
     void this.flush();
   }
 
@@ -100,15 +100,15 @@ export class EditSender {
   /** Does one request; true if there may be more to send. */
   async #step(): Promise<boolean> {
     const { sent, base } = this.#of.queue();
-    if (!sent && this.#heardVersion > base.version) return this.#catchUp();
+    if (!sent && this.#reportedVersion > base.version) return this.#catchUp();
     const queue = sorted(this.#of.queue(), this.#of.judge);
     const next = taken(queue, this.#powers.newKey());
     if (next !== this.#of.queue()) this.#of.put(next);
     if (!next.sent) {
-      this.#of.stand("still");
+      this.#of.setSaving("still");
       return false;
     }
-    this.#of.stand("sending");
+    this.#of.setSaving("sending");
     return this.#send(next.sent);
   }
 
@@ -135,14 +135,14 @@ export class EditSender {
     if (failure.kind === "refused" && failure.status === 400)
       return this.#unfinished(failure.detail.issues ?? [], failure);
     const saving = savingAfter(failure);
-    this.#of.stand(saving, failure);
-    if (saving === "refused") return this.#undoable();
+    this.#of.setSaving(saving, failure);
+    if (saving === "refused") return this.#giveUp();
     if (isAwaited(saving)) this.#tryAgain(failure.kind === "refused" ? failure.retryAfter * 1_000 : 0);
     if (isBlocked(saving)) this.#after(LOOK_MS);
     return false;
   }
 
-  #undoable(): boolean {
+  #giveUp(): boolean {
     const { queue, lost } = refusedWhole(this.#of.queue());
     this.#of.put(queue);
     this.#of.lost(lost);
@@ -158,8 +158,8 @@ export class EditSender {
       this.#of.put(rest);
       return true;
     }
-    this.#of.stand("refused", failure);
-    return this.#undoable();
+    this.#of.setSaving("refused", failure);
+    return this.#giveUp();
   }
 
   #tryAgain(askedMs: number): void {
@@ -169,10 +169,10 @@ export class EditSender {
 
   /** Reads the page for a reported version. If that fails, the version is noted again. */
   async #catchUp(): Promise<boolean> {
-    const heard = this.#heardVersion;
-    this.#heardVersion = 0;
+    const heard = this.#reportedVersion;
+    this.#reportedVersion = 0;
     const isRead = await this.#reread();
-    if (!isRead) this.#heardVersion = Math.max(this.#heardVersion, heard);
+    if (!isRead) this.#reportedVersion = Math.max(this.#reportedVersion, heard);
     return isRead;
   }
 
@@ -181,7 +181,7 @@ export class EditSender {
     const answer = await this.#powers.client.read<PageView>(`/api/pages/${this.#of.page}`);
     if (!answer.ok) {
       const saving = savingAfter(answer.error);
-      this.#of.stand(saving, answer.error);
+      this.#of.setSaving(saving, answer.error);
       if (isAwaited(saving)) this.#tryAgain(0);
       if (isBlocked(saving)) this.#after(LOOK_MS);
       return false;

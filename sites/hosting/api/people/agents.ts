@@ -8,7 +8,7 @@ import type { ApiCall } from "../request/call.ts";
 import type { ControlDecision } from "../control/command.ts";
 import { readCursor, writeCursor } from "../request/cursor.ts";
 import { requireOwnerFor } from "./commands.ts";
-import { elsewhere } from "./elsewhere.ts";
+import { auditElsewhere } from "./elsewhere.ts";
 import type { SiteRef } from "./members.ts";
 
 /** An agent that acts for a member. The id names the grant and gives no access. */
@@ -132,7 +132,7 @@ async function ending(call: ApiCall, id: string, found: Found, command: string):
   return {
     output: { ended: id },
     condition: { sql: IS_THERE, values: [found.key] },
-    effects: [DB.prepare(STOP).bind(found.key), ...(await elsewhere(call, found, command, id))],
+    effects: [DB.prepare(STOP).bind(found.key), ...(await auditElsewhere(call, found, command, id))],
     forget: () => undefined,
   };
 }

@@ -7,7 +7,7 @@ import type { SiteRef } from "./members.ts";
  * An audit row for the affected site, if a member acts from another site. The row for the member's own site is written
  * as usual.
  */
-export async function elsewhere(
+export async function auditElsewhere(
   { env, member, requestId, at }: ApiCall,
   { tenant, site }: SiteRef,
   command: string,

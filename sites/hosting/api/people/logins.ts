@@ -8,7 +8,7 @@ import type { Env } from "../../env.ts";
 import type { ApiCall } from "../request/call.ts";
 import type { ControlDecision } from "../control/command.ts";
 import { readCursor, writeCursor } from "../request/cursor.ts";
-import { elsewhere } from "./elsewhere.ts";
+import { auditElsewhere } from "./elsewhere.ts";
 
 /** A login, as its member sees it. The id is a digest of the cookie's secret and gives no access. */
 export interface LoginRecord {
@@ -75,7 +75,7 @@ export async function endOwnLogin(call: ApiCall, id: string): Promise<ControlDec
   return {
     output: { ended: id },
     condition: { sql: IS_GOOD, values: [id, identity] },
-    effects: [DB.prepare(STOP).bind(at, id, identity), ...(await elsewhere(call, found, "login.stop", id))],
+    effects: [DB.prepare(STOP).bind(at, id, identity), ...(await auditElsewhere(call, found, "login.stop", id))],
     async forget() {
       forgetMembers((known) => known.identity === identity);
       await recheckLive(call.env, [found.tenant]);

@@ -47,7 +47,7 @@ class Scene {
         queue: () => this.queue,
         put: (queue) => void (this.queue = queue),
         saving: () => this.standing,
-        stand: (standing) => void (this.standing = standing),
+        setSaving: (standing) => void (this.standing = standing),
         saved: () => undefined,
         reread: () => undefined,
         lost: (operations) => void this.lost.push(...operations),
@@ -235,7 +235,7 @@ describe("a version that is heard of", () => {
   test("is fetched", async () => {
     const scene = new Scene();
     scene.page = others(2);
-    scene.sender.heard(2);
+    scene.sender.versionReported(2);
     await scene.rest();
     expect([scene.reads, textOf(scene), scene.word]).toEqual([1, "theirs", "saved"]);
   });
@@ -245,7 +245,7 @@ describe("a version that is heard of", () => {
     ["that was overtaken", 0],
   ])("%s is not", async (_, version) => {
     const scene = new Scene();
-    scene.sender.heard(version);
+    scene.sender.versionReported(version);
     await scene.rest();
     expect([scene.reads, scene.word]).toEqual([0, "saved"]);
   });
@@ -254,7 +254,7 @@ describe("a version that is heard of", () => {
     const scene = new Scene();
     scene.type("Ab", "A");
     void scene.sender.flush();
-    scene.sender.heard(2);
+    scene.sender.versionReported(2);
     await scene.rest();
     expect([scene.reads, scene.queue.base.version, scene.word]).toEqual([0, 2, "saved"]);
   });
@@ -264,7 +264,7 @@ describe("a version that is heard of", () => {
     scene.type("Ab", "A");
     void scene.sender.flush();
     scene.page = { version: 3, body: pageOf(section("a", { title: "Ab", text: "theirs" })) };
-    scene.sender.heard(3);
+    scene.sender.versionReported(3);
     await scene.rest();
     expect([scene.reads, scene.queue.base.version, scene.title, textOf(scene)]).toEqual([1, 3, "Ab", "theirs"]);
   });
@@ -272,8 +272,8 @@ describe("a version that is heard of", () => {
   test("while an earlier one is fetched is fetched after it", async () => {
     const scene = new Scene();
     scene.page = others(2);
-    scene.sender.heard(2);
-    scene.sender.heard(3);
+    scene.sender.versionReported(2);
+    scene.sender.versionReported(3);
     scene.page = { ...others(2), version: 2 };
     await Promise.resolve();
     scene.page = others(3);
@@ -284,7 +284,7 @@ describe("a version that is heard of", () => {
   test("lets nothing be sent until it is there, and loses nothing that is typed meanwhile", async () => {
     const scene = new Scene();
     scene.page = others(2);
-    scene.sender.heard(2);
+    scene.sender.versionReported(2);
     scene.type("Mine", "A");
     await scene.rest();
     await scene.rest();
@@ -298,7 +298,7 @@ describe("a version that is heard of", () => {
     const scene = new Scene();
     scene.failures.push(failure);
     scene.page = others(2);
-    scene.sender.heard(2);
+    scene.sender.versionReported(2);
     for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
     expect([scene.word, textOf(scene)]).toEqual([word, undefined]);
     await scene.rest();

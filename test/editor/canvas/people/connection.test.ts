@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { LIVE_PING_MS } from "../../../../manifests/bounds/editor.ts";
-import type { SocketEvents } from "../../../../sites/editor/canvas/people/line.ts";
-import { LiveLine } from "../../../../sites/editor/canvas/people/line.ts";
+import type { SocketEvents } from "../../../../sites/editor/canvas/people/connection.ts";
+import { LiveConnection } from "../../../../sites/editor/canvas/people/connection.ts";
 import { LIVE_CLOSED, PING, PONG } from "../../../../sites/shared/live.ts";
 
 const NETWORK_GONE = 1006;
@@ -19,12 +19,12 @@ class FakeSocket {
   close = (): void => void (this.isClosed = true);
 }
 
-/** A line whose time passes when the test says so. */
-function aLine(random = 1) {
+/** A connection whose timers fire when the test says so. */
+function aConnection(random = 1) {
   const sockets: FakeSocket[] = [];
   const waiting: { run: () => void; ms: number }[] = [];
   const seen: string[] = [];
-  const line = new LiveLine(
+  const connection = new LiveConnection(
     {
       connect: (events) => {
         const socket = new FakeSocket(events);
@@ -39,9 +39,9 @@ function aLine(random = 1) {
       random: () => random,
     },
     {
-      heard: (text) => seen.push(text),
-      turned: (isUp) => seen.push(isUp ? "up" : "down"),
-      refused: () => seen.push("refused"),
+      message: (text) => seen.push(text),
+      connectedChanged: (isUp) => seen.push(isUp ? "up" : "down"),
+      accessChanged: () => seen.push("refused"),
     },
   );
   const socket = (): FakeSocket => {
@@ -50,7 +50,7 @@ function aLine(random = 1) {
     return last;
   };
   return {
-    line,
+    connection,
     sockets,
     seen,
     socket,
@@ -61,20 +61,20 @@ function aLine(random = 1) {
   };
 }
 
-describe("a line to the site", () => {
-  test("is up with the first word, and says places only then", () => {
-    const { line, seen, hear, socket, sockets } = aLine();
-    line.start();
-    line.start();
-    expect(line.say({ page: "home", section: null })).toBe(false);
+describe("a live connection", () => {
+  test("is up with the first message, and sends places only then", () => {
+    const { connection, seen, hear, socket, sockets } = aConnection();
+    connection.start();
+    connection.start();
+    expect(connection.sendPlace({ page: "home", section: null })).toBe(false);
     hear("news");
-    expect(line.say({ page: "home", section: "a" })).toBe(true);
+    expect(connection.sendPlace({ page: "home", section: "a" })).toBe(true);
     expect([seen, socket().sent, sockets.length]).toEqual([["up", "news"], ['{"page":"home","section":"a"}'], 1]);
   });
 
-  test("comes back later each time, never later than in five minutes, and sooner once somebody looks", () => {
-    const { line, lose, waits, pass, sockets } = aLine();
-    line.start();
+  test("reconnects later each time, after five minutes at most, and sooner once it is started again", () => {
+    const { connection, lose, waits, pass, sockets } = aConnection();
+    connection.start();
     const waited = Array.from({ length: 11 }, () => {
       lose(NETWORK_GONE);
       const [ms] = waits();
@@ -83,7 +83,7 @@ describe("a line to the site", () => {
     });
     expect(waited).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000, 256_000, 300_000, 300_000]);
     lose(NETWORK_GONE);
-    line.start();
+    connection.start();
     lose(NETWORK_GONE);
     expect([waits(), sockets.length]).toEqual([[1_000], 13]);
   });
@@ -93,15 +93,15 @@ describe("a line to the site", () => {
     [0.5, 750],
     [1, 1_000],
   ])("comes back at a moment of its own: with luck %d after %d ms", (luck, ms) => {
-    const { line, lose, waits } = aLine(luck);
-    line.start();
+    const { connection, lose, waits } = aConnection(luck);
+    connection.start();
     lose(NETWORK_GONE);
     expect(waits()).toEqual([ms]);
   });
 
-  test("that ends right after its first word is not tried every second, one that lasted is", () => {
-    const { line, hear, lose, waits, pass } = aLine();
-    line.start();
+  test("that ends right after its first message is not retried every second, one that lasted is", () => {
+    const { connection, hear, lose, waits, pass } = aConnection();
+    connection.start();
     for (const ms of [1_000, 2_000]) {
       hear("news");
       lose(NETWORK_GONE);
@@ -114,8 +114,8 @@ describe("a line to the site", () => {
   });
 
   test.each(["ended", "changed", "stopped"] as const)("that the site has %s is told, and tried again", (why) => {
-    const { line, seen, hear, lose, waits } = aLine();
-    line.start();
+    const { connection, seen, hear, lose, waits } = aConnection();
+    connection.start();
     hear("news");
     lose(LIVE_CLOSED[why]);
     expect([seen, waits()]).toEqual([["up", "news", "down", "refused"], [1_000]]);
@@ -124,19 +124,19 @@ describe("a line to the site", () => {
   test.each(["replaced", "misread", "flooded"] as const)(
     "that the site has %s stays down until somebody looks",
     (why) => {
-      const { line, hear, lose, waits, sockets } = aLine();
-      line.start();
+      const { connection, hear, lose, waits, sockets } = aConnection();
+      connection.start();
       hear("news");
       lose(LIVE_CLOSED[why]);
       expect(waits()).toEqual([]);
-      line.start();
+      connection.start();
       expect(sockets).toHaveLength(2);
     },
   );
 
   test("that answers no ping is dropped, and one that does is kept", () => {
-    const { line, seen, hear, waits, pass, socket, sockets } = aLine();
-    line.start();
+    const { connection, seen, hear, waits, pass, socket, sockets } = aConnection();
+    connection.start();
     hear("news");
     pass();
     expect([socket().sent, waits()]).toEqual([[PING], [LIVE_PING_MS]]);
@@ -148,10 +148,10 @@ describe("a line to the site", () => {
   });
 
   test("that is stopped stays so, whatever its socket still says", () => {
-    const { line, seen, hear, lose, waits, socket } = aLine();
-    line.start();
+    const { connection, seen, hear, lose, waits, socket } = aConnection();
+    connection.start();
     hear("news");
-    line.stop();
+    connection.stop();
     hear("more");
     lose(LIVE_CLOSED.ended);
     expect([socket().isClosed, seen, waits()]).toEqual([true, ["up", "news", "down"], []]);

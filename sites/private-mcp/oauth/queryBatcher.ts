@@ -1,7 +1,7 @@
 import { LATE, within } from "../../../sandbox/within.ts";
 
 /** Answers all questions in one request, in their order. */
-export type AskTogether<Q, A> = (questions: readonly Q[]) => Promise<readonly A[]>;
+export type BatchQuery<Q, A> = (questions: readonly Q[]) => Promise<readonly A[]>;
 
 interface Bounds {
   /** The most questions in one request. */
@@ -14,11 +14,11 @@ interface Bounds {
  * A message to a waiting call: its answer; or to send the next request for all that wait; or, after a failure, to ask
  * alone.
  */
-type Word<A> = { readonly answer: A } | "next" | "alone";
+type BatchMessage<A> = { readonly answer: A } | "next" | "alone";
 
 interface Waiting<Q, A> {
   readonly question: Q;
-  readonly tell: (word: Word<A>) => void;
+  readonly tell: (word: BatchMessage<A>) => void;
 }
 
 /**
@@ -26,7 +26,7 @@ interface Waiting<Q, A> {
  * request for itself and others. Calls that arrive meanwhile are batched next, and one of them sends. No answer is
  * older than its call.
  */
-export class Together<Q, A> {
+export class QueryBatcher<Q, A> {
   readonly #bounds: Bounds;
   #waiting: readonly Waiting<Q, A>[] = [];
   #isAsking = false;
@@ -35,9 +35,9 @@ export class Together<Q, A> {
     this.#bounds = bounds;
   }
 
-  async answer(question: Q, ask: AskTogether<Q, A>): Promise<A> {
+  async answer(question: Q, ask: BatchQuery<Q, A>): Promise<A> {
     if (!this.#isAsking) return this.#lead(question, ask);
-    const { promise, resolve } = Promise.withResolvers<Word<A>>();
+    const { promise, resolve } = Promise.withResolvers<BatchMessage<A>>();
     const waiting = { question, tell: resolve };
     this.#waiting = [...this.#waiting, waiting];
     const word = await within(this.#bounds.waitMs, promise);
@@ -48,7 +48,7 @@ export class Together<Q, A> {
     return this.#lead(question, ask);
   }
 
-  async #lead(question: Q, ask: AskTogether<Q, A>): Promise<A> {
+  async #lead(question: Q, ask: BatchQuery<Q, A>): Promise<A> {
     this.#isAsking = true;
     const others = this.#waiting.slice(0, this.#bounds.most - 1);
     this.#waiting = this.#waiting.slice(others.length);
@@ -72,7 +72,7 @@ export class Together<Q, A> {
   }
 }
 
-async function askAlone<Q, A>(question: Q, ask: AskTogether<Q, A>): Promise<A> {
+async function askAlone<Q, A>(question: Q, ask: BatchQuery<Q, A>): Promise<A> {
   const [answer] = await ask([question]);
   return answer as A;
 }

@@ -16,39 +16,39 @@ export interface SocketEvents {
   readonly closed: (code: number) => void;
 }
 
-export interface LinePowers {
+export interface ConnectionPowers {
   connect(events: SocketEvents): Socket;
   later(run: () => void, ms: number): () => void;
   /** A number from 0 to 1 for jitter, so that editors do not all reconnect at once after the site restarts. */
   random(): number;
 }
 
-export interface LineEvents {
-  heard(text: string): void;
+export interface ConnectionEvents {
+  message(text: string): void;
   /** Called with true at a connection's first message, and with false when the connection is lost. */
-  turned(isUp: boolean): void;
+  connectedChanged(isConnected: boolean): void;
   /** The site closed the socket because the login, the role or the site's state changed. */
-  refused(): void;
+  accessChanged(): void;
 }
 
 const FIRST_MS = 1_000;
 const LAST_MS = 5 * 60_000;
 
-/** After these close codes, the line does not reconnect before the next `start`. */
+/** After these close codes, the connection is not reopened before the next `start`. */
 const FINAL: ReadonlySet<number> = new Set([LIVE_CLOSED.misread, LIVE_CLOSED.replaced, LIVE_CLOSED.flooded]);
-const TELLING: ReadonlySet<number> = new Set([LIVE_CLOSED.ended, LIVE_CLOSED.changed, LIVE_CLOSED.stopped]);
+const ACCESS_CHANGED: ReadonlySet<number> = new Set([LIVE_CLOSED.ended, LIVE_CLOSED.changed, LIVE_CLOSED.stopped]);
 const NO_CODE = 0;
 
-export class LiveLine {
-  readonly #powers: LinePowers;
-  readonly #events: LineEvents;
+export class LiveConnection {
+  readonly #powers: ConnectionPowers;
+  readonly #events: ConnectionEvents;
   #socket: Socket | null = null;
-  #isUp = false;
-  #isHeard = false;
+  #isConnected = false;
+  #hasAnswered = false;
   #waitMs = FIRST_MS;
   #cancel: () => void = () => undefined;
 
-  constructor(powers: LinePowers, events: LineEvents) {
+  constructor(powers: ConnectionPowers, events: ConnectionEvents) {
     this.#powers = powers;
     this.#events = events;
   }
@@ -69,40 +69,40 @@ export class LiveLine {
   }
 
   /** Sends the member's place. False if there is no working connection. */
-  say(place: LivePlace): boolean {
-    if (this.#isUp) this.#socket?.send(JSON.stringify(place));
-    return this.#isUp;
+  sendPlace(place: LivePlace): boolean {
+    if (this.#isConnected) this.#socket?.send(JSON.stringify(place));
+    return this.#isConnected;
   }
 
   #open(): void {
     this.#cancel();
     const socket = this.#powers.connect({
-      message: (text) => this.#socket === socket && this.#heard(text),
+      message: (text) => this.#socket === socket && this.#received(text),
       closed: (code) => this.#socket === socket && this.#lost(code),
     });
     this.#socket = socket;
-    this.#listen();
+    this.#watch();
   }
 
-  #heard(text: string): void {
-    this.#isHeard = true;
+  #received(text: string): void {
+    this.#hasAnswered = true;
     // Only a pong resets the backoff. Otherwise a site that closes each socket right after its first message would be
     // retried every second.
     if (text === PONG) return void (this.#waitMs = FIRST_MS);
-    if (!this.#isUp) this.#turn(true);
-    this.#events.heard(text);
+    if (!this.#isConnected) this.#setConnected(true);
+    this.#events.message(text);
   }
 
   /**
    * Detects dead connections, which look open. A socket without any message since the last check is lost; otherwise it
    * gets a ping.
    */
-  #listen(): void {
-    this.#isHeard = false;
+  #watch(): void {
+    this.#hasAnswered = false;
     this.#cancel = this.#powers.later(() => {
       const socket = this.#socket;
-      if (this.#isHeard) {
-        this.#listen();
+      if (this.#hasAnswered) {
+        this.#watch();
         return socket?.send(PING);
       }
       this.#lost(NO_CODE);
@@ -113,7 +113,7 @@ export class LiveLine {
   #lost(code: number): void {
     this.#cancel();
     this.#drop();
-    if (TELLING.has(code)) this.#events.refused();
+    if (ACCESS_CHANGED.has(code)) this.#events.accessChanged();
     if (FINAL.has(code)) return;
     this.#cancel = this.#powers.later(() => this.#open(), this.#waitMs * (0.5 + this.#powers.random() / 2));
     this.#waitMs = Math.min(LAST_MS, this.#waitMs * 2);
@@ -122,12 +122,12 @@ export class LiveLine {
   #drop(): Socket | null {
     const socket = this.#socket;
     this.#socket = null;
-    if (this.#isUp) this.#turn(false);
+    if (this.#isConnected) this.#setConnected(false);
     return socket;
   }
 
-  #turn(isUp: boolean): void {
-    this.#isUp = isUp;
-    this.#events.turned(isUp);
+  #setConnected(isConnected: boolean): void {
+    this.#isConnected = isConnected;
+    this.#events.connectedChanged(isConnected);
   }
 }

@@ -1,14 +1,14 @@
 import { describe, expect, test, vi } from "vitest";
 import { AGENT_LOOK_WAIT_MS, AGENT_LOOKS_TOGETHER } from "../../../manifests/bounds/agents.ts";
-import { Together } from "../../../sites/private-mcp/oauth/together.ts";
-import type { AskTogether } from "../../../sites/private-mcp/oauth/together.ts";
+import { QueryBatcher } from "../../../sites/private-mcp/oauth/queryBatcher.ts";
+import type { BatchQuery } from "../../../sites/private-mcp/oauth/queryBatcher.ts";
 
 /** A database that answers when told to, with what it was asked. */
 class Database {
   readonly asked: (readonly string[])[] = [];
   readonly #open: { readonly answer: () => void; readonly fail: (error: Error) => void }[] = [];
 
-  readonly ask: AskTogether<string, string> = (questions) => {
+  readonly ask: BatchQuery<string, string> = (questions) => {
     this.asked.push(questions);
     const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
     this.#open.push({ answer: () => resolve(questions.map((question) => `of ${question}`)), fail: reject });
@@ -36,7 +36,7 @@ const named = (count: number): string[] => Array.from({ length: count }, (_, n) 
 
 const world = () => {
   const database = new Database();
-  const together = new Together<string, string>({ most: AGENT_LOOKS_TOGETHER, waitMs: AGENT_LOOK_WAIT_MS });
+  const together = new QueryBatcher<string, string>({ most: AGENT_LOOKS_TOGETHER, waitMs: AGENT_LOOK_WAIT_MS });
   return { database, answer: (question: string) => together.answer(question, database.ask) };
 };
 

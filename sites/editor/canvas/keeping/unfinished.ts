@@ -20,16 +20,16 @@ const PAUSE_MS = 2_000;
 const pathFor = ({ id }: Pick<Editor, "id">): string => `/api/pages/${encodeURIComponent(id)}/unfinished`;
 
 /** The site's answer about this member's unfinished edits of a page. */
-export type AtHome = Awaited<ReturnType<typeof askHome>>;
+export type UnfinishedAnswer = Awaited<ReturnType<typeof requestUnfinished>>;
 
 /** Requests the unfinished edits in parallel with the page, so that the draft does not wait for them. */
-export const askHome = (client: Client, id: string) => client.read<UnfinishedView>(pathFor({ id }));
+export const requestUnfinished = (client: Client, id: string) => client.read<UnfinishedView>(pathFor({ id }));
 
 /** Reads the stored edits. `kept` is null if there are none, or if the site cannot be asked. */
-export async function findAtHome(
+export async function loadUnfinished(
   client: Client,
   editor: Editor,
-  answer: AtHome,
+  answer: UnfinishedAnswer,
 ): Promise<{ version: number; kept: KeptEdits | null }> {
   if (!answer.ok) return { version: 0, kept: null };
   const { version, base, operations, savedAt } = answer.value.body;
@@ -57,7 +57,7 @@ async function bodyAt(client: Client, editor: Editor, version: number): Promise<
  * Stores unfinished edits whenever they change. `version` is the stored version; nothing is stored while `offered`
  * awaits the member's decision.
  */
-export function keepAtHome(
+export function storeUnfinished(
   client: Client,
   editor: Editor,
   version: number,

@@ -7,7 +7,7 @@ import type { Studio } from "../studio/studio.ts";
 import { MemberNames } from "./names.ts";
 
 /** The answer of `/api/presence`, or a message of the socket, which has no names. */
-export interface NewsAnswer {
+export interface PresenceReport {
   readonly change: number;
   readonly people: readonly {
     readonly member: string;
@@ -20,20 +20,20 @@ export interface NewsAnswer {
 }
 
 /** Stands for a later version whose number is unknown, so that the editor reads the page again. */
-export const SOME_LATER = Infinity;
+export const UNKNOWN_LATER = Infinity;
 
-interface Heard extends Pick<Studio, "client" | "people"> {
-  readonly editor: Pick<Editor, "id" | "site"> & { readonly sender: Pick<Editor["sender"], "heard"> };
+interface ReportedStudio extends Pick<Studio, "client" | "people"> {
+  readonly editor: Pick<Editor, "id" | "site"> & { readonly sender: Pick<Editor["sender"], "versionReported"> };
 }
 
-export class News {
-  readonly #studio: Heard;
+export class PresenceReports {
+  readonly #studio: ReportedStudio;
   readonly #names: MemberNames;
-  #people: NewsAnswer["people"] = [];
+  #people: PresenceReport["people"] = [];
   #change: number;
   #count = 0;
 
-  constructor(studio: Heard) {
+  constructor(studio: ReportedStudio) {
     this.#studio = studio;
     this.#names = new MemberNames(studio.client);
     this.#change = studio.editor.site.change;
@@ -49,14 +49,14 @@ export class News {
     return this.#count;
   }
 
-  hear({ change, people, changes, more }: NewsAnswer): void {
+  apply({ change, people, changes, more }: PresenceReport): void {
     const { id, sender } = this.#studio.editor;
     const pageChange = changes.find((one) => one.kind === "page" && one.id === id);
     // After a restore the site's change counter is lower. A deleted page is reported with version 0. Both make the
     // editor read the page again.
-    if (change < this.#change) sender.heard(SOME_LATER);
-    else if (pageChange) sender.heard(pageChange.version || SOME_LATER);
-    else if (more) sender.heard(SOME_LATER);
+    if (change < this.#change) sender.versionReported(UNKNOWN_LATER);
+    else if (pageChange) sender.versionReported(pageChange.version || UNKNOWN_LATER);
+    else if (more) sender.versionReported(UNKNOWN_LATER);
     this.#change = change;
     this.#count += 1;
     this.#people = people;
@@ -72,7 +72,7 @@ export class News {
   }
 
   /** Requests missing names, then shows the latest report, which may have arrived during the request. */
-  async #name(people: NewsAnswer["people"]): Promise<void> {
+  async #name(people: PresenceReport["people"]): Promise<void> {
     const { editor } = this.#studio;
     const nameless = people.filter(({ name, member }) => name === undefined && member !== editor.site.member.id);
     if (await this.#names.learn(nameless.map(({ member }) => member))) this.#show();
