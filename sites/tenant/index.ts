@@ -20,10 +20,7 @@ interface Workspace {
   dispatched(call: AdmittedCall, platform: Platform | undefined): Promise<unknown>;
 }
 
-/**
- * The one entrypoint of a tenant's worker. It accepts only calls with a valid grant that the dispatcher signed for this
- * tenant and worker.
- */
+/** The one entrypoint of a tenant's worker. It believes a grant only if the dispatcher signed it for this worker. */
 export default class TenantEntrance extends WorkerEntrypoint<TenantEnv> implements TenantWorker {
   /** Refuses requests, because every call is an RPC method. */
   override fetch(): Response {
