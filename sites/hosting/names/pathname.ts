@@ -6,7 +6,10 @@ import { PATH_MAX_CHARS } from "../../../manifests/bounds/documents.ts";
  */
 const PATH = /^\/(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})*$/;
 const UNRESERVED = /[A-Za-z0-9\-._~]/;
-/** Control characters and encoded slashes, which one system reads as a separator and another does not. */
+/**
+ * Control characters, backslashes and encoded slashes. One system reads such slashes as separators, and another does
+ * not.
+ */
 const REFUSED = /[\u0000-\u001f\u007f\\]|%2f/i;
 /** Paths that end in a digest or a file name, and are therefore case-sensitive. */
 const EXACT = /^\/(?:_assets|media)\//;

@@ -36,7 +36,7 @@ export interface AreaLink {
 /** A field that the member chose in the page, such as by a click on a picture. */
 export interface WantedField {
   readonly pointer: string;
-  /** True to open the field's picker, too. */
+  /** True to focus and open the field, too. */
   readonly isOpened: boolean;
 }
 

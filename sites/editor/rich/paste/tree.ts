@@ -47,7 +47,7 @@ const ENDS_PARAGRAPH = new Set(
 );
 const HOLDS_PARAGRAPHS = ["td", "th", "li", "div", "blockquote", "body"];
 
-/** The deepest nesting; deeper elements become siblings. Documents of people stay far below it. */
+/** The deepest nesting; deeper elements become siblings. Documents that people write stay far below it. */
 const MAX_DEPTH = 120;
 
 class Tree {

@@ -6,8 +6,8 @@ const mismatch = (origin: string): Refusal => new Refusal("ORIGIN_MISMATCH", { a
 
 /**
  * Protects against CSRF: only pages of this exact origin may change something. Subdomains, other ports and sandboxed
- * frames (`null`) are refused. A browser without an Origin header must send `Sec-Fetch-Site: same-origin`. Reads are
- * free, because other origins cannot see the answer.
+ * frames (`null`) are refused. A browser without an Origin header must send `Sec-Fetch-Site: same-origin`. Reads need
+ * neither header, because other origins cannot see the answer. A read that names another origin is refused.
  */
 export const origin: Guard = ({ request, place }, route) => {
   const [from, site] = [request.headers.get("origin"), request.headers.get("sec-fetch-site")];

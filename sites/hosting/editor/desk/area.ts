@@ -5,7 +5,7 @@ import type { Route } from "../../api/request/route.ts";
 import { ROUTES } from "../../api/routes/index.ts";
 import type { GroupName } from "../../../shared/editor/words/en/frame.ts";
 
-/** The start page. It redirects to the canvas, or to the first area that the member may read. */
+/** The start page. It redirects to the canvas, or to the account page of a member who may not edit. */
 export const START = EDITOR_PATH;
 /** The canvas, where a member edits a page of the draft in place. */
 export const EDIT = `${START}/edit`;

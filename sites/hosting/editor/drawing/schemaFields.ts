@@ -53,7 +53,7 @@ const PLAIN: Readonly<Record<string, Kind>> = {
   boolean: "boolean",
 };
 
-/** Shared types that are plain text. All other shared types have parts or are chosen. */
+/** Shared types that hold one text. All other shared types have parts or are chosen. */
 const TEXTS: ReadonlySet<unknown> = new Set(["drawbridge:text", "drawbridge:markdown"]);
 
 function kindOf(schema: JsonSchema): Kind | null {
