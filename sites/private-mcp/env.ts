@@ -6,7 +6,6 @@ import type { LoginEnv } from "../shared/login/provider.ts";
 /** The methods of a tenant's workspace that this worker calls. */
 export interface AgentWorkspace extends EditingApi, AgentApi {}
 
-/** The bindings of wrangler.jsonc. */
 export interface Env extends LoginEnv {
   /** Workspaces of tenants that share one worker. A deployment binds either this or `TENANTS`. */
   readonly TENANT_WORKSPACE?: DurableObjectNamespace | undefined;

@@ -25,7 +25,6 @@ const CAPABILITIES: ServerCapabilities = {
 /** The resource that tells a member's agent about itself and its site. */
 const CONTEXT = "member/context";
 
-/** One call of one agent. */
 export interface McpRequest {
   readonly env: Env;
   readonly caller: Caller;

@@ -1,6 +1,5 @@
 import type { Env } from "../hosting/env.ts";
 
-/** The bindings of wrangler.jsonc. */
 export interface SiteEnv extends Omit<Env, "WORKSPACES" | "MEDIA"> {
   readonly TENANT_WORKSPACE: DurableObjectNamespace;
   readonly MEDIA: R2Bucket;

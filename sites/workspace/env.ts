@@ -2,7 +2,6 @@ import type { Answer } from "../../runtime/commands/answer.ts";
 import type { RefreshResult } from "../../runtime/serving/publicContent.ts";
 import type { PluginSandbox } from "../../sandbox/pluginSandbox.ts";
 
-/** Bindings of the workspace worker. */
 export interface Env {
   readonly TENANT_WORKSPACE: DurableObjectNamespace;
   readonly DB: D1Database;

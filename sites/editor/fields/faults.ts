@@ -15,7 +15,6 @@ export const issuesAt = (issues: readonly Issue[], pointer: string): readonly Is
 export const issuesBelow = (issues: readonly Issue[], pointer: string): readonly Issue[] =>
   issues.filter((issue) => issue.pointer === pointer || issue.pointer.startsWith(`${pointer}/`));
 
-/** An issue as a sentence. */
 export const issueWords = (words: FieldWords, { found, allowed, rule }: Issue): string =>
   rule?.name === "required" || found === "0 characters"
     ? words.missing

@@ -8,7 +8,6 @@ export interface LoggedInMember {
   readonly tenant: string;
   readonly site: string;
   readonly role: Role;
-  /** The tenant's status. */
   readonly status: TenantStatus;
   /** The id of the login, which is not its secret. */
   readonly loginSession: string;

@@ -2,7 +2,6 @@ import type { TenantStatus } from "../../../runtime/tenancy/tenant.ts";
 import type { Env } from "../env.ts";
 import { HostMap } from "./hostMap.ts";
 
-/** The site of a hostname. */
 export interface HostRoute {
   readonly tenant: string;
   readonly site: string;

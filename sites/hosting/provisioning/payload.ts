@@ -60,7 +60,6 @@ export const identityShape = {
 
 const identity = z.strictObject({ ...identityShape, role: z.literal("owner") });
 
-/** A site and its tenant. */
 export const siteIdsShape = z.strictObject({ tenant: id, site: id });
 
 export const provisioning = z.strictObject({

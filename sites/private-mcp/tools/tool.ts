@@ -10,7 +10,6 @@ import type { Scope } from "../../../runtime/commands/scopes.ts";
 import type { Caller } from "./caller.ts";
 import type { AgentWorkspace } from "../env.ts";
 
-/** One call of one tool. */
 export interface ToolCall {
   readonly caller: Caller;
   readonly workspace: AgentWorkspace;

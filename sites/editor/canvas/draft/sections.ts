@@ -1,4 +1,3 @@
-/** The elements of sections in the draft. */
 const ID = "data-section-id";
 
 export const sectionElement = (document: Document, id: string): HTMLElement | null =>

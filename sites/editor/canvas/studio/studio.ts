@@ -19,7 +19,6 @@ export type Width = keyof typeof WIDTHS;
 /** Widths of the frame in CSS pixels; null is the available width. */
 export const WIDTHS = { desktop: null, tablet: 820, phone: 390 } as const;
 
-/** The place of a new section. */
 export interface InsertPlace {
   readonly after: string | null;
   readonly into?: Siblings;

@@ -107,7 +107,6 @@ export function operatorOperation(
   };
 }
 
-/** Describes a login route. */
 export const authOperation = ({ method, path, summary, query, body, answers }: AuthRoute): JsonObject => ({
   operationId: operationId(method, path),
   summary,

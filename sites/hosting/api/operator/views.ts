@@ -13,7 +13,6 @@ export const statusView = z.strictObject({
       id: z.string(),
       name: z.string(),
       status,
-      /** The workspace's own report. */
       workspace: z.nullable(z.looseObject({})),
       problem: z.nullable(z.string()),
     }),

@@ -16,7 +16,6 @@ export interface EditorPage {
   readonly path: string;
   /** The shape of the subject's id; null for a page without one. */
   readonly subject: z.ZodMiniType<string> | null;
-  /** The actions of the page's forms. */
   readonly actions: PageActions;
   /** The handling of the files that a form of the page sends; null if none does. */
   readonly takesFiles: FileTaking | null;

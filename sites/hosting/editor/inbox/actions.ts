@@ -1,4 +1,3 @@
-/** The actions of the page of submissions. */
 import type { Action } from "../desk/action.ts";
 import { FORCED } from "../desk/action.ts";
 import { routeOf } from "../desk/area.ts";

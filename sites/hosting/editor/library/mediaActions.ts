@@ -1,4 +1,3 @@
-/** The actions behind the forms on the media pages. */
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { findSection } from "../../../../runtime/editing/operations/sectionTree.ts";

@@ -1,4 +1,3 @@
-/** The actions of forms about members, logins and agents. */
 import type { Action, PageActions } from "../desk/action.ts";
 import { FORCED } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";

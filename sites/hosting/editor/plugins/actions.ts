@@ -1,4 +1,3 @@
-/** The actions of the pages of plugins. */
 import { parseStrictJson } from "../../../../manifests/json/strictJson.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
@@ -105,7 +104,6 @@ export const PLUGIN_ACTIONS: PageActions = {
   },
 };
 
-/** The actions of the page of all plugins. */
 export const LIST_ACTIONS: PageActions = {
   updates: {
     route: routeOf("plugins.updates"),

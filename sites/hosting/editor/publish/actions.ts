@@ -1,4 +1,3 @@
-/** The actions of the pages about publishing. */
 import type { SiteKind } from "../../../../runtime/documents/content.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Action, PageActions } from "../desk/action.ts";

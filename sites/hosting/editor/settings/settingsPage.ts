@@ -1,4 +1,3 @@
-/** The page of the site's settings. */
 import { html } from "hono/html";
 import { TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { LINK_MAX_CHARS } from "../../../../manifests/bounds/fields.ts";

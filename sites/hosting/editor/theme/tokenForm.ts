@@ -61,7 +61,6 @@ function fieldFor(token: DesignToken, fields: DrawnFields): Html {
     : fields.text(field, title, value, { max: 300, help });
 }
 
-/** Names of font weights. */
 const WEIGHTS: Readonly<Record<string, string>> = words.weights;
 
 /** The label of a choice: pixels for a length, the first font for a list of fonts. */
