@@ -15,7 +15,7 @@ import { isOpenTab, openTabs, ownTab } from "./tab.ts";
 const PAUSE_MS = 200;
 
 export interface CrashRecovery {
-  /** Edits of an earlier session that are offered, until the member decides. */
+  /** Edits that an earlier page load left, offered until the member decides. */
   readonly kept: ReadonlySignal<KeptEdits | null>;
   take(): void;
   drop(): void;

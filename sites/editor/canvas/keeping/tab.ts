@@ -36,7 +36,7 @@ export async function ownTab(): Promise<string> {
   try {
     sessionStorage.setItem(STORED, made);
   } catch {
-    // Without storage there are no edits of an earlier session either.
+    // Without storage, an earlier page load left no edits either.
   }
   await holds(made);
   return made;

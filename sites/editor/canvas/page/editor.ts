@@ -139,7 +139,7 @@ export class Editor {
     this.sender.changed();
   }
 
-  /** Applies edits stored in an earlier session to the present page. */
+  /** Applies edits that an earlier page load stored to the present page. */
   recover(kept: EditQueue): void {
     const { base } = this.queue.peek();
     const { queue, lost } = merged(kept, base);
