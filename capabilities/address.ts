@@ -1,29 +1,35 @@
 /**
- * The addresses that a plugin may call: https, the default port, and exactly a granted host. The URL parser reads each
- * spelling first, as the network will. We cannot control what a granted name resolves to, because the platform's fetch
- * takes no address.
+ * The URLs that a plugin may call: https, the default port, and exactly a granted host. The URL parser normalises each
+ * spelling first, as the network does. The check cannot cover what a granted name resolves to, because the platform's
+ * fetch takes no IP address.
  */
 import ipaddr from "ipaddr.js";
 import { isHost } from "../manifests/shapes/host.ts";
 
 export interface HostReach {
   readonly hosts: ReadonlySet<string>;
-  /** Hosts this deployment answers itself: a plugin that called them would call itself, or an interface of members. */
+  /**
+   * Tells whether this deployment serves the host. A plugin must not call itself, or the members' interfaces, through
+   * it.
+   */
   isOurs(host: string): boolean;
 }
 
-/** The parser turns backslashes into slashes and drops tabs and newlines; who writes them means to hide something. */
+/**
+ * The URL parser turns backslashes into slashes and drops tabs and newlines. A URL that contains them is an attempt to
+ * hide the real host.
+ */
 const PLAIN = /^https:\/\/[^\s\\@\u0000-\u0020\u007f]+$/;
 
 const unbracketed = (host: string): string => host.replace(/^\[(.*)\]$/, "$1");
 
-/** Anything that names an address instead of a host, whichever way it is written. */
+/** Tells whether a host is an IP address, in any notation. */
 export function isAddress(host: string): boolean {
   const bare = unbracketed(host);
   return ipaddr.isValid(bare) && ipaddr.process(bare).kind() !== undefined;
 }
 
-/** The address as it will be called, or why not. */
+/** Answers the URL to call, or the reason why it may not be called. */
 export function reachable(text: string, { hosts, isOurs }: HostReach): URL | string {
   if (!PLAIN.test(text)) return "Only plain https addresses can be called.";
   const url = URL.parse(text);

@@ -1,7 +1,7 @@
 /**
- * Reading a site's documents. The moment that a reader without a grant for the draft of that kind sees: the one that
- * visitors see. The current release was made of the change counter's value, and this value names exactly the published
- * documents. Writing is writing drafts, by the command members use; what visitors see no plugin changes.
+ * Reads a site's documents, and writes drafts. Without a grant for drafts of a kind, a plugin reads the moment that
+ * visitors see: the change counter's value of the current release. Writes use the members' command, so they change
+ * drafts only; no plugin changes what visitors see.
  */
 import { CONTENT_QUERY_MAX_RESULTS, PLUGIN_CALL_DOCUMENTS } from "../manifests/bounds/bridge.ts";
 import type { DocumentKind, PageQuery } from "../runtime/documents/content.ts";
@@ -19,16 +19,16 @@ import type { Requested } from "../runtime/contributions/grant.ts";
 import { denied, given } from "./outcome.ts";
 import type { Denied, VerbOutcome } from "./outcome.ts";
 
-/** The documents a call may read, with the moment it reads them at, and the drafts it may write. */
+/** The documents that a call may read, the moment it reads them at, and the drafts it may write. */
 export interface ContentSources {
   readonly documents: Documents;
   readonly sites: Sites;
   readonly releases: Releases;
-  /** The published and draft states for a call about a certain moment. */
+  /** The moments of the published and the draft state, if the call is about particular ones. */
   readonly moments?: ContentMoments | undefined;
-  /** Kinds this call may write, of those that were granted; none when absent. */
+  /** Document kinds that this call may write, among the granted ones. None if absent. */
   readonly writable?: readonly DocumentKind[] | undefined;
-  /** Writes drafts while the call lasts. Without it nothing is lent to write with. */
+  /** Writes drafts while the call lasts. If absent, the call cannot write. */
   write?(writes: readonly DraftWrite[], mayStill: () => boolean): Promise<Answer<unknown>>;
   /** Reports each read, as `documentDependency` and `queryDependency` name it. */
   read?(dependency: string): void;
@@ -43,7 +43,7 @@ class SiteContent {
   readonly #sources: ContentSources;
   readonly #site: string;
   readonly #kinds: Kinds;
-  /** Documents this call has asked to write, also where that was refused. */
+  /** Documents that this call has tried to write, refused ones included. */
   #asked = 0;
 
   constructor(sources: ContentSources, site: string, kinds: Kinds) {
@@ -94,7 +94,7 @@ class SiteContent {
     return (state === "draft" ? this.#kinds.draft : this.#kinds.read)?.includes(kind) === true;
   }
 
-  /** Nothing is published before the first release. */
+  /** Undefined for the published state before the first release. */
   #moment(state: State): number | undefined {
     const moment = this.#sources.moments?.[state];
     if (moment !== undefined) return moment;
@@ -109,7 +109,7 @@ class SiteContent {
   }
 }
 
-/** The part of a refusal that a plugin learns. Other authors and details stay on this side. */
+/** The detail of a refusal that a plugin may read. It names no other author. */
 const WRITE_DENIALS = new Map<RefusalCode, (detail: RefusalDetail) => Denied>([
   [
     "STALE_VERSION",

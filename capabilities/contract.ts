@@ -1,6 +1,6 @@
 /**
- * Every verb of a lease, a row each. Other verbs do not exist. Verbs work in batches, because a crossing costs about
- * 160 µs and parallel crossings are no faster.
+ * All verbs of a lease, one row each. Verbs take batches, because a call across the worker boundary costs about 160 µs
+ * and parallel calls are no faster.
  */
 import type * as z from "zod/mini";
 import type { DeepReadonly } from "../manifests/shapes/shape.ts";
@@ -13,15 +13,15 @@ import type { VerbRow } from "./verbs/verb.ts";
 
 export const CONTRACT = { ...STORAGE, ...CONTENT, ...MEDIA, ...HTTP, ...CONSOLE } as const;
 
-/** The capabilities that are members of `ctx`, in the order authors read them. */
+/** The capabilities that are members of `ctx`, in the order of the authors' types. */
 export const CONTEXT = { storage: STORAGE_TEXT, content: CONTENT_TEXT, media: MEDIA_TEXT, http: HTTP_TEXT } as const;
 
 export type Verb = keyof typeof CONTRACT;
-/** The question of a verb, as its row's shape reads it. */
+/** The input of a verb, as its row's shape parses it. */
 export type VerbInput<V extends Verb> = z.infer<(typeof CONTRACT)[V]["input"]>;
 export type VerbAnswer<V extends Verb> = DeepReadonly<z.infer<(typeof CONTRACT)[V]["answer"]>>;
 
-/** The row of a verb, for any capability. */
+/** The row of a verb, typed so that any capability can use it. */
 export const verbRow = (verb: Verb): VerbRow<never> => CONTRACT[verb];
 
 export const isVerb = (name: string): name is Verb => Object.hasOwn(CONTRACT, name);

@@ -1,6 +1,6 @@
 /**
- * The entry points of plugin code, with the shapes of their answers. Data in, data out: no answer holds HTML, a header,
- * or a status that a visitor's browser would obey.
+ * The entry points of plugin code, with the shapes of their answers. All answers are data: none holds HTML, a header,
+ * or a status that would redirect or authenticate a visitor.
  */
 import * as z from "zod/mini";
 import { hookKind, isHook } from "../manifests/hooks/lookup.ts";
@@ -8,7 +8,7 @@ import { actionAnswerShape, dataShape } from "../runtime/plugins/calls/answers.t
 import { MIGRATION_ANSWERS } from "../runtime/plugins/migrations/answers.ts";
 import type { EntryPoint } from "../runtime/plugins/calls/calls.ts";
 
-/** The statuses a route may answer with. Redirects, authentication and what servers say about themselves are not its own. */
+/** The statuses that a route may answer with. Redirects, authentication and server errors are not among them. */
 export const ROUTE_STATUSES = [200, 201, 202, 400, 403, 404, 409, 410, 422, 429] as const;
 
 type AnswerOf = (name: string) => z.ZodMiniType | undefined;
@@ -28,6 +28,6 @@ const ENTRY_POINTS: Readonly<Record<EntryPoint, AnswerOf>> = {
 
 const isPoint = (point: string): point is EntryPoint => Object.hasOwn(ENTRY_POINTS, point);
 
-/** The shape of an answer; none where nothing is called. */
+/** The shape of an entry point's answer. Undefined if the point does not exist. */
 export const answerShape = (point: string, name: string): z.ZodMiniType | undefined =>
   isPoint(point) ? ENTRY_POINTS[point](name) : undefined;

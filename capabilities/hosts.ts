@@ -1,5 +1,5 @@
 /**
- * The hosts a grant reaches: those the owner read in it, and those the owner wrote into the setting it names. A plugin
+ * The hosts that a grant allows: those listed in the grant, and those in the setting that the grant names. A plugin
  * cannot write its settings, so it cannot widen its own reach.
  */
 import { HOSTS_MAX } from "../manifests/bounds/manifest.ts";
@@ -13,7 +13,7 @@ export function hostsOf({ hosts, hostsFrom }: Http, settings: Readonly<Record<st
   return [...hosts, ...named(setting).filter(isHost)].slice(0, HOSTS_MAX);
 }
 
-/** An https address stands for its host. */
+/** Reads hosts from a setting: a list of hosts, or an https URL, of which only the host counts. */
 function named(setting: unknown): string[] {
   if (Array.isArray(setting)) return setting.filter((item) => typeof item === "string");
   if (typeof setting !== "string" || !setting.startsWith("https://") || !URL.canParse(setting)) return [];

@@ -1,6 +1,6 @@
 /**
- * Calling the internet for a plugin. Nothing ambient goes along: no cookie, no credential, no header of the request
- * that led here. Redirects are followed by hand, because each hop is a new address that has to be allowed.
+ * Makes HTTP requests for a plugin. The request carries no cookie, credential or header of the visitor's request.
+ * Redirects are followed here and not by fetch, because each target must be allowed.
  */
 import { HTTP_REDIRECTS_MAX, HTTP_RESPONSE_MAX_BYTES, HTTP_TIMEOUT_MS } from "../manifests/bounds/bridge.ts";
 import { reachable } from "./address.ts";
@@ -15,10 +15,10 @@ import type { HeaderList } from "./verbs/headers.ts";
 import { denied, given } from "./outcome.ts";
 import type { Denied, VerbOutcome } from "./outcome.ts";
 
-/** The fetch of a call, and the hosts of our own that it may not reach. */
+/** The fetch of a call, and the deployment's own hosts, which it may not reach. */
 export interface HttpPowers {
   fetch(url: string, init: RequestInit): Promise<Response>;
-  /** A signal that aborts after so many milliseconds. */
+  /** A signal that aborts after `ms` milliseconds. */
   timeout(ms: number): AbortSignal;
   isOurs(host: string): boolean;
 }
@@ -53,7 +53,7 @@ class HostCaller {
     try {
       return await this.#follow(start, AbortSignal.any([over, late]));
     } catch {
-      // The reason would name hosts and ports of our own network, and a plugin can do nothing with it.
+      // The platform's error would name hosts and ports of our network, so the plugin gets only a code.
       return denied(late.aborted ? "too_slow" : "unreachable");
     }
   }
@@ -105,7 +105,7 @@ async function received({ url }: Hop, response: Response): Promise<VerbOutcome<V
   return given({ url: url.href, status: response.status, headers: seen(response.headers), body: toBase64(bytes) });
 }
 
-/** All bytes of a body, or nothing when there are more than there may be; the rest is never read. */
+/** Reads a body. Answers undefined, and stops reading, if it is longer than `HTTP_RESPONSE_MAX_BYTES`. */
 async function bounded(body: ReadableStream<Uint8Array> | null): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
   let length = 0;

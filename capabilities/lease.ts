@@ -2,8 +2,8 @@ import { RpcTarget } from "cloudflare:workers";
 import type { Loan } from "./loan.ts";
 
 /**
- * The end of a loan that crosses the wall. The other side can call every method of this class, so it has exactly one.
- * The lender keeps the loan itself and ends it with the call.
+ * The plugin's side of a loan, as an RPC stub. The other worker can call every method of this class, so it has exactly
+ * one. The lender keeps the loan itself and ends it with the call.
  */
 export class Lease extends RpcTarget {
   readonly #loan: Loan;

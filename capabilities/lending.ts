@@ -1,6 +1,6 @@
 /**
- * Makes a loan of a grant: it lends each granted capability within its grant, and no other. A capability without a
- * power here is answered as not granted.
+ * Makes a loan from a grant: each granted capability within the grant's limits. A capability that this deployment does
+ * not have is answered as not granted.
  */
 import { LEASE_CALLS } from "../manifests/bounds/calls.ts";
 import type { Sql } from "../runtime/powers/powers.ts";
@@ -23,10 +23,10 @@ export interface Lender extends LoanPowers {
   readonly sql: Sql;
   readonly content: ContentSources;
   readonly http: HttpPowers;
-  /** Missing where nothing holds files. */
+  /** Missing where the deployment stores no files. */
   readonly media?: MediaSources | undefined;
   log(plugin: string, line: LogLine): void;
-  /** False while the workspace has no room for more of a plugin's storage. */
+  /** False if the workspace has no room for more plugin data. */
   hasRoom?(): boolean;
   /** False while the operator has stopped writes. Reads continue. */
   mayWrite(): boolean;
@@ -35,13 +35,13 @@ export interface Lender extends LoanPowers {
 export interface Borrower {
   readonly site: string;
   readonly plugin: string;
-  /** The granted capabilities, never more than the manifest asks for. */
+  /** The granted capabilities, at most those in the manifest. */
   readonly granted: Requested;
-  /** The plugin's settings; its grant may say that one of them names hosts. */
+  /** The plugin's settings. The grant may name one of them as a list of hosts. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
-  /** Calls the manifest asks for. */
+  /** The number of calls that the manifest asks for. */
   readonly calls?: number | undefined;
-  /** Milliseconds the call may take. */
+  /** The time limit of the call in milliseconds. */
   readonly wallMs: number;
 }
 

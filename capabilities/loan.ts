@@ -1,7 +1,6 @@
 /**
- * The accounts of one lease: its remaining use, and whether it still lives. Every request of a plugin passes `call`,
- * which trusts nothing: name and argument are text within bounds, or it refuses. It makes the cheap checks before the
- * costly ones.
+ * The accounts of one lease: how much is used, and whether the lease is still valid. Every request of a plugin passes
+ * `call`, which trusts neither name nor argument. It makes the cheap checks before the costly ones.
  */
 import {
   LEASE_ANSWER_MAX_CHARS,
@@ -18,9 +17,9 @@ import type { Denied, VerbOutcome } from "./outcome.ts";
 
 export interface LoanTerms {
   readonly verbs: GrantedVerbs;
-  /** Most calls, those that are refused included; lines for the log are counted apart. */
+  /** Maximum number of calls, refused ones included. Log lines have their own limit. */
   readonly calls: number;
-  /** The end of the loan in milliseconds since the epoch, whatever is still under way. */
+  /** The end of the loan in milliseconds since the epoch, even for calls that have begun. */
   readonly deadline: number;
 }
 
@@ -29,9 +28,9 @@ export interface LoanPowers {
   now(): number;
   /** False once the plugin's grant, trust or state has changed since this loan began. */
   stillHolds(): boolean;
-  /** Reports an error of ours. The plugin learns only that one occurred. */
+  /** Logs an error of our code. The plugin learns only that an error occurred. */
   broke(error: unknown, verb: string): void;
-  /** Reports the first thing that the plugin asked for after its call had ended. */
+  /** Reports the first verb that the plugin called after the loan had ended. */
   askedLate(verb: string): void;
 }
 
@@ -49,7 +48,7 @@ export class Loan {
   #ended = false;
   #isLateTold = false;
   #stop: AbortController | undefined;
-  /** Numbers of calls: for each verb with a limit of its own, and for all others together. */
+  /** Numbers of calls: one count for each verb with its own limit, one for all other verbs. */
   readonly #calls = new Map<Verb | "shared", number>();
   #chars = 0;
   #denied = 0;
@@ -65,7 +64,7 @@ export class Loan {
     return { calls, chars: this.#chars, denied: this.#denied };
   }
 
-  /** Ends the loan for good. Calls under way are aborted and get no answer. */
+  /** Ends the loan. Calls under way are aborted and get no result. */
   end(): void {
     this.#ended = true;
     this.#stop?.abort();
@@ -93,7 +92,7 @@ export class Loan {
     }
   }
 
-  /** A loan tells it once, because plugin code may keep a loan and ask for ever. */
+  /** Reports a late call once only, because plugin code may keep the lease and call for ever. */
   #late(verb: unknown): Denied {
     if (this.#ended && !this.#isLateTold) {
       this.#isLateTold = true;
@@ -131,7 +130,7 @@ export class Loan {
     return this.#lives() ? outcome : denied("over");
   }
 
-  /** Bounds the answer: one that is too long becomes a refusal. */
+  /** Serialises the outcome. An answer that is too long becomes a refusal. */
   #carried(outcome: VerbOutcome<unknown>): string {
     const json = outcomeJson(outcome);
     if (!outcome.ok) return json;
@@ -158,7 +157,7 @@ interface Complaint {
   readonly message: string;
 }
 
-/** Names the place of a fault, and the allowed values where the contract has words for them. */
+/** Names the path of the invalid value, and the allowed values if the contract describes them. */
 function complaintOf(complaint: Complaint | undefined): string {
   const at = `At ${complaint?.path.join("/") || "its top"}`;
   return complaint?.code === "invalid_format" ? `${at}; allowed: ${complaint.message}.` : `${at}.`;

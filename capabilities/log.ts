@@ -1,4 +1,7 @@
-/** A plugin's output. Every plugin has this without a grant; it goes to the operator's log under the plugin's name. */
+/**
+ * Lends `console.write`, which every plugin has without a grant. The lines go to the operator's log under the plugin's
+ * name.
+ */
 import { CONSOLE_MAX_LINES } from "../manifests/bounds/bridge.ts";
 import { visibleText } from "../manifests/visible.ts";
 import type { GrantedVerbs } from "./capability.ts";
@@ -7,7 +10,7 @@ import { given } from "./outcome.ts";
 
 export type LogLine = VerbInput<"console.write">["lines"][number];
 
-/** Line breaks and control characters would let one line pass for two, or for another plugin's. */
+/** Escapes line breaks and control characters, with which a plugin could forge another log line. */
 const escaped = (text: string): string => visibleText(text.toWellFormed());
 
 export function lendLog(write: (line: LogLine) => void): GrantedVerbs {

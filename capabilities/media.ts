@@ -11,7 +11,7 @@ import type { VerbOutcome } from "./outcome.ts";
 /** The list of a site's files, and the reader of their bytes. */
 export interface MediaSources {
   readonly files: MediaFiles;
-  /** The bytes of a file of this tenant; undefined when they are not there. */
+  /** The bytes of one of this tenant's files. Undefined if the store does not have them. */
   read(file: MediaView): Promise<Uint8Array | undefined>;
 }
 
@@ -24,7 +24,7 @@ class SiteMedia {
     this.#site = site;
   }
 
-  /** Newest first, from just after the file named. */
+  /** Lists files, the newest first, beginning after the file `after`. */
   list({ after, limit = MEDIA_BATCH_MAX }: VerbInput<"media.list">): VerbOutcome<VerbAnswer<"media.list">> {
     const before = after === undefined ? Number.MAX_SAFE_INTEGER : this.#sources.files.numberOf(this.#site, after);
     if (before === undefined) return denied("invalid", "At after.");
@@ -41,7 +41,7 @@ class SiteMedia {
   }
 }
 
-/** A file without who did what to it: a plugin is not told about members. */
+/** A file without its history: a plugin learns nothing about members. */
 export type LentFile = Pick<
   MediaView,
   "id" | "path" | "kind" | "type" | "bytes" | "width" | "height" | "name" | "alt" | "focal"

@@ -1,6 +1,6 @@
 /**
- * The bridge's refusals. A refusal is an answer and no exception, because an exception would carry the lender's words
- * and stack. The plugin learns a code and one sentence.
+ * The refusals of capability verbs. A refusal is an answer and not an exception, because an exception would carry our
+ * messages and stack. The plugin gets a code and one sentence.
  */
 const CODES = {
   not_granted: "No owner granted this.",
@@ -40,6 +40,6 @@ export const denied = (code: DenialCode, detail = ""): Denied => ({
   message: detail === "" ? CODES[code] : `${CODES[code]} ${detail}`,
 });
 
-/** The text that goes back over the wall. */
+/** Serialises an outcome for the plugin. */
 export const outcomeJson = (outcome: VerbOutcome<unknown>): string =>
   JSON.stringify(outcome.ok ? { value: outcome.value } : { error: { code: outcome.code, message: outcome.message } });

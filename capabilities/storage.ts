@@ -1,7 +1,7 @@
 /**
- * A plugin's own data in its site: one namespace a site and plugin, by columns, never by pasting names together.
- * Quotas are counted beside the rows in the same transaction, because counting 100,000 rows for each write would
- * cost more than the write.
+ * A plugin's own data in a site. Site and plugin are columns of the key and not a joined string, so no name can reach
+ * another's rows. Each write updates the quota's counters in the same transaction, because counting 100,000 rows costs
+ * more than the write.
  */
 import { STORAGE_BATCH_MAX, STORAGE_VALUE_MAX_CHARS } from "../manifests/bounds/bridge.ts";
 import { utf8Length } from "../manifests/json/utf8.ts";
@@ -23,7 +23,7 @@ export interface PluginStorageQuota {
   /** Bytes of keys and values together. */
   readonly maxBytes: number;
   readonly maxKeys: number;
-  /** False if the workspace is full, whatever the quota allows. */
+  /** False if the workspace is full, even when the plugin's quota is not. */
   readonly hasRoom?: (() => boolean) | undefined;
 }
 
@@ -42,7 +42,7 @@ interface Use {
 
 const NOTHING: Use = { bytes: 0, keys: 0 };
 
-/** Greater than every character a key may have, so that a range finds what starts with a prefix. */
+/** Greater than every character that a key may have: the upper end of a range query for a prefix. */
 const AFTER_ALL = "\u007f";
 
 class PluginStorage {
@@ -50,7 +50,7 @@ class PluginStorage {
   readonly #scope: readonly [site: string, plugin: string];
   readonly #quota: PluginStorageQuota;
   readonly #read: StorageRead;
-  /** The revision of the storage that this call has read, or has written itself. */
+  /** The storage revision that this call last read or wrote. */
   #seen: number | undefined;
 
   constructor(sql: Sql, { site, plugin }: StorageScope, quota: PluginStorageQuota, read: StorageRead) {
@@ -102,7 +102,7 @@ class PluginStorage {
     });
   }
 
-  /** Looks at the quota before it writes: nothing has to be taken back. */
+  /** Checks the quota before it writes, so there is nothing to undo. */
   #putAll(rows: readonly Entry[]): VerbOutcome<VerbAnswer<"storage.put">> {
     const replaced = rows.flatMap(({ key }) => this.#find(key));
     const before = this.#use();
@@ -110,7 +110,7 @@ class PluginStorage {
     if (use.bytes > this.#quota.maxBytes) return denied("quota", `It may hold ${this.#quota.maxBytes} bytes.`);
     if (use.keys > this.#quota.maxKeys) return denied("quota", `It may hold ${this.#quota.maxKeys} keys.`);
     if (use.bytes > before.bytes && this.#quota.hasRoom?.() === false) return denied("quota", "The workspace is full.");
-    // A put of the same value changes nothing, so no page that shows it is made again.
+    // Writing equal values changes no revision, so no cached page becomes stale.
     if (rows.every((row) => replaced.some(({ key, value }) => key === row.key && value === row.value)))
       return given(use);
     for (const { key, value } of rows) {
@@ -177,7 +177,7 @@ const sizeOf = (entries: readonly Entry[]): Use => ({
 const more = (left: Use, right: Use): Use => ({ bytes: left.bytes + right.bytes, keys: left.keys + right.keys });
 const less = (left: Use, right: Use): Use => ({ bytes: left.bytes - right.bytes, keys: left.keys - right.keys });
 
-/** Lends only reading, while the operator has stopped writes. */
+/** Lends only the reading verbs, for the time that the operator has stopped writes. */
 export const lendStorageToRead = (
   sql: Sql,
   scope: StorageScope,

@@ -1,6 +1,6 @@
 /**
- * A package's files, and the check that they are the ones its digest names. Storage checks them, and so does every load
- * over the exact text that the loader gets. So write access to the store does not suffice to run code.
+ * A package's files, and the check that they match the digest. The sandbox checks them when it stores them and at each
+ * load, over the exact text that the loader gets. So write access to the store is not enough to run code.
  */
 import * as z from "zod/mini";
 import { MANIFEST_MAX_BYTES } from "../manifests/bounds/manifest.ts";
@@ -15,12 +15,12 @@ import type { Failed } from "./invocation.ts";
 import { pluginText } from "./pluginText.ts";
 
 export interface PluginArtifact {
-  /** Exactly the text that was digested and signed. */
+  /** The exact text that was digested and signed. */
   readonly manifestText: string;
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** The members that the sandbox needs of a manifest with a checked digest. */
+/** The manifest members that the sandbox reads, after it has checked the digest. */
 const codeShape = z.object({
   id: pluginIdShape,
   kind: z.literal("executable"),
@@ -36,7 +36,7 @@ export const artifactShape = z.strictObject({
   files: z.record(filePathShape, z.string()).check(z.refine((files) => Object.keys(files).length <= PACKAGE_MAX_FILES)),
 });
 
-/** Opens an artifact: its code, if the digest pins every byte, or the failure. */
+/** Opens an artifact. Answers its code if the digest pins every byte, else the failure. */
 export async function openArtifact(
   { manifestText, files }: PluginArtifact,
   digest: string,
@@ -50,7 +50,7 @@ export async function openArtifact(
   return importing(files, code.data.main) ?? code.data;
 }
 
-/** Checks imports at each load, so that a package stored before this rule existed runs no more than a new one. */
+/** Checks imports at each load. A package may have been stored before this rule existed, and must obey it too. */
 function importing(files: PluginArtifact["files"], main: string): Failed | undefined {
   const [issue] = checkImports(files, main);
   return (
@@ -64,7 +64,7 @@ export const isFailed = (result: object): result is Failed => "ok" in result && 
 const bytesOf = (files: PluginArtifact["files"]): number =>
   Object.values(files).reduce((sum, text) => sum + utf8Length(text), 0);
 
-/** Every file has its digest and every digest its file. */
+/** Tells whether the pins and the files have the same names, and each file has its pinned digest. */
 async function arePinned(files: PluginArtifact["files"], pins: Readonly<Record<string, string>>): Promise<boolean> {
   const names = Object.keys(files);
   if (names.length !== Object.keys(pins).length || !names.every((name) => Object.hasOwn(pins, name))) return false;

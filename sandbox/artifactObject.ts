@@ -3,12 +3,12 @@ import type { PluginArtifact } from "./artifact.ts";
 
 type Row = { path: string; text: string };
 
-/** The manifest lies beside the files under a name no file can have. */
+/** The path of the manifest's row. No file can have an empty path. */
 const MANIFEST = "";
 
 /**
- * One artifact, in the object that its digest names. Each file is a row, because a row holds two megabytes. It is
- * written once: a digest always names the same bytes, so a second write changes nothing.
+ * The Durable Object of one artifact, named by the digest. Each file is a row, because a row holds two megabytes at
+ * most. A digest always names the same bytes, so a second write changes nothing.
  */
 export class PluginArtifactDO extends DurableObject {
   readonly #storage: DurableObjectStorage;
@@ -30,7 +30,7 @@ export class PluginArtifactDO extends DurableObject {
     });
   }
 
-  /** Null when nothing was ever written here. */
+  /** Null if no artifact was written to this object. */
   read(): PluginArtifact | null {
     const texts = new Map(this.#rows().map(({ path, text }) => [path, text]));
     const manifestText = texts.get(MANIFEST);

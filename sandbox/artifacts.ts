@@ -1,13 +1,14 @@
 import type { PluginArtifact } from "./artifact.ts";
 import type { Env } from "./env.ts";
 
-/** The object of one digest, as far as it is called from here. */
+/** The methods of the artifact object that the sandbox calls. */
 interface Shelf {
   write(artifact: PluginArtifact): Promise<void>;
   read(): Promise<PluginArtifact | null>;
 }
 
 export function shelfOf({ PLUGIN_ARTIFACTS: namespace }: Env, digest: string): Shelf {
-  // The class cannot be named here: it is built with this very environment.
+  // The type of the class cannot be imported here: the class is declared with this very environment, which would be
+  // circular.
   return namespace.get(namespace.idFromName(digest)) as unknown as Shelf;
 }

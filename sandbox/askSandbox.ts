@@ -1,16 +1,16 @@
-/** Calls a plugin from a worker that is bound to the sandbox: writes the call and reads the reply. */
+/** Calls a plugin from a worker that is bound to the sandbox: serialises the call and parses the reply. */
 import { CALL_ABOUT_MAX_CHARS, CALL_INPUT_MAX_CHARS } from "../manifests/bounds/calls.ts";
 import { failedInvocation } from "./invocation.ts";
 import type { InvocationAnswer, Failed, PluginInvocation, LeaseStub } from "./invocation.ts";
 import { readReply } from "./readReply.ts";
 
-/** The sandbox worker, as far as plugins are called through it. */
+/** The method of the sandbox worker that calls plugins. */
 export interface InvokeStub {
-  /** JSON of a `CallTarget`, and text for the guest; answers with a reply to be read by `readReply`. */
+  /** `place` is JSON of a `CallTarget`, `call` is text for the guest. Resolves to a reply that `readReply` parses. */
   invoke(place: string, call: string, lease: LeaseStub): Promise<string>;
 }
 
-/** Never more than one call; rejects when the sandbox does. */
+/** Makes one call and does not retry. Rejects if the sandbox worker rejects. */
 export async function askSandbox(
   sandbox: InvokeStub,
   { target: place, call, about }: PluginInvocation,
@@ -20,7 +20,7 @@ export async function askSandbox(
   return typeof text === "string" ? readReply(await sandbox.invoke(JSON.stringify(place), text, lease), call) : text;
 }
 
-/** Joins call and context as text, so that a long input is serialised once. */
+/** Joins call and context as text, so that a long input is serialised only once. */
 function callText(call: PluginInvocation["call"], about: PluginInvocation["about"]): string | Failed {
   const asked = JSON.stringify(call);
   if (asked.length > CALL_INPUT_MAX_CHARS) return failedInvocation("invalid_call", "The input is too long.");

@@ -3,7 +3,7 @@ import type { LoaderState } from "../manifests/loaderState.ts";
 import { visibleJson } from "../manifests/visible.ts";
 import { LATE, within } from "./within.ts";
 
-/** The sandbox worker, as far as it is asked. */
+/** The method of the sandbox worker that tells whether plugin code can run. */
 export interface AvailabilityStub {
   availability(): Promise<{ readonly available: boolean }>;
 }
@@ -12,7 +12,7 @@ const NO_SANDBOX: LoaderState = { available: false, reason: "this deployment has
 const NO_LOADER: LoaderState = { available: false, reason: "the plugin sandbox has no worker loader" };
 const SILENT: LoaderState = { available: false, reason: "the plugin sandbox does not answer", silent: true };
 
-/** Never rejects: a sandbox that does not answer is one that is not available. */
+/** Asks whether plugin code can run. Never rejects: a sandbox that does not answer in time counts as unavailable. */
 export async function askLoader(sandbox: AvailabilityStub | undefined): Promise<LoaderState> {
   if (!sandbox) return NO_SANDBOX;
   try {

@@ -1,4 +1,4 @@
-/** Digests as manifests write them, and text in the only encoding that is digested. */
+/** Digests as manifests write them, over UTF-8 text. */
 import { base64urlOf } from "../manifests/bytes/base64.ts";
 const encoder = new TextEncoder();
 

@@ -1,4 +1,4 @@
-/** Ends isolates that serve nobody any more. Only an isolate can end itself, so we ask it to. */
+/** Ends isolates that no call needs. Only an isolate can end itself, so the sandbox calls its guest to do so. */
 import * as z from "zod/mini";
 import { brokeOff } from "./attempts.ts";
 import type { Env } from "./env.ts";
@@ -11,7 +11,7 @@ interface EndingStub extends Fetcher {
   end(): Promise<void>;
 }
 
-/** The isolates of this instance of the sandbox. The platform ends those of other instances. */
+/** The isolates that this instance of the sandbox has loaded. Other instances keep their own list. */
 export const loadedIsolates = new LoadedIsolates(Date.now);
 
 const { tenant, site, plugin } = callTargetShape.def.shape;
@@ -22,7 +22,7 @@ export async function evict({ PLUGIN_LOADER: loader }: Env, owner: unknown): Pro
   const parsed = ownerShape.safeParse(owner);
   if (!loader || !parsed.success) return { ended: 0 };
   const { idle, busy } = loadedIsolates.dismiss(ownerName(parsed.data));
-  // After this, no new call gets an isolate that is about to end.
+  // New calls get the next attempt, never an isolate that is about to end.
   for (const { stem, attempt } of busy) brokeOff(stem, attempt);
   await endIsolates(loader, idle);
   return { ended: idle.length + busy.length };
@@ -32,7 +32,7 @@ export async function endIsolates(loader: WorkerLoader, isolates: readonly Isola
   for (const { name, stem, attempt } of isolates) {
     brokeOff(stem, attempt);
     const guest = loader.get(name, notLoaded).getEntrypoint() as unknown as EndingStub;
-    // An isolate that ends does not live to answer: what arrives here is always a failure.
+    // The isolate ends before it can answer, so this call always rejects.
     await guest.end().catch(() => undefined);
   }
 }

@@ -1,6 +1,9 @@
-/** Bindings of the plugin sandbox worker: where code runs, and where its files lie. No tenant's anything. */
+/**
+ * Bindings of the plugin sandbox worker: the loader that runs code, and the store of plugin files. The worker has no
+ * binding to any tenant's data.
+ */
 export interface Env {
-  /** Missing on plans and machines without worker loaders; then no plugin code runs at all. */
+  /** Missing on plans and machines without worker loaders. Then no plugin code runs. */
   readonly PLUGIN_LOADER?: WorkerLoader;
   readonly PLUGIN_ARTIFACTS: DurableObjectNamespace;
 }

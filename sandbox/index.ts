@@ -1,6 +1,6 @@
 /**
- * The plugin sandbox worker. It has no address and no binding of a tenant. A bound worker brings a lease, and the lease
- * is all that a plugin has.
+ * The plugin sandbox worker. It has no public address and no binding to a tenant. The worker that calls it sends a
+ * lease, and that lease is all a plugin can use.
  */
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { artifactShape, isFailed, openArtifact } from "./artifact.ts";
@@ -19,7 +19,7 @@ export default class PluginSandbox extends WorkerEntrypoint<Env> {
     return this.env.PLUGIN_LOADER ? { available: true } : { available: false, reason: "loader_unavailable" };
   }
 
-  /** Keeps the files of a package under its digest. Doing it again does nothing. */
+  /** Stores the files of a package under its digest. Storing the same package again changes nothing. */
   async put(digest: unknown, artifact: unknown): Promise<{ ok: true } | Failed> {
     const named = digestShape.safeParse(digest);
     const shaped = artifactShape.safeParse(artifact);
@@ -30,12 +30,12 @@ export default class PluginSandbox extends WorkerEntrypoint<Env> {
     return { ok: true };
   }
 
-  /** Ends the isolates of one plugin of one site, after it was removed or its grant changed. */
+  /** Ends the isolates of one plugin of one site, for example after the plugin was removed or its grant changed. */
   evict(owner: unknown): Promise<{ ended: number }> {
     return evict(this.env, owner);
   }
 
-  /** Takes and answers text: the platform needs longer to copy values than to carry their JSON. */
+  /** Takes and answers text: the platform copies structured values more slowly than text. */
   invoke(place: unknown, call: unknown, lease: LeaseStub): Promise<string> {
     return invoke(this.env, { place, call, lease });
   }

@@ -1,4 +1,4 @@
-/** The sandbox's input and output. */
+/** The shapes of a call to the sandbox and of its answer. */
 import * as z from "zod/mini";
 import { CALL_MAX_WALL_MS, GRANT_HASH_MAX_CHARS } from "../manifests/bounds/calls.ts";
 import { TENANT_ID_MAX_CHARS } from "../manifests/bounds/operators.ts";
@@ -11,13 +11,13 @@ const DIGEST = /^sha256-[A-Za-z0-9_-]{43}$/;
 export const digestShape = z.string().check(z.regex(DIGEST));
 const tenantShape = z.string().check(z.minLength(1), z.maxLength(TENANT_ID_MAX_CHARS), z.regex(/^[a-z0-9-]+$/));
 
-/** The code to call, the caller, and the allowed time. */
+/** The plugin version to call, the site it is called for, and the time limit in milliseconds. */
 export const callTargetShape = z.strictObject({
   digest: digestShape,
   tenant: tenantShape,
   site: tenantShape,
   plugin: pluginIdShape,
-  /** Names the grant the lease was made of. */
+  /** The hash of the grant that the lease was made from. Calls under different grants never share an isolate. */
   grantHash: z.string().check(z.minLength(1), z.maxLength(GRANT_HASH_MAX_CHARS)),
   wallMs: z.optional(z.int().check(z.minimum(1), z.maximum(CALL_MAX_WALL_MS))),
 });
@@ -28,15 +28,15 @@ export type CallTarget = z.infer<typeof callTargetShape>;
 export interface FunctionCall {
   readonly point: string;
   readonly name: string;
-  /** Must survive JSON. */
+  /** A JSON value. */
   readonly input: unknown;
 }
 
-/** The context that a plugin knows beside its input: its site, its settings and what others add to its lists. */
+/** The context of a call beside its input: site, settings, and the additions of other plugins to its lists. */
 export interface About {
   readonly site: { readonly id: string; readonly origin: string };
   readonly settings: Readonly<Record<string, unknown>>;
-  /** By the list's name; absent for a plugin without lists. */
+  /** Additions by the name of the list. Absent for a plugin without lists. */
   readonly additions?: Readonly<Record<string, readonly unknown[]>> | undefined;
 }
 
@@ -46,12 +46,12 @@ export interface PluginInvocation {
   readonly about?: About | undefined;
 }
 
-/** The end of a loan, as it arrives here: one method, and who made it cannot be seen. */
+/** The lease's stub as the sandbox sees it: one method, and no way to identify the lender. */
 export interface LeaseStub {
   call(capability: string, json: string): Promise<string>;
 }
 
-/** The reasons why a call brought nothing. The last four hold everything a plugin itself does wrong. */
+/** The reasons why a call failed. The last four are faults of the plugin itself. */
 const FAILURES = {
   loader_unavailable: "This deployment cannot run plugin code.",
   invalid_call: "The call does not have the documented shape.",
@@ -70,17 +70,17 @@ export type FailureCode = keyof typeof FAILURES;
 export interface Failed {
   readonly ok: false;
   readonly code: FailureCode;
-  /** Ours, except for what follows a plugin's name: that is the plugin's, shortened and escaped. */
+  /** Our own words. If they quote the plugin after its name, that part is shortened and escaped. */
   readonly message: string;
-  /** The platform's words about code that it could not load. */
+  /** The platform's error text about code that it could not load. */
   readonly said?: RawFault;
-  /** The failure as the call's reader may see it. */
+  /** The failure in the form that the call's reader may see. */
   readonly fault?: Fault;
 }
 
 /**
- * The answer of an invocation. It is no `Result`, because it crosses a worker boundary. The caller reads the code and
- * the message beside each other, whatever version of the sandbox wrote them.
+ * The answer of an invocation. It is no `Result`, because it crosses a worker boundary. Code and message stay flat, so
+ * a caller can read an answer of any sandbox version.
  */
 export type InvocationAnswer = { readonly ok: true; readonly value: unknown } | Failed;
 

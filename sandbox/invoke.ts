@@ -1,6 +1,6 @@
 /**
- * One call of one plugin. It ends when the plugin answers, fails or is late, and always with an answer of ours. What a
- * plugin throws, or the platform says about it, leaves this file only as bounded text for its author.
+ * Makes one call of one plugin. The call ends when the plugin answers, fails or is late, and always with a reply of our
+ * form. The plugin's errors and the platform's errors about it leave this file only as bounded text for its author.
  */
 import { CALL_ABOUT_MAX_CHARS, CALL_INPUT_MAX_CHARS, CALL_WALL_MS } from "../manifests/bounds/calls.ts";
 import { isFailed } from "./artifact.ts";
@@ -15,12 +15,12 @@ import { readCallTarget } from "./readCallTarget.ts";
 import { brokenReply, replyOfGuest, replyOfSandbox } from "./reply.ts";
 import { LATE, within } from "./within.ts";
 
-/** The guest inside an isolate: text in, text out. */
+/** The guest's entry point inside an isolate. */
 interface GuestStub extends Fetcher {
   run(json: string, lease: LeaseStub, wallMs: number): Promise<unknown>;
 }
 
-/** The request; both texts come from the bound worker. */
+/** A request from the bound worker. Place and call are text, checked here. */
 export interface SandboxRequest {
   readonly place: unknown;
   readonly call: unknown;
@@ -59,7 +59,8 @@ async function run(env: Env, loader: WorkerLoader, { placed, call, lease }: Run)
     const text = await within(wallMs, guest.run(call, lease, wallMs));
     return text === LATE ? replyOfSandbox(failedInvocation("plugin_late")) : replyOfGuest(text);
   } catch (error) {
-    // The guest catches its plugin's errors, so this one is the platform's, or the plugin's imitation of it.
+    // The guest catches its plugin's errors. So this error comes from the platform, or from a plugin that imitates the
+    // platform.
     brokeOff(id.stem, id.attempt);
     loadedIsolates.forget(id);
     return replyOfSandbox(underWay.isolate.refused ?? brokenReply(error));

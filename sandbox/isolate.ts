@@ -1,7 +1,7 @@
 /**
- * Loads foreign code. An isolate gets no binding, no network and only the flag that its guest needs; it acts through
- * the lease of a call. The compatibility date stays before 2026-08-04, because later dates give every worker Node's
- * modules.
+ * Loads plugin code. An isolate gets no binding, no network and one compatibility flag that the guest needs; it acts
+ * only through a call's lease. The compatibility date stays before 2026-08-04, because later dates give every worker
+ * Node's modules.
  */
 import { CALL_CPU_MS, CALL_MAX_SUBREQUESTS } from "../manifests/bounds/calls.ts";
 import type { PluginArtifact, PluginCode } from "./artifact.ts";
@@ -21,10 +21,10 @@ const COMPATIBILITY_FLAGS = ["nodejs_als"];
 const ENTRY = "entry.js";
 const PLUGIN_FOLDER = "plugin/";
 
-/** A call target with the facts that every call of it needs. */
+/** A call target with two names derived from it, computed once for all calls. */
 export interface IsolateTarget {
   readonly target: CallTarget;
-  /** The name of its isolates without the attempt's number. */
+  /** The isolate's name without the number of the attempt. */
   readonly stem: string;
   readonly owner: string;
 }
@@ -38,14 +38,11 @@ export function isolateId({ stem, owner }: IsolateTarget): IsolateId {
   return { stem, attempt, name: attemptName(stem, attempt), owner };
 }
 
-/** The owner of an isolate. */
+/** The owner of an isolate, as text to compare: tenant, site and plugin. */
 export const ownerName = ({ tenant, site, plugin }: Pick<CallTarget, "tenant" | "site" | "plugin">): string =>
   JSON.stringify([tenant, site, plugin]);
 
-/**
- * Modules are evaluated in the order in which the entry names them, so the guest locks its realm before the plugin
- * runs.
- */
+/** Modules are evaluated in the order of these imports, so the guest locks the realm before the plugin runs. */
 const entryText = (main: string): string =>
   [
     `import { Guest, adopt } from "./guest.js";`,
@@ -59,7 +56,10 @@ const isModule = (path: string): boolean => /\.m?js$/.test(path);
 const asModules = (texts: readonly (readonly [path: string, js: string])[]): WorkerLoaderWorkerCode["modules"] =>
   Object.fromEntries(texts.map(([path, js]) => [path, { js }]));
 
-/** Passes only JavaScript to the loader, under a folder of its own, so that no file replaces the guest. */
+/**
+ * Passes only JavaScript files to the loader. The plugin's files get a folder of their own, so none can replace the
+ * guest.
+ */
 function modulesOf({ files }: PluginArtifact, { main }: PluginCode): WorkerLoaderWorkerCode["modules"] {
   const modules = Object.entries(files).filter(([path]) => isModule(path));
   return {
@@ -81,7 +81,7 @@ function workerCode(artifact: PluginArtifact, code: PluginCode): WorkerLoaderWor
   };
 }
 
-/** The code that is called, from bytes that were checked after they were read. */
+/** The code of a call target. The digest is checked again over the bytes just read from the store. */
 export async function codeOf(env: Env, { digest, plugin }: CallTarget): Promise<WorkerLoaderWorkerCode | Failed> {
   const artifact = await shelfOf(env, digest).read();
   if (!artifact) return failedInvocation("artifact_missing");

@@ -1,9 +1,9 @@
 /**
- * Names of isolates. The loader finds an isolate by name alone, so the name lists everything that two calls must share
- * to share one. No two lists give the same name, and a name needs no escape in an address.
+ * Names of isolates. The loader finds an isolate by name alone, so the name lists everything that two calls must have
+ * in common to share an isolate. Different lists give different names, and a name is safe in a URL.
  */
 
-/** A version of a plugin at work in a site. */
+/** A plugin version at a site. */
 export interface PluginAtWork {
   readonly tenant: string;
   readonly site: string;
@@ -12,13 +12,15 @@ export interface PluginAtWork {
   readonly digest: string;
 }
 
-/** The common part of the names of all attempts; `how` holds what else separates isolates. */
+/**
+ * The name without the attempt's number. `how` lists further values that separate isolates, such as the grant's hash.
+ */
 export const stemOf = ({ tenant, site, plugin, digest }: PluginAtWork, how: readonly string[]): string =>
   encodeURIComponent(JSON.stringify([tenant, site, plugin, digest, ...how]));
 
 export const attemptName = (stem: string, attempt: number): string => `${attempt}.${stem}`;
 
-/** The platform puts the binding before the name. */
+/** The platform puts the binding's name before the isolate's name. */
 const OF_PLATFORM = /^PLUGIN_LOADER:\d+\.(%5B[^/]*%5D)$/;
 
 /** Finds the plugin of an isolate by the platform's name for it; undefined unless `attemptName` made that name. */

@@ -1,4 +1,7 @@
-/** Works through a list a few at a time: one slow item holds up its lane, never the list. Answers keep their order. */
+/**
+ * Maps a list with at most `lanes` calls of `work` at once. A slow item delays only its own lane. Results keep the
+ * list's order.
+ */
 export async function inLanes<In, Out>(
   items: readonly In[],
   lanes: number,

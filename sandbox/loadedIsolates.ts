@@ -1,12 +1,12 @@
 /**
- * The isolates of this sandbox, the least recently used first. The platform ends idle ones itself. On one machine
- * nobody does, and each keeps about four megabytes. So we end a plugin's isolates when its grant changes, and the
- * oldest when there are too many.
+ * The isolates of this sandbox, the least recently used first. Cloudflare ends idle isolates itself. On one machine the
+ * runtime does not, and each isolate keeps about four megabytes. So the sandbox ends a plugin's isolates when its grant
+ * changes, and the oldest idle ones above the limit.
  */
 import { ISOLATES_LOADED_MAX } from "../manifests/bounds/calls.ts";
 import type { Failed } from "./invocation.ts";
 
-/** An isolate's name for the loader, and its owner. */
+/** An isolate's name for the loader, with its parts. */
 export interface IsolateId {
   readonly name: string;
   /** The name without the number of the attempt. */
@@ -17,10 +17,13 @@ export interface IsolateId {
 
 interface Isolate {
   readonly id: IsolateId;
-  /** Calls that are under way, as far as reported. */
+  /** Calls that have begun and not reported their end. */
   readonly calls: Set<CallUnderWay>;
   isLeaving: boolean;
-  /** The reason why it was given no code. The loader asks one of several calls for it and fails them all. */
+  /**
+   * The reason why the loader got no code. The loader asks one of several waiting calls for the code, and fails all of
+   * them.
+   */
   refused?: Failed;
 }
 
@@ -32,13 +35,13 @@ export interface CallUnderWay {
 }
 
 /**
- * The calls and isolates of this sandbox. A call whose workspace dies is dropped without a report, so each counts for
- * its longest time at most. Following each call to its end (`waitUntil`) cost every call a tenth.
+ * The calls and isolates of this sandbox. A call whose workspace dies never reports its end, so each call counts at
+ * most until its time limit. Following each call to its end with `waitUntil` made every call a tenth slower.
  */
 export class LoadedIsolates {
   readonly #isolates = new Map<string, Isolate>();
   readonly #now: () => number;
-  /** Isolates that end with their last call. */
+  /** Busy isolates that end with their last call. */
   #leaving: readonly Isolate[] = [];
 
   constructor(now: () => number) {
@@ -49,7 +52,7 @@ export class LoadedIsolates {
     return this.#isolates.size;
   }
 
-  /** A call that may take so long, in milliseconds. */
+  /** Records a call that may take `wallMs` milliseconds. */
   begin(id: IsolateId, wallMs: number): CallUnderWay {
     const isolate: Isolate = this.#isolates.get(id.name) ?? { id, calls: new Set(), isLeaving: false };
     this.#isolates.delete(id.name);
@@ -59,19 +62,21 @@ export class LoadedIsolates {
     return call;
   }
 
-  /** The isolates to end now that this call is over. */
+  /** Records the end of a call. Answers the isolates that the caller must end now. */
   finish(call: CallUnderWay): IsolateId[] {
     call.isolate.calls.delete(call);
     return [...this.#leave(this.#over()), ...this.#leave(this.#excess())];
   }
 
-  /** Forgets an isolate that broke off. */
+  /** Forgets an isolate that has failed. */
   forget({ name }: IsolateId): void {
     this.#isolates.delete(name);
     this.#leaving = this.#leaving.filter(({ id }) => id.name !== name);
   }
 
-  /** An owner's isolates: those to end at once, and those that leave when their last call is over. */
+  /**
+   * Answers an owner's idle isolates, which the caller ends now, and its busy ones, which end after their last call.
+   */
   dismiss(owner: string): { readonly idle: IsolateId[]; readonly busy: IsolateId[] } {
     const all = [...this.#isolates.values()].filter(({ id, isLeaving }) => id.owner === owner && !isLeaving);
     const busy = all.filter((isolate) => !this.#isIdle(isolate));

@@ -1,10 +1,10 @@
 import { PLUGIN_MESSAGE_MAX_CHARS } from "../manifests/bounds/calls.ts";
 import { visibleText } from "../manifests/visible.ts";
 
-/** Every reader writes text as text. Should one forget it, a browser still finds no tag in these words. */
+/** Every reader escapes text itself. If one forgets, a browser still finds no tag here. */
 const escapeOf = (char: string): string => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`;
 
-/** Words of a plugin, made fit for a log line, a terminal and a page: shortened first, so that escaping is cheap. */
+/** Makes a plugin's text safe for a log line, a terminal and a page. Shortens it first, so that escaping is cheap. */
 export function pluginText(text: string): string {
   const short = text.slice(0, PLUGIN_MESSAGE_MAX_CHARS).toWellFormed();
   const escaped = visibleText(short).replace(/[<>]/g, escapeOf);

@@ -1,6 +1,6 @@
 /**
- * Reads the target of a call. A caller writes the same text every time, and checking it costs more than the rest of a
- * call. So results are remembered by the whole text.
+ * Reads the target of a call. A caller sends the same text every time, and parsing it costs more than the rest of a
+ * call. So results are cached by the whole text.
  */
 import { BoundedMap } from "../manifests/memory/boundedMap.ts";
 import { CALL_TARGETS_REMEMBERED } from "../manifests/bounds/calls.ts";
@@ -10,7 +10,7 @@ import type { IsolateTarget } from "./isolate.ts";
 
 const remembered = new BoundedMap<string, IsolateTarget>(CALL_TARGETS_REMEMBERED);
 
-/** Undefined for text that is no JSON of a `CallTarget`. */
+/** Undefined if the text is not JSON of a `CallTarget`. */
 export function readCallTarget(text: unknown): IsolateTarget | undefined {
   return typeof text === "string" ? (remembered.get(text) ?? readAnew(text)) : undefined;
 }

@@ -1,4 +1,4 @@
-/** Reads the sandbox's reply to a call: the answer in the documented shape, or why there is none. */
+/** Parses the sandbox's reply to a call: the answer in its documented shape, or the failure. */
 import * as z from "zod/mini";
 import { answerShape } from "../capabilities/entryPoints.ts";
 import type { Fault } from "../manifests/faults/fault.ts";
@@ -25,13 +25,13 @@ export const readReply = (reply: string, call: FunctionCall): InvocationAnswer =
 const withFault = ({ said, ...failure }: Failed): Failed =>
   said ? { ...failure, fault: faultOfLoading(readFault(said)) } : failure;
 
-/** The platform counts columns of code that it cannot read from 0, and all others from 1. */
+/** For a syntax error the platform counts columns from 0, for all other errors from 1. */
 const faultOfLoading = (fault: Fault): Fault =>
   fault.name === "SyntaxError"
     ? { ...fault, places: fault.places.map((place) => ({ ...place, column: place.column + 1 })) }
     : fault;
 
-/** Text a stranger wrote. */
+/** Parses text that the plugin wrote, and trusts nothing in it. */
 function readAnswer(text: string, { point, name }: FunctionCall): InvocationAnswer {
   const parsed = parseStrictJson(text);
   const opened = envelope.safeParse(parsed.ok ? parsed.value : undefined);

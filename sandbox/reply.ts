@@ -1,6 +1,6 @@
 /**
- * The sandbox's reply: the guest's text as it came, or a failure of the sandbox. The first character says which, so no
- * plugin can imitate the sandbox. Only text of a bounded length passes; its reader parses it once (`readReply.ts`).
+ * The sandbox's reply: the guest's text unchanged, or a failure of the sandbox. The first character says which, so no
+ * plugin can imitate the sandbox. The text is bounded; its reader parses it once (`readReply.ts`).
  */
 import { CALL_RESULT_MAX_CHARS, LOADING_ERROR_MAX_CHARS, LOADING_STACK_MAX_CHARS } from "../manifests/bounds/calls.ts";
 import { failedInvocation } from "./invocation.ts";
@@ -12,14 +12,15 @@ export const SANDBOX = "-";
 /** The guest's reply to a late call. A real answer is JSON and never empty. */
 const NO_ANSWER = "";
 
-/** Room for the envelope around a result of the greatest length. */
+/** Characters of the envelope around a result of the maximum length. */
 const ENVELOPE_CHARS = 16;
 
 export const replyOfSandbox = (failure: Failed): string => SANDBOX + JSON.stringify(failure);
 
-/** Checks a guest's reply, which may be any value. */
+/** Checks a guest's reply, which may be any value, and makes it a reply of the sandbox. */
 export function replyOfGuest(text: unknown): string {
-  // A stub of a function or an object of the plugin's: reading any member of it would call the plugin.
+  // An object or function arrives as a stub: reading any member of it would call the plugin. So only `typeof` looks at
+  // it.
   if (text === NO_ANSWER) return replyOfSandbox(failedInvocation("plugin_late"));
   if (typeof text !== "string") return replyOfSandbox(failedInvocation("plugin_answer"));
   if (text.length > CALL_RESULT_MAX_CHARS + ENVELOPE_CHARS)
@@ -27,12 +28,12 @@ export function replyOfGuest(text: unknown): string {
   return GUEST + text;
 }
 
-/** The platform's words before those of code that it could not load. */
+/** The platform's message before the error of code that it could not load. */
 const NOT_LOADED = "Failed to start Worker:\nUncaught ";
 
 /**
- * An isolate that broke off. The platform says where code is wrong that cannot be loaded. A plugin may imitate these
- * words, and misleads its own author.
+ * The failure of an isolate that broke. If the platform could not load the code, its message says where. A plugin can
+ * imitate this message, but misleads only its own author.
  */
 export function brokenReply(error: unknown): Failed {
   const broken = failedInvocation("plugin_broken");

@@ -1,4 +1,4 @@
-/** A plugin's output, as the global `console`. Every plugin has it without a grant. */
+/** The verb behind the global `console`. Every plugin has it without a grant. */
 import * as z from "zod/mini";
 import { CONSOLE_LINE_MAX_CHARS, CONSOLE_MAX_CALLS, CONSOLE_MAX_LINES } from "../../manifests/bounds/bridge.ts";
 import { some, text } from "./verb.ts";

@@ -1,4 +1,4 @@
-/** A site's documents. */
+/** Verbs to read and write a site's documents. */
 import * as z from "zod/mini";
 import { CONTENT_BATCH_MAX, CONTENT_QUERY_MAX_RESULTS } from "../../manifests/bounds/bridge.ts";
 import { DOCUMENT_ID_MAX_CHARS, PATH_MAX_CHARS } from "../../manifests/bounds/documents.ts";
@@ -25,7 +25,7 @@ const image = z.object({
   focal: z.optional(focal),
 });
 
-/** A page as lists of pages have it. */
+/** A page as query results list it. */
 export const pageSummaryShape = z
   .object({
     id: z.string(),
@@ -68,7 +68,7 @@ export const CONTENT = {
     },
   },
   "content.write": {
-    // The command that writes checks what a document is, as it does for members.
+    // `body` is unknown here: the command that writes checks it, as it does for members.
     input: z.strictObject({
       writes: some(
         z.strictObject({ kind, id: z.optional(documentId), expected: z.int().check(z.minimum(0)), body: z.unknown() }),

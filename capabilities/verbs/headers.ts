@@ -1,12 +1,12 @@
-/** The headers that cross in either direction. A plugin can neither set nor see any other. */
+/** The HTTP headers that a plugin may send and read. It can neither set nor see any other. */
 import { HTTP_HEADER_MAX_CHARS } from "../../manifests/bounds/bridge.ts";
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** Describe the request only, so a redirect to another granted host may carry them. */
+/** Headers that describe only the request, so a redirect to another granted host keeps them. */
 const PLAIN = ["accept", "content-type", "if-modified-since", "if-none-match"];
 
-/** Speak for the plugin to one host; another host never sees them. */
+/** Headers meant for one host. A redirect to another host drops them. */
 const PERSONAL = [
   "accept-language",
   "authorization",
@@ -19,7 +19,7 @@ const PERSONAL = [
   "x-signature",
 ];
 
-/** All that a plugin may set, for its author. What names the host, the connection or the platform's own is none of it. */
+/** All headers that a plugin may set. Headers about the host, the connection or the platform are not among them. */
 export const SENDABLE: readonly string[] = [...PLAIN, ...PERSONAL].toSorted();
 
 const MAY_BE_SENT = new Set(SENDABLE);
@@ -38,7 +38,7 @@ const MAY_BE_SEEN = new Set([
 
 const VALUE = /^[\x20-\x7e]*$/;
 
-/** The first header that may not be set, or nothing. */
+/** The name of the first header that a plugin may not set, or undefined. */
 export const firstForbidden = (headers: HeaderList): string | undefined =>
   headers.find(([name, value]) => !MAY_BE_SENT.has(name.toLowerCase()) || !VALUE.test(value))?.[0];
 

@@ -1,4 +1,4 @@
-/** The internet, as far as an owner granted it. */
+/** The verb that makes HTTP requests to granted hosts. */
 import * as z from "zod/mini";
 import {
   HTTP_HEADER_MAX_CHARS,
@@ -16,7 +16,7 @@ type Asked = NonNullable<Capabilities["http"]>;
 
 const decodedBytes = (encoded: string): number => (encoded.length / 4) * 3 - (/=*$/.exec(encoded)?.[0].length ?? 0);
 
-/** Bytes as base64, which is four characters for three of them. */
+/** Base64 of at most `mostBytes` bytes. Four characters hold three bytes. */
 const base64 = (mostBytes: number) =>
   text(Math.ceil(mostBytes / 3) * 4).check(
     formType(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, "base64"),
@@ -28,13 +28,13 @@ const header = z.tuple([text(HTTP_HEADER_MAX_CHARS), text(HTTP_HEADER_MAX_CHARS)
 const choices = (values: readonly string[]): string =>
   values.map((value) => JSON.stringify(value)).join(" | ") || "never";
 
-/** As people write them: content-type and Content-Type. */
+/** A header's name in both usual spellings: content-type and Content-Type. */
 const spelled = (name: string): string[] => [name, name.replaceAll(/(?<=^|-)[a-z]/g, (first) => first.toUpperCase())];
 
-/** The headers that may be set, as a type. */
+/** The type of headers that a plugin may set. */
 const SENT_HEADERS = `export type SentHeaders = Headers | { [name in ${choices(SENDABLE.flatMap(spelled))}]?: string };`;
 
-/** An address whose host is known; hosts an owner names are not. */
+/** The type of a URL. Without hosts in the manifest it is any string, because an owner may name hosts in a setting. */
 const address = (hosts: readonly string[]): string =>
   hosts.length === 0 ? "string" : `\`https://\${${choices(hosts)}}\${string}\``;
 

@@ -1,4 +1,4 @@
-/** Pictures and files of a site. */
+/** Verbs to read a site's files. */
 import * as z from "zod/mini";
 import { MEDIA_BATCH_MAX } from "../../manifests/bounds/bridge.ts";
 import { MEDIA_NAME_MAX_CHARS } from "../../manifests/bounds/media.ts";

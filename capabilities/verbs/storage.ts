@@ -1,4 +1,4 @@
-/** A plugin's own data in its site. */
+/** Verbs for a plugin's own data in a site. */
 import * as z from "zod/mini";
 import { STORAGE_BATCH_MAX, STORAGE_KEY_MAX_CHARS } from "../../manifests/bounds/bridge.ts";
 import type { Capabilities } from "../../manifests/capabilities/capabilities.ts";

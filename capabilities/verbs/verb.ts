@@ -1,21 +1,22 @@
 /**
- * One row of the contract: a question over a lease, and the author's way to ask it. The check of questions, the members
- * of `ctx` and the authors' types follow from the row.
+ * The form of a verb's row: its input, and the method that authors call. Input validation, the members of `ctx` and the
+ * authors' types are derived from the row.
  */
 import * as z from "zod/mini";
 
-/** A member of `ctx.<capability>` that asks the verb. */
+/** A method of `ctx.<capability>` that calls the verb. */
 export interface VerbMethod<Asked> {
-  /** TypeScript of its parameters and its result. */
+  /** The TypeScript type of the method. */
   type(asked: Asked): string;
   /**
-   * JavaScript of it inside an isolate. `ask` asks this verb; `bytesOf` and `leasedFetch` are the guest's. The type checker
-   * holds the code against `type` where it is generated, in `sandbox/guest/powers.generated.ts`.
+   * The JavaScript of the method inside an isolate. `ask` calls this verb; `bytesOf` and `leasedFetch` belong to the
+   * guest. The type checker holds the code against `type` where it is generated, in
+   * `sandbox/guest/powers.generated.ts`.
    */
   readonly code: string;
-  /** Sentences for authors; two or more stand on lines of their own. */
+  /** Sentences for authors, for the method's docstring. */
   readonly says?: readonly string[];
-  /** Tells whether a plugin with this request gets the member. Without it, every plugin with the capability does. */
+  /** Tells whether a plugin with this request gets the method. Without it, every plugin with the capability does. */
   isThereWith?(asked: Asked): boolean;
 }
 
@@ -23,19 +24,19 @@ export interface VerbRow<Asked> {
   readonly input: z.ZodMiniType;
   readonly answer: z.ZodMiniType;
   readonly methods: Readonly<Record<string, VerbMethod<Asked>>>;
-  /** The number of calls of a verb that is counted apart from all others. */
+  /** The limit of calls of this verb, if it is counted apart from all others. */
   readonly callsApart?: number;
 }
 
-/** Texts about a capability for authors, beside its verbs. */
+/** Texts about a capability for authors' types. */
 export interface CapabilityText<Asked> {
-  /** Name of the interface `ctx` has under the capability's name. */
+  /** The name of the interface that `ctx` has under the capability's name. */
   readonly name: string;
-  /** All declarations of the capability; `members` are the interface's lines. */
+  /** Answers all declarations of the capability. `members` are the interface's lines. */
   declare(asked: Asked, members: string): string;
-  /** Shapes the declarations name, each an interface of its own after them. */
+  /** Shapes that the declarations name. Each becomes an interface after them. */
   readonly shapes?: readonly z.ZodMiniType[];
-  /** A member that is a global, too. */
+  /** A method that is also a global, such as `fetch`. */
   readonly global?: string;
 }
 
@@ -47,5 +48,5 @@ export const upToType = (most: number) => z.optional(z.int().check(z.minimum(1),
 export const some = <T extends z.ZodMiniType>(shape: T, most: number) =>
   z.array(shape).check(z.minLength(1), z.maxLength(most));
 
-/** A form with the words for what it allows, which the caller reads when something has another. */
+/** A pattern with words for what it allows. A caller reads them when its value does not match. */
 export const formType = (pattern: RegExp, allowed: string) => z.regex(pattern, allowed);

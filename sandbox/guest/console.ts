@@ -24,7 +24,7 @@ const printer =
   (...values: unknown[]): void =>
     currentJournal()?.add({ level, text: values.map(shown).join(" ").slice(0, LINE_MAX_CHARS).toWellFormed() });
 
-/** The console of a plugin: its lines go to the operator with the call they belong to, and nowhere else. */
+/** The plugin's console. Its lines go only to the operator's log, each with the call that printed it. */
 export const pluginConsole = Object.freeze(
   Object.fromEntries(Object.entries(LEVELS).map(([name, level]) => [name, printer(level)])),
 );

@@ -15,9 +15,9 @@ const OVER = { code: "over", message: "The call that was lent this is over." };
 const SPENT = { code: "spent", message: "This call has used up what it may use." };
 
 /**
- * The way to the lender and back, for one call. A lender answers every question, even the refused ones, and ten
- * thousand at once would hold up everybody it serves. So a few go at a time, and none goes after the last one that was
- * lent.
+ * Sends one call's requests to the lender. The lender answers every request, even a refused one, so thousands at once
+ * would slow every tenant that it serves. So at most `CALLS_AT_ONCE` requests run at a time. After the first answer
+ * `spent`, the crossing sends no more.
  */
 export class Crossing {
   readonly #send: (verb: string, json: string) => Promise<string>;
@@ -31,7 +31,7 @@ export class Crossing {
     this.#send = send;
   }
 
-  /** The lender's answer, or a throw with its reason. */
+  /** Sends a request. Resolves to the lender's value, or throws a `BridgeError` with the lender's code. */
   async ask(verb: string, input: unknown): Promise<unknown> {
     const json = JSON.stringify(input);
     await this.#turn();
@@ -47,12 +47,12 @@ export class Crossing {
     }
   }
 
-  /** The same for output, which has a limit of its own. */
+  /** Sends console output, which has a limit of its own: it neither waits in the queue nor counts as a request. */
   say(verb: string, input: unknown): Promise<unknown> {
     return this.#exchange(verb, JSON.stringify(input));
   }
 
-  /** Lets no question through from now on. Answers whether one is still without its answer. */
+  /** Refuses all later requests. Answers whether the lender still owes an answer to an earlier one. */
   close(): boolean {
     this.#isOver = true;
     return this.#open > 0;

@@ -1,7 +1,7 @@
 /**
- * Knows which call is being served: an isolate serves several at once, each with its own lease. The lease stays in a
- * closure that passes only text. With the stub itself, a plugin could send the lender values that are costly to
- * receive.
+ * Finds the call that the current code belongs to: an isolate serves several calls at once, each with its own lease.
+ * The lease stays in a closure that passes only text. A plugin that held the stub could send the lender values that are
+ * costly to receive.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import * as workers from "cloudflare:workers";
@@ -10,7 +10,7 @@ import { Journal } from "./journal.ts";
 import { ARGUMENT_MAX_CHARS } from "./protocol.ts";
 import type { LeaseStub } from "./protocol.ts";
 
-/** Classes of the platform our own calls go through; a plugin that changed them would see what we hand them. */
+/** Freezes the platform's classes that the guest calls. A plugin that replaced their methods would see the lease. */
 for (const name of ["RpcStub", "RpcPromise", "RpcProperty", "RpcTarget", "ServiceStub", "WorkerEntrypoint"]) {
   const { prototype } = (workers as Record<string, { prototype?: object } | undefined>)[name] ?? {};
   if (prototype) Object.freeze(prototype);
@@ -19,7 +19,7 @@ Object.freeze(AsyncLocalStorage);
 Object.freeze(AsyncLocalStorage.prototype);
 
 export interface CurrentCall {
-  /** Asks the lender. The answer's value, or a throw with the lender's reason. */
+  /** Sends a request to the lender. Resolves to the lender's value, or throws its reason. */
   ask(verb: string, input: unknown): Promise<unknown>;
   readonly journal: Journal;
 }
@@ -27,8 +27,8 @@ export interface CurrentCall {
 const calls = new AsyncLocalStorage<CurrentCall>();
 
 /**
- * Turns a value into text at the last moment. Whatever a plugin has manipulated before, only text of a bounded length
- * leaves.
+ * Converts a value to text immediately before sending. Even if a plugin has replaced methods of the value, only text of
+ * a bounded length leaves the isolate.
  */
 function sendable(json: unknown): string {
   const text = `${json}`;
@@ -37,7 +37,7 @@ function sendable(json: unknown): string {
   return text;
 }
 
-/** One call, from its lease to its answer. */
+/** One call that the guest serves, from its lease to its answer. */
 export class ServedCall {
   readonly #crossing: Crossing;
   readonly #current: CurrentCall;
@@ -51,7 +51,7 @@ export class ServedCall {
     });
   }
 
-  /** Runs `action` as part of the call and sends its output before it settles. */
+  /** Runs `action` as part of the call. Sends the call's console output before the promise settles. */
   async run<T>(action: () => Promise<T>): Promise<T> {
     try {
       return await calls.run(this.#current, action);
@@ -60,7 +60,7 @@ export class ServedCall {
     }
   }
 
-  /** Takes the lease away. Answers whether the lender still owes the call an answer. */
+  /** Withdraws the lease. Answers whether the lender still owes the call an answer. */
   close(): boolean {
     return this.#crossing.close();
   }

@@ -1,7 +1,7 @@
 /**
- * Two errors for SES to look at, in a module of their own. The platform looks for the place of an error when it is
- * made, and reads the whole module that is just being evaluated. This module is short, and SES is not. Who locks
- * hardens them.
+ * Two sample errors for SES, in a module of their own. When an error is created, the platform reads the whole module
+ * under evaluation to find the error's position. This module is short, and SES is long. The lockdown module hardens the
+ * samples.
  */
 function thrownOne(): unknown {
   try {
@@ -16,5 +16,5 @@ export const thrown: unknown = thrownOne();
 
 type StackOf = (error: object) => string | undefined;
 
-/** Reads the calls that led to an error, which errors hide from a plugin. SES hands it over while it locks. */
+/** Reads the stack of an error, which lockdown hides from plugins. SES sets this function during lockdown. */
 export const stacks: { of: StackOf } = { of: () => "" };

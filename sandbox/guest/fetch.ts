@@ -17,7 +17,7 @@ function base64(bytes: Uint8Array): string {
 export const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
 
-/** `fetch` as plugins know it. The request is carried to the lender, who decides and makes it. */
+/** The plugin's `fetch`. It sends the request to the lender, who checks it and makes the network call. */
 export async function leasedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init);
   const body = request.body ? { body: base64(new Uint8Array(await request.arrayBuffer())) } : {};

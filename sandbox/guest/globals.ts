@@ -1,6 +1,6 @@
 /**
- * The global scope of a plugin: the language, and the parts of the web platform that reach nothing. All other names are
- * removed, so that a future addition of the platform is absent by default.
+ * The global scope of a plugin: the language, and the parts of the web platform without input or output. The guest
+ * removes all other names, so a name that the platform adds later is absent by default.
  */
 const LANGUAGE = [
   "AggregateError",
@@ -112,7 +112,7 @@ const PLATFORM = [
 
 const KEPT: ReadonlySet<PropertyKey> = new Set([...LANGUAGE, ...PLATFORM]);
 
-/** The global object and the scopes it inherits names from, up to the language's own root. */
+/** The global object and its prototypes, down to but without `Object.prototype`. */
 function* scopes(): Generator<object> {
   for (
     let scope: object | null = globalThis;
@@ -129,14 +129,14 @@ export function takeAway(): void {
   }
 }
 
-/** Puts something of ours under a name of the global scope, for good. */
+/** Defines a read-only global that the plugin cannot replace. */
 export function install(name: string, value: unknown): void {
   Object.defineProperty(globalThis, name, { value, enumerable: true, writable: false, configurable: false });
 }
 
 /**
- * Fixes every global name to its present value, so that our later calls by name reach what we meant. New names stay
- * free.
+ * Makes every existing global read-only, so that the guest's later calls by name reach the original functions. A plugin
+ * can still define new names.
  */
 export function lockNames(): void {
   for (const name of Reflect.ownKeys(globalThis)) {

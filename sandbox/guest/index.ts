@@ -1,6 +1,6 @@
 /**
- * The first module of an isolate: it locks what modules share, removes what reaches out, and wires the lease. The entry
- * names the plugin second, so the plugin is evaluated after this.
+ * The first module of an isolate. It locks the objects that modules share, removes globals that reach outside, and
+ * connects the lease. The entry module imports the plugin second, so the plugin is evaluated after this module.
  */
 import "./lockdown.ts";
 import * as platform from "cloudflare:workers";
@@ -20,7 +20,9 @@ type Entry = (input: unknown, ctx: GuestContext) => unknown;
 
 let plugin: Points = {};
 
-/** Called by the entry module with the plugin's exports. A plugin that calls it first only misleads itself. */
+/**
+ * Sets the plugin's exports. The entry module calls this; a plugin that calls it earlier affects only its own calls.
+ */
 export function adopt(exports: Points): void {
   plugin = exports;
 }
@@ -40,7 +42,7 @@ function messageOf(error: unknown): string {
   }
 }
 
-/** The calls that led to an error, for the author. A value that is no error has none. */
+/** The stack of an error, for the plugin's author. Empty for a thrown value that is not an error. */
 function stackOf(error: unknown): string {
   try {
     return `${stacks.of(error as object)}`.slice(0, STACK_MAX_CHARS).toWellFormed();
@@ -60,13 +62,17 @@ async function answer(call: GuestCall): Promise<string> {
   }
 }
 
-/** Ends the isolate it is called in. Asked for by name, because a platform without it would refuse the whole module. */
+/**
+ * Ends the current isolate. Read as a property, because a named import fails the whole module on a platform without
+ * this function.
+ */
 const { abortIsolate } = platform as { readonly abortIsolate?: (reason: string) => never };
 
 export class Guest extends platform.WorkerEntrypoint {
   /**
-   * Always answers text: other values are costly to receive, and the receiver serves many tenants. The platform ends
-   * the work of a call when it returns, so a late call returns as well, with empty text that nobody awaits.
+   * Always resolves to text: other values are costly to receive, and the receiver serves many tenants. The platform
+   * ends a call's work when the method returns. So a late call returns too, with empty text that the sandbox no longer
+   * awaits.
    */
   async run(json: string, lease: LeaseStub, wallMs: number): Promise<string> {
     const served = new ServedCall(lease);

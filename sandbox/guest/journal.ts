@@ -8,7 +8,7 @@ export interface JournalLine {
 type Send = (lines: readonly JournalLine[]) => Promise<unknown>;
 
 /**
- * Sends a call's output in batches, one after the other: one crossing a line would cost more than the line is worth.
+ * Sends a call's console output in batches, one batch at a time. A separate message for each line would cost too much.
  */
 export class Journal {
   readonly #send: Send;
@@ -22,7 +22,7 @@ export class Journal {
   }
 
   add(line: JournalLine): void {
-    // The last line there may be is kept for saying how many were dropped.
+    // The last allowed line is reserved for the number of dropped lines.
     if (this.#taken >= LINES_MAX - 1) {
       this.#dropped += 1;
       return;
@@ -32,7 +32,7 @@ export class Journal {
     if (this.#waiting.length >= LINES_PER_WRITE) this.#sendWaiting();
   }
 
-  /** Sends the rest and waits until everything has arrived. */
+  /** Sends the remaining lines and waits until the lender has taken all batches. */
   async close(): Promise<void> {
     if (this.#dropped > 0) this.#waiting.push({ level: "warn", text: `${this.#dropped} more lines were dropped` });
     this.#sendWaiting();
@@ -50,7 +50,7 @@ export class Journal {
     try {
       await this.#send(lines);
     } catch {
-      // Printing must never make a call fail; a lender who takes no more lines has its own record of that.
+      // Printing must never make a call fail. A lender that refuses lines records that itself.
       this.#dropped += lines.length;
     }
   }

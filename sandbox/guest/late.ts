@@ -1,10 +1,10 @@
-/** The platform's own: what a plugin gets by these names may be another one by then. */
+/** Keeps the platform's own timers: these global names may hold other functions by the time a call ends. */
 const { setTimeout, clearTimeout } = globalThis;
 
 /** The answer of a late call. A real answer is JSON and never empty. */
 export const NO_ANSWER = "";
 
-/** The answer of a call, or `NO_ANSWER` when it takes longer than it may. */
+/** Resolves to the call's answer, or to `NO_ANSWER` after `wallMs` milliseconds. */
 export async function beforeLate(wallMs: number, answer: Promise<string>): Promise<string> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<string>((resolve) => {
@@ -17,12 +17,12 @@ export async function beforeLate(wallMs: number, answer: Promise<string>): Promi
   }
 }
 
-/** A turn of the event loop is enough for the answer to leave. */
+/** The answer leaves within one turn of the event loop. */
 const NEXT_TURN_MS = 0;
 
 /**
- * Ends a call's leftovers in the turn after its answer. The platform does so itself for most calls. It does not while
- * the lender owes an answer or after a late call, whose timers and streams would continue.
+ * Ends the work that a call left running, one turn after its answer. The platform does so for most calls. It does not
+ * while the lender owes an answer, or after a late call: their timers and streams would continue.
  */
 export function endAfterwards(ctx: { readonly abort?: (reason: string) => void }): void {
   setTimeout(() => ctx.abort?.("the call is over"), NEXT_TURN_MS);

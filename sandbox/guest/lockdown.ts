@@ -1,12 +1,14 @@
 /**
- * Runs first in an isolate and makes shared objects unchangeable. No authority rests on it, because a plugin owns its
- * isolate. It keeps one call from altering what the next one finds, and the lease out of a plugin's hands.
+ * Runs first in an isolate and makes shared objects immutable. Security does not depend on it, because an isolate
+ * serves one plugin alone. It stops one call from changing what the next call sees, and keeps the lease from the
+ * plugin.
  */
 import "./ses.ts";
 import { made, stacks, thrown } from "./errors.ts";
 
-// "no-eval": the platform refuses to make code from text, and so do we while modules are evaluated, where it does not.
-// "unsafe" for locales: SES would take them from plugins, so that every machine computes the same; Intl stays anyway.
+// "no-eval": the platform forbids code from text, except while modules are evaluated; this option forbids it there too.
+// "unsafe" for locales: the safe option removes locale functions, so that every machine computes the same. Intl stays
+// anyway, so their removal would gain nothing.
 lockdown({
   evalTaming: "no-eval",
   errorTaming: "safe",
@@ -17,7 +19,7 @@ lockdown({
   reporting: "none",
 });
 
-/** Parts of the language lockdown leaves open, because it does not know them or has nothing to say of them. */
+/** Intrinsics that lockdown does not harden, because it does not know them or has no permit for them. */
 const LEFT_OPEN = [
   "SuppressedError",
   "DisposableStack",
@@ -28,8 +30,9 @@ const LEFT_OPEN = [
   "SharedArrayBuffer",
 ];
 
-// `SuppressedError` inherits from the hidden constructor of errors, which reveals the calls that led to an error.
+// `SuppressedError` inherits from the original `Error` constructor, which exposes stacks. The new prototype does not.
 Object.setPrototypeOf(Reflect.get(globalThis, "SuppressedError") as object, Object.getPrototypeOf(TypeError) as object);
 harden(LEFT_OPEN.map((name) => Reflect.get(globalThis, name)));
-// A plugin can import them. Frozen alone they would still take another stack: in V8 that is a setter.
+// A plugin can import these modules. `Object.freeze` is not enough for errors: in V8, `stack` is a setter that still
+// works.
 harden([made, thrown, stacks]);

@@ -1,14 +1,14 @@
-/** The module that `sites/cli/guest/permits.ts` makes when it builds the guest. */
+/** The module that `sites/cli/guest/permits.ts` generates when it builds the guest. */
 declare module "drawbridge:permits" {
   /**
-   * The permit of a property. It is a place in `KINDS`, the `typeof` of a primitive, the name of an intrinsic, or an
+   * The permit of a property. It is a value of `KINDS`, the `typeof` of a primitive, the name of an intrinsic, or an
    * object with a permit for each property.
    */
   export type Permit = number | string | PermitTable;
   export interface PermitTable {
-    /** The name of an intrinsic; `%ObjectPrototype%` by default. */
+    /** The name of the intrinsic that is the prototype. Default `%ObjectPrototype%`. */
     readonly "[[Proto]]"?: string | null;
-    /** Properties by name; symbols as `@@iterator`. */
+    /** Properties by name. Symbols are written as `@@iterator`. */
     readonly [property: string]: Permit | null | undefined;
   }
   export type Names = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 /**
- * The protocol with the lender, seen from inside. The lender's bounds are the ones that hold. Repeating them here saves
- * a plugin a refused crossing, and the lender the memory to receive it.
+ * The limits and messages of the protocol with the lender, as the guest knows them. The lender enforces its own limits.
+ * The guest repeats them to spare the plugin a refused request and the lender the memory for receiving one.
  */
 export const LINE_MAX_CHARS = 1_000;
 export const LINES_PER_WRITE = 20;
@@ -25,7 +25,7 @@ export interface GuestCall {
   readonly additions?: Readonly<Record<string, readonly unknown[]>>;
 }
 
-/** The end of the loan this isolate is handed with a call. */
+/** The lease's stub that the isolate gets with a call. */
 export interface LeaseStub {
   call(capability: string, json: string): Promise<string>;
 }

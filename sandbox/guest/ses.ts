@@ -1,5 +1,5 @@
 /**
- * A module of its own in an isolate. Errors are made while it locks, and the platform then reads the module again whose
- * evaluation led there.
+ * Keeps SES in a module of its own. SES creates errors while it locks, and for each the platform reads the whole module
+ * under evaluation. That module is the guest's, which is short without SES.
  */
 import "ses/lockdown-shim.js";

@@ -1,2 +1,2 @@
-/** Buffers get no methods of future languages here, because the platform has none. */
+/** Replaces the shim for immutable buffers with nothing, because the platform does not have these methods. */
 export const added: readonly string[] = [];

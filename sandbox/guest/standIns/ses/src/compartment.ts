@@ -1,6 +1,6 @@
 /**
- * Compartments evaluate text, which an isolate never does. They are absent from the global scope; only the name remains
- * that lockdown expects.
+ * Replaces SES's compartments. They evaluate text, which an isolate forbids. Lockdown expects the name to exist; the
+ * guest removes it from the global scope.
  */
 export const InertCompartment = function Compartment(): never {
   throw new TypeError("There are no compartments here.");

@@ -1,4 +1,4 @@
-/** Evaluates text in a scope of its own. lockdown asks for it in one mode of evaluation, which is not ours. */
+/** Replaces SES's evaluator of text. Lockdown uses it only in an evaluation mode that the guest does not select. */
 export const makeSafeEvaluator = (): never => {
   throw new TypeError("Nothing is evaluated from text here.");
 };

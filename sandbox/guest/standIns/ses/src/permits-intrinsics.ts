@@ -1,8 +1,8 @@
 /**
- * Removes from the language what SES has no permit for, and refuses a language that is not what the permits say. These
- * are the checks of SES over its own table, shortened. SES puts a dozen questions to each of a thousand functions, and
- * every new isolate waits for the answers. No other code has run before, so a few questions are enough. Loops count,
- * because what runs once is interpreted, and iterators take longer than what they go through.
+ * Removes every property that SES does not permit, and throws if an intrinsic differs from its permit. The table and
+ * the checks are SES's, but fewer. SES checks a dozen properties of each of a thousand functions, and every new isolate
+ * waits for that. No other code has run yet, so fewer checks are enough. Indexed loops are used on purpose: this code
+ * runs once, interpreted, and iterators are slower there.
  */
 import type { Permit, PermitTable } from "drawbridge:permits";
 import { KINDS } from "../../../permitKinds.ts";
@@ -21,7 +21,7 @@ const wellKnown = new Map(
   }),
 );
 
-/** The table's name of a property. */
+/** The name of a property in the permit table. */
 function nameOf(key: string | symbol): string {
   if (typeof key === "string") return key === "__proto__" ? "--proto--" : key;
   const registered = Symbol.keyFor(key);
@@ -33,19 +33,19 @@ function refuse(what: string, where: PropertyKey): never {
 }
 
 function remove(object: object, key: PropertyKey): void {
-  // A function that is written out keeps its prototype for good.
+  // A function declared with `function` has a `prototype` that cannot be deleted.
   const isGone =
     deleteProperty(object, key) ||
     (typeof object === "function" && key === "prototype" && Reflect.set(object, key, undefined));
   if (!isGone) refuse("something removable", key);
 }
 
-/** @param seeNative Is shown every function, which then says of itself that it is native. */
+/** @param seeNative Receives every permitted function, so that SES can report its source as native code. */
 export default function removeUnpermittedIntrinsics(intrinsics: Intrinsics, seeNative: (made: object) => void): void {
   const ofFunctions = intrinsics["%FunctionPrototype%"];
   const ofAsyncFunctions = intrinsics["%AsyncFunctionPrototype%"];
 
-  /** Checks a function of which the table says nothing more: it has a length and a name. */
+  /** Checks a function whose permit allows only a length and a name. */
   function visitFunction(made: unknown, prototype: unknown, where: PropertyKey): void {
     if (made === undefined) return;
     if (typeof made !== "function" || getPrototypeOf(made) !== prototype) return refuse("a function", where);

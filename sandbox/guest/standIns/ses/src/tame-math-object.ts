@@ -1,2 +1,4 @@
-/** SES makes a second `Math` without `random` for compartments, and looks through it as well. There are no compartments. */
+/**
+ * Replaces a step of SES that makes a second `Math` without `random` for compartments. The guest has no compartments.
+ */
 export default (): Readonly<Record<string, unknown>> => ({ "%InitialMath%": Math });

@@ -1,2 +1,5 @@
-/** Splits `Temporal` in two. Plugins have neither: the name is taken from the global scope, and no permit leads to it. */
+/**
+ * Replaces a step of SES that splits `Temporal` in two. Plugins have no `Temporal`: the guest removes the global, and
+ * no permit names it.
+ */
 export default (): Readonly<Record<string, unknown>> => ({});

@@ -1,6 +1,6 @@
 /**
- * SES hides the details of its errors and shows them on its own console. Here only a developer who breaks the guest's
- * build reads them; a plugin has no `assert`.
+ * Replaces SES's assertions, which hide error details and show them on SES's own console. Here only a developer who
+ * breaks the guest's build reads these errors; a plugin has no `assert`.
  */
 function refuse(message: unknown): never {
   throw new TypeError(String(message));

@@ -1,7 +1,7 @@
 /**
- * SES's console shows what its errors keep secret, and listens to processes and windows. A plugin gets a console of
- * ours and there is no process and no window. The reader of stacks that SES would give its console is kept for the
- * guest's report of a failure.
+ * Replaces SES's console, which prints hidden error details and listens to events of processes and windows. A plugin
+ * has neither and gets the guest's console. This stand-in keeps the function that reads stacks, for the guest's failure
+ * report.
  */
 import { stacks } from "../../../../errors.ts";
 
