@@ -1,13 +1,13 @@
 /** The sandbox's ability to run plugin code in this deployment. */
 export interface LoaderState {
   readonly available: boolean;
-  /** One sentence for people; absent if the sandbox is available. */
+  /** One sentence for people. Absent if plugin code can run. */
   readonly reason?: string;
-  /** True if the sandbox did not answer, which says nothing about this deployment. */
+  /** True if the sandbox did not answer. Then its state is unknown. */
   readonly silent?: true;
 }
 
-/** The loader's state in an answer of the API: `reason` is null if the sandbox is available. */
+/** The loader's state in an answer of the API: `reason` is null if plugin code can run. */
 export interface LoaderReport {
   readonly available: boolean;
   readonly reason: string | null;

@@ -1,6 +1,8 @@
-/** Words on their way into a log or onto a terminal. */
+/** Makes untrusted text safe for a log or a terminal. */
 
-/** A terminal obeys controls, C1 ones as well; directions turn words around; separators begin a line no writer began. */
+/**
+ * Characters that change how a line appears: controls, also of C1, text direction, line separators, lone surrogates.
+ */
 const OBEYED = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 const numbered = (char: string): string =>
@@ -9,8 +11,8 @@ const numbered = (char: string): string =>
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
     .join("");
 
-/** Writes one line in which each control sign appears as its number, as JSON writes it. */
+/** One line in which control characters appear as JSON escapes. */
 export const visibleText = (text: string): string => text.replaceAll(OBEYED, numbered);
 
-/** Writes one line of JSON, which reads back as the same value. */
+/** One line of JSON that parses to the same value. */
 export const visibleJson = (value: object | string): string => visibleText(JSON.stringify(value));

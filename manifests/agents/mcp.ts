@@ -20,7 +20,10 @@ const explained = (what: string) =>
   titled(explanationShape, "Description", `The purpose of the ${what}; a model decides by it when to use it.`);
 
 const CALLED_SAYS = `lower-case letters and digits in words joined by one _ or -, at most ${NAME_MAX_CHARS} characters`;
-/** Agents' tools are called read_page where everything else is called read-page. Two underscores are for the plugin's name. */
+/**
+ * Names for agents: words joined by one underscore or hyphen, such as read_page. Two underscores are reserved to
+ * separate a tool's name from its plugin's.
+ */
 const calledShape = z
   .string()
   .check(z.maxLength(NAME_MAX_CHARS, CALLED_SAYS), z.regex(/^[a-z][a-z0-9]*([_-][a-z0-9]+)*$/, CALLED_SAYS));
@@ -68,7 +71,7 @@ const toolShape = exactly({
 
 const ADDRESS_SAYS =
   "words joined by / with at most one {variable} or, for a path, {+variable} at the end, such as page{+path}";
-/** The variable ends the address, so that one place has one address and no address can be read in two ways. */
+/** A variable stands only at the end of an address, so that no two addresses can mean the same resource. */
 const addressShape = z
   .string()
   .check(
@@ -76,7 +79,7 @@ const addressShape = z
     z.regex(/^[a-z][a-z0-9]*([-/][a-z0-9]+)*(\/\{[a-z][A-Za-z0-9]*\}|\{\+[a-z][A-Za-z0-9]*\})?$/, ADDRESS_SAYS),
   );
 
-/** A resource is a text that a template writes at publication, or a query that each read asks. */
+/** A resource is a text that a template renders at publication, or a query that runs at each read. */
 const resourceShape = exactly({
   name: nameField("resource"),
   title: titleField("resource"),

@@ -1,6 +1,6 @@
 /**
- * Tools of the deployment's own server for members' agents. No plugin's tool has one of these names alone: an agent
- * connected to both servers would take a stranger's tool for the one that publishes.
+ * Tools of the deployment's own MCP server for members' agents. No plugin may use one of these names without its
+ * prefix. An agent connected to both servers could take a plugin's tool for the one that publishes.
  */
 export const MEMBER_TOOLS = [
   "get_site_context",
@@ -31,7 +31,7 @@ export const MEMBER_TOOLS = [
 
 export type MemberTool = (typeof MEMBER_TOOLS)[number];
 
-/** A person who reads a list of tools takes read-page for read_page. */
+/** Hyphens count as underscores, because a person who reads a list of tools does not see the difference. */
 export const isMemberTool = (name: string): boolean =>
   (MEMBER_TOOLS as readonly string[]).includes(name.replaceAll("-", "_"));
 

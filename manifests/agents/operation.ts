@@ -1,6 +1,6 @@
 /**
- * Operations that a tool or a resource without code can ask of a site's content, each with its parameters. A parameter
- * is a value, or comes from the tool's input or the resource's address.
+ * Operations that a tool or resource without code can run on a site's content, each with its parameters. A parameter is
+ * a fixed value, or comes from the tool's input or the resource's address.
  */
 export const OPERATIONS = ["list", "search", "read", "resolve", "site", "form"] as const;
 export type OperationName = (typeof OPERATIONS)[number];
@@ -16,7 +16,7 @@ const text: Parameter = { type: "string" };
 const needed: Parameter = { type: "string", required: true };
 const count: Parameter = { type: "integer" };
 
-/** The parameters of each operation. */
+/** The parameters of each operation, with their types. */
 export const PARAMETERS = {
   list: { collection: text, order: text, limit: count, under: text, cursor: text },
   search: { text: needed, collection: text, under: text, limit: count, cursor: text },

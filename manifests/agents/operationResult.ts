@@ -1,6 +1,6 @@
 /**
- * The answer of each operation, as JSON Schema. A tool's own output schema names the part that the tool gives and
- * leaves out the rest. So an author renames nothing and promises only what the kernel keeps.
+ * The JSON Schema of each operation's answer. A tool's output schema may name a part of the answer, and the tool then
+ * leaves out the rest. So authors cannot rename members, and promise only what the kernel delivers.
  */
 import type { OperationName } from "./operation.ts";
 import { describe } from "../refusals/pointer.ts";
@@ -12,7 +12,7 @@ const text = (description: string): JsonSchema => ({ type: "string", description
 const number = (description: string): JsonSchema => ({ type: "integer", description });
 const list = (items: JsonSchema, description: string): JsonSchema => ({ type: "array", items, description });
 
-/** Members end in `?` when they may be absent. */
+/** Builds an object schema. A name that ends in `?` is an optional member. */
 function object(members: Readonly<Record<string, JsonSchema>>, description?: string): JsonSchema {
   const named = Object.entries(members).map(([name, schema]) => [name.replace("?", ""), schema]);
   return {
@@ -24,7 +24,7 @@ function object(members: Readonly<Record<string, JsonSchema>>, description?: str
   };
 }
 
-/** Beside every answer, so that a reader can tell where it comes from and how much to believe it. */
+/** Members of every answer that tell an agent where the content comes from and how far to trust it. */
 const SOURCE = {
   release: number("Number of the publication this was read from; two answers with the same number fit together."),
   publishedAt: text("When that publication was made."),
@@ -155,7 +155,7 @@ export const RESULTS: Readonly<Record<OperationName, JsonSchema>> = {
   }),
 };
 
-/** Lists members of an output schema that the operation does not answer, or answers with another type. */
+/** Lists members of an output schema that the operation's answer does not have, or has with another type. */
 export function resultIssues(output: JsonSchema, operation: OperationName, pointer: string): Issue[] {
   return faults(output, RESULTS[operation], pointer);
 }

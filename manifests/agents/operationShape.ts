@@ -7,7 +7,7 @@ import { exactly, explanationShape, titled } from "../shapes/shape.ts";
 const given = <T extends z.ZodMiniType>(shape: T, title: string, description: string) =>
   z.exactOptional(titled(or(shape), title, description));
 
-/** A parameter that only the caller supplies. */
+/** A parameter whose value comes only from the caller, never fixed in the manifest. */
 const asked = (title: string, description: string) => z.exactOptional(titled(fieldShape, title, description));
 
 export const operationShape = exactly({

@@ -1,12 +1,12 @@
-/** The files that a package may bring for browsers. A new kind is a line. */
+/** The kinds of files that a package may bring for browsers, one row each. */
 
 export type AssetRole = "font" | "picture" | "icon";
 
 export interface AssetKind {
   readonly role: AssetRole;
-  /** Content type it is served with. An icon stands in pages and is served nowhere. */
+  /** The content type that the file is served with. An icon is inlined into pages and never served. */
   readonly type: string;
-  /** The first bytes of such a file, one character a byte; `.` is any byte. */
+  /** The first bytes of the file, one character for each byte. `.` stands for any byte. */
   readonly begins: RegExp;
 }
 
@@ -26,12 +26,12 @@ const endingOf = (path: string): string => path.slice(path.lastIndexOf(".") + 1)
 export const assetKind = (path: string): AssetKind | undefined =>
   Object.hasOwn(ASSET_KINDS, endingOf(path)) ? ASSET_KINDS[endingOf(path)] : undefined;
 
-/** Files that stand in a package as base64, because a package is text. */
+/** Tells whether a package, which holds only text, stores the file as base64. */
 export const isBinaryAsset = (path: string): boolean => (assetKind(path)?.role ?? "icon") !== "icon";
 
 /**
- * The address of a file of a package, made of the digest that the manifest pins. Another content has another address,
- * so an address may be cached for ever.
+ * The URL of a package's file, built from the digest in the manifest. Changed content gets another URL, so a URL may be
+ * cached for ever.
  */
 export const assetPath = (digest: string, file: string): string =>
   `/_assets/${digest.slice("sha256-".length)}.${endingOf(file)}`;

@@ -1,6 +1,6 @@
 /**
- * Icons: a drawing of shapes and nothing else. Packing makes the one spelling of it, and everything else refuses any
- * other. So a page gets exactly what the check has read.
+ * Icons: SVG with shapes and nothing else. Packing normalises an icon, and every other check refuses an icon that is
+ * not normalised. So a page gets exactly the bytes that the check has read.
  */
 import { ICON_MAX_CHARS } from "../bounds/packages.ts";
 import type { LiquidFault } from "../liquid/liquid.ts";
@@ -14,7 +14,7 @@ const WORD = /^[a-z-]+$/;
 const MOVES = /^(?:(?:matrix|translate|scale|rotate|skewX|skewY)\([-+\d.eE\s,]+\)\s*)+$/;
 const PATH = /^[-+\d.eE\s,MmZzLlHhVvCcSsQqTtAa]+$/;
 
-/** Attributes of every shape. None can name a place, so nothing is loaded and nothing is linked. */
+/** Attributes that every shape may have. None takes a URL, so an icon can neither load nor link anything. */
 const LOOKS: Readonly<Record<string, RegExp>> = {
   fill: PAINT,
   "fill-opacity": NUMBER,
@@ -46,10 +46,10 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   rect: numbers("x", "y", "width", "height", "rx", "ry"),
 };
 
-/** Elements that only describe a drawing, and what drawing programs add for themselves. They go, with all inside. */
+/** Elements without any drawing, and elements that drawing programs add. Packing removes them with their content. */
 const DROPPED = /^(?:title|desc|metadata|[a-z]+:.*)$/i;
 
-/** Attributes that go without a word: names, sizes for other places, and what drawing programs note. */
+/** Attributes that packing removes without a fault: names, sizes, and notes of drawing programs. */
 const NOTED =
   /^(?:xmlns(?::.*)?|xml:.*|version|id|class|width|height|x|y|role|focusable|aria-.*|data-.*|enable-background|baseProfile|(?:inkscape|sodipodi|sketch):.*)$/;
 
@@ -61,7 +61,7 @@ type Words = Omit<LiquidFault, "offset">;
 
 const SAYS = `only <${Object.keys(SHAPES).join("> <")}>`;
 
-/** The attributes of an element as they are kept; names of no known shape are a fault, unless they only note something. */
+/** The normalised attributes of an element. An unknown attribute is a fault, unless packing removes it silently. */
 function attributesOf(element: string, text: string): { readonly written: readonly string[]; readonly fault?: Words } {
   const known = new Map(Object.entries({ ...LOOKS, ...SHAPES[element] }));
   const read = [...text.matchAll(ATTRIBUTE)].map(([, name = "", double, single]) => ({
@@ -79,7 +79,7 @@ class Drawing {
   readonly #text: string;
   readonly #open: string[] = [];
   #out = "";
-  /** The number of dropped elements that are open. */
+  /** The number of open elements that packing removes. */
   #dropping = 0;
 
   constructor(text: string) {
@@ -138,10 +138,10 @@ class Drawing {
   }
 }
 
-/** The one spelling of a drawing, without what is not needed to draw it. */
+/** Normalises an icon, and removes everything that is not needed to draw it. */
 export const cleanIcon = (text: string): Result<string, LiquidFault> => new Drawing(text).read();
 
-/** The faults of an icon as it stands in a package. */
+/** The faults of an icon in a package, a missing normalisation among them. */
 export function iconFaults(text: string): LiquidFault[] {
   if (text.length > ICON_MAX_CHARS)
     return [

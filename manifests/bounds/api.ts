@@ -10,12 +10,12 @@ export const LIST_MAX_ROWS = 200;
 export const WRITES_PER_WINDOW = 300;
 export const WRITES_WINDOW_SECONDS = 60;
 
-/** Subjects of whose limits a workspace remembers what its database holds: twice the members a site may have. */
+/** Subjects of rate limits whose state a workspace caches: twice the members that a site may have. */
 export const RATE_SUBJECTS_KNOWN = 1_000;
 
 /**
- * The longest wait for a whole body, and for the next 32 KB of a streamed one, in milliseconds. That is 1 KB a second,
- * and half a megabit for the largest document.
+ * Time limit in milliseconds for receiving a whole body, and for each 32 KB of a streamed one. That is 1 KB a second,
+ * and half a megabit a second for the largest document.
  */
 export const BODY_TIMEOUT_MS = 30_000;
 
@@ -29,9 +29,9 @@ export const SMALL_BODY_MAX_BYTES = 16 * 1024;
 export const READS_PER_WINDOW = 1_200;
 export const READS_WINDOW_SECONDS = 60;
 
-/** Members whose reads an isolate counts at the same time. */
+/** Members whose reads an isolate counts at once. */
 export const READ_SUBJECTS_KNOWN = 10_000;
 
-/** Exports and files of visitors that one member downloads in EXPORTS_WINDOW_SECONDS. */
+/** Exports and visitors' files that one member may download in EXPORTS_WINDOW_SECONDS. */
 export const EXPORTS_PER_WINDOW = 120;
 export const EXPORTS_WINDOW_SECONDS = 3_600;

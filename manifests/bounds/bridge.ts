@@ -6,13 +6,13 @@ export const STORAGE_MAX_BYTES = 64 * 1024 * 1024;
 /** Most keys a plugin may ask to store for one site. */
 export const STORAGE_MAX_KEYS = 100_000;
 
-/** Largest media file a plugin reads, in bytes: what one answer over a lease carries in base64. */
+/** Largest media file that a plugin can read, in bytes: as much as one answer over a lease holds in base64. */
 export const MEDIA_READ_MAX_BYTES = 512 * 1024;
 
 /** Longest key of a plugin's storage in characters. */
 export const STORAGE_KEY_MAX_CHARS = 200;
 
-/** Longest stored value in characters of JSON: the row is read whole for one character of it. */
+/** Longest stored value in characters of JSON. Reading one character of it reads the whole row. */
 export const STORAGE_VALUE_MAX_CHARS = 64 * 1024;
 
 /** Most keys of one storage call. A bridge call costs as much as reading a hundred rows. */
@@ -25,32 +25,34 @@ export const CONTENT_BATCH_MAX = 20;
 export const CONTENT_QUERY_MAX_RESULTS = 100;
 
 /**
- * Largest body that a plugin sends, and receives after decompression, in bytes. The first has room for a form's longest
- * submission as JSON, which quotes can double. As base64 it fits into one argument of a lease.
+ * Largest body in bytes that a plugin sends, and that it receives after decompression. A request has room for a form's
+ * longest submission as JSON, which escapes can double. In base64 it fits into one argument of a lease.
  */
 export const HTTP_REQUEST_MAX_BYTES = 160 * 1024;
 export const HTTP_RESPONSE_MAX_BYTES = 512 * 1024;
 
-/** Longest method of a plugin's request in characters. The longest that is registered has 17, the longest in use 9. */
+/** Longest HTTP method of a plugin's request in characters. The longest registered one has 17, the longest in use 9. */
 export const HTTP_METHOD_MAX_CHARS = 16;
 
 /** Most headers of one request or answer of a plugin, and the longest value in characters. */
 export const HTTP_HEADERS_MAX = 20;
 export const HTTP_HEADER_MAX_CHARS = 1_024;
 
-/** Redirects one request of a plugin may be led through. */
+/** Most redirects that one request of a plugin follows. */
 export const HTTP_REDIRECTS_MAX = 5;
 
-/** Longest one request of a plugin takes with all its redirects and its body, in milliseconds. */
+/** Time limit in milliseconds for one request of a plugin, with all redirects and the body. */
 export const HTTP_TIMEOUT_MS = 10_000;
 
 /** Most media files one call lists. */
 export const MEDIA_BATCH_MAX = 50;
 
-/** Lines a plugin may write in one call, the longest in characters, and calls to carry them. */
+/**
+ * Console output of one plugin call: most lines, most characters of a line, and most verb calls that carry the lines.
+ */
 export const CONSOLE_MAX_LINES = 100;
 export const CONSOLE_LINE_MAX_CHARS = 1_000;
 export const CONSOLE_MAX_CALLS = 10;
 
-/** Most documents a plugin writes in one call. A call that a visitor causes is no import; several calls are. */
+/** Most documents that a plugin writes in one call. An import takes several calls. */
 export const PLUGIN_CALL_DOCUMENTS = 50;

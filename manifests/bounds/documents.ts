@@ -33,20 +33,20 @@ export const SITE_MAX_PAGES = 20_000;
 /** Most operations of one change of structure. A drag is one; reordering a whole long page is about forty. */
 export const STRUCTURE_MAX_OPERATIONS = 100;
 
-/** Most redirects a visitor may be led through before a page. Crawlers give up after ten, browsers after twenty. */
+/** Most redirects that a visitor follows before a page. Crawlers give up after ten, browsers after twenty. */
 export const REDIRECT_MAX_HOPS = 10;
 
 /** Most changed pages that a comparison lists; the rest are counted. */
 export const CHANGES_LISTED = 500;
 
-/** Most documents with a link to a page that a list names; a person reads no more before deleting one. */
+/** Most documents named that link to a page. A person reads no more before deleting it. */
 export const BACK_LINKS_LISTED = 50;
 
-/** Pages of one answer of link targets, and the anchors of each: the sections of each page are read for them. */
+/** Pages in one answer of link targets, and anchors of each page. Listing anchors reads the sections of each page. */
 export const LINK_TARGETS_ROWS = 20;
 export const LINK_ANCHORS_LISTED = 40;
 
-/** Links of one question about what they lead to: every item of both menus of most sites. */
+/** Links that one request may resolve: every item of both menus of most sites. */
 export const LINKED_PAGES_READ = 400;
 
 /** Longest label of an anchor in characters: the first words of its section. */
@@ -55,31 +55,34 @@ export const ANCHOR_LABEL_CHARS = 60;
 /** Most values that the comparison of one document lists; the rest are counted. */
 export const CHANGE_VALUES_LISTED = 200;
 
-/** Longest value in a comparison, in characters; of a longer one it shows the beginning. */
+/** Longest value in a comparison in characters. A longer value is cut. */
 export const CHANGE_VALUE_MAX_CHARS = 4_000;
 
 /** Most members named as authors of an unpublished change. */
 export const CHANGE_AUTHORS_LISTED = 10;
 
-/** Largest request that changes one piece of a page, in bytes: the longest Markdown four times over. */
+/** Largest request that changes one section of a page, in bytes: four times the longest Markdown. */
 export const PIECE_MAX_BYTES = 256 * 1024;
 
-/** Largest document, and largest request with one, in bytes: a page of 200 sections, or 2,000 redirects. A row of the database may hold 2 MB. */
+/**
+ * Largest document, and largest request with one, in bytes: a page of 200 sections, or 2,000 redirects. A database row
+ * holds 2 MB.
+ */
 export const DOCUMENT_MAX_BYTES = 1024 * 1024;
 
 /** Longest pause within a sitting, in milliseconds; after a longer one, a new entry of the history begins. */
 export const SITTING_PAUSE_MS = 5 * 60 * 1000;
 
-/** Longest sitting, in milliseconds: the history of a day's work without a pause still has an entry every half hour. */
+/** Longest sitting in milliseconds. A day's work without a pause still gets a history entry every half hour. */
 export const SITTING_MAX_MS = 30 * 60 * 1000;
 
 /**
- * The time every version is kept, in milliseconds: an edit names the version it saw, and may wait that long for a
- * network.
+ * The time in milliseconds for which every version is kept. An edit names the version that it builds on, and a client
+ * may be offline that long.
  */
 export const VERSIONS_RAW_MS = 30 * 60 * 1000;
 
-/** Versions that are looked at in one turn when sittings are merged. */
+/** Versions that one turn of merging sittings reads. */
 export const SITTINGS_ROWS = 500;
 
 /** Versions of one document an editor can go back to, beside those that kept releases show. */

@@ -6,7 +6,7 @@ export const PLAIN_TEXT_MAX_CHARS = 300;
 /** Longest Markdown of one field in characters; about 8,000 words. */
 export const MARKDOWN_MAX_CHARS = 50_000;
 
-/** Longest link in characters; what every browser takes. */
+/** Longest link in characters, which every browser accepts. */
 export const LINK_MAX_CHARS = 2_048;
 
 /** Largest side of a picture in pixels. */
@@ -15,20 +15,23 @@ export const IMAGE_MAX_SIDE = 20_000;
 /** Deepest nesting of Markdown blocks and of emphasis. Quotes in lists in quotes are 3. */
 export const MARKDOWN_MAX_DEPTH = 20;
 
-/** The Markdown parser stops at a greater depth, so nobody could check what lies there. */
+/** Nesting at which the Markdown parser stops. Nothing deeper can be checked. */
 export const MARKDOWN_SEEN_MAX_DEPTH = 90;
 
 /**
- * Longest Markdown that is parsed to find HTML and links in it, in characters. Parsing it takes 0.2 s at worst, and
- * twice as much takes four times that.
+ * Longest Markdown that is parsed to find HTML and links, in characters. Parsing takes 0.2 s at worst, and its time
+ * grows with the square of the length.
  */
 export const MARKDOWN_PARSED_MAX_CHARS = 100_000;
 
-/** Text of fields that one set of plugins is known to accept, in characters: twice as much is kept. Two hundred pages of a busy site. */
+/**
+ * Characters of fields that a cache keeps as valid for one set of plugins: two hundred pages of a busy site. The cache
+ * has two generations, so it holds twice as many.
+ */
 export const GOOD_FIELDS_MAX_CHARS = 512 * 1024;
 
-/** Longest name of a group of fields, in characters: a line of the panel. */
+/** Longest name of a group of fields in characters: one line of the editor's panel. */
 export const GROUP_MAX_CHARS = 60;
 
-/** Most values of another field at which a field is shown. */
+/** Most values of another field that `showIf` may list. */
 export const SHOW_IF_MAX_VALUES = 20;

@@ -1,23 +1,39 @@
-/** Tenants with a worker each: names, grants, lending, and how they are deployed, exported, restored and erased. */
+/**
+ * Tenants with a worker each: names, grants, lent powers, and how they are deployed, exported, restored and
+ * erased.
+ */
 
-/** Largest artifact in bytes, before compression: the platform takes 10 MB compressed, and one is read whole into memory. */
+/**
+ * Largest release artifact in bytes, before compression. The platform takes 10 MB compressed, and reading one holds it
+ * in memory whole.
+ */
 export const ARTIFACT_MAX_BYTES = 20 * 1024 * 1024;
 
-/** Most requests to the provider for one deployed tenant. The API takes 1,200 in five minutes for the whole account. */
+/**
+ * Most requests to the provider for deploying one tenant. The API takes 1,200 in five minutes for the whole account.
+ */
 export const DEPLOY_CALLS_MAX = 12;
 
-/** Looks at what was just made, while the provider still says that it is not there; and the wait between them in milliseconds. */
+/**
+ * Most reads of a new resource while the provider still answers that it does not exist, and the wait between them in
+ * milliseconds.
+ */
 export const READ_BACK_TRIES = 3;
 export const READ_BACK_WAIT_MS = 1_000;
 
-/** Questions to a script that was just uploaded until it says who it is, and the wait between them in milliseconds. */
+/** Most requests to a new script until it answers with its identity, and the wait between them in milliseconds. */
 export const IDENTITY_TRIES = 20;
 export const IDENTITY_WAIT_MS = 500;
 
-/** Calls that empty a tenant's bucket before it is removed. Each deletes up to 1,000 objects, the platform's own number. */
+/**
+ * Most calls that empty a tenant's bucket before it is removed. Each deletes up to 1,000 objects, the platform's limit.
+ */
 export const EMPTYING_TRIES = 100;
 
-/** Longest request of an operator to the deployer in bytes; a site's bundle is as large as a provisioning. */
+/**
+ * Largest request of an operator to the deployer in bytes. It may hold a site's bundle, which is as large as a
+ * provisioning.
+ */
 export const HOSTING_REQUEST_MAX_BYTES = 64 * 1024;
 
 /** Longest release label in characters: it becomes a tag of the script. */
@@ -35,41 +51,56 @@ export const HOSTED_TENANTS_PAGE = 100;
 /** Private plugin records of one initialised site. */
 export const PLUGIN_RECORDS_MAX = 1_000;
 
-/** Questions until the public places and the audit of an erased tenant have followed, and the wait between them in milliseconds. */
+/**
+ * Most polls until an erased tenant is gone from the public store and the audit, and the wait between them in
+ * milliseconds.
+ */
 export const ERASING_TRIES = 20;
 export const ERASING_WAIT_MS = 500;
 
-/** Scripts of a namespace that a preflight compares, with three requests each: a quarter of what the provider takes in five minutes. */
+/**
+ * Most scripts of a namespace that a preflight compares, with three requests each: a quarter of the provider's limit
+ * for five minutes.
+ */
 export const PREFLIGHT_TENANTS_MAX = 100;
 
-/** Longest answer of a refusal in characters: a problem document with a hundred issues has half of it. */
+/**
+ * Longest refusal kept in a drill's report, in characters. A problem document with a hundred issues has half of that.
+ */
 export const DRILL_DETAIL_MAX_CHARS = 16 * 1024;
 
-/** Requests of a drill while the answer is "not yet", because a queue delivers when it does; and the wait between them in milliseconds. */
+/**
+ * Most requests of a drill while the answer is "not yet", because a queue delivers with a delay; and the wait between
+ * them in milliseconds.
+ */
 export const DRILL_TRIES = 60;
 export const DRILL_PAUSE_MS = 1_000;
 
 /** Longest id of a tenant with a worker of its own, in characters: buckets and queues named after it have 63 at most. */
 export const MANAGED_TENANT_ID_MAX_CHARS = 48;
 
-/** The time for which a dispatch grant holds, in seconds: the deadline by which a tenant's worker has begun the call. */
+/** The validity of a dispatch grant in seconds. A tenant's worker must have begun the call by then. */
 export const DISPATCH_GRANT_SECONDS = 10;
 
 /**
- * A visitor's grant to read serves again for this time, in milliseconds: half of its own, so each call has the rest.
+ * The time in milliseconds for which the dispatcher reuses a visitor's read grant: half of its validity, so each call
+ * still has the other half.
  */
 export const DISPATCH_GRANT_AGAIN_MS = (DISPATCH_GRANT_SECONDS * 1000) / 2;
 
-/** Reading grants that a dispatcher keeps, and that a tenant's worker remembers to have verified. */
+/** Read grants that a dispatcher caches, and verified ones that a tenant's worker caches. */
 export const DISPATCH_GRANTS_KEPT = 1000;
 
 /** Longest dispatch grant in characters. */
 export const DISPATCH_GRANT_MAX_CHARS = 4096;
 
-/** Largest body that a tenant's worker answers a visitor with, in bytes: it crosses whole, and the platform takes 32 MiB of one call. A sitemap of 50,000 addresses has 10. */
+/**
+ * Largest body that a tenant's worker answers a visitor with, in bytes. The RPC transfers it whole, and the platform
+ * allows 32 MiB a call. A sitemap of 50,000 addresses has 10.
+ */
 export const PUBLISHED_BODY_MAX_BYTES = 24 * 1024 * 1024;
 
-/** The most one dispatched call may use of a tenant's worker: milliseconds of CPU, and requests it makes. */
+/** Limits of one dispatched call in a tenant's worker: milliseconds of CPU, and subrequests. */
 export const DISPATCH_CPU_MS = 10_000;
 export const DISPATCH_SUBREQUESTS = 1000;
 
@@ -79,15 +110,20 @@ export const TENANT_QUEUE_WAIT_SECONDS = 1;
 export const TENANT_QUEUE_ATTEMPTS = 6;
 export const TENANT_QUEUE_RETRY_SECONDS = 5;
 
-/** The longest time for which anything lent with a call works, in milliseconds, should its end be lost. */
+/**
+ * Longest time in milliseconds for which the powers lent with a call work, if the end of the call is never reported.
+ */
 export const LENT_MS = 120_000;
 
-/** Longest row of audit and longest address of a plugin's call that a tenant's worker hands over, in characters. */
+/** Longest audit row and longest URL of a plugin's request that a tenant's worker sends, in characters. */
 export const LENT_MAX_CHARS = 16_384;
 
-/** Wakes a tenant's worker asks for until its work is done: one a minute, in milliseconds. */
+/** Interval in milliseconds at which a tenant's worker wakes until its work is done. */
 export const WAKE_AGAIN_MS = 60_000;
 
-/** Spent grants after which those that are over are forgotten, and the most of them at once: more than come in. */
+/**
+ * Spent grants recorded between two cleanups, and most expired ones that one cleanup removes. It removes more than were
+ * added, so they never accumulate.
+ */
 export const SPENT_GRANTS_TILL_SWEPT = 16;
 export const SPENT_GRANTS_SWEPT = 4 * SPENT_GRANTS_TILL_SWEPT;

@@ -1,6 +1,6 @@
 /** Bounds of a plugin's manifest. */
 
-/** Longest manifest in bytes. A real one is 2-40 kB; this keeps a hostile one off the CPU budget. */
+/** Longest manifest in bytes. A real one has 2-40 kB. The limit keeps a hostile one from using up the CPU budget. */
 export const MANIFEST_MAX_BYTES = 256 * 1024;
 
 /** Longest name of a contribution, variant, slot or token in characters; names become CSS classes and addresses. */
@@ -27,19 +27,19 @@ export const VARIANTS_MAX = 20;
 /** Most slots of one section. */
 export const SLOTS_MAX = 12;
 
-/** Most sections an author may let into one slot. */
+/** Most sections that an author may allow in one slot. */
 export const SLOT_MAX_SECTIONS = 50;
 
 /** Most presets of one section. */
 export const PRESETS_MAX = 20;
 
-/** Most queries of one template; each is a pass over the index of the site's pages. */
+/** Most queries of one template. Each query scans the index of the site's pages. */
 export const QUERIES_MAX = 10;
 
-/** Most results of a query whose template shows up in a page, in pages. Longer lists need several pages anyway. */
+/** Most results of a query in a page's template, in pages. Longer lists need pagination anyway. */
 export const SECTION_QUERY_MAX_RESULTS = 1_000;
 
-/** Most results of a query whose template makes a file, in pages. A sitemap may list 50,000 addresses. */
+/** Most results of a query in a file's template, in pages. A sitemap may list 50,000 addresses. */
 export const FILE_QUERY_MAX_RESULTS = 50_000;
 
 /** Most origins one section may embed, or hosts one plugin may call; an owner has to read them all. */
@@ -52,21 +52,25 @@ export const SCHEDULE_MAX_MINUTES = 7 * 24 * 60;
 /** Longest time submissions of a form are kept in days; they are personal content. */
 export const RETENTION_MAX_DAYS = 3_650;
 
-/** Most steps, renamed and deprecated fields of one section type, and most fields one step writes. */
+/**
+ * Most migration steps, renamed fields and deprecated fields of one section type, and most fields that one step writes.
+ */
 export const MIGRATION_STEPS_MAX = 50;
 export const MIGRATION_PARTS_MAX = 10;
 
-/** Longest template of a part in characters, and templates a workspace keeps compiled. */
+/** Longest template of a migration part in characters, and templates that a workspace keeps compiled. */
 export const MIGRATION_TEMPLATE_MAX_CHARS = 500;
 export const MIGRATION_TEMPLATES_REMEMBERED = 200;
 
-/** Longest data of one addition in characters of JSON. An owner reads all of it before switching its plugin on. */
+/** Longest data of one addition in characters of JSON. An owner reads all of it before enabling its plugin. */
 export const ADDITION_MAX_CHARS = 1_000;
 
-/** Most additions of one plugin to one point, so that none leaves the others no room. */
+/** Most additions of one plugin to one point, so that other plugins find room. */
 export const ADDITIONS_PER_POINT_MAX = 10;
 
-/** Most additions a point takes, from all plugins of a site together. A template goes through them on every page. */
+/**
+ * Most additions that a point takes from all plugins of a site together. A template iterates over them on every page.
+ */
 export const POINT_ADDITIONS_MAX = 50;
 
 /** Most characters of JSON that the lists of one plugin hold together: its code gets them with each call. */

@@ -6,53 +6,61 @@ export const MEDIA_MAX_BYTES = 100 * 1024 * 1024;
 /** Longest name of a media file in characters. */
 export const MEDIA_NAME_MAX_CHARS = 120;
 
-/** Largest media file kept in the page cache, in bytes: the copy waits in memory while a slow visitor reads. */
+/** Largest media file in the page cache, in bytes. The copy stays in memory while a slow visitor reads. */
 export const MEDIA_CACHED_MAX_BYTES = 8 * 1024 * 1024;
 
 /**
- * The time for which shared caches keep media, in seconds. Browsers keep it for good; a suspended tenant must vanish
- * from the edge.
+ * The time in seconds for which shared caches keep media. Browsers keep it for ever, but a suspended tenant must
+ * disappear from the edge.
  */
 export const MEDIA_SHARED_SECONDS = 30;
 
 /** Most pixels of a picture. A browser decodes four bytes for each: 64 million are 256 MB, and the largest of common cameras. */
 export const MEDIA_MAX_PIXELS = 64_000_000;
 
-/** Longest part of a media file that is read as a whole to find its size, in bytes. Such parts are mostly under 1 kB. */
+/**
+ * Longest part of a media file that is read whole to find its dimensions, in bytes. Such parts mostly have less than 1
+ * kB.
+ */
 export const MEDIA_HEADER_MAX_BYTES = 64 * 1024;
 
-/** Last bytes of a media file in which we look for the end of an archive, as the most tolerant common programs do. */
+/**
+ * Last bytes of a media file that are searched for the end of a ZIP archive, as the most tolerant common programs do.
+ */
 export const ZIP_TAIL_BYTES = 66_000;
 
-/** Most questions one media file is asked while it is read, each about a microsecond. A film of an hour has some thousand parts. */
+/**
+ * Most read operations while one media file is parsed, each about a microsecond. A film of an hour has some thousand
+ * parts.
+ */
 export const MEDIA_MAX_QUESTIONS = 250_000;
 
-/** Most media files of one site. A list of them is paged; the bound keeps a script from filling the workspace. */
+/** Most media files of one site. It keeps a script from filling the workspace. */
 export const MEDIA_MAX_FILES = 50_000;
 
-/** The time that one upload may take, in milliseconds; then its stored parts are removed. */
+/** Time limit in milliseconds of one upload. After it the stored parts are removed. */
 export const MEDIA_UPLOAD_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Bytes of one stored part of an upload of unknown length, and most such parts. One part is in memory at a time, of an
- * isolate's 128 MB, and a file of MEDIA_MAX_BYTES needs few calls.
+ * Bytes of one stored part of an upload of unknown length, and most such parts. One part at a time is in memory, of an
+ * isolate's 128 MB. A file of MEDIA_MAX_BYTES needs few calls.
  */
 export const UPLOAD_PART_BYTES = 4 * 1024 * 1024;
 export const UPLOAD_PARTS_MAX = Math.ceil(MEDIA_MAX_BYTES / UPLOAD_PART_BYTES);
 
-/** Most uploads one workspace has begun and not ended. Each may hold a file of MEDIA_MAX_BYTES in storage. */
+/** Most unfinished uploads of one workspace. Each may hold a file of MEDIA_MAX_BYTES in storage. */
 export const MEDIA_UPLOADS_OPEN = 200;
 
-/** Lists of pictures in one answer, apart from those of its last page. */
+/** Most lists of pictures in one answer, apart from those of the answer's last page. */
 export const GALLERIES_LISTED = 100;
 
-/** Places listed where a file is used; the rest are counted. */
+/** Most places listed where a file is used; the rest are counted. */
 export const MEDIA_USES_LISTED = 100;
 
 /** Longest preview of a picture, in characters: 16 pixels wide, as text. Larger ones are not kept. */
 export const MEDIA_PREVIEW_MAX_CHARS = 2_000;
 
-/** Side of the square a preview fits into, in pixels. It is shown blurred. */
+/** Side in pixels of the square that a preview fits into. It is shown blurred. */
 export const MEDIA_PREVIEW_SIDE = 16;
 
 /** Files removed from storage in one turn of a workspace's alarm. */

@@ -10,7 +10,7 @@ export const PACKAGE_MAX_FILES = 300;
 export const PACKAGE_MAX_BYTES = 1024 * 1024;
 
 /**
- * Size of an executable package above which its author is advised to make it smaller, in bytes. An isolate starts in 11
+ * Size in bytes above which the author of an executable package is advised to make it smaller. An isolate starts in 11
  * ms at 100 KB and in 113 ms at 1 MB.
  */
 export const PACKAGE_ADVISED_BYTES = 256 * 1024;
@@ -18,7 +18,7 @@ export const PACKAGE_ADVISED_BYTES = 256 * 1024;
 /** Longest package document in bytes: the largest manifest and files, in base64 and with the escapes of JSON. */
 export const PACKAGE_DOCUMENT_MAX_BYTES = 2 * 1024 * 1024;
 
-/** Most signatures of one package. An author, a reviewer and a rotation are four; each costs a verification. */
+/** Most signatures of one package. An author, a reviewer and a rotation make four. Each costs a verification. */
 export const SIGNATURES_MAX = 8;
 
 /** Longest protected header of a signature in characters. Ours have about 140. */
@@ -27,16 +27,18 @@ export const PROTECTED_HEADER_MAX_CHARS = 512;
 /** Most keys of one keyring. */
 export const TRUST_KEYS_MAX = 100;
 
-/** Longest keyring in bytes. A key has about 200; the platform's variables are smaller still. */
+/** Largest keyring in bytes. A key has about 200; variables of the platform are smaller than this limit. */
 export const TRUST_KEYS_MAX_BYTES = 64 * 1024;
 
 /** Most publishers and plugins one key may be limited to. */
 export const KEY_SCOPES_MAX = 50;
 
-/** Bytes of packages whose verification is remembered. An object has 128 MB, and a site about 20 plugins of 20 kB. */
+/** Bytes of packages whose verification is cached. An object has 128 MB, and a site has about 20 plugins of 20 kB. */
 export const VERIFIED_KEPT_MAX_BYTES = 8 * 1024 * 1024;
 
-/** Largest index of plugins in bytes. One with 500 plugins of 4 versions has about 400 KB; a row of ours holds 2 MB. */
+/**
+ * Largest index of plugins in bytes. One with 500 plugins of 4 versions has about 400 KB; a database row holds 2 MB.
+ */
 export const INDEX_MAX_BYTES = 768 * 1024;
 
 /** Most plugins of one index, and most versions of one plugin in it. */
@@ -50,14 +52,17 @@ export const INDEXES_MAX = 8;
 export const INDEX_KEYS_MAX = 8;
 export const INDEX_HOSTS_MAX = 8;
 
-/** Longest an index may say that it holds, in milliseconds: who keeps a newer one from a site gains no more than this. */
+/**
+ * Longest lifetime that an index may claim, in milliseconds. An attacker who withholds a newer index gains at most this
+ * time.
+ */
 export const INDEX_LIFETIME_MS = 90 * 24 * 60 * 60 * 1000;
 
-/** Longest one index or package is waited for, with its redirects and its body, in milliseconds; and most redirects. */
+/** Time limit in milliseconds for fetching one index or package with its redirects and body, and most redirects. */
 export const INDEX_WAIT_MS = 10_000;
 export const INDEX_REDIRECTS_MAX = 3;
 
-/** The time for which an index is not asked for again, in milliseconds, also when it did not answer. */
+/** The time in milliseconds before an index is fetched again, also after a failed fetch. */
 export const INDEX_FRESH_MS = 5 * 60 * 1000;
 
 /** Most assets of one package. A family of fonts has 4, and a set of icons about 40. */
@@ -69,14 +74,18 @@ export const ASSET_MAX_BYTES = 256 * 1024;
 /** Largest file of a frame in bytes. A visitor loads all three of a frame with the page. */
 export const FRAME_FILE_MAX_BYTES = 256 * 1024;
 
-/** Longest fields of a section that shows a frame, in characters of JSON; beyond it, visitors see the fallback. */
+/**
+ * Longest fields of a section that shows a frame, in characters of JSON. With longer ones, visitors see the fallback.
+ */
 export const FRAME_FIELDS_MAX_CHARS = 32 * 1024;
 
-/** Largest script of pages with frames, and of the frames, in bytes before compression. */
+/** Largest script for pages with frames, and for the frames, in bytes before compression. */
 export const FRAME_HOST_MAX_BYTES = 2 * 1024;
 export const FRAME_BRIDGE_MAX_BYTES = 2 * 1024;
 
-/** Longest icon in characters. It stands in a page as often as a template prints it; a drawing is a picture. */
+/**
+ * Longest icon in characters. A page repeats it wherever a template prints it; a larger drawing should be a picture.
+ */
 export const ICON_MAX_CHARS = 4_096;
 
 /** Largest file of texts of one language in bytes, and most keys in it. A large plugin has about 200. */

@@ -72,7 +72,7 @@ const browserShape = exactly({
   reason: reason(),
 });
 
-/** The places where an action may be offered; `manifest/action.ts` says what it is handed there. */
+/** The places where the editor may offer an action. `manifest/action.ts` lists what the action gets at each. */
 export const ACTION_TARGETS = ["section", "page", "picture"] as const;
 export type ActionTarget = (typeof ACTION_TARGETS)[number];
 

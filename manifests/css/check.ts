@@ -1,7 +1,7 @@
 /**
- * A style sheet that stays inside the `@scope { … }` the kernel puts it in, and that loads nothing. Browsers end
- * strings, comments and brackets by CSS Syntax 3, so its own tokens decide here, not a pattern of ours. A carriage
- * return ends a string as a line feed does.
+ * Checks that a style sheet cannot leave the `@scope { … }` that the kernel puts it in, and loads nothing. The check
+ * uses a tokenizer of CSS Syntax 3, because browsers end strings, comments and brackets by it. A pattern of ours would
+ * disagree, for example about a carriage return in a string.
  */
 import { type CSSToken, isTokenFunction, tokenize, TokenType } from "@csstools/css-tokenizer";
 import { STYLE_MAX_DEPTH } from "../bounds/templates.ts";
@@ -38,20 +38,20 @@ const UNENDED_STRING = { found: "a string without its end", allowed: "a closing 
 
 type Words = Omit<LiquidFault, "offset">;
 
-/** The fault of each kind of broken token. */
+/** The fault of each kind of malformed token. */
 const BROKEN: ReadonlyMap<TokenType, Words> = new Map([
   [TokenType.BadString, UNENDED_STRING],
   [TokenType.CDO, { found: "<!--", allowed: WITHOUT_HTML }],
   [TokenType.CDC, { found: "-->", allowed: WITHOUT_HTML }],
 ]);
 
-/** The fault of each kind of token that the end of the text cuts off. */
+/** The fault of each kind of token that the end of the file cuts off. */
 const CUT: ReadonlyMap<TokenType, Words> = new Map([
   [TokenType.String, UNENDED_STRING],
   [TokenType.Comment, { found: "a comment without its end", allowed: "a closing */" }],
 ]);
 
-/** Kinds of tokens in which a backslash and HTML's signs are only text. */
+/** Kinds of tokens in which a backslash or HTML's characters are plain text. */
 const TEXTS: ReadonlySet<TokenType> = new Set([TokenType.String, TokenType.BadString, TokenType.Comment]);
 
 class Tokens {
@@ -105,7 +105,7 @@ class Tokens {
     else if (CLOSERS.has(char)) this.#close(char, offset);
   }
 
-  /** Browsers and this reading recurse once for each bracket. */
+  /** Limits nesting, because browsers and this check recurse once for each bracket. */
   #enter(char: string, offset: number): void {
     this.#open.push({ char, offset });
     if (this.#open.length !== STYLE_MAX_DEPTH + 1) return;
@@ -122,13 +122,13 @@ class Tokens {
   }
 }
 
-/** An escape spells a word its reader does not see, such as `\75rl`. */
+/** Refuses escapes outside of strings. They hide a word from the reader, such as `\75rl` for `url`. */
 const escapeIn = ([type, text]: CSSToken): Words | undefined =>
   text.includes("\\") && !TEXTS.has(type)
     ? { found: "a backslash outside a string", allowed: "words without escapes" }
     : undefined;
 
-/** `<` compares in media queries; with a letter, ! or / behind it, it is HTML. */
+/** `<` compares in media queries. Before a letter, ! or / it would begin an HTML tag. */
 function markupIn([type, text]: CSSToken, next: CSSToken | undefined): Words | undefined {
   if (TEXTS.has(type))
     return /<\/?\s*style|<!--|-->/i.test(text) ? { found: quote(text), allowed: WITHOUT_HTML } : undefined;
@@ -138,7 +138,7 @@ function markupIn([type, text]: CSSToken, next: CSSToken | undefined): Words | u
 
 const ASSET = /^asset:[a-z][a-z0-9-]*$/;
 
-/** `url("asset:name")`: an asset of the plugin itself, whose address the kernel writes. */
+/** `url("asset:name")`: an asset of the plugin itself. The kernel replaces it with the asset's URL. */
 function isAssetAddress(tokens: readonly CSSToken[], index: number): boolean {
   const [opening, ...behind] = tokens.slice(index, index + ASSET_TOKENS);
   if (!opening || !isTokenFunction(opening) || opening[4].value.toLowerCase() !== "url") return false;
@@ -146,10 +146,10 @@ function isAssetAddress(tokens: readonly CSSToken[], index: number): boolean {
   return name?.[0] === TokenType.String && ASSET.test(name[4].value) && end?.[0] === TokenType.CloseParen;
 }
 
-/** The opening, the name and the end, with white space around the name. */
+/** The opening, the name and the closing, with white space around the name. */
 const ASSET_TOKENS = 5;
 
-/** An address without quotes is one token. */
+/** A URL without quotes is a single token. */
 const ADDRESSES: ReadonlySet<TokenType> = new Set([TokenType.URL, TokenType.BadURL]);
 
 function functionIn(token: CSSToken): Words | undefined {
@@ -167,6 +167,6 @@ export function styleFaults(css: string, scope: StyleScope): LiquidFault[] {
   const cut = new Set<number>();
   const tokens = tokenize({ css }, { onParseError: ({ sourceStart }) => cut.add(sourceStart) });
   const faults = new Tokens(scope, cut).run(tokens);
-  // Only a sheet without faults can be read as rules.
+  // Rules can be read only from a sheet without faults.
   return faults.length > 0 || scope === "theme" ? faults : sectionFaults(readSheet(tokens));
 }

@@ -1,14 +1,16 @@
 /**
- * Rules for a section's style sheet. The kernel contains each section, so nothing inside its element can leave it.
- * These rules concern the element itself, which stands beside other plugins' sections, and what browsers draw outside
- * of all containment.
+ * Rules for a section's style sheet. The kernel sets CSS containment on each section, so nothing inside its element can
+ * leave it. These rules concern the element itself, beside other plugins' sections, and what browsers draw outside of
+ * all containment.
  */
 import { type CSSToken, TokenType } from "@csstools/css-tokenizer";
 import type { LiquidFault } from "../liquid/liquid.ts";
 import { nameIn, selectorsOf, subjectOf } from "./selector.ts";
 import type { Declaration, SheetItem, CssRule } from "./sheet.ts";
 
-/** Properties that change the section itself without moving it, uncontaining it or drawing outside of it. */
+/**
+ * Properties that change the section's element without moving it, removing its containment or drawing outside of it.
+ */
 const ROOT_PROPERTIES: ReadonlySet<string> = new Set(
   (
     "accent-color align-content align-items color color-scheme column-gap container container-name container-type display " +
@@ -17,14 +19,14 @@ const ROOT_PROPERTIES: ReadonlySet<string> = new Set(
     "--ground --ink"
   ).split(" "),
 );
-/** `border-image` can be drawn far outside of its box. */
+/** `border-image` can draw far outside of its box. */
 const ROOT_FAMILIES = /^(?:background|padding|border(?!-image)|grid-template|grid-auto|text)(?:-|$)|^--_/;
-/** An element without a box of its own, or with one inside a line of text, contains nothing. */
+/** Other displays give the element no box, or a box inside a line of text, and containment has no effect on either. */
 const ROOT_DISPLAY = /^(?:block|flow-root|grid|flex)(?:!important)?$/i;
 const ROOT_SAYS =
   "on the section itself only colours, backgrounds, borders, padding, the layout of its content, --ground, --ink and names that start with --_";
 
-/** Pseudo-elements that stand inside of the element they belong to. */
+/** Pseudo-elements that browsers draw inside of their element. */
 const ROOT_PSEUDO: ReadonlySet<string> = new Set([
   "before",
   "after",
@@ -34,11 +36,11 @@ const ROOT_PSEUDO: ReadonlySet<string> = new Set([
   "first-letter",
 ]);
 
-/** Browsers draw these above the page, where nothing contains them. */
+/** Pseudo-elements that browsers draw above the page, where no containment applies. */
 const isAbovePage = (pseudo: string): boolean =>
   pseudo === "backdrop" || pseudo === "picker" || pseudo.startsWith("view-transition");
 
-/** Moves a picture of the element above the page, or shows a text as a password. */
+/** Properties that no element may have: they draw a copy above the page, or show a text as a password. */
 const NOWHERE = /^(?:view-transition-.*|(?:-webkit-)?text-security)$/;
 
 function isRootDeclaration({ name, value }: Declaration): boolean {
@@ -55,7 +57,7 @@ function declarationFaults(declaration: Declaration, reachesRoot: boolean): Liqu
     : [];
 }
 
-/** The names behind two colons, wherever they stand in a selector. */
+/** The names of pseudo-elements anywhere in a selector. */
 const pseudoElements = (prelude: readonly CSSToken[]): string[] =>
   prelude.filter((_, at) => [at - 1, at - 2].every((before) => prelude[before]?.[0] === TokenType.Colon)).map(nameIn);
 
@@ -75,7 +77,7 @@ function ruleFaults({ prelude, body, offset }: CssRule, parentReachesRoot: boole
   ];
 }
 
-/** `reachesRoot` says whether declarations here style the section itself, as they do outside of any rule. */
+/** `reachesRoot` is true if declarations here style the section's element, as declarations outside of any rule do. */
 export const sectionFaults = (items: readonly SheetItem[], reachesRoot = true): LiquidFault[] =>
   items.flatMap((item) => {
     if (item.kind === "declaration") return declarationFaults(item, reachesRoot);
@@ -83,5 +85,5 @@ export const sectionFaults = (items: readonly SheetItem[], reachesRoot = true): 
     return item.at === "" ? ruleFaults(item, reachesRoot) : sectionFaults(item.body, reachesRoot);
   });
 
-/** The declarations of one step of an animation. A section's sheet cannot animate the section itself. */
+/** The declarations of one keyframe. A section's sheet cannot animate the section's element. */
 const frameOf = (item: SheetItem): readonly SheetItem[] => (item.kind === "rule" ? item.body : [item]);

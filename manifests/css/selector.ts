@@ -1,16 +1,16 @@
 /**
- * Reads the end of a selector for the element it reaches. Rules for elements inside the section stay inside, because
- * the kernel contains it. Rules for the section itself could move it over others.
+ * Finds out which element a selector matches, from its last compound. Rules for elements inside the section stay inside
+ * by containment. Rules for the section's element could move it over other sections.
  */
 import { type CSSToken, isTokenFunction, isTokenIdent, TokenType } from "@csstools/css-tokenizer";
 import { depthOf } from "./sheet.ts";
 
 export interface Subject {
-  /** `root` names the section itself, `inside` never matches it, `either` might. */
+  /** `root` matches the section's element, `inside` never does, `either` may. */
   readonly reach: "root" | "inside" | "either";
-  /** The name of a pseudo-element behind it. */
+  /** The name of the pseudo-element after the compound, if any. */
   readonly pseudo: string | undefined;
-  /** The position at which a further condition would go. */
+  /** The offset at which the kernel inserts a further condition. */
   readonly end: number;
 }
 
@@ -25,7 +25,7 @@ function trimmed(tokens: readonly CSSToken[]): readonly CSSToken[] {
   return from === -1 ? [] : tokens.slice(from, tokens.findLastIndex((token) => !isSpace(token)) + 1);
 }
 
-/** The tokens that stand in no bracket, each with its place. */
+/** The tokens outside of all brackets, each with its index. */
 function outermost(tokens: readonly CSSToken[]): readonly (readonly [number, CSSToken])[] {
   let depth = 0;
   return [...tokens.entries()].filter(([, token]) => {
@@ -35,7 +35,7 @@ function outermost(tokens: readonly CSSToken[]): readonly (readonly [number, CSS
   });
 }
 
-/** The selectors of a list. */
+/** The selectors of a selector list. */
 export function selectorsOf(prelude: readonly CSSToken[]): (readonly CSSToken[])[] {
   const commas = outermost(prelude)
     .filter(([, [type]]) => type === TokenType.Comma)
@@ -52,13 +52,13 @@ function lastCompound(selector: readonly CSSToken[]): readonly CSSToken[] {
 
 const LEGACY_PSEUDO: ReadonlySet<string> = new Set(["before", "after", "first-line", "first-letter"]);
 
-/** The word behind a colon, of a pseudo-class or pseudo-element. */
+/** The name after a colon, of a pseudo-class or pseudo-element. */
 export const nameIn = (token: CSSToken | undefined): string =>
   isTokenIdent(token) || isTokenFunction(token) ? token[4].value.toLowerCase() : "";
 
 const isColon = (token: CSSToken | undefined): boolean => token?.[0] === TokenType.Colon;
 
-/** The position at which a compound continues with a pseudo-element. */
+/** The index at which a pseudo-element begins in a compound; -1 without one. */
 function pseudoAt(compound: readonly CSSToken[]): number {
   const starts = outermost(compound)
     .filter(([, token]) => isColon(token))
@@ -66,7 +66,7 @@ function pseudoAt(compound: readonly CSSToken[]): number {
   return starts.find((at) => isColon(compound[at + 1]) || LEGACY_PSEUDO.has(nameIn(compound[at + 1]))) ?? -1;
 }
 
-/** Classes that the kernel gives the section itself; all others are the templates'. */
+/** Classes that the kernel sets on the section's element. All other classes belong to templates. */
 const isOwnClass = (name: string): boolean => /^(?:section(?:--.*)?|is-.*)$/.test(name);
 
 const isForeignClass = (compound: readonly CSSToken[], at: number): boolean => {
@@ -86,7 +86,7 @@ function reachOf(compound: readonly CSSToken[], parentReachesRoot: boolean): Sub
   return "either";
 }
 
-/** Tells what a selector reaches; `parentReachesRoot` says it of `&`. */
+/** Tells what a selector matches. `parentReachesRoot` answers the same for `&`. */
 export function subjectOf(selector: readonly CSSToken[], parentReachesRoot: boolean): Subject {
   const compound = lastCompound(selector);
   const at = pseudoAt(compound);

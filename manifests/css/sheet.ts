@@ -1,8 +1,8 @@
 /**
- * The rules and declarations of a style sheet, read as "consume a block's contents" of CSS Syntax 3 does. The sheet
- * of a section is such a block itself: declarations outside of any rule style the section.
+ * Parses the rules and declarations of a style sheet, like "consume a block's contents" in CSS Syntax 3. A section's
+ * sheet is such a block itself: declarations outside of any rule style the section.
  *
- * The sheet is whole: its brackets are closed and nested no deeper than their bound.
+ * The caller has checked that all brackets are closed and within STYLE_MAX_DEPTH.
  */
 import { type CSSToken, isTokenFunction, TokenType } from "@csstools/css-tokenizer";
 
@@ -30,7 +30,7 @@ const CLOSES: ReadonlySet<TokenType> = new Set([TokenType.CloseParen, TokenType.
 
 export const isBlank = ([type]: CSSToken): boolean => BLANK.has(type);
 
-/** The change of bracket depth that a token makes. */
+/** The change in bracket depth after a token: 1, 0 or -1. */
 export const depthOf = (token: CSSToken): number =>
   Number(OPENS.has(token[0]) || isTokenFunction(token)) - Number(CLOSES.has(token[0]));
 
@@ -48,7 +48,7 @@ class Reader {
     return items;
   }
 
-  /** The start of the next item; nothing at the end of the block. */
+  /** The first token of the next item, or undefined at the end of the block. */
   #next(): CSSToken | undefined {
     for (; ; this.#at += 1) {
       const token = this.#here();
@@ -63,8 +63,8 @@ class Reader {
   }
 
   /**
-   * Reads an item: a rule if it has a block, otherwise a declaration. Browsers read ambiguous text such as `a:hover { …
-   * }` the same way.
+   * Parses an item: a rule if it has a block, otherwise a declaration. Browsers parse ambiguous text such as `a:hover {
+   * … }` the same way.
    */
   #item(first: CSSToken): SheetItem[] {
     const from = this.#at;
@@ -105,14 +105,14 @@ const rule = (first: CSSToken, tokens: readonly CSSToken[], body: readonly Sheet
   offset: first[2],
 });
 
-/** Reads a declaration. Browsers drop one without a name and a colon, and so does this. */
+/** Parses a declaration. Like browsers, it drops one without a name and a colon. */
 function declarations(first: CSSToken, tokens: readonly CSSToken[]): Declaration[] {
   const [colon, ...value] = tokens.slice(1).filter((token) => !isBlank(token));
   if (first[0] !== TokenType.Ident || colon?.[0] !== TokenType.Colon) return [];
   return [{ kind: "declaration", name: propertyOf(first[4].value), value, offset: first[2] }];
 }
 
-/** Custom properties differ by case, all others do not. */
+/** Custom properties are case-sensitive, all others are not. */
 const propertyOf = (name: string): string => (name.startsWith("--") ? name : name.toLowerCase());
 
 export const readSheet = (tokens: readonly CSSToken[]): SheetItem[] => new Reader(tokens).block();

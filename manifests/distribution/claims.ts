@@ -1,4 +1,4 @@
-/** The claims of indexes to names of plugins. Nothing here prefers one index to another: a member chooses, once. */
+/** Claims: an index lists a plugin's name as its own. No code prefers one index to another: a member chooses once. */
 import { compareVersions, isVersion, type Version } from "../shapes/version.ts";
 import type { Index, IndexedPlugin } from "./indexShape.ts";
 
@@ -13,7 +13,7 @@ export interface IndexClaim {
   readonly versions: readonly string[];
 }
 
-/** The origin of a site's plugin: decided when the plugin was first added, and asked again of every update. */
+/** The index and publisher from which a site first got a plugin. Every update must come from the same. */
 export interface PluginOrigin {
   readonly index: string;
   readonly publisher: string;
@@ -43,7 +43,7 @@ const matches = ({ plugin, name, description }: IndexClaim, words: readonly stri
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Claims that hold every word, by the plugin's id and then by the index's name, whatever order the operator chose. */
+/** Claims that contain every word, ordered by plugin id and then by index name, never by the operator's order. */
 export function foundClaims(indexes: readonly Index[], text: string): IndexClaim[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return indexes
@@ -54,14 +54,14 @@ export function foundClaims(indexes: readonly Index[], text: string): IndexClaim
 
 const isPreview = (version: Version): boolean => version.split("+")[0]?.includes("-") === true;
 
-/** The newest version that can be added. One before a release is offered only where there is no other. */
+/** The newest version that can be installed. A prerelease counts only if there is no release. */
 export const newestOf = ({ versions }: Pick<IndexClaim, "versions">): string | undefined =>
   versions.find((version) => !isPreview(version as Version)) ?? versions[0];
 
 export interface Outdated {
   readonly plugin: string;
   readonly installed: string;
-  /** The version that waits beside it until an owner grants it; null without one. */
+  /** The version that waits until an owner grants it; null without one. */
   readonly waiting: string | null;
   readonly newest: string;
   readonly index: string;
@@ -74,7 +74,7 @@ interface Installed {
   readonly origin: PluginOrigin | null;
 }
 
-/** Plugins with a newer version in the index that they are from. Claims of other indexes say nothing here. */
+/** Installed plugins with a newer version in their own index. Claims of other indexes do not count. */
 export const outdatedIn = (installed: readonly Installed[], claims: readonly IndexClaim[]): Outdated[] =>
   installed.flatMap(({ id, version, waiting, origin }) => {
     const claim = claims.find(({ plugin, index }) => plugin === id && index === origin?.index);
@@ -85,7 +85,7 @@ export const outdatedIn = (installed: readonly Installed[], claims: readonly Ind
       : [];
   });
 
-/** Claims to plugins that a site has from elsewhere: a name that another owner says is theirs. */
+/** Claims of other indexes or publishers to the names of installed plugins. */
 export const rivalClaims = (installed: readonly Installed[], claims: readonly IndexClaim[]): IndexClaim[] =>
   claims.filter(({ plugin, index, publisher }) => {
     const origin = installed.find(({ id }) => id === plugin)?.origin;

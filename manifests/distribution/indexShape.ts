@@ -1,6 +1,6 @@
 /**
- * An index: a signed list of plugins, their versions and where their packages lie. It grants nothing. A package is
- * believed by its own signature and the deployment's keyring, wherever it was found.
+ * An index: a signed list of plugins, their versions and the addresses of their packages. An index grants nothing: a
+ * package is trusted by its own signature and the deployment's keyring.
  */
 import * as z from "zod/mini";
 import { TEXT_MAX_CHARS } from "../bounds/documents.ts";
@@ -33,14 +33,14 @@ const indexedVersion = exactly({
   digest: digestShape,
   package: addressShape,
   engine: rangeShape,
-  /** The reason why nobody should install it any more. It stays listed, so that a version cannot vanish. */
+  /** The reason why the version should not be installed any more. It stays listed, so that a version cannot vanish. */
   withdrawn: z.exactOptional(explanationShape),
 });
 
 const indexedPlugin = exactly({
   name: labelShape,
   description: z.exactOptional(explanationShape),
-  /** Thumbprint of the key whose packages these are. */
+  /** Thumbprint of the publisher's key. */
   publisher: kidShape,
   versions: z.record(versionShape, indexedVersion).check(atMost(INDEX_VERSIONS_MAX)),
 });
@@ -49,7 +49,7 @@ export const indexShape = exactly({
   index: nameShape,
   version: z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)),
   expires: secondsShape,
-  /** Public keys, one of which signs the next version. */
+  /** Public keys of which one must sign the next version. */
   keys: z.array(z.record(z.string(), z.unknown())).check(z.minLength(1), z.maxLength(INDEX_KEYS_MAX)),
   plugins: z.record(pluginIdShape, indexedPlugin).check(atMost(INDEX_PLUGINS_MAX)),
 });

@@ -1,6 +1,6 @@
 /**
- * Decides whether an index may follow the one that was read before. A good signature is not enough. An attacker between
- * a site and its index can hold back a newer one, send an older one again, or send nothing at all.
+ * Decides whether a new version of an index may replace the last accepted one. A valid signature is not enough. An
+ * attacker between a site and its index can withhold a new version, replay an old one, or send nothing.
  */
 import { INDEX_LIFETIME_MS } from "../bounds/packages.ts";
 import { pluginId, publisherOf } from "../shapes/id.ts";
@@ -13,16 +13,16 @@ import type { ListedIndex } from "./listedIndexes.ts";
 import { indexKeys, openIndex, readIndexDocument } from "./openIndex.ts";
 import { type RefusedIndex, refusedIndex } from "./refusedIndex.ts";
 
-/** The parts of the operator's entry that an index is judged by. */
+/** The members of the operator's entry that an index is checked against. */
 export type AllowedIndex = Pick<ListedIndex, "name" | "publishers">;
 
-/** An index as it was taken. */
+/** An accepted index with its digest. */
 export interface SeenIndex {
   readonly digest: string;
   readonly index: Index;
 }
 
-/** The index that was taken before, and the keys that may sign the next one. */
+/** The last accepted index, and the keys that may sign the next one. */
 export interface Before {
   readonly keys: readonly unknown[];
   readonly seen: SeenIndex | undefined;
@@ -30,7 +30,7 @@ export interface Before {
 
 type Check = (index: Index, digest: string, seen: SeenIndex | undefined, now: number) => RefusedIndex | undefined;
 
-/** The moment until which an index holds, in milliseconds since the epoch. */
+/** The expiry of an index in milliseconds since the epoch. */
 export const holdsUntil = ({ expires }: Index): number => expires * 1000;
 
 const order: Check = ({ version }, digest, seen) => {
@@ -46,7 +46,7 @@ const lifetime: Check = (index, _digest, _seen, now) => {
   return until - now > INDEX_LIFETIME_MS ? refusedIndex("holds_too_long", momentText(until)) : undefined;
 };
 
-/** Every version stays, with its bytes. One that nobody should install any more is withdrawn. */
+/** Every listed version must stay, with the same digest. A version can only be marked as withdrawn. */
 const whole: Check = ({ plugins }, _digest, seen) => {
   for (const [id, { versions }] of Object.entries(seen?.index.plugins ?? {}))
     for (const [version, { digest }] of Object.entries(versions)) {
@@ -68,8 +68,8 @@ function foreignName({ publishers }: AllowedIndex, { plugins }: Index): RefusedI
 const CHECKS: readonly Check[] = [lifetime, order, whole];
 
 /**
- * The bytes that were taken before. They need no signature again, and may have none that holds now: the version that
- * names new keys is signed with the old ones.
+ * Checks an accepted index again, without its signature. The signature may no longer verify: a version that names new
+ * keys is signed with the old ones.
  */
 export function stillHolds(seen: SeenIndex, listed: AllowedIndex, now: number): Result<SeenIndex, RefusedIndex> {
   const fault = foreignName(listed, seen.index) ?? lifetime(seen.index, seen.digest, seen, now);
@@ -82,7 +82,7 @@ async function payloadDigest(bytes: Uint8Array, sha256: Sha256): Promise<string 
   return text === undefined ? undefined : textDigest(text, sha256);
 }
 
-/** The index in a document, if it may follow what was read before. `now` in milliseconds since the epoch. */
+/** The index in a document, if it may replace the last accepted one. `now` is in milliseconds since the epoch. */
 export async function judgeIndex(
   bytes: Uint8Array,
   listed: AllowedIndex,

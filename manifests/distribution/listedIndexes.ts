@@ -1,4 +1,4 @@
-/** An index as an operator lists it: where it lies, who signs it, and what it may say. */
+/** An index as an operator configures it: its URL, its keys, and what it may list. */
 import * as z from "zod/mini";
 import { TEXT_MAX_CHARS } from "../bounds/documents.ts";
 import { INDEX_HOSTS_MAX, INDEX_KEYS_MAX, KEY_SCOPES_MAX } from "../bounds/packages.ts";
@@ -14,15 +14,15 @@ export const listedIndexShape = exactly({
   name: nameShape,
   url: z.string().check(z.maxLength(TEXT_MAX_CHARS), z.regex(/^https:\/\/[^\s\\@#]+$/, "an https address")),
   keys: z.array(z.record(z.string(), z.unknown())).check(z.minLength(1), z.maxLength(INDEX_KEYS_MAX)),
-  /** Hosts beside the index's own that it may redirect to, and that packages come from. */
+  /** Further hosts that the index may redirect to and packages may come from. */
   hosts: z.exactOptional(z.array(hostShape).check(z.maxLength(INDEX_HOSTS_MAX))),
-  /** Publishers and plugins it may list; without it, all. */
+  /** Publishers and plugins that the index may list. If absent, all. */
   publishers: z.exactOptional(z.array(scopeShape).check(z.minLength(1), z.maxLength(KEY_SCOPES_MAX))),
 });
 
 export type ListedIndex = z.infer<typeof listedIndexShape>;
 
-/** Faults that a shape cannot see. */
+/** Faults that the shape cannot express. */
 export async function listedIssues({ keys, url }: ListedIndex): Promise<Issue[]> {
   const host = /^https:\/\/([^/?]+)/.exec(url)?.[1] ?? "";
   return [

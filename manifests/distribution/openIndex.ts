@@ -1,4 +1,4 @@
-/** Opens an index that one of some keys has signed. Nothing of it is compared with an earlier one here. */
+/** Verifies an index against a set of keys. Comparing it with an earlier version is `judgeIndex`'s work. */
 import type * as z from "zod/mini";
 import { INDEX_MAX_BYTES } from "../bounds/packages.ts";
 import { parseStrictJson } from "../json/strictJson.ts";
@@ -24,7 +24,7 @@ const malformed = (issues: readonly Issue[]) =>
   refused(refusedIndex("malformed", issues.slice(0, 1).map(issueText).join("")));
 const notText = (what: string) => refused(refusedIndex("malformed", `${what} is no text in its only spelling`));
 
-/** The words of an index for the words of a package. */
+/** Maps refusals of a package's signature to those of an index. */
 const REASONS: Readonly<Partial<Record<Untrusted["why"], IndexReason>>> = {
   too_large: "too_large",
   malformed: "malformed",
@@ -44,7 +44,7 @@ function shaped<T>(text: string, shape: z.ZodMiniType<T>): Result<T, RefusedInde
   return read.success ? accepted(read.data) : malformed(issuesFromZod(read.error, parsed.value));
 }
 
-/** The document, signed or still to be signed. */
+/** Parses a document with an index, whether it is signed or not yet. */
 export function readIndexDocument(bytes: Uint8Array): Result<IndexDocument, RefusedIndex> {
   if (bytes.length > INDEX_MAX_BYTES)
     return refused(refusedIndex("too_large", `${bytes.length} bytes, of at most ${INDEX_MAX_BYTES}`));
@@ -54,13 +54,13 @@ export function readIndexDocument(bytes: Uint8Array): Result<IndexDocument, Refu
 
 export const readIndexText = (text: string): Result<Index, RefusedIndex> => shaped(text, indexShape);
 
-/** The sound ones among keys, by thumbprint. A faulty one signs nothing. */
+/** The valid keys by thumbprint. Invalid ones are left out. */
 export async function indexKeys(keys: readonly unknown[]): Promise<ReadonlyMap<string, TrustKey>> {
   const read = await Promise.all(keys.map((key) => readTrustKey(key)));
   return new Map(read.flatMap((key) => (key.ok ? [[key.value.kid, key.value] as const] : [])));
 }
 
-/** The index in a document, if a key of these has signed it. `now` in milliseconds since the epoch. */
+/** The index in a document, if one of the keys has signed it. `now` is in milliseconds since the epoch. */
 export async function openIndex(
   bytes: Uint8Array,
   keys: ReadonlyMap<string, TrustKey>,

@@ -1,6 +1,6 @@
 /**
- * Reasons why an index is not taken, each a stable word for programs with a sentence for people. Whatever is refused
- * changes nothing: the index that was taken before holds until it expires.
+ * Reasons why an index is refused: a stable code and a sentence for people. A refusal changes nothing: the last
+ * accepted index stays valid until it expires.
  */
 export const INDEX_REFUSALS = {
   unreachable: "it did not answer",

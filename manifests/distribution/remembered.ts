@@ -1,12 +1,12 @@
-/** The memory of one index: what of it still counts after the operator has listed the index with other keys. */
+/** The stored state of one index, and how much of it is valid after the operator has changed the keys. */
 import { accepted, refused, type Result } from "../result.ts";
 import type { Before, SeenIndex } from "./judgeIndex.ts";
 import { indexKeys, readIndexText } from "./openIndex.ts";
 import type { RefusedIndex } from "./refusedIndex.ts";
 
-/** An index as it is kept. */
+/** An accepted index as it is stored. */
 export interface RememberedIndex {
-  /** Thumbprints of the keys with which the operator listed it then. */
+  /** Thumbprints of the keys that the operator's entry had at that time. */
   readonly listed: readonly string[];
   readonly digest: string;
   readonly text: string;
@@ -21,9 +21,9 @@ function seenIn({ text, digest }: RememberedIndex): Result<SeenIndex, RefusedInd
 }
 
 /**
- * Reads what the next version is compared with. The keys of the last version count, and not those the operator listed, so
- * that a key which was rotated away signs nothing any more. An operator who lists other keys begins with these. If none
- * of them was known before, they begin anew, also with a lower number: a stolen key may have used up the numbers.
+ * Reads what the next version is compared with. The keys of the last version count, not those in the operator's entry,
+ * so a key that was rotated out cannot sign. If the operator changes the entry's keys, these count. If none of them was
+ * known before, the version numbers start again, because a stolen key may have used them up.
  */
 export async function beforeOf(
   listedKeys: readonly unknown[],

@@ -1,8 +1,8 @@
-/** A failed call as its record describes it: the error by name, its words, and its places in the package. */
+/** The record of a failed call: the error's name, its message, and the positions in the package. */
 import * as z from "zod/mini";
 
 const place = z.strictObject({
-  /** The name of the function; empty if it has none, or if it may be a visitor's word. */
+  /** The name of the function. Empty if it has none, or if it may contain a visitor's input. */
   function: z.string(),
   /** A file of the package. */
   file: z.string(),
@@ -13,13 +13,13 @@ const place = z.strictObject({
 const issue = z.strictObject({ pointer: z.string(), found: z.string(), allowed: z.string() });
 
 export const faultShape = z.strictObject({
-  /** The error's class, such as `TypeError`; empty if the code threw something else than an error. */
+  /** The error's class, such as `TypeError`. Empty if the code threw a value that is no error. */
   name: z.string(),
-  /** The error's words; null where they are withheld, because a visitor's words may be in them. */
+  /** The error's message. Null where it is withheld, because it may contain a visitor's input. */
   message: z.nullable(z.string()),
-  /** The calls that led to the error, the innermost first. */
+  /** The stack, the innermost call first. */
   places: z.array(place),
-  /** The faults of an answer, each with its place. */
+  /** The faults of an answer, each with its pointer. */
   issues: z.array(issue),
 });
 
@@ -27,10 +27,10 @@ export type Fault = z.infer<typeof faultShape>;
 export type FaultPlace = Fault["places"][number];
 
 const sourcePlace = z.strictObject({ file: z.string(), line: z.int(), column: z.int() });
-/** A place in what the author wrote. Lines and columns count from 1. */
+/** A position in the author's source. Lines and columns count from 1. */
 export type SourcePlace = z.infer<typeof sourcePlace>;
 
-/** A fault as members read it. A place says its source, if a source map beside the package leads there. */
+/** A fault as members read it. A position also has its source, if the package has a source map that leads there. */
 export const shownFaultShape = z.extend(faultShape, {
   places: z.array(z.extend(place, { source: z.optional(sourcePlace) })),
 });

@@ -1,4 +1,4 @@
-/** A fault in lines for its author, the place in the code below the error's words. */
+/** Formats a fault in lines for the author, with the stack below the message. */
 import type { Fault, ShownFault, SourcePlace } from "./fault.ts";
 
 export const WITHHELD = "its words are not kept: visitors' may be among them, and nobody granted that (logs.visitors)";
@@ -11,7 +11,7 @@ function firstLine({ name, message }: Fault): string[] {
 
 const position = ({ file, line, column }: SourcePlace): string => `${file}:${line}:${column}`;
 
-/** The place in the package stands beside the source, because a source map can lie and a package cannot. */
+/** Shows the position in the package beside the source, because a source map can be wrong and a package cannot. */
 const placeLine = ({ function: called, source, ...packed }: ShownFault["places"][number]): string => {
   const at = source ? `${position(source)}, packed as ${position(packed)}` : position(packed);
   return called === "" ? `  at ${at}` : `  at ${called} (${at})`;

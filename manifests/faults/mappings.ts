@@ -1,27 +1,27 @@
 /**
- * Reads the `mappings` of a source map, version 3. A stranger may have written them, and they may have a million
- * characters. So they are walked once, step by step, and no step is kept.
+ * Parses the `mappings` of a source map, version 3. They are untrusted and may have a million characters. So the parser
+ * makes one pass and stores no step.
  */
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const VALUES: ReadonlyMap<string, number> = new Map([...DIGITS].map((digit, value) => [digit, value]));
 
-/** The largest weight of a digit: its number then has 31 bits, as the format allows. */
+/** The largest weight of a base64 digit. A number then has 31 bits, as the format allows. */
 const WEIGHT_MAX = 32 ** 6;
 
-/** A place of a text. Line and column count from 1. */
+/** A position in a text. Line and column count from 1. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** A place of a bundle from which on it comes from a source; from none, if the bundler wrote it. */
+/** A position in the bundle from which on the code comes from `source`. Undefined if the bundler wrote the code. */
 export interface Step extends Position {
   readonly source: (Position & { readonly index: number }) | undefined;
 }
 
 const signed = (number: number): number => (number % 2 === 1 ? (1 - number) / 2 : number / 2);
 
-/** The numbers of one segment; undefined for what is none. */
+/** The numbers of one segment. Undefined if the segment is invalid. */
 function numbersIn(segment: string): number[] | undefined {
   const numbers: number[] = [];
   let [number, weight] = [0, 1];
@@ -37,10 +37,10 @@ function numbersIn(segment: string): number[] | undefined {
   return weight === 1 ? numbers : undefined;
 }
 
-/** A segment leads nowhere, to a place of a source, or to a place and a name. */
+/** A segment maps to nothing, to a source position, or to a source position and a name. */
 const LENGTHS: ReadonlySet<number | undefined> = new Set([1, 4, 5]);
 
-/** The place in the sources that the walk has come to. Each segment says how far the next place is from it. */
+/** The current position in the sources. Each segment gives the difference to the next position. */
 class Cursor {
   readonly #sources: number;
   #index = 0;
@@ -51,7 +51,7 @@ class Cursor {
     this.#sources = sources;
   }
 
-  /** False for a place that no source has. */
+  /** Moves the position. False if no source has it. */
   move(index: number, line: number, column: number): boolean {
     this.#index += index;
     this.#line += line;
@@ -64,7 +64,10 @@ class Cursor {
   }
 }
 
-/** Calls `visit` with each step, in the order of the bundle. False if the text is no mappings into so many sources. */
+/**
+ * Calls `visit` for each step, in the order of the bundle. False if the text is not valid mappings for `sources`
+ * sources.
+ */
 export function walkMappings(mappings: string, sources: number, visit: (step: Step) => void): boolean {
   const cursor = new Cursor(sources);
   return mappings.split(";").every((text, row) => text === "" || walkLine({ text, line: row + 1 }, cursor, visit));

@@ -1,6 +1,6 @@
 /**
- * Reads what an isolate says of an error. A plugin can make an isolate say anything. So only text of the expected form
- * passes, within bounds, and a place passes only if it names a module of a plugin.
+ * Reads an isolate's report of an error. A plugin controls this report. So only text of the expected form within limits
+ * passes, and a position passes only if it names a module of a plugin.
  */
 import {
   FAULT_FUNCTION_MAX_CHARS,
@@ -11,7 +11,7 @@ import {
 import { visibleText } from "../visible.ts";
 import type { Fault, FaultPlace } from "./fault.ts";
 
-/** An isolate's words: the error as text, and the calls that led to it; empty for what is no error. */
+/** The report of an isolate: the error as text, and its stack, which is empty for a value that is no error. */
 export interface RawFault {
   readonly error: string;
   readonly stack: string;
@@ -19,7 +19,7 @@ export interface RawFault {
 
 const NAMED = /^([A-Za-z_$][\w$]*)(?:: ?([\s\S]*))?$/;
 
-/** V8's line of a call, with the file in the folder that the sandbox gives a plugin. */
+/** V8's stack line for a file in the folder of the plugin's modules. */
 const PLACE = /^\s*at (?:(.+) \()?plugin\/([\w./-]+):(\d{1,7}):(\d{1,7})\)?$/;
 
 const cut = (text: string, most: number): string =>

@@ -1,15 +1,18 @@
-/** Pointers without the names that an answer invents: only what its documented shape has is told. */
+/**
+ * Shortens JSON pointers to names that the documented shape has. Other names are the plugin's invention and may be a
+ * visitor's input.
+ */
 import type * as z from "zod/mini";
 import { decodePointer, encodePointer } from "../refusals/pointer.ts";
 
 type Shape = z.core.$ZodType;
 
-/** In place of a name that the shape does not have, and of everything below it. */
+/** Replaces a name that the shape does not have, and everything below it. */
 const HIDDEN = "…";
 
 const INDEX = /^(?:0|[1-9]\d*)$/;
 
-/** Records have no names of their own: a number there may be what a visitor typed, and no index. */
+/** Names in records are free: even a number may be what a visitor typed, so no shape lies below a record. */
 function below(shape: Shape, part: string): readonly Shape[] {
   const { def } = (shape as z.core.$ZodTypes)._zod;
   switch (def.type) {
@@ -29,7 +32,7 @@ function below(shape: Shape, part: string): readonly Shape[] {
   }
 }
 
-/** The pointer as far as members and lists of the shape lead. */
+/** The pointer, cut where the shape has no such member or list. */
 export function shapePointer(shape: Shape | undefined, pointer: string): string {
   const parts = decodePointer(pointer);
   let shapes = shape ? [shape] : [];

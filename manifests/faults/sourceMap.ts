@@ -1,7 +1,7 @@
 /**
- * The source map of a package, as a site keeps it beside the package. It names the author's files, and where each part
- * of the bundle comes from. It has no line of a source. The author of a map may lie in it. So members read it beside the
- * place in the package, and it is believed for nothing else.
+ * A package's source map, as a site stores it. It names the author's files and maps positions of the bundle to them. It
+ * has no source text. It is untrusted: its author may make false claims. So members see it beside the position in the
+ * package, and nothing else uses it.
  */
 import * as z from "zod/mini";
 import { SOURCE_MAP_MAX_CHARS, SOURCE_MAP_SOURCES_MAX, SOURCE_NAME_MAX_CHARS } from "../bounds/calls.ts";

@@ -1,4 +1,7 @@
-/** Reads the source map of a package. Apart from its shape, which workers that read no map have too. */
+/**
+ * Reads a package's source map. It is a module of its own, so that workers that only need the map's shape do not load
+ * this code.
+ */
 import * as z from "zod/mini";
 import type { FaultPlace, SourcePlace } from "./fault.ts";
 import type { Position } from "./mappings.ts";
@@ -8,7 +11,7 @@ import type { SourceMap } from "./sourceMap.ts";
 const walks = ({ mappings, sources }: Pick<SourceMap, "mappings" | "sources">): boolean =>
   walkMappings(mappings, sources.length, () => undefined);
 
-/** Holds a map to mappings that can be read: each step leads into one of its sources. */
+/** Checks that a map's mappings can be parsed, and that each step leads into one of its sources. */
 export const readableMap = z.refine<SourceMap>(walks, {
   path: ["mappings"],
   error: "mappings of a source map into these sources",
@@ -16,7 +19,7 @@ export const readableMap = z.refine<SourceMap>(walks, {
 
 const key = ({ line, column }: Position): string => `${line}:${column}`;
 
-/** Finds the sources of places in a bundle, by line and column. A place that the bundler wrote has none. */
+/** Finds the source positions of places in a bundle. Undefined for code that the bundler wrote. */
 export function sourcesOf(
   { sources, mappings }: SourceMap,
   places: readonly Position[],

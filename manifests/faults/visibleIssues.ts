@@ -2,7 +2,9 @@ import { FAULT_ISSUES_MAX, FAULT_MESSAGE_MAX_CHARS } from "../bounds/calls.ts";
 import type { Issue } from "../refusals/refusal.ts";
 import { visibleWithin } from "./readFault.ts";
 
-/** The first faults of an answer, within the bounds of a record. A plugin chose their places and what was found there. */
+/**
+ * The first issues of an answer, within the limits of a record. The plugin controls their pointers and found values.
+ */
 export const visibleIssues = (found: readonly Issue[]): Issue[] =>
   found.slice(0, FAULT_ISSUES_MAX).map(({ pointer, found: value, allowed }) => ({
     pointer: visibleWithin(pointer, FAULT_MESSAGE_MAX_CHARS),

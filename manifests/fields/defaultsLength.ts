@@ -1,13 +1,13 @@
 /**
- * Counts how much defaults add to a value. Items of a default have defaults of their own, so a schema of a thousand
- * characters can stand for gigabytes. This counts before anything is filled in, and stops at the bound.
+ * Counts how much defaults would add to a value. Items of a default have defaults of their own, so a schema of a
+ * thousand characters can expand to gigabytes. The count runs before any default is filled in, and stops at the limit.
  */
 import { DEFAULTS_MAX_CHARS } from "../bounds/json.ts";
 import type { Issue } from "../refusals/refusal.ts";
 import { isObject } from "../json/jsonObject.ts";
 import type { JsonSchema } from "../shapes/shape.ts";
 
-/** Quotes, a colon and a comma. */
+/** Two quotes, a colon and a comma. */
 const AROUND_NAME = 4;
 
 class DefaultsLength {

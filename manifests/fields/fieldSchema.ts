@@ -1,6 +1,6 @@
 /**
- * The JSON Schemas that an author may write. They are the part of 2020-12 that an editor can draw as a form and a
- * validator can evaluate in linear time. References are replaced once, so no cycle, remote document or doubling chain
+ * The subset of JSON Schema 2020-12 that an author may write. An editor can show all of it as a form, and a validator
+ * can evaluate it in linear time. References are replaced in advance, so no cycle, remote document or doubling chain
  * reaches the validator.
  */
 import { ENUM_MAX_VALUES, ISSUES_MAX, SCHEMA_MAX_DEPTH, SCHEMA_MAX_NODES } from "../bounds/json.ts";
@@ -17,7 +17,7 @@ type Fault = { readonly found: string; readonly allowed: string };
 
 const TYPES = ["string", "number", "integer", "boolean", "array", "object"];
 const FORMATS = ["date", "time", "date-time", "email", "color"];
-/** Six digits only: it is what a colour chooser gives, and nothing else can slip into a style sheet with it. */
+/** Exactly six hex digits: a colour input gives these, and no other text can enter a style sheet. */
 const COLOR_PATTERN = "^#[0-9a-fA-F]{6}$";
 const PROPERTY_NAME = /^[a-z][A-Za-z0-9_-]{0,39}$/;
 
@@ -27,7 +27,7 @@ const isCount = (value: unknown): boolean => Number.isInteger(value) && Number(v
 const isScalar = (value: unknown): boolean => isText(value) || isNumber(value) || typeof value === "boolean";
 
 interface Keyword {
-  /** The one type it belongs to; undefined when it goes with every type. */
+  /** The only type that the keyword applies to. Undefined if it applies to every type. */
   readonly of?: "string" | "number" | "array" | "object";
   readonly accepts: (value: unknown) => boolean;
   readonly allowed: string;
@@ -98,7 +98,7 @@ const KEYWORDS = new Map<string, Keyword>([
   ["additionalProperties", { of: "object", accepts: (value) => value === false, allowed: "false" }],
 ]);
 const KEYWORD_LIST = [...KEYWORDS.keys()].join(", ");
-/** Beside a reference only what says how the field is presented; rules belong to the type it refers to. */
+/** Keywords that may stand beside a reference: only presentation. Rules belong to the referenced type. */
 const BESIDE_REFERENCE = new Set([
   "$ref",
   "$comment",
@@ -130,7 +130,7 @@ class Expansion {
     return { schema, issues: this.#issues };
   }
 
-  /** Definitions without a reference are checked too, so that a later reference brings no surprise. */
+  /** Checks definitions even without a reference to them, so that adding a reference later reveals no fault. */
   #definitions($defs: unknown): void {
     if ($defs === undefined) return;
     if (!isObject($defs)) return this.#refuse(["$defs"], { found: describe($defs), allowed: "an object of schemas" });
@@ -222,7 +222,7 @@ class Expansion {
     return node["format"] === "color" ? { ...node, pattern: COLOR_PATTERN, "x-rule": "color" } : node;
   }
 
-  /** A rule for another type would be silently ignored, which is never what its author meant. */
+  /** Refuses a rule for another type, which a validator would silently ignore. */
   #fitting(node: JsonSchema, path: Path, type: unknown): void {
     for (const name of Object.keys(node)) {
       const of = KEYWORDS.get(name)?.of;
@@ -264,7 +264,7 @@ class Expansion {
     }
   }
 
-  /** A field that is not shown cannot be filled in, so nothing may ask for it. */
+  /** A conditional field must not be required, because a hidden field cannot be filled in. */
   #shown(name: string, child: unknown, { properties, required }: JsonSchema, path: Path): void {
     const rule = isObject(child) ? child["showIf"] : undefined;
     if (!isShowIf(rule)) return;
@@ -296,12 +296,12 @@ function expansionOf(schema: JsonSchema): { schema: JsonSchema; issues: readonly
   return expansion;
 }
 
-/** Lists the faults of an author's schema. The schema of a whole set of fields is an object. */
+/** Lists the faults of an author's schema for a set of fields. Its type must be object. */
 export function checkFieldSchema(schema: JsonSchema): readonly Issue[] {
   const { issues } = expansionOf(schema);
   if (schema["type"] === "object") return issues;
   return [{ pointer: "/type", found: describe(schema["type"]), allowed: '"object"' }, ...issues];
 }
 
-/** The schema with every reference replaced. Only of a schema `checkFieldSchema` found nothing wrong with. */
+/** The schema with every reference replaced. `checkFieldSchema` must have found no fault in it. */
 export const expandSchema = (schema: JsonSchema): JsonSchema => expansionOf(schema).schema;

@@ -1,7 +1,7 @@
 /**
- * The field types that every plugin may refer to. They tell an editor what to offer, such as a picture chooser, and
- * refuse dangerous values once for all plugins. `x-rule` names the rule that a value breaks which does not
- * match, or says it; authors cannot write it.
+ * The field types that every plugin may reference. They tell the editor which control to show, such as a picture
+ * chooser, and refuse dangerous values for all plugins. `x-rule` names the rule that a non-matching value breaks, or is
+ * that rule's sentence; authors cannot write it.
  */
 import { IMAGE_MAX_SIDE, LINK_MAX_CHARS, MARKDOWN_MAX_CHARS, PLAIN_TEXT_MAX_CHARS } from "../bounds/fields.ts";
 import type { MediaRole } from "../shapes/mediaTypes.ts";
@@ -22,7 +22,9 @@ const markdown: JsonSchema = {
   "x-rule": "markdown",
 };
 
-/** Nothing that could end an attribute, hide a scheme or reach another origin by a path: no space, quote, < > or \. */
+/**
+ * A character that cannot end an attribute, hide a scheme or change the origin in a path: no space, quote, < > or \.
+ */
 const PLAIN = "[^\\s\\u0000-\\u001f\\u007f\"'<>\\\\`]";
 
 const LINKS = [
@@ -79,7 +81,10 @@ const image: JsonSchema = {
 
 const endingsOf = (role: MediaRole): readonly string[] => mediaTypesOf(role).map((type) => mediaRow(type).ending);
 
-/** A file of the media that is no picture. Its ending says what it is: the kernel gave it when it saw the bytes. */
+/**
+ * A media file that is no picture. Its ending shows the type, because the kernel sets the ending after inspecting the
+ * bytes.
+ */
 function fileOf(role: MediaRole): JsonSchema {
   const endings = endingsOf(role);
   return {
@@ -106,7 +111,7 @@ const action: JsonSchema = {
 };
 
 /**
- * The record of a visitor's file; its bytes are elsewhere. Only forms have such fields, and only the kernel makes their
+ * The record of a visitor's file, without its bytes. Only forms have such fields, and only the kernel makes their
  * values.
  */
 const file: JsonSchema = {
@@ -124,10 +129,10 @@ const file: JsonSchema = {
 
 export const FILE_TYPE = "drawbridge:file";
 
-/** Tells whether an expanded schema is a file's. */
+/** Tells whether an expanded schema is the file type. */
 export const isFile = (schema: JsonSchema): boolean => schema["x-rule"] === file["x-rule"];
 
-/** The allowed value of a file field, in words. */
+/** The allowed value of a file field, as a sentence. */
 export const FILE_SAYS = String(file["x-rule"]);
 
 export const FIELD_TYPES: Readonly<Record<string, JsonSchema>> = Object.freeze({

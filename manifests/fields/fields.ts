@@ -1,4 +1,4 @@
-/** Checks values against the schema of their fields, and fills in defaults. */
+/** Validates values against the schema of their fields, and fills in defaults. */
 import { Validator } from "@cfworker/json-schema";
 import { ISSUES_MAX } from "../bounds/json.ts";
 import { defaultsIssues } from "./defaultsLength.ts";
@@ -18,7 +18,7 @@ const isText = (value: unknown): value is string => typeof value === "string";
 
 const listed = (values: readonly unknown[]): string => values.map((value) => JSON.stringify(value)).join(", ");
 
-/** The broken rule of a keyword, from its value; undefined for a keyword that only wraps others. */
+/** The rule that a failed keyword stands for. Undefined for a keyword that only contains others. */
 function ruleOf(keyword: string, limit: unknown): Ruled | undefined {
   if (keyword === "type") return isText(limit) && isRule(limit) ? ruled(limit) : undefined;
   if (keyword === "const") return ruled("const", JSON.stringify(limit));
@@ -37,7 +37,7 @@ const checked = new WeakMap<JsonSchema, Checked>();
 function checkedOf(fields: JsonSchema): Checked {
   const known = checked.get(fields);
   if (known) return known;
-  // A schema with issues expands to one with holes, through which every value would pass.
+  // A schema with faults expands incompletely, and every value would pass the missing parts.
   if (checkFieldSchema(fields).length > 0)
     throw new RangeError("values were checked against a schema that was refused");
   const made = prepared(expandSchema(fields));
@@ -46,7 +46,7 @@ function checkedOf(fields: JsonSchema): Checked {
 }
 
 function prepared(expanded: JsonSchema): Checked {
-  // The validator writes notes into the schema it is given, so it gets a copy of its own.
+  // The validator writes into the schema, so it gets a copy.
   const schema = structuredClone(expanded);
   return { schema, validator: new Validator(schema as Schema, "2020-12", false) };
 }
@@ -92,12 +92,12 @@ function broken(unit: Unit, rule: readonly string[], schema: JsonSchema, value: 
   return [{ pointer: encodePointer(at), found, ...allowed }];
 }
 
-/** A field type names its rule, or says it in a sentence of its own. */
+/** The rule's table entry, or the field type's own sentence. */
 const saidBy = (namedRule: string): Ruled => (isRule(namedRule) ? ruled(namedRule) : { allowed: namedRule });
 
 function issuesOf(unit: Unit, schema: JsonSchema, value: unknown): Issue[] {
   const rule = fragment(unit.keywordLocation);
-  // Choices of a oneOf each complain for themselves; the complaint of the whole names them all.
+  // Each choice of a oneOf reports its own failure. The failure of the oneOf itself names all choices.
   if (rule.includes("oneOf") && unit.keyword !== "oneOf") return [];
   if (unit.keyword === "required") return missing(unit, rule, schema, value);
   if (unit.keyword === "false") return [unknownMember(unit, schema)];
@@ -116,7 +116,7 @@ function issuesIn({ validator, schema }: Checked, value: unknown): Issue[] {
 /** Lists the issues of values. `checkFieldSchema` must have accepted the schema. */
 export const validateFields = (fields: JsonSchema, value: unknown): Issue[] => issuesIn(checkedOf(fields), value);
 
-/** The same of values that are used with the defaults filled in. */
+/** The same for values whose defaults will be filled in: also lists defaults that would add too much. */
 export function validateForDefaults(fields: JsonSchema, value: unknown): Issue[] {
   const issues = validateFields(fields, value);
   return issues.length > 0 ? issues : defaultsIssues(expandSchema(fields), value);
@@ -132,7 +132,8 @@ function* schemasIn(schema: JsonSchema, path: readonly string[]): Generator<[Jso
 }
 
 /**
- * Lists defaults that the author's own schema refuses, or that are too long together. Paths are of the expanded schema.
+ * Lists defaults that the author's own schema refuses, or that add too much together. Pointers refer to the expanded
+ * schema.
  */
 export function checkDefaults(fields: JsonSchema): Issue[] {
   const issues = defaultsIssues(expandSchema(fields), {});
@@ -166,8 +167,8 @@ function filledObject(properties: JsonSchema, value: JsonSchema): JsonSchema {
 }
 
 /**
- * The values with every default filled in where nothing was given; the given value is not changed. Refused when that is
- * too much: a value that once was checked may have been against the schema of another version.
+ * Returns the values with defaults filled in; the input is not changed. Throws TOO_LARGE if the defaults add too much:
+ * a stored value may have been checked against another version's schema.
  */
 export function withDefaults<T extends JsonSchema>(fields: JsonSchema, value: T): T & JsonSchema {
   const schema = expandSchema(fields);

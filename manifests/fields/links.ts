@@ -1,15 +1,15 @@
 /**
- * The targets a link may have, in content and in templates alike. The list names the allowed targets, because the
- * others have no end: script, data, blobs, files, and addresses that only one browser or program knows.
+ * The targets that a link may have, in content and in templates. The list names what is allowed, because dangerous
+ * schemes have no end: script, data, blobs, files, and those of single browsers or programs.
  */
 
-/** The schemes of links, for a pattern. */
+/** The schemes of links, as part of a pattern. */
 export const LINK_SCHEMES = "(?:https|http|mailto|tel):";
 
-/** An address that begins with the scheme of a link. */
+/** A URL that begins with an allowed scheme. */
 export const LINK_SCHEME = new RegExp(`^${LINK_SCHEMES}`, "i");
 
-/** Absolute addresses, paths, queries and anchors. A relative path without `/` is not among them. */
+/** Absolute URLs, root-relative paths, queries and anchors. A relative path without `/` is not allowed. */
 const HREFS = [
   /^https?:\/\/[^\s\u0000-\u001f\\]+$/i,
   /^mailto:[^\s\u0000-\u001f]+$/i,
@@ -21,8 +21,8 @@ const HREFS = [
 export const isAllowedHref = (href: string): boolean => HREFS.some((form) => form.test(href));
 
 /**
- * Tells whether an address that is not at its end can still become one of a link. No other scheme stands before its
- * first sign of a path, and no second slash before a host. Browsers take a backslash for a slash.
+ * Tells whether the beginning of a URL can still become an allowed link. It must not have another scheme before its
+ * first path character, or two slashes before a host. Browsers treat a backslash as a slash.
  */
 export const mayBecomeHref = (start: string): boolean =>
   LINK_SCHEME.test(start) || !/^(?:[^/?#\\]*[:\\]|[/\\]{2})/.test(start);

@@ -1,7 +1,7 @@
 /**
  * The regular expressions that an author may write. A few characters can keep a backtracking engine busy for years. So
- * groups are never repeated, at most one repetition is unbounded, and few alternatives can share a text. Such patterns
- * match in linear time.
+ * groups are never repeated, at most one repetition is unbounded, and few alternatives can match the same text. Such
+ * patterns match in linear time.
  */
 import { PATTERN_MAX_CHARS, PATTERN_MAX_WAYS } from "../bounds/json.ts";
 
@@ -10,7 +10,7 @@ export const PATTERN_SAYS =
   "It has characters, classes such as [a-z0-9], groups (a|b) that are not repeated, and at most one * or +. " +
   "It has no look-around and no back-references";
 
-/** An author's way to allow an empty field. */
+/** The prefix with which an author allows an empty field. */
 const OR_EMPTY = "^$|";
 
 const CLASS = String.raw`\[\^?(?:[^\\\]\[\u0000-\u001f]|\\[dswDSW\\\]\[^-])+\]`;
@@ -28,13 +28,13 @@ function waysOf(repeat: string): number {
   return most === "" ? Infinity : Number(most) - Number(least) + 1;
 }
 
-/** Counts in how many ways the parts of a pattern can be satisfied. */
+/** Counts in how many ways the parts of a pattern can match a text. */
 class Sharing {
   readonly #repeats: number[] = [];
   readonly #open: number[] = [];
   #choices = 1;
 
-  /** Takes one token; false when it may not stand here. */
+  /** Reads one token. False if the token is not allowed here. */
   take([, opener, closer, repeat]: RegExpExecArray): boolean {
     if (opener === "|") return this.#alternative();
     if (opener) this.#open.push(1);
@@ -55,7 +55,7 @@ class Sharing {
     return alternatives !== undefined;
   }
 
-  /** A single repetition shares its text with no other, so the largest one is free. */
+  /** One repetition alone splits a text in only one way, so the largest one does not count. */
   ways(): number {
     const shared = this.#repeats.toSorted((a, b) => b - a).slice(1);
     return this.#open.length > 0 ? Infinity : shared.reduce((ways, count) => ways * Math.max(1, count), this.#choices);

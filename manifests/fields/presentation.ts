@@ -1,6 +1,6 @@
 /**
- * An author's words on how the editor draws a field. They change no rule: a value is good or bad whatever stands here,
- * and a field that is not shown keeps its value. The editor draws all of it; no author's script has a part in it.
+ * Keywords with which an author tells the editor how to show a field. They change no rule: they do not affect validity,
+ * and a hidden field keeps its value. The editor draws everything; no script of the author runs.
  */
 import { GROUP_MAX_CHARS, SHOW_IF_MAX_VALUES } from "../bounds/fields.ts";
 import { isObject } from "../json/jsonObject.ts";
@@ -9,7 +9,7 @@ import type { JsonSchema } from "../shapes/shape.ts";
 const isScalar = (value: unknown): value is string | number | boolean =>
   ["string", "number", "boolean"].includes(typeof value);
 
-/** The field is shown while another one of the same object has this value, or one of these. */
+/** Shows a field only while another field of the same object has this value, or one of these. */
 export interface ShowIf {
   readonly field: string;
   readonly is: string | number | boolean | readonly (string | number | boolean)[];
@@ -38,7 +38,7 @@ interface Widget {
   readonly says: string;
 }
 
-/** Other ways to draw a field than its type has by itself. A new one is a row here and a control of the editor. */
+/** Alternatives to the default control of a type. A new one is a row here and a control in the editor. */
 export const WIDGETS = {
   line: { fits: isText, says: "a string without choices or a format" },
   paragraph: { fits: isText, says: "a string without choices or a format" },
@@ -56,7 +56,7 @@ export const isWidget = (value: unknown): value is WidgetName =>
   typeof value === "string" && Object.hasOwn(WIDGETS, value);
 export const WIDGET_SAYS = `one of ${Object.keys(WIDGETS).join(", ")}`;
 
-/** Tells whether a field is to be shown among the values of its object. */
+/** Tells whether a field is shown, given the values of its object. */
 export function isShown(object: JsonSchema, child: JsonSchema, values: JsonSchema): boolean {
   const rule = child["showIf"];
   if (!isShowIf(rule)) return true;

@@ -1,4 +1,4 @@
-/** One row of the table of hooks, with everything about the moment at which plugins are called. */
+/** One row of the table of hooks: everything about one event at which plugins are called. */
 import * as z from "zod/mini";
 import { TEXT_MAX_CHARS } from "../bounds/documents.ts";
 import { VETO_MAX_REASONS } from "../bounds/publishing.ts";
@@ -13,7 +13,7 @@ export interface HookAnswer {
   readonly says: string;
 }
 
-/** Null, or reasons against what is about to happen; an empty list of reasons is none. */
+/** Null, or reasons for a veto. An empty list of reasons is no veto. */
 export const vetoShape = z.union([
   z.null(),
   z.strictObject({
@@ -37,22 +37,23 @@ export const UNREAD = {
 } as const satisfies HookAnswer;
 
 interface Common {
-  /** The moment of the call, as one sentence for authors. */
+  /** When the hook is called, as one sentence for authors. */
   readonly when: string;
   /** The plugin's input. Authors get the shape as a type, named by its title and explained by its description. */
   readonly input: z.ZodMiniType;
   readonly answer: HookAnswer;
   /** One sentence for the owner who is asked to enable the plugin. `{everyMinutes}` stands for the hook's interval. */
   readonly effect: string;
-  /** The capability that decides how much of the moment a plugin learns. */
+  /** The capability whose grant decides how much of the event a plugin gets. */
   readonly capability?: keyof Capabilities;
-  /**
-   * Tells whether a plugin with this grant hears of the moment. Without it, every plugin that declares the hook does.
-   */
+  /** Tells whether a plugin with this grant is called. If absent, every plugin that declares the hook is. */
   isHeardWith?(granted: Capabilities | undefined): boolean;
 }
 
-/** The kernel waits for the answer, which decides. Such a hook changes no draft, and nobody goes on while it is silent. */
+/**
+ * The kernel waits for the answer, which decides. Such a hook changes no draft. Without an answer the action does not
+ * continue.
+ */
 interface DecidingHook extends Common {
   readonly decides: true;
   readonly attempts?: never;
@@ -60,14 +61,14 @@ interface DecidingHook extends Common {
   readonly isFromStrangers?: never;
 }
 
-/** The kernel owes the plugin a call and makes it when there is time. */
+/** The kernel stores the call and makes it later, from an alarm. */
 interface OwedHook extends Common {
   readonly decides?: never;
-  /** The number of tries until the plugin answers. */
+  /** The number of attempts until the plugin answers. */
   readonly attempts: number;
-  /** The clock emits it: the manifest says every how many minutes, and one that waits for its turn covers the next. */
+  /** The clock triggers the hook at the manifest's interval. A waiting call also stands for the following ones. */
   readonly isTimed?: true;
-  /** Visitors write what the plugin is told, so what it throws over that is not held against it. */
+  /** A visitor writes the input, so an error that it causes does not count as the plugin's failure. */
   readonly isFromStrangers?: true;
 }
 

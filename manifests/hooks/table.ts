@@ -1,7 +1,7 @@
 /**
- * The moments plugins are called at: one row a kind. A new kind is a row here and the code that emits it. The values of
- * `on` in a manifest, the owner's sentence and the authors' types follow from it. So do the check of the answer and the
- * retries.
+ * The events at which plugins are called, one row each. A new kind is a row here and the code that triggers it. From
+ * the row follow the values of `on` in a manifest, the owner's sentence, the authors' types, the check of the answer
+ * and the attempts.
  */
 import { momentShape, publicationShape, releaseShape, submittedFormShape, uploadedMediaShape } from "./inputs.ts";
 import { UNREAD, VETO } from "./kind.ts";

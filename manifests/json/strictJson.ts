@@ -1,7 +1,7 @@
 /**
- * Parses foreign JSON once and strictly. `JSON.parse` keeps the last of two members of one name, makes `__proto__` an
- * own member, reads 1e999 as Infinity and knows no bound. A scanner checks grammar, names, depth and breadth first, on
- * a stack of its own, so that no depth of input exhausts ours.
+ * Parses untrusted JSON strictly. `JSON.parse` keeps the last of two equal names, makes `__proto__` an own member,
+ * reads 1e999 as Infinity and has no limits. A scanner first checks grammar, names, depth and size. It keeps its own
+ * stack, so deep input cannot overflow the call stack.
  */
 import { JSON_MAX_DEPTH, JSON_MAX_MEMBERS } from "../bounds/json.ts";
 import type { Issue } from "../refusals/refusal.ts";
@@ -9,7 +9,7 @@ import { encodePointer, quote } from "../refusals/pointer.ts";
 import type { Result } from "../result.ts";
 import { accepted, refused } from "../result.ts";
 
-/** A fault in the text, and its place: an offset in UTF-16 units. */
+/** A fault and its offset in UTF-16 units. */
 export interface JsonFault {
   readonly issue: Issue;
   readonly offset: number;
@@ -27,7 +27,7 @@ interface Level {
   /** Names seen so far; undefined in an array. */
   readonly names: Set<string> | undefined;
   members: number;
-  /** Name of the member being read; in an array its index is `members - 1`. */
+  /** Name of the current member. In an array, the index is `members - 1`. */
   name: string;
 }
 
@@ -43,7 +43,7 @@ const EXPECTED: Readonly<Record<State, string>> = {
   end: "nothing after the JSON value",
 };
 
-/** `constructor` reaches a prototype by two ordinary member accesses, so it is as good as `__proto__`. */
+/** `constructor` reaches a prototype by two ordinary member accesses, so it is as dangerous as `__proto__`. */
 const POISONED = new Set(["__proto__", "constructor"]);
 
 const SPACE = /[ \t\n\r]*/y;
@@ -69,7 +69,7 @@ class Scanner {
     return encodePointer(begun.map((level) => (level.names ? level.name : level.members - 1)));
   }
 
-  /** The first fault of the text, or nothing. */
+  /** The first fault of the text, or undefined. */
   scan(): Fault | undefined {
     for (;;) {
       this.#match(SPACE);
@@ -176,7 +176,7 @@ class Scanner {
     }
     if (this.#text[this.#at] !== '"') return this.#brokenString();
     this.#at += 1;
-    // A surrogate half cannot be written as UTF-8: the stored bytes would differ from the text that was checked.
+    // UTF-8 cannot encode half of a surrogate pair, so the stored bytes would differ from the checked text.
     if (escaped && !this.#decoded(start).isWellFormed()) {
       return this.#fault("half of a surrogate pair", "well-formed Unicode", start);
     }
@@ -234,7 +234,7 @@ function refusedAt(text: string, pointer: string, { found, allowed, offset }: Fa
 
 const firstLoneSurrogate = (text: string): number => /\p{Surrogate}/u.exec(text)?.index ?? 0;
 
-/** Parses a JSON text in which every member occurs once and nothing exceeds the bounds. */
+/** Parses a JSON text without duplicate names and within the limits. */
 export function parseStrictJson(text: string): StrictJson {
   if (!text.isWellFormed()) {
     const offset = firstLoneSurrogate(text);

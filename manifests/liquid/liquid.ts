@@ -1,11 +1,11 @@
 /**
- * Splits a Liquid text into plain text, outputs and tags. It reads delimiters as the engine does, and refuses texts
- * that can be read in two ways, such as a quote around a closing delimiter. So no text is markup for the engine and a
- * comment for the check.
+ * Splits a Liquid text into plain text, outputs and tags. It finds delimiters as the engine does, and refuses ambiguous
+ * texts, such as a quote around a closing delimiter. So the engine cannot run as markup what the check took for a
+ * comment.
  */
 export interface LiquidPart {
   readonly kind: "text" | "output" | "tag";
-  /** Text between the delimiters, or the text itself with whitespace control applied. */
+  /** The content between the delimiters. For plain text, the text with whitespace control applied. */
   readonly body: string;
   readonly offset: number;
 }
@@ -21,8 +21,7 @@ const CONSTRUCT = /\{\{(-?)([\s\S]*?)(-?)\}\}|\{%(-?)([\s\S]*?)(-?)%\}/g;
 const STRING = /"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'/g;
 
 /**
- * Blanks as the engine knows them. JavaScript's `\s` has U+FEFF instead of U+180E, and a filter could hide behind
- * either.
+ * White space as the engine defines it. JavaScript's `\s` has U+FEFF instead of U+180E, and either could hide a filter.
  */
 export const BLANK = "\\t-\\r \\u00a0\\u1680\\u180e\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 
@@ -34,7 +33,7 @@ const trimmed = (text: string, left: boolean, right: boolean): string => {
   return right ? start.trimEnd() : start;
 };
 
-/** Text with its offset kept honest when its start was trimmed away. */
+/** A plain text. Its offset is adjusted if white space at its start was trimmed. */
 const textPart = (text: string, offset: number, left: boolean, right: boolean): LiquidPart => ({
   kind: "text",
   body: trimmed(text, left, right),

@@ -2,7 +2,7 @@
 import { BLANK, type LiquidFault, type LiquidPart, withoutStrings } from "./liquid.ts";
 import { quote } from "../refusals/pointer.ts";
 
-/** Blocks, each with what may stand between its start and its end. */
+/** Block tags, each with the tags that may stand between its start and its end. */
 export const BLOCKS: ReadonlyMap<string, readonly string[]> = new Map([
   ["if", ["elsif", "else"]],
   ["unless", ["elsif", "else"]],
@@ -13,8 +13,9 @@ export const BLOCKS: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /**
- * Tags are excluded for these reasons. Include, render, layout and block read other files; raw and cycle print without
- * escaping. Tablerow prints markup; increment and decrement keep state; echo is a second spelling of {{ }}.
+ * Tags without a block. Others are excluded for these reasons. Include, render, layout and block read other files; raw
+ * and cycle print without escaping. Tablerow prints markup; increment and decrement keep state; echo is a second
+ * spelling of {{ }}.
  */
 export const SIMPLE = new Set(["assign", "break", "continue", "liquid", "#"]);
 
@@ -32,13 +33,13 @@ export const FILTERS = new Set(
 const FILTER_LIST = [...FILTERS].join(", ");
 const TAG_LIST = [...BLOCKS.keys(), ...SIMPLE].join(", ");
 
-/** A name ends where the engine ends it, so that none is taken for the known name it begins with. */
+/** A name ends where the engine ends it. Otherwise an unknown tag could pass as a known one that it begins with. */
 const TAG = new RegExp(`^(?:#|(?:[\\w?-]|[^\\x00-\\x7f${BLANK}])*)`);
 const FILTER = new RegExp(`\\|[${BLANK}]*([^${BLANK}|:,)]*)`, "g");
 
 export const tagName = (body: string): string => TAG.exec(body)?.[0] ?? "";
 
-/** Names of the filters in their order, also of those that do not exist. */
+/** Names of the filters in their order, unknown ones included. */
 export const filtersOf = (body: string): string[] =>
   [...withoutStrings(body).matchAll(FILTER)].map((match) => match[1] ?? "");
 
@@ -64,7 +65,7 @@ export const tagsIn = (part: LiquidPart): LiquidPart[] =>
 class Nesting {
   readonly #open: { name: string; offset: number }[] = [];
 
-  /** The fault of this tag at this place. */
+  /** The fault of a tag at this position, or undefined. */
   enter({ body, offset }: LiquidPart): LiquidFault | undefined {
     const name = tagName(body);
     const innermost = this.#open.at(-1)?.name ?? "";
@@ -97,7 +98,7 @@ function nestingFaults(tags: readonly LiquidPart[]): LiquidFault[] {
   return [...faults, ...nesting.close()];
 }
 
-/** The parts that the engine runs; it neither prints nor reads comments. */
+/** The parts that the engine runs: it skips comments. */
 function uncommented(parts: readonly LiquidPart[]): LiquidPart[] {
   let isCommented = false;
   return parts.filter((part) => {
@@ -107,7 +108,10 @@ function uncommented(parts: readonly LiquidPart[]): LiquidPart[] {
   });
 }
 
-/** Blocks opened in a `liquid` tag end there, so each such tag is balanced for itself. */
+/**
+ * Lists the faults of tags and filters. A block that a `liquid` tag opens must close in it, so each such tag is checked
+ * on its own.
+ */
 export function liquidFaults(parts: readonly LiquidPart[]): LiquidFault[] {
   const constructs = uncommented(parts).filter((part) => part.kind !== "text");
   const tags = parts.filter((part) => part.kind === "tag");

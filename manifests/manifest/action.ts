@@ -1,4 +1,6 @@
-/** The declaration of an action for editors: what it is handed of a section, a page or a picture, and may propose. */
+/**
+ * The declaration of an editor action: which parts of a section, a page or a picture it gets, and which it may change.
+ */
 import * as z from "zod/mini";
 import { ACTION_NAMES_MAX } from "../bounds/editor.ts";
 import {
@@ -14,14 +16,17 @@ import {
   titled,
 } from "../shapes/shape.ts";
 
-/** Members of a page an action may be handed, and those it may propose. A path decides who finds a page: no code proposes one. */
+/**
+ * Members of a page that an action may get, and those it may propose. The path is not among the latter, because it
+ * decides the page's address.
+ */
 export const PAGE_READS = ["title", "description", "path", "collection", "date", "author"] as const;
 export const PAGE_PROPOSES = ["title", "description", "author"] as const;
-/** Facts of a picture an action may be handed; `bytes` is the picture itself. */
+/** Facts of a picture that an action may get. `bytes` is the picture itself. */
 export const PICTURE_READS = ["alt", "focal", "name", "size", "bytes"] as const;
 export const PICTURE_PROPOSES = ["alt", "focal"] as const;
 
-/** Stands for every field of a section. */
+/** Means every field of a section. */
 export const EVERY_FIELD = "*";
 
 const someOf = <const T extends readonly [string, ...string[]]>(names: T, title: string, description: string) =>

@@ -5,8 +5,8 @@ import { fixedQueriesOf } from "../shapes/query.ts";
 import { exactly, fileOf, manyOf, nameField, titled } from "../shapes/shape.ts";
 
 /**
- * Nothing here can run script in a browser. A plugin's template writes a file, and the site's own origin serves it, so
- * HTML, SVG and script are left out on purpose.
+ * Content types with which a browser runs no script. The site's own origin serves files that a plugin's template
+ * renders, so HTML, SVG and script are excluded.
  */
 const TEXT_TYPE =
   /^(application\/(atom\+|rss\+)?xml|text\/(plain|markdown)); charset=utf-8(; profile="[a-z0-9:./-]+")?$/;
@@ -16,7 +16,7 @@ const FILE_TYPE_SAYS =
   "or application/json or application/<name>+json";
 const isFileType = (type: string): boolean => TEXT_TYPE.test(type) || JSON_TYPE.test(type);
 
-/** Addresses the platform answers itself. */
+/** Paths that the platform serves itself. */
 const RESERVED = /^\/(api|media|_assets|_editor)(\/|$)/;
 const SERVED_PATH = /^(\/[A-Za-z0-9._-]*[A-Za-z0-9])+$/;
 const SERVED_SAYS =

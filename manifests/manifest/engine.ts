@@ -1,2 +1,2 @@
-/** The version plugins name in `engine`. It follows the contract with plugins, not the product's releases. */
+/** The version that plugins require in `engine`. It numbers the contract with plugins, not the product's releases. */
 export const ENGINE_VERSION = "1.0.0";

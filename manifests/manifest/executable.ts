@@ -1,4 +1,4 @@
-/** Members that only an executable plugin has: routes, limits of one call, and what becomes of earlier data. */
+/** Members that only an executable plugin has: routes, limits of one call, and migrations of its data. */
 import * as z from "zod/mini";
 import { CALL_MAX_CPU_MS, CALL_MAX_SUBREQUESTS, CALL_MAX_WALL_MS } from "../bounds/calls.ts";
 import { HTTP_METHODS } from "../shapes/methods.ts";
@@ -15,7 +15,8 @@ import {
 } from "../shapes/shape.ts";
 
 /**
- * The callers of a route: everybody, every member, or members whose role has a permission. Every member reads the site.
+ * The callers that a route allows: everybody, every member, or members whose role has a permission. Every member may
+ * read the site.
  */
 export const ROUTE_ACCESS = [
   "public",

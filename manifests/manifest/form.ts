@@ -28,7 +28,7 @@ import {
   upTo,
 } from "../shapes/shape.ts";
 
-/** The ways to draw a field. By default the field's schema decides. */
+/** The controls for a field. By default the field's schema decides. */
 export const INPUTS = [
   "text",
   "multiline",
@@ -46,7 +46,7 @@ export const INPUTS = [
 ] as const;
 export type InputKind = (typeof INPUTS)[number];
 
-/** Values that browsers fill in, in HTML's words. A public form asks for no passwords and no cards. */
+/** Values of `autocomplete` that a form may use. A public form asks for no passwords and no cards. */
 const AUTOCOMPLETE = [
   "off",
   "name",
@@ -177,7 +177,10 @@ const limitsShape = exactly({
   perForm: z.exactOptional(titled(upTo(FORM_POSTS_PER_FORM), "Per form", "Posts from all visitors in ten minutes.")),
 });
 
-/** The kernel draws the form from its fields. A plugin decides what a form asks, never where it is sent. */
+/**
+ * The declaration of a form, which the kernel draws from its fields. A plugin decides what a form asks, never where it
+ * is sent.
+ */
 export const formShape = exactly({
   name: nameField("form"),
   title: titleField("form"),
@@ -214,7 +217,10 @@ export const formShape = exactly({
 });
 export type FormContribution = z.infer<typeof formShape>;
 
-/** The form a section of a page shows. Each member is a value, or the field of the section that holds it. */
+/**
+ * The form that a section of a page shows. Each member is a value, or names the field of the section that holds the
+ * value.
+ */
 export const placedFormShape = exactly({
   type: titled(
     z.union([qualifiedNameShape, fieldShape]),
@@ -236,7 +242,7 @@ export const placedFormShape = exactly({
 });
 export type PlacedForm = z.infer<typeof placedFormShape>;
 
-/** A kind of upload the site takes because of this plugin. */
+/** A kind of files that the site accepts because of this plugin. */
 export const mediaShape = exactly({
   name: nameField("media kind"),
   title: titleField("media kind"),

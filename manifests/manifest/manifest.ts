@@ -1,6 +1,6 @@
 /**
- * The shape of a manifest. The JSON Schema for editors and the types for authors are generated from it. It checks one
- * member at a time. Rules that compare members are in `rules/`, so trust a manifest only from `readManifest`.
+ * The shape of a manifest, from which the JSON Schema for editors and the types for authors are generated. It checks
+ * one member at a time. Rules that compare members are in `rules/`, so only `readManifest` gives a checked manifest.
  */
 import * as z from "zod/mini";
 import { capabilitiesShape } from "../capabilities/capabilities.ts";

@@ -1,9 +1,11 @@
-/** A migration turns content of earlier versions of a section type into content of the present one. */
+/** A migration: it converts content of a section type's earlier versions to the current one. */
 import * as z from "zod/mini";
 import { MIGRATION_PARTS_MAX, MIGRATION_STEPS_MAX, MIGRATION_TEMPLATE_MAX_CHARS } from "../bounds/manifest.ts";
 import { exactly, titled, versionShape } from "../shapes/shape.ts";
 
-/** Earlier names of fields were checked when they were new; this only bounds them. */
+/**
+ * Names of fields in earlier versions. Those versions were checked when installed, so only the length is limited here.
+ */
 const fieldName = z.string().check(z.maxLength(64), z.regex(/^[a-z][A-Za-z0-9_-]*$/, "the name of a field"));
 
 const moveShape = exactly({

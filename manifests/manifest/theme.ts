@@ -15,7 +15,7 @@ export type TokenGroup = (typeof TOKEN_GROUPS)[number];
 
 const SCHEME_TOKENS = ["background", "surface", "text", "muted", "border", "accent", "on-accent", "accent-soft"];
 
-/** The tokens that every theme has, so that a section may rely on them. */
+/** The tokens that every theme defines, so that sections can use them. */
 export const TOKEN_CONTRACT: Readonly<Record<TokenGroup, readonly string[]>> = {
   base: ["font-body", "font-heading", "font-mono", "radius", "space", "width-text", "width-wide", "text-size"],
   light: SCHEME_TOKENS,

@@ -1,4 +1,7 @@
-/** A map of at most `most` entries. One more forgets the entry that was set longest ago; setting a key again makes it the newest. */
+/**
+ * A map of at most `most` entries. A further entry evicts the one that was set longest ago. Setting a key again makes
+ * it the newest.
+ */
 export class BoundedMap<Key, Value> extends Map<Key, Value> {
   readonly #most: number;
 

@@ -1,6 +1,6 @@
 import { BoundedMap } from "./boundedMap.ts";
 
-/** Makes a value for a text once, and again only after `most` other texts were asked for since. */
+/** Caches the values that `make` computes for at most `most` texts, and evicts the least recently used. */
 export function remembering<Value>(most: number, make: (text: string) => Value): (text: string) => Value {
   const known = new BoundedMap<string, Value>(most);
   return (text) => {

@@ -1,4 +1,7 @@
-/** The files of a package that browsers load: of the kind their names say, small enough, and only where they are named. */
+/**
+ * Checks a package's files for browsers: their bytes match their ending, they are small enough, and templates use only
+ * declared ones.
+ */
 import { ASSET_MAX_BYTES } from "../bounds/packages.ts";
 import { fromBase64, toBase64 } from "../bytes/base64.ts";
 import { splitLiquid } from "../liquid/liquid.ts";
@@ -10,14 +13,14 @@ import { iconFaults } from "../assets/svg.ts";
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** The bytes of a text in base64; undefined unless it is the only spelling of them. */
+/** The bytes of a base64 text. Undefined unless the text is the canonical encoding. */
 function bytesOf(text: string): Uint8Array | undefined {
   if (!BASE64.test(text) || text.length % 4 !== 0) return undefined;
   const bytes = fromBase64(text);
   return toBase64(bytes) === text ? bytes : undefined;
 }
 
-/** As many as any kind is known by. */
+/** Bytes that are read to recognise a kind of file, enough for every kind. */
 const BEGINNING = 16;
 
 const fault = (found: string, allowed: string): LiquidFault => ({ found, allowed, offset: 0 });
@@ -32,7 +35,7 @@ export function assetFaults(path: string, text: string): LiquidFault[] {
   return kind.begins.test(beginning) ? [] : [fault("bytes of another kind", `a file of the type ${kind.type}`)];
 }
 
-/** Names that a template gives to the filters `asset` and `icon`, as they are written out. */
+/** Literal names that a template passes to the filters `asset` and `icon`. */
 const PRINTED = /(["'])([^"']*)\1\s*\|\s*(asset|icon)\b/g;
 const STYLED = /url\(\s*(["'])asset:([^"']*)\1\s*\)/g;
 
@@ -56,7 +59,7 @@ const namedInTemplate = (text: string): Named[] =>
 const namedInStyle = (text: string): Named[] =>
   [...text.matchAll(STYLED)].map(({ 2: name = "", index }) => ({ name, wants: "file" as const, offset: index }));
 
-/** Assets that a template or style sheet names and the manifest does not have. */
+/** Assets that a template or style sheet uses and the manifest does not declare. */
 export function unknownAssets({ contributes: { assets = [] } }: Manifest, path: string, text: string): LiquidFault[] {
   const isThere = ({ name, wants }: Named): boolean =>
     assets.some(({ name: known, file }) => known === name && (assetKind(file)?.role === "icon") === (wants === "icon"));

@@ -1,4 +1,7 @@
-/** A manifest against the names of the files that came with it: all there, all named, all safe to write anywhere. */
+/**
+ * Compares a manifest with the names of the package's files: all are there, all are declared, and all are safe names on
+ * every file system.
+ */
 import { ASSET_ENDINGS, assetKind } from "../assets/kinds.ts";
 import { PACKAGE_MAX_FILES } from "../bounds/packages.ts";
 import type { Manifest } from "../manifest/manifest.ts";
@@ -15,7 +18,7 @@ const nameIssues = (names: readonly string[]): Issue[] =>
     .filter((name) => !isFilePath(name))
     .map((name) => ({ pointer: at(name), found: `a file named ${quote(name)}`, allowed: FILE_PATH_SAYS }));
 
-/** Two names one file system would take for the same file: composed differently, or differing in case. */
+/** Names that some file system takes for the same file: they differ only in case or in Unicode normalisation. */
 function collisionIssues(names: readonly string[]): Issue[] {
   const seen = new Set<string>();
   return names.flatMap((name) => {
@@ -39,7 +42,10 @@ const missingIssues = (manifest: Manifest, names: ReadonlySet<string>): Issue[] 
 
 const DATA = /\.(liquid|css|html)$/;
 
-/** A template, style sheet or asset nothing names is a misspelt reference more often than a spare file. */
+/**
+ * Reports files that no member references. An unused template, style sheet or asset is more often a misspelt reference
+ * than a spare file.
+ */
 function unusedIssues(manifest: Manifest, names: readonly string[]): Issue[] {
   const used = new Set(fileReferences(manifest).map(({ path }) => path));
   return names
@@ -83,7 +89,7 @@ function pinIssues(pinned: Readonly<Record<string, string>>, names: readonly str
   ];
 }
 
-/** Lists mismatches between a packed manifest and the files of its package. */
+/** Lists mismatches between a packed manifest and the names of its files. */
 export function checkPackage(manifest: Manifest, fileNames: readonly string[]): Issue[] {
   if (fileNames.length > PACKAGE_MAX_FILES) {
     return [{ pointer: "/files", found: `${fileNames.length} files`, allowed: `at most ${PACKAGE_MAX_FILES} files` }];

@@ -1,6 +1,6 @@
 /**
- * Checks each text of a package against its purpose. Templates, styles and code that reach for more than they may are
- * refused wherever a package comes in. A trusted signature changes nothing about that.
+ * Checks each text file of a package by its use. Forbidden templates, styles and code are refused wherever a package
+ * comes in, even with a trusted signature.
  */
 import { assetFaults, unknownAssets } from "./assetCheck.ts";
 import type { Manifest } from "../manifest/manifest.ts";
@@ -41,7 +41,7 @@ const USES_ASSETS: ReadonlySet<FileReference["use"]> = new Set([
 
 type Files = Readonly<Record<string, string>>;
 
-/** Names of assets and texts that the package does not have. */
+/** Assets and texts that a file uses and the package does not have. */
 const unknownNames = (manifest: Manifest, { path, use }: TextReference, files: Files, text: string): LiquidFault[] => [
   ...(USES_ASSETS.has(use) ? unknownAssets(manifest, path, text) : []),
   ...(path.endsWith(".liquid") ? unknownKeys(files, text) : []),
@@ -61,7 +61,7 @@ const localeIssues = (files: Files): FileIssue[] =>
       localeFaults(text).map((fault) => ({ pointer: encodePointer(["files", file]), ...fault, file })),
     );
 
-/** Lists forbidden contents of a package's files. `checkPackage` reports missing files. */
+/** Lists forbidden contents in a package's files. `checkPackage` reports missing files. */
 export function checkFiles(manifest: Manifest, files: Files): FileIssue[] {
   const referred = fileReferences(manifest).flatMap((reference) => {
     const text = Object.hasOwn(files, reference.path) ? files[reference.path] : undefined;

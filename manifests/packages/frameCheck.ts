@@ -1,4 +1,4 @@
-/** The files of a frame: written so that the kernel can put them into one document, where only their digests may run. */
+/** Checks the files of a frame. The kernel puts them into one document, whose policy allows only their digests. */
 import { FRAME_FILE_MAX_BYTES } from "../bounds/packages.ts";
 import { utf8Length } from "../json/utf8.ts";
 import { splitLiquid } from "../liquid/liquid.ts";
@@ -8,13 +8,13 @@ import { checkImports } from "./importCheck.ts";
 
 export type FrameUse = "frameHtml" | "frameStyle" | "frameScript";
 
-/** Patterns of text that would end the element around it, or begin a comment that swallows its end. */
+/** Patterns that would end the surrounding element, or open a comment that hides the element's end. */
 const ENDS: Readonly<Record<Exclude<FrameUse, "frameHtml">, RegExp>> = {
   frameStyle: /<\/style|<!--/i,
   frameScript: /<\/?script|<!--/i,
 };
 
-/** Browsers read these as other characters, and the digest would be of another text. */
+/** Characters that browsers replace while parsing. The browser's digest would then differ. */
 const CHANGED_BY_BROWSERS = /[\r\u0000]/;
 
 function textFaults(text: string): LiquidFault[] {

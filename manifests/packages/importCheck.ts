@@ -1,8 +1,8 @@
 /**
  * Lists the imports of a plugin's code before any of it runs. A plugin may import only its own modules. The platform's
  * modules are for the platform's workers (`cloudflare:workers` can keep a worker running after its answer), and a
- * computed name could be any. A parser of the whole language reads the names, because a search for words confuses code
- * with texts, patterns and comments.
+ * computed name could be any. A full parser finds the names, because a text search confuses code with strings, patterns
+ * and comments.
  */
 import { Parser } from "acorn";
 import type { Node } from "acorn";
@@ -14,13 +14,13 @@ export interface ImportIssue extends TextIssue {
 
 type Files = Readonly<Record<string, string>>;
 
-/** The place and name of an import; undefined if the code computes the name. */
+/** An import with its offset. Its name is undefined if the code computes it. */
 interface Named {
   readonly name: string | undefined;
   readonly offset: number;
 }
 
-/** A module without either keyword imports nothing and need not be parsed: keywords have no other spelling. */
+/** A module without either keyword imports nothing and need not be parsed: keywords cannot be written with escapes. */
 const NAMES_OTHERS = /(?<![\w$])(?:import|from)(?![\w$])/;
 
 const OWN = /^\.\.?\/[\w./-]+$/;
@@ -42,7 +42,7 @@ const IMPORTING: ReadonlySet<string> = new Set([
 const nameOf = ({ type, value }: Source): string | undefined =>
   type === "Literal" && typeof value === "string" ? value : undefined;
 
-/** Parses a module for its imports only; throws if the text is no module. */
+/** Parses a module and collects its imports. Throws if the text is not a valid module. */
 function namedIn(text: string): Named[] {
   const named: Named[] = [];
   class Reader extends Parser {
@@ -56,7 +56,7 @@ function namedIn(text: string): Named[] {
   return named;
 }
 
-/** The path of a module as another one names it; undefined when that leads out of the package. */
+/** The path of an imported module. Undefined if it leads out of the package. */
 function pathOf(from: string, name: string): string | undefined {
   const path = from.split("/").slice(0, -1);
   for (const part of name.split("/")) {
@@ -67,7 +67,7 @@ function pathOf(from: string, name: string): string | undefined {
   return path.join("/");
 }
 
-/** Lists a module's imports from its package, and its faults. */
+/** Lists the modules of the package that a module imports, and the forbidden imports. */
 function readModule(
   files: Files,
   file: string,
@@ -114,7 +114,7 @@ const offsetOf = (error: unknown): number => (error as { readonly pos?: number }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 200);
 
-/** Lists forbidden imports of the modules that the main one reaches. Others are never loaded. */
+/** Lists forbidden imports of all modules that the main module reaches. Other modules are never loaded. */
 export function checkImports(files: Files, main: string): ImportIssue[] {
   const reached = new Set([main]);
   const issues: ImportIssue[] = [];

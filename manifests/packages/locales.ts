@@ -1,6 +1,6 @@
 /**
- * Texts of a package by language: `locales/<tag>.json`, an object of keys. A value is a text, or an object of texts by
- * plural category, as the platform's own rules choose among them.
+ * A package's texts by language: `locales/<tag>.json`, an object of keys. A value is a text, or an object with one text
+ * for each plural category of `Intl.PluralRules`.
  */
 import { LOCALE_MAX_BYTES, LOCALE_MAX_KEYS, LOCALE_TEXT_MAX_CHARS } from "../bounds/packages.ts";
 import { parseStrictJson } from "../json/strictJson.ts";
@@ -11,12 +11,12 @@ import { quote } from "../refusals/pointer.ts";
 
 const PATH = /^locales\/([a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)\.json$/;
 
-/** The language of a file; undefined if it holds no texts of one. */
+/** The language of a file. Undefined if the file is no locale. */
 export const localeOf = (path: string): string | undefined => PATH.exec(path)?.[1];
 
 type Plural = Intl.LDMLPluralRule;
 
-/** A text, or one for each plural category that its language has. */
+/** A text, or one text for each plural category of the language. */
 export type LocaleText = string | Readonly<Partial<Record<Plural, string>>>;
 export type Locale = ReadonlyMap<string, LocaleText>;
 
@@ -63,7 +63,7 @@ export function localeFaults(text: string): LiquidFault[] {
 
 type Files = Readonly<Record<string, string>>;
 
-/** The sound locales among the files of a package, by language. */
+/** The valid locales of a package by language. */
 export function localesIn(files: Files): ReadonlyMap<string, Locale> {
   const found = Object.entries(files).flatMap(([path, text]): [string, Locale][] => {
     const language = localeOf(path);
@@ -85,7 +85,7 @@ const keysIn = (template: string): Used[] =>
     kind === "text" ? [] : [...body.matchAll(PRINTED)].map(([, , key = ""]) => ({ key, offset })),
   );
 
-/** Keys that a template names and no locale of its package has. */
+/** Keys that a template uses and no locale of the package has. */
 export function unknownKeys(files: Files, template: string): LiquidFault[] {
   const used = keysIn(template);
   if (used.length === 0) return [];
@@ -95,7 +95,7 @@ export function unknownKeys(files: Files, template: string): LiquidFault[] {
     .map(({ key, offset }) => ({ found: quote(key), allowed: "a key of a file in locales/", offset }));
 }
 
-/** Keys that one language of a package has and another lacks, as `locales/<tag>.json: key`. */
+/** Keys that some languages of a package lack, as `locales/<tag>.json: key`. */
 export function missingKeys(files: Files): string[] {
   const locales = localesIn(files);
   const all = new Set([...locales.values()].flatMap((locale) => [...locale.keys()]));

@@ -1,9 +1,9 @@
-/** Forms a plugin's own templates write. What a visitor types into one goes to a route of the plugin. */
+/** Forms that a plugin's own templates write. They send visitors' input to a route of the plugin. */
 import { markupFaults } from "../templates/htmlCheck.ts";
 import { splitLiquid } from "../liquid/liquid.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 
-/** A form is what the check of a place without forms would refuse. */
+/** The markup check without permission for forms reports every form. */
 const writesForm = (template: string): boolean =>
   markupFaults(splitLiquid(template).parts, {}).some(({ found }) => found === "<form>");
 

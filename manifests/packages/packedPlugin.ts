@@ -1,12 +1,12 @@
 import type { Manifest } from "../manifest/manifest.ts";
 
-/** A plugin ready to be signed, stored or shipped: the manifest pins every file, and the digest pins the manifest. */
+/** A packed plugin: the manifest holds the digest of every file, and `digest` is the digest of the manifest. */
 export interface PackedPlugin {
   readonly manifest: Manifest;
-  /** Exactly the text whose UTF-8 bytes are digested and signed; never re-serialise the manifest. */
+  /** The exact text whose UTF-8 bytes are digested and signed. Never serialise the manifest again. */
   readonly manifestText: string;
   /** `sha256-` and the base64url of the SHA-256 of `manifestText`. */
   readonly digest: string;
-  /** Path in the package to text. */
+  /** File texts by path in the package. */
   readonly files: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,4 @@
-/** Every file a manifest names, with the place that names it and what the file is for. */
+/** Every file that a manifest names, with the naming member's pointer and the file's use. */
 import { ASSET_ENDINGS } from "../assets/kinds.ts";
 import type { FrameUse } from "./frameCheck.ts";
 import type { Manifest } from "../manifest/manifest.ts";
@@ -8,7 +8,7 @@ export interface FileReference {
   readonly pointer: string;
   readonly path: string;
   readonly use: TemplateKind | "sectionStyle" | "themeStyle" | "asset" | FrameUse | "main";
-  /** Origins a section's template may embed. */
+  /** Origins that a section's template may embed. */
   readonly frames: readonly string[];
 }
 

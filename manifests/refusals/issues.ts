@@ -1,7 +1,6 @@
 /**
- * Turns what zod found into what an author reads: where, what stands there, what may stand there.
- * zod's own sentences are not used: the workers run zod/mini, which has none. A message a shape gives itself is
- * the "allowed" sentence.
+ * Converts zod's issues to ours: the pointer, the found value, and the allowed ones. The workers run zod/mini, which
+ * has no messages. If a shape has a message of its own, it is the "allowed" sentence.
  */
 import type * as z from "zod/mini";
 import { ISSUES_MAX } from "../bounds/json.ts";
@@ -13,12 +12,12 @@ import type { Ruled, RuleName } from "./rules.ts";
 type Raw = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** zod's own message where a shape has none. */
+/** zod/mini's message when a shape has none. */
 const WORDLESS = "Invalid input";
 
 /**
- * Options for parsing in a worker with a library that bundles all of zod. That library sets a global locale, whose
- * sentences would pass for a shape's own.
+ * Options for parsing in a worker whose libraries bundle full zod. Full zod sets a global locale, and its messages
+ * would look like a shape's own.
  */
 export const WITHOUT_LOCALE = { error: () => WORDLESS } as const;
 
@@ -30,7 +29,7 @@ const KINDS: Readonly<Record<string, RuleName>> = {
   object: "object",
   record: "object",
   array: "array",
-  /** zod's word where a member is absent whose value may be anything. */
+  /** zod's code for a missing member whose value may be anything. */
   nonoptional: "required",
 };
 
@@ -80,7 +79,7 @@ const unrecognised = (raw: Raw & { code: "unrecognized_keys" }, path: Path): Iss
     ...allowedOf(raw),
   }));
 
-/** Picks, among several possible shapes, the only one whose kind fits the value. */
+/** Picks the only alternative of a union whose type fits the value. Empty if none or several fit. */
 function closest(branches: readonly Raw[][]): readonly Raw[] {
   const wrongKind = (raws: readonly Raw[]) =>
     raws.some((raw) => raw.path.length === 0 && (raw.code === "invalid_type" || raw.code === "invalid_value"));
@@ -122,7 +121,7 @@ function issuesOf(raw: Raw, above: Path, root: unknown): Issue[] {
   }
 }
 
-/** The issues of one failed parse of `input`, one for each place and complaint, in the order zod found them. */
+/** Converts a failed parse of `input`: one issue for each pointer and allowed value, in zod's order. */
 export function issuesFromZod(error: z.core.$ZodError, input: unknown): Issue[] {
   const issues = error.issues.flatMap((raw) => issuesOf(raw, [], input));
   const unique = new Map(issues.map((issue) => [`${issue.pointer}\n${issue.allowed}`, issue]));

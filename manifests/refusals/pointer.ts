@@ -1,4 +1,4 @@
-/** JSON pointers (RFC 6901) and how a value found at one is described in words. */
+/** JSON pointers (RFC 6901), and descriptions of the values they lead to. */
 
 const SHOWN_MAX_CHARS = 60;
 
@@ -10,7 +10,7 @@ export const encodePointer = (parts: readonly PropertyKey[]): string =>
 
 export const decodePointer = (pointer: string): string[] => pointer.split("/").slice(1).map(unescapePart);
 
-/** The value at a path; undefined when nothing is there. Own members only. */
+/** The value at a path, by own members only. Undefined if there is none. */
 export function valueAt(root: unknown, parts: readonly PropertyKey[]): unknown {
   let value = root;
   for (const part of parts) {
@@ -20,7 +20,7 @@ export function valueAt(root: unknown, parts: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** Text from outside, shortened, with control characters escaped: safe in a log line or an answer. */
+/** Shortens and escapes untrusted text, so that it is safe in a log line or an answer. */
 export function quote(text: string): string {
   const short = text.length > SHOWN_MAX_CHARS ? `${text.slice(0, SHOWN_MAX_CHARS)}…` : text;
   return JSON.stringify(short.toWellFormed());
@@ -28,7 +28,7 @@ export function quote(text: string): string {
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
-/** Describes a found value in words. */
+/** Describes a value in words. */
 export function describe(value: unknown): string {
   if (value === undefined) return "nothing";
   if (Array.isArray(value)) return `a list of ${counted(value.length, "item")}`;

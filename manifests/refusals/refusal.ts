@@ -1,9 +1,9 @@
 import type { BrokenRule } from "./rules.ts";
 
 /**
- * The one error of the project. The `code` is the interface: it is stable, and it decides the HTTP status. It travels
- * as the start of `message`, because own properties do not survive every RPC boundary. `detail` is evidence for the
- * caller; it must never hold secrets or submitted personal content.
+ * The project's one error class. Callers depend on `code`: it is stable and decides the HTTP status. `message` begins
+ * with it, because not every RPC boundary keeps own properties. `detail` is evidence for the caller; it must never hold
+ * secrets or submitted personal content.
  */
 const CODES = {
   INVALID_REQUEST: { status: 400, says: "The request does not have the documented shape." },
@@ -62,12 +62,12 @@ const CODES = {
 
 export type RefusalCode = keyof typeof CODES;
 
-/** One fault of an input: its place (RFC 6901 JSON pointer), the found value, and the allowed ones. */
+/** One fault of an input: its JSON pointer (RFC 6901), the found value, and the allowed ones. */
 export interface Issue {
   readonly pointer: string;
   readonly found: string;
   readonly allowed: string;
-  /** The broken rule by its name, where a table has it. */
+  /** The broken rule, if a table names it. */
   readonly rule?: BrokenRule | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The rules that values break, by names that stay, and the English words for what each allows. They are the kinds and the
- * keywords of JSON Schema, and the field types. Another language is another table with these names.
+ * The rules that a value can break, by stable names, with English texts for what each allows. The names are JSON
+ * Schema's types and keywords, and the field types. A translation is another table with the same names.
  */
 export const RULES = {
   string: "text",
@@ -36,11 +36,11 @@ export type RuleName = keyof typeof RULES;
 
 export const isRule = (name: string): name is RuleName => Object.hasOwn(RULES, name);
 
-/** The broken rule of an issue, for who says it in another language. */
+/** The broken rule of an issue, for translations. */
 export interface BrokenRule {
-  /** A name of the table, or one that a newer worker has. */
+  /** A name of the table, or of a newer worker's table. */
   readonly name: string;
-  /** The bound or the choice that the rule names. */
+  /** The limit or the choices of the rule. */
   readonly limit?: string | undefined;
 }
 

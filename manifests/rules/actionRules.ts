@@ -1,4 +1,7 @@
-/** Rules about actions: each is offered somewhere, and an owner is asked for what they are handed together. */
+/**
+ * Rules about actions: each is offered at some place, and the manifest asks for exactly the capability that all actions
+ * need.
+ */
 import { ACTION_TARGETS } from "../capabilities/capabilities.ts";
 import type { ActionContribution } from "../manifest/action.ts";
 import type { Manifest } from "../manifest/manifest.ts";
@@ -17,7 +20,7 @@ const nowhere = ({ contributes: { actions = [] } }: Manifest): Issue[] =>
         ],
   );
 
-/** An agent calls an action as it calls a tool, so the two share their names. */
+/** Agents call an action like a tool, so actions and tools share one namespace. */
 const named = ({ contributes: { actions = [], mcp } }: Manifest): Issue[] => {
   const tools = new Set((mcp?.tools ?? []).map(({ name }) => name.replaceAll("_", "-")));
   return actions.flatMap(({ name }, index) =>
@@ -38,7 +41,7 @@ const readsBytes = ({ on }: ActionContribution): boolean => on.picture?.reads.in
 const sameList = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one.length === other.length && one.every((item) => other.includes(item));
 
-/** Compares the grant that is asked for with the actions: no more and no less. */
+/** Compares the requested capability with what the actions need: no more and no less. */
 function grants({ contributes: { actions = [] }, capabilities }: Manifest): Issue[] {
   const needed = ACTION_TARGETS.filter((target) => actions.some(({ on }) => on[target] !== undefined));
   const asked = capabilities?.actions;

@@ -1,4 +1,4 @@
-/** Rules inside one form: whether its fields can be drawn, and whether inputs, steps and conditions speak of them. */
+/** Rules within one form: all fields can be drawn, and inputs, steps and conditions name existing fields. */
 import { FORM_FILES_MAX, FORM_MAX_FIELDS } from "../bounds/forms.ts";
 import { expandSchema } from "../fields/fieldSchema.ts";
 import { FILE_TYPE, isFile } from "../fields/fieldTypes.ts";
@@ -9,13 +9,13 @@ import { schemaIssues } from "./sectionRules.ts";
 import { secretMarkIssues } from "./settingsRules.ts";
 import type { JsonSchema } from "../shapes/shape.ts";
 
-/** The kind of a field's value, as far as drawing needs it. */
+/** The sort of a field's value, which decides its controls. */
 export type FieldSort = "text" | "choice" | "choices" | "number" | "flag" | "file" | "files";
 
 const isTexts = (values: unknown): values is string[] =>
   Array.isArray(values) && values.every((value) => typeof value === "string");
 
-/** Texts to choose from, each with what visitors read; undefined when anything may be written. */
+/** The choices of a field, each with the label for visitors. Undefined for free text. */
 export function choicesOf({ enum: values, oneOf }: JsonSchema): { value: string; title: string }[] | undefined {
   if (isTexts(values)) return values.map((value) => ({ value, title: value }));
   if (!Array.isArray(oneOf)) return undefined;
@@ -25,7 +25,7 @@ export function choicesOf({ enum: values, oneOf }: JsonSchema): { value: string;
     : undefined;
 }
 
-/** Tells the sort of a field; undefined for a value that no visitor can enter. */
+/** The sort of a field. Undefined for a value that no visitor can enter. */
 export function sortOf(schema: JsonSchema): FieldSort | undefined {
   const { type = "string" } = schema;
   if (isFile(schema)) return "file";
@@ -43,7 +43,7 @@ function listSortOf(items: JsonSchema): FieldSort | undefined {
 
 export const isFileSort = (sort: FieldSort | undefined): boolean => sort === "file" || sort === "files";
 
-/** The ways to draw each sort; the first is the default. */
+/** The controls for each sort; the first is the default. */
 export const DRAWN: Readonly<Record<FieldSort, readonly InputKind[]>> = {
   text: ["text", "multiline", "email", "tel", "url", "date", "time"],
   choice: ["select", "radio"],
@@ -124,7 +124,7 @@ class FormChecking {
     seen.add(field);
   }
 
-  /** Without a script, nothing appears while a visitor types, so a condition may only name an earlier step's field. */
+  /** A condition may only name a field of an earlier step. Without script, nothing can appear while a visitor types. */
   #conditions(): void {
     const { steps = [], inputs = [] } = this.#form;
     for (const [index, { when }] of steps.entries()) this.#condition(when, index, `/steps/${index}/when`);
@@ -168,7 +168,7 @@ class FormChecking {
     if ("default" in schema) this.#refuse(`${at}/default`, "a default for a file", "no default here");
     if (Number(schema["maxItems"] ?? 1) > FORM_FILES_MAX)
       this.#refuse(`${at}/maxItems`, String(schema["maxItems"]), `at most ${FORM_FILES_MAX} files`);
-    // No browser carries a file from one page to the next.
+    // Browsers do not keep a chosen file from one page to the next.
     const { steps } = this.#form;
     if (steps && !steps.at(-1)?.fields.includes(name))
       this.#refuse("/steps", `${quote(name)} before the last step`, "files in the last step only");
@@ -181,6 +181,6 @@ class FormChecking {
 
 export function formIssues(form: FormContribution, pointer: string): Issue[] {
   const schema = schemaIssues(form.fields, `${pointer}/fields`, secretMarkIssues);
-  // Nothing can be said of fields whose schema is refused.
+  // A refused schema makes all further checks meaningless.
   return schema.length > 0 ? schema : new FormChecking(form, pointer).run();
 }

@@ -1,4 +1,4 @@
-/** Rules about frames: a section shows one that is there, and an owner is asked before any runs. */
+/** Rules about frames: a section shows a declared frame, and the manifest asks for the capability to run one. */
 import type { Manifest } from "../manifest/manifest.ts";
 import { quote } from "../refusals/pointer.ts";
 import type { Issue } from "../refusals/refusal.ts";

@@ -1,6 +1,6 @@
 /**
- * Members that each kind of plugin must and must not have. A declarative plugin has no code and nothing that needs
- * code.
+ * Members that each kind of plugin must have and must not have. A declarative plugin has no code and no member that
+ * needs code.
  */
 import type { Manifest } from "../manifest/manifest.ts";
 import type { Issue } from "../refusals/refusal.ts";
@@ -9,7 +9,7 @@ type Present = readonly [pointer: string, isThere: boolean];
 
 const EXECUTABLE_ONLY = 'nothing here in a plugin of kind "declarative"';
 
-/** Frames run in visitors' browsers, so they need an owner's word and no code here. */
+/** Frames run in visitors' browsers. So they need a capability, but no code in the sandbox. */
 const isForBrowsers = (asked: NonNullable<Manifest["capabilities"]>): boolean =>
   Object.keys(asked).length === 1 && asked.browser !== undefined;
 
@@ -36,7 +36,7 @@ function declarativeIssues(manifest: Manifest): Issue[] {
   ];
 }
 
-/** Without code, a query answers a tool, and a query or template answers a resource. */
+/** In a plugin without code, a tool needs a query, and a resource needs a query or a template. */
 function answersMissing({ tools = [], resources = [] }: NonNullable<Manifest["contributes"]["mcp"]>): Issue[] {
   const missing: Present[] = [
     ...tools.map(({ query }, index): Present => [`/contributes/mcp/tools/${index}/query`, query === undefined]),

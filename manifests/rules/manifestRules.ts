@@ -53,7 +53,7 @@ const hooks: Rule = ({ contributes }) =>
       : [{ pointer, found: String(everyMinutes), allowed: `nothing here with ${on}` }];
   });
 
-/** A hook that decides changes nothing, and visitors write no drafts: only a member's own permission reaches so far. */
+/** Neither a deciding hook nor a route for visitors may write drafts. Writing needs a member's permission. */
 const effects: Rule = ({ contributes: { hooks: moments = [], routes = [] } }) => [
   ...moments.flatMap((hook, index): Issue[] =>
     hook.effect === "write" && decides(hook)
@@ -78,7 +78,10 @@ const requires: Rule = ({ id, requires: needed = {} }) =>
     ? [{ pointer: encodePointer(["requires", id]), found: "the plugin itself", allowed: "other plugins" }]
     : [];
 
-/** A default would be a host the author wrote, in the one place where an owner believes to write it. */
+/**
+ * Refuses a default for the setting that names hosts. The author would choose a host where the owner believes to choose
+ * it.
+ */
 function presetHosts(settings: JsonSchema, name: string): Issue[] {
   const preset = valueAt(expandSchema(settings), ["properties", name, "default"]);
   if (preset === undefined || preset === "" || (Array.isArray(preset) && preset.length === 0)) return [];
@@ -86,7 +89,7 @@ function presetHosts(settings: JsonSchema, name: string): Issue[] {
   return [{ pointer, found: describe(preset), allowed: "no host here: the owner names it" }];
 }
 
-/** A plugin must name at least one host, and hosts never come from a secret, which an owner could not see. */
+/** A plugin must name at least one host. Hosts never come from a secret setting, because an owner could not see it. */
 const hosts: Rule = ({ capabilities, contributes: { settings } }) => {
   const { http } = capabilities ?? {};
   if (!http) return [];
@@ -113,7 +116,7 @@ const endings: Rule = (manifest) =>
       allowed: `a file that ends in ${ENDINGS[use].join(" or ")}`,
     }));
 
-/** The part of a manifest without which a plugin has no data of a kind. */
+/** The members that a manifest needs to have data of each kind. */
 const HOLDS = {
   storage: { holds: ({ capabilities }: Manifest) => capabilities?.storage, says: "storage among the capabilities" },
   settings: { holds: ({ contributes }: Manifest) => contributes.settings, says: "settings that it contributes" },

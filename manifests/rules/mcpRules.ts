@@ -1,4 +1,4 @@
-/** Rules inside what agents are offered: questions that fit their operation, and answers that fit the question. */
+/** Rules about tools and resources for agents: parameters fit the operation, and output schemas fit its answer. */
 import type { Manifest } from "../manifest/manifest.ts";
 import type { ResourceContribution, ToolContribution } from "../agents/mcp.ts";
 import { isMemberAddress, isMemberTool } from "../agents/memberTools.ts";
@@ -13,7 +13,7 @@ import type { Issue } from "../refusals/refusal.ts";
 import { schemaIssues } from "./sectionRules.ts";
 import type { JsonSchema } from "../shapes/shape.ts";
 
-/** Types of the fields a parameter can be taken from, by name. */
+/** Types of the fields that parameters can refer to, by name. */
 type Fields = Readonly<Record<string, string>>;
 
 const fieldsOf = (input: JsonSchema): Fields => {
@@ -101,7 +101,7 @@ const reservedAddress = (address: string, pointer: string): Issue[] =>
 const isCodeAnswered = ({ query, template }: ResourceContribution, kind: Manifest["kind"]): boolean =>
   kind === "executable" && query === undefined && template === undefined;
 
-/** Code is given the value of a variable; without code a query has to use it. */
+/** Checks a resource. Code gets the value of the address's variable; without code, a query must use it. */
 export function resourceIssues(resource: ResourceContribution, pointer: string, kind: Manifest["kind"]): Issue[] {
   const { address = "", query, template, queries } = resource;
   const variable = variableOf(address);

@@ -1,4 +1,4 @@
-/** Rules about points a plugin offers and additions it makes. The schema of another's point is known only in a site. */
+/** Rules about a plugin's points and additions. The schema of another plugin's point is known only at a site. */
 import { ADDITION_MAX_CHARS, ADDITIONS_PER_POINT_MAX } from "../bounds/manifest.ts";
 import { expandSchema } from "../fields/fieldSchema.ts";
 import type { Manifest } from "../manifest/manifest.ts";
@@ -7,7 +7,7 @@ import { quote, valueAt } from "../refusals/pointer.ts";
 import type { Issue } from "../refusals/refusal.ts";
 import { schemaIssues } from "./sectionRules.ts";
 
-/** Two equal texts are told apart by nothing else, so the text must always be there. */
+/** The `unique` field identifies an addition, so it must be a required text. */
 function uniqueIssues({ data, unique }: PointContribution, pointer: string): Issue[] {
   if (unique === undefined) return [];
   const schema = expandSchema(data);
@@ -22,7 +22,7 @@ function providedIssues(point: PointContribution, pointer: string): Issue[] {
   return schema.length > 0 ? schema : uniqueIssues(point, pointer);
 }
 
-/** The plugin of a qualified name. */
+/** The plugin id in a qualified name. */
 export const pluginOfPoint = (point: string): string => point.slice(0, point.indexOf("/"));
 
 function additionIssues(id: string, { point, data }: AdditionContribution, pointer: string): Issue[] {

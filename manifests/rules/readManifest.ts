@@ -1,4 +1,4 @@
-/** The only way from text to a trusted manifest. */
+/** Parses and checks a manifest. This is the only way from text to a trusted manifest. */
 import { ISSUES_MAX } from "../bounds/json.ts";
 import { MANIFEST_MAX_BYTES } from "../bounds/manifest.ts";
 import { issuesFromZod } from "../refusals/issues.ts";
@@ -10,12 +10,12 @@ import { accepted, refused } from "../result.ts";
 import { parseStrictJson } from "../json/strictJson.ts";
 import { utf8Length } from "../json/utf8.ts";
 
-/** A manifest, or what is wrong with it: at most ISSUES_MAX issues. */
+/** A manifest, or at most ISSUES_MAX issues. */
 export type ReadManifest = Result<Manifest, readonly Issue[]>;
 
 const wrong = (issues: readonly Issue[]): ReadManifest => refused(issues.slice(0, ISSUES_MAX));
 
-/** A value that was parsed strictly, against the shape and every rule. */
+/** Checks a strictly parsed value against the shape and all rules. */
 export function checkManifest(value: unknown): ReadManifest {
   const parsed = manifestShape.safeParse(value);
   if (!parsed.success) return wrong(issuesFromZod(parsed.error, value));

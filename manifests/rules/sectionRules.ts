@@ -1,4 +1,4 @@
-/** Rules inside one section: its schema, the variants its examples name, and the fields its queries take values from. */
+/** Rules within one section: its schema, the variants in its examples, and the fields that its queries refer to. */
 import { checkDefaults, validateFields } from "../fields/fields.ts";
 import { checkFieldSchema, expandSchema } from "../fields/fieldSchema.ts";
 import { checkTemplate } from "../templates/templateCheck.ts";
@@ -13,7 +13,7 @@ import type { JsonSchema } from "../shapes/shape.ts";
 export const under = (pointer: string, issues: readonly Issue[]): Issue[] =>
   issues.map((issue) => ({ ...issue, pointer: pointer + issue.pointer }));
 
-/** A schema an author wrote, and its own defaults against it. */
+/** Checks an author's schema, and its defaults against it. */
 export function schemaIssues(schema: JsonSchema, pointer: string, marks = markIssues): Issue[] {
   const issues = [...checkFieldSchema(schema), ...marks(schema)];
   return under(pointer, issues.length > 0 ? issues : checkDefaults(schema));
@@ -26,7 +26,7 @@ const TYPES_OF: Readonly<Record<keyof Query, string>> = {
   under: "string",
 };
 
-/** The required type of the field behind each property of a placed form. */
+/** The type that a field must have to supply each member of a placed form. */
 const FORM_TYPES: Readonly<Record<keyof PlacedForm, string>> = {
   type: "string",
   success: "string",
@@ -37,7 +37,7 @@ const FORM_TYPES: Readonly<Record<keyof PlacedForm, string>> = {
   retentionDays: "integer",
 };
 
-/** The form of a section that takes something from a field that is not there, or that holds something else. */
+/** Members of a placed form that refer to a missing field, or to a field of another type. */
 function placedFormIssues(form: PlacedForm, schema: JsonSchema, pointer: string): Issue[] {
   const properties = (expandSchema(schema)["properties"] ?? {}) as JsonSchema;
   return (Object.keys(FORM_TYPES) as (keyof PlacedForm)[]).flatMap((name) => {
@@ -77,7 +77,7 @@ function referenceIssues(query: Query, properties: JsonSchema, pointer: string):
   });
 }
 
-/** Queries that take a value from a field that is not there, or that holds something else. */
+/** Queries that refer to a missing field, or to a field of another type. */
 export function queryIssues(queries: Readonly<Record<string, Query>>, schema: JsonSchema, pointer: string): Issue[] {
   const properties = expandSchema(schema)["properties"] as JsonSchema | undefined;
   return Object.entries(queries).flatMap(([name, query]) =>
@@ -100,7 +100,10 @@ function filledIssues({ variant, fields }: Filled, section: SectionContribution,
   ];
 }
 
-/** Steps of a migration that lead nowhere, or do several things at once, whose order nobody could tell. */
+/**
+ * Faults of migration steps: a target that does not exist, or several steps for one field, whose order would be
+ * undefined.
+ */
 function migrationIssues(
   { fields, renamed = {}, deprecated = {}, migrate = [] }: SectionContribution,
   pointer: string,
@@ -139,7 +142,7 @@ function migrationIssues(
 
 export function sectionIssues(section: SectionContribution, pointer: string): Issue[] {
   const schema = schemaIssues(section.fields, `${pointer}/fields`);
-  // Values mean nothing against a schema that is refused.
+  // Values cannot be checked against a refused schema.
   if (schema.length > 0) return schema;
   return [
     ...(section.form ? placedFormIssues(section.form, section.fields, `${pointer}/form`) : []),

@@ -1,6 +1,6 @@
 /**
- * Secrets among settings: properties marked `"writeOnly": true`. They are sealed one by one under their names, so they
- * are texts at the top of a plugin's settings and nowhere else. A default would be a secret that everybody knows.
+ * Secret settings: properties with `"writeOnly": true`. Each is sealed under its name, so it must be a text at the top
+ * level of a plugin's settings. It has no default, because every reader of the package would know it.
  */
 import { FILE_TYPE } from "../fields/fieldTypes.ts";
 import { encodePointer } from "../refusals/pointer.ts";
@@ -15,13 +15,16 @@ const propertiesOf = (schema: JsonSchema): [string, JsonSchema][] =>
     (entry): entry is [string, JsonSchema] => isObject(entry[1]),
   );
 
-/** Names of the settings that are secrets. */
+/** Names of the secret settings. */
 export const secretNames = (schema: JsonSchema): string[] =>
   propertiesOf(schema)
     .filter(([, property]) => property[MARK] === true)
     .map(([name]) => name);
 
-/** Yields every schema inside a schema with its path. A property may have the mark's name, so only schemas count. */
+/**
+ * Yields every schema inside a schema, with its path. A property may be named like the mark, so only schemas are
+ * searched.
+ */
 function* schemasIn(schema: JsonSchema, path: readonly string[] = []): Generator<[JsonSchema, readonly string[]]> {
   yield [schema, path];
   if (isObject(schema["items"])) yield* schemasIn(schema["items"], [...path, "items"]);
@@ -36,7 +39,7 @@ const marks = (schema: JsonSchema): string[][] =>
 
 const isOfProperty = (path: readonly string[]): boolean => path.length === 3 && path[0] === "properties";
 
-/** Lists misplaced marks in a schema of settings. */
+/** Lists marks of secrets in places where they have no effect. */
 export function secretIssues(schema: JsonSchema): Issue[] {
   const misplaced = marks(schema)
     .filter((path) => !isOfProperty(path))
@@ -55,7 +58,7 @@ export function secretIssues(schema: JsonSchema): Issue[] {
   return [...misplaced, ...known, ...fileIssues(schema)];
 }
 
-/** Only visitors send files, so no other schema may have a file field. */
+/** Only forms may have a file field, because only visitors send files. */
 const fileIssues = (schema: JsonSchema): Issue[] =>
   [...schemasIn(schema)]
     .filter(([node]) => node["$ref"] === FILE_TYPE)
@@ -65,7 +68,7 @@ const fileIssues = (schema: JsonSchema): Issue[] =>
       allowed: `${FILE_TYPE} in the fields of a form only`,
     }));
 
-/** Outside of settings, a mark would promise something that nothing keeps. */
+/** Refuses marks of secrets outside of settings, where nothing would seal the value. */
 export const markIssues = (schema: JsonSchema): Issue[] => [...secretMarkIssues(schema), ...fileIssues(schema)];
 
 export const secretMarkIssues = (schema: JsonSchema): Issue[] =>

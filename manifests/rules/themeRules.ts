@@ -1,4 +1,7 @@
-/** Rules inside one theme: every token has a default that may stand in a style sheet, and the common ones are there. */
+/**
+ * Rules within one theme: every token has a default that is safe in a style sheet, and all tokens of the contract
+ * exist.
+ */
 import { expandSchema } from "../fields/fieldSchema.ts";
 import { describe, valueAt } from "../refusals/pointer.ts";
 import type { Issue } from "../refusals/refusal.ts";

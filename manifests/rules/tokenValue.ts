@@ -1,5 +1,5 @@
 /**
- * The allowed values of a CSS custom property. Tokens go into a style sheet as they are, so no value may end the
+ * The allowed values of a CSS custom property. Tokens enter a style sheet unescaped, so no value may end the
  * declaration, open a block or load anything.
  */
 import { PLAIN_TEXT_MAX_CHARS } from "../bounds/fields.ts";
@@ -16,6 +16,6 @@ export const isTokenValue = (value: unknown): value is string | number =>
     !/[;{}<>\\\u0000-\u001f\u007f]|\/\*|!|url\(/i.test(value) &&
     styleFaults(value, "theme").length === 0);
 
-/** The fault of a token's value, in words. */
+/** The fault of a token's value, or undefined. */
 export const tokenFault = (value: unknown): { found: string; allowed: string } | undefined =>
   isTokenValue(value) ? undefined : { found: describe(value), allowed: TOKEN_SAYS };

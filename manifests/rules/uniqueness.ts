@@ -82,7 +82,7 @@ const migrations = ({ migrate = [] }: Manifest): Issue[] =>
     "migration of",
   );
 
-/** Names that stand twice where they have to tell things apart. */
+/** Lists duplicate names in all places where names identify something. */
 export const uniquenessIssues = (manifest: Manifest): Issue[] => [
   ...BY_NAME.flatMap((point) => names(`/contributes/${point}`, manifest.contributes[point])),
   ...insideSections(manifest),

@@ -1,19 +1,19 @@
 /**
- * Host names that a plugin asks for: exact names only, so that an owner sees what is granted. An address, a wildcard or
- * a private name would reach further than what the owner read.
+ * Host names that a plugin asks for. Only exact names are allowed, so that an owner sees what is granted. An IP
+ * address, a wildcard or a private name would reach further.
  */
 export const HOST_SAYS =
   "an exact lower-case host name with at least two labels, such as api.example.com; no addresses, no wildcards";
 export const ORIGIN_SAYS = "https:// and an exact lower-case host name, such as https://player.example.com";
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-/** Names that never leave a machine or a private network. */
+/** Top-level names that never resolve outside of a machine or a private network. */
 const PRIVATE_SUFFIXES = new Set(["local", "localhost", "internal", "lan", "home", "arpa", "onion", "test", "invalid"]);
 
 export function isHost(text: string): boolean {
   const labels = text.split(".");
   const last = labels.at(-1) ?? "";
-  // A last label of digits (or 0x…) would be read as an IPv4 address by every URL parser.
+  // URL parsers take a last label of digits (or 0x…) for an IPv4 address.
   return (
     text.length <= 253 &&
     labels.length >= 2 &&

@@ -1,6 +1,6 @@
 /**
- * The id of a plugin: `publisher.name`. A trust key may be limited to publishers, so the publisher must be readable
- * from the id alone. There is exactly one dot and one spelling (lower-case ASCII).
+ * The id of a plugin: `publisher.name`. A trust key may be limited to publishers, so the id alone must show the
+ * publisher. There is exactly one dot, and all is lower-case ASCII, so an id has one spelling.
  */
 import { PLUGIN_ID_MAX_CHARS } from "../bounds/manifest.ts";
 
@@ -20,7 +20,7 @@ export function pluginId(text: string): PluginId {
 
 export const publisherOf = (id: PluginId): string => id.slice(0, id.indexOf("."));
 
-/** The name a document uses for something a plugin contributes, such as `acme.reviews/stars`. */
+/** The name of a plugin's contribution in documents, such as `acme.reviews/stars`. */
 export const qualifiedName = (id: PluginId, name: string): string => `${id}/${name}`;
 
 export function parseQualifiedName(text: string): { plugin: PluginId; name: string } | undefined {

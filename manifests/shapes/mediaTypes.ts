@@ -1,23 +1,26 @@
 /**
- * The file types that a site may take, and the widths of served pictures. A plugin chooses among them. It cannot add
+ * The file types that a site may accept, and the widths of served pictures. A plugin chooses among them. It cannot add
  * one, because the kernel must be able to inspect every type.
  */
 
-/** The kinds of files as people name them: fields ask for one of these. */
+/** The groups of file types. A field accepts one group. */
 export const MEDIA_ROLES = ["picture", "sound", "film", "document", "font"] as const;
 export type MediaRole = (typeof MEDIA_ROLES)[number];
 
 interface MediaTypeRow {
-  /** Ending of the address under which a file of the type is served. */
+  /** The file ending in the URL. */
   readonly ending: string;
   readonly role: MediaRole;
-  /** Saved rather than shown, because another program opens it, and what that runs is not ours to say. */
+  /** Served as a download, because another program opens it, and we cannot control what that program runs. */
   readonly download?: true;
-  /** Other names that browsers and systems have for the type. */
+  /** Other names of the type in browsers and systems. */
   readonly aliases?: readonly string[];
 }
 
-/** A new type is a row here, and one in `FORMATS` of `runtime/media/formats/`, which knows its bytes. */
+/**
+ * The type table. A new type is a row here and one in `FORMATS` of `runtime/media/formats/`, which recognises its
+ * bytes.
+ */
 export const MEDIA = {
   "application/pdf": { ending: "pdf", role: "document", download: true },
   "application/vnd.openxmlformats-officedocument.wordprocessingml.document": {
@@ -50,10 +53,13 @@ export const mediaTypesOf = (role: MediaRole): readonly MediaTypeName[] =>
   MEDIA_TYPES.filter((type) => mediaRow(type).role === role);
 
 /**
- * Widths in pixels. Each costs a transformation and storage, and visitors write the addresses, so no other width
+ * Widths in pixels. Visitors choose a width in the URL, and each costs a transformation and storage. So no other width
  * exists.
  */
 export const MEDIA_WIDTHS = [320, 480, 640, 960, 1280, 1600, 1920, 2560] as const;
 
-/** Endings of pictures that are served in other widths. An animation would stand still. */
+/**
+ * Endings of pictures that are served in other widths. Resizing would stop an animation, so animated types are not
+ * among them.
+ */
 export const RESIZED_ENDINGS: ReadonlySet<string> = new Set(["avif", "jpeg", "jpg", "png", "webp"]);

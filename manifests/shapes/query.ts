@@ -1,6 +1,6 @@
 /**
- * Questions a template may ask about the pages of its site: a filter, an order and a limit, and nothing a
- * plugin could make expensive. A value may be taken from a field, so that an editor can choose it.
+ * Queries of a template over the pages of its site: a filter, an order and a limit. No query can be expensive. A value
+ * may come from a field, so that an editor can choose it.
  */
 import * as z from "zod/mini";
 import { FILE_QUERY_MAX_RESULTS, QUERIES_MAX, SECTION_QUERY_MAX_RESULTS } from "../bounds/manifest.ts";
@@ -33,10 +33,10 @@ export const listMembers = (most: number) => ({
   under: optional(or(pagePathShape), says.under),
 });
 
-/** A section's query; its editor fills in the fields. */
+/** A query of a section. Its fields may supply the values. */
 export const queryShape = exactly(listMembers(SECTION_QUERY_MAX_RESULTS));
 
-/** A file's or resource's query, which takes only values. */
+/** A query of a file or resource, which has no fields, so all values are fixed. */
 export const fixedQueryShape = exactly({
   collection: optional(nameShape, says.collection),
   order: optional(orderShape, says.order),

@@ -1,6 +1,6 @@
 /**
- * The basic shapes of manifests. The message of a check is the sentence after "allowed:", so it names what may stand
- * there, never the fault.
+ * The basic shapes of manifests. A check's message is the sentence after "allowed:", so it names the allowed values,
+ * never the fault.
  */
 import * as z from "zod/mini";
 import { PATH_MAX_CHARS } from "../bounds/documents.ts";
@@ -16,21 +16,21 @@ import { ID_PATTERN, ID_SAYS } from "./id.ts";
 import { isOfOneScript, isSeen, SCRIPTS_SAYS, SEEN_SAYS } from "./plainText.ts";
 import { isRange, isVersion, RANGE_SAYS, VERSION_SAYS } from "./version.ts";
 
-/** Titles and explains a shape for editors and for the generated types. */
+/** Adds a title and a description to a shape, for editors and the generated types. */
 export const titled = <T extends z.ZodMiniType>(shape: T, title: string, description: string): T =>
   shape.check(z.meta({ title, description }));
 
-/** A member that may be left out, titled and explained. */
+/** An optional member with a title and a description. */
 export const optional = <T extends z.ZodMiniType>(shape: T, title: string, description: string) =>
   z.exactOptional(titled(shape, title, description));
 
-/** A whole number from 1 on. */
+/** A whole number from 1 to `most`. */
 export const upTo = (most: number) => z.int().check(z.minimum(1), z.maximum(most));
 
-/** A plugin gets a copy, so these values are read-only. */
+/** The read-only type of a value. A plugin gets a copy, so changing it has no effect. */
 export type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
-/** An object of these members and no other; the refusal of another names those there are. */
+/** An object with exactly these members. The refusal of an unknown member lists the known ones. */
 export const exactly = <T extends z.core.$ZodLooseShape>(members: T) =>
   z.strictObject(members, {
     error: (raw) => (raw.code === "unrecognized_keys" ? `only ${Object.keys(members).join(", ")}` : undefined),
@@ -61,11 +61,11 @@ export const fieldNameShape = z
     z.maxLength(NAME_MAX_CHARS),
     z.regex(FIELD_NAME, "the name of a field: a lower-case letter, then letters, digits and _"),
   );
-/** A field of a form, as its schema may call it. */
+/** A name of a form's field. */
 export const inputNameShape = z
   .string()
   .check(z.regex(/^[a-z][A-Za-z0-9_-]{0,39}$/, "the name of a field of the form"));
-/** The name of a contribution outside of its plugin. */
+/** A contribution's name with its plugin's id. */
 export const qualifiedNameShape = z
   .string()
   .check(
@@ -98,7 +98,7 @@ export const pagePathShape = z
 export const jsonSchemaShape = z.record(z.string(), z.unknown());
 export type JsonSchema = Record<string, unknown>;
 
-/** Values for fields; which are valid is decided by the schema they are for. */
+/** Values for fields. The fields' schema validates them. */
 export const valuesShape = z.record(z.string(), z.unknown());
 
 /** A list of contributions to one point. */

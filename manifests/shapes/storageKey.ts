@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
 import { STORAGE_KEY_MAX_CHARS } from "../bounds/bridge.ts";
 
-/** Printable ASCII without slashes and spaces: every key has one spelling, and byte order is its order. */
+/**
+ * A storage key: printable ASCII without slashes and spaces. Every key has one spelling, and keys sort by their bytes.
+ */
 export const storageKeyShape = z
   .string()
   .check(

@@ -1,6 +1,6 @@
 /**
- * Versions and ranges in the grammar of semver. Only the exact spelling is a version ("v1.0" is not), because two
- * spellings of one version would be two packages. Authors know ranges from npm packages.
+ * Versions and ranges in semver's grammar. Only the exact spelling is a version ("v1.0" is not), because two spellings
+ * of one version would be two packages. Authors know ranges from npm packages.
  */
 import { compare, parse, Range, satisfies } from "semver";
 import { VERSION_MAX_CHARS } from "../bounds/manifest.ts";
@@ -40,16 +40,19 @@ export function versionRange(text: string): VersionRange {
   return text;
 }
 
-/** Below zero when `a` is older than `b`. Build metadata does not count, as in semver. */
+/** Negative if `a` is older than `b`. Build metadata does not count, as in semver. */
 export const compareVersions = (a: Version, b: Version): number => compare(a, b);
 
-/** `svc plugin dev` puts this behind the version that a folder leads to. */
+/** The suffix that `svc plugin dev` adds to a folder's version. */
 const DEVELOPED = /[-.]dev\.\d+$/;
 
-/** The version that one under development leads to; any other version leads to itself. */
+/** A version without the suffix of `svc plugin dev`. */
 export const ledTo = (text: string): Version => asVersion(text.replace(DEVELOPED, ""));
 
-/** A version under development stands in for the one it leads to, so that plugins which need that one can be tried. */
+/**
+ * Tells whether a version is in a range. A development version also counts as the version it leads to, so that plugins
+ * which require that one can be tried.
+ */
 export const fulfils = (candidate: string, range: string): boolean =>
   satisfies(candidate, range) || satisfies(candidate.replace(DEVELOPED, ""), range);
 

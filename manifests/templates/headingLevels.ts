@@ -3,9 +3,7 @@ import type { LiquidPart } from "../liquid/liquid.ts";
 const LEVEL = /^section\.level(?:\s*\|\s*(?:plus|minus|at_most|at_least):\s*\d)*$/;
 const ASSIGN = /^assign\s+(\w+)\s*=\s*(.*)$/s;
 
-/**
- * The values that a template may print after `<h`: the section's level, and variables that never hold anything else.
- */
+/** Values that a template may print after `<h`: the section's heading level, and variables that hold nothing else. */
 export class HeadingLevels {
   readonly #names: ReadonlySet<string>;
 

@@ -1,7 +1,7 @@
 /**
- * Follows a Liquid template through HTML as a browser would, so that escaping keeps every value harmless. A value lands
- * in text or in a quoted attribute, never in the name of a tag or attribute. Every branch must leave the markup in the
- * state it found it in; otherwise a browser could see other markup than this check did.
+ * Parses a Liquid template as HTML, like a browser would, so that escaping makes every value harmless. A value may
+ * stand in text or in a quoted attribute, never in the name of a tag or attribute. All branches must end in the same
+ * HTML state. Otherwise a browser could parse other markup than this check.
  */
 import { HeadingLevels } from "./headingLevels.ts";
 import type { HtmlBreach, MarkupRules } from "./htmlRules.ts";
@@ -37,9 +37,9 @@ interface Frame {
   readonly name: string;
   readonly entry: State;
   readonly exits: State[];
-  /** True once a branch has begun or ended in it. */
+  /** True once a branch of the tag has begun. */
   isEntered: boolean;
-  /** True if one of its branches is always taken, so that nothing leaves as it came. */
+  /** True if some branch always runs, so that the state before the tag cannot continue after it. */
   isComplete: boolean;
 }
 
@@ -77,7 +77,7 @@ const ROLES = new Map<string, "begin" | "aside" | "branch" | "leave">([
   ["continue", "leave"],
 ]);
 
-/** Two states a browser cannot tell apart. `gap` is `inTag` that still needs a space. */
+/** A key that is equal for states that a browser cannot tell apart. `gap` is `inTag` that still needs a space. */
 const keyOf = ({ mode, element, attribute, quote: mark }: State): string =>
   JSON.stringify([
     mode === "gap" ? "inTag" : mode,
@@ -138,12 +138,14 @@ class Walk {
       case "leave":
         return this.#leave();
       default:
-        // assign and liquid print nothing, but still stand between two characters.
+        // assign and liquid print nothing, but they still separate two characters.
         return this.#settle();
     }
   }
 
-  /** A tag between two letters could join them into a name that this check did not see. */
+  /**
+   * Ends the current name. A Liquid tag between two letters could join them into a name that this check did not see.
+   */
   #settle(): void {
     const { mode } = this.#state;
     if (mode === "tagName") this.#finishTagName();
@@ -171,7 +173,7 @@ class Walk {
     const frame = this.#frames.at(-1);
     if (!frame) return;
     this.#settle();
-    // Text before the first `when` is in no branch.
+    // Text between `case` and its first `when` belongs to no branch.
     if (frame.name !== "case" || frame.isEntered) frame.exits.push({ ...this.#state });
     frame.isEntered = true;
     frame.isComplete ||= name === "else" && frame.name !== "for";
@@ -216,7 +218,7 @@ class Walk {
     const isGap = ways.some((way) => way.mode === "gap");
     if (this.#state.mode === "value") this.#refuseAll(ends.flatMap(startBreaches));
     this.#state = { ...this.#state, value: open.value, attributes: attributes ?? entry.attributes };
-    // A value that differs from branch to branch is as little written out as one that is printed.
+    // A value that differs between branches counts as printed, because it is not a fixed text either.
     this.#state.isPrinted = ways.some((way) => way.isPrinted) || new Set(ways.map((way) => way.value)).size > 1;
     if (isGap && this.#state.mode === "inTag") this.#state.mode = "gap";
   }
@@ -333,7 +335,7 @@ class Walk {
     } else if (/[\s/>]/.test(char)) {
       this.#finishAttribute();
       this.#state.mode = "inTag";
-      // "name = value" is one attribute to a browser, so the space before = is not let through below.
+      // To a browser, "name = value" is one attribute, so a space before = is refused below.
       this.#inTagChar(char);
     } else if (/["'<`]/.test(char)) {
       this.#refuse(`${quote(char)} in ${PLACE.attributeName}`, "names of letters, digits, - and :");

@@ -1,4 +1,4 @@
-/** The elements, attributes and addresses that a plugin's template may write, and the values it may print into them. */
+/** The elements, attributes and URLs that a plugin's template may write, and the values that it may print into them. */
 import type { LiquidFault } from "../liquid/liquid.ts";
 import { filtersOf } from "../liquid/liquidRules.ts";
 import { isAllowedHref, mayBecomeHref } from "../fields/links.ts";
@@ -6,27 +6,27 @@ import { quote } from "../refusals/pointer.ts";
 import { ABOVE_PAGE, NAMED_ON_DOCUMENT } from "./refusedMarkup.ts";
 
 export interface MarkupRules {
-  /** Elements that are allowed; undefined allows all but the forbidden ones. */
+  /** The only allowed elements. If undefined, all elements except forbidden ones are. */
   readonly only?: ReadonlySet<string>;
   /** True if `<script type="application/ld+json">` is allowed. */
   readonly structuredData?: boolean;
-  /** True if a form is allowed, which sends a visitor's input to a route of the plugin itself. */
+  /** True if forms are allowed. They send a visitor's input to a route of the plugin. */
   readonly forms?: boolean;
-  /** Origins an iframe may show. */
+  /** Origins that an iframe may show. */
   readonly frames?: readonly string[];
-  /** True if elements may open above the page, where the kernel cannot contain them. */
+  /** True if elements may open in the browser's top layer, which the kernel cannot contain. */
   readonly abovePage?: boolean;
 }
 
 /** A fault without its position. */
 export type HtmlBreach = Omit<LiquidFault, "offset">;
 
-/** An attribute's value as far as it is known; `/` stands for a printed start, `0` for what is printed behind it. */
+/** An attribute's value as far as it is known. `/` stands for a printed start, `0` for a value printed later. */
 export interface AttributeValue {
   readonly element: string;
   readonly attribute: string;
   readonly value: string;
-  /** True if a template prints part of it. */
+  /** True if a template prints a part of the value. */
   readonly isPrinted: boolean;
 }
 
@@ -36,23 +36,23 @@ const FORBIDDEN_ELEMENTS = new Set(
     "noembed noframes noscript template slot portal param listing marquee math animate set foreignobject"
   ).split(" "),
 );
-/** `form` would put a field into the form of another section, which may be another plugin's. */
+/** `form` would add a field to a form of another section, which may belong to another plugin. */
 const FORBIDDEN_ATTRIBUTES = new Set(
   "style srcdoc srcset imagesrcset http-equiv form formaction formmethod ping nonce background is attributename".split(
     " ",
   ),
 );
-/** Relations of a link that load something into the page. */
+/** Link relations that make the browser load something into the page. */
 const LOADING =
   /(^|\s)(stylesheet|import|preload|modulepreload|prefetch|preconnect|dns-prefetch|prerender|pingback|serviceworker)(\s|$)/i;
-/** Prints the address of a route of the plugin whose template it is. */
+/** The filter that prints the URL of a route of the template's own plugin. */
 const ROUTE_FILTER = "route";
 const URL_ATTRIBUTES = new Set("href src action xlink:href poster data cite longdesc manifest".split(" "));
 const SAFE_URL_FILTERS = new Set(["link", "absolute", "asset"]);
-/** Filters and variables that print markup, which would end the attribute it is put into. */
+/** Filters and variables that print markup, which would end the surrounding attribute. */
 const MARKUP_FILTERS = new Set(["markdown", "markdown_inline", "image", "icon", "newline_to_br"]);
 const MARKUP_ROOTS = new Set(["content", "children", "form"]);
-/** Members of what the kernel hands in that hold an address it made itself. */
+/** Variables with a URL that the kernel made. */
 const KERNEL_URL = /^(?:(?!fields\b)[\w.[\]-]+\.(?:href|url|path|origin)|canonical|[\w.[\]-]*\bsrc)(?:\s*\|.*)?$/;
 const SCHEME_OPEN = /^[\s\u0000-\u0020]*[a-z0-9+.-]*$/i;
 
@@ -72,7 +72,7 @@ export function elementBreaches(element: string, rules: MarkupRules): HtmlBreach
   ];
 }
 
-/** Elements a template may write because of where it stands and what its manifest declares. */
+/** Tells whether the place and the manifest allow an element. */
 function mayHold(
   name: string,
   { only: allowed, structuredData = false, forms = false, frames = [] }: MarkupRules,
@@ -112,7 +112,7 @@ export const attributeBreaches = (
     },
   );
 
-/** The faults of a complete tag; `attributes` are its attributes, written out. */
+/** The faults of a complete tag. `attributes` is their normalised text. */
 export const tagBreaches = (element: string, attributes: string): HtmlBreach[] =>
   only(
     element === "script" &&
@@ -123,7 +123,7 @@ export const tagBreaches = (element: string, attributes: string): HtmlBreach[] =
     element === "form" && !isTargeted(attributes) && { found: "a form without its target", allowed: FORM_SAYS },
   );
 
-/** The faults of an element whose attributes depend on the branches of a Liquid tag. */
+/** The faults of an element whose attributes differ between the branches of a Liquid tag. */
 export const branchBreaches = (element: string, attributes: readonly string[], tag: string): HtmlBreach[] =>
   only(
     element === "form" &&
@@ -133,12 +133,14 @@ export const branchBreaches = (element: string, attributes: readonly string[], t
       },
   );
 
-/** Once each: of two, a browser takes the first. */
+/**
+ * Tells whether a form goes to the plugin's route. Each attribute must occur once: of two, a browser takes the first.
+ */
 const isTargeted = (attributes: string): boolean =>
   [' action="/"', ' method="post"'].every((one) => attributes.includes(one)) &&
   (attributes.match(/ (?:action|method)="/g) ?? []).length === 2;
 
-/** The faults of a value that is printed into an attribute after `before`. */
+/** The faults of a value that a template prints into an attribute after the text `before`. */
 export function printedBreaches(before: AttributeValue, body: string): HtmlBreach[] {
   const root = /^\w+/.exec(body)?.[0] ?? "";
   const isMarkup = filtersOf(body).some((name) => MARKUP_FILTERS.has(name)) || MARKUP_ROOTS.has(root);
@@ -160,7 +162,7 @@ const addressBreach = ({ attribute, value }: AttributeValue, body: string): Html
       "{{ … | link }}, {{ … | absolute }}, {{ … | asset }}, an address the kernel made (.href, .url, .path, .src), or literal text first",
   };
 
-/** Tells whether the text so far could still become an address's scheme. */
+/** Tells whether the text so far could still become a URL's scheme. */
 export const isSchemeOpen = (value: string): boolean => SCHEME_OPEN.test(value);
 
 function isSafeAddress(body: string): boolean {
@@ -170,7 +172,7 @@ function isSafeAddress(body: string): boolean {
 
 const isFormTarget = ({ element, attribute }: AttributeValue): boolean => element === "form" && attribute === "action";
 
-/** The faults of a complete value. */
+/** The faults of a complete attribute value. */
 export const valueBreaches = (whole: AttributeValue, rules: MarkupRules): HtmlBreach[] =>
   only(
     isForeign(whole) && { found: `the address ${quote(whole.value)}`, allowed: ADDRESS_SAYS },
@@ -180,14 +182,17 @@ export const valueBreaches = (whole: AttributeValue, rules: MarkupRules): HtmlBr
     wordBreach(whole),
   );
 
-/** The faults of a value as far as one branch writes it: its address can no longer become an allowed one. */
+/** The faults of a value's beginning in one branch: it can no longer become an allowed URL. */
 export const startBreaches = ({ attribute, value }: AttributeValue): HtmlBreach[] =>
   only(
     URL_ATTRIBUTES.has(attribute) &&
       !mayBecomeHref(value) && { found: `the address ${quote(value)}`, allowed: ADDRESS_SAYS },
   );
 
-/** Character references other than `&amp;` would hide what an address is. An empty address is the page's own. */
+/**
+ * Tells whether a URL is not allowed. Character references other than `&amp;` could hide the real URL. An empty URL is
+ * the page itself.
+ */
 function isForeign({ attribute, value }: AttributeValue): boolean {
   const plain = value.replaceAll("&amp;", "");
   return URL_ATTRIBUTES.has(attribute) && plain !== "" && (plain.includes("&") || !isAllowedHref(plain));
@@ -202,8 +207,9 @@ const frameBreach = ({ element, attribute, value }: AttributeValue, { frames = [
   };
 
 /**
- * Only the site's login may ask for what a password manager fills in or a visitor types as a secret. Browsers read
- * these values as words, so a template must write each out, without a value, a branch or a character reference.
+ * Only the site's login may ask for passwords, and for values that a password manager fills in. Browsers interpret
+ * these attribute values, so a template must write each literally, without an output, a branch or a character
+ * reference.
  */
 const wordBreach = (whole: AttributeValue): HtmlBreach | false => {
   const rule = WORDS.find(
@@ -217,7 +223,7 @@ const wordBreach = (whole: AttributeValue): HtmlBreach | false => {
 };
 
 interface WordRule {
-  /** The element; any if absent. */
+  /** The element that the rule is for. Any if absent. */
   readonly element?: string;
   readonly attribute: string;
   readonly refused: RegExp;
@@ -250,7 +256,7 @@ const WORDS: readonly WordRule[] = [
   },
 ];
 
-/** The faults of a value that is printed into structured data. */
+/** The faults of a value that a template prints into structured data. */
 export const structuredDataBreaches = (body: string): HtmlBreach[] =>
   only(
     filtersOf(body).at(-1) !== "json" && {

@@ -1,6 +1,6 @@
 /**
- * Reads a plugin's templates and style sheets before anything runs them. The strict content security policy of the
- * pages is the wall. This check is the sign before it: it tells an author what would never work and where.
+ * Checks a plugin's templates and style sheets before they are used. The pages' strict content security policy is the
+ * security boundary. This check tells an author early what the policy would block, and where.
  */
 import { ISSUES_MAX } from "../bounds/json.ts";
 import { TEMPLATE_MAX_BYTES } from "../bounds/templates.ts";
@@ -15,14 +15,14 @@ import { xmlFaults } from "./xmlCheck.ts";
 
 export type TemplateKind = "section" | "layout" | "metadata" | "markdown" | "xml" | "text";
 
-/** An issue of a text, which also has a place in it. */
+/** An issue with its offset in the text. */
 export interface TextIssue extends Issue {
   readonly offset: number;
 }
 
 interface Text {
   readonly text: string;
-  /** The place in the manifest that names the file. */
+  /** The manifest's pointer to the file. */
   readonly pointer: string;
 }
 
@@ -62,7 +62,7 @@ function controlFaults(text: string): LiquidFault[] {
 const asIssues = (faults: readonly LiquidFault[], pointer: string): TextIssue[] =>
   faults.slice(0, ISSUES_MAX).map((fault) => ({ pointer, ...fault }));
 
-/** Lists the faults of a template; `frames` are the origins that its section declares. */
+/** Lists the faults of a template. `frames` are the origins that its section may embed. */
 export function checkTemplate(
   { text, pointer }: Text,
   kind: TemplateKind,
@@ -71,7 +71,7 @@ export function checkTemplate(
   const general = [...tooLong(text), ...controlFaults(text)];
   if (general.length > 0) return asIssues(general, pointer);
   const { parts, faults } = splitLiquid(text);
-  // The other checks need sound delimiters and blocks.
+  // The other checks need valid delimiters and blocks.
   const syntax = [...faults, ...liquidFaults(parts)];
   return asIssues(syntax.length > 0 ? syntax : CHECKS[kind](parts, frames), pointer);
 }

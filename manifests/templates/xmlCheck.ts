@@ -1,7 +1,7 @@
 /**
- * Follows the template of an XML file as an XML reader does. So no browser takes the file for a page or picture that
- * runs script. The namespace decides that, under any prefix, so a namespace must be written out in plain letters.
- * Values go into text and quoted values; the author writes markup in whole tags.
+ * Parses the template of an XML file as an XML reader does. It makes sure that no browser takes the file for a page or
+ * picture that runs script. The namespace decides that, under any prefix, so a namespace must be a literal. Values may
+ * stand in text and quoted attribute values; the author writes whole tags.
  */
 import type { LiquidFault, LiquidPart } from "../liquid/liquid.ts";
 import { BLOCKS, filtersOf, tagName } from "../liquid/liquidRules.ts";
@@ -9,7 +9,7 @@ import { quote } from "../refusals/pointer.ts";
 
 const NAME = /^[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?$/;
 const SCRIPT = /(?:^|:)script$/i;
-/** Namespaces whose elements a browser gives a meaning, and the one that makes them from others. */
+/** Namespaces that browsers render or run, and XSLT, which makes such elements from others. */
 const FOREIGN = /^\s*http:\/\/www\.w3\.org\/(?:1999\/xhtml|2000\/svg|1998\/math\/mathml|1999\/xsl\/transform)\s*$/i;
 const NAMES_SAY = "names of letters, digits, _, - and ., with a prefix or without";
 const NAMESPACE_SAYS = "XML that is not a web page or a picture, its namespaces written out";
@@ -18,15 +18,15 @@ type Mode = "text" | "tag" | "value";
 
 class XmlWalk {
   readonly #faults: LiquidFault[] = [];
-  /** True if a variable may hold markup, which would not stay in the value it is printed into. */
+  /** True if a variable may hold markup, which could end the surrounding value. */
   readonly #captures: boolean;
   #mode: Mode = "text";
-  /** The tag so far, outside of values. */
+  /** The current tag so far, without attribute values. */
   #tag = "";
   #quote = "";
   #value = "";
   #isPrinted = false;
-  /** Blocks of Liquid that began in this value. */
+  /** Open Liquid blocks that began in this attribute value. */
   #blocks = 0;
   #isCommented = false;
   #at = 0;
@@ -56,7 +56,7 @@ class XmlWalk {
     }
   }
 
-  /** Blocks hold whole tags, or part of one value. */
+  /** Checks a Liquid tag's place: a block holds whole tags, or a part of one value. */
   #liquid(name: string): void {
     if (name === "comment" || name === "endcomment") this.#isCommented = name === "comment";
     if (this.#isCommented || this.#mode === "text") return;
@@ -118,7 +118,7 @@ class XmlWalk {
   #endValue(): void {
     const attribute = /([^\s=]*)\s*=\s*$/.exec(this.#tag)?.[1] ?? "";
     this.#mode = "tag";
-    // Another attribute follows.
+    // Prepares for the next attribute.
     this.#tag = this.#tag.replace(/[^\s=]*\s*=\s*$/, " ");
     if (!NAME.test(attribute)) this.#refuse(`the attribute ${quote(attribute)}`, NAMES_SAY);
     if (!/^xmlns(?::|$)/i.test(attribute)) return;

@@ -1,6 +1,6 @@
 import { base64urlOf } from "../bytes/base64.ts";
 
-/** SHA-256 of bytes: the one power this folder is handed. */
+/** SHA-256, passed in because this folder has no other access to the platform. */
 export type Sha256 = (bytes: Uint8Array) => Promise<ArrayBuffer | Uint8Array>;
 
 /** `sha256-` and the base64url of the SHA-256, as manifests write it. */

@@ -1,7 +1,6 @@
 /**
- * The protected header of a signature, with exactly three members. With `jwk`, `jku`, `x5u` or `x5c` a message would
- * bring its own key; with `crit` or `b64` it would change what is verified. So a header with any other member is
- * refused.
+ * The protected header of a signature, with exactly three members. With `jwk`, `jku`, `x5u` or `x5c` a message could
+ * bring its own key; `crit` or `b64` would change what is verified. So a header with any other member is refused.
  */
 import * as z from "zod/mini";
 import { issuesFromZod } from "../refusals/issues.ts";
@@ -12,7 +11,7 @@ import { accepted, refused, type Result } from "../result.ts";
 import { ALGORITHMS } from "./signature.ts";
 import { malformed, type Untrusted } from "./untrusted.ts";
 
-/** The type of a signed plugin manifest. A signature over another kind of document names another type. */
+/** The type of a signed plugin manifest. Another kind of document has another type, so no signature fits both. */
 export const SIGNATURE_TYPE = "drawbridge-plugin+jws";
 
 /** The type of a signed index of plugins. */

@@ -1,8 +1,7 @@
 /**
- * The keys a deployment trusts: the JSON array of public JWKs in `PLUGIN_TRUST_KEYS`.
- * A key that is not sound is left out with its reason, the others hold: leaving a key out only ever trusts less.
- * For the same reason a text that is no array, or nothing at all, is a keyring that trusts nobody. And a key that also
- * stands in an entry with a fault is left out: that entry may be its revocation.
+ * The keys that a deployment trusts: the JSON array of public JWKs in `PLUGIN_TRUST_KEYS`. An invalid key is left out
+ * with its reason and the others stay valid, because leaving a key out only reduces trust. So a text that is no array
+ * trusts no key. A valid key that an invalid entry also names is left out, because that entry may be its revocation.
  */
 import { TRUST_KEYS_MAX, TRUST_KEYS_MAX_BYTES } from "../bounds/packages.ts";
 import type { Issue } from "../refusals/refusal.ts";
@@ -13,11 +12,11 @@ import { accepted, refused, type Result } from "../result.ts";
 import { readTrustKey, type TrustKey } from "./trustKey.ts";
 
 export interface Keyring {
-  /** Keys by thumbprint. It is a Map, because the names in lookups come from outside. */
+  /** Keys by thumbprint. A Map, because untrusted names are looked up in it. */
   readonly keys: ReadonlyMap<string, TrustKey>;
-  /** Keys that were left out and why, the pointer beginning with their place in the array. */
+  /** Keys that were left out, with reasons. A pointer begins with the key's index in the array. */
   readonly refused: readonly Issue[];
-  /** Digest of the text it was read from, so that one keyring's decisions never count for another. */
+  /** Digest of the keyring's text, so that cached decisions of one keyring never count for another. */
   readonly digest: string;
 }
 
@@ -41,13 +40,16 @@ function readArray(text: string): Result<readonly unknown[], Issue> {
   return accepted(parsed.value as unknown[]);
 }
 
-/** Two entries of one key would have two validities and two scopes, and a revocation of one would not hold. */
+/**
+ * Finds keys with several entries. They would have several validities and scopes, and revoking one entry would leave
+ * the other.
+ */
 function repeated(found: readonly Found[]): Found[] {
   const byKid = Map.groupBy(found, ({ key }) => key.kid);
   return [...byKid.values()].filter(({ length }) => length > 1).flat();
 }
 
-/** 252 of the 256 bits of a coordinate in base64: the last character has spare bits. */
+/** Characters of a coordinate without spare bits: 252 of 256 bits in base64. */
 const COORDINATE_CHARS = 42;
 
 const textIn = (value: unknown, name: string): string => {
@@ -58,7 +60,7 @@ const textIn = (value: unknown, name: string): string => {
   return typeof member === "string" ? member : "";
 };
 
-/** The ids by which an entry may name a key, however faulty it is. */
+/** Names by which an entry may identify a key, even if the entry is invalid. */
 function marksOf(value: unknown, kid = textIn(value, "kid")): string[] {
   const x = textIn(value, "x")
     .replaceAll("+", "-")
@@ -68,7 +70,7 @@ function marksOf(value: unknown, kid = textIn(value, "kid")): string[] {
   return [...(kid.trim() === "" ? [] : [`kid ${kid.trim()}`]), ...(x.length < COORDINATE_CHARS ? [] : [`x ${x}`])];
 }
 
-/** Changes by an operator since the deployment: keys that were added, and when keys were revoked, by thumbprint. */
+/** Changes by an operator since the deployment: added keys, and times of revocation by thumbprint. */
 export interface RingChanges {
   readonly added: readonly unknown[];
   /** In milliseconds since the epoch. */
@@ -82,14 +84,14 @@ function revokedIn(key: TrustKey, { revoked }: RingChanges): TrustKey {
   return at === undefined ? key : { ...key, revokedAt: Math.min(at, key.revokedAt ?? at) };
 }
 
-/** An added key with an entry in the deployment's list is no second entry: the list's own outweighs it. */
+/** Adds the operator's keys. A key that is already listed keeps the listed entry. */
 async function withAdded(listed: readonly unknown[], added: readonly unknown[]): Promise<unknown[]> {
   const [listedKeys, more] = await Promise.all([listed, added].map((values) => Promise.all(values.map(readTrustKey))));
   const known = new Set((listedKeys ?? []).flatMap((read) => (read.ok ? [read.value.kid] : [])));
   return [...listed, ...added.filter((_, index) => !(more?.[index]?.ok && known.has(more[index].value.kid)))];
 }
 
-/** Reads a deployment's keys with what its operator changed since. A revocation outweighs every entry of its key. */
+/** Reads the deployment's keys and the operator's changes since. A revocation applies to every entry of its key. */
 export async function readKeyring(text: string, sha256: Sha256, changes = NO_CHANGES): Promise<Keyring> {
   const digest = await textDigest(changes === NO_CHANGES ? text : JSON.stringify([text, changes]), sha256);
   const array = readArray(text);
@@ -125,7 +127,10 @@ export async function readKeyring(text: string, sha256: Sha256, changes = NO_CHA
   return { keys, refused: issues, digest };
 }
 
-/** The period around `now` in which no key begins, ends or is revoked. A decision holds for that period. */
+/**
+ * The period around `now` in which no key becomes valid, expires or is revoked. A cached decision is valid for that
+ * period.
+ */
 export function steadyAround({ keys }: Keyring, now: number): { readonly from: number; readonly until: number } {
   const dates = [...keys.values()].flatMap(({ notBefore, expires, revokedAt }) => [notBefore, expires, revokedAt]);
   const moments = dates.filter((moment) => moment !== undefined);

@@ -1,11 +1,11 @@
 const DAY = 86_400;
-/** Days from 0000-03-01, where a year that ends in February keeps its leap day last, to 1970-01-01. */
+/** Days from 0000-03-01 to 1970-01-01. A year that begins in March has its leap day at its end. */
 const EPOCH_DAYS = 719_468;
 const ERA_DAYS = 146_097;
 
 const two = (value: number): string => String(value).padStart(2, "0");
 
-/** Year, month and day, by the calendar alone: this folder knows no clock and no time zone. */
+/** Year, month and day, computed without `Date`: this folder has no clock and no time zone. */
 function dateOf(days: number): string {
   const shifted = days + EPOCH_DAYS;
   const era = Math.floor(shifted / ERA_DAYS);
@@ -18,7 +18,7 @@ function dateOf(days: number): string {
   return `${String(year + era * 400 + (month <= 2 ? 1 : 0)).padStart(4, "0")}-${two(month)}-${two(ofMonth)}`;
 }
 
-/** A moment in milliseconds since 1970 as people read it, in UTC and whole seconds. */
+/** A time in milliseconds since the epoch as text: UTC, whole seconds. */
 export function momentText(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   const ofDay = seconds - Math.floor(seconds / DAY) * DAY;

@@ -1,6 +1,6 @@
 /**
  * A package as a document: one JSON file with a general JWS (RFC 7515) over the exact bytes of the manifest, and the
- * files. Opening it believes nothing: what comes out is of the right form, has one spelling, and is within bounds.
+ * files. Opening checks the form, the canonical encoding and the limits, but trusts nothing.
  */
 import { MANIFEST_MAX_BYTES } from "../bounds/manifest.ts";
 import { PACKAGE_DOCUMENT_MAX_BYTES, PACKAGE_MAX_BYTES } from "../bounds/packages.ts";
@@ -19,7 +19,7 @@ export interface OpenedPackage {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** A document of the right shape, signed or still to be signed. */
+/** Parses a package document, whether it is signed or not yet. */
 export function readDocument(bytes: Uint8Array): Result<PackageDocument, Untrusted> {
   if (bytes.length > PACKAGE_DOCUMENT_MAX_BYTES) {
     return tooLarge("the package", bytes.length, PACKAGE_DOCUMENT_MAX_BYTES);
@@ -33,7 +33,7 @@ export function readDocument(bytes: Uint8Array): Result<PackageDocument, Untrust
   return refused({ why: "malformed", issues: issuesFromZod(shaped.error, parsed.value) });
 }
 
-/** Four characters of base64url hold three bytes. */
+/** Bytes that a base64url text decodes to. Four characters hold three bytes. */
 const decodedBytes = (text: string): number => Math.floor((text.length * 3) / 4);
 
 function sizeRefusal({ jws, files }: PackageDocument): { readonly ok: false; readonly error: Untrusted } | undefined {
@@ -43,7 +43,7 @@ function sizeRefusal({ jws, files }: PackageDocument): { readonly ok: false; rea
   return total > PACKAGE_MAX_BYTES ? tooLarge("all files together", total, PACKAGE_MAX_BYTES) : undefined;
 }
 
-/** Opens a document and reads its headers and its manifest's text. Nothing of it is trusted yet. */
+/** Opens a document and reads its headers and its manifest's text. Neither is trusted yet. */
 export function openPackage(bytes: Uint8Array): Result<OpenedPackage, Untrusted> {
   const document = readDocument(bytes);
   if (!document.ok) return document;

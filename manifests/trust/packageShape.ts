@@ -5,7 +5,7 @@ import { exactly } from "../shapes/shape.ts";
 
 export const PACKAGE_FORMAT = "drawbridge-package/1";
 
-/** Both algorithms make signatures of 64 bytes. ECDSA in DER has another length and is refused here. */
+/** Both algorithms make signatures of 64 bytes. ECDSA in DER has another length, so it is refused. */
 const SIGNATURE = /^[A-Za-z0-9_-]{86}$/;
 
 const signatureShape = exactly({
@@ -13,7 +13,7 @@ const signatureShape = exactly({
   signature: z.string().check(z.regex(SIGNATURE, "a signature of 64 bytes as 86 characters of base64url")),
 });
 
-/** A general JWS (RFC 7515). Several signatures stand over the same bytes. */
+/** A general JWS (RFC 7515): several signatures over the same bytes. */
 export const jwsShape = exactly({
   payload: z.string(),
   signatures: z.array(signatureShape).check(z.maxLength(SIGNATURES_MAX)),

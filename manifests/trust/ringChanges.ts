@@ -1,4 +1,4 @@
-/** Changes of a keyring as text: how the control plane keeps them, and how a workspace remembers them. */
+/** The JSON of a keyring's changes, as the control plane stores it and a workspace caches it. */
 import * as z from "zod/mini";
 import type { RingChanges } from "./keyring.ts";
 

@@ -1,12 +1,12 @@
 /**
- * Decides whether a version may follow those a site has had. The signature of an old version with a known hole is still
- * valid, so only the remembered highest version can refuse it. An owner may confirm going back, which lowers the
- * remembered version, so that a version far too high is no lasting obstacle.
+ * Decides whether a version may replace the installed ones. The signature of an old version with a known vulnerability
+ * is still valid, so only the stored highest version can refuse it. An owner may confirm a downgrade, which lowers the
+ * stored version. So a version number that was far too high is no lasting obstacle.
  */
 import { compareVersions, asVersion } from "../shapes/version.ts";
 import { accepted, refused, type Result } from "../result.ts";
 
-/** A version of one plugin and the digest it was installed with. */
+/** A version of one plugin, and the digest it was installed with. */
 export interface InstalledVersion {
   readonly version: string;
   readonly digest: string;
@@ -24,7 +24,7 @@ export type Rollback =
 const compared = (a: InstalledVersion, b: InstalledVersion): number =>
   compareVersions(asVersion(a.version), asVersion(b.version));
 
-/** The highest version to remember once `candidate` is installed, or why it must not be. */
+/** The highest version to store once `candidate` is installed, or the refusal. */
 export function afterInstalling(
   candidate: InstalledVersion,
   highest: InstalledVersion | undefined,
@@ -39,8 +39,8 @@ export function afterInstalling(
 }
 
 /**
- * Readers of a version number cannot tell two contents of it apart, so no confirmation allows other bytes for the
- * highest version. Of other versions no digest is remembered: an owner's word admits any bytes of an older one.
+ * Refuses other bytes under the highest version's number, even with confirmation, because readers of the number could
+ * not tell the two apart. No digest is stored of older versions, so an owner can confirm any bytes of them.
  */
 const otherBytes = (candidate: InstalledVersion, highest: InstalledVersion): Rollback => ({
   why: "other_bytes_of_a_version",

@@ -1,11 +1,14 @@
 /**
- * The one door to cryptography on keys. Nothing here decides whom to trust. A key is imported for the one algorithm of
- * its curve, and a message's own words about keys or algorithms never reach this file.
+ * The only module that uses keys for cryptography. It decides nothing about trust. A key is imported for the one
+ * algorithm of its curve, and a message's claims about keys or algorithms never reach this file.
  */
 import { calculateJwkThumbprint, errors, flattenedVerify, importJWK } from "jose";
 import type { JWK } from "jose";
 
-/** Algorithm names a header may use with a key of each curve. RFC 9864 names Ed25519; signers still write EdDSA. */
+/**
+ * Values of `alg` that a header may use with a key of each curve. RFC 9864 names Ed25519; some signers still write
+ * EdDSA.
+ */
 export const ALGORITHMS = { Ed25519: ["Ed25519", "EdDSA"], "P-256": ["ES256"] } as const;
 
 export type Curve = keyof typeof ALGORITHMS;
@@ -25,15 +28,15 @@ export interface SignedText {
   readonly signature: string;
 }
 
-/** Tells whether the signature is this key's. Compare the header's `alg` with `algorithms` first. */
+/** Tells whether this key made the signature. Compare the header's `alg` with `algorithms` first. */
 export type SignatureCheck = (signed: SignedText) => Promise<boolean>;
 
 const bareJwk = ({ kty, crv, x, y }: PublicJwk): JWK => (y === undefined ? { kty, crv, x } : { kty, crv, x, y });
 
-/** RFC 7638: the name of a key that follows from the key alone. */
+/** The RFC 7638 thumbprint: a key's name, computed from the key alone. */
 export const thumbprint = (jwk: PublicJwk): Promise<string> => calculateJwkThumbprint(bareJwk(jwk), "sha256");
 
-/** A check with this key; nothing when its coordinates are no point of the curve. */
+/** The check with this key. Undefined if the coordinates are no point of the curve. */
 export async function signatureCheck(jwk: PublicJwk): Promise<SignatureCheck | undefined> {
   const [algorithm] = ALGORITHMS[jwk.crv];
   const key = await imported(jwk, algorithm);

@@ -1,6 +1,6 @@
 /**
- * The signatures of a general JWS (RFC 7515), and the trusted keys that made them. Knows nothing of what is signed, so
- * that a worker that reads an index carries no check of packages.
+ * Finds the trusted keys that made the signatures of a general JWS (RFC 7515). It does not know what is signed, so that
+ * a worker that reads an index need not load the check of packages.
  */
 import { STRICT_SAYS, strictBase64url } from "./exactText.ts";
 import { type SignatureHeader, readHeader, type SignedType } from "./header.ts";
@@ -47,7 +47,7 @@ async function signer(
   return (await key.verifies(signed)) ? accepted(key) : refused({ why: "wrong_signature", kid });
 }
 
-/** The trusted keys whose signatures hold, each once however often it signed. One is enough. */
+/** The trusted keys with a valid signature, each once. One is enough. */
 export async function signersOf(
   signatures: readonly OpenedSignature[],
   keyring: Pick<Keyring, "keys">,

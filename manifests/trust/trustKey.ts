@@ -1,5 +1,5 @@
 /**
- * One public key of the keyring, with its period and its publishers. It is read strictly: ignoring a misspelt
+ * One public key of the keyring, with its validity and its publishers. Unknown members are refused: ignoring a misspelt
  * `svc:publishers` would make one publisher's key valid for all.
  */
 import * as z from "zod/mini";
@@ -16,10 +16,10 @@ import { ALGORITHMS, type PublicJwk, type SignatureCheck, signatureCheck, thumbp
 import type { Untrusted } from "./untrusted.ts";
 
 export interface TrustKey {
-  /** RFC 7638 thumbprint, recomputed: what a key says about its own name is only compared with it. */
+  /** RFC 7638 thumbprint, computed from the key. A key's own claim of its name is only compared with it. */
   readonly kid: string;
   readonly algorithms: readonly string[];
-  /** Publishers and plugin ids it may sign; without it, all of them. */
+  /** Publishers and plugin ids that the key may sign. If undefined, all of them. */
   readonly scope: readonly string[] | undefined;
   /** Milliseconds since the epoch. */
   readonly notBefore: number | undefined;
@@ -28,7 +28,7 @@ export interface TrustKey {
   readonly verifies: SignatureCheck;
 }
 
-/** The last second of the year 9999. A larger number is in milliseconds. */
+/** The last second of the year 9999. A larger number must be in milliseconds by mistake. */
 export const LAST_SECOND = 253_402_300_799;
 const PUBLISHER = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const PRIVATE_MEMBERS = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
@@ -75,7 +75,7 @@ type Refused = readonly Issue[];
 
 const issue = (pointer: string, found: string, allowed: string): Refused => [{ pointer, found, allowed }];
 
-/** Never quotes the value, which may be a key pasted in another form: these issues are shown and logged. */
+/** Lists members of a private key without their values, because these issues are shown and logged. */
 function privateIssues(value: unknown): Refused {
   if (typeof value !== "object" || value === null) return issue("", "something that is no object", "a public JWK");
   return PRIVATE_MEMBERS.filter((name) => Object.hasOwn(value, name)).flatMap((name) =>
@@ -136,7 +136,7 @@ const trustKey = (text: KeyText, kid: string, verifies: SignatureCheck): TrustKe
   verifies,
 });
 
-/** The reason why a key is not valid at a moment. If the clock gives no number, no key with dates is valid. */
+/** The reason why a key is not valid at a time. If the clock gives no number, no key with dates is valid. */
 export function invalidity({ kid, notBefore, expires, revokedAt }: TrustKey, now: number): Untrusted | undefined {
   if (revokedAt !== undefined && !(now < revokedAt)) return { why: "revoked", kid, since: revokedAt };
   if (notBefore !== undefined && !(now >= notBefore)) return { why: "not_yet_valid", kid, from: notBefore };

@@ -1,6 +1,6 @@
 /**
- * Reasons why a package is not trusted, with evidence. Each names the step of the policy, the reason that resolution
- * gives, and one sentence for people.
+ * Reasons why a package is not trusted, with evidence. Each has the step of the policy, the reason for resolution, and
+ * a sentence for people.
  */
 import { quote } from "../refusals/pointer.ts";
 import type { Issue } from "../refusals/refusal.ts";
@@ -27,10 +27,10 @@ export type Untrusted =
   | { readonly why: "files_refused"; readonly issues: readonly Issue[] }
   | { readonly why: "wrong_digest"; readonly path: string; readonly expected: string; readonly found: string };
 
-/** The words resolution has for a plugin that is not trusted. */
+/** The reasons with which resolution skips an untrusted plugin. */
 export type TrustReason = "untrusted_key" | "signature_invalid" | "digest_mismatch";
 
-/** The steps that a package must pass, in order: cheap before costly, and nothing is trusted before its signature. */
+/** The steps that a package must pass, in order: cheap checks first, and no content is trusted before its signature. */
 export const POLICY = {
   size: "Nothing is larger than it may be.",
   form: "It is one document of the package format, in its only spelling.",
@@ -124,7 +124,10 @@ const RULES: Rules = {
   },
 };
 
-/** The rule of this very refusal; the table pairs each with its own evidence, which the type of a look-up forgets. */
+/**
+ * The rule of a refusal. The cast is safe: the table pairs each reason with its own evidence, which TypeScript does not
+ * follow.
+ */
 const ruleOf = (untrusted: Untrusted): Rule<Untrusted> => RULES[untrusted.why] as Rule<Untrusted>;
 
 export const stepOf = (untrusted: Untrusted): PolicyStep => ruleOf(untrusted).step;
@@ -135,7 +138,7 @@ export interface Distrust {
   readonly detail: string;
 }
 
-/** A refusal in the words of resolution. */
+/** A refusal as resolution reports it. */
 export const distrust = (untrusted: Untrusted): Distrust => {
   const { reason, says } = ruleOf(untrusted);
   return { ok: false, reason, detail: says(untrusted) };
@@ -143,7 +146,7 @@ export const distrust = (untrusted: Untrusted): Distrust => {
 
 const STEPS = Object.keys(POLICY);
 
-/** The most helpful refusal among those of several signatures is the one that got furthest. */
+/** Picks the most helpful of several signatures' refusals: the one that passed the most steps. */
 export function furthest(refusals: readonly Untrusted[]): Untrusted {
   const kids = refusals.flatMap((refusal) => (refusal.why === "unknown_key" ? refusal.kids : []));
   const known = refusals.filter(({ why }) => why !== "unknown_key");

@@ -1,7 +1,7 @@
 /**
- * Verifies packages, and the same one by the same keyring once. An outcome is kept by the digest of the whole document
- * *and* of the keyring. By the plugin's name alone it would outlive the key that was taken away. It holds until a key
- * of the ring begins, ends or is revoked, also when the clock is set back.
+ * Verifies packages, and caches each verdict. The cache key is the digest of the whole document *and* of the keyring. A
+ * key of the plugin's name alone would keep a verdict after its key was removed. A verdict is valid until a key of the
+ * ring becomes valid, expires or is revoked, also if the clock is set back.
  */
 import { PACKAGE_DOCUMENT_MAX_BYTES, VERIFIED_KEPT_MAX_BYTES } from "../bounds/packages.ts";
 import { bytesDigest, type Sha256 } from "./digest.ts";
@@ -30,9 +30,10 @@ export class Verifier {
   }
 
   async verify(document: Uint8Array, keyring: Keyring, now: number): Promise<Verification> {
-    // A document that is too long is not remembered, so that no flood evicts other verdicts.
+    // Verdicts about oversized documents are not cached, so that a flood of them evicts no other verdict.
     if (document.length > PACKAGE_DOCUMENT_MAX_BYTES) return verifyPackage(document, keyring, now, this.#sha256);
-    // A copy: what is digested, verified and returned must be one and the same, whatever becomes of the caller's.
+    // Makes a copy, so that the digested, verified and returned bytes are the same even if the caller changes its
+    // array.
     const bytes = new Uint8Array(document);
     const key = `${await bytesDigest(bytes, this.#sha256)} ${keyring.digest}`;
     const known = this.#kept.get(key);

@@ -1,6 +1,6 @@
 /**
- * Decides whether to trust a package, over the exact bytes and by the keyring alone. A package names a key and never
- * brings one. Only what this returns may run.
+ * Decides whether to trust a package, by its exact bytes and the keyring alone. A package names a key and never brings
+ * one. Only plugins that this module returns may run.
  */
 import { checkPackage } from "../packages/checkPackage.ts";
 import { pluginId } from "../shapes/id.ts";
@@ -17,9 +17,9 @@ import type { Untrusted } from "./untrusted.ts";
 
 declare const brand: unique symbol;
 
-/** A plugin that a trusted key has signed, exactly as it is here. `verifyPackage` is its only maker. */
+/** A plugin signed by a trusted key, byte for byte. Only `verifyPackage` makes one. */
 export interface VerifiedPackage extends PackedPlugin {
-  /** Thumbprints of the trusted keys that signed it and may, each once. */
+  /** Thumbprints of the trusted keys that signed it and are allowed to, each once. */
   readonly signedBy: readonly string[];
   readonly [brand]: "VerifiedPackage";
 }
@@ -44,7 +44,7 @@ async function fileRefusal(
   return undefined;
 }
 
-/** `now` in milliseconds since the epoch. */
+/** Verifies a package. `now` is in milliseconds since the epoch. */
 export async function verifyPackage(
   bytes: Uint8Array,
   keyring: Keyring,
