@@ -14,7 +14,10 @@ import { snapshots } from "./snapshots/area.ts";
 import { submissions } from "./submissions/area.ts";
 import { tenancy } from "./tenancy/area.ts";
 
-/** The areas of the kernel, the lowest first. What the kernel can do is derived from this list: a new area is one line. */
+/**
+ * The areas of the kernel, the lowest first. Everything that the kernel can do is derived from this list, so a new area
+ * is one line.
+ */
 export const AREAS = [
   commands,
   tenancy,
@@ -45,7 +48,7 @@ export type Reads = All<
   Listed extends infer A ? (A extends { readonly reads?: infer R } ? NonNullable<R> : never) : never
 >;
 
-/** Names of what the areas need and `Given` does not have, or has as another type; never when all of them are met. */
+/** Names of needs that `Given` lacks or has with another type. `never` if all needs are met. */
 export type Unmet<Given> = Listed extends infer A
   ? A extends { readonly needs: infer N extends Needs }
     ? { [K in keyof N]: K extends keyof Given ? (Given[K] extends Handed<N>[K] ? never : K) : K }[keyof N]

@@ -10,11 +10,11 @@ export interface ChoresParts {
   readonly tidies: readonly ((now: number) => void)[];
 }
 
-/** Runs a workspace's chores when its alarm rings. A chore that fails does not stop the others. */
+/** Runs a workspace's chores when its alarm fires. A failed chore does not stop the others. */
 export class Chores {
   readonly #parts: ChoresParts;
   readonly #inTurn: readonly Chore[];
-  /** The earliest time of the next run after a failure, in milliseconds since the epoch. */
+  /** The earliest next run after a failure, in milliseconds since the epoch. */
   #notBefore = 0;
   #tidied = Number.NEGATIVE_INFINITY;
 
@@ -24,7 +24,7 @@ export class Chores {
     this.#inTurn = TURNS.flatMap((turn) => [...parts.chores, tidying].filter((chore) => chore.turn === turn));
   }
 
-  /** Runs every chore and answers their failures. */
+  /** Runs every chore and answers the errors that were thrown. */
   async run(): Promise<readonly unknown[]> {
     const failures: unknown[] = [];
     for (const chore of this.#inTurn) await tried(chore, failures);
@@ -32,9 +32,7 @@ export class Chores {
     return failures;
   }
 
-  /**
-   * The time at which the alarm must ring next, in milliseconds since the epoch; undefined if nothing is left to do.
-   */
+  /** The time of the next alarm in milliseconds since the epoch. Undefined if no work is left. */
   nextDue(): number | undefined {
     const times = this.#inTurn.map((chore) => chore.nextDue()).filter((time) => time !== undefined);
     return times.length > 0 ? Math.max(Math.min(...times), this.#notBefore, this.#parts.powers.now()) : undefined;
@@ -43,7 +41,7 @@ export class Chores {
   #tidy(): void {
     const { powers, tidies } = this.#parts;
     const now = powers.now();
-    // A clock that was set back counts as time gone by.
+    // `Math.abs` makes a clock that was set back count as elapsed time.
     if (Math.abs(now - this.#tidied) < TIDY_EVERY_MS) return;
     this.#tidied = now;
     powers.sql.atomically(() => {

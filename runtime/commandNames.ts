@@ -6,7 +6,7 @@ import { PLUGIN_COMMANDS } from "./plugins/commandTable.ts";
 import { PUBLISHING_COMMANDS } from "./publishing/commandTable.ts";
 import { SUBMISSION_COMMANDS } from "./submissions/commandTable.ts";
 
-/** Names and traits of every command, without what runs them: workers that only send commands import this. */
+/** Names and traits of all commands, without their code, for workers that only send commands. */
 const TABLES = {
   ...EDITING_COMMANDS,
   ...PUBLISHING_COMMANDS,
@@ -30,9 +30,9 @@ const traitsOf = (command: string): CommandTraits =>
 /** Tells whether an agent can rehearse a command. */
 export const isRehearsed = (command: CommandName): command is RehearsedName => traitsOf(command).rehearsed === true;
 
-/** Tells whether a command leaves nothing to do but to deliver its audit row. */
+/** Tells whether delivering the audit row is the only work left after a command. */
 export const owesOnlyAudit = (command: CommandName): boolean => traitsOf(command).owesOnlyAudit === true;
 
-/** Tells whether a command runs although an operator has stopped the tenant's writes; null stands for no command. */
+/** Tells whether a command runs while an operator has stopped the tenant's writes. Null means no command. */
 export const isForStopped = (command: string | null): boolean =>
   command !== null && traitsOf(command).whileStopped === true;

@@ -17,7 +17,7 @@ import type { AskLoader } from "./plugins/states/loaderKnowledge.ts";
 import type { Powers } from "./powers/powers.ts";
 import type { RoleOf } from "./publishing/scheduleRunner.ts";
 
-/** The things that a deployment gives the kernel's areas, each under the name by which an area needs it. */
+/** Everything that a deployment gives to the kernel's areas, by the name that areas use in their needs. */
 export interface Given {
   readonly powers: Powers;
   readonly wait: Wait;
@@ -26,58 +26,55 @@ export interface Given {
   readonly askLoader: AskLoader;
   /** The trusted signing keys, as text; see `readKeyring`. */
   readonly trustKeys: string;
-  /** Reads what the operator changed of them since. */
+  /** Reads the operator's changes of the trusted keys since. */
   readonly askTrust: AskTrust;
-  /** Keeps the secrets among plugins' settings. */
+  /** Encrypts the secrets in plugins' settings. */
   readonly sealing: Sealing;
-  /** The origin of the deployment's public MCP server, such as https://mcp.example.com; empty without one. */
+  /** The origin of the deployment's public MCP server, such as https://mcp.example.com. Empty without one. */
   readonly agentsOrigin: string;
-  /** The deployment's public key for the challenge in front of forms; empty without one. */
+  /** The public key of the challenge in front of forms. Empty without one. */
   readonly challengeKey: string;
-  /** The largest size of the workspace, in bytes. */
+  /** The size limit of the workspace in bytes. */
   readonly maxBytes: number;
-  /** Opens the storage of a tenant's archives, by the tenant's id. */
+  /** Opens the archive storage of a tenant, by the tenant's id. */
   readonly vaultOf: VaultOf;
-  /**
-   * A queue that making and removing archives go through one at a time. It belongs to the machine, which may have had
-   * another kernel before.
-   */
+  /** Serialises making and removing archives. It belongs to the machine and outlives a kernel. */
   readonly archiveTurn: OneAtATime;
-  /** The public store of a tenant, by the tenant's id. */
+  /** Opens a tenant's public store, by the tenant's id. */
   readonly placesOf: (tenant: string) => ErasedPlaces;
-  /** Takes the workspace back to an earlier moment. */
+  /** Rewinds the workspace to an earlier moment. */
   readonly recovery: Recovery;
-  /** Reads the bytes of a media file of a tenant, by its path at the site; undefined if they are not there. */
+  /** Reads a tenant's media file by its path at the site. Undefined if the store lacks it. */
   readonly readMedia: (tenant: string, path: string) => Promise<Uint8Array | undefined>;
-  /** Reads a member's present role. Without it, the kernel assumes the role that the member had. */
+  /** Reads a member's current role. Without it, the kernel uses the role that the caller brought. */
   readonly roleOf: RoleOf | undefined;
 }
 
-/** The parts that a deployment makes from a kernel whose areas are open. */
+/** Parts that need all areas to be open. */
 interface Made {
   readonly pluginCalls: PluginCalls;
   readonly agents: AgentAnswers;
 }
 
-/** The parts that follow from the list of areas. */
+/** Parts that are derived from the list of areas. */
 interface Derived {
   readonly schema: Schema;
   readonly tables: Tables;
 }
 
-/** Everything a kernel consists of, by name. */
+/** All parts of a kernel, by name. */
 export type Everything = Given & Derived & Made & Offers;
 
-/** Compiled only when every need of every area is met: by the deployment, or by an area. */
+/** Compiles only if the deployment or an area meets every need. */
 true satisfies [Unmet<Everything>] extends [never] ? true : Unmet<Everything>;
 
 type Required = "pack" | "askLoader" | "trustKeys" | "sealing" | "wait";
 
-/** The configuration of a kernel. Tests and rehearsals leave parts out; using an absent part throws. */
+/** The configuration of a kernel. Tests and rehearsals may leave parts out; using a missing part throws. */
 export interface Deployment extends Pick<Given, Required>, Partial<Omit<Given, Required | "powers">> {
-  /** Makes what calls plugin code. Without it, none can be called. */
+  /** Makes the part that calls plugin code. Without it, no plugin can be called. */
   readonly pluginCalls?: (from: Given & Offers) => PluginCalls;
-  /** Makes what answers the agents of members. */
+  /** Makes the part that answers members' agents. */
   readonly agents?: (from: Given & Offers) => AgentAnswers;
   /** The deployment's own chores, for messages that leave the workspace. */
   readonly chores?: (from: Everything) => readonly Chore[];

@@ -16,7 +16,7 @@ import { readNamed } from "./readTable.ts";
 import { SCHEMA, TABLES } from "./schema.ts";
 import type { PublishedAnswer } from "./serving/publishedAnswer.ts";
 
-/** A read that the kernel has found and not yet run. Its mode is known before it runs. */
+/** A read that has been looked up but not run. The caller knows its mode before running it. */
 export interface Reading<View> {
   readonly mode: ReadMode;
   answer(): View | Promise<View>;
@@ -25,13 +25,13 @@ export interface Reading<View> {
 /** One workspace, assembled. All its state is in its database. */
 export interface Kernel {
   execute(name: CommandName, envelope: Envelope, input: unknown): Promise<CommandAnswer>;
-  /** Answers as a command would, and changes nothing. */
+  /** Answers as the command would, and changes nothing. */
   rehearse(name: RehearsedName, envelope: Envelope, input: unknown): Promise<string>;
   read<N extends ReadName>(name: N, site: string, ...input: ReadInput<N>): Reading<ReadView<N>>;
-  /** Answers a visitor's request for a path of a site. `seen` is the entity tag that the browser has. */
+  /** Answers a visitor's request for a site's path. `seen` is the browser's entity tag. */
   serve(site: string, path: string, seen: string | null): Promise<PublishedAnswer>;
   readonly chores: Chores;
-  /** The areas' offers beside commands and reads, each under its own name. */
+  /** The offers of all areas and the deployment's parts, by name. */
   readonly offers: Everything;
 }
 

@@ -4,7 +4,7 @@ import type { Command, CommandTable } from "./area/command.ts";
 
 type Maker = { make(from: object): Command<unknown, unknown> }["make"];
 
-/** An area as the kernel sees it, without its types: its own `needs` decide the view that it gets. */
+/** An area without its types. Its `needs` decide what it gets. */
 export interface OpenedArea {
   readonly needs: Needs;
   open(from: object): object;
@@ -15,12 +15,12 @@ export interface OpenedArea {
   tidy?(from: object, now: number): void;
 }
 
-/** The view of each area, with exactly the things that it names. */
+/** The view of each area: exactly the needs that it names. */
 export type Views = ReadonlyMap<OpenedArea, object>;
 
 /**
- * Opens areas, the lowest first, and adds their offers to the deployment's parts. `complete` adds the parts that need
- * all areas open. A view looks up its names during the opening, because some come from higher areas.
+ * Opens the areas, the lowest first, and adds their offers to the deployment's parts. `complete` adds parts that need
+ * all areas open. A view resolves names lazily, because some belong to higher areas.
  */
 export function openAreas<Everything extends object>(
   areas: readonly OpenedArea[],

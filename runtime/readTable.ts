@@ -11,21 +11,21 @@ export type ReadInput<N extends ReadName> =
   Parameters<AnswerOf<N>> extends [unknown, string, ...infer Input] ? Input : never;
 export type ReadView<N extends ReadName> = Awaited<ReturnType<AnswerOf<N>>>;
 
-/** One read; `From` is the view of its area. */
+/** One read. `From` is the type of the area's needs. */
 export interface Read<From, Input extends readonly unknown[], View> {
   readonly mode: ReadMode;
   answer(from: From, site: string, ...input: Input): View | Promise<View>;
 }
 
-/** Everything that can be read of a site, from all areas. */
+/** The reads of all areas, by name. */
 export const READS: { readonly [N in ReadName]: Read<never, ReadInput<N>, ReadView<N>> } = Object.assign(
   {},
   ...AREAS.map(({ reads }) => reads),
 );
 
 /**
- * Finds a read by name. Names come from other workers. An unknown name is their mistake, or comes from a half-finished
- * deployment.
+ * Finds a read by name. Names come from other workers, so an unknown one is a bug there, or a release that is only
+ * partly deployed.
  */
 export function readNamed<N extends ReadName>(name: N): (typeof READS)[N] {
   if (typeof name !== "string" || !Object.hasOwn(READS, name))
@@ -33,7 +33,7 @@ export function readNamed<N extends ReadName>(name: N): (typeof READS)[N] {
   return READS[name];
 }
 
-/** The workspace object, for callers that read a site. */
+/** The workspace's methods for reading a site. */
 export interface ReadApi {
   read<N extends ReadName>(name: N, site: string, ...input: ReadInput<N>): Promise<Answer<ReadView<N>>>;
 }

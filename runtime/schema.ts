@@ -8,5 +8,5 @@ const KEPT = AREAS.flatMap(({ tables }) => tables ?? []);
 export const SCHEMA = new Schema(KEPT);
 export const TABLES = new Tables(KEPT);
 
-/** Brings a database of any earlier version, or an empty one, to the present schema. */
+/** Migrates a database of any earlier version, or an empty one, to the current schema. */
 export const migrate = (sql: Sql): void => SCHEMA.migrate(sql);

@@ -16,47 +16,49 @@ import type { ReadApi } from "./readTable.ts";
 import type { WorkspaceStatus } from "./editing/status.ts";
 import type { TenantStatus } from "./tenancy/tenant.ts";
 
-/** The workspace object as other workers see it. Beside these it answers `fetch("https://workspace/<site><path>")`. */
+/**
+ * The workspace object as other workers call it. Besides these methods it answers
+ * `fetch("https://workspace/<site><path>")`.
+ */
 export interface WorkspaceApi {
   initialise(input: InitialiseInput): Promise<Answer<InitialiseResult>>;
-  /** Refuses what `initialise` would refuse of a new site; changes nothing. */
+  /** Makes the checks of `initialise` for a new site, and changes nothing. */
   rehearseInitialise(input: InitialiseInput): Promise<Answer<null>>;
-  /** Forgets a site that was never published, for an operator who gives its provisioning up. */
+  /** Removes a site that was never published, when an operator abandons its provisioning. */
   abandonSite(site: string): Promise<Answer<null>>;
   status(): Promise<Answer<WorkspaceStatus>>;
-  /** Queues the current publication of a site again, for a dead letter that is replayed. */
+  /** Queues a site's current publication again, to replay a dead letter. */
   announce(site: string): Promise<Answer<{ readonly sequence: number }>>;
-  /** Tells a site under which verified names it is served, the canonical one first. */
+  /** Sets a site's verified hostnames, the canonical one first. */
   setHostnames(site: string, hostnames: readonly string[]): Promise<Answer<null>>;
-  /** Seals again the secrets among plugins' settings that an earlier key sealed. */
+  /** Re-encrypts secrets in plugins' settings that an older key sealed. */
   resealSettings(): Promise<Answer<ResealedView>>;
-  /** Sets the tenant's status, which holds for every command of every caller. */
+  /** Sets the tenant's status, which applies to all commands. */
   setStatus(status: TenantStatus): Promise<Answer<null>>;
-  /** The operator has added or revoked keys whose plugins are believed. */
+  /** Reloads the trusted keys, after the operator has added or revoked some. */
   trustChanged(): Promise<Answer<null>>;
-  /** The tenant's backups, also while this workspace is empty. */
+  /** Lists the tenant's backups, even while this workspace is empty. */
   backups(tenant: string): Promise<Answer<BackupsView>>;
-  /** Puts a backup into this workspace, if that is empty. */
+  /** Restores a backup into this workspace, which must be empty. */
   restore(input: RestoreInput): Promise<Answer<RestoredView>>;
-  /** Empties this workspace, if an archive has all of it. */
+  /** Empties this workspace, if an archive contains all of it. */
   erase(input: EraseInput): Promise<Answer<ErasedView>>;
-  /** Names the moment to which a rewind would take this workspace; changes nothing. */
+  /** Finds the moment to which a rewind would go; changes nothing. */
   planRewind(input: RewindInput): Promise<Answer<RewindPlan>>;
-  /** Ends the workspace, which then begins again at that moment. The answer names the moment before. */
+  /** Ends the object, which restarts at that moment. Answers the bookmark of the moment before. */
   rewind(input: RewindPlan): Promise<Answer<RewindBegun>>;
   /**
-   * Settles the workspace after it has begun again, so that it fits everything that did not go back. Fails until it has
-   * begun again.
+   * Completes the rewind after the restart, by adapting the state to what did not go back. Throws before the restart.
    */
   rewound(input: RewoundInput): Promise<Answer<RewoundView>>;
 }
 
-/** A command's answer, with its caller's state under the limit that counted it. */
+/** A command's answer, with the caller's state under the rate limit that counted it. */
 export interface LimitedAnswer extends CommandAnswer {
   readonly standing: RateLimitState | null;
 }
 
-/** An upload that may begin, with its caller's state under the limit. */
+/** A begun upload, with the caller's state under the rate limit. */
 export interface UploadBegunAnswer extends UploadBegun {
   readonly standing: RateLimitState | null;
 }
@@ -68,27 +70,27 @@ export interface UploadedFile extends StoredFile {
 }
 
 /**
- * The workspace object, for members. The caller has checked the member and their permission. The workspace knows the
- * site or refuses it.
+ * The workspace's methods for members. The caller has checked the member and the permission. The workspace refuses an
+ * unknown site.
  */
 export interface EditingApi extends ReadApi {
-  /** Runs a command. `limit` counts it whether it succeeds or not, and refuses it over the limit. */
+  /** Runs a command. `limit` counts it even if the command fails, and refuses it above the limit. */
   execute(name: CommandName, envelope: Envelope, input: unknown, limit?: RateName): Promise<Answer<LimitedAnswer>>;
-  /** Answers as a command would, and changes nothing. */
+  /** Answers as the command would, and changes nothing. */
   rehearse(
     name: RehearsedName,
     envelope: Envelope,
     input: unknown,
     limit?: RateName,
   ): Promise<Answer<{ readonly json: string }>>;
-  /** Forgets what the workspace keeps for one member of a site, whose membership has ended. */
+  /** Deletes what the workspace stores for a member whose membership has ended. */
   endMembership(site: string, member: string): Promise<Answer<null>>;
-  /** Counts an event of `subject` that happens outside this workspace. */
+  /** Counts an event of `subject` that happens outside of this workspace. */
   spend(limit: RateName, subject: string): Promise<Answer<RateLimitState>>;
   /**
-   * The steps of an upload: the workspace begins it, the caller stores the bytes, and the workspace gives them a place.
-   * The caller stores them in that place, a command lists the file, and the upload ends. `bytes` is null if the size is
-   * unknown.
+   * The steps of an upload. The workspace begins it, the caller stores the bytes in parts, and the workspace assigns an
+   * address. The caller stores the file there, a command lists the file, and the upload ends. `bytes` is null if the
+   * size is unknown.
    */
   beginUpload(
     site: string,

@@ -45,7 +45,7 @@ import type { TypeOf } from "./snapshot.ts";
 import { handedPage, handedPicture, handedSection, isForType } from "./snapshot.ts";
 import type { ActionView, ProposalView, RunAction, RunTarget } from "./views.ts";
 
-/** The member who asks, in their present role. */
+/** The member who runs the action, with their current role. */
 export interface ActionCaller {
   readonly id: string;
   readonly role: Role;
@@ -83,8 +83,8 @@ type Proposed = Pick<ProposalView, "operations" | "picture" | "changes" | "shown
 const CANCELLED: PluginOutcome = { ok: false, code: "cancelled", message: "" };
 
 /**
- * Asks plugins for proposals and stores none. The member alone applies a proposal, with the command of every edit. So a
- * plugin writes nothing here, and a member writes nothing they could not write by hand.
+ * Calls plugins for proposals and stores none. Only the member applies a proposal, with the command that every edit
+ * uses. So a plugin writes nothing here, and a member cannot write anything that they could not write by hand.
  */
 export class Actions {
   readonly #parts: ActionParts;
@@ -107,7 +107,7 @@ export class Actions {
       .filter(({ section, page, picture }) => section !== null || page || picture);
   }
 
-  /** Cancels what this member runs of an action, also of one that has been switched off; false if it does not run. */
+  /** Cancels this member's run of an action, even if the action has been disabled since. False if no run exists. */
   cancel(site: string, caller: ActionCaller, plugin: string, action: string): boolean {
     if (this.#running.cancel(runKey(site, caller, plugin, action))) return true;
     findAction(this.#parts.plugins, site, plugin, action);
@@ -158,7 +158,9 @@ export class Actions {
     return (type) => renderer.sectionType(type);
   }
 
-  /** Without the place that a member asks about, there is nothing of that kind to act on. */
+  /**
+   * The limits of a proposal. Throws if the action is not offered at the page or section that the member asks about.
+   */
   #bounds(
     { site, offered: { plugin, item } }: Run,
     { body }: StoredDocument<"page">,
@@ -189,7 +191,9 @@ export class Actions {
     return { target: "section", version, section: handedSection(item.on.section, section, type) };
   }
 
-  /** The page with the proposal as it would look, unless another member has changed the same meanwhile. */
+  /**
+   * The page with the proposal applied, for display. Throws if another member has changed the same values meanwhile.
+   */
   async #checked(
     { site }: Run,
     page: StoredDocument<"page">,
@@ -263,7 +267,7 @@ export class Actions {
     return toBase64(bytes);
   }
 
-  /** Asks the plugin, and reads its answer by `read` as long as the call is on record. */
+  /** Calls the plugin and parses its answer with `read` while the call's record is open. */
   async #answered<T>(
     { site, offered: { plugin, item }, wanted, signal }: Run,
     handed: object,
@@ -274,14 +278,15 @@ export class Actions {
       throw new Refusal("TOO_LARGE", { maxChars: ACTION_SNAPSHOT_MAX_CHARS });
     const { language } = this.#parts.documents.only(site, "settings").body;
     const input = { ...handed, ...picture, language, input: formOf(item.input, wanted.input ?? {}) };
-    // An error counts for nothing: a member who may only write drafts could write one that makes the plugin fail.
+    // `willRetry` keeps a thrown error from counting against the plugin: a member could write a draft that makes the
+    // plugin throw.
     const judged = new JudgedAnswer(read);
     const named = { site, plugin, point: "actions", name: item.name } as const;
     const call = { ...named, input, signal, willRetry: true, after: judged.after };
     const calls = this.#parts.pluginCalls.all([call]);
     const [outcome] = await unlessAborted(signal, calls, [CANCELLED]);
     if (signal.aborted) throw new Refusal("ACTION_CANCELLED");
-    // The plugin may have been switched off, changed or quarantined while it was thinking.
+    // The plugin may have been disabled, changed or quarantined during the call.
     if (!this.#parts.plugins.holds(site, plugin)) throw new Refusal("PLUGIN_UNAVAILABLE", { plugin: plugin.id });
     return (judged.take() ?? refuse(outcome, plugin.id)).value;
   }
@@ -313,7 +318,7 @@ export class Actions {
   }
 }
 
-/** Throws the member's answer where the plugin gave none. */
+/** Throws the refusal that the member gets when the plugin gave no usable answer. */
 function refuse(failed: PluginOutcome | undefined, plugin: string): never {
   const outcome = failed?.ok ? undefined : failed;
   if (outcome?.code === "plugin_answer") throw unfit(plugin, outcome.fault?.issues ?? []);
@@ -329,7 +334,7 @@ const runKey = (site: string, { id }: ActionCaller, plugin: string, action: stri
 const targetOf = (target: RunTarget): ActionTarget =>
   "media" in target ? "picture" : target.section === undefined ? "page" : "section";
 
-/** Refuses a member who could not apply a proposal, before anything is handed to a plugin. */
+/** Refuses a member who could not apply a proposal, before a plugin gets any data. */
 function requireMay({ role }: ActionCaller, target: ActionTarget): void {
   const permission = target === "picture" ? "media.write" : "content.edit";
   if (!can(role, permission)) throw new Refusal("FORBIDDEN", { permission });

@@ -1,4 +1,6 @@
-/** Actions as members' agents call them: tools that propose, whose answers the agent applies with edit_page or update_media. */
+/**
+ * Actions as tools for members' agents. They only propose; the agent applies a proposal with edit_page or update_media.
+ */
 import * as z from "zod/mini";
 import { issuesFromZod } from "../../manifests/refusals/issues.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
@@ -46,7 +48,7 @@ export class AgentActions implements ActionOffers {
     const wanted = runAction.safeParse(given ?? {});
     if (!wanted.success) throw new Refusal("INVALID_REQUEST", { issues: issuesFromZod(wanted.error, given ?? {}) });
     const { id } = view.plugin;
-    // The agent reads texts; how sections would look is for people.
+    // `shown`, the rendered sections, is for people; an agent reads texts.
     const { shown: _, ...value } = await this.#actions.run(site, caller, {
       plugin: id,
       action: view.name,

@@ -14,7 +14,7 @@ import type { ActionCaller, ActionParts, ActionRun } from "./actions.ts";
 import { Actions } from "./actions.ts";
 import { AgentActions } from "./agentActions.ts";
 
-/** Every question names the member it is for, whom a dispatched call must name too. */
+/** Every read names the member it is for, and a dispatched call must name the same member. */
 interface OfMember {
   readonly caller: ActionCaller;
 }

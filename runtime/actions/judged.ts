@@ -3,8 +3,8 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { PluginCall, NextTurn } from "../plugins/calls/calls.ts";
 
 /**
- * Reads an answer while its call is on record. Where the answer may not be proposed, the record says what was wrong, so
- * its author finds out and not only the member who asked.
+ * Parses an answer while the call's record is open. If the answer is not allowed, the record gets the fault, so that
+ * the plugin's author learns of it and not only the member.
  */
 export class JudgedAnswer<T> {
   readonly #read: (value: unknown) => T;
@@ -24,7 +24,7 @@ export class JudgedAnswer<T> {
     }
   };
 
-  /** The answer as it was read, or the error that reading it threw; undefined if none came. */
+  /** The parsed answer. Throws the error that parsing threw. Undefined if no answer came. */
   take(): { readonly value: T } | undefined {
     if (this.#result && "error" in this.#result) throw this.#result.error;
     return this.#result;

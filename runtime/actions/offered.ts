@@ -1,4 +1,7 @@
-/** Finds what active plugins offer at pages, sections and pictures. A later question finds what is there then. */
+/**
+ * Finds the actions that active plugins offer at pages, sections and pictures. Nothing is cached, so each search sees
+ * the current plugins.
+ */
 import type { ActionTarget } from "../../manifests/capabilities/capabilities.ts";
 import { expandSchema } from "../../manifests/fields/fieldSchema.ts";
 import type { ActionContribution } from "../../manifests/manifest/action.ts";
@@ -12,7 +15,10 @@ export interface OfferedAction {
   readonly item: ActionContribution;
 }
 
-/** Without its grant a plugin is handed nothing, whatever its manifest says. */
+/**
+ * Tells whether the grant covers all of an action's targets. Without a grant, a plugin gets no data, whatever its
+ * manifest says.
+ */
 const isGranted = ({ grant }: ActivePlugin, { on }: ActionContribution): boolean =>
   (Object.keys(on) as ActionTarget[]).every((target) => grant?.capabilities.actions?.on.includes(target) === true);
 
@@ -25,7 +31,10 @@ export const offeredActions = (plugins: PluginShelf, site: string): OfferedActio
         .map((item) => ({ plugin, item })),
     );
 
-/** A plugin that is there and takes no part is told apart from one that is not: a member waits for the first. */
+/**
+ * Finds an action. Throws PLUGIN_UNAVAILABLE if the plugin is installed but inactive, because a member may wait for it;
+ * otherwise NOT_FOUND.
+ */
 export function findAction(plugins: PluginShelf, site: string, id: string, name: string): OfferedAction {
   const found = offeredActions(plugins, site).find(({ plugin, item }) => plugin.id === id && item.name === name);
   if (found) return found;

@@ -1,6 +1,6 @@
 /**
- * Reads what an action answers, and keeps it to what it may propose. The answer comes from another isolate, and
- * only its JSON text is known to be harmless. Nothing in it decides which document or version it is about.
+ * Parses an action's answer, and refuses changes that the action may not propose. The answer comes from another
+ * isolate, and only its JSON text is known to be harmless. The answer cannot choose the document or version.
  */
 import { parseStrictJson } from "../../manifests/json/strictJson.ts";
 import { quote } from "../../manifests/refusals/pointer.ts";
@@ -40,15 +40,15 @@ export function readAnswer(plugin: string, value: unknown, version: number): Act
   return shaped.data;
 }
 
-/** Bounds of a proposal for a page, and the page as it was handed. */
+/** The limits of a proposal for a page, and the page that the plugin got. */
 export interface PageBounds {
   readonly plugin: string;
   readonly page: Page;
   readonly typeOf: TypeOf;
-  /** Names of members of the page. */
+  /** Names of the page's members that may be proposed. */
   readonly members: readonly string[];
   readonly sections: SectionTarget | undefined;
-  /** The one section it is about; undefined for every section of the page. */
+  /** The one section that may change. Undefined for every section of the page. */
   readonly only: string | undefined;
 }
 
@@ -83,8 +83,8 @@ const wasOf = (now: FieldValues, wanted: FieldValues): FieldValues =>
 const isEmpty = (values: FieldValues): boolean => Object.keys(values).length === 0;
 
 /**
- * Turns an answer into operations that a member sends: one for each section and one for the page. They hold only values
- * that differ, each with what stood there.
+ * Converts an answer into the operations that a member sends: one for each section and one for the page. They contain
+ * only changed values, each with the value before.
  */
 export function pageOperations(bounds: PageBounds, { operations = [], picture }: ActionAnswer): PageOperation[] {
   const stray = picture === undefined ? [] : [outside("/picture", "a picture", "operations on the page")];
@@ -105,7 +105,7 @@ export function pageOperations(bounds: PageBounds, { operations = [], picture }:
   return isEmpty(changes) ? ofSections : [...ofSections, { op: "page", changes, was: wasOf(now, changes) }];
 }
 
-/** The proposal for a picture: only what differs. */
+/** The proposal for a picture, with only the changed members and their values before. */
 export function pictureChanges(
   plugin: string,
   file: FieldValues,

@@ -1,8 +1,8 @@
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 
 /**
- * The actions under way in this workspace: one at a time for each member and action. They are calls of this process
- * and end with it, so no row remembers them.
+ * The running actions of this workspace: one at a time for each member and action. They are calls of this process and
+ * end with it, so they need no row.
  */
 export class RunningActions {
   readonly #running = new Map<string, AbortController>();
@@ -18,7 +18,7 @@ export class RunningActions {
     }
   }
 
-  /** False if nothing was running. */
+  /** False if no such action was running. */
   cancel(key: string): boolean {
     const controller = this.#running.get(key);
     controller?.abort();

@@ -1,6 +1,6 @@
 /**
- * Picks out of a page or a file exactly what an action's declaration names, and nothing beside it. Fields that a section's type
- * does not know any more, and sections whose plugin takes no part, are handed to nobody.
+ * Selects exactly those values of a page or file that an action's declaration names. Values of removed fields, and
+ * sections of inactive plugins, are never passed on.
  */
 import { expandSchema } from "../../manifests/fields/fieldSchema.ts";
 import { EVERY_FIELD } from "../../manifests/manifest/action.ts";
@@ -11,7 +11,7 @@ import type { Page, Section } from "../documents/content.ts";
 import { eachSection } from "../documents/content.ts";
 import type { MediaView } from "../media/views.ts";
 
-/** The declared type of a section; undefined while its plugin takes no part. */
+/** The declared type of a section. Undefined while its plugin is inactive. */
 export type TypeOf = (type: string) => SectionContribution | undefined;
 
 type Values = Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ const propertiesOf = ({ fields }: SectionContribution): Readonly<Record<string, 
 const isNamed = (names: readonly string[], name: string): boolean =>
   names.includes(EVERY_FIELD) || names.includes(name);
 
-/** The values of these names that are there, and no others. */
+/** The existing values whose names are wanted. */
 const picked = (values: Values, isWanted: (name: string) => boolean): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => isWanted(name)));
 
@@ -36,7 +36,7 @@ export interface HandedSection {
   readonly id: string;
   readonly type: string;
   readonly fields: Values;
-  /** The schemas of fields that it was handed or may propose. */
+  /** The schemas of the fields that the action gets or may propose. */
   readonly schema: Values;
 }
 

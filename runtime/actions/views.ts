@@ -1,4 +1,4 @@
-/** The questions and answers of the API about actions. */
+/** The API's requests and answers about actions. */
 import * as z from "zod/mini";
 import { documentId } from "../documents/content.ts";
 import { described } from "../commands/described.ts";
@@ -32,7 +32,10 @@ export const actionView = z.strictObject({
   description: z.string(),
   /** JSON Schema of its form; null without one. */
   input: z.nullable(z.record(z.string(), z.unknown())),
-  /** Offered at sections; null if not. `types` is null for all of them. */
+  /**
+   * The section types at which the action is offered; `types` is null for all of them. Null if it is not offered at
+   * sections.
+   */
   section: z.nullable(z.strictObject({ types: z.nullable(z.array(z.string())) })),
   page: z.boolean(),
   picture: z.boolean(),
@@ -49,14 +52,14 @@ const value = z.strictObject({
 });
 
 /**
- * A proposal of an action; nothing of it is stored. `operations` are for the page, `picture` for a file. `proof` says,
- * until `expiresAt`, that this site handed these values to this member.
+ * A proposal of an action, which is not stored. `operations` are for the page, `picture` for a file. Until `expiresAt`,
+ * `proof` shows that this site sent these values to this member.
  */
 export const proposalView = z.strictObject({
   plugin: z.strictObject(plugin),
   action: z.string(),
   title: z.string(),
-  /** The plugin's own words, as plain text. */
+  /** The plugin's own text, as plain text. */
   summary: z.nullable(z.string()),
   page: z.nullable(z.string()),
   section: z.nullable(z.string()),
@@ -65,7 +68,7 @@ export const proposalView = z.strictObject({
   operations: z.array(z.record(z.string(), z.unknown())),
   picture: z.nullable(z.record(z.string(), z.unknown())),
   changes: z.array(value),
-  /** The sections that change, as the draft shows them and as it would; HTML is null where it is too long. */
+  /** The changed sections as HTML, before and after. Null where the HTML is too long. */
   shown: z.nullable(
     z.strictObject({
       root: z.record(z.string(), z.string()),

@@ -15,9 +15,7 @@ export interface ResourcesPage {
   readonly nextCursor?: string;
 }
 
-/**
- * The reads of a member's agent about plugins' offers. Null stands for anything that is missing or not for this caller.
- */
+/** Reads for a member's agent. Null for anything that does not exist, or that this caller may not use. */
 export interface AgentReads {
   offers(site: string, caller: AgentCaller): Promise<AgentOffers>;
   resources(site: string, caller: AgentCaller, cursor: string | null): Promise<ResourcesPage>;
@@ -31,14 +29,14 @@ export interface AgentReads {
   completion(site: string, caller: AgentCaller, uri: string, variable: string, begun: string): Promise<object>;
 }
 
-/** The same with the tools plugins offer, which may change what is there. */
+/** The reads, and calls of plugins' tools, which may change data. */
 export interface AgentAnswers extends AgentReads {
   tool(site: string, caller: AgentCaller, name: string, given: unknown): Promise<ToolAnswer | null>;
 }
 
 /**
- * The workspace object as the private MCP worker uses it, beside the interface of editors. Who may use what is decided
- * here, where the plugins are. Null when there is no such tool, or not for this caller.
+ * The workspace's methods for the private MCP worker. The workspace decides who may use what, because it knows the
+ * plugins. Null if there is no such tool, or if this caller may not use it.
  */
 export interface AgentApi {
   agentTool(site: string, caller: AgentCaller, name: string, given: unknown): Promise<Answer<ToolAnswer | null>>;

@@ -19,16 +19,19 @@ import type { ResourceEntry, ToolEntry } from "../contributions/points.ts";
 import { calledName } from "../contributions/soleName.ts";
 import { declaredEffect, writesForMember } from "../plugins/calls/writes.ts";
 
-/** The member an agent acts for, and what they let it do. */
+/** The member for whom an agent acts, and the scopes that the member granted. */
 export interface AgentCaller {
   readonly id: string;
   readonly role: Role;
   readonly scopes: readonly Scope[];
-  /** The agent, as the member was told of it. */
+  /** The agent's name as the consent page showed it. */
   readonly client?: string;
 }
 
-/** A tool of a plugin's code as a client is told of it. Of what its answer looks like, its manifest need not say anything. */
+/**
+ * A tool of plugin code, as a client lists it. Unlike for a declarative tool, the manifest need not describe the
+ * answer.
+ */
 export interface OfferedTool extends Omit<ListedTool, "outputSchema"> {
   readonly outputSchema?: JsonSchema;
 }
@@ -37,7 +40,7 @@ export interface OfferedResource {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** The address after the site's name, with its variable if it has one. */
+  /** The address after the site's name, with its variable if there is one. */
   readonly address: string;
 }
 
@@ -47,13 +50,13 @@ export interface CodeOffers {
   readonly resources: readonly OfferedResource[];
 }
 
-/** Answers are JSON: what a plugin answered, which is data of others. */
+/** A plugin's answer as JSON, which is untrusted data. */
 export interface PluginAnswer {
   readonly plugin: string;
   readonly json: string;
 }
 
-/** Actions of editors, as agents are offered them. */
+/** Editor actions that agents can call as tools. */
 export interface ActionOffers {
   tools(site: string, caller: AgentCaller): OfferedTool[];
   run(
@@ -64,7 +67,7 @@ export interface ActionOffers {
   ): Promise<{ readonly plugin: string; readonly value: unknown } | undefined>;
 }
 
-/** The parts of the workspace that answer an agent's call of a plugin. */
+/** The parts of the workspace that calling a plugin for an agent needs. */
 export interface AgentParts {
   readonly sites: Sites;
   readonly plugins: PluginShelf;
@@ -75,8 +78,8 @@ export interface AgentParts {
 }
 
 /**
- * Tools and resources of plugins with code, for the agents of members. Who may use which is decided here, where the
- * plugins are: whatever a caller has read before, a plugin may have been switched off since.
+ * Tools and resources of plugin code, for members' agents. Each call checks the caller's rights again here, because a
+ * plugin may have been disabled since the agent listed its tools.
  */
 export class PluginAgents {
   readonly #parts: AgentParts;
@@ -92,7 +95,8 @@ export class PluginAgents {
         ...this.#tools(site)
           .filter(({ item }) => allows(caller, isWriting(item)))
           .map(offeredTool),
-        // Parts of the draft go to the plugin, and come back to be applied: that is for those who change it.
+        // Actions send parts of the draft to a plugin and return changes to apply. So only callers who may edit get
+        // them.
         ...(allows(caller, true) ? this.#parts.agentActions.tools(site, caller) : []),
       ],
       resources: this.#resources(site)
@@ -195,7 +199,10 @@ const isWriting = ({ effect }: ToolEntry["item"]): boolean => effect === "write"
 export const mayUsePlugins = ({ role, scopes }: AgentCaller): boolean =>
   scopes.includes("plugins:use") && can(role, "site.read");
 
-/** A tool that changes something needs what changing something by hand needs. */
+/**
+ * Tells whether a caller may use a plugin's tool. A tool that changes data needs the same scope and permission as an
+ * edit.
+ */
 const allows = (caller: AgentCaller, isChange: boolean): boolean =>
   mayUsePlugins(caller) && (!isChange || (caller.scopes.includes("content:write") && can(caller.role, "content.edit")));
 

@@ -8,7 +8,7 @@ import type { AgentReads } from "./agentApi.ts";
 import type { ActionOffers, AgentCaller } from "./agentCalls.ts";
 import { PluginAgents } from "./agentCalls.ts";
 
-/** A read for an agent. The plugin decides whether it answers this caller. */
+/** The input of a read for an agent. The plugin decides whether to answer this caller. */
 interface OfAgent {
   readonly caller: AgentCaller;
 }

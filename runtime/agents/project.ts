@@ -1,7 +1,7 @@
 import { isObject } from "../../manifests/json/jsonObject.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 
-/** The part of a value that its schema names. What has no members or items of its own is taken whole. */
+/** The part of a value that a schema names. A value whose schema has no properties or items is kept whole. */
 export function project(schema: JsonSchema, value: unknown): unknown {
   if (Array.isArray(value)) {
     const items = schema["items"];

@@ -16,7 +16,7 @@ export interface PromptText {
   }[];
 }
 
-/** Undefined when there is no such prompt. */
+/** Undefined if the prompt does not exist. */
 export function getPrompt(
   content: SiteContent,
   name: string,

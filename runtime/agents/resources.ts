@@ -36,7 +36,7 @@ interface Choice {
   readonly modified?: string;
 }
 
-/** The possible values of each parameter that names something. */
+/** The possible values of parameters that name something on the site. */
 const CHOICES: Partial<Record<ParameterName, (content: SiteContent) => Promise<Choice[]>>> = {
   page: async (content) =>
     (await content.pages()).all.map(({ path, id, title, modified }) => ({ value: path, name: id, title, modified })),
@@ -55,7 +55,7 @@ export interface ResourcePage<T> {
   readonly nextCursor?: string;
 }
 
-/** Everything that can be read, with each page and form by itself. */
+/** Lists all resources, with one entry for each page and form. */
 export async function listResources(
   content: SiteContent,
   cursor: string | undefined,
@@ -101,7 +101,7 @@ export interface ResourceText {
   readonly _meta: Readonly<Record<string, unknown>>;
 }
 
-/** Undefined for whatever this site does not have. */
+/** Undefined if the site has no such resource. */
 export async function readResource(content: SiteContent, uri: string): Promise<ResourceText | undefined> {
   const address = addressIn(content.hostname, uri);
   if (address === undefined) return undefined;
@@ -138,7 +138,7 @@ export interface Completion {
 
 const NOTHING: Completion = { values: [], total: 0, hasMore: false };
 
-/** Values of a template's variable that begin with, or at least contain, what has been typed. */
+/** Completes a template's variable: values that begin with the typed text, or else contain it. */
 export async function completeVariable(
   content: SiteContent,
   uriTemplate: string,

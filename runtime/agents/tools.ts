@@ -11,7 +11,7 @@ import { isTooLong, TokenBudget } from "./content/tokenBudget.ts";
 import type { SiteContent } from "./content/siteContent.ts";
 import { writeText } from "./writeText.ts";
 
-/** The answer to a call, as the protocol has it. */
+/** The result of a tool call, as MCP defines it. */
 export interface ToolAnswer {
   readonly content: readonly { readonly type: "text"; readonly text: string }[];
   readonly structuredContent?: Record<string, unknown>;
@@ -19,7 +19,7 @@ export interface ToolAnswer {
   readonly _meta: Readonly<Record<string, unknown>>;
 }
 
-/** The metadata of every answer, for clients that keep it away from the model. */
+/** Metadata of every answer. Some clients do not show metadata to the model. */
 export const metaOf = (content: SiteContent): Record<string, unknown> => ({
   "drawbridge/release": content.release,
   "drawbridge/publishedAt": content.publishedAt,
@@ -28,14 +28,16 @@ export const metaOf = (content: SiteContent): Record<string, unknown> => ({
 
 const listed = new WeakMap<Catalogue, readonly ListedTool[]>();
 
-/** Lists the tools; made once for each publication. */
+/** Lists the tools. The list is cached for each publication. */
 export function listTools({ catalogue }: SiteContent): readonly ListedTool[] {
   const known = listed.get(catalogue) ?? catalogue.tools.map((tool) => tool.listed);
   listed.set(catalogue, known);
   return known;
 }
 
-/** Undefined when there is no such tool. What is wrong with a call is an answer, so that the model can mend it. */
+/**
+ * Calls a tool. Undefined if it does not exist. A refusal becomes an answer, so that the model can correct its call.
+ */
 export async function callTool(content: SiteContent, name: string, given: unknown): Promise<ToolAnswer | undefined> {
   const tool = content.catalogue.tools.find((one) => one.listed.name === name);
   if (!tool) return undefined;

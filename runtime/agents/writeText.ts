@@ -7,7 +7,7 @@ import { compileTemplate } from "../templates/liquid.ts";
 import type { MarkdownWriter } from "../templates/markdownWriter.ts";
 import type { SiteContent } from "./content/siteContent.ts";
 
-/** Compiled templates by their source: the same plugin is on many sites. */
+/** Compiled templates by source text. Many sites use the same plugin. */
 const compiled = new Map<string, Template>();
 const COMPILED_MAX = 200;
 
@@ -20,13 +20,13 @@ function templateOf(source: string): Template {
   return made;
 }
 
-/** Text offers no pictures. */
+/** Text has no pictures, so there are no picture widths. */
 const NO_WIDTHS: ReadonlyMap<string, readonly number[]> = new Map();
 
-/** Agents read Markdown. */
+/** Leaves Markdown unrendered, because agents read Markdown. */
 const AS_IT_IS: MarkdownWriter = { block: (text) => text, inline: (text) => text };
 
-/** Writes an answer with the plugin's template. A failing template fails only this answer. */
+/** Renders an answer with the plugin's template. If the template fails, only this answer fails. */
 export function writeText(
   source: string,
   scope: Readonly<Record<string, unknown>>,

@@ -5,11 +5,11 @@
 export interface Actor {
   readonly kind: "member" | "operator" | "plugin" | "system" | "visitor";
   readonly id: string;
-  /** The member for whom a plugin was called; plugins only. */
+  /** The member for whom the plugin was called. Plugins only. */
   readonly behalf?: Behalf | undefined;
 }
 
-/** A member, and the program that asked for them if it was not their browser. */
+/** A member, and the program that acted for them if it was not their browser. */
 export interface Behalf {
   readonly member: string;
   readonly client?: string | undefined;
@@ -20,7 +20,7 @@ export const behalfName = ({ member, client }: Behalf): string =>
 
 export const actorName = (actor: Actor): string => `${actor.kind}:${actor.id}`;
 
-/** Builds the actor's name for a document's history: the plugin, the member and the client. */
+/** The actor's name in a document's history: the plugin, the member and the client. */
 export const actorInHistory = (actor: Actor): string =>
   actor.behalf ? `${actorName(actor)} for ${behalfName(actor.behalf)}` : actorName(actor);
 

@@ -4,7 +4,7 @@ import type { Chore } from "./chore.ts";
 
 declare const typed: unique symbol;
 
-/** Something an area needs of the deployment or of another area. The type is all there is to it. */
+/** Declares that an area needs something of type `T` from the deployment or another area. It exists only as a type. */
 export interface Need<T> {
   readonly [typed]?: () => T;
 }
@@ -13,20 +13,20 @@ export const needed = <T>(): Need<T> => ({});
 
 export type Needs = Readonly<Record<string, Need<unknown>>>;
 
-/** The things that an area gets: exactly those it names. */
+/** The view of an area: exactly the needs that it names. */
 export type Handed<N extends Needs> = { readonly [K in keyof N]: N[K] extends Need<infer T> ? T : never };
 
 /**
- * The workspace's work around a read. `plain`: none, so the read waits for neither the loader nor signatures.
- * `resolved`: the workspace first finds the active plugins, because the answer depends on them. `callingPlugins`: the
- * read may also call plugin code. Afterwards the workspace sets the alarm for work that a call left.
+ * The work around a read. `plain`: none, so the read waits for neither the loader nor signatures. `resolved`: the
+ * workspace first resolves the active plugins, because the answer depends on them. `callingPlugins`: the read may also
+ * call plugin code, and the workspace then sets the alarm for follow-up work.
  */
 export type ReadMode = "plain" | "resolved" | "callingPlugins";
 
-/** Answers a read from the area's view, for one site, with the read's input if it takes any. */
+/** Answers a read, given the area's needs, a site, and the read's input if it takes any. */
 type Answering<From> = (from: From, site: string, input: never) => unknown;
 
-/** Makes the reads of an area that is handed `From`. */
+/** Declares the reads of an area whose needs have the type `From`. */
 export const readsFrom = <From>() => ({
   plain: <A extends Answering<From>>(answer: A) => ({ mode: "plain", answer }) as const,
   resolved: <A extends Answering<From>>(answer: A) => ({ mode: "resolved", answer }) as const,
@@ -35,20 +35,20 @@ export const readsFrom = <From>() => ({
 
 type ReadTable<From> = Readonly<Record<string, { readonly mode: ReadMode; readonly answer: Answering<From> }>>;
 
-/** One area of the kernel, with everything that belongs to it. `defineArea` makes one. */
+/** One area of the kernel, with everything that belongs to it. Made by `defineArea`. */
 export interface Area<N extends Needs, Offers extends object, C extends CommandTable, R extends ReadTable<Handed<N>>> {
-  /** The things that it uses from the deployment, from other areas and from its own offers. It gets nothing else. */
+  /** Everything that the area uses from the deployment, from other areas and from its own offers. */
   readonly needs: N;
-  /** The tables it owns: their fate in an archive, and its part of the schema. */
+  /** The area's tables: their fate in an archive, and its part of the schema. */
   readonly tables?: AreaTables;
   /**
-   * Makes the functions that other areas may call. Areas open from the lowest up. A constructor can read only from
-   * lower areas; its methods can read later from any.
+   * Makes the functions that other areas may call. Lower areas open first. A constructor can use only lower areas;
+   * methods that run later can use all.
    */
   open(from: Handed<N>): Offers;
-  /** Names and traits of its commands; light, because other workers import them. */
+  /** Names and traits of the area's commands. Kept apart from the code, because other workers import them. */
   readonly commands?: C;
-  /** Makes each of these commands. */
+  /** Makes each command's code. */
   readonly makers?: { readonly [K in keyof C]: (from: Handed<N>) => Command<unknown, unknown> };
   readonly reads?: R;
   chores?(from: Handed<N>): readonly Chore[];

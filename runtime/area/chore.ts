@@ -1,17 +1,17 @@
 /**
- * The order of chores within one alarm. Publications come first, so that the same alarm sends their messages. Plugins
- * come late, because they may take long.
+ * The order of chores within one alarm. Publications come first, so that the same alarm sends their messages. Plugin
+ * calls come late, because they may take long.
  */
 export const TURNS = ["publish", "deliver", "tidy", "call", "remove"] as const;
 export type ChoreTurn = (typeof TURNS)[number];
 
-/** The work of an area when its workspace's alarm rings. */
+/** Work of an area when the workspace's alarm fires. */
 export interface Chore {
   readonly turn: ChoreTurn;
   run(): void | Promise<void>;
-  /** The time of the next run, in milliseconds since the epoch; undefined if nothing is left to do. */
+  /** The time of the next run in milliseconds since the epoch. Undefined if no work is left. */
   nextDue(): number | undefined;
 }
 
-/** Settles after so many milliseconds, or at once when the signal aborts. */
+/** Resolves after `ms` milliseconds, or at once when the signal aborts. */
 export type Wait = (ms: number, signal?: AbortSignal) => Promise<void>;

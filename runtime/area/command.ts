@@ -8,7 +8,7 @@ export interface Envelope {
   readonly actor: Actor;
   readonly key: string;
   readonly requestId: string;
-  /** The program that acts for the actor, such as an agent; kept in audit. */
+  /** The program that acts for the actor, such as an agent. Kept in audit. */
   readonly via?: string;
   /** True in a rehearsal, whose effects are rolled back. */
   readonly isRehearsed?: boolean;
@@ -16,14 +16,14 @@ export interface Envelope {
 
 /** One command on a site. `Output` must survive JSON. */
 export interface Command<Input, Output> {
-  /** Turns untrusted JSON into input, or lists its faults. */
+  /** Validates untrusted JSON as the command's input, or lists its faults. */
   parse(raw: unknown): Result<Input, readonly Issue[]>;
   /**
-   * Computes the digest that audit and claims keep, for input whose plain SHA-256 would reveal too much. A repeat has
-   * the same digest.
+   * Computes the digest for audit and claims, for input whose plain SHA-256 would reveal too much. Equal inputs have
+   * equal digests.
    */
   inputDigest?(envelope: Envelope, input: Input): Promise<string>;
-  /** Names the program that had a part in the input, where the input proves it. Audit keeps that beside the actor. */
+  /** Names the program that the input proves to have contributed. Audit keeps it beside the actor. */
   via?(envelope: Envelope, input: Input): Promise<string | undefined>;
   /** Does the asynchronous work. The function that it returns runs inside the command's transaction. */
   prepare(envelope: Envelope, input: Input): Promise<() => Output>;
@@ -32,18 +32,20 @@ export interface Command<Input, Output> {
 /** The traits of a command within its workspace. A command without traits is refused whenever writes are. */
 export interface CommandTraits {
   /**
-   * True if the command changes only rows, which a transaction can roll back, and asks no plugin but for what it
-   * computes apart. It can be rehearsed.
+   * True if the command can be rehearsed. It then changes only rows, which a transaction can roll back, and any plugin
+   * call happens before the transaction.
    */
   readonly rehearsed?: true;
-  /** True if only the audit row is left to deliver afterwards. */
+  /** True if delivering the audit row is the only work left after the command. */
   readonly owesOnlyAudit?: true;
   /**
-   * True if the command makes a workspace smaller, prepares that, or does not change its size. A full workspace runs it
-   * too.
+   * True if the command makes a workspace smaller, prepares that, or keeps its size. Such a command runs even in a full
+   * workspace.
    */
   readonly makesRoom?: true;
-  /** True if the command changes nothing in a site. It runs even if an operator has stopped the tenant's writes. */
+  /**
+   * True if the command changes nothing at a site. It then runs even while an operator has stopped the tenant's writes.
+   */
   readonly whileStopped?: true;
 }
 

@@ -6,17 +6,17 @@ import { ARCHIVE_HEAD_MAX_BYTES, ARCHIVE_MAX_BYTES } from "../../manifests/bound
 import type { SqlValue } from "../powers/powers.ts";
 
 /**
- * An archive is lines of JSON in UTF-8. The first line is the head. The rows of each member follow in the head's order,
- * one array a line. Nothing is compressed or skipped, and `JSON.stringify` writes every text. One state therefore has
- * exactly one archive, and an archive has exactly one reading. A state too large for one file of ARCHIVE_MAX_BYTES
- * makes a split archive. Its file is the head alone. The head's digests name members that lie beside it; a large table
- * has several. Its receipt is the head's digest.
+ * An archive is lines of JSON in UTF-8. The first line is the head. Then follow the rows of each member in the head's
+ * order, one array a line. Nothing is compressed, and `JSON.stringify` writes every text. So one state has exactly one
+ * archive, and one archive has exactly one meaning. A state larger than ARCHIVE_MAX_BYTES becomes a split archive. Its
+ * file is the head alone, whose digests name the members stored beside it; a large table has several members. The
+ * receipt holds the head's digest.
  */
 const FORMAT = "drawbridge.archive";
 const WHOLE = 1;
 const SPLIT = 2;
 
-/** Audit rows live in the control plane and on their way to it, so they are no table. */
+/** Audit rows are stored in the control plane and wait in the outbox, so they are not a table here. */
 export const AUDIT_MEMBER = "audit";
 export const AUDIT_COLUMNS = ["id", "site", "actor", "command", "inputDigest", "outcome", "requestId", "at"] as const;
 
@@ -32,7 +32,7 @@ const memberShape = z.strictObject({
 const headShape = z.strictObject({
   format: z.literal(FORMAT),
   version: z.union([z.literal(WHOLE), z.literal(SPLIT)]),
-  /** The schema of the archived workspace; a later schema can read it. */
+  /** The schema version of the archived workspace. Later versions can read it. */
   schema: z.int().check(z.gte(1)),
   tenant: z.string(),
   sites: z.array(z.string()),
@@ -46,11 +46,11 @@ export type ArchiveRow = readonly SqlValue[];
 
 export interface Archive {
   readonly head: ArchiveHead;
-  /** The bytes of a member of the head. Throws when they are not what its digest says. */
+  /** The bytes of a member. Throws if they do not match the digest in the head. */
   body(index: number): Promise<Uint8Array>;
 }
 
-/** A fault of an archive and its place. Callers see it, so it holds no content. */
+/** A fault of an archive and its position. Callers see it, so it contains no content. */
 export interface ArchiveProblem {
   readonly reason: string;
   readonly at: string;
@@ -62,13 +62,13 @@ export interface Expected {
   /** The digest on the receipt. */
   readonly sha256: string;
   readonly tenant: string;
-  /** The schema of this workspace; an archive of a later one cannot be read. */
+  /** The schema version of this workspace. An archive of a later version cannot be read. */
   readonly schema: number;
   /** The tables of this workspace, and the order of those that an archive holds. */
   readonly tables: Tables;
 }
 
-/** SHA-256, 64 lower-case hex characters. */
+/** SHA-256 as 64 lower-case hex characters. */
 export type Hash = (bytes: Uint8Array) => Promise<string>;
 
 export function headLine(head: Omit<ArchiveHead, "format" | "version">, isSplit = false): string {
@@ -106,10 +106,10 @@ export function readArchive(bytes: Uint8Array, expected: Expected, hash: Hash): 
   });
 }
 
-/** Reads the bytes of a member beside the file. `from` is its place if the archive were one file. */
+/** Reads the bytes of a stored member. `from` is its offset if all members were in one file. */
 export type ReadMember = (member: ArchiveMember, from: number) => Promise<Uint8Array | undefined>;
 
-/** Reads a split archive from its head line. Each member lies beside the file and is read on demand. */
+/** Reads a split archive, given its head line. Members are read on demand. */
 export function readSplitArchive(
   line: Uint8Array,
   expected: Expected,
@@ -201,7 +201,7 @@ function readHead(
   return head;
 }
 
-/** Parses the head. The version comes first, because this code does not know the form of later versions. */
+/** Parses the head. The version is checked first, because this code does not know later formats. */
 function parseHead(line: Uint8Array): ArchiveHead {
   const value = readJson(line, "/");
   const { format, version } = Object(value) as { format?: unknown; version?: unknown };
@@ -229,7 +229,7 @@ const withoutFormat = ({
   };
 };
 
-/** Checks the members: known names only, each in its place, and once unless the archive is split. */
+/** Checks that all members are known, in the fixed order, and unique unless the archive is split. */
 function checkOrder({ members, submissions, version }: ArchiveHead, tables: Tables): void {
   const order = [...tables.namesOf("archived", "submitted"), AUDIT_MEMBER];
   let before = -1;
@@ -243,7 +243,7 @@ function checkOrder({ members, submissions, version }: ArchiveHead, tables: Tabl
   }
 }
 
-/** Cuts the rest into members. The sizes in the head must add up to the actual size before any of them is used. */
+/** Cuts the body into members. The sizes in the head must add up to the body's size before any is used. */
 function bodiesOf({ members }: ArchiveHead, rest: Uint8Array): Uint8Array[] {
   const total = members.reduce((sum, { bytes }) => sum + bytes, 0);
   if (total !== rest.length) broken("size_mismatch", "/members");
@@ -251,7 +251,7 @@ function bodiesOf({ members }: ArchiveHead, rest: Uint8Array): Uint8Array[] {
   return members.map(({ bytes }) => rest.subarray(at, (at += bytes)));
 }
 
-/** Reads the rows of one member, with the columns that the head names. Throws if they do not match the head. */
+/** Yields the rows of one member, with the columns that the head names. Throws if they do not match the head. */
 export function* rowsOf({ members }: ArchiveHead, index: number, body: Uint8Array): Generator<ArchiveRow> {
   const { rows, columns } = members[index] ?? broken("member_missing", `/members/${index}`);
   let [at, found] = [0, 0];
@@ -267,7 +267,7 @@ export function* rowsOf({ members }: ArchiveHead, index: number, body: Uint8Arra
   if (found !== rows) broken("rows_missing", `/members/${index}`);
 }
 
-/** Answers the archive's fault if reading rows threw this error; undefined for any other error. */
+/** The archive's fault if reading rows threw this error. Undefined for any other error. */
 export const problemOfArchive = (error: unknown): ArchiveProblem | undefined =>
   error instanceof Broken ? error.problem : undefined;
 
@@ -293,7 +293,7 @@ function decode(bytes: Uint8Array, at: string): string {
   }
 }
 
-/** Runs `read` and answers the archive's fault, if there is one. Any other error is thrown again. */
+/** Runs `read` and answers the archive's fault, if there is one. Rethrows any other error. */
 export async function problemIn(read: () => Promise<void>): Promise<ArchiveProblem | undefined> {
   try {
     await read();

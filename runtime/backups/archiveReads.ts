@@ -28,7 +28,7 @@ export class ArchiveReads {
     return this.kept(this.#parts.sites.get(site).tenant);
   }
 
-  /** A tenant's backups, also while its workspace is empty. */
+  /** A tenant's backups, available even while its workspace is empty. */
   async kept(tenant: string): Promise<BackupsView> {
     const { powers, archiveGarbage, vaultOf, recovery } = this.#parts;
     const all = await vaultOf(tenant).list("backups");
@@ -42,7 +42,7 @@ export class ArchiveReads {
     };
   }
 
-  /** Opens an export for download, while its time lasts. */
+  /** Opens an export for download, until it expires. */
   async exported(site: string, id: string): Promise<ArchiveFile> {
     const { powers, sites, vaultOf } = this.#parts;
     const found = await vaultOf(sites.get(site).tenant).open("exports", id);

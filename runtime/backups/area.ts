@@ -62,7 +62,7 @@ export const backups = defineArea({
       archiveTurn,
     } = from;
     const archiveCopy = new ArchiveCopy(sql, from.tables);
-    // An unfinished copy that a dead machine left has no owner.
+    // Removes an unfinished copy that a crash left behind.
     if (!archiveTurn.isBusy) archiveCopy.drop();
     return {
       archiveCopy,

@@ -26,8 +26,8 @@ const create = (parts: ArchiveParts, kind: ArchiveKind): Command<Create, Archive
 });
 
 /**
- * Keeps an archive from its command's commit: a backup for good, an export for its day. An archive without that commit
- * is removed.
+ * Makes an archive permanent (a backup) or gives it an expiry (an export), in the transaction of its command. An
+ * archive whose command did not commit is removed.
  */
 function keep({ archiveGarbage }: ArchiveParts, kind: ArchiveKind, { id, createdAt }: ArchiveView): void {
   if (kind === "exports") archiveGarbage.add(kind, id, createdAt + EXPORT_KEPT_MS);
@@ -37,7 +37,7 @@ function keep({ archiveGarbage }: ArchiveParts, kind: ArchiveKind, { id, created
 export const backupCreate = (parts: ArchiveParts): Command<Create, ArchiveView> => create(parts, "backups");
 export const exportCreate = (parts: ArchiveParts): Command<Create, ArchiveView> => create(parts, "exports");
 
-/** Deletes a backup. From the commit no caller gets it any more; storage follows. */
+/** Deletes a backup. From the commit on it cannot be read; storage is emptied later. */
 export function backupDelete(parts: ArchiveParts): Command<z.infer<typeof namedBackup>, DeletedBackupView> {
   return {
     parse: parseWith(namedBackup),
@@ -57,7 +57,7 @@ export function backupDelete(parts: ArchiveParts): Command<z.infer<typeof namedB
   };
 }
 
-/** Reads a backup as a restore would, to the last row, and looks whether its files are there. */
+/** Reads every row of a backup, as a restore would, and checks that its files exist. */
 export function backupVerify(parts: ArchiveParts): Command<z.infer<typeof namedBackup>, VerifiedView> {
   return {
     parse: parseWith(namedBackup),

@@ -11,12 +11,12 @@ interface CopyParts {
   readonly archiveCopy: ArchiveCopy;
 }
 
-/** The tables of an archive, each once: where one is large, several members have its rows. */
+/** The tables of an archive, each once. A large table has several members. */
 export const tablesIn = ({ members }: ArchiveHead): string[] => [...new Set(members.map(({ name }) => name))];
 
 /**
- * Copies an archive's rows, one member at a time, and answers the files that they name. The copy can then be compared
- * with the workspace or put into it. The workspace's own tables stay untouched.
+ * Copies an archive's rows into copy tables, one member at a time, and answers the files that they name. The caller can
+ * compare the copy with the workspace or insert it. The workspace's own tables stay unchanged.
  */
 export async function copied({ powers, archiveCopy }: CopyParts, archive: Archive): Promise<MediaRef[]> {
   const begun = new Set<string>();
@@ -32,7 +32,7 @@ export async function copied({ powers, archiveCopy }: CopyParts, archive: Archiv
   );
 }
 
-/** Checks that each row belongs to a site of the head. The restore checks audit rows later, each as a whole. */
+/** Checks that each row belongs to a site of the head. Audit rows are checked later, by the restore. */
 function knownBy({ sites, members }: ArchiveHead, index: number): (row: ArchiveRow) => ArchiveRow {
   const { name = "", columns = [] } = members[index] ?? {};
   const [known, at] = [new Set(sites), name === AUDIT_MEMBER ? -1 : columns.indexOf("site")];

@@ -10,9 +10,9 @@ const copyOf = (name: string): string => quoted(COPY_PREFIX + name);
 const numbered = (count: number): string[] => Array.from({ length: count }, (_, at) => `c${at}`);
 
 /**
- * Copies of archived rows, in tables of the same database. They hold the workspace at one moment while an archive is
- * made. They also hold an archive's rows until a restore or an erasure has checked them. The database copies some
- * hundred megabytes in a second, and memory never holds a whole state.
+ * Copies of archived rows, in tables of the same database. While an archive is made, they hold the workspace at one
+ * moment. Before a restore or an erasure, they hold an archive's rows until these are checked. The database copies some
+ * hundred megabytes a second, and memory never holds the whole state.
  */
 export class ArchiveCopy {
   readonly #sql: Sql;
@@ -29,7 +29,7 @@ export class ArchiveCopy {
     return this.#bytes;
   }
 
-  /** Copies these tables as they are now. No writer comes in between. */
+  /** Copies these tables in one transaction, so no write happens in between. */
   take(names: readonly string[]): void {
     this.#sql.atomically(() => {
       this.drop();
@@ -40,8 +40,7 @@ export class ArchiveCopy {
   }
 
   /**
-   * Makes a copy table with so many columns. The columns get numbers as names, because the archive's names are not
-   * checked yet.
+   * Creates a copy table with `columns` columns. Columns are numbered, because the archive's names are not checked yet.
    */
   begin(name: string, columns: number): void {
     this.#sql.all(`CREATE TABLE ${copyOf(name)} (${numbered(columns).join(", ")})`);
@@ -51,7 +50,7 @@ export class ArchiveCopy {
     this.#sql.all(`INSERT INTO ${copyOf(name)} VALUES (${row.map(() => "?").join(", ")})`, ...row);
   }
 
-  /** Reads the rows in the order of arrival, a few at a time, because a row may hold 2 MB. */
+  /** Yields the copied rows in insertion order, a few at a time, because a row may hold 2 MB. */
   *rows(name: string): Generator<ArchiveRow> {
     const columns = numbered(columnsOf(this.#sql, COPY_PREFIX + name)?.all.length ?? 0);
     const query = `SELECT rowid AS n, ${columns.join(", ")} FROM ${copyOf(name)} WHERE rowid > ? ORDER BY rowid LIMIT ?`;
@@ -63,7 +62,7 @@ export class ArchiveCopy {
     }
   }
 
-  /** Puts the copied rows into their table. The table's constraints decide which rows it accepts. */
+  /** Inserts the copied rows into the original table. The table's constraints check each row. */
   putBack(name: string, columns: readonly string[]): void {
     this.#sql.all(
       `INSERT INTO ${quoted(name)} (${columns.map(quoted).join(", ")}) SELECT * FROM ${copyOf(name)} ORDER BY rowid`,
@@ -106,7 +105,7 @@ export class ArchiveCopy {
 
 const orderOf = ({ key }: Columns): string => key.map(quoted).join(", ");
 
-/** The rows of a table that are archived, with what stands for columns that are not. */
+/** Selects a table's archived rows, with fixed values for columns that are not archived. */
 function selectionOf(
   tables: Tables,
   name: string,
@@ -121,7 +120,7 @@ function selectionOf(
   };
 }
 
-/** Reads a table's rows in the order of the primary key. */
+/** Yields a table's rows in the order of the primary key. */
 function* rowsIn(sql: Sql, tables: Tables, name: string, columns: Columns): Generator<ArchiveRow> {
   const { all, key } = columns;
   const [order, reset] = [orderOf(columns), tables.resetOf(name)];

@@ -23,9 +23,9 @@ import type { ErasedView } from "./views.ts";
 
 /** The operator's erasure: the archive with its digest, and the typed confirmation. */
 export interface EraseInput extends NamedArchive {
-  /** `ERASE <tenant>`, to the letter. */
+  /** Must be exactly `ERASE <tenant>`. */
   readonly confirmation: string;
-  /** True if visitors' submissions may go even though the archive lacks them. */
+  /** True if visitors' submissions may be lost although the archive lacks them. */
   readonly discardSubmissions: boolean;
   readonly actor: Actor;
   readonly requestId: string;
@@ -40,13 +40,13 @@ export interface EraseParts extends ArchiveParts {
   readonly publicContent: PublicContent;
   readonly publicInventory: PublicInventory;
   readonly erasures: Erasures;
-  /** The public store of a tenant, by the tenant's id. */
+  /** Opens a tenant's public store, by the tenant's id. */
   readonly placesOf: (tenant: string) => ErasedPlaces;
 }
 
 /**
- * Empties a workspace in one transaction, if an archive holds all of it to the byte. The public store is emptied
- * afterwards. If this machine dies meanwhile, the next one that wakes continues.
+ * Empties a workspace in one transaction, if an archive contains all of it byte for byte. The public store is emptied
+ * afterwards. If the machine stops meanwhile, the workspace continues at its next start.
  */
 export class Eraser {
   readonly #parts: EraseParts;
@@ -63,7 +63,7 @@ export class Eraser {
     return this.#parts.archiveTurn.run(() => this.#compared(input));
   }
 
-  /** Empties the public store too, as far as one turn allows; the alarm does the rest. */
+  /** Empties the public store, as far as one turn allows. The alarm continues. */
   async goOn(tenant: string, erasure: Erasure): Promise<ErasedView> {
     const { erasures, placesOf, vaultOf } = this.#parts;
     await erasures.goOn(placesOf(tenant));
@@ -103,7 +103,7 @@ export class Eraser {
     startAgain(powers.sql, this.#parts.schema, schemaVersion(powers.sql), () => undefined);
     tenant.setName(input.tenant);
     erasures.begin(erasure, keys);
-    // If an export is the only copy left, it must not go after its day.
+    // An export that is now the only copy must not expire.
     archiveGarbage.spare(input.kind, input.backup);
     this.#audit(erasure, input);
     return erasure;
@@ -139,8 +139,8 @@ export class Eraser {
   }
 
   /**
-   * Compares the archive with the workspace value by value, in the transaction that erases. It leaves audit out,
-   * because the database does not hold audit.
+   * Compares the archive with the workspace value by value, inside the erasing transaction. Audit is left out, because
+   * it is not in this database.
    */
   #isIn(archive: ArchiveHead): boolean {
     const {

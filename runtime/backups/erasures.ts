@@ -21,13 +21,13 @@ interface Key {
 /** The public store as an erasure needs it. */
 export interface ErasedPlaces {
   delete(keys: readonly string[]): Promise<void>;
-  /** Lists some keys of this tenant's sites, and the cursor of the next ones; null if no more follow. */
+  /** Lists keys of this tenant's sites, and the cursor of the next page. `next` is null at the end. */
   list(cursor: string, most: number): Promise<{ readonly keys: readonly string[]; readonly next: string | null }>;
 }
 
 /**
- * The remaining work of an erasure. One transaction empties the workspace and writes the erasure down. The public store
- * follows: first the keys known to be there, then every other key that a listing finds.
+ * The unfinished work of an erasure. One transaction empties the workspace and records the erasure. The public store
+ * follows: first the known keys, then all further keys that a listing finds.
  */
 export class Erasures {
   readonly #powers: Powers;
@@ -37,7 +37,7 @@ export class Erasures {
     this.#powers = powers;
   }
 
-  /** Writes an erasure down. The caller holds the transaction that empties the workspace. */
+  /** Records an erasure. The caller runs this in the transaction that empties the workspace. */
   begin({ archive, sites, rows, at }: Erasure, keys: readonly string[]): void {
     const { sql } = this.#powers;
     this.forget();
@@ -70,14 +70,14 @@ export class Erasures {
       });
   }
 
-  /** Forgets the erasure, because the workspace has content again. */
+  /** Deletes the record of the erasure, because the workspace has content again. */
   forget(): void {
     this.#powers.sql.all("DELETE FROM erasure");
   }
 
   /**
-   * Removes the next keys. Runs go one after the other: a run that outlived the erasure would remove content that a
-   * restore has put there.
+   * Removes the next keys. Runs are serialised: one that continued after the erasure could delete content that a
+   * restore has written.
    */
   goOn(places: ErasedPlaces): Promise<void> {
     return this.#turn.run(() => this.#goOn(places));
@@ -96,8 +96,8 @@ export class Erasures {
   }
 
   /**
-   * Removes the keys that a listing finds. It goes through the listing once, because the store may still list removed
-   * keys.
+   * Removes the keys that a listing finds. It reads the listing once, because the store may list removed keys for a
+   * while.
    */
   async #lookOn(places: ErasedPlaces): Promise<void> {
     const { keys, next } = await places.list(this.#cursor() ?? "", ERASED_AT_ONCE);

@@ -8,8 +8,8 @@ export interface DueArchive {
 }
 
 /**
- * Archives that expire at a set time. The deciding transaction writes the row, and the bucket follows. No caller gets
- * an archive once its row is due; storage loses it a moment later.
+ * Archives that expire at a set time. A transaction writes the row, and the bucket is cleaned later. An archive cannot
+ * be read once its row is due.
  */
 export class ArchiveGarbage {
   readonly #sql: Sql;
@@ -22,7 +22,7 @@ export class ArchiveGarbage {
     this.#sql.all("INSERT OR REPLACE INTO archive_garbage (kind, id, due_at) VALUES (?, ?, ?)", kind, id, dueAt);
   }
 
-  /** Keeps an archive after all. */
+  /** Cancels an archive's removal. */
   spare(kind: ArchiveKind, id: string): void {
     this.#sql.all("DELETE FROM archive_garbage WHERE kind = ? AND id = ?", kind, id);
   }

@@ -24,7 +24,7 @@ import type { Packed, PackParts } from "./pack.ts";
 import { ArchivePack } from "./pack.ts";
 import type { ArchiveFacts, ArchiveKind, MediaRef, Vault, VaultOf } from "./vault.ts";
 
-/** The parts of the workspace that make an archive: its tables, its copy and the vault. */
+/** The parts of the workspace that make an archive. */
 export interface ArchiveParts {
   readonly powers: Powers;
   readonly tables: Tables;
@@ -32,14 +32,14 @@ export interface ArchiveParts {
   readonly outbox: Outbox;
   readonly archiveGarbage: ArchiveGarbage;
   readonly archiveCopy: ArchiveCopy;
-  /** A queue that making, restoring and removing an archive go through one at a time. */
+  /** Serialises making, restoring and removing archives. */
   readonly archiveTurn: OneAtATime;
   readonly vaultOf: VaultOf;
 }
 
 /**
- * Commands about archives. Their effects are not part of the state, or archiving their audit rows would change the
- * state.
+ * Commands about archives. Archives leave out their audit rows, because making an archive would otherwise change the
+ * archived state.
  */
 const ABOUT_ARCHIVES: ReadonlySet<string> = new Set([
   "backup.create",
@@ -61,12 +61,12 @@ export const hashBy =
   async (bytes) =>
     hexOf(await sha256(bytes));
 
-/** The workspace's own tenant. A command is for a site, so there is one. */
+/** The workspace's own tenant, found by one of its sites. */
 export const tenantOf = ({ sites }: Pick<ArchiveParts, "sites">, site: string): string => sites.get(site).tenant;
 
 /**
- * Makes and stores an archive. Its id is derived from the request. A caller who repeats the request after a crash
- * therefore gets the stored archive, and not a second one.
+ * Makes and stores an archive. Its id is derived from the request. So a caller who repeats the request after a crash
+ * gets the stored archive, and not a second one.
  */
 export async function makeArchive(
   parts: ArchiveParts,
@@ -100,8 +100,8 @@ export async function makeArchive(
 }
 
 /**
- * Stores a member beside an archive that does not exist yet. The garbage row is written first, so the members go unless
- * the archive is kept in time.
+ * Stores a member of an archive that does not exist yet. The garbage row is written first, so the members are removed
+ * if the archive is never completed.
  */
 function beside(
   { powers, archiveGarbage }: ArchiveParts,
@@ -116,8 +116,8 @@ function beside(
 }
 
 /**
- * Checks that the tenant may have one more archive. Exports normally go when their time is over; this finds those of a
- * workspace that was lost meanwhile.
+ * Checks that the tenant may have one more archive. Removes expired exports first: garbage rows normally do that, but a
+ * lost workspace also lost its rows.
  */
 async function requireRoom({ archiveGarbage, powers }: ArchiveParts, vault: Vault, kind: ArchiveKind): Promise<void> {
   const now = powers.now();
@@ -139,7 +139,7 @@ async function requireRoom({ archiveGarbage, powers }: ArchiveParts, vault: Vaul
 
 const MINUTE_MS = 60_000;
 
-/** Minutes until the oldest export goes and leaves its place to another. */
+/** Minutes until the oldest export expires and makes room for another. */
 const minutesTillRoom = (kept: readonly Pick<ArchiveFacts, "createdAt">[], now: number): number =>
   Math.ceil((Math.min(...kept.map(({ createdAt }) => createdAt)) + EXPORT_KEPT_MS - now) / MINUTE_MS);
 
@@ -150,8 +150,8 @@ interface Making {
 }
 
 /**
- * Packs the workspace. State, files and audit rows in the outbox are from one moment; delivered audit rows are read
- * after it. The database copies the state first, so that other callers can write while it is packed.
+ * Packs the workspace. State, files and outbox are from one moment; delivered audit rows are read after it. The
+ * database copies the state first, so that other requests can write during packing.
  */
 async function packed(
   parts: ArchiveParts,
@@ -195,7 +195,7 @@ const auditUnderway = ({ sql }: Powers): AuditPayload[] =>
     .all<{ payload: string }>("SELECT payload FROM outbox WHERE kind = 'audit'")
     .map(({ payload }) => JSON.parse(payload) as AuditPayload);
 
-/** Merges audit rows. A delivered row whose delivery is not confirmed yet appears once. */
+/** Merges audit rows by id: a delivered row may still be in the outbox. */
 function merged(...lists: readonly AuditPayload[][]): AuditPayload[] {
   const byId = new Map(
     lists
@@ -214,7 +214,7 @@ async function keptMedia(vault: Vault, files: readonly StoredFile[]): Promise<Ar
   return { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0), missing: missing.length };
 }
 
-/** Refuses a request that left files to copy. The copied files stay, so each repetition has less to do. */
+/** The refusal of a request that could not copy all files. Copied files stay, so each repetition has less to do. */
 export const unfinished = (copied: number, left: number): Refusal =>
   new Refusal("CONFLICT", {
     reason: "There are more media files than one request copies; send it again to go on.",

@@ -5,15 +5,15 @@ import { archiveProblem, headOf, problemOfArchive, rowsOf } from "./archive.ts";
 import type { MediaRef } from "./vault.ts";
 
 const DIGEST = /^[0-9a-f]{64}$/;
-/** The form that `addressName` and the search for a free name give an object's name. */
+/** The names that `addressName` and the search for a free name produce. */
 const OBJECT = /^[a-z0-9][a-z0-9-]{0,80}\.[a-z0-9]{2,4}$/;
 
 /** The member that names files. */
 const MEMBER = "media_objects";
 
 /**
- * Reads the media files that a member's rows name; none unless the member is the one that names files. It checks the
- * values first, because they become parts of storage keys.
+ * Reads the media files that a member's rows name; none for other members. It checks the values, because they become
+ * parts of storage keys.
  */
 export function mediaIn(head: ArchiveHead, index: number, body: Uint8Array): MediaRef[] {
   const { name = "", columns = [] } = head.members[index] ?? {};
@@ -32,13 +32,16 @@ export function mediaIn(head: ArchiveHead, index: number, body: Uint8Array): Med
       });
 }
 
-/** Bytes of an archive where it lies, fewer where it ends; undefined when it is not there. */
+/** Reads bytes of a stored archive, fewer at its end. Undefined if the archive does not exist. */
 export interface ArchivePlace {
   part(from: number, length: number): Promise<Uint8Array | undefined>;
   member(sha256: string): Promise<Uint8Array | undefined>;
 }
 
-/** Lists digests of the files that an archive names, without reading all of it; undefined for an unreadable archive. */
+/**
+ * Lists digests of the files that an archive names, without reading the whole archive. Undefined for an unreadable
+ * archive.
+ */
 export async function mediaNamed(place: ArchivePlace, hash: Hash): Promise<string[] | undefined> {
   try {
     const start = await place.part(0, ARCHIVE_HEAD_MAX_BYTES);
@@ -67,7 +70,7 @@ async function mediaAfter(
 
 const NOTHING = new Uint8Array();
 
-/** Reads a member's bytes. An archive may claim a size that is larger than memory. */
+/** Reads a member's bytes. Checks the claimed size first, because an archive could claim more than memory holds. */
 async function bodyOf(place: ArchivePlace, from: number, member?: ArchiveMember): Promise<Uint8Array> {
   const { bytes, sha256 } = member ?? { bytes: 0, sha256: "" };
   if (bytes > ARCHIVE_MAX_BYTES) throw archiveProblem("too_large", "/members");

@@ -12,7 +12,7 @@ import type { ArchiveKind, MediaRef, Vault } from "./vault.ts";
 /** The archive that an operator names: its id and its expected digest. */
 export interface NamedArchive {
   readonly tenant: string;
-  /** The sites the control plane has for this tenant. */
+  /** The tenant's sites in the control plane. */
   readonly sites: readonly string[];
   readonly kind: ArchiveKind;
   readonly backup: string;
@@ -27,8 +27,8 @@ export const archivePlace = (vault: Vault, kind: ArchiveKind, id: string): Archi
 });
 
 /**
- * Reads a stored archive, or finds its fault. The receipt tells whether the archive is one file, or a head with members
- * beside it.
+ * Reads a stored archive, or finds its fault. The receipt tells whether it is one file, or a head with members beside
+ * it.
  */
 export async function storedArchive(
   { powers, archiveGarbage, tables }: Parts,
@@ -48,7 +48,8 @@ export async function storedArchive(
 }
 
 /**
- * Reads a member beside the file. An archive that was downloaded as one file and put back has it after the first line.
+ * Reads a stored member. If the archive was downloaded as one file and uploaded again, its members follow the first
+ * line.
  */
 const memberAt =
   (place: ArchivePlace): ReadMember =>
@@ -72,7 +73,7 @@ export async function namedArchive(
   return read.value;
 }
 
-/** Reads every member to its last row, one after the other, and answers the files they name. */
+/** Reads every row of every member, one member at a time, and answers the files that they name. */
 export async function eachMember(
   { head, body }: Archive,
   use: (index: number, rows: Generator<ArchiveRow>) => void,
@@ -86,7 +87,7 @@ export async function eachMember(
   return files;
 }
 
-/** Requires the exact words that an operator must write before a restore, an erasure or a rewind. */
+/** Checks the text that an operator must type before a restore, an erasure or a rewind. */
 export function requireConfirmation(verb: "RESTORE" | "ERASE" | "REWIND", tenant: string, confirmation: string): void {
   if (confirmation !== `${verb} ${tenant}`) throw unlike("/confirmation", "another text", `${verb} ${tenant}`);
 }

@@ -6,7 +6,7 @@ import { GrowingText } from "./text.ts";
 
 type Facts = Pick<ArchiveHead, "schema" | "tenant" | "sites" | "submissions">;
 
-/** Rows of one table that belong together in storage. */
+/** Rows of one table that become one stored member. */
 interface Part {
   readonly name: string;
   readonly columns: readonly string[];
@@ -16,9 +16,9 @@ interface Part {
 }
 
 export interface Packed {
-  /** The file the receipt is of. */
+  /** The file whose digest is on the receipt. */
   readonly file: Uint8Array;
-  /** The total of the file and the members beside it. */
+  /** The total size of the file and the members beside it. */
   readonly bytes: number;
 }
 
@@ -26,14 +26,13 @@ export interface Packed {
 export interface PackParts {
   readonly facts: Facts;
   readonly hash: Hash;
-  /** Stores a member beside the file. It is not called for an archive that fits into one. */
+  /** Stores a member beside the file. Not called for an archive that is one file. */
   readonly store: (sha256: string, bytes: Uint8Array) => Promise<void>;
 }
 
 /**
- * Packs rows into an archive as they come. An archive that fits is one file. A larger one has members of
- * ARCHIVE_PART_BYTES beside a file that names them. Memory holds at most one file's bytes, and the thread is free after
- * every member.
+ * Packs rows into an archive. A small archive is one file. A larger one has members of ARCHIVE_PART_BYTES beside a file
+ * that names them. Memory holds at most one file's bytes, and the event loop runs after every member.
  */
 export class ArchivePack {
   readonly #parts: PackParts;
@@ -47,7 +46,7 @@ export class ArchivePack {
     this.#parts = parts;
   }
 
-  /** All rows of a table. One that has none is a member, too. */
+  /** Adds all rows of a table. An empty table is a member, too. */
   async add(name: string, columns: readonly string[], rows: Iterable<ArchiveRow>): Promise<void> {
     let [count, ended] = [0, 0];
     for (const row of rows) {
@@ -75,7 +74,7 @@ export class ArchivePack {
     if (this.#bytes > ARCHIVE_MAX_BYTES) await this.#split();
   }
 
-  /** Stores the held members beside the file; all later members go there too. */
+  /** Stores the members in memory beside the file. Later members go there at once. */
   async #split(): Promise<void> {
     this.#isSplit = true;
     for (const { name, columns, rows, bytes, sha256 } of this.#held.splice(0)) {
@@ -103,7 +102,7 @@ export class ArchivePack {
 
 type Merged = Omit<ArchiveMember, "sha256">;
 
-/** Merges the parts of a table, because a single file holds each table as one member. */
+/** Merges the parts of each table, because in a single file a table is one member. */
 function merged(parts: readonly Part[]): Merged[] {
   const byName = new Map<string, Merged>();
   for (const { name, columns, rows, bytes } of parts) {

@@ -17,7 +17,7 @@ export interface RemovalParts {
   readonly vaultOf: VaultOf;
 }
 
-/** Removes archives whose time is over, and the copies of files that only they had. */
+/** Removes expired archives, and the copies of files that no other archive names. */
 export class ArchiveRemoval {
   readonly #parts: RemovalParts;
 
@@ -26,9 +26,9 @@ export class ArchiveRemoval {
   }
 
   /**
-   * Removes due archives. It never runs while an archive is made, because no archive names the copied files yet. If it
-   * meets an unreadable archive, it answers that archive and keeps every copied file, because the archive may name any
-   * of them.
+   * Removes due archives. It does not run while an archive is made, because no archive names the copied files yet. If
+   * it finds an unreadable archive, it answers that archive and keeps every copied file, because the archive may name
+   * any of them.
    */
   async runDue(): Promise<DueArchive | undefined> {
     const { archiveGarbage, archiveTurn, powers, tenant, vaultOf } = this.#parts;

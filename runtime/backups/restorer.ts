@@ -25,7 +25,7 @@ import type { RestoredView } from "./views.ts";
 
 /** The operator's restore: the archive with its digest, and the typed confirmation. */
 export interface RestoreInput extends NamedArchive {
-  /** `RESTORE <tenant>`, to the letter. */
+  /** Must be exactly `RESTORE <tenant>`. */
   readonly confirmation: string;
   readonly actor: Actor;
   readonly requestId: string;
@@ -43,9 +43,9 @@ export interface RestoreParts extends ArchiveParts {
 interface Brought {
   readonly head: ArchiveHead;
   readonly media: RestoredView["media"];
-  /** Keys of what lies in quarantine. */
+  /** Keys of the stored files in quarantine. */
   readonly quarantined: readonly string[];
-  /** Ids of uploads that have bytes in storage. */
+  /** Ids of uploads that have stored bytes. */
   readonly uploads: readonly string[];
 }
 
@@ -53,8 +53,8 @@ const outcome = z.enum(["done", "replayed", "refused"]);
 const auditShape = z.tuple([z.string(), z.string(), z.string(), z.string(), z.string(), outcome, z.string(), z.int()]);
 
 /**
- * Puts an archive into an empty workspace. Files come first. Then one transaction checks everything again and writes
- * the whole state. If any step fails, the workspace is as empty as before.
+ * Writes an archive into an empty workspace. Files come first. Then one transaction checks everything again and writes
+ * the whole state. If a step fails, the workspace stays empty.
  */
 export class Restorer {
   readonly #parts: RestoreParts;
@@ -105,8 +105,8 @@ export class Restorer {
   }
 
   /**
-   * Copies the archive's files into place. It records each key before the copy begins, so that the files of a failed
-   * restore are found again.
+   * Copies the archive's files into place. It records each key before copying, so that the files of a failed restore
+   * can be found and removed.
    */
   async #bringMedia(vault: Vault, files: readonly MediaRef[]): Promise<RestoredView["media"]> {
     const { sql } = this.#parts.powers;
@@ -124,7 +124,7 @@ export class Restorer {
     return { files: files.length, copied: copies, missing: missing.length };
   }
 
-  /** Marks the files of an unfinished restore as garbage, because no site has them. */
+  /** Marks the files of an unfinished restore as garbage, because no site uses them. */
   #abandon(): void {
     const { sql } = this.#parts.powers;
     sql.atomically(() => {
@@ -142,7 +142,7 @@ export class Restorer {
         reason: "This workspace is not empty; an archive is restored into an empty one only.",
       });
     }
-    // A file that is about to be removed must not be one that has just been brought.
+    // Refuses while files wait for removal: one of them could be a file that the restore has just copied.
     if (filled(["media_garbage", "form_leftovers"]))
       throw new Refusal("CONFLICT", { reason: "Earlier files are still being removed; try again in a minute." });
     this.#parts.erasures.requireFinished();
@@ -164,8 +164,8 @@ export class Restorer {
   }
 
   /**
-   * Marks every publication as told to plugins. The earlier workspace told them already, or its owed calls were lost
-   * with it.
+   * Marks every publication as already reported to plugins. The former workspace reported them, or its pending calls
+   * were lost with it.
    */
   #settlePublications(): void {
     this.#parts.powers.sql.all(
@@ -173,7 +173,7 @@ export class Restorer {
     );
   }
 
-  /** Marks files as garbage that an attempt with another archive brought. */
+  /** Marks files as garbage that a failed attempt with another archive copied. */
   #settleMedia(): void {
     const { sql } = this.#parts.powers;
     sql.all(
@@ -182,7 +182,7 @@ export class Restorer {
     sql.all("DELETE FROM restored_media");
   }
 
-  /** Puts rows of an earlier schema into tables of that schema, then migrates them as every workspace was migrated. */
+  /** Inserts rows into tables of their own, earlier schema, then migrates them like any workspace. */
   #atSchemaOf({ schema }: ArchiveHead, insert: () => void): void {
     const { sql } = this.#parts.powers;
     if (schema === schemaVersion(sql)) return insert();
@@ -212,7 +212,7 @@ export class Restorer {
     if (rows.some((row) => row.tenant !== tenant)) throw archiveProblem("other_tenant", "/sites");
   }
 
-  /** Adds audit rows to the outbox, as always. If the control plane has a row already, it keeps its own. */
+  /** Adds audit rows to the outbox. If the control plane has a row already, it keeps its own. */
   #restoreAudit(head: ArchiveHead): number {
     let rows = 0;
     for (const row of this.#parts.archiveCopy.rows(AUDIT_MEMBER)) {
@@ -224,7 +224,7 @@ export class Restorer {
     return rows;
   }
 
-  /** Writes an audit row about the restore for each site, and sends the site to the public store again. */
+  /** Writes an audit row about the restore for each site, and queues the site's publication again. */
   #announce(head: ArchiveHead, { actor, requestId, sha256: inputDigest }: RestoreInput): void {
     const { sites, outbox } = this.#parts;
     for (const { site, release, sequence } of sites.all().filter((row) => head.sites.includes(row.site))) {
@@ -248,7 +248,7 @@ function auditOf(row: ArchiveRow, sites: readonly string[]): AuditPayload | unde
   return { id, site, actor, command, inputDigest, outcome: how, requestId, at };
 }
 
-/** A row the schema refuses is a fault of the archive, which is all that was written. */
+/** A row that violates the schema is a fault of the archive, because only archive rows were inserted. */
 function refusalOf(error: unknown): unknown {
   const problem = problemOfArchive(error);
   if (problem) return refusalFor(problem);

@@ -16,15 +16,15 @@ import { requireConfirmation } from "./named.ts";
 import type { VaultOf } from "./vault.ts";
 import type { RewoundView } from "./views.ts";
 
-/** The platform's own way back to earlier moments of a workspace. */
+/** The platform's point-in-time recovery of a workspace. */
 export interface Recovery {
-  /** Names the present moment, or tells the reason why it has no name. */
+  /** Names the present moment by a bookmark, or tells why there is none. */
   present(): Promise<{ readonly bookmark: string } | { readonly reason: string }>;
-  /** Names a moment that is given in milliseconds since the epoch. */
+  /** The bookmark of a time in milliseconds since the epoch. */
   at(ms: number): Promise<string>;
-  /** Makes the next session begin at that moment. Answers the name of the moment right before, which undoes it. */
+  /** Restarts the object at that moment. Answers the bookmark of the moment just before, which undoes the rewind. */
   returnTo(bookmark: string): Promise<string>;
-  /** Ends this session and everything that runs in it. */
+  /** Ends this object and everything that runs in it. */
   end(): void;
 }
 
@@ -34,7 +34,7 @@ export interface RewindInput {
   readonly bookmark?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly at?: number | undefined;
-  /** `REWIND <tenant>`, to the letter. */
+  /** Must be exactly `REWIND <tenant>`. */
   readonly confirmation: string;
 }
 
@@ -42,7 +42,7 @@ export interface RewindPlan {
   readonly bookmark: string;
 }
 
-/** Files that the present knows and the past does not: unfinished uploads, and files to remove. */
+/** Files that only the present state knows: unfinished uploads, and files to remove. */
 export interface OwedFiles {
   readonly media: OwedMedia;
   readonly quarantine: readonly Leftover[];
@@ -54,20 +54,20 @@ export interface RewindBegun {
   readonly owed: OwedFiles;
 }
 
-/** The facts that the session after a rewind takes over from the control plane. */
+/** Facts from the control plane that the workspace takes over after a rewind. */
 export interface RewoundInput {
   readonly tenant: string;
-  /** The tenant's present status in the control plane. The rewound workspace may hold an older one. */
+  /** The tenant's current status in the control plane. The rewound workspace may have an older one. */
   readonly status: TenantStatus;
   readonly sites: readonly { readonly site: string; readonly hostnames: readonly string[] }[];
-  /** The owed files from the beginning of the rewind. */
+  /** The owed files, listed before the rewind. */
   readonly owed: OwedFiles;
   readonly inputDigest: string;
   readonly actor: Actor;
   readonly requestId: string;
 }
 
-/** The platform's log and the parts of the workspace that a rewind touches. */
+/** The platform's recovery, and the parts of the workspace that a rewind touches. */
 export interface RewindParts {
   readonly powers: Powers;
   readonly wait: Wait;
@@ -82,8 +82,9 @@ export interface RewindParts {
 }
 
 /**
- * Takes a workspace back to an earlier moment by the platform's own log, if the platform has one. The platform changes
- * the whole database between two sessions. The session that wakes up in the past therefore does the second half.
+ * Takes a workspace back to an earlier moment by the platform's recovery, where the platform has one. The platform
+ * replaces the whole database between two lives of the object. So the object that starts at the earlier moment does the
+ * second half.
  */
 export class Rewinder {
   readonly #parts: RewindParts;
@@ -106,13 +107,13 @@ export class Rewinder {
     const { recovery, mediaObjects, formFiles } = this.#parts;
     const undo = await asked(recovery.returnTo(bookmark));
     this.#isBegun = true;
-    // The list is complete: while the tenant is stopped, no upload begins, and no begun upload gets another place.
+    // The list is complete: while writes are stopped, no upload begins, and no running upload gets another address.
     return { undo, owed: { media: mediaObjects.owed(), quarantine: formFiles.owed() } };
   }
 
   /**
-   * Ends this session if nobody else does, so that no later message is lost. The caller ends it earlier, unless the
-   * caller has died.
+   * Ends this object after a delay, unless the caller ends it sooner. So no later request writes to a state that will
+   * be lost, even if the caller has died.
    */
   async endLater(): Promise<void> {
     await this.#parts.wait(REWIND_END_MS);
@@ -120,8 +121,8 @@ export class Rewinder {
   }
 
   /**
-   * Settles the workspace in the session that began in the past. If the earlier session is still running, this call
-   * ends it.
+   * Completes a rewind in the object that started at the earlier moment. If this is still the old object, it ends
+   * itself instead.
    */
   async settle(input: RewoundInput): Promise<RewoundView> {
     const { powers, tenant, sites, formFiles, mediaObjects } = this.#parts;
@@ -146,7 +147,9 @@ export class Rewinder {
     };
   }
 
-  /** Gives a site its present names, and sends it to the public store, whose copy is from another time. */
+  /**
+   * Gives a site its current hostnames, and queues its publication again, because the public store has a later state.
+   */
   #settleSite(
     { site, origin, release, sequence }: SiteRow,
     { sites: known, actor, requestId, inputDigest }: RewoundInput,
@@ -167,8 +170,8 @@ export class Rewinder {
   }
 
   /**
-   * Brings missing files back from the backups. A rewind does not restore files, so one that was removed since may only
-   * lie there.
+   * Copies missing files from the backups. A rewind does not restore files, so a file removed since may exist only
+   * there.
    */
   async #bringMedia(tenant: string): Promise<RewoundView["media"]> {
     const files = this.#parts.powers.sql.all<MediaObject>(
@@ -179,8 +182,8 @@ export class Rewinder {
   }
 
   /**
-   * Requires that the tenant is stopped. Otherwise the rewind could lose acknowledged writes between the undo bookmark
-   * and the session's end.
+   * Requires that writes are stopped. Otherwise the rewind could lose acknowledged writes between the undo bookmark and
+   * the end of the object.
    */
   #requireStopped(): void {
     if (this.#parts.tenant.status === "active")
@@ -200,7 +203,7 @@ export class Rewinder {
   }
 }
 
-/** Waits for the platform, and passes its reason to the operator if it refuses a moment. */
+/** Awaits the platform. If it refuses a moment, the operator gets its reason. */
 async function asked(answer: Promise<string>): Promise<string> {
   try {
     return await answer;

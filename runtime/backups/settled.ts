@@ -5,10 +5,7 @@ import { expectValue } from "../commands/answer.ts";
 import type { RewoundInput } from "./rewinder.ts";
 import type { RewoundView } from "./views.ts";
 
-/**
- * Settles a workspace that begins again in the past. The first call may still reach the present session, which ends
- * instead of answering, so this tries again.
- */
+/** Completes a rewind, with retries. The first call may still reach the old object, which ends instead of answering. */
 export async function settledWorkspace(
   rewound: (input: RewoundInput) => Promise<Answer<RewoundView>>,
   input: RewoundInput,

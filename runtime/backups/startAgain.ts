@@ -3,8 +3,8 @@ import type { Schema } from "../database/schema.ts";
 import { columnsOf, tablesOf } from "./columns.ts";
 
 /**
- * The tables that outlive the state: the workspace's tenant, the operator's settings, messages owed to the outside, and
- * files to remove there.
+ * Tables whose rows survive: the workspace's tenant, the operator's settings, audit messages to deliver, and files to
+ * remove from storage.
  */
 const KEPT: Readonly<Record<string, string>> = {
   tenant: "",
@@ -19,7 +19,10 @@ const KEPT: Readonly<Record<string, string>> = {
   erased_public: "",
 };
 
-/** Empties a workspace, fills it as it was at an earlier schema, and brings it to the present. The caller holds the transaction. */
+/**
+ * Empties a workspace, fills it at an earlier schema version, and migrates it to the current one. The caller holds the
+ * transaction.
+ */
 export function startAgain(sql: Sql, schema: Schema, version: number, fill: () => void): void {
   const kept = Object.entries(KEPT).map(([table, where]) => ({
     table,
@@ -32,8 +35,8 @@ export function startAgain(sql: Sql, schema: Schema, version: number, fill: () =
 }
 
 /**
- * Puts rows back. Messages get new numbers in their order, because a migration may have used the old numbers for its
- * own messages.
+ * Inserts the surviving rows again. Messages get new numbers in their order, because a migration may have used the old
+ * numbers.
  */
 function putBack(sql: Sql, table: string, rows: readonly Record<string, SqlValue>[]): void {
   const columns = (columnsOf(sql, table)?.all ?? []).filter((column) => table !== "outbox" || column !== "number");

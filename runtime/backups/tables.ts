@@ -1,9 +1,9 @@
 import type { AreaTables } from "../database/tables.ts";
 
 /**
- * `restored_media` holds files that an unfinished restore has begun to put into place. `archive_garbage` holds archives
- * to remove from a set time on. `erasure` holds the last erasure; `cursor` is its position in the public store's
- * listing, null at the end. `erased_public` holds the known keys that still have to be removed there.
+ * `restored_media` holds files that an unfinished restore has begun to copy. `archive_garbage` holds archives to remove
+ * after a set time. `erasure` holds the last erasure; `cursor` is its position in the public store's listing, null at
+ * the end. `erased_public` holds the known keys that are still to be removed there.
  */
 export const BACKUP_TABLES: AreaTables = {
   tables: {

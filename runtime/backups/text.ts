@@ -1,6 +1,6 @@
 const START_BYTES = 64 * 1024;
 
-/** Text that grows as bytes, so that it is in memory once. */
+/** A text that grows as UTF-8 bytes, so that memory holds it once. */
 export class GrowingText {
   readonly #encoder = new TextEncoder();
   #bytes = new Uint8Array(START_BYTES);
@@ -11,12 +11,12 @@ export class GrowingText {
   }
 
   push(text: string): void {
-    // Three bytes are the most one unit of a text becomes.
+    // One UTF-16 unit becomes at most three bytes.
     this.#makeRoom(text.length * 3);
     this.#length += this.#encoder.encodeInto(text, this.#bytes.subarray(this.#length)).written;
   }
 
-  /** Takes the text so far, as bytes, and starts again with none. */
+  /** Returns the bytes so far, and empties the buffer. */
   take(): Uint8Array {
     const taken = this.#bytes.slice(0, this.#length);
     this.#length = 0;

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { ARCHIVE_KINDS } from "./vault.ts";
 
-/** A bookmark of the platform: four groups of digits of base 16. */
+/** A bookmark of the platform: four groups of hex digits. */
 const bookmarkShape = z
   .string()
   .check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/, "a bookmark of the platform"));
@@ -10,7 +10,7 @@ const bookmarkShape = z
 const count = z.int().check(z.gte(0));
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, "64 lower-case hexadecimal digits"));
 
-/** Part of a key in storage. */
+/** The id of an archive, which becomes part of a storage key. */
 export const archiveId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/, "the id of an archive"));
 
 export const createArchive = z.strictObject({
@@ -29,13 +29,13 @@ export const archiveView = z.strictObject({
   createdAt: z.int(),
   createdBy: z.string(),
   submissions: z.boolean(),
-  /** The files it names, which are kept beside it, each once; `missing` were nowhere to be found. */
+  /** The distinct files that the archive names, kept beside it. `missing` could not be found. */
   media: z.strictObject({ files: count, bytes: count, missing: count }),
 });
 
 export const backupsView = z.strictObject({
   items: z.array(archiveView),
-  /** The platform's own way back: its availability, the bookmark of this moment, and the reason if it has none. */
+  /** The platform's recovery: whether it is available, the bookmark of this moment, or the reason if there is none. */
   platform: z.strictObject({
     available: z.boolean(),
     bookmark: z.nullable(z.string()),
@@ -55,7 +55,7 @@ export const deletedView = z.strictObject({ id: z.string() });
 
 const named = {
   backup: archiveId,
-  /** The kind that the archive was made as; a backup by default. */
+  /** The kind that the archive was made as. Default: a backup. */
   kind: z.optional(z.enum(ARCHIVE_KINDS)),
   sha256,
   confirmation: z.string(),
@@ -65,7 +65,7 @@ export const restoreRequest = z.strictObject(named);
 
 export const eraseRequest = z.strictObject({ ...named, discardSubmissions: z.optional(z.boolean()) });
 
-/** A moment has a name the platform gives it, or a time in milliseconds since the epoch. */
+/** The moment of a rewind: a bookmark of the platform, or a time in milliseconds since the epoch. */
 export const rewindRequest = z
   .strictObject({ bookmark: z.optional(bookmarkShape), at: z.optional(z.int()), confirmation: z.string() })
   .check(
@@ -87,9 +87,9 @@ export interface ErasedView {
   readonly sites: readonly string[];
   readonly rows: number;
   readonly at: number;
-  /** Digest of the archive that has it. */
+  /** Digest of the archive with the erased state. */
   readonly archive: string;
-  /** False while the alarm still empties the public store. */
+  /** False while the alarm is still emptying the public store. */
   readonly finished: boolean;
   /** Files and archives that remain in storage, outside the workspace. */
   readonly left: {
@@ -102,9 +102,9 @@ export interface ErasedView {
 export interface RewoundView {
   readonly tenant: string;
   readonly sites: readonly string[];
-  /** Sites the control plane has and the workspace does not, because they were made after that moment. */
+  /** Sites that the control plane knows and the rewound workspace does not, because they are newer. */
   readonly missing: readonly string[];
-  /** Files that moment names: brought back from backups, still to be brought, and nowhere to be found. */
+  /** Files of that moment: copied from backups, still to copy, and not found. */
   readonly media: { readonly files: number; readonly copied: number; readonly left: number; readonly missing: number };
 }
 

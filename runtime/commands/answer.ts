@@ -17,7 +17,7 @@ export const refusedAnswer = (refusal: Refusal): Answer<never> => ({
   refusal: { code: refusal.code, detail: refusal.detail },
 });
 
-/** Turns a thrown Refusal into an answer. Any other error is a broken invariant and is thrown on. */
+/** Turns a thrown Refusal into an answer. Any other error is a broken invariant and is rethrown. */
 export async function answering<T>(action: () => T | Promise<T>): Promise<Answer<T>> {
   try {
     return acceptedAnswer(await action());
@@ -27,7 +27,7 @@ export async function answering<T>(action: () => T | Promise<T>): Promise<Answer
   }
 }
 
-/** The value, or the refusal thrown again on this side of the boundary. */
+/** Returns the value, or throws the refusal on this side of the boundary. */
 export function expectValue<T>(answer: Answer<T>): T {
   if (answer.ok) return answer.value;
   throw new Refusal(answer.refusal.code, answer.refusal.detail);

@@ -3,7 +3,7 @@ import { CLAIM_KEPT_MS, CLAIMS_LOOKED_AT } from "../../manifests/bounds/commands
 import type { Sql } from "../powers/powers.ts";
 import { first } from "../powers/powers.ts";
 
-/** The identity of a claim. The same key of another member, site or command is another claim. */
+/** The identity of a claim. The same key for another member, site or command is another claim. */
 export interface ClaimRef {
   readonly scope: string;
   readonly key: string;
@@ -15,13 +15,13 @@ export const claimScope = (site: string, actor: string, command: string): string
 
 type Position = Pick<ClaimRef, "scope" | "key">;
 
-/** The position before the first claim, because no scope is empty. */
+/** The position before the first claim. No scope is empty. */
 const START: Position = { scope: "", key: "" };
 
 /** Idempotency claims. A claim is recorded in the transaction of its effect, so it exists exactly when the effect does. */
 export class Claims {
   readonly #sql: Sql;
-  /** Claims whose command this object is preparing now. A crash loses them, and nothing was committed. */
+  /** Claims of commands that this object is preparing. A crash loses them, and then nothing was committed either. */
   readonly #running = new Map<string, string>();
   #sweptTo = START;
 
@@ -29,7 +29,7 @@ export class Claims {
     this.#sql = sql;
   }
 
-  /** Reads the stored answer of an exact repeat, as its original text. */
+  /** Reads the stored answer for an exact repeat, as its original JSON text. */
   find(ref: ClaimRef): string | undefined {
     const row = first<{ input_digest: string; answer: string }>(
       this.#sql,
@@ -52,7 +52,7 @@ export class Claims {
     );
   }
 
-  /** Runs `action` unless the same claim is running already. */
+  /** Runs `action` unless the same claim is already running. */
   async exclusively<T>(ref: ClaimRef, action: () => Promise<T>): Promise<T> {
     const name = JSON.stringify([ref.scope, ref.key]);
     const running = this.#running.get(name);
@@ -66,7 +66,7 @@ export class Claims {
     }
   }
 
-  /** Removes expired claims among the next ones in key order. After the last claim it starts again at the first. */
+  /** Removes expired claims among the next ones in key order. After the last one it starts at the first again. */
   sweep(now: number): void {
     const { scope, key } = this.#sweptTo;
     const end = first<Position>(

@@ -9,21 +9,21 @@ import { claimScope } from "./claims.ts";
 import type { Outbox } from "./outbox.ts";
 
 /**
- * The tenant's check before a command. It refuses if an operator has stopped writes. The function that it returns
- * checks again.
+ * The tenant's check before a command: it throws if an operator has stopped writes. The returned function checks again,
+ * inside the transaction.
  */
 export interface TenantGate {
   requireActive(): () => void;
   requireAllowed(whileStopped: boolean): () => void;
 }
 
-/** The workspace's bound on its size, held in the transaction of a command that has written. */
+/** The limit on a workspace's size, checked inside the transaction of a command that has written. */
 export interface SizeGate {
   requireAfter(actor: Actor, how?: "kept" | "tried"): void;
 }
 
 export interface CommandAnswer {
-  /** JSON of the output: for a replay the very text of the first answer. */
+  /** The JSON of the output. For a repeated command, the exact text of the first answer. */
   readonly json: string;
   readonly replayed: boolean;
 }
@@ -70,7 +70,9 @@ export class Commands {
     );
   }
 
-  /** Runs a command and rolls it back. Answers as the command would; it claims, sends and keeps nothing. */
+  /**
+   * Runs a command in a transaction that is rolled back. Answers as the command would, and stores and sends nothing.
+   */
   async rehearse<Input, Output>(
     command: NamedCommand<Input, Output>,
     envelope: Envelope,

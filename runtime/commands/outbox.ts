@@ -7,11 +7,11 @@ import {
 import type { Powers } from "../powers/powers.ts";
 import { first } from "../powers/powers.ts";
 
-/** The messages that a workspace owes the outside: audit rows to the control plane, publications to the queue. */
+/** The messages that a workspace must deliver: audit rows to the control plane, publications to the queue. */
 export type OutboxKind = "audit" | "publication";
 
 export interface OutboxMessage {
-  /** The row's number. Another message can reuse it after removal, so only number and id together name a message. */
+  /** The row's number. A number may be reused after removal, so only number and id together identify a message. */
   readonly number: number;
   readonly id: string;
   readonly kind: OutboxKind;
@@ -26,20 +26,20 @@ export interface AuditPayload {
   readonly site: string;
   readonly actor: string;
   readonly command: string;
-  /** SHA-256 in hexadecimal; the input itself never gets here. */
+  /** SHA-256 in hexadecimal. The input itself is never part of the message. */
   readonly inputDigest: string;
   readonly outcome: "done" | "replayed" | "refused";
   readonly requestId: string;
   readonly at: number;
-  /** The program that acted for the actor, when it was not their browser. */
+  /** The program that acted for the actor, if it was not their browser. */
   readonly via?: string;
 }
 
-/** An audit row that is to be written. The outbox adds what the caller leaves out. */
+/** An audit row to add. The outbox fills in missing members. */
 export interface AuditRow extends Omit<AuditPayload, "id" | "at" | "requestId"> {
   /** The time in milliseconds since the epoch; now by default. */
   readonly at?: number;
-  /** The id of the row itself by default: work that no request asked for. */
+  /** Default: the row's own id, for work without a request. */
   readonly requestId?: string;
 }
 
@@ -51,26 +51,26 @@ export interface PublicationPayload {
 
 const VALUES = "INTO outbox (id, kind, site, payload, created_at, attempts, due_at) VALUES (?, ?, ?, ?, ?, 0, ?)";
 
-/** A site's later publication replaces one that still waits. Audit rows are many and separate. */
+/** A site's new publication replaces a waiting one. Audit rows never replace each other. */
 const INSERTS: Readonly<Record<OutboxKind, string>> = {
   audit: `INSERT ${VALUES}`,
   publication: `INSERT OR REPLACE ${VALUES}`,
 };
 
-/** Names all messages in one statement, so that removing them takes fewer steps than adding them. */
+/** Selects all messages in one statement, because that removes them faster than one statement each. */
 const LISTED = "number IN (SELECT value FROM json_each(?)) AND id IN (SELECT value FROM json_each(?))";
 const listOf = (messages: readonly OutboxMessage[]): [numbers: string, ids: string] => [
   JSON.stringify(messages.map(({ number }) => number)),
   JSON.stringify(messages.map(({ id }) => id)),
 ];
 
-/** The bound on doublings. More would leave the range of numbers, and every wait reaches its maximum earlier. */
+/** The most doublings of the delay. More would overflow the integer, and the delay reaches its maximum long before. */
 const MOST_DOUBLINGS = 30;
 
 /**
  * Messages to the outside. The transaction of an effect adds its message, and the receiver's confirmation removes it.
- * The database's answer confirms an audit row. Only consumption confirms a publication, because a queue may lose an
- * accepted message with its machine. Every message may therefore arrive twice.
+ * For an audit row, the database's answer is the confirmation. For a publication, only consumption is, because a queue
+ * may lose an accepted message with its machine. So every message may arrive twice.
  */
 export class Outbox {
   readonly #powers: Powers;
@@ -84,7 +84,7 @@ export class Outbox {
     this.#powers.sql.all(INSERTS[kind], id, kind, site, JSON.stringify(payload), now, now);
   }
 
-  /** Owes the control plane a new audit row. */
+  /** Adds an audit row for the control plane. */
   audit({ site, actor, command, inputDigest, outcome, requestId, at = this.#powers.now(), via }: AuditRow): void {
     const id = this.#powers.newIdAt(at);
     this.add("audit", site, id, {
@@ -110,14 +110,14 @@ export class Outbox {
     );
   }
 
-  /** Shortens waits that a clock which jumped ahead and back made longer than any attempt does. */
+  /** Shortens delays that are longer than the maximum. They come from a clock that jumped ahead and back. */
   #pullIn(): void {
     const now = this.#powers.now();
     const query = "UPDATE outbox SET due_at = ? WHERE kind IN ('audit', 'publication') AND due_at > ?";
     this.#powers.sql.all(query, now, now + OUTBOX_BACKOFF_MAX_MS);
   }
 
-  /** Counts an attempt and postpones the messages, twice as long each time. */
+  /** Counts an attempt and delays the messages, twice as long each time. */
   attempted(messages: readonly OutboxMessage[]): void {
     this.#powers.sql.all(
       `UPDATE outbox SET attempts = attempts + 1, due_at = ? + min(? << min(attempts, ?), ?) WHERE ${LISTED}`,
@@ -129,7 +129,10 @@ export class Outbox {
     );
   }
 
-  /** Notes that the queue keeps the messages. One that was added since has not been attempted, and stays due. */
+  /**
+   * Records that the queue has accepted the messages. A message that replaced one of them since has no attempts yet,
+   * and stays due.
+   */
   taken(messages: readonly OutboxMessage[]): void {
     this.#powers.sql.all(
       `UPDATE outbox SET due_at = max(due_at, ?) WHERE attempts > 0 AND ${LISTED}`,
@@ -142,14 +145,14 @@ export class Outbox {
     this.#powers.sql.all(`DELETE FROM outbox WHERE ${LISTED}`, ...listOf(messages));
   }
 
-  /** Removes a site's publication once it has been carried; `id` is its message. */
+  /** Removes a site's publication after its delivery. `id` is the message's id. */
   carried(id: string): void {
     this.#powers.sql.all("DELETE FROM outbox WHERE kind = 'publication' AND id = ?", id);
   }
 
   /**
-   * The time at which the next message of a kind is due, or of any kind, in milliseconds since the epoch; undefined if
-   * none waits.
+   * The time in milliseconds since the epoch at which the next message is due, of one kind or of any. Undefined if no
+   * message waits.
    */
   nextDue(kind?: OutboxKind): number | undefined {
     this.#pullIn();

@@ -3,7 +3,7 @@ import type * as z from "zod/mini";
 import { issuesFromZod } from "../../manifests/refusals/issues.ts";
 import type { Command } from "../area/command.ts";
 
-/** A command's `parse`, made of the schema of its input. */
+/** Makes a command's `parse` from the schema of its input. */
 export function parseWith<T>(schema: z.ZodMiniType<T>): Command<T, unknown>["parse"] {
   return (raw) => {
     const parsed = schema.safeParse(raw);

@@ -11,13 +11,16 @@ const MANAGING = [
   "backups.manage",
   "audit.read",
 ] as const;
-/** The one permission that admins lack. Only owners can therefore make, change or remove owners. */
+/** Adds the one permission that admins lack. So only owners can make, change or remove owners. */
 const OWNING = [...MANAGING, "owners.manage"] as const;
 
 export const PERMISSIONS = OWNING;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** A new role is a row here, and a migration, because the control plane refuses to store a role it does not know. */
+/**
+ * The permissions of each role. A new role is a row here and a migration, because the control plane refuses to store an
+ * unknown role.
+ */
 const TABLE = {
   owner: OWNING,
   admin: MANAGING,
@@ -32,7 +35,7 @@ export const ROLES = Object.keys(TABLE) as [Role, ...Role[]];
 
 export const permissionsOf = (role: Role): readonly Permission[] => TABLE[role];
 
-/** The permission that an action needs, or several that it needs together. */
+/** The permission that an action needs, or several of which it needs all. */
 export type Needed = Permission | readonly Permission[];
 
 export const can = (role: Role, needed: Needed): boolean =>

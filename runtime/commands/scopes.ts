@@ -1,11 +1,11 @@
 import type { Permission, Role } from "./permissions.ts";
 import { can, permissionsOf } from "./permissions.ts";
 
-/** The scopes that a member can give an agent, even if the member's role allows more. */
+/** The scopes that a member can grant an agent. A role may allow more than its scopes. */
 export const SCOPES = ["site:read", "content:write", "content:publish", "plugins:use"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** The permissions behind each scope. A role without any of them cannot use the scope. */
+/** The permissions that each scope gives. A role with none of them cannot use the scope. */
 const NEEDS: Readonly<Record<Scope, readonly Permission[]>> = {
   "site:read": ["site.read"],
   "content:write": ["content.edit", "media.write", "theme.edit"],

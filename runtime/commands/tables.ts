@@ -1,8 +1,6 @@
 import type { AreaTables } from "../database/tables.ts";
 
-/**
- * Claims and messages. Every command adds a row to both.
- */
+/** Tables of claims and messages. Every command adds a row to each. */
 export const COMMAND_TABLES: AreaTables = {
   tables: {
     claims: { fate: "transient" },
@@ -21,12 +19,11 @@ export const COMMAND_TABLES: AreaTables = {
     ],
     6: [`CREATE INDEX outbox_kind_due ON outbox (kind, due_at)`],
     14: [
-      // Every command has to write one page more for each index; the queries that these two served find their rows
-      // without them.
+      // Every index costs each command a page write, and the queries that used this index find their rows without it.
       `DROP INDEX outbox_due`,
     ],
     18: [
-      // Every command adds a row to both tables. An index costs a page more for each write, so only the needed one
+      // Every command adds a row to both tables, and an index costs each write another page. So only the needed index
       // exists.
       `CREATE TABLE claims_by_key (
       scope TEXT NOT NULL, key TEXT NOT NULL, input_digest TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL,

@@ -1,7 +1,7 @@
 /**
- * Joins what plugins add to one another's points. No plugin calls another. One writes data into its manifest, the
- * point's schema decides whether it fits, and only templates and code of the point's plugin read it. An addition that
- * does not take part leaves its plugin as it is, and says why.
+ * Joins plugins' additions to each other's points. Plugins never call each other. An addition is data in a manifest,
+ * the point's schema validates it, and only the point's plugin reads it. An addition that is left out does not affect
+ * its own plugin, and carries the reason.
  */
 import { ADDITIONS_MAX_CHARS, POINT_ADDITIONS_MAX } from "../../manifests/bounds/manifest.ts";
 import { validateForDefaults, withDefaults } from "../../manifests/fields/fields.ts";
@@ -17,7 +17,7 @@ type Data = Readonly<Record<string, unknown>>;
 
 export type LeftOutReason = "dependency_missing" | "point_missing" | "data_refused" | "conflict" | "point_full";
 
-/** The reason why an addition takes no part, with one sentence for members. */
+/** The reason why an addition is left out, with one sentence for members. */
 export interface LeftOut {
   readonly reason: LeftOutReason;
   readonly detail: string;
@@ -28,7 +28,7 @@ interface Taken {
   readonly data: Data;
 }
 
-/** The points of the active plugins of a site, with what they took and why they did not take the rest. */
+/** The points of a site's active plugins, with accepted additions, and reasons for the others. */
 export class Additions {
   readonly #taken: ReadonlyMap<string, readonly Taken[]>;
   readonly #points: ReadonlyMap<string, readonly Point[]>;
@@ -45,7 +45,7 @@ export class Additions {
     this.#leftOut = leftOut;
   }
 
-  /** The data at each point of a plugin, by the point's name; undefined for a plugin without points. */
+  /** The data at each point of a plugin, by the point's name. Undefined for a plugin without points. */
   dataOf(plugin: string): Readonly<Record<string, readonly Data[]>> | undefined {
     const known = this.#known.get(plugin);
     const points = this.#points.get(plugin);
@@ -57,12 +57,15 @@ export class Additions {
     return made;
   }
 
-  /** Qualified names of the additions that a point took, in their order. */
+  /** Qualified names of the additions that a point accepted, in their order. */
   at(point: string): readonly string[] {
     return (this.#taken.get(point) ?? []).map(({ addition }) => addition.qualified);
   }
 
-  /** Digests of the plugins that add to a plugin's points, in order: with its own they pin what its templates read. */
+  /**
+   * Digests of the plugins that add to a plugin's points, in order. With the plugin's own digest they identify what its
+   * templates read.
+   */
   sourcesOf(plugin: string): readonly string[] {
     const taken = (this.#points.get(plugin) ?? []).flatMap(({ qualified }) => this.#taken.get(qualified) ?? []);
     return [...new Set(taken.map(({ addition }) => addition.plugin.plugin.digest))];
@@ -73,7 +76,7 @@ export class Additions {
   }
 }
 
-/** Additions come in the order of resolution, so the earlier place keeps a text that two have. */
+/** Joins additions in the order of resolution. If two additions have the same unique text, the first is accepted. */
 export function joined(
   points: ReadonlyMap<string, Point>,
   additions: ReadonlyMap<string, Addition>,
@@ -91,9 +94,9 @@ class Joining {
   readonly #points: ReadonlyMap<string, Point>;
   readonly #active: ReadonlyMap<string, ActivePlugin>;
   readonly #skipped: ReadonlyMap<string, SkippedPlugin>;
-  /** The plugin that has each unique text, by point and text. */
+  /** The plugin that owns each unique text, by point and text. */
   readonly #owners = new Map<string, string>();
-  /** Characters of JSON that each plugin's lists hold. */
+  /** Characters of JSON in each plugin's lists. */
   readonly #chars = new Map<string, number>();
 
   constructor(
@@ -158,7 +161,7 @@ class Joining {
   }
 }
 
-/** Spellings that people take for one text count as one. */
+/** The key of an addition's unique text. Spellings that people take for the same text have the same key. */
 function markOf({ qualified, item: { unique } }: Point, { data }: AdditionContribution): string | undefined {
   if (unique === undefined) return undefined;
   return `${qualified} ${String(data[unique]).normalize("NFKC").toLowerCase()}`;

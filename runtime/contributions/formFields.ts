@@ -1,11 +1,11 @@
 import { expandSchema } from "../../manifests/fields/fieldSchema.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 
-/** Names and values of a form in the order they were sent. */
+/** Names and values of a form, in the order in which they were sent. */
 export type FormFields = readonly (readonly [name: string, value: string])[];
 
 /**
- * Reads a field's text by the type in its schema. Text of another form stays as it is, so that the schema refuses it.
+ * Converts a field's text by its schema's type. Text that does not convert stays text, so that the schema refuses it.
  */
 const READ: Readonly<Record<string, (text: string) => unknown>> = {
   integer: (text) => (/^-?(?:0|[1-9][0-9]{0,14})$/.test(text) ? Number(text) : text),
@@ -24,14 +24,17 @@ function readAs(schema: unknown, text: string): unknown {
   return read ? read(text) : text;
 }
 
-/** Reads one field. A field that is sent several times is a list if the schema has one, and a mistake otherwise. */
+/**
+ * Converts one field. A field that was sent several times becomes a list, which the schema refuses unless it is an
+ * array.
+ */
 function valueOf(schema: unknown, texts: readonly string[]): unknown {
   if (memberOf(schema, "type") === "array") return texts.map((text) => readAs(memberOf(schema, "items"), text));
   return texts.length === 1 ? readAs(schema, texts[0] ?? "") : texts;
 }
 
 /**
- * Reads a form as a value. Forms contain only text, so the schema decides which texts are numbers or booleans. An empty
+ * Converts a form to an object. Forms contain only text, so the schema decides what is a number or boolean. An empty
  * optional field counts as absent.
  */
 export function fromForm(input: JsonSchema, fields: FormFields): Record<string, unknown> {

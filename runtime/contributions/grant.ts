@@ -1,6 +1,6 @@
 /**
- * An owner's grant to one version of one plugin. It pins the digest and the exact request that the owner read. An
- * update that asks for the same capabilities therefore asks again, and one that asks for more shows the difference.
+ * An owner's grant to one version of one plugin. It pins the digest and the exact request that the owner read. So every
+ * update needs a new grant, even if it asks for the same, and an update that asks for more shows the difference.
  */
 import type { Manifest } from "../../manifests/manifest/manifest.ts";
 import { encodePointer } from "../../manifests/refusals/pointer.ts";
@@ -12,7 +12,7 @@ export interface Grant {
   readonly capabilities: Requested;
 }
 
-/** One item of a request, in a form that two requests can be compared by. */
+/** One item of a request, comparable with items of other requests. */
 export interface Wish {
   /** The item's JSON pointer within `capabilities`. */
   readonly pointer: string;
@@ -26,7 +26,7 @@ export interface GrantDifference {
 
 const isLeaf = (value: unknown): value is Wish["value"] => typeof value !== "object" || value === null;
 
-/** Lists the items of a value. A list counts as a set: its order means nothing, so an item's place is its value. */
+/** Lists the items of a value. A list counts as a set, so an item's position is not part of its pointer. */
 function wishes(value: unknown, path: readonly string[] = []): Wish[] {
   if (isLeaf(value)) return value === undefined ? [] : [{ pointer: encodePointer(path), value }];
   if (Array.isArray(value)) return value.flatMap((item) => wishes(item, path));
@@ -37,7 +37,7 @@ function wishes(value: unknown, path: readonly string[] = []): Wish[] {
 
 const nameOf = ({ pointer, value }: Wish): string => JSON.stringify([pointer, value]);
 
-/** Lists every item of a request once, in one order. Reasons are explanations, not items. */
+/** Lists the distinct items of a request in a fixed order. Reasons are explanations, not items. */
 export function wishesOf(requested: Requested): Wish[] {
   const unique = new Map(wishes(requested).map((wish) => [nameOf(wish), wish]));
   return [...unique].toSorted(([left], [right]) => (left < right ? -1 : 1)).map(([, wish]) => wish);
@@ -52,12 +52,12 @@ export function difference(before: Requested, after: Requested): GrantDifference
   };
 }
 
-/** Tells whether a grant covers a version: the digest is the same, and the owner read exactly this request. */
+/** Tells whether a grant covers a version: same digest, and exactly the request that the owner read. */
 export function covers(grant: Grant, digest: string, requested: Requested): boolean {
   const { added, removed } = difference(grant.capabilities, requested);
   return grant.digest === digest && added.length === 0 && removed.length === 0;
 }
 
-/** Names a grant in the id of an isolate: another grant is another isolate. */
+/** The grant's part of an isolate's name, so that different grants get different isolates. */
 export const grantHash = (grant: Grant, digestOf: (text: string) => Promise<string>): Promise<string> =>
   digestOf(JSON.stringify([grant.digest, wishesOf(grant.capabilities).map(nameOf)]));

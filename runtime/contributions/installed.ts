@@ -17,7 +17,7 @@ export type SkipReason =
   | "quarantined"
   | "conflict";
 
-/** The reason why the site does not believe a package; `detail` is text for people. */
+/** The reason why the site does not trust a package. `detail` is text for people. */
 export interface PackageDistrust {
   readonly reason: "untrusted_key" | "signature_invalid" | "digest_mismatch";
   readonly detail?: string;
@@ -27,26 +27,25 @@ export type PluginState = "enabled" | "disabled" | "quarantined" | "revoked";
 
 export interface InstalledPlugin {
   readonly plugin: PackedPlugin;
-  /** True if the deployment brings a plugin of this id. The uploaded one then stays out, at every version. */
+  /** True if the deployment ships a plugin of this id. Then every uploaded version stays inactive. */
   readonly shadowed?: boolean;
   /**
-   * The plugin's place: 0 for a plugin of the deployment, otherwise its place in the order in which owners enabled
-   * them. If two plugins have one name, the earlier place keeps it. The earlier place also comes first where order
-   * matters.
+   * The plugin's rank: 0 for a plugin of the deployment, otherwise its place in the order in which owners enabled
+   * plugins. The lower place wins a name conflict, and comes first where order matters.
    */
   readonly place: number;
   readonly state: PluginState;
-  /** The reason why the plugin is quarantined. */
+  /** The reason for the plugin's quarantine. */
   readonly stateReason?: string;
   /** Absent if the package is trusted. */
   readonly distrust?: PackageDistrust;
   readonly grant?: Grant | null;
 }
 
-/** The installed plugins of a site, and the facts that decide which take part. */
+/** A site's installed plugins, and the facts that decide which are active. */
 export interface ResolutionInput {
   readonly installed: readonly InstalledPlugin[];
-  /** Version of the engine that plugins' `engine` ranges are about. */
+  /** The engine version that plugins' `engine` ranges are compared with. */
   readonly engine: string;
   readonly loader: LoaderState;
 }
@@ -62,16 +61,16 @@ export interface SkippedPlugin {
   readonly id: string;
   readonly version: string;
   readonly reason: SkipReason;
-  /** The obstacle, in one sentence for members. */
+  /** The reason for skipping the plugin, in one sentence for members. */
   readonly detail: string;
-  /** True if the plugin checks publications. */
+  /** True if the plugin has a hook that can veto publications. */
   readonly checks?: true;
-  /** True if the loader gave no answer at all, rather than a refusal. */
+  /** True if the loader did not answer, rather than refuse. */
   readonly silent?: true;
 }
 
 export interface Resolution {
-  /** Each plugin after everything it requires; otherwise in the order of places, then of ids. */
+  /** Active plugins. Each follows the plugins that it requires; otherwise by place, then by id. */
   readonly active: readonly ActivePlugin[];
   readonly skipped: readonly SkippedPlugin[];
 }

@@ -1,7 +1,7 @@
 /**
- * The points to which plugins contribute, one entry each, with the one rule that joins their contributions. A plugin
- * gives values and never sees another's. Every look-up uses a Map, because names come from documents. There,
- * `constructor` must be as unknown as any name that no plugin contributed.
+ * The contribution points of the kernel, one entry each, with the rule that joins contributions. A plugin adds values
+ * and never sees another plugin's. Look-ups use Maps, because the names come from documents: `constructor` must not be
+ * found.
  */
 import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
 import type { Contributes, Manifest } from "../../manifests/manifest/manifest.ts";
@@ -16,13 +16,13 @@ import { addressed, calledBy, servedAt } from "./soleName.ts";
 export type { Contribution } from "./contribution.ts";
 
 interface Point<T, Out> {
-  /** Reads one plugin's contributions to this point. */
+  /** The contributions of one plugin to this point. */
   readonly of: (contributes: Contributes) => readonly T[];
-  /** Reads an item's name within its plugin. */
+  /** The item's name within its plugin. */
   readonly name: (item: T) => string;
-  /** The name that only one plugin of a site can have; the second plugin is in conflict. */
+  /** The name that only one plugin of a site may have. The second plugin is in conflict. */
   readonly sole?: (item: T, owner: NameOwner) => SoleName | undefined;
-  /** Contributions come in the order of resolution. */
+  /** Joins the contributions, which come in the order of resolution. */
   readonly combine: (given: readonly Contribution<T>[]) => Out;
 }
 
@@ -32,24 +32,26 @@ type File = ItemOf<"files">;
 
 const named = (item: { readonly name: string }): string => item.name;
 
-/** Rule: each by its qualified name. Those cannot collide, as ids are unique and names are unique in a manifest. */
+/**
+ * Rule: by qualified name. Qualified names cannot collide, because ids are unique, and names are unique in a manifest.
+ */
 const byQualifiedName = <T>(given: readonly Contribution<T>[]): ReadonlyMap<string, Contribution<T>> =>
   new Map(given.map((contribution) => [contribution.qualified, contribution]));
 
 /** Rule: all of them, in order. */
 const inOrder = <T>(given: readonly Contribution<T>[]): readonly Contribution<T>[] => given;
 
-/** Rule: each by a name of its own kind; resolution has made sure that it is claimed once. */
+/** Rule: by another name. Resolution has made sure that each name is claimed once. */
 const byKey =
   <T>(key: (contribution: Contribution<T>) => string) =>
   (given: readonly Contribution<T>[]): ReadonlyMap<string, Contribution<T>> =>
     new Map(given.map((contribution) => [key(contribution), contribution]));
 
-/** Rule: all that wait for one moment, in order. */
+/** Rule: grouped by event, in order. */
 const byMoment = (given: readonly Contribution<Hook>[]): ReadonlyMap<string, readonly Contribution<Hook>[]> =>
   Map.groupBy(given, ({ item }) => item.on);
 
-/** Keeps the item type of each entry of the table while checking its members against one another. */
+/** Infers each entry's item type while checking that its members agree. */
 const point = <T, Out>(entry: Point<T, Out>): Point<T, Out> => entry;
 
 const listed = <T extends { readonly name: string }>(
@@ -102,16 +104,16 @@ export const POINTS = {
 type Points = typeof POINTS;
 type Combined = { readonly [K in keyof Points]: ReturnType<Points[K]["combine"]> };
 
-/** Everything the active plugins of a site add to it. */
+/** Everything that the active plugins add to a site. */
 export interface Contributions extends Combined {
   readonly active: readonly ActivePlugin[];
   /** The data that plugins add to one another's points. */
   readonly additions: Additions;
-  /** Inactive plugins, by id. An editor reads the reason here if a page needs one of them. */
+  /** Inactive plugins by id. The editor shows the reason if a page needs one of them. */
   readonly skipped: ReadonlyMap<string, SkippedPlugin>;
   /**
-   * Section types of inactive plugins whose packages are believed, by qualified name. Nothing renders them. An editor may
-   * still change the content of such a section, which is checked as while the plugin ran.
+   * Section types of inactive but trusted plugins, by qualified name. They are not rendered. Editors may still change
+   * the content of such sections, and the kernel validates it as before.
    */
   readonly idleSections: ReadonlyMap<string, IdleSection>;
 }
@@ -128,7 +130,7 @@ export type ToolEntry = Contribution<ToolContribution>;
 export type ResourceEntry = Contribution<ResourceContribution>;
 export type PromptEntry = Contribution<PromptContribution>;
 
-/** Joins what the active plugins add. `idle` are the inactive ones whose packages are believed. */
+/** Joins the contributions of the active plugins. `idle` are inactive plugins with a trusted package. */
 export function combine(
   active: readonly ActivePlugin[],
   skipped: readonly SkippedPlugin[] = [],
@@ -161,12 +163,12 @@ function contributionsOf<T>(entry: Point<T, unknown>, plugin: ActivePlugin): Con
     .map((item) => ({ qualified: `${plugin.id}/${entry.name(item)}`, plugin, item }));
 }
 
-/** The newest version of a plugin comes first in a resolution, and its reason is the one to tell. */
+/** Keeps one entry for each id: the first, which is the newest version. */
 function firstById(skipped: readonly SkippedPlugin[]): ReadonlyMap<string, SkippedPlugin> {
   return new Map(skipped.toReversed().map((plugin) => [plugin.id, plugin]));
 }
 
-/** Everything of this plugin that no other plugin of the site may have too. */
+/** All names of a plugin that no other plugin of the site may have. */
 export function soleNamesOf({ manifest }: PackedPlugin): SoleName[] {
   return Object.values(POINTS).flatMap((entry) => soleNamesAt(entry as Point<unknown, unknown>, manifest));
 }

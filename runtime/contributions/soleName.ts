@@ -1,17 +1,17 @@
-/** Names that only one plugin of a site can have, and the marks by which two of them conflict. */
+/** Names that only one plugin of a site may have, and the marks by which two names conflict. */
 
 import type { Manifest } from "../../manifests/manifest/manifest.ts";
 
 /**
- * `leaves` are the marks of a taken name, `seeks` the marks that it must not find. Both lists are short. A plugin with
- * many names therefore costs one look-up for each, not a comparison of all with all.
+ * A name with its marks. `leaves` are marks that the name occupies, `seeks` marks that must be free. Both lists are
+ * short, so a plugin with many names costs one look-up for each, and not a comparison with all others.
  */
 export interface SoleName {
   /** The name in words for members, for example `the tool search`. */
   readonly says: string;
   readonly leaves: readonly string[];
   readonly seeks: readonly string[];
-  /** The name itself, where agents call it without the plugin's name before it. */
+  /** The name itself, if agents call it without the plugin's prefix. */
   readonly alone?: string;
 }
 
@@ -23,8 +23,8 @@ interface Called {
 export type NameOwner = Pick<Manifest, "id" | "kind">;
 
 /**
- * Tells whether a name stands without the plugin's name before it. A name that runs code never does, so that agents do
- * not take it for one that reads content.
+ * Tells whether a name stands without the plugin's prefix. The name of code always has the prefix, so that agents do
+ * not take it for a tool that reads content.
  */
 export const isAlone = ({ kind }: NameOwner, { alone }: Called): boolean => alone === true && kind === "declarative";
 
@@ -35,8 +35,8 @@ export const calledName = (owner: NameOwner, called: Called): string =>
 const oneMark = (says: string, mark: string): SoleName => ({ says, leaves: [mark], seeks: [mark] });
 
 /**
- * Makes the sole name of an item that agents call. Without their dots, two ids can be equal, and read-page looks like
- * read_page. Such names therefore conflict too.
+ * Makes the sole name of an item that agents call. Ids without dots may be equal, and read-page looks like read_page,
+ * so such names conflict too.
  */
 export const calledBy =
   (what: string) =>
@@ -50,15 +50,14 @@ export const calledBy =
 
 export const servedAt = ({ path }: { readonly path: string }): SoleName => oneMark(`the file ${path}`, `file ${path}`);
 
-/** `docs`, `docs/first` and so on, down to the place before the last word. */
+/** The addresses above one: of `docs/first/word`, they are `docs` and `docs/first`. */
 const above = (address: string): string[] => [...address.matchAll(/\//g)].map(({ index }) => address.slice(0, index));
 
 const parentOf = (address: string): string => address.slice(0, Math.max(0, address.lastIndexOf("/")));
 
 /**
- * Makes the sole name of a resource's address. An address with a variable stands for every address that it can become,
- * and conflicts with each of them. `docs/{word}` stands for one word below `docs`, and `docs{+path}` for everything
- * below.
+ * Makes the sole name of a resource's address. An address with a variable conflicts with every address that it can
+ * match. `docs/{word}` matches one segment below `docs`, and `docs{+path}` everything below.
  */
 export function addressed(address: string): SoleName {
   const says = `the resource ${address}`;

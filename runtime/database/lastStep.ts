@@ -1,5 +1,5 @@
 /**
- * The highest step of all areas. A change of a table takes the next one, and writes it here. It stands apart from the
- * steps, so that a program that compares data with this release need not load the areas.
+ * The number of the last schema step of all areas. A new step increments it. It is a module of its own, so that a
+ * program that only compares versions need not load the areas.
  */
 export const LAST_STEP = 36;

@@ -2,7 +2,7 @@ import type { Sql } from "../powers/powers.ts";
 import { first } from "../powers/powers.ts";
 import type { AreaTables } from "./tables.ts";
 
-/** The schema of a workspace, in ordered steps. Each step is what the areas do in it, the lowest area first. */
+/** The schema of a workspace as ordered steps. A step contains the statements of all areas, the lowest area first. */
 export class Schema {
   readonly #steps: readonly (readonly string[])[];
 
@@ -12,7 +12,7 @@ export class Schema {
   }
 
   /**
-   * Brings a database of any earlier version, or an empty one, to the present schema. Each step is all or nothing. In
+   * Migrates a database of any earlier version, or an empty one, to the current schema. Each step is a transaction. For
    * an empty database all steps are one transaction, because each commit waits for the disk.
    */
   migrate(sql: Sql): void {
@@ -22,7 +22,7 @@ export class Schema {
     else this.#applyAfter(sql, before);
   }
 
-  /** Makes an empty database at an earlier version. `migrate` later brings its rows to the present. */
+  /** Creates an empty database at an earlier version. `migrate` later brings its rows to the current one. */
   startOver(sql: Sql, version: number, tables: readonly string[]): void {
     for (const table of tables) sql.all(`DROP TABLE "${table}"`);
     sql.all("CREATE TABLE schema_version (version INTEGER NOT NULL) STRICT");

@@ -12,11 +12,11 @@ export type TableFate = "archived" | "submitted" | "derived" | "transient" | "se
 
 interface Archived {
   readonly fate: "archived" | "submitted";
-  /** The table's place among an archive's members. The place is part of the format and never changes. */
+  /** The table's position among an archive's members. It is part of the format and never changes. */
   readonly place: number;
-  /** Rows that are archived; all when absent. */
+  /** SQL condition on archived rows. If absent, all rows are archived. */
   readonly where?: string;
-  /** Columns that are derived although the rest of the row is not, and what stands for them. */
+  /** Columns that are not archived, with the value that replaces them. */
   readonly reset?: Readonly<Record<string, SqlValue>>;
 }
 
@@ -29,7 +29,7 @@ export interface AreaTables {
   readonly steps: Readonly<Record<number, readonly string[]>>;
 }
 
-/** Every table of the schema, from all areas. A table that no area names is a table that a restore loses. */
+/** All tables of the schema, from all areas. A restore loses a table that no area lists here. */
 export class Tables {
   readonly byName: Readonly<Record<string, OwnedTable>>;
 
@@ -37,7 +37,7 @@ export class Tables {
     this.byName = Object.assign({ schema_version: { fate: "operational" } }, ...areas.map(({ tables }) => tables));
   }
 
-  /** Lists the tables of these fates; archived ones in the archive's order. */
+  /** Lists the tables with these fates. Archived tables come in the archive's order. */
   namesOf(...fates: readonly TableFate[]): string[] {
     const found = Object.entries(this.byName).filter(([, { fate }]) => fates.includes(fate));
     return found.toSorted(([, one], [, other]) => placeOf(one) - placeOf(other)).map(([name]) => name);
@@ -47,13 +47,13 @@ export class Tables {
     return this.#find(name)?.fate;
   }
 
-  /** The condition on rows that are archived; empty when all are. */
+  /** The SQL condition on archived rows. Empty if all rows are archived. */
   whereOf(name: string): string {
     const table = this.#find(name);
     return (table && "where" in table && table.where) || "";
   }
 
-  /** Columns that are archived with a value of their own, and that value. */
+  /** Columns that are not archived, with the value that replaces them. */
   resetOf(name: string): Readonly<Record<string, SqlValue>> {
     const table = this.#find(name);
     return (table && "reset" in table && table.reset) || {};

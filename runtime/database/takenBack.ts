@@ -1,6 +1,6 @@
 import type { Sql } from "../powers/powers.ts";
 
-/** Carries an answer out of a transaction that the throw rolls back. */
+/** Carries the answer out of a transaction that is rolled back by throwing. */
 class Rollback<T> extends Error {
   readonly answer: T;
 
@@ -10,7 +10,7 @@ class Rollback<T> extends Error {
   }
 }
 
-/** Answers what `action` answers, and leaves the database as it was. */
+/** Runs `action` in a transaction, rolls it back, and returns the answer. */
 export function takenBack<T>(sql: Sql, action: () => T): T {
   try {
     return sql.atomically<never>(() => {

@@ -1,8 +1,8 @@
 import { FILE_PART_MAX_CHARS } from "../../manifests/bounds/templates.ts";
 
 /**
- * Splits a text into parts that each fit in a row. It never splits a surrogate pair, because neither half can be stored
- * alone. An empty text is one empty part.
+ * Splits a text into parts that each fit in a row, never inside a surrogate pair, because half a pair cannot be stored.
+ * An empty text is one empty part.
  */
 export function partsOf(text: string): string[] {
   const parts: string[] = [];

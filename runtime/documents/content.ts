@@ -1,6 +1,6 @@
 /**
- * The shapes of the documents a site is made of. Each document is stored with a `version` beside it.
- * Section fields are checked against their plugin's own schema elsewhere; here they are any JSON.
+ * The shapes of a site's documents. A document is stored with a `version` beside it. Section fields are any JSON here;
+ * the section's plugin has the schema that validates them.
  */
 import * as z from "zod/mini";
 import {
@@ -76,8 +76,8 @@ export const image = z.strictObject({
 });
 
 /**
- * An existing day, with or without a time. A day that does not exist would show up empty in feeds, and feed readers
- * refuse such a feed.
+ * A calendar day, with or without a time. Feeds would show an impossible day as empty, and feed readers refuse such a
+ * feed.
  */
 const moment = z.string().check(
   z.regex(
@@ -104,8 +104,8 @@ export const slotName = z.string().check(z.maxLength(64), z.regex(/^[a-z][a-z0-9
 export const variantName = z.string().check(z.maxLength(64));
 
 /**
- * Makes the members anew for each shape. In descriptions a section must contain itself, not a nameless part of another
- * shape.
+ * Makes the section's members anew for each shape. In generated descriptions a section must refer to itself, and not to
+ * a nameless part of another shape.
  */
 const sectionMembers = () => ({
   type: described(sectionType, "<plugin id>/<section name>."),
@@ -124,14 +124,14 @@ export const section: z.ZodMiniType<Section> = z.strictObject({
   ...sectionMembers(),
 });
 
-/** A section about to be added: without an id it is given one made of its type. */
+/** A section to add. Without an id, it gets one made from its type. */
 export type NewSection = Omit<Section, "id"> & { id?: string | undefined };
 export const newSection: z.ZodMiniType<NewSection> = z.strictObject({
   id: described(z.optional(documentId), "Made from the type when absent."),
   ...sectionMembers(),
 });
 
-/** Every section of a tree, outermost first, with its depth (0 at top). */
+/** Yields every section of a tree with its depth (0 at the top), outer sections first. */
 export function* eachSection(sections: readonly Section[], depth = 0): Generator<{ section: Section; depth: number }> {
   for (const entry of sections) {
     yield { section: entry, depth };
@@ -139,7 +139,7 @@ export function* eachSection(sections: readonly Section[], depth = 0): Generator
   }
 }
 
-/** JSON pointer of a section in its page, undefined when the page has none of that id. */
+/** The JSON pointer of a section in its page. Undefined if the page has no such section. */
 export function sectionPointer(sections: readonly Section[], id: string, at = "/sections"): string | undefined {
   for (const [index, entry] of sections.entries()) {
     const here = `${at}/${index}`;
@@ -251,7 +251,7 @@ export const redirects = z.strictObject({
 });
 export type Redirects = z.infer<typeof redirects>;
 
-/** Values are checked against the theme plugin's token schemas when the stylesheet is made. */
+/** Token values. The theme plugin's schemas validate them when the style sheet is made. */
 const tokens = z.record(
   z.string().check(z.maxLength(64), z.regex(/^[a-z][a-z0-9-]*$/, "a token name")),
   z.union([z.string().check(z.maxLength(300)), z.number()]),
@@ -319,10 +319,10 @@ export const settings = z.strictObject({
 });
 export type Settings = z.infer<typeof settings>;
 
-/** The kinds of document and their schemas. A page has an id of its own; the others exist once a site. */
+/** The kinds of documents, with their schemas. A site has many pages, and one document of each other kind. */
 export const DOCUMENT_KINDS = { page, navigation, redirects, theme, settings } as const;
 export type DocumentKind = keyof typeof DOCUMENT_KINDS;
-/** The kinds that exist once a site. */
+/** The kinds of which a site has exactly one document. */
 export type SiteKind = Exclude<DocumentKind, "page">;
 export type DocumentBody<K extends DocumentKind> = z.infer<(typeof DOCUMENT_KINDS)[K]>;
 
@@ -333,7 +333,7 @@ export interface PageQuery {
   limit?: number | undefined;
 }
 
-/** The facts of a page that queries and listings show. `url` is absolute. */
+/** The facts of a page in query results and lists. `url` is absolute. */
 export interface PageSummary {
   id: string;
   path: string;
@@ -347,7 +347,7 @@ export interface PageSummary {
   image: z.infer<typeof image> | null;
 }
 
-/** The start of a site: every document that it needs, and its pages with their ids. */
+/** The initial content of a site: all required documents, and pages with their ids. */
 export const siteDocument = z.strictObject({
   pages: z.array(z.extend(page, { id: documentId })).check(z.minLength(1)),
   navigation,

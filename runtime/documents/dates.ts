@@ -1,11 +1,11 @@
-/** Dates in words. Content holds ISO 8601 dates; they are read here without a clock or a zone of the server. */
+/** Writes ISO 8601 dates of content in words, without the server's clock or time zone. */
 
 const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(?:Z|\+00:?00)?)?$/;
 
-/** English without a country reads dates the way most of the world does. */
+/** "en" alone would mean American dates. en-GB writes dates as most of the world does. */
 const LOCALES: ReadonlyMap<string, string> = new Map([["en", "en-GB"]]);
 
-/** A site has one language; this is how many a busy process remembers. */
+/** Formatters that a process caches. A site has one language. */
 const FORMATS_KEPT = 50;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -23,12 +23,12 @@ function newFormat(locale: string): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat([locale, "en-GB"], options);
   } catch {
-    // A tag of the right shape can still be none that exists; dates are then as good in English as not at all.
+    // A language tag may be well-formed and not exist. Then dates are in English.
     return new Intl.DateTimeFormat("en-GB", options);
   }
 }
 
-/** Days from 1970-01-01 in the Gregorian calendar, counted in years that begin in March. */
+/** Days since 1970-01-01 in the Gregorian calendar, computed with years that begin in March. */
 function dayNumber(year: number, month: number, day: number): number {
   const from = month > 2 ? year : year - 1;
   const era = Math.floor(from / 400);
@@ -47,7 +47,7 @@ function isDay(year: number, month: number, day: number): boolean {
   return day >= 1 && day <= (DAYS[month - 1] ?? 0) && (month !== 2 || day < 29 || isLeap(year));
 }
 
-/** Milliseconds since the epoch, or nothing when this is no date. */
+/** Milliseconds since the epoch. Undefined if the text is not a date. */
 function parse(iso: string): number | undefined {
   const parts = ISO.exec(iso);
   if (!parts) return undefined;
@@ -64,7 +64,7 @@ export function longDate(iso: string, language: string): string {
   return time === undefined ? iso : formatFor(language).format(time);
 }
 
-/** Writes a full RFC 3339 time, as feeds and structured data need it; empty for text that is no date. */
+/** Writes an RFC 3339 time for feeds and structured data. Empty if the text is not a date. */
 export function isoDate(iso: string): string {
   if (parse(iso) === undefined) return "";
   const [day = "", time = ""] = iso.split("T");

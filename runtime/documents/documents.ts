@@ -11,13 +11,13 @@ import { bodyText, pathTaken, refuseTwice, stale, versionOf } from "./writeCheck
 import type { Sql, SqlValue } from "../powers/powers.ts";
 import { first } from "../powers/powers.ts";
 
-/** `until` of the version in force: greater than every change. */
+/** The `until` of current versions, greater than every value of the change counter. */
 export const FOREVER = Number.MAX_SAFE_INTEGER;
 
-/** Id of the documents that exist once a site. */
+/** Id of documents of which a site has one. */
 export const ONLY = "site";
 
-/** Path of the page shown for addresses that do not exist. It is no page of its own. */
+/** Path of the page shown for unknown addresses. Visitors cannot request it directly. */
 export const NOT_FOUND_PATH = "/404";
 
 export interface DocumentRef {
@@ -30,24 +30,21 @@ export interface StoredDocument<K extends DocumentKind = DocumentKind> extends D
   readonly version: number;
   readonly change: number;
   readonly body: DocumentBody<K>;
-  /** The actor who wrote this version, and the time in milliseconds since the epoch. */
+  /** The author of this version, and the time in milliseconds since the epoch. */
   readonly actor: string;
   readonly at: number;
 }
 
-/**
- * A document as the caller saw it. `expected` is the version that a change builds on; 0 for a document that must not
- * exist yet.
- */
+/** A document at the version that a change builds on. `expected` is 0 if the document must not exist yet. */
 export interface SeenDocument extends DocumentRef {
   readonly expected: number;
 }
 
 /** One write of a command. */
 export interface DocumentWrite extends SeenDocument {
-  /** The new body; null deletes (pages only). */
+  /** The new body. Null deletes a page. */
   readonly body: DocumentBody<DocumentKind> | null;
-  /** True if history must keep the version that this one replaces, because this one takes it back. */
+  /** True if history must keep the replaced version, because this write undoes it. */
   readonly keepsReplaced?: boolean;
 }
 
@@ -74,7 +71,7 @@ interface IndexColumns {
   collection: string | null;
   date: string | null;
   listed: number;
-  /** The rest of a PageSummary as JSON, so that listing 10,000 pages does not parse their sections. */
+  /** The stored part of a PageSummary as JSON, so that listing 10,000 pages does not parse their sections. */
   summary: string | null;
 }
 
@@ -82,14 +79,12 @@ const COLUMNS = "kind, id, version, change, deleted, body, actor, at";
 
 const IN_FORCE = inForce();
 
-/**
- * Orders one document's versions, the newest first, because callers mostly want that one. A page can have thousands of
- * versions.
- */
+/** Orders a document's versions, newest first, because callers mostly want the newest. A page can have thousands. */
 const NEWEST = "ORDER BY version DESC LIMIT 1";
 
 /**
- * The condition on current rows. The number is written out, because a partial index serves only the literal condition.
+ * The condition on current versions. The number is a literal, because SQLite uses a partial index only for the same
+ * literal.
  */
 const CURRENT = `until = ${FOREVER}`;
 
@@ -97,7 +92,7 @@ const INSERT = `
   INSERT INTO documents (site, kind, id, version, change, until, deleted, body, path, title, collection, date, listed, summary, actor, at)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-/** The documents of all sites of one workspace, with every version they had. */
+/** All versions of all documents of a workspace's sites. */
 export class Documents {
   readonly #sql: Sql;
   readonly #mediaUses: MediaUses;
@@ -107,12 +102,12 @@ export class Documents {
     this.#mediaUses = new MediaUses(sql);
   }
 
-  /** The draft's counter: every command that writes raises it by one. */
+  /** The site's change counter. Every command that writes increments it. */
   change(site: string): number {
     return first<{ change: number }>(this.#sql, "SELECT change FROM sites WHERE site = ?", site)?.change ?? 0;
   }
 
-  /** The version in force at a moment of the change counter; the draft's by default. */
+  /** The version at a moment of the change counter. Default: the draft's. */
   get<K extends DocumentKind>(site: string, kind: K, id: string, at = FOREVER - 1): StoredDocument<K> | undefined {
     const row = first<Row>(
       this.#sql,
@@ -127,21 +122,21 @@ export class Documents {
     return row && !row.deleted ? (stored(row) as StoredDocument<K>) : undefined;
   }
 
-  /** Tells whether any version of a page that is still kept holds this value as it is, such as a section. */
+  /** Tells whether any stored version of a page contains this JSON value, such as a section. */
   hasHeld(site: string, page: string, value: object): boolean {
-    // Quotes inside a text are escaped, so nothing but the value itself reads like this.
+    // Quotes inside texts are escaped, so only the value itself matches its JSON text.
     const which = "WHERE site = ? AND kind = 'page' AND id = ? AND instr(body, ?) > 0";
     return this.#count(which, site, page, JSON.stringify(value)) > 0;
   }
 
-  /** The document that exists once a site. Provisioning creates it, nothing deletes it. */
+  /** The document of a kind of which the site has one. Provisioning creates it, and no command deletes it. */
   only<K extends Exclude<DocumentKind, "page">>(site: string, kind: K, at?: number): StoredDocument<K> {
     const found = this.get(site, kind, ONLY, at);
     if (!found) throw new Refusal("NOT_FOUND", { kind });
     return found;
   }
 
-  /** Pages in force at a moment, by id, from just after `after`. */
+  /** Pages at a moment, ordered by id, after the id `after`. */
   pages(site: string, at: number, after: string, limit: number): StoredDocument<"page">[] {
     return this.#sql
       .all<Row>(
@@ -158,8 +153,8 @@ export class Documents {
   }
 
   /**
-   * Counts the draft's pages. Only pages have a path, and the index on paths alone counts them. Without this hint, the
-   * planner takes the index with all versions.
+   * Counts the draft's pages. Only pages have a path, so the small index on paths suffices. Without the hint, SQLite
+   * uses the index of all versions.
    */
   pageCount(site: string): number {
     return this.#count(
@@ -172,7 +167,7 @@ export class Documents {
     return this.#count(`WHERE site = ? AND kind = 'page' AND deleted = 0 AND ${IN_FORCE}`, site, at, at, at);
   }
 
-  /** Path of a page at a moment; undefined when it does not exist then. */
+  /** Path of a page at a moment. Undefined if the page did not exist then. */
   pathOf(site: string, id: string, at: number): string | undefined {
     return first<{ path: string }>(
       this.#sql,
@@ -195,7 +190,7 @@ export class Documents {
     );
   }
 
-  /** Reads what a deleted page was last called, and where it was; undefined if nothing of it is kept. */
+  /** The last path and title of a deleted page. Undefined if no version of it is stored. */
   deletedPage(site: string, id: string): { readonly path: string; readonly title: string } | undefined {
     return first(
       this.#sql,
@@ -205,7 +200,7 @@ export class Documents {
     );
   }
 
-  /** Version in force at a moment; 0 when there is none. */
+  /** Version at a moment, or 0 without one. */
   versionAt(site: string, { kind, id }: DocumentRef, at: number): number {
     return (
       first<{ version: number }>(
@@ -233,7 +228,7 @@ export class Documents {
     return row && (stored(row) as StoredDocument<"page">);
   }
 
-  /** Listed pages matching a query at a moment. */
+  /** Listed pages that match a query at a moment. */
   query(site: string, origin: string, query: PageQuery, at: number): PageSummary[] {
     const { where, values } = conditions(query);
     const draft = at >= this.change(site);
@@ -255,13 +250,13 @@ export class Documents {
   }
 
   /**
-   * Writes several documents as one change: all of them or, by throwing, none.
-   * The caller holds the transaction. Returns the new version of each, in order.
+   * Writes several documents as one change. Throws if any write is refused; the caller's transaction then undoes all.
+   * Returns the new versions in order.
    */
   write(context: WriteContext, writes: readonly DocumentWrite[]): number[] {
     refuseTwice(writes);
     const change = this.#nextChange(context.site);
-    // First all of them, so that two pages can swap paths.
+    // Ends all old versions first, so that two pages can swap paths.
     const before = writes.map((write) => this.#retire(context.site, write, change));
     const versions = writes.map((write, index) => this.#insert(context, write, (before[index] ?? 0) + 1, change));
     if (writes.some((write) => write.kind === "page" && write.expected === 0)) this.#checkPageCount(context.site);
@@ -279,7 +274,7 @@ export class Documents {
     return first<{ change: number }>(this.#sql, query, site)?.change ?? 0;
   }
 
-  /** Ends the version that a write builds on, if it is the current one. Answers the newest version. */
+  /** Ends the version that a write builds on. Throws if it is not current. Returns the newest version number. */
   #retire(site: string, write: DocumentWrite, change: number): number {
     const { kind, id, expected } = write;
     if (write.keepsReplaced && expected > 0) {
@@ -330,8 +325,8 @@ export class Documents {
     try {
       this.#sql.all(INSERT, ...values);
     } catch (error) {
-      // The database itself refuses a second page at one path. This is rare, so the query for a clear answer runs only
-      // now.
+      // The database refuses a second page at one path. This is rare, so the query that explains it runs only after the
+      // error.
       if (index.path !== null && this.pageAtPath(context.site, index.path, change)) throw pathTaken(index.path);
       throw error;
     }
@@ -339,7 +334,7 @@ export class Documents {
     return version;
   }
 
-  /** Reads the current version, also of a deleted document, whose numbering continues. */
+  /** Reads the newest version, even of a deleted document, whose numbering continues. */
   #current(site: string, ref: DocumentRef): Latest | undefined {
     return first(
       this.#sql,

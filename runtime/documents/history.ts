@@ -17,7 +17,7 @@ export interface Revision {
 
 type AnyBody = DocumentBody<DocumentKind>;
 
-/** The writer of a version, and the time. */
+/** The author of a version, and the time. */
 export type Author = Pick<Revision, "changedBy" | "changedAt">;
 
 export interface StoredVersion extends Author {
@@ -25,14 +25,14 @@ export interface StoredVersion extends Author {
   readonly body: AnyBody;
 }
 
-/** A document that differs from its state at some moment. `version` is 0 if the document is now deleted. */
+/** A document that differs from its state at a moment. `version` is 0 if it is now deleted. */
 export interface ChangedDocument extends DocumentRef {
   readonly version: number;
   readonly changedBy: string;
   readonly changedAt: number;
 }
 
-/** A page of the draft with its content. */
+/** A page of the draft with its body. */
 export interface DraftPage {
   readonly id: string;
   readonly path: string;
@@ -45,14 +45,17 @@ interface RevisionRow extends Omit<Revision, "deleted"> {
   readonly body: string;
 }
 
-/** The documents that differ from a moment. Each half has an index; one condition for both would read the whole site. */
+/**
+ * The documents that differ from a moment. Each half of the UNION uses an index; one combined condition would scan the
+ * site.
+ */
 const TOUCHED = `WITH touched AS (
   SELECT kind, id FROM documents WHERE site = ?1 AND change > ?2 AND until = ${FOREVER}
   UNION SELECT kind, id FROM held WHERE site = ?1 AND moment = ?2)`;
 
 const REVISION = "version, deleted, path, title, actor AS changedBy, at AS changedAt";
 
-/** The history of documents: every version with its author and time, read only. */
+/** The history of documents, read only: every stored version with its author and time. */
 export class History {
   readonly #sql: Sql;
 
@@ -60,7 +63,7 @@ export class History {
     this.#sql = sql;
   }
 
-  /** The highest version a document ever had, 0 when it never existed. */
+  /** The highest version that a document ever had, or 0. */
   latestVersion(site: string, kind: DocumentKind, id: string): number {
     const row = first<{ version: number | null }>(
       this.#sql,
@@ -72,7 +75,7 @@ export class History {
     return row?.version ?? 0;
   }
 
-  /** Newest first, from just below `before`. */
+  /** Lists versions below `before`, newest first. */
   revisions(site: string, { kind, id }: DocumentRef, before: number, limit: number): Revision[] {
     return this.#sql
       .all<RevisionRow>(
@@ -86,13 +89,13 @@ export class History {
       .map((row) => ({ ...row, deleted: row.deleted === 1 }));
   }
 
-  /** A version of a page with its content; undefined when there was none of that number, or when it is a deletion. */
+  /** A version of a page with its body. Undefined if it is not stored or is a deletion. */
   revision(site: string, page: string, version: number): (Revision & { body: Page }) | undefined {
     const row = this.#row(site, { kind: "page", id: page }, version);
     return row && { ...row, deleted: false, body: JSON.parse(row.body) as Page };
   }
 
-  /** A version of any document with its content. */
+  /** A version of any document with its body. */
   stored(site: string, ref: DocumentRef, version: number): StoredVersion | undefined {
     const row = this.#row(site, ref, version);
     return (
@@ -100,7 +103,7 @@ export class History {
     );
   }
 
-  /** Lists who wrote a document after one of its versions, each with the last time, the last one first. */
+  /** Lists the authors of a document after a version, each with their last time, the most recent first. */
   authors(site: string, { kind, id }: DocumentRef, after: number, limit: number): Author[] {
     return this.#sql.all<Author>(
       `SELECT actor AS changedBy, max(at) AS changedAt FROM documents
@@ -141,7 +144,7 @@ export class History {
     return first<{ n: number }>(this.#sql, query, site, change)?.n ?? 0;
   }
 
-  /** Pages of the draft with their content, by path, from just after `after`. */
+  /** Pages of the draft with their bodies, ordered by path, after the path `after`. */
   bodies(site: string, after: string, limit: number): DraftPage[] {
     return this.#sql
       .all<{ id: string; path: string; version: number; body: string }>(

@@ -1,6 +1,6 @@
 /**
- * Builds the condition that a row of `documents` is the version in force at a moment. A moment holds some documents at
- * versions of their own; every other document is as the change counter says. The moment is needed three times.
+ * Builds the SQL condition that a row of `documents` is the version at a moment. Rows of `held` name the documents that
+ * have another version at that moment than the change counter says. The moment parameter occurs three times.
  */
 export const inForce = (table = "documents", at = "?"): string =>
   `coalesce(${table}.version = (SELECT held.version FROM held

@@ -1,4 +1,4 @@
-/** The languages in which the kernel itself speaks to visitors. A table of its texts has every one of them. */
+/** The languages of the kernel's own texts for visitors. Every table of texts has all of them. */
 export const SPOKEN = ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "ja", "ar"] as const;
 
 export type Spoken = (typeof SPOKEN)[number];
@@ -8,10 +8,10 @@ export type InEach<T> = Readonly<Record<Spoken, T>>;
 
 const isSpoken = (language: string): language is Spoken => (SPOKEN as readonly string[]).includes(language);
 
-/** The language of a tag such as `pt-BR`, without its region. */
+/** The language of a tag such as `pt-BR`, without the region. */
 const baseOf = (tag: string): string => (tag.split("-")[0] ?? "").toLowerCase();
 
-/** A site's language; English for one that the kernel does not speak. */
+/** The entry for a site's language. English if the kernel has no texts in that language. */
 export function inLanguage<T>(table: InEach<T>, tag: string): T {
   const language = baseOf(tag);
   return table[isSpoken(language) ? language : "en"];

@@ -7,11 +7,11 @@ import { first } from "../powers/powers.ts";
 export interface MediaUse {
   readonly kind: DocumentKind;
   readonly id: string;
-  /** The path, for pages. */
+  /** The path. Null if the document is not a page. */
   readonly path: string | null;
   readonly title: string | null;
   readonly draft: boolean;
-  /** Visitors see it there now. */
+  /** True if visitors see the file there now. */
   readonly published: boolean;
 }
 
@@ -25,7 +25,7 @@ interface Row {
   total: number;
 }
 
-/** The constant of documents.ts, which imports this file; here it ends versions. */
+/** Same value as in documents.ts, which imports this file. */
 const FOREVER = Number.MAX_SAFE_INTEGER;
 
 const END = `
@@ -38,15 +38,15 @@ const DURING = "documents.version >= media_uses.version AND documents.version < 
 
 const PUBLISHED = inForce("documents", "?3");
 
-/** The uses of a file; the parameters are the site, the file's digest, and the published moment of the draft. */
+/** Selects the documents that use a file. Parameters: the site, the file's digest, and the published moment. */
 const SHOWN = `
   FROM media_uses JOIN documents USING (site, kind, id)
   WHERE ${DURING} AND digest = ?2 AND site = ?1 AND deleted = 0 AND (until = ${FOREVER} OR ${PUBLISHED})`;
 
-/** Every file that any document uses; the parameters are the site and the published moment of the draft. */
+/** Selects every used file. Parameters: the site, and the published moment. */
 const USED = `SELECT DISTINCT digest ${SHOWN.replace("AND digest = ?2 ", "").replaceAll("?3", "?2")}`;
 
-/** Finds a file's address anywhere in a document: in a field, in Markdown, or in a setting of a later version. */
+/** Finds a file's URL anywhere in a document: in a field, in Markdown, or in a setting of a later version. */
 const NAMED = /\/media\/([0-9a-f]{64})\//g;
 
 const namedIn = (text: string): Set<string> =>
@@ -56,9 +56,8 @@ const notIn = (others: ReadonlySet<string>, digests: ReadonlySet<string>): strin
   [...digests].filter((digest) => !others.has(digest));
 
 /**
- * The uses of files: each names a document, a file, and the versions from one up to, not including, another. The table
- * is written with the documents, so that a look-up reads none of them. Most changes keep a document's files and write
- * nothing here.
+ * The uses of files by documents. A row names a document, a file, and a range of versions. It is written with the
+ * document, so that a look-up reads no document. Most changes keep a document's files and write no row.
  */
 export class MediaUses {
   readonly #sql: Sql;
@@ -67,7 +66,7 @@ export class MediaUses {
     this.#sql = sql;
   }
 
-  /** `text` is the document as JSON. */
+  /** Records the uses in a new version. `text` is its JSON. */
   record(
     site: string,
     { kind, id }: { readonly kind: DocumentKind; readonly id: string },
@@ -86,7 +85,7 @@ export class MediaUses {
     return this.#sql.all<{ digest: string }>(query, site, kind, id).map(({ digest }) => digest);
   }
 
-  /** Removes uses whose versions are gone. */
+  /** Removes uses of versions that are no longer stored. */
   prune(site: string): void {
     this.#sql.all(
       `DELETE FROM media_uses WHERE site = ?1 AND NOT EXISTS (
@@ -96,7 +95,7 @@ export class MediaUses {
     );
   }
 
-  /** Lists the uses of a file in the draft and in the published moment of it. */
+  /** Lists a file's uses in the draft and at the published moment. */
   of(site: string, digest: string, published: number): { uses: MediaUse[]; total: number } {
     const rows = this.#sql.all<Row>(
       `SELECT kind, id, path, title, max(draft) AS draft, max(published) AS published, count(*) OVER () AS total FROM (

@@ -3,54 +3,54 @@ import { inForce } from "./inForce.ts";
 import type { DocumentKind } from "./content.ts";
 import type { Sql } from "../powers/powers.ts";
 
-/** The state of a page of the draft, as visitors see it. */
+/** The way in which a page of the draft differs from what visitors see. */
 export type PageState = "published" | "changed" | "new" | "deleted";
 
-/** The facts by which pages are chosen and ordered. One index has them all, so that no content is read. */
+/** The facts by which lists filter and order pages. One index contains them all, so no page body is read. */
 export interface PageEntry {
   readonly id: string;
   readonly path: string;
   readonly title: string;
   readonly collection: string | null;
-  /** The moment of the draft at which it was written. */
+  /** The value of the change counter at which this version was written. */
   readonly change: number;
 }
 
-/** A page as a list shows it. `published` is the version visitors see, null when they see none. */
+/** A page in a list. `published` is the version that visitors see, or null. */
 export interface ListedPage {
   readonly id: string;
   readonly path: string;
   readonly title: string;
   readonly collection: string | null;
-  /** The last version with content, for a deleted page. */
+  /** The version. For a deleted page, the last one with a body. */
   readonly version: number;
   readonly published: number | null;
   readonly state: PageState;
-  /** Pages whose paths continue this one's. */
+  /** Number of pages whose paths begin with this page's path. */
   readonly below: number;
   readonly changedBy: string;
   readonly changedAt: number;
 }
 
-/** The place of a deleted page in the list of them. */
+/** The position of a deleted page in the list of deleted pages. */
 export interface Deletion {
   readonly change: number;
   readonly id: string;
 }
 
-/** A document that names something, as a list of such documents shows it. */
+/** A document that contains a text, as lists show it. */
 export interface NamingDocument {
   readonly kind: DocumentKind;
   readonly id: string;
-  /** Null but for pages. */
+  /** Null unless the document is a page. */
   readonly path: string | null;
   readonly title: string | null;
 }
 
-/** The condition on the draft's pages, as their index has it. */
+/** The condition on the draft's pages, exactly as in their partial index. */
 const DRAFT = `path IS NOT NULL AND until = ${FOREVER} AND deleted = 0`;
 
-/** The version that a release made at the moment `?2` shows; the parameter `?1` is the site. */
+/** Selects the version that a release shows. `?1` is the site, `?2` the release's moment. */
 const publishedOf = (page: string): string =>
   `(SELECT shown.version FROM documents AS shown WHERE shown.site = ?1 AND shown.kind = 'page' AND shown.id = ${page}.id
       AND ${inForce("shown", "?2")} AND shown.deleted = 0)`;
@@ -63,7 +63,7 @@ const SHOWN = `
        AND lower.path IS NOT NULL AND lower.until = ${FOREVER} AND lower.deleted = 0) AS below
   FROM documents AS draft`;
 
-/** Finds pages of a draft by what lists ask for. */
+/** Queries for lists of the draft's pages. */
 export class PageIndex {
   readonly #sql: Sql;
 
@@ -71,7 +71,7 @@ export class PageIndex {
     this.#sql = sql;
   }
 
-  /** Every page of the draft, by path. */
+  /** All pages of the draft, ordered by path. */
   entries(site: string): PageEntry[] {
     return this.#sql.all<PageEntry & Record<string, string | number | null>>(
       `SELECT id, path, title, collection, change FROM documents INDEXED BY documents_listing
@@ -80,7 +80,7 @@ export class PageIndex {
     );
   }
 
-  /** The pages among these that a release made at `published` shows. */
+  /** The given pages that a release of the moment `published` shows. */
   published(site: string, published: number, pages: readonly string[]): Set<string> {
     const rows = this.#sql.all<{ id: string }>(
       `SELECT named.value AS id FROM json_each(?3) AS named WHERE EXISTS (
@@ -93,18 +93,20 @@ export class PageIndex {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Pages that a release made at `published` shows in an earlier version, although they were written before it. */
+  /**
+   * Pages that a release of the moment `published` shows in an older version, because its choice left their change out.
+   */
   held(site: string, published: number): Set<string> {
     const query = "SELECT id FROM held WHERE site = ? AND moment = ? AND kind = 'page'";
     return new Set(this.#sql.all<{ id: string }>(query, site, published).map(({ id }) => id));
   }
 
-  /** Pages of the draft by path, from just after `after`, beside what a release made at `published` shows of them. */
+  /** Pages of the draft after a path, ordered by path, each compared with the release of the moment `published`. */
   after(site: string, published: number, after: string, limit: number): ListedPage[] {
     return this.#listed(`path > ?3 AND ${DRAFT} ORDER BY path LIMIT ?4`, site, published, after, limit);
   }
 
-  /** The pages at these paths, in that order. */
+  /** The pages at these paths, in the given order. */
   at(site: string, published: number, paths: readonly string[]): ListedPage[] {
     const place = new Map(paths.map((path, index) => [path, index]));
     const found = this.#listed(
@@ -116,7 +118,7 @@ export class PageIndex {
     return found.toSorted((one, other) => (place.get(one.path) ?? 0) - (place.get(other.path) ?? 0));
   }
 
-  /** Pages that were deleted, the last deletion first, each with its last content. */
+  /** Deleted pages with their last body, the last deletion first. */
   deleted(
     site: string,
     published: number,
@@ -141,7 +143,7 @@ export class PageIndex {
     return rows.map(({ change, ...listed }) => ({ listed, change }));
   }
 
-  /** Paths, ids and versions of the draft's pages whose paths continue this one, by path. */
+  /** Pages of the draft whose paths begin with this path, ordered by path. */
   below(site: string, path: string, limit: number): { readonly id: string; readonly path: string }[] {
     return this.#sql.all<{ id: string; path: string }>(
       `SELECT id, path FROM documents INDEXED BY documents_listing
@@ -154,8 +156,8 @@ export class PageIndex {
   }
 
   /**
-   * Documents of the draft that hold one of these texts, pages by path and then the others. Each text holds one of
-   * `roots`: most documents hold none of those, and are looked through for nothing else.
+   * Documents of the draft that contain one of these texts: pages by path, then the others. Each text contains one of
+   * `roots`. Most documents contain neither, so two cheap searches exclude them.
    */
   naming(site: string, roots: readonly [string, string], texts: readonly string[], limit: number): NamingDocument[] {
     return this.#sql.all<NamingDocument & Record<string, string | null>>(

@@ -1,9 +1,9 @@
 import type { DocumentBody, PageSummary } from "./content.ts";
 
-/** The part of a PageSummary that is stored beside a page for queries. The rest is known, or depends on the moment. */
+/** The part of a PageSummary that is stored for queries. The rest is known, or depends on the moment. */
 export type StoredSummary = Omit<PageSummary, "id" | "path" | "url">;
 
-/** Makes the summary that queries show of a page, also for a page that they do not list. */
+/** Makes the summary of a page, even of one that queries do not list. */
 export const pageSummary = (id: string, page: DocumentBody<"page">, origin: string): PageSummary => ({
   id,
   path: page.path,

@@ -2,14 +2,14 @@ import type { Redirect, Redirects } from "./content.ts";
 
 export interface RedirectMatch {
   readonly status: Redirect["status"];
-  /** Absent for 410. */
+  /** Absent for status 410. */
   readonly location: string | undefined;
 }
 
 /**
- * The redirects of a release, made for lookup: exact addresses first, then the longest prefix. Case does not count,
- * nor whether a letter is percent-encoded. A prefix ends in a slash, so a path has only as many as it has slashes:
- * 2,000 rules cost a visitor what one does.
+ * The redirects of a release, indexed for lookup: exact paths first, then the longest prefix. Upper case and
+ * percent-encoding of letters make no difference. A prefix ends in a slash, so a path has at most as many prefixes as
+ * slashes. So 2,000 rules cost no more than one.
  */
 export class RedirectTable {
   readonly #exact: ReadonlyMap<string, Redirect>;
@@ -35,7 +35,7 @@ export class RedirectTable {
 
 const isPrefix = (from: string): boolean => from.endsWith("/*");
 
-/** Writes a path in the spelling that addresses are compared in. An invalid escape stays as it is. */
+/** Normalises a path for comparison. An invalid percent-escape stays unchanged. */
 function plain(path: string): string {
   try {
     return decodeURIComponent(path).toLowerCase();
@@ -53,11 +53,11 @@ function answer(rule: Redirect, rest: string): RedirectMatch {
 }
 
 /**
- * Joins a target and the visitor's `rest`. After a lone slash, leading slashes in `rest` would form another host's
- * address.
+ * Appends the visitor's `rest` to a target. Leading slashes are removed, because `//` after a lone slash would name
+ * another host.
  */
 const joined = (to: string, rest: string): string => to + rest.replace(/^\/+/, "");
 
-/** Headers hold ASCII; letters beyond it are percent-encoded as UTF-8, as a browser would. */
+/** Percent-encodes characters beyond ASCII as UTF-8, like a browser, because headers hold only ASCII. */
 const headerText = (address: string): string =>
   address.toWellFormed().replace(/[^\u0020-\u007e]+/g, encodeURIComponent);

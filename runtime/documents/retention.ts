@@ -12,7 +12,7 @@ import { MediaUses } from "./mediaUses.ts";
 import type { Sql } from "../powers/powers.ts";
 import { first } from "../powers/powers.ts";
 
-/** Versions that something names: a moment made by a choice, or a restored version that came after them. */
+/** Selects versions that neither a chosen moment nor a restored version refers to. */
 const UNNAMED = `NOT EXISTS (SELECT 1 FROM held WHERE held.site = documents.site AND held.kind = documents.kind
     AND held.id = documents.id AND held.version = documents.version)
   AND NOT EXISTS (SELECT 1 FROM kept_versions AS kept WHERE kept.site = documents.site AND kept.kind = documents.kind
@@ -21,16 +21,16 @@ const UNNAMED = `NOT EXISTS (SELECT 1 FROM held WHERE held.site = documents.site
 const inForceFor = (table: string, state: string): string => `NOT EXISTS (SELECT 1 FROM ${table} AS shown
   WHERE shown.site = documents.site AND ${state} AND shown.change >= documents.change AND shown.change < documents.until)`;
 
-/** Versions that no restorable release and no waiting schedule has. */
+/** Selects versions that no restorable release and no waiting schedule contains. */
 const UNSEEN = `${inForceFor("releases", "shown.state <> 'failed'")}
   AND ${inForceFor("schedules", "shown.state IN ('waiting', 'publishing')")}`;
 
-/** The oldest of the newest versions of a document, as many as the parameter says; none if it has fewer. */
+/** The lowest of the newest versions of a document, of a number given as parameter. NULL if the document has fewer. */
 const NEWEST = `(SELECT version FROM documents AS newest
   WHERE newest.site = documents.site AND newest.kind = documents.kind AND newest.id = documents.id
   ORDER BY version DESC LIMIT 1 OFFSET ? - 1)`;
 
-/** The version before one, if the same member wrote both within one sitting and nothing but history needs it. */
+/** Deletes the version before a given one, if the same member wrote both in one sitting and only history needs it. */
 const MERGED = `
   DELETE FROM documents WHERE site = ?1 AND kind = ?2 AND id = ?3 AND deleted = 0 AND actor = ?5
     AND version = (SELECT max(version) FROM documents AS earlier
@@ -47,7 +47,7 @@ interface Written extends DocumentRef {
   readonly at: number;
 }
 
-/** Decides which versions of documents the history keeps. */
+/** Decides which versions of documents stay in the history. */
 export class Retention {
   readonly #sql: Sql;
   readonly #mediaUses: MediaUses;
@@ -58,7 +58,7 @@ export class Retention {
   }
 
   /**
-   * Forgets versions that were written before a time. It keeps versions that a release from this moment of the draft on
+   * Deletes versions that were written before a time. It keeps those that a release from the moment `neededFrom` on
    * shows, and the newest REVISIONS_KEPT of each document. A deleted document keeps its last version, so that its
    * numbering continues.
    */
@@ -79,7 +79,7 @@ export class Retention {
   }
 
   /**
-   * Forgets the versions that no restorable release and no schedule has, except the newest `kept` of each document. A
+   * Deletes versions that no restorable release and no schedule contains, except the newest `kept` of each document. A
    * deleted document keeps its last version, so that its numbering continues.
    */
   forgetUnseen(site: string, kept: number): void {
@@ -93,12 +93,12 @@ export class Retention {
   }
 
   /**
-   * Merges the versions of past sittings, so that a history has an entry a sitting and not one for each pause in
-   * typing. Young versions stay, because an edit may still name the one it saw. True if there may be more to merge.
+   * Merges the versions of past sittings, so that history has one entry for each sitting and not for each pause in
+   * typing. Recent versions stay, because an edit may still build on them. True if there may be more to merge.
    */
   gatherSittings(site: string, now: number): boolean {
     const written = this.#nextWritten(site);
-    // A clock that was set back makes a version look as if it came later than now; it is an old one.
+    // After the clock was set back, a version seems to come from the future. It counts as old.
     const old = written.filter(({ at }) => Math.abs(now - at) >= VERSIONS_RAW_MS);
     const until =
       old.length < written.length ? Math.min(...written.filter((one) => !old.includes(one)).map(changeOf)) : Infinity;
@@ -110,7 +110,7 @@ export class Retention {
     return last !== undefined && settled.length === written.length;
   }
 
-  /** The versions that follow the last merged ones, of whole commands, in the order in which they were written. */
+  /** The versions after the last merged ones, oldest first, and all versions of each command. */
   #nextWritten(site: string): Written[] {
     const query = "SELECT change FROM sittings WHERE site = ?";
     const after = first<{ change: number }>(this.#sql, query, site)?.change ?? 0;
@@ -126,7 +126,7 @@ export class Retention {
   }
 
   #mergeInto(site: string, { kind, id, version, actor, at, deleted }: Written): boolean {
-    // A deletion says nothing of what was there, so the version before it stays.
+    // The version before a deletion stays, because the deletion itself has no content.
     if (deleted) return false;
     const earliest = Math.max(at - SITTING_PAUSE_MS, Math.floor(at / SITTING_MAX_MS) * SITTING_MAX_MS);
     return this.#sql.all(MERGED, site, kind, id, version, actor, earliest, at).length > 0;

@@ -11,12 +11,12 @@ export const USES_OF_EARLIER_DOCUMENTS = `
   WHERE substr(rest, 65, 1) = '/' AND substr(rest, 1, 64) NOT GLOB '*[^0-9a-f]*'`;
 
 /**
- * `documents` keeps every version. A version holds from its `change` up to, not including, its `until`; the current one
- * has `until` = FOREVER. A number on the site's change counter therefore names the whole draft at one moment. A
- * publication pins such a number while editing continues. `media_uses` has a row for each file that a document names,
- * from one of its versions up to, not including, another. `held` belongs to a moment that a choice of documents made.
- * It names each document that is then at another version than its rows say, with version 0 for an absent one.
- * `kept_versions` names versions that a restored one replaced, and `sittings` the change up to which they are merged.
+ * `documents` has every version. A version is valid from its `change` up to, and without, its `until`; a current one
+ * has `until` = FOREVER. So one value of the change counter identifies the whole draft at a moment, and a publication
+ * pins it while editing continues. `media_uses` has a row for each file that a document names, with a range of
+ * versions. `held` belongs to a moment made by a choice. It lists the documents that have another version at that
+ * moment than `documents` says, or 0 for an absent one. `kept_versions` lists versions that a restored one replaced.
+ * `sittings` has the change up to which versions are merged.
  */
 export const DOCUMENT_TABLES: AreaTables = {
   tables: {
@@ -24,7 +24,7 @@ export const DOCUMENT_TABLES: AreaTables = {
     media_uses: { fate: "archived", place: 24 },
     held: { fate: "archived", place: 28 },
     kept_versions: { fate: "archived", place: 29 },
-    // The progress of the merging of versions. Merging again from the beginning finds nothing left to do.
+    // The progress of merging versions. Merging again from the start finds no work.
     sittings: { fate: "derived" },
   },
   steps: {
@@ -62,15 +62,16 @@ export const DOCUMENT_TABLES: AreaTables = {
       `CREATE INDEX media_uses_digest ON media_uses (digest, site)`,
     ],
     23: [
-      // Every write of a page removes one entry of each index and adds another. Few pages belong to a collection, and
-      // other indexes serve the first one's queries.
+      // Every write of a page updates each index. Few pages belong to a collection, and other indexes serve the first
+      // index's queries.
       `DROP INDEX documents_current`,
       `DROP INDEX documents_collection`,
       `CREATE INDEX documents_collection ON documents (site, collection, date, path)
      WHERE until = 9007199254740991 AND deleted = 0 AND listed = 1 AND collection IS NOT NULL`,
     ],
     26: [
-      // Content stands before title and path in a row: without this index, each title of a list costs reading a page.
+      // In a row, the body comes before title and path. Without this index, each title in a list costs reading a page's
+      // body.
       `CREATE INDEX documents_listing ON documents (site, path, title, id, collection, change)
      WHERE until = 9007199254740991 AND deleted = 0 AND path IS NOT NULL`,
       `CREATE INDEX documents_deleted ON documents (site, change) WHERE until = 9007199254740991 AND deleted = 1`,

@@ -4,7 +4,7 @@ import { inForce } from "./inForce.ts";
 import type { Sql } from "../powers/powers.ts";
 import { first } from "../powers/powers.ts";
 
-/** The version in force at a moment, a deletion's too; null if there is none. */
+/** The version at a moment, a deletion included. NULL without one. */
 const versionAt = (at: string): string => `(
   SELECT version FROM documents
   WHERE documents.site = ?1 AND documents.kind = touched.kind AND documents.id = touched.id AND ${inForce("documents", at)}
@@ -17,12 +17,12 @@ const CHANGED_BETWEEN = `
   SELECT kind, id, coalesce(${versionAt("?2")}, 0) AS before FROM touched
   WHERE ${versionAt("?2")} IS NOT ${versionAt("?3")}`;
 
-/** A document that differs between two moments, and its version at the first; 0 if there was none. */
+/** A document that differs between two moments, with its version at the first, or 0. */
 interface Difference extends DocumentRef {
   readonly before: number;
 }
 
-/** A moment that a choice of documents made, and the documents that it holds back. */
+/** A moment made by a choice of documents, with the documents that have their earlier version there. */
 export interface ChosenMoment {
   readonly moment: number;
   readonly held: readonly Difference[];
@@ -30,8 +30,8 @@ export interface ChosenMoment {
 
 /**
  * The moments at which a site can be read. Each value of the change counter is one. A choice of documents makes
- * another: there the chosen documents are as in the draft, and all others as they were at an earlier moment. It lies
- * between two values of the counter, so it is never the draft's own.
+ * another: chosen documents are as in the draft, all others as at an earlier moment. Its number lies between two values
+ * of the counter, so it never equals the draft's.
  */
 export class Timeline {
   readonly #sql: Sql;
@@ -40,14 +40,14 @@ export class Timeline {
     this.#sql = sql;
   }
 
-  /** Lists the documents whose version differs between two moments. */
+  /** Lists documents whose version differs between two moments. */
   changedBetween(site: string, after: number, upTo: number): DocumentRef[] {
     return this.#differences(site, after, upTo).map(({ kind, id }) => ({ kind, id }));
   }
 
   /**
-   * Makes the moment at which the chosen documents are as in the draft at `now`, and all others as at `base`. It is one
-   * of the two, and costs nothing, when that one shows the same.
+   * Makes the moment at which chosen documents are as in the draft at `now`, and all others as at `base`. If the result
+   * equals `now` or `base`, it returns that one, which costs no rows.
    */
   choose(site: string, base: number, now: number, chosen: readonly DocumentRef[]): ChosenMoment {
     const names = new Set(chosen.map(documentName));
@@ -62,7 +62,7 @@ export class Timeline {
     });
   }
 
-  /** Writes what a moment holds back. It can be read from then on, until it is dropped. */
+  /** Stores the rows of a chosen moment, which can then be read until it is dropped. */
   hold(site: string, { moment, held }: ChosenMoment): void {
     for (const { kind, id, before } of held) {
       const row = "INSERT INTO held (site, moment, kind, id, version) VALUES (?, ?, ?, ?, ?)";
@@ -70,12 +70,15 @@ export class Timeline {
     }
   }
 
-  /** Drops a moment that no release names. One that holds nothing back may be another release's own, and stays. */
+  /**
+   * Deletes a chosen moment that no release uses. A moment without rows of its own may belong to another release, and
+   * stays.
+   */
   drop(site: string, { moment, held }: ChosenMoment): void {
     if (held.length > 0) this.#sql.all("DELETE FROM held WHERE site = ? AND moment = ?", site, moment);
   }
 
-  /** Forgets moments that no release can name any more. */
+  /** Deletes chosen moments that no release can use any more. */
   forgetBefore(site: string, moment: number): void {
     this.#sql.all("DELETE FROM held WHERE site = ? AND moment < ?", site, moment);
   }

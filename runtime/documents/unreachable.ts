@@ -1,4 +1,4 @@
-/** Addresses no page is ever shown at, because something else answers them first. */
+/** Paths at which no page can appear, because the platform serves them first. */
 
 interface Taken {
   readonly address: RegExp;
@@ -19,16 +19,16 @@ const BEFORE_PAGES = [INTERFACE, MEDIA, EDITOR, PLATFORM];
 const saysOf = (taken: readonly Taken[], path: string): string | undefined =>
   taken.find(({ address }) => address.test(path))?.says;
 
-/** Describes the allowed paths if visitors cannot reach this one, in HTML and in Markdown; undefined if they can. */
+/**
+ * Describes the allowed paths if visitors could not reach a page at this one, as HTML or as Markdown. Undefined if they
+ * could.
+ */
 export const pathAllowed = (path: string): string | undefined => saysOf([...BEFORE_PAGES, TWIN], path);
 
-/** The same of the address a redirect leads away from. */
+/** The same for the path from which a redirect leads away. */
 export const redirectAllowed = (from: string): string | undefined => saysOf(BEFORE_PAGES, from);
 
-/**
- * Explains to a member that visitors do not reach a page's path, which was accepted before it was reserved; null if
- * they do.
- */
+/** Tells a member why visitors do not reach a page whose path was reserved later. Null if they do. */
 export function whyUnreachable(path: string): string | null {
   const allowed = pathAllowed(path);
   return allowed === undefined ? null : `Visitors do not reach ${path}. Choose ${allowed}.`;

@@ -13,7 +13,7 @@ interface Write extends Ref {
   readonly body: DocumentBody<DocumentKind> | null;
 }
 
-/** The newest version of a document there ever was. */
+/** The newest version of a document, which may be a deletion. */
 export interface Latest {
   version: number;
   deleted: number;
@@ -21,7 +21,7 @@ export interface Latest {
   at: number;
 }
 
-/** The JSON of a body; refuses one that is too large. */
+/** A body as JSON text. Throws TOO_LARGE above the limit. */
 export function bodyText({ kind, id, body }: Write): string {
   const text = JSON.stringify(body);
   // A UTF-16 unit has at most three bytes in UTF-8, so only long texts need an exact count.
@@ -30,12 +30,12 @@ export function bodyText({ kind, id, body }: Write): string {
   return text;
 }
 
-/** Refuses a document that has just been read when it is not at the version a change builds on. */
+/** Throws if a document that was just read is not at the version that a change builds on. */
 export function requireVersion(found: Ref & Omit<Latest, "deleted">, expected: number): void {
   if (found.version !== expected) throw stale(found, { ...found, deleted: 0 });
 }
 
-/** A deleted document is one that does not exist. */
+/** The current version, or 0 for a deleted document. */
 export const versionOf = (current: Latest | undefined): number => (current && !current.deleted ? current.version : 0);
 
 export function stale({ kind, id }: Ref, current: Latest | undefined): Refusal {
@@ -48,7 +48,7 @@ export function stale({ kind, id }: Ref, current: Latest | undefined): Refusal {
   });
 }
 
-/** Two versions of one document in one change would both be in force. */
+/** Throws if one change writes a document twice, because both versions would be current. */
 export function refuseTwice(writes: readonly Write[]): void {
   const seen = new Set<string>();
   for (const { kind, id } of writes) {

@@ -58,12 +58,12 @@ import { UnfinishedEdits } from "./unfinished/unfinishedEdits.ts";
 import { unfinishedListOf, unfinishedOf } from "./unfinished/views.ts";
 import { writeDocuments } from "./writeCommand.ts";
 
-/** Goes on where the answer before ended, with its `next`. */
+/** Continues after the previous answer, at its `next`. */
 interface From<Cursor> {
   readonly cursor?: Cursor | null | undefined;
 }
 
-/** Part of a list; `limit` is a number of rows, which is left to the workspace when it is left out. */
+/** A portion of a list. `limit` is the number of rows; by default the workspace decides. */
 interface Portion<Cursor> extends From<Cursor> {
   readonly limit?: number | null | undefined;
 }
@@ -108,9 +108,9 @@ const READS = {
   ),
   page: resolved(({ reads }, site, { page }: OfPage) => reads.page(site, page)),
   "page.published": resolved(({ reads }, site, { page }: OfPage) => reads.publishedVersion(site, page)),
-  /** The parts that an editor has to show otherwise after a change of a page. */
+  /** The parts of a page that an editor must render again after a change. */
   "page.looks": resolved((parts, site, asked: LooksAsked) => pageLooks(parts, site, asked)),
-  /** The members on each page, and the changes. The read notes where the member is, in memory alone. */
+  /** Members on each page, and recent changes. The read also records the caller's place, in memory only. */
   presence: plain((parts, site, asked: PresenceAsked) => presenceOf(parts, site, asked)),
   /** Edits that one member has begun on a page and cannot save yet. */
   unfinished: plain((parts, site, { member, page }: OfPage & { readonly member: string }) =>
@@ -119,7 +119,7 @@ const READS = {
   "unfinished.list": plain((parts, site, { member }: { readonly member: string }) =>
     unfinishedListOf(parts, site, member),
   ),
-  /** The looks of something that nobody has saved. */
+  /** Renders unsaved content. */
   "page.preview": resolved((parts, site, asked: PreviewAsked) => preview(parts, site, asked)),
   search: resolved(({ reads }, site, { text, cursor = null }: From<string> & { readonly text: string }) =>
     reads.search(site, text, cursor),
@@ -142,11 +142,11 @@ const READS = {
   redirects: resolved(({ reads }, site) => reads.document(site, "redirects")),
   theme: resolved(({ reads }, site) => reads.document(site, "theme")),
   settings: resolved(({ reads }, site) => reads.document(site, "settings")),
-  /** Shows a page as it would be published now, for edit mode; `path` is a canonical path of the site. */
+  /** Renders a page as it would be published now, for edit mode. `path` is a canonical path of the site. */
   draft: callingPlugins(({ draft }, site, { path, ...options }: DraftOptions & { readonly path: string }) =>
     draft.answer(site, path, options),
   ),
-  /** An earlier version of a page, for a frame of the editor. */
+  /** Renders an earlier version of a page, for a frame of the editor. */
   "draft.version": callingPlugins(({ draft }, site, { page, version }: OfPage & { readonly version: number }) =>
     draft.version(site, page, version),
   ),
@@ -207,7 +207,7 @@ export const editing = defineArea({
     reads: new EditingReads(from),
     writeDraft: draftWriting(from),
     status: () => workspaceStatus(from),
-    /** Tells the news of a site, and notes nobody's place. */
+    /** The news of a site, without recording a place. */
     news: (site: string, asked: Pick<PresenceAsked, "page" | "since">) => newsOf(from, site, asked),
   }),
   commands: EDITING_COMMANDS,

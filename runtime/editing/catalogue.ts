@@ -7,7 +7,7 @@ import type { CatalogueView } from "./views.ts";
 type SectionType = CatalogueView["sections"][number];
 type ThemeChoice = CatalogueView["themes"][number];
 
-/** Everything the active plugins offer to an editor, and the section types that are only inactive. */
+/** Everything that active plugins offer to an editor, and the section types of inactive plugins. */
 export function catalogueOf({ resolution, renderer }: SitePlugins): CatalogueView {
   return {
     sections: resolution.active.flatMap(sectionsOf),
@@ -39,7 +39,7 @@ const sectionType = (type: string, plugin: OfPlugin, section: SectionContributio
   example: section.example,
 });
 
-/** Fields that are not to be used any more say what to use. */
+/** Replaces the description of a deprecated field by the author's advice on what to use instead. */
 function withoutOffer({ fields, deprecated = {} }: SectionContribution): JsonSchema {
   const properties = Object.entries((fields["properties"] ?? {}) as Record<string, JsonSchema>).map(
     ([name, property]) => {

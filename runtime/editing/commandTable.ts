@@ -1,6 +1,6 @@
 import type { CommandTable } from "../area/command.ts";
 
-/** Commands that change the draft and nothing else. */
+/** Traits of commands that change only the draft. */
 const DRAFT = { rehearsed: true, owesOnlyAudit: true } as const;
 
 export const EDITING_COMMANDS = {

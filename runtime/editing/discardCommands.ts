@@ -1,4 +1,4 @@
-/** The commands that put a document back to what visitors see of it. */
+/** Commands that reset a document to its published version. */
 import type * as z from "zod/mini";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command } from "../area/command.ts";
@@ -11,12 +11,14 @@ import { editCommand, requireTheme } from "./edit.ts";
 import { discardDocument, discardPage } from "./inputs.ts";
 import type { WriteOutput, WriteParts } from "./writeCommand.ts";
 
-/** The documents and releases between which a change is taken back. */
+/** The parts of the workspace that discard changes. */
 export interface DiscardParts extends WriteParts {
   readonly releases: Releases;
 }
 
-/** The published version becomes the next one, so that history keeps what was discarded and can bring it back. */
+/**
+ * Writes the published version as the next one. History keeps the discarded version, so that a member can restore it.
+ */
 export function pageDiscard(parts: DiscardParts): Command<z.infer<typeof discardPage>, WriteOutput> {
   return editCommand(parts, {
     input: discardPage,

@@ -10,7 +10,7 @@ import type { PageCheck } from "../rendering/view.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import { pathAllowed, redirectAllowed } from "../documents/unreachable.ts";
 
-/** The sites and plugins against which a document is checked. */
+/** The parts of the workspace that check a document. */
 export interface DocumentCheckParts {
   readonly documents: Documents;
   readonly plugins: PluginShelf;
@@ -19,7 +19,7 @@ export interface DocumentCheckParts {
 
 /**
  * Lists faults of a well-shaped document with regard to plugins and the rest of the site. Pointers start at the body.
- * `earlier` is a version of the page whose sections are accepted besides the present one's.
+ * `earlier` is a version of the page whose sections are accepted like those of the current one.
  */
 export function documentIssues(parts: DocumentCheckParts, site: string, write: DocumentWrite, earlier?: Page): Issue[] {
   if (write.body === null) return [];
@@ -49,7 +49,7 @@ function pageIssues(
   const check = renderer.checkPage(body);
   const [all, unknown] = [faultsOf(check), check.unknown];
   const misplaced = pathIssues(body);
-  // The page is read again only for what may stay because it was there: most writes hold nothing of the kind.
+  // The current page is read only if the new one has faults that may be older. Most writes have none.
   if (misplaced.length === 0 && unknown.length === 0 && all.length === 0) return [];
   const before = documents.get(site, "page", id)?.body;
   const versions = [before, earlier].filter((page) => page !== undefined);
@@ -75,8 +75,7 @@ function pageIssues(
 const faultsOf = ({ issues, idleIssues }: PageCheck): Issue[] => [...issues, ...idleIssues];
 
 /**
- * Checks the path of a page that is new there. A page that has the path already stays, and members may edit and move
- * it.
+ * Checks the path of a page that is new at that path. A page that already has a reserved path may stay and be edited.
  */
 export function pathIssues({ path }: Pick<Page, "path">): Issue[] {
   const allowed = pathAllowed(path);
@@ -89,14 +88,17 @@ function redirectIssues({ documents, sites }: DocumentCheckParts, site: string, 
   return [...taken, ...redirectLoops(body, sites.get(site).hostnames)];
 }
 
-/** Redirects no visitor ever follows, because something else answers at their address. */
+/** Faults of redirects that no visitor could follow, because the platform serves their paths. */
 export const sourceIssues = ({ entries }: Redirects): Issue[] =>
   entries.flatMap(({ from }, index) => {
     const allowed = redirectAllowed(from);
     return allowed === undefined ? [] : [{ pointer: `/entries/${index}/from`, found: from, allowed }];
   });
 
-/** A theme whose plugin is away may stay as it is, so that a write of other things beside it is not held up. */
+/**
+ * Checks the theme. If its plugin is inactive and the theme is unchanged, it stays, so that other settings can be
+ * written.
+ */
 function themeIssues({ plugins, documents }: DocumentCheckParts, site: string, body: Theme): Issue[] {
   const issues = plugins.forSite(site).renderer.checkTheme(body);
   const unchanged = issues.length > 0 && documents.get(site, "theme", ONLY)?.body.theme === body.theme;
@@ -104,8 +106,8 @@ function themeIssues({ plugins, documents }: DocumentCheckParts, site: string, b
 }
 
 /**
- * Leaves out what a page had before. A plugin's update may leave content that its present version does not take. Its
- * editor keeps it, moves it and changes the rest, and adds nothing of the kind.
+ * Leaves out issues that the page already had. After a plugin's update, a page may contain values that the new version
+ * refuses. Editors may keep and move such content, and change the rest, but add no more of it.
  */
 function newIssues(body: Page, issues: readonly Issue[], pages: readonly Page[], check: CheckPage): Issue[] {
   if (issues.length === 0) return [];
@@ -126,7 +128,7 @@ type CheckPage = (page: Page) => readonly Issue[];
 const sectionsById = (page: Page): [string, Section][] =>
   [...eachSection(page.sections)].map(({ section }) => [section.id, section]);
 
-/** The section that a pointer leads into, the innermost, and the rest of the pointer. */
+/** The innermost section that a pointer leads into, and the rest of the pointer. */
 function placeOf(page: Page, pointer: string): [section: string, within: string] {
   const around = sectionsById(page).flatMap(([id]): [string, string][] => {
     const at = sectionPointer(page.sections, id);
@@ -139,9 +141,9 @@ const textOfIssue = (page: Page, { pointer, found, allowed }: Issue): string =>
   JSON.stringify([...placeOf(page, pointer), found, allowed]);
 
 /**
- * Tells whether a section whose plugin is away was there before. An editor may move or remove it, change the sections
- * inside it, and bring back what an earlier version had. Its own content changes only while its plugin's package is
- * there to check it.
+ * Tells whether a section of an inactive plugin may stay. An editor may move or remove it, change the sections inside,
+ * and restore it from an earlier version. Its own content may change only while the package is available to validate
+ * it.
  */
 const isKept = (before: Section, now: Section, mayChange: boolean): boolean =>
   before.id === now.id && before.type === now.type && (mayChange || sameJson(alone(before), alone(now)));

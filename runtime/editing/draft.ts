@@ -19,13 +19,13 @@ import type { DraftMoment } from "./showing/moment.ts";
 import { draftView } from "./showing/moment.ts";
 
 export interface DraftOptions {
-  /** True if the browser asked for the draft in a frame of its own origin. */
+  /** True if the browser requested the draft in a frame of its own origin. */
   readonly framed?: boolean | undefined;
-  /** A theme to show it under instead of its own; one that no active plugin has changes nothing. */
+  /** A theme to try instead of the draft's. Ignored if no active plugin has it. */
   readonly theme?: string | null | undefined;
 }
 
-/** The parts of the workspace that show a member the draft. */
+/** The parts of the workspace that render the draft for members. */
 export interface DraftParts extends GatheringParts {
   readonly powers: Powers;
   readonly documents: Documents;
@@ -33,7 +33,7 @@ export interface DraftParts extends GatheringParts {
   readonly draftMoment: DraftMoment;
 }
 
-/** Shows members the draft of a site as it would be published now. */
+/** Renders the draft of a site for members, as it would be published now. */
 export class Draft {
   readonly #parts: DraftParts;
   readonly #data: DataPreview;
@@ -81,7 +81,7 @@ export class Draft {
     };
   }
 
-  /** An earlier version of a page, as the present theme and plugins show it. */
+  /** An earlier version of a page, rendered with the current theme and plugins. */
   async version(site: string, id: string, version: number): Promise<PublishedAnswer> {
     const body = this.#parts.history.revision(site, id, version)?.body;
     if (!body) throw new Refusal("NOT_FOUND", { page: id, version });
@@ -89,7 +89,9 @@ export class Draft {
     return this.#page(pinned, { id, version, body }, 200, { framed: true });
   }
 
-  /** Serves the style sheet only under the marker, because visitors must not see an unpublished one. */
+  /**
+   * Serves the draft's style sheet only to requests with the marker, because visitors must not see an unpublished one.
+   */
   #stylesheet(pinned: Pinned, path: string, { theme }: DraftOptions): PublishedAnswer | undefined {
     const { digest, css } = pinned.stylesheet;
     if (path !== stylesheetPath(digest)) return undefined;
@@ -118,7 +120,7 @@ export class Draft {
     const match = new RedirectTable(pinned.document("redirects")?.body ?? { entries: [] }).match(path);
     if (!match) return undefined;
     if (match.location === undefined) return this.#notFound(pinned, 410, options);
-    // 302 whatever the rule says: a browser remembers a permanent redirect, and a draft is not for ever.
+    // Always 302: browsers cache a permanent redirect, and a draft's redirect may change.
     return { status: 302, body: "", headers: { ...ANSWER_HEADERS.draftRedirect, Location: match.location } };
   }
 
@@ -133,7 +135,7 @@ export class Draft {
   }
 }
 
-/** The theme to look at; undefined where the draft's own is shown. */
+/** The theme to try. Undefined if the draft's own theme is shown. */
 function themeOf(pinned: Pinned, name: string | null | undefined): Theme | undefined {
   const present = draftView(pinned).theme;
   if (name === null || name === undefined || name === present.theme) return undefined;
@@ -141,7 +143,7 @@ function themeOf(pinned: Pinned, name: string | null | undefined): Theme | undef
   return pinned.plugins.renderer.checkTheme(theme).length === 0 ? theme : undefined;
 }
 
-/** The style sheet of a look has the draft's address with the theme behind it. */
+/** The site's view with a theme to try. The style sheet's URL then names the theme. */
 function lookOf(pinned: Pinned, name: string | null | undefined): SiteView {
   const view = draftView(pinned);
   const theme = themeOf(pinned, name);
@@ -150,7 +152,7 @@ function lookOf(pinned: Pinned, name: string | null | undefined): SiteView {
     : view;
 }
 
-/** A page that the editor shows in a frame. Nothing may script it there, whatever the page itself may load elsewhere. */
+/** A page in a frame of the editor. The policy allows no scripts, even if the page has some elsewhere. */
 export const framedPage = (body: string, frames: string): PublishedAnswer => ({
   status: 200,
   body,

@@ -8,7 +8,7 @@ import type { RateLimits } from "../tenancy/rateLimits.ts";
 import type { WriteOutput, WriteParts } from "./writeCommand.ts";
 import { writeDocuments } from "./writeCommand.ts";
 
-/** The command and the gates by which a plugin writes drafts. */
+/** The parts of the workspace with which a plugin writes drafts. */
 export interface DraftWritingParts extends WriteParts {
   readonly commands: Commands;
   readonly rateLimits: RateLimits;
@@ -17,24 +17,24 @@ export interface DraftWritingParts extends WriteParts {
 export interface DraftWriter {
   readonly site: string;
   readonly plugin: string;
-  /** The member who caused the call, if one did. */
+  /** The member who caused the call, if any. */
   readonly behalf?: Behalf | undefined;
-  /** False once the call this is written in is over: what was being prepared then is not written. */
+  /** False once the plugin's call is over. A write that is still in preparation then is not committed. */
   mayStill(): boolean;
 }
 
-/** Writes drafts for a plugin. */
+/** Writes drafts on behalf of a plugin. */
 export type WriteDraft = (writer: DraftWriter, writes: readonly unknown[]) => Promise<Answer<WriteOutput>>;
 
 /**
- * Lets a plugin write as a member does: by the same command, checks and limits. Audit and history name the plugin, its
- * member and its client. Visitors see nothing of it before a member publishes.
+ * Lets a plugin write drafts with the members' command, checks and limits. Audit and history name the plugin, its
+ * member and the client. Visitors see the result only after a member publishes.
  */
 export function draftWriting(parts: DraftWritingParts): WriteDraft {
   return ({ site, plugin, behalf, mayStill }, writes) =>
     answering(async () => {
       const actor: Actor = { kind: "plugin", id: plugin, behalf };
-      // The limit counts documents and not calls, because one call may write many.
+      // The rate limit counts documents, because one call may write many.
       parts.rateLimits.require("writes", `${site} ${actorName(actor)}`, undefined, writes.length);
       const id = parts.powers.newId();
       const { json } = await parts.commands.run(

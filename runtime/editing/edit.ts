@@ -14,28 +14,28 @@ import { parseWith } from "../commands/parse.ts";
 import type { WriteOutput, WriteParts } from "./writeCommand.ts";
 import { commit } from "./writeCommand.ts";
 
-/** The result of editing a draft: the documents to write, and the rest of the command's answer. */
+/** The result of an edit: the documents to write, and the rest of the command's answer. */
 export interface Edited<More> {
   readonly writes: readonly DocumentWrite[];
   readonly more: More;
-  /** Translates a pointer in the first document into the caller's input, if it is not under the document's kind. */
+  /** Maps a pointer in the first document to a pointer in the caller's input. Default: under the document's kind. */
   readonly pointer?: (inBody: string) => string;
-  /** A version of the page whose sections are known, although they are not in the present one. */
+  /** An earlier version of the page whose sections are accepted, too. */
   readonly earlier?: Page | undefined;
 }
 
 export interface Edit<Input, More> {
-  /** Names the program that had a part in it; see `Command.via`. */
+  /** Names a program that contributed; see `Command.via`. */
   readonly via?: Command<Input, unknown>["via"];
   readonly input: z.ZodMiniType<Input>;
   /**
-   * Reads the draft and says what to write. Runs inside the transaction that writes it, so nothing can come in
+   * Reads the draft and computes the writes. It runs inside the writing transaction, so the draft cannot change in
    * between.
    */
   edit(site: string, input: Input): Edited<More>;
 }
 
-/** A fine-grained command: it computes the documents and writes them exactly as a caller of `documents.write` would. */
+/** Makes a command that computes documents and writes them exactly as `documents.write` would. */
 export function editCommand<Input, More extends object>(
   parts: WriteParts,
   edit: Edit<Input, More>,
@@ -61,7 +61,7 @@ function run<Input, More extends object>(
   return { ...commit(parts, envelope, checked), ...edited.more };
 }
 
-/** A computed body is believed no more than one that was sent: it passes the same schema and the same checks. */
+/** Checks a computed body like one that a caller sent: same schema, same rules. */
 export function checkedWrite(
   parts: DocumentCheckParts,
   site: string,
@@ -82,7 +82,7 @@ export function checkedWrite(
   return { ...write, body: parsed.data };
 }
 
-/** The page a command is for, at the version it builds on. */
+/** The page that a command edits. Throws if its version is not the expected one. */
 export function pageToEdit(
   { documents }: WriteParts,
   site: string,

@@ -1,6 +1,6 @@
 /**
- * The inputs of the editing commands. `expected` is the version that a change builds on, and `expectedTheme` the
- * theme's. If either is no longer current, nothing changes.
+ * The inputs of the editing commands. `expected` is the version that a change builds on, `expectedTheme` the theme's.
+ * If either is no longer current, the command is refused.
  */
 import * as z from "zod/mini";
 import { PROPOSAL_MAX_CHARS } from "../../manifests/bounds/editor.ts";
@@ -19,7 +19,7 @@ import {
 import { described } from "../commands/described.ts";
 
 const version = z.int().check(z.gte(1));
-/** A version; 0 means that the document does not exist. */
+/** A version, or 0 if the document does not exist. */
 const versionOrNone = z.int().check(z.gte(0));
 
 const pageId = described(documentId, "Id of the page.");
@@ -136,7 +136,7 @@ export const changeStructure = z.strictObject({
   ),
 });
 
-/** Absent, or of other values, the change is the member's alone. */
+/** Without a proof, or if the written values differ from the proposal, audit names the member alone. */
 export const proof = described(
   z.optional(z.string().check(z.maxLength(PROPOSAL_MAX_CHARS))),
   "Proof of an action's proposal, so that the log names it.",
@@ -168,8 +168,8 @@ const pageOperation = z.discriminatedUnion("op", [
 ]);
 
 /**
- * `expected` is the version the caller saw. A later one is no refusal by itself: the operations are done when nothing
- * they touch has changed since.
+ * `expected` is the version that the caller saw. If a later one exists, the edit still succeeds unless the values that
+ * it touches have changed since.
  */
 export const editPage = z.strictObject({
   ...onPage,
@@ -180,14 +180,14 @@ export const editPage = z.strictObject({
   proof,
 });
 
-/** `expected` is 0 when the page is deleted: restoring brings it back. */
+/** `expected` is 0 for a deleted page, which restoring brings back. */
 export const restoreRevision = z.strictObject({
   ...onPage,
   expected: versionOrNone,
   version: described(version, "The earlier version, as the list of versions has it."),
 });
 
-/** `expected` is 0 when the page is deleted: it comes back as visitors see it. */
+/** `expected` is 0 for a deleted page, which returns as visitors see it. */
 export const discardPage = z.strictObject({ ...onPage, expected: versionOrNone });
 export const discardDocument = z.strictObject({ expected: version });
 export const restoreDocument = z.strictObject({ expected: version, version });

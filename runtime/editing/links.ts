@@ -1,4 +1,4 @@
-/** Links between documents of the draft: what leads to a page, and what a link may lead to. */
+/** Links between documents of the draft: back links of a page, and possible link targets. */
 import { ANCHOR_LABEL_CHARS, BACK_LINKS_LISTED, LINK_ANCHORS_LISTED } from "../../manifests/bounds/documents.ts";
 import type { Section } from "../documents/content.ts";
 import { eachSection } from "../documents/content.ts";
@@ -10,10 +10,13 @@ import type { BackLinksView, CatalogueView, LinkTargetsView } from "./views.ts";
 
 type LinkTarget = LinkTargetsView["items"][number];
 
-/** Signs that follow a link in a document: the end of a field or of a Markdown link, or the rest of the address. */
+/**
+ * Characters that follow a link in a document: the end of a field or Markdown link, or the start of a fragment, query
+ * or title.
+ */
 const ENDS = ['"', ")", "#", "?", " ", "\\"];
 
-/** Documents of the draft that link to a page, by its id or its path; the page itself is none of them. */
+/** Documents of the draft that link to a page, by its id or path. The page itself is left out. */
 export function backLinks(
   index: PageIndex,
   site: string,
@@ -21,33 +24,33 @@ export function backLinks(
 ): BackLinksView {
   const byId = ENDS.map((end) => `page:${id}${end}`);
   const byPath = ['"', "("].flatMap((start) => ENDS.map((end) => start + path + end));
-  // A page has its own path in its content, which is no link.
+  // A page's own path in its body is no link.
   const found = index
     .naming(site, [`page:${id}`, path], [...byId, ...byPath], BACK_LINKS_LISTED + 2)
     .filter((one) => one.kind !== "page" || one.id !== id);
   return { items: found.slice(0, BACK_LINKS_LISTED), more: found.length > BACK_LINKS_LISTED };
 }
 
-/** A page as a link to it is shown. */
+/** A page as link dialogs show it. */
 interface Named {
   readonly path: string;
   readonly title: string;
 }
 
-/** The target of a link: the page it names, null where it leads nowhere on this site; absent for other addresses. */
+/** The target of a link. `page` is null if the link leads nowhere on this site, and absent for other addresses. */
 export interface LinkedPage {
   readonly link: string;
   readonly page?:
     | (Named & { readonly id: string; /** The section that the link leads to, in words. */ readonly anchor?: string })
     | null;
-  /** The page that the link led to until it was deleted. */
+  /** The page that the link led to, if it was deleted. */
   readonly deleted?: Named;
 }
 
 /** Titles of section types, by type. */
 type Types = ReadonlyMap<string, string>;
 
-/** Says of each link to this site what is there in the draft. */
+/** Looks up the target of each link to this site in the draft. */
 export function linkedPages(documents: Documents, site: string, links: readonly string[], types: Types): LinkedPage[] {
   const redirects = new RedirectTable(documents.only(site, "redirects").body);
   return links.map((link): LinkedPage => {
@@ -100,7 +103,7 @@ export function linkTarget(
   };
 }
 
-/** The first text of a section says more than its type, which several have. */
+/** Labels a section by its type and its first text, because several sections may have the same type. */
 function labelOf({ type, fields }: Section, types: Types): string {
   const kind = types.get(type) ?? type;
   const text = Object.values(fields).find((value): value is string => typeof value === "string" && value.trim() !== "");

@@ -43,7 +43,7 @@ export function pageUpdate(parts: PageParts): Command<z.infer<typeof updatePage>
   });
 }
 
-/** A copy of the draft's page. Sections whose plugin is away are copied as they are. */
+/** Copies a page of the draft. Sections of inactive plugins are copied unchanged. */
 export function pageDuplicate(
   parts: PageParts,
 ): Command<z.infer<typeof duplicatePage>, WriteOutput & { page: string }> {
@@ -62,7 +62,7 @@ export function pageDuplicate(
   });
 }
 
-/** The id of a deleted page is not used again, because links to that page must not lead to this one. */
+/** An unused page id. Ids of deleted pages are not reused, because old links would lead to the new page. */
 const newPageId = ({ history }: PageParts, site: string, path: string): string =>
   freeId(idOf(path, "home"), (taken) => history.latestVersion(site, "page", taken) > 0);
 
@@ -76,7 +76,7 @@ export function pageDelete(parts: PageParts): Command<z.infer<typeof deletePage>
   });
 }
 
-/** Makes an earlier version the next one. The versions in between stay where they are. */
+/** Writes an earlier version as the next one. All versions in between stay in the history. */
 export function revisionRestore(parts: PageParts): Command<z.infer<typeof restoreRevision>, WriteOutput> {
   return editCommand(parts, {
     input: restoreRevision,

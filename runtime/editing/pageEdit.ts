@@ -1,4 +1,4 @@
-/** The command behind every way to edit a page: the editor's, an agent's and undo. */
+/** The command that edits a page, for the editor, agents and undo alike. */
 import type * as z from "zod/mini";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command } from "../area/command.ts";
@@ -39,7 +39,7 @@ export function pageEdit(parts: PageParts & { readonly ownSecret: OwnSigns }): C
   });
 }
 
-/** The page as the caller saw it; undefined when that version is not kept any more, or never was. */
+/** The version that the caller saw. Undefined if it is not stored any more or never existed. */
 function seenBody(
   { history }: PageParts,
   site: string,
@@ -49,7 +49,10 @@ function seenBody(
   return expected === page.version ? page.body : (history.revision(site, page.id, expected)?.body ?? undefined);
 }
 
-/** Without the version that the caller saw, the changes since are unknown, so the edit is refused as stale. */
+/**
+ * Refuses an edit with conflicts. If the version that the caller saw is not stored, the changes since are unknown, so
+ * the edit is refused as stale.
+ */
 function requireUntouched(page: StoredDocument<"page">, { expected, operations }: Input, seen: Page | undefined): void {
   if (expected === page.version) return;
   if (!seen || expected > page.version) throw stale(page, []);

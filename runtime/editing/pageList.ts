@@ -1,23 +1,26 @@
-/** Chooses, orders and pages the draft's pages for a list. */
+/** Filters, orders and paginates the draft's pages. */
 import type { Deletion, ListedPage, PageEntry, PageIndex, PageState } from "../documents/pageIndex.ts";
 import { fold } from "../search/words.ts";
 
 export const PAGE_STATES = ["published", "changed", "new", "deleted"] as const satisfies readonly PageState[];
 
-/** `tree` is by path, each page before all below it. Plain paths are not: `/a-b` comes between `/a` and `/a/c`. */
+/**
+ * `tree` orders each page before all pages below it. Plain order of paths does not: `/a-b` comes between `/a` and
+ * `/a/c`.
+ */
 export const PAGE_ORDERS = ["path", "tree", "title", "recent"] as const;
 export type PageOrder = (typeof PAGE_ORDERS)[number];
 
-/** The wanted pages. An empty value wants all. */
+/** The filters of a list. Without a filter, all pages are listed. */
 export interface PagesWanted {
-  /** Words in title or path. */
+  /** Text in title or path. */
   readonly text?: string | undefined;
   readonly state?: PageState | undefined;
   readonly collection?: string | undefined;
-  /** Path of the page whose children are wanted; `/` for those below none. */
+  /** Path of the page whose children are listed; `/` lists pages without a parent. */
   readonly parent?: string | undefined;
   readonly order?: PageOrder | undefined;
-  /** Path of the one page that is wanted; the others say nothing then. */
+  /** Path of a single page. Other filters are then ignored. */
   readonly path?: string | undefined;
 }
 
@@ -32,7 +35,7 @@ interface Portion {
   readonly next: string | null;
 }
 
-/** Sorts as text, so that it is a cursor too. A key ends in the path, which no other page has. */
+/** The sort key of each order, which also serves as cursor. A key ends in the page's unique path. */
 const KEYS: Readonly<Record<PageOrder, (entry: PageEntry) => string>> = {
   path: ({ path }) => path,
   tree: ({ path }) => path.replaceAll("/", " "),
@@ -40,7 +43,7 @@ const KEYS: Readonly<Record<PageOrder, (entry: PageEntry) => string>> = {
   recent: ({ change, path }) => `${String(Number.MAX_SAFE_INTEGER - change).padStart(16, "0")} ${path}`,
 };
 
-/** Titles that are the same up to here are ordered by path. */
+/** Characters of a title in its sort key. Titles with the same beginning are ordered by path. */
 const KEY_CHARS = 200;
 
 export function listPages(index: PageIndex, asked: Question, cursor: string, size: number): Portion {
@@ -65,7 +68,7 @@ export function listPages(index: PageIndex, asked: Question, cursor: string, siz
   return { items, next: keyed.length > size ? (shown.at(-1)?.key ?? null) : null };
 }
 
-/** All pages by path, which the database pages by itself. */
+/** True for all pages by path, which the database paginates itself. */
 const isPlain = ({ text, state, collection, parent, order = "path" }: Question): boolean =>
   order === "path" && (text ?? "") === "" && state === undefined && collection === undefined && parent === undefined;
 
@@ -87,13 +90,13 @@ function deletedPages(
   return { items, next: last && wanted.length > size ? `${last.change} ${last.listed.id}` : null };
 }
 
-/** A cursor that none of our answers has begins the list anew. */
+/** Parses a cursor. An invalid cursor starts the list again. */
 function deletionAt(cursor: string): Deletion {
   const [, change = String(Number.MAX_SAFE_INTEGER), id = ""] = /^(\d{1,16}) (.+)$/.exec(cursor) ?? [];
   return { change: Number(change), id };
 }
 
-/** Deleted pages in which a search looks, the last deleted first. */
+/** Deleted pages that a search inspects, the last deleted first. */
 const DELETED_SEARCHED = 2_000;
 
 function matching(index: PageIndex, asked: Question): readonly PageEntry[] {
@@ -110,7 +113,9 @@ function matching(index: PageIndex, asked: Question): readonly PageEntry[] {
 const holds = ({ title, path }: Pick<PageEntry, "title" | "path">, folded: string): boolean =>
   folded === "" || fold(title).includes(folded) || path.includes(folded);
 
-/** A page is the child of the nearest page above it: a path may have no page of its own. */
+/**
+ * Matches the children of a page: pages whose nearest existing ancestor it is. Not every prefix of a path is a page.
+ */
 function childrenOf(parent: string, all: readonly PageEntry[]): (entry: PageEntry) => boolean {
   const paths = new Set(all.map(({ path }) => path));
   return ({ path }) => path.startsWith(parent === "/" ? "/" : `${parent}/`) && parentOf(path, paths) === parent;

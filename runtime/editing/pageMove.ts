@@ -10,7 +10,7 @@ import { movePage } from "./inputs.ts";
 import { redirectsAfterMove } from "./operations/pageMoved.ts";
 import type { WriteOutput, WriteParts } from "./writeCommand.ts";
 
-/** The parts of the workspace that a move of several pages uses. */
+/** The parts of the workspace that move pages. */
 export interface MoveParts extends WriteParts {
   readonly pageIndex: PageIndex;
 }
@@ -21,8 +21,8 @@ interface Moved {
 }
 
 /**
- * Gives a page another path, and all pages below it the same beginning. One command writes them all or none, so no
- * visitor and no member meets half of them.
+ * Moves a page and all pages below it to another path. One command writes all of them or none, so visitors and members
+ * never see half a move.
  */
 export function pageMove(parts: MoveParts): Command<z.infer<typeof movePage>, WriteOutput & { moved: Moved[] }> {
   return editCommand(parts, {
@@ -45,14 +45,14 @@ export function pageMove(parts: MoveParts): Command<z.infer<typeof movePage>, Wr
   });
 }
 
-/** The home page has no path for others to continue. */
+/** Pages below a page. None for the home page, because all paths begin with `/`. */
 function pagesBelow(
   { pageIndex, documents }: MoveParts,
   site: string,
   path: string,
 ): { id: string; from: string; expected: number }[] {
   if (path === "/") return [];
-  // Beside them the command writes the page itself and the redirects.
+  // The command also writes the page itself and the redirects.
   const most = WRITES_PER_COMMAND - 2;
   const found = pageIndex.below(site, path, most + 1);
   if (found.length > most) throw new Refusal("TOO_LARGE", { pages: most });
@@ -69,7 +69,7 @@ function pageWrite({ documents }: MoveParts, site: string, id: string, expected:
   return { kind: "page", id, expected, body: { ...found.body, path } };
 }
 
-/** The redirects the caller has not seen are the current ones: nothing of what is in them gets lost. */
+/** Builds on the current redirects and not on those that the caller saw, so no redirect is lost. */
 function redirectsWrite({ documents }: MoveParts, site: string, moved: readonly Moved[]): DocumentWrite {
   const { version, body } = documents.only(site, "redirects");
   const entries = moved.reduce((redirects, { from, to }) => redirectsAfterMove(redirects, from, to), body);

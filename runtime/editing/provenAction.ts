@@ -1,26 +1,26 @@
 /**
- * Proves that a plugin's action proposed values which a member writes. The site signs what it handed out, and stores
- * nothing. Audit names the action only for values that are the signed ones, in the name of the member who asked. An
- * edit without a proof, or with one that does not hold, is that member's own and is done all the same.
+ * Proves that a plugin's action proposed the values which a member writes. The site signs the proposal and stores
+ * nothing. Audit names the action only if the written values are the signed ones, and the same member writes them.
+ * Without a valid proof, the edit counts as the member's own and still succeeds.
  */
 import * as z from "zod/mini";
 import { parseStrictJson } from "../../manifests/json/strictJson.ts";
 import type { Envelope } from "../area/command.ts";
 import type { PageOperation } from "./operations/pageOperation.ts";
 
-/** Signs with a secret of this workspace, which no other workspace has. */
+/** Signs with this workspace's own secret. */
 export interface OwnSigns {
   sign(parts: readonly unknown[]): Promise<string>;
 }
 
-/** The member, and the document that the values are for. */
+/** The member and the document of a proposal. */
 export interface ProofAbout {
   readonly site: string;
   readonly member: string;
   readonly document: string;
 }
 
-/** One value, by its section, or null for the document itself, and its name. */
+/** One proposed value: its section (null for the document itself), its name and the value. */
 export interface ProposedValue {
   readonly section: string | null;
   readonly name: string;
@@ -38,7 +38,7 @@ const signature = (
   values: readonly unknown[],
 ) => signs.sign(["proposal", site, member, document, claim, values.map(canonical)]);
 
-/** Members of objects in one order, because a program may write them in another. */
+/** Orders the members of objects, because a client may send them in another order. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== "object" || value === null) return value ?? null;
@@ -69,7 +69,7 @@ interface Proving {
   readonly now: number;
 }
 
-/** The action that a proof names, if the written values are those it signs; undefined otherwise. */
+/** The action that a proof names, if it signs exactly the written values. Undefined otherwise. */
 export async function provenAction(
   { signs, now }: Proving,
   about: ProofAbout,
@@ -106,7 +106,7 @@ export const writtenBy = (operations: readonly PageOperation[]): ProposedValue[]
 
 export const pictureValues = (changes: object): ProposedValue[] => named(null, changes);
 
-/** Names who had a part in an edit, for audit: the agent, if one asked, and the action, if the proof holds. */
+/** The programs that contributed to an edit, for audit: the agent, if any, and the action, if the proof is valid. */
 export async function viaOf(
   proving: Proving,
   { site, actor, via }: Envelope,

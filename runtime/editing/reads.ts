@@ -45,7 +45,7 @@ import type {
   SchedulesView,
 } from "./views.ts";
 
-/** The parts of the workspace that answer reads of the draft. */
+/** The parts of the workspace that read the draft. */
 export interface ReadParts extends StatusParts {
   readonly history: History;
   readonly pageIndex: PageIndex;
@@ -53,7 +53,7 @@ export interface ReadParts extends StatusParts {
   readonly mediaObjects: KeptFiles;
 }
 
-/** Reads a site for its members. Another site's ids are unknown here, like ids that do not exist. */
+/** Reads a site for its members. An id of another site gets the same answer as an id that does not exist. */
 export class EditingReads {
   readonly #parts: ReadParts;
 
@@ -93,14 +93,14 @@ export class EditingReads {
     return catalogueOf(this.#parts.plugins.forSite(site));
   }
 
-  /** Lists the wanted pages; `cursor` is `next` of the previous answer. */
+  /** Lists the pages that match the filters. `cursor` is `next` of the previous answer. */
   pages(site: string, wanted: PagesWanted, cursor: string | null, limit: number | null): PagesView {
     const published = publishedChange(this.#parts, site);
     const { items, next } = listPages(this.#parts.pageIndex, { site, published, ...wanted }, cursor ?? "", rows(limit));
     return { items: items.map((one) => ({ ...one, unreachable: whyUnreachable(one.path) })), next };
   }
 
-  /** Lists what links to a page of the draft. */
+  /** Lists the documents that link to a page of the draft. */
   backLinks(site: string, id: string): BackLinksView {
     this.#parts.sites.get(site);
     const entry = this.#parts.documents.pageEntry(site, id);
@@ -108,28 +108,28 @@ export class EditingReads {
     return backLinks(this.#parts.pageIndex, site, { id, path: entry.path });
   }
 
-  /** The targets of the first of these links. */
+  /** The targets of the first LINKED_PAGES_READ links. */
   linkedPages(site: string, links: readonly string[]): LinkedPage[] {
     this.#parts.sites.get(site);
     const types = sectionTitles(this.catalogue(site));
     return linkedPages(this.#parts.documents, site, links.slice(0, LINKED_PAGES_READ), types);
   }
 
-  /** Lists the one page that a link leads to, as one to link to; none where it leads elsewhere or nowhere. */
+  /** The page that a link leads to, as a list of link targets. Empty if the link leads to no page. */
   linkTargetOf(site: string, link: string): LinkTargetsView {
     const types = sectionTitles(this.catalogue(site));
     const [found] = linkedPages(this.#parts.documents, site, [link], types);
     return { items: found?.page ? [linkTarget(this.#parts.documents, site, found.page, types)] : [], next: null };
   }
 
-  /** Lists pages to link to, by the words in their titles and paths. */
+  /** Lists pages as link targets, filtered by words in title or path. */
   linkTargets(site: string, text: string, cursor: string | null): LinkTargetsView {
     const { items, next } = this.pages(site, { text, order: "title" }, cursor, LINK_TARGETS_ROWS);
     const types = sectionTitles(this.catalogue(site));
     return { items: items.map((item) => linkTarget(this.#parts.documents, site, item, types)), next };
   }
 
-  /** Reads a page by id or path; an id never begins with a slash. */
+  /** Reads a page by id or path. An id never begins with a slash. */
   page(site: string, named: string): PageView {
     this.#parts.sites.get(site);
     const { documents } = this.#parts;
@@ -162,13 +162,13 @@ export class EditingReads {
     return { version };
   }
 
-  /** Pages with a text anywhere in them, by path; `cursor` is `next` of the answer before. */
+  /** Searches the draft's pages, ordered by path. `cursor` is `next` of the previous answer. */
   search(site: string, text: string, cursor: string | null): DraftHitsView {
     this.#parts.sites.get(site);
     return searchPages(this.#parts.history.bodies(site, cursor ?? "", DRAFT_SEARCH_PAGES_READ), text);
   }
 
-  /** Lists versions, newest first, also of a deleted page. */
+  /** Lists versions, newest first, even of a deleted page. */
   revisions(site: string, ref: DocumentRef, cursor: number | null, limit: number | null): RevisionsView {
     this.#parts.sites.get(site);
     const size = rows(limit);
@@ -191,19 +191,19 @@ export class EditingReads {
     return found as DocumentView<K>;
   }
 
-  /** Shows one document beside what visitors see of it. */
+  /** Compares one document with its published version. */
   change(site: string, ref: DocumentRef): DocumentChangeView {
     this.#parts.sites.get(site);
     return documentChange(this.#parts, site, ref);
   }
 
-  /** Looks at a publication before it happens. */
+  /** Inspects a publication before it happens. */
   publication(site: string, only?: Choice): PublicationView {
     this.#parts.sites.get(site);
     return publicationOf(this.#parts, site, only);
   }
 
-  /** The page that visitors see or saw at a path in a release, for a frame of the editor. */
+  /** The page at a path in a release, for a frame of the editor. */
   releasePage(site: string, release: number, path: string): PublishedAnswer {
     const { id } = this.#parts.releases.requireReady(site, release);
     const shown = this.#parts.releases.shown(site, id, path);
@@ -233,7 +233,7 @@ export class EditingReads {
     return changesOf(this.#parts, site);
   }
 
-  /** Newest first. */
+  /** Lists releases, newest first. */
   releases(site: string, cursor: number | null, limit: number | null): ReleasesView {
     const { release: current } = this.#parts.sites.get(site);
     const size = rows(limit);
@@ -245,7 +245,7 @@ export class EditingReads {
     );
   }
 
-  /** The paths that differ between a release and another one, or the one that visitors see. */
+  /** Paths that differ between a release and another one. Default: the published one. */
   restoration(site: string, release: number, other?: number): RestorationView {
     const { sites, releases } = this.#parts;
     const { release: current } = sites.get(site);
@@ -313,7 +313,7 @@ const evidence = (problem: string | null): Record<string, unknown> | null =>
 
 const rows = (limit: number | null): number => Math.min(Math.max(limit ?? LIST_ROWS, 1), LIST_MAX_ROWS);
 
-/** Cuts a list to its size. It was read one row further, which tells whether another page follows. */
+/** Cuts a list to its size. It was read with one extra row, which tells whether there are more. */
 function page<T, N>(found: readonly T[], size: number, cursorOf: (item: T) => N): { items: T[]; next: N | null } {
   const items = found.slice(0, size);
   const last = items.at(-1);

@@ -4,14 +4,14 @@ import type { Issue } from "../../manifests/refusals/refusal.ts";
 import type { Redirects } from "../documents/content.ts";
 import { RedirectTable } from "../documents/redirectTable.ts";
 
-/** Stands for what a visitor writes after a prefix. No rule can name it, because no rule holds a control character. */
+/** Stands for any text after a prefix. No rule can contain it, because rules contain no control characters. */
 const ANYTHING = "\u0001";
 
 /**
- * Finds redirects that lead in a circle, or through more redirects than a browser follows. It ignores pages, although
- * they come before redirects, because deleting a page must not close a circle. Every circle is found from the address
- * at which a rule starts. A circle of prefixes exists for every rest of the path if it exists for one. A circle with an
- * exact rule passes through that rule's address.
+ * Finds redirects that form a loop, or a chain longer than browsers follow. It ignores pages, although they have
+ * priority, because deleting a page must not close a loop. It follows each rule from its own path, which finds every
+ * loop. If prefixes form a loop for one rest of the path, they do for every rest. A loop with an exact rule passes
+ * through that rule's path.
  */
 export function redirectLoops(redirects: Redirects, hostnames: readonly string[]): Issue[] {
   const table = new RedirectTable(redirects);
@@ -39,7 +39,7 @@ function ends(table: RedirectTable, start: string, hostnames: readonly string[])
   return false;
 }
 
-/** The path a visitor asks for next; undefined when the redirect leaves the site. */
+/** The path that a browser requests next. Undefined if the redirect leaves the site. */
 function pathOnSite(location: string, hostnames: readonly string[]): string | undefined {
   if (location.startsWith("/")) return requested(location);
   if (!URL.canParse(location)) return undefined;
@@ -47,7 +47,7 @@ function pathOnSite(location: string, hostnames: readonly string[]): string | un
   return hostnames.includes(hostname) ? requested(pathname) : undefined;
 }
 
-/** The path as the site reads it: without query, fragment and final slash. */
+/** The path as the site normalises it: without query, fragment and trailing slash. */
 function requested(location: string): string {
   const path = location.replace(/[?#].*$/s, "").replace(/\/{2,}/g, "/");
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;

@@ -6,7 +6,7 @@ import type { DraftHitsView } from "./views.ts";
 
 type Hit = DraftHitsView["items"][number];
 
-/** Pages of the draft that hold the text anywhere, each with the places; `rows` are pages by path. */
+/** The pages that contain the text, with its positions. `rows` are pages ordered by path. */
 export function searchPages(rows: readonly DraftPage[], text: string): DraftHitsView {
   const wanted = fold(text);
   const items: Hit[] = [];
@@ -47,7 +47,7 @@ function inSection({ id, fields, children = {} }: Section, wanted: string): Foun
   ];
 }
 
-/** Every text in a value that holds what is wanted, by its JSON pointer. */
+/** Every string in a value that contains the wanted text, by its JSON pointer. */
 function placesOf(value: unknown, pointer: string, wanted: string): Omit<FoundText, "section">[] {
   if (typeof value === "string") return excerptsOf(value, pointer, wanted);
   if (typeof value !== "object" || value === null) return [];

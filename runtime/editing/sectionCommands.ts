@@ -70,7 +70,7 @@ function changeSection(
   return { writes, more: {}, pointer: pointerFrom(body.sections, input.section, "") };
 }
 
-/** The caller sent one section, not the page it is in: what is wrong with the section is named from there. */
+/** Maps pointers from the page's body to the section that the caller sent. */
 function pointerFrom(sections: readonly Section[], id: string, sent: string): (inBody: string) => string {
   const prefix = sectionPointer(sections, id) ?? "";
   return (inBody) => (`${inBody}/`.startsWith(`${prefix}/`) ? sent + inBody.slice(prefix.length) : `/page${inBody}`);

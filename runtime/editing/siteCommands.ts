@@ -10,7 +10,7 @@ import type { PageParts } from "./pageCommands.ts";
 
 type Put<K extends SiteKind> = { expected: number; body: DocumentBody<K> };
 
-/** Replaces a document that exists once a site, as a whole. */
+/** Replaces a document of which a site has one. */
 function put<K extends SiteKind>(
   parts: WriteParts,
   kind: K,
@@ -30,7 +30,7 @@ export const redirectsPut = (parts: WriteParts) => put(parts, "redirects", putRe
 export const themePut = (parts: WriteParts) => put(parts, "theme", putTheme);
 export const settingsPut = (parts: WriteParts) => put(parts, "settings", putSettings);
 
-/** Makes an earlier version the next one. The versions in between stay where they are. */
+/** Writes an earlier version as the next one. All versions in between stay in the history. */
 const restore =
   (kind: SiteKind) =>
   (parts: PageParts): Command<z.infer<typeof restoreDocument>, WriteOutput> =>

@@ -19,12 +19,12 @@ export interface SkippedPluginStatus {
   readonly detail: string;
 }
 
-/** A plugin that content or theme name and that is not installed. */
+/** A plugin that content or theme refers to, and that is not installed. */
 export interface MissingPlugin {
   readonly id: string;
-  /** Published pages with a section of it. */
+  /** Number of published pages with a section of the plugin. */
   readonly pages: number;
-  /** True if it is the plugin of the chosen theme. */
+  /** True if the plugin has the chosen theme. */
   readonly theme: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface SiteStatus {
   readonly site: string;
   readonly release: number;
   readonly sequence: number;
-  /** Last sequence that public indexes and caches have been refreshed to. */
+  /** The last sequence number that the public indexes and caches have. */
   readonly refreshed: number;
   readonly building: { readonly release: number; readonly done: number; readonly total: number } | null;
   readonly pages: number;
@@ -40,23 +40,23 @@ export interface SiteStatus {
     readonly active: readonly { readonly id: string; readonly version: string }[];
     readonly skipped: readonly SkippedPluginStatus[];
     readonly missing: readonly MissingPlugin[];
-    /** The calls of plugin code that are on record. */
+    /** The recorded calls of plugin code. */
     readonly calls: readonly InvocationSummary[];
   };
 }
 
 export interface WorkspaceStatus {
   readonly loader: LoaderReport;
-  /** The publishers whose plugins are believed here; the parts of `PLUGIN_TRUST_KEYS` that were left out, and why. */
+  /** The trusted publishers, and the faulty entries of `PLUGIN_TRUST_KEYS` with their reasons. */
   readonly trust: KeyringView;
   readonly outbox: { readonly waiting: number; readonly oldestMs: number | null };
   readonly databaseBytes: number;
-  /** The fill of the workspace. */
+  /** The used and allowed size of the workspace. */
   readonly room: StorageQuotaView;
   readonly sites: readonly SiteStatus[];
 }
 
-/** The parts of the workspace whose state the operator sees. */
+/** The parts of the workspace that the status reports on. */
 export interface StatusParts {
   readonly powers: Powers;
   readonly storageQuota: StorageQuota;
@@ -108,7 +108,7 @@ export function siteStatus(
   };
 }
 
-/** Plugins the site's content needs and this deployment does not have: their sections are kept and shown to nobody. */
+/** Plugins that the site's content needs and the deployment lacks. Their sections are stored but not rendered. */
 function missingPlugins(
   used: ReadonlyMap<string, number>,
   present: readonly string[],

@@ -1,4 +1,4 @@
-/** The answers of the editing commands and reads. The API's description is generated from these. */
+/** Answers of the editing commands and reads. The API's description is generated from them. */
 import * as z from "zod/mini";
 import { PAGE_STATES } from "./pageList.ts";
 import { documentId, navigation, page, redirects, settings, theme } from "../documents/content.ts";
@@ -13,21 +13,21 @@ const listOf = <T extends z.ZodMiniType, N extends z.ZodMiniType>(item: T, next:
 
 const written = { versions: z.array(z.strictObject({ kind, id: documentId, version })) };
 
-/** New version of each document written; the document the command is for comes first. */
+/** The new version of each written document. The command's main document comes first. */
 export const writtenView = z.strictObject(written);
 export const pageCreatedView = z.strictObject({ ...written, page: documentId });
-/** `moved` lists the page and those below it, with the paths before and now. */
+/** `moved` lists the page and those below it, each with old and new path. */
 export const movedView = z.strictObject({
   ...written,
   moved: z.array(z.strictObject({ from: z.string(), to: z.string() })),
 });
 export const sectionAddedView = z.strictObject({ ...written, section: documentId });
-/** `created` lists the sections that are new, those inside others included. */
+/** `created` lists new sections, nested ones included. */
 export const structureView = z.strictObject({
   ...written,
   created: z.array(z.strictObject({ operation: count, id: documentId, of: z.nullable(documentId) })),
 });
-/** `inverse` are the operations that take the edit back; `changed` names sections that are new, moved or say something else. */
+/** `inverse` are operations that undo the edit. `changed` lists sections that were added, moved or changed. */
 export const editedView = z.strictObject({
   ...structureView.shape,
   inverse: z.array(z.record(z.string(), z.unknown())),
@@ -42,7 +42,7 @@ const notices = z.array(
     pages: count,
   }),
 );
-/** `notices` say what went on without being as it should; while building, the release's own list grows. */
+/** `notices` report problems that did not stop the publication. While it is building, the release's own list grows. */
 export const publishedView = z.strictObject({
   release: count,
   sequence: count,
@@ -62,13 +62,13 @@ export const contextView = z.strictObject({
   site: z.string(),
   name: z.string(),
   language: z.string(),
-  /** The IANA name of the site's time zone; UTC if the site names none. */
+  /** The IANA name of the site's time zone. Default: UTC. */
   timeZone: z.string(),
   origin: z.string(),
   hostnames: z.array(z.string()),
-  /** The draft's change counter: raised by every change, named by a publication of exactly this draft. */
+  /** The draft's change counter. Every change increments it, and a publication of exactly this draft names it. */
   change: count,
-  /** Documents that were written since the release visitors see. */
+  /** Number of documents written since the published release. */
   unpublished: count,
   release: count,
   sequence: count,
@@ -82,7 +82,7 @@ export const contextView = z.strictObject({
     missing: z.array(z.strictObject({ id: z.string(), pages: count, theme: z.boolean() })),
   }),
   loader: z.strictObject({ available: z.boolean(), reason: z.nullable(z.string()) }),
-  /** The fill of the tenant's workspace, for all of its sites together. */
+  /** The used and allowed size of the tenant's workspace, all sites together. */
   room: z.strictObject({ bytes: count, maxBytes: count }),
 });
 export type ContextView = z.infer<typeof contextView>;
@@ -102,8 +102,8 @@ const sectionType = z.strictObject({
 });
 
 /**
- * Everything an editor can put on a page of this site, with the schema of its fields. `inactive` are section types of
- * plugins that are installed and not active. The content of such a section can be changed, and none can be added.
+ * Everything that an editor can put on a page of this site, with schemas. `inactive` are section types of installed but
+ * inactive plugins: existing sections can be edited, none can be added.
  */
 export const catalogueView = z.strictObject({
   sections: z.array(sectionType),
@@ -120,12 +120,12 @@ export const catalogueView = z.strictObject({
 });
 export type CatalogueView = z.infer<typeof catalogueView>;
 
-/** The reason why visitors do not reach the path of a page, which something else answers; null when they do. */
+/** The reason why visitors do not reach a page's path. Null if they do. */
 const unreachable = z.nullable(z.string());
 
 /**
- * `published` is the version visitors see, null when they see none. `below` counts pages whose paths continue this
- * one's. The version of a deleted page is the last one with content.
+ * `published` is the version that visitors see, or null. `below` counts pages whose paths begin with this page's path.
+ * The version of a deleted page is its last one with a body.
  */
 export const pagesView = listOf(
   z.strictObject({
@@ -144,14 +144,14 @@ export const pagesView = listOf(
 );
 export type PagesView = z.infer<typeof pagesView>;
 
-/** Documents of the draft with a link to a page; those beyond the first are not listed when `more` is true. */
+/** Documents of the draft that link to a page. `more` is true if there are unlisted ones. */
 export const backLinksView = z.strictObject({
   items: z.array(z.strictObject({ kind, id: documentId, path: z.nullable(z.string()), title: z.nullable(z.string()) })),
   more: z.boolean(),
 });
 export type BackLinksView = z.infer<typeof backLinksView>;
 
-/** Pages a link may lead to, with the sections of each that it may lead to. */
+/** Pages that a link may lead to, each with its linkable sections. */
 export const linkTargetsView = listOf(
   z.strictObject({
     page: documentId,
@@ -164,7 +164,7 @@ export const linkTargetsView = listOf(
 );
 export type LinkTargetsView = z.infer<typeof linkTargetsView>;
 
-/** A text's place in the draft; `section` is null for the page's own members. */
+/** A text's position in the draft. `section` is null for the page's own members. */
 export const draftHitsView = listOf(
   z.strictObject({
     page: documentId,
@@ -177,7 +177,7 @@ export const draftHitsView = listOf(
 );
 export type DraftHitsView = z.infer<typeof draftHitsView>;
 
-/** `unavailable` are sections no active plugin shows: kept, and shown to nobody. */
+/** `unavailable` lists sections that no active plugin renders. They are stored but not shown. */
 export const pageView = z.strictObject({
   id: documentId,
   version,
@@ -227,7 +227,7 @@ export const releasesView = listOf(
 );
 export type ReleasesView = z.infer<typeof releasesView>;
 
-/** The paths that may differ for visitors after going back to a release. */
+/** Paths whose pages visitors may see changed after going back to a release. */
 export const restorationView = z.strictObject({
   release: version,
   shown: count,
@@ -251,11 +251,11 @@ export const schedulesView = z.strictObject({
       createdAt: moment,
       finishedAt: z.nullable(moment),
       release: z.nullable(version),
-      /** The reason of the failure: the code of the refusal and its evidence. */
+      /** The reason of the failure: the refusal's code and its evidence. */
       problem: z.nullable(json),
-      /** The documents it publishes; null for the whole draft. */
+      /** The documents that the schedule publishes. Null for the whole draft. */
       only: z.nullable(z.array(z.extend(documentRef, { title: z.nullable(z.string()) }))),
-      /** For a waiting schedule: the changes since it was made to what it publishes. With any, it will fail. */
+      /** For a waiting schedule, later changes of the documents that it publishes. With any, it will fail. */
       changed: z.array(changedDocument),
     }),
   ),

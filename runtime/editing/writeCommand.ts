@@ -27,17 +27,17 @@ const write = z.discriminatedUnion("kind", [
 const input = z.strictObject({ writes: z.array(write).check(z.minLength(1), z.maxLength(WRITES_PER_COMMAND)) });
 
 export interface WriteOutput {
-  /** New version of each document written, in the order of the writes. */
+  /** The new version of each written document, in the order of the writes. */
   readonly versions: readonly { readonly kind: DocumentKind; readonly id: string; readonly version: number }[];
 }
 
-/** The documents and checks that a write passes. */
+/** The parts of the workspace that check and store writes. */
 export interface WriteParts extends DocumentCheckParts {
   readonly powers: Powers;
   readonly unfinished: UnfinishedEdits;
 }
 
-/** Writes any documents of a site, all of them or none. A stale version of any one refuses them all. */
+/** Writes any documents of a site, all or none. One stale version refuses all of them. */
 export function writeDocuments(parts: WriteParts): Command<{ writes: readonly DocumentWrite[] }, WriteOutput> {
   return {
     parse: parseWith(input),
@@ -54,7 +54,7 @@ export function writeDocuments(parts: WriteParts): Command<{ writes: readonly Do
   };
 }
 
-/** Commits writes that have been checked. The caller holds the transaction. */
+/** Stores checked writes. The caller holds the transaction. */
 export function commit(
   { documents, powers, unfinished }: WriteParts,
   envelope: Envelope,

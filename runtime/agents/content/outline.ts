@@ -1,12 +1,12 @@
 import type { PageText, TextHeading } from "../../rendering/markdown/pageText.ts";
 import { fold } from "../../search/words.ts";
 
-/** A heading with the name its part of the page can be asked for by. */
+/** A heading, with the name by which its part of the page can be requested. */
 export interface Anchored extends TextHeading {
   readonly section: string;
 }
 
-/** Lists headings, each with a unique name made of its words that is no section's name. */
+/** Lists headings, each with a unique name made from its words. No name equals a section's. */
 export function outlineOf({ outline, sections }: PageText): Anchored[] {
   const taken = new Set(sections.map(({ id }) => id));
   return outline.map((heading) => {
@@ -26,7 +26,7 @@ const slug = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, "-")
     .replace(/^-|-$/g, "") || "part";
 
-/** Finds the range of a section, or of the part under a heading. */
+/** Finds the range of a section, or of the text under a heading. */
 export function rangeOf(text: PageText, name: string): { start: number; end: number } | undefined {
   const section = text.sections.find(({ id }) => id === name);
   if (section) return section;
@@ -38,7 +38,7 @@ export function rangeOf(text: PageText, name: string): { start: number; end: num
   return { start: heading.at, end: after?.at ?? text.markdown.length };
 }
 
-/** The smallest part of a page that can be asked for by name and holds this place; undefined when that is the whole page. */
+/** The smallest named part of a page that contains a position. Undefined if only the whole page does. */
 export function partAround(text: PageText, at: number): string | undefined {
   const section = text.sections.find(({ start, end }) => start <= at && at < end);
   const heading = outlineOf(text).findLast((one) => one.at <= at);

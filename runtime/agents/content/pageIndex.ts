@@ -1,9 +1,11 @@
 import type { PublicPage } from "../../search/publicIndex.ts";
 import { fold } from "../../search/words.ts";
 
-/** The pages of one publication, made for lookup. One is made for a publication and answers every question about it. */
+/**
+ * The pages of one publication, indexed for lookup. It is built once and answers every query about that publication.
+ */
 export class PublicPageIndex {
-  /** The pages by path. */
+  /** All pages, ordered by path. */
   readonly all: readonly PublicPage[];
   readonly #byId: ReadonlyMap<string, PublicPage>;
   readonly #byPath: ReadonlyMap<string, PublicPage>;
@@ -16,7 +18,7 @@ export class PublicPageIndex {
     this.#byPath = new Map(pages.map((page) => [page.path, page]));
   }
 
-  /** The page that the caller means by a path, an address of this site or an id. */
+  /** The page for a path, a URL of this site, or an id. */
   find(reference: string, origin: string): PublicPage | undefined {
     const path = pathOf(reference, origin);
     return path === undefined ? this.#byId.get(reference) : this.#byPath.get(path);
@@ -32,7 +34,7 @@ export class PublicPageIndex {
     return known;
   }
 
-  /** Names of collections with how many pages each has, by name. */
+  /** Names of collections with their numbers of pages, ordered by name. */
   collections(): { name: string; pages: number }[] {
     const groups = Map.groupBy(this.all, ({ collection }) => collection);
     return [...groups]
@@ -46,16 +48,15 @@ export class PublicPageIndex {
   }
 }
 
-/**
- * A page with its facts beside its text, as words are compared. They are one text, so most pages are passed over at
- * once.
- */
+/** A page with its searchable fields as one folded text. One search in this text excludes most pages. */
 export interface SearchablePage {
   readonly page: PublicPage;
   readonly words: string;
 }
 
-/** The beginning stands there for pages whose text is not in the index of words. */
+/**
+ * The searched fields. `text` is only the excerpt: the word index holds the rest, and older publications have no index.
+ */
 export const FIELDS = ["title", "headings", "description", "path", "text"] as const;
 
 const BETWEEN = "\0";
@@ -74,7 +75,7 @@ export type PublicPageOrder = keyof typeof ORDERS;
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const byPath = (a: PublicPage, b: PublicPage): number => compare(a.path, b.path);
-/** Pages without a date come last either way, as in lists on the site. */
+/** Orders by date. Pages without a date come last in both directions, as in lists on the site. */
 const dated =
   (sign: 1 | -1) =>
   (a: PublicPage, b: PublicPage): number => {
@@ -91,7 +92,7 @@ const ORDERS = {
 
 export const isPageOrder = (order: string): order is PublicPageOrder => Object.hasOwn(ORDERS, order);
 
-/** The path of an address of this site, or of a path; undefined for what is neither. */
+/** The path in a URL of this site, or of a path. Undefined for anything else. */
 export function pathOf(reference: string, origin: string): string | undefined {
   const isPath = reference.startsWith("/") && !reference.startsWith("//");
   if (!isPath && !/^https?:\/\//i.test(reference)) return undefined;

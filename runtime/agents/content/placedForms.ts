@@ -2,15 +2,13 @@ import { formId } from "../../forms/placement.ts";
 import type { CatalogueForm } from "../../rendering/agents/catalogue.ts";
 import type { SiteContent } from "./siteContent.ts";
 
-/** A form where visitors find it, which is where they send it. */
+/** A form on a page, which visitors and agents can send. */
 export interface PublishedForm extends CatalogueForm {
   /** Canonical address of its page. */
   readonly page: string;
 }
 
-/**
- * Lists forms by the paths of their pages. A form whose plugin is inactive is left out, because nobody could send it.
- */
+/** Lists the forms in the order of their pages. A form of an inactive plugin is left out, because it cannot be sent. */
 export async function placedForms(content: SiteContent): Promise<PublishedForm[]> {
   const types = new Map(content.catalogue.forms.map((form) => [form.id, form]));
   return (await content.pages()).all.flatMap(({ id, url, forms = [] }) =>

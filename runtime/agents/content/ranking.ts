@@ -7,29 +7,29 @@ import type { PublicPageIndex, SearchablePage } from "./pageIndex.ts";
 import { FIELDS, fieldsOf } from "./pageIndex.ts";
 
 export interface Ranking {
-  /** Best first. */
+  /** Pages, the best match first. */
   readonly pages: readonly PublicPage[];
-  /** `all` if the pages have all words, `some` if no page has all. */
+  /** `all` if the pages contain all words, `some` if no page does. */
   readonly match: "all" | "some";
-  /** Words that are nowhere on the site. */
+  /** Words that occur nowhere on the site. */
   readonly missing: readonly string[];
-  /** False when the texts have more places with these words than are looked at. */
+  /** False if the search stopped at its limit of matches. */
   readonly isWhole: boolean;
 }
 
 const WEIGHTS = { title: 16, headings: 6, description: 3, path: 2, text: 1 } as const;
-/** The added weight for each doubling of a word's places in a text, three doublings at most. */
+/** The weight that each doubling of a word's occurrences in a text adds, for at most three doublings. */
 const EACH_DOUBLING = 0.25;
-/** The weight of a word elsewhere. It is so small that a title beats all other places together. */
+/** The weight of a word outside of the title. Small enough that a match in the title beats all others together. */
 const ELSEWHERE = 0.1;
 const TITLE_IS_IT = 8;
 
-/** The weight of each page's text for each word. */
+/** For each page, the weight of its text for each word. */
 type TextWeights = ReadonlyMap<string, readonly number[]>;
 
 /**
- * The pages that have the words. A rare word counts more than a common one. Of one word, the title counts most, then
- * headings, then the description, the path and the text.
+ * Ranks the pages that contain the words. A rare word counts more than a common one. A word counts most in the title,
+ * then in headings, description, path and text.
  */
 export async function rank(
   index: PublicPageIndex,
@@ -76,11 +76,11 @@ async function textWeights(
 interface Weighed {
   readonly page: PublicPage;
   readonly title: string;
-  /** Weights in the order of the asked words. */
+  /** Weights in the order of the searched words. */
   readonly weights: readonly number[];
 }
 
-/** Nothing for a page that has none of the words. */
+/** The weights of a page. Empty if the page contains none of the words. */
 function weighed(found: SearchablePage, asked: readonly string[], texts: readonly number[] | undefined): Weighed[] {
   if (!texts && !asked.some((word) => found.words.includes(word))) return [];
   const fields = fieldsOf(found);
@@ -100,6 +100,6 @@ interface Scored extends Pick<Weighed, "page" | "title"> {
   readonly score: number;
 }
 
-/** Among equals the shorter title says more of what was asked for. */
+/** For equal scores, the page with the shorter title comes first, because the words are a larger part of it. */
 const better = (a: Scored, b: Scored): number =>
   b.score - a.score || a.title.length - b.title.length || (a.page.path < b.page.path ? -1 : 1);

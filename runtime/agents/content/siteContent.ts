@@ -4,24 +4,24 @@ import type { WordIndex } from "../../search/wordIndex.ts";
 import type { Catalogue } from "../../rendering/agents/catalogue.ts";
 import type { PublicPageIndex } from "./pageIndex.ts";
 
-/** The content that answers agents' queries about one site, such as one publication. */
+/** The content from which agents' queries about one site are answered, for example a publication. */
 export interface SiteContent {
   readonly catalogue: Catalogue;
-  /** Stands for the site in the addresses of its resources. */
+  /** The site's name in the URIs of its resources. */
   readonly hostname: string;
   readonly origin: string;
   readonly release: number;
   readonly publishedAt: string;
-  /** Changes with whatever an answer could depend on. */
+  /** Changes whenever any answer could change. */
   readonly version: string;
   pages(): Promise<PublicPageIndex>;
-  /** The words of the texts; undefined for a publication made before there was an index of them. */
+  /** The word index of the texts. Undefined for publications made before the index existed. */
   words(): Promise<WordIndex | undefined>;
-  /** Undefined if the text is gone, as a long replaced publication's is. */
+  /** Undefined if the text was deleted, for example of a publication that was replaced long ago. */
   text(page: PublicPage): Promise<PageText | undefined>;
 }
 
-/** The origin that every answer names. */
+/** The origin of an answer; part of every answer. */
 export interface Source {
   readonly release: number;
   readonly publishedAt: string;

@@ -3,16 +3,18 @@ import { utf8Length } from "../../../manifests/json/utf8.ts";
 
 export const ANSWER_MAX_BYTES = ANSWER_MAX_TOKENS * BYTES_PER_TOKEN;
 
-/** Bytes reserved for names, addresses and everything else that an answer holds once. */
+/** Bytes reserved for the parts that every answer has once. */
 const SURROUNDINGS_BYTES = 12_000;
 
-/** Bytes a value takes in an answer: as structured content, and once more as text with its JSON in JSON. */
+/** Bytes that a value takes in an answer: as structured content, and again as JSON inside a JSON string. */
 function costOf(value: unknown): number {
   const once = JSON.stringify(value);
   return utf8Length(once) + utf8Length(JSON.stringify(once));
 }
 
-/** A character has at most three bytes, and six more as text in JSON: with this few nothing needs to be counted. */
+/**
+ * Characters that fit without counting bytes. A character takes at most three bytes, and six more inside a JSON string.
+ */
 export const SURELY_FITS_CHARS = Math.floor((ANSWER_MAX_BYTES / 9) * 0.75);
 
 /** Tells whether an answer, as JSON and as text, is longer than clients accept. */
@@ -20,11 +22,11 @@ export const isTooLong = (json: string, text = json): boolean =>
   json.length + text.length > 2 * SURELY_FITS_CHARS &&
   utf8Length(json) + utf8Length(JSON.stringify(text)) > ANSWER_MAX_BYTES;
 
-/** Space for what makes an answer long. */
+/** The remaining size of one answer. */
 export class TokenBudget {
   #left = ANSWER_MAX_BYTES - SURROUNDINGS_BYTES;
 
-  /** Takes the space for a value; false, taking nothing, when it does not fit. */
+  /** Reserves space for a value. False, without reserving, if the value does not fit. */
   take(value: unknown): boolean {
     const cost = costOf(value);
     if (cost > this.#left) return false;
@@ -32,7 +34,7 @@ export class TokenBudget {
     return true;
   }
 
-  /** The longest beginning of a text that fits, cut where a reader would cut it. */
+  /** Reserves space for a text, shortened to fit. Cuts between paragraphs, lines or words. */
   takeText(text: string): string {
     let fitting = text;
     for (let cost = costOf(fitting); cost > this.#left && fitting !== ""; cost = costOf(fitting)) {
@@ -43,12 +45,12 @@ export class TokenBudget {
   }
 }
 
-/** Cuts a text to so many characters, at the end of a paragraph, line or word if one is in the last quarter. */
+/** Cuts a text to at most `most` characters: after a paragraph, line or word, if one ends in the last quarter. */
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text;
   const cut = text.slice(0, most);
   const ends = ["\n\n", "\n", " "].map((end) => cut.lastIndexOf(end) + end.length);
   const end = ends.find((at) => at > most * 0.75) ?? most;
-  // Half of a pair of surrogates is no character.
+  // Drops half of a surrogate pair.
   return cut.slice(0, /[\ud800-\udbff]$/.test(cut.slice(0, end)) ? end - 1 : end);
 }

@@ -6,7 +6,7 @@ import type { Answering } from "./operation.ts";
 import { portion } from "./portion.ts";
 import { formView } from "./site.ts";
 
-/** Describes what a form asks; without a name, lists the forms. */
+/** Describes a form's fields. Without a name, lists the forms. */
 export const describeForm: Answering = async (content, parameters, budget) => {
   const forms = await placedForms(content);
   const asked = parameters.text("form")?.replace(/^\//, "");

@@ -2,7 +2,7 @@ import type { TokenBudget } from "../content/tokenBudget.ts";
 import type { SiteContent } from "../content/siteContent.ts";
 import type { QuestionParameters } from "./parameters.ts";
 
-/** Answers one operation. Throws a Refusal for what cannot be answered. */
+/** Answers one operation. Throws a Refusal if the parameters are not valid. */
 export type Answering = (
   content: SiteContent,
   parameters: QuestionParameters,

@@ -1,6 +1,6 @@
 import type { PublicPage } from "../../search/publicIndex.ts";
 
-/** A page as lists and answers show it; what it does not have is left out. */
+/** A page as answers show it, without its empty members. */
 export function pageView({ id, path, url, title, description, collection, date, author, modified }: PublicPage) {
   return {
     id,

@@ -2,7 +2,10 @@ import type { ParameterName } from "../../../manifests/agents/operation.ts";
 import type { AgentOperation } from "../../../manifests/agents/operationShape.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 
-/** The parameters of one question, with what was asked put in. What is absent was not given. */
+/**
+ * The parameters of one query, with the caller's input filled in. Undefined if neither manifest nor caller gave a
+ * value.
+ */
 export interface QuestionParameters {
   text(name: ParameterName): string | undefined;
   count(name: ParameterName): number | undefined;

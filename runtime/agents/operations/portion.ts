@@ -3,7 +3,7 @@ import { cursorAt, offsetOf } from "../content/cursor.ts";
 import type { TokenBudget } from "../content/tokenBudget.ts";
 import type { SiteContent } from "../content/siteContent.ts";
 
-/** A list, the query about it, and the portion that a client asks for. */
+/** A list, the query that it answers, and the requested portion. */
 export interface PortionInput<T> {
   readonly content: SiteContent;
   readonly budget: TokenBudget;
@@ -14,13 +14,13 @@ export interface PortionInput<T> {
   readonly items: readonly T[];
 }
 
-/** The items a portion is made of, as far as they fit. */
+/** The requested items, before the size limit. */
 export function asked<T>({ content, question, cursor, limit, items }: PortionInput<T>): readonly T[] {
   const start = offsetOf(cursor, content, question);
   return items.slice(start, start + Math.max(1, Math.min(limit, LIST_ITEMS_MAX)));
 }
 
-/** The next items of a long answer, as many as were asked for and fit, with where to go on. */
+/** The requested items as far as they fit, and the cursor of the next ones. */
 export function portion<T, View>(
   input: PortionInput<T>,
   view: (item: T) => View,

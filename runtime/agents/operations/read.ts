@@ -59,7 +59,7 @@ interface Reading {
 
 const forms = { markdown, outline, json } as const;
 
-/** The text from where the cursor says, as much as was asked for and fits. */
+/** The text from the cursor on, as long as requested and as fits. */
 function markdown(reading: Reading) {
   const { content, parameters, budget, text } = reading;
   const { start, end } = sectionAsked(text, parameters);
@@ -76,10 +76,10 @@ function markdown(reading: Reading) {
   };
 }
 
-/** A cursor of Markdown or JSON is a place in the same text, so it is good for both. */
+/** The query of a cursor. Markdown and JSON share it, because both cursors are positions in the same text. */
 const questionOf = ({ page, parameters }: Reading) => ["read", page.id, parameters.text("section") ?? ""];
 
-/** The headings from where the cursor says, as many as fit. */
+/** The headings from the cursor on, as many as fit. */
 function outline({ content, parameters, budget, page, text }: Reading) {
   const { start, end } = sectionAsked(text, parameters);
   const question = ["outline", page.id, parameters.text("section") ?? ""];
@@ -107,7 +107,7 @@ interface ShownSection {
   readonly more?: true;
 }
 
-/** The same text section by section: all of them together are as long as was asked for, and fit. */
+/** The same text as a list of sections, together as long as requested and as fits. */
 function json(reading: Reading) {
   const { content, parameters, budget, text } = reading;
   const asked = sectionAsked(text, parameters);
@@ -128,7 +128,7 @@ function json(reading: Reading) {
   return whole;
 }
 
-/** The parts of sections that lie between two places; what has none is left out. */
+/** Cuts sections to the range between two positions, and drops empty ones. */
 const within = (sections: readonly TextSection[], from: number, to: number): TextSection[] =>
   sections
     .map(({ id, start, end }) => ({ id, start: Math.max(start, from), end: Math.min(end, to) }))

@@ -43,7 +43,7 @@ export const searchPublicPages: Answering = async (content, parameters, budget) 
   };
 };
 
-/** Each word once; the many words of a whole sentence are cut. */
+/** The distinct words of a search, at most SEARCH_MAX_WORDS. */
 const wordsAsked = (text: string): string[] =>
   [...new Set(searchWords(text.slice(0, SEARCH_MAX_CHARS)))].slice(0, SEARCH_MAX_WORDS);
 
@@ -69,7 +69,7 @@ function view(page: PublicPage, words: readonly string[], text: PageText | undef
 
 const MATCHES_MAX = 5;
 
-/** Names what the search left out, so that nobody takes "not found" for "not there". */
+/** Says what the search left out, so that an agent does not take "not found" for "does not exist". */
 function limitsOf(texts: WordIndex | undefined, isWhole: boolean): string {
   if (!texts)
     return "The texts of this publication are not searched: pages are found by titles, headings, descriptions and first lines only.";

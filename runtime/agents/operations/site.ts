@@ -8,7 +8,7 @@ export const describeSite: Answering = async (content, _parameters, budget) => {
   const forms = await placedForms(content);
   const index = await content.pages();
   const { navigation, social, ...card } = site;
-  // The site's own settings always fit; the lists get the rest of the budget.
+  // The site's own facts always fit. Lists share the rest of the budget.
   budget.take(card);
   return {
     ...card,

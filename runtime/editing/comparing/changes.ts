@@ -9,7 +9,7 @@ import type { ChangedDocument, History } from "../../documents/history.ts";
 import { differingMembers } from "../operations/sameJson.ts";
 import type { ChangesView } from "./views.ts";
 
-/** The documents, releases and sites that a comparison of draft and release reads. */
+/** The parts of the workspace that compare the draft with a release. */
 export interface ChangesParts {
   readonly documents: Documents;
   readonly history: History;
@@ -21,12 +21,12 @@ type PageChange = ChangesView["pages"][number];
 type SiteChange = ChangesView["documents"][number];
 type SiteKind = Exclude<DocumentKind, "page">;
 
-/** The moment of the draft that visitors see; 0 before the first release, when there was nothing yet. */
+/** The moment of the draft that visitors see, or 0 before the first release. */
 export function publishedChange({ releases, sites }: Pick<ChangesParts, "releases" | "sites">, site: string): number {
   return releases.find(site, sites.get(site).release)?.change ?? 0;
 }
 
-/** Lists the changes that a publication would show visitors. */
+/** Lists the changes that a publication would make visible. */
 export function changesOf(parts: ChangesParts, site: string): ChangesView {
   const base = publishedChange(parts, site);
   const changed = parts.history.changedSince(site, base, CHANGES_LISTED);
@@ -83,7 +83,7 @@ function siteChange<K extends SiteKind>(
     : [{ kind, version: ref.version, published: before?.version ?? 0, ...whoAndWhen(ref), members }];
 }
 
-/** The menus of a navigation are what an editor calls its parts. */
+/** The members that differ. Those of a navigation are its menus. */
 function membersOf(body: DocumentBody<SiteKind> | undefined): object {
   if (!body) return {};
   return "menus" in body ? body.menus : body;

@@ -8,7 +8,7 @@ import type { ValueChange } from "../operations/values.ts";
 import { documentValues, pageValues } from "../operations/values.ts";
 import type { DocumentChangeView } from "./views.ts";
 
-/** Shows one document beside what visitors see of it: each value that differs, and who wrote it since. */
+/** Compares one document with its published version: the values that differ, and the authors since. */
 export function documentChange(parts: ChangesParts, site: string, ref: DocumentRef): DocumentChangeView {
   const { documents, history } = parts;
   const before = documents.get(site, ref.kind, ref.id, publishedChange(parts, site));
@@ -31,7 +31,7 @@ export function documentChange(parts: ChangesParts, site: string, ref: DocumentR
   };
 }
 
-/** Lists what differs between two bodies of a document. */
+/** Lists the values that differ between two bodies of a document. */
 export function valuesOf(
   kind: DocumentKind,
   before: DocumentBody<DocumentKind> | undefined,

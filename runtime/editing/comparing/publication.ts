@@ -1,4 +1,4 @@
-/** Looks at a publication before it happens: what is missing from a choice, and what visitors would stumble over. */
+/** Inspects a publication before it happens: pages that a choice lacks, and faults that visitors would notice. */
 import { PUBLISH_WARNINGS_LISTED } from "../../../manifests/bounds/publishing.ts";
 import type { Page, Section } from "../../documents/content.ts";
 import { eachSection } from "../../documents/content.ts";
@@ -16,7 +16,7 @@ import type { PublicationView } from "./views.ts";
 type Warning = PublicationView["warnings"][number];
 type Code = Warning["code"];
 
-/** The files of the media, of which this area knows no more than whether they stay. */
+/** The media files, of which this module only asks whether they exist. */
 export interface KeptFiles {
   isKept(digest: string, object: string): boolean;
 }
@@ -25,7 +25,7 @@ export interface PublicationParts extends ChangesParts {
   readonly mediaObjects: KeptFiles;
 }
 
-/** A publication that might be: what it shows, and what stays as visitors see it. */
+/** A possible publication: its documents, and whether each is in it or stays as visitors see it. */
 interface Prospect {
   readonly documents: Documents;
   readonly site: string;
@@ -36,7 +36,7 @@ interface Prospect {
   isChosen(ref: DocumentRef): boolean;
 }
 
-/** Tells what a publication would show visitors, of the whole draft or of a choice. */
+/** Inspects a publication of the whole draft, or of a choice. */
 export function publicationOf(parts: PublicationParts, site: string, only?: Choice): PublicationView {
   const { documents, history, sites, mediaObjects } = parts;
   const shown = publishedChange(parts, site);
@@ -78,7 +78,7 @@ function warningsOf(prospect: Prospect, { kind, id }: DocumentRef): Warning[] {
 /** A link to a page by its id, in a field or in Markdown. */
 const LINK = /(?:"|\()page:([a-z0-9][a-z0-9-]*)/g;
 
-/** Links that would lead nowhere, and those to pages that visitors do not see yet. */
+/** Links to pages that do not exist, or that visitors would not see. */
 function brokenLinks(
   { documents, site, shown, isChosen }: Prospect,
   body: object,
@@ -97,7 +97,7 @@ function brokenLinks(
   });
 }
 
-/** False for the picture of an example, and for a file that has been removed since it was chosen. */
+/** Tells whether a picture is in the media. False for an example's picture, and for a file that was removed since. */
 function isThere({ mediaObjects }: Prospect, src: string): boolean {
   const [, , digest = "", object = ""] = UPLOADED.test(src) ? src.split("/") : [];
   return mediaObjects.isKept(digest, object);
@@ -115,7 +115,7 @@ const pictureOf = (value: { src: unknown; alt: unknown; decorative?: unknown }):
   decorative: value.decorative === true,
 });
 
-/** Sections with such a picture: one that nobody has described yet, or one that is not in the media and leaves a gap. */
+/** Sections with a faulty picture: without a description, or with a file that is not in the media. */
 const sectionsWith = (page: Page, isWrong: (picture: Picture) => boolean): Section[] =>
   [...eachSection(page.sections)].map(({ section }) => section).filter(({ fields }) => holds(fields, isWrong));
 
@@ -125,7 +125,7 @@ function holds(value: unknown, isWrong: (picture: Picture) => boolean): boolean 
   return Object.values(value).some((inner) => holds(inner, isWrong));
 }
 
-/** An address that visitors know and that would lead nowhere: the page moved or goes, and no redirect takes its place. */
+/** A published path that would become a dead link: the page moves or goes, and no redirect replaces its path. */
 function addressLeft({ documents, site, shown, isChosen }: Prospect, id: string, body: Page | undefined): Code[] {
   const before = documents.pathOf(site, id, shown);
   if (before === undefined || before === body?.path) return [];

@@ -1,4 +1,4 @@
-/** The answers that compare a draft with what visitors see. The API's description is generated from these. */
+/** Answers that compare the draft with what visitors see. The API's description is generated from them. */
 import * as z from "zod/mini";
 import { documentId } from "../../documents/content.ts";
 import { changed, count, kind, version } from "../../documents/viewShapes.ts";
@@ -9,9 +9,9 @@ const pageChange = z.strictObject({
   change: z.enum(["added", "changed", "removed"]),
   path: z.string(),
   title: z.string(),
-  /** The draft's version; 0 if the page is removed. */
+  /** The draft's version, or 0 if the page is deleted. */
   version: count,
-  /** The version visitors see; 0 when the page is new. */
+  /** The version that visitors see, or 0 if the page is new. */
   published: count,
   ...changed,
   members: z.array(z.string()),
@@ -24,8 +24,8 @@ const pageChange = z.strictObject({
 });
 
 /**
- * The draft beside what visitors see. `total` counts the documents written since; those put back as they were are not
- * listed.
+ * The draft compared with what visitors see. `total` counts all documents written since. Those that are equal again are
+ * not listed.
  */
 export const changesView = z.strictObject({
   change: count,
@@ -54,30 +54,33 @@ const differingValues = {
       isCut: z.boolean(),
     }),
   ),
-  /** Counts the values that differ, those that are not listed too. */
+  /** The number of differing values, unlisted ones included. */
   total: count,
 };
 /** The differences between two versions of a document. */
 export const differenceView = z.strictObject(differingValues);
 export type DifferenceView = z.infer<typeof differenceView>;
 
-/** One document beside what visitors see of it. `authors` wrote it since, the last one first. */
+/** One document compared with what visitors see. `authors` wrote it since, the most recent first. */
 export const documentChangeView = z.strictObject({
   kind,
   id: documentId,
   path: z.nullable(z.string()),
   title: z.nullable(z.string()),
   change: z.enum(["added", "changed", "removed", "none"]),
-  /** The draft's version; 0 if the page is removed. */
+  /** The draft's version, or 0 if the page is deleted. */
   version: count,
-  /** The version visitors see; 0 when the page is new. */
+  /** The version that visitors see, or 0 if the page is new. */
   published: count,
   authors: z.array(z.strictObject(changed)),
   ...differingValues,
 });
 export type DocumentChangeView = z.infer<typeof documentChangeView>;
 
-/** A publication that might be. `documents` counts what it would change; `missing` pages keep a choice from being published. */
+/**
+ * A possible publication. `documents` is the number of documents that would change. A choice with `missing` pages
+ * cannot be published.
+ */
 export const publicationView = z.strictObject({
   change: count,
   release: count,

@@ -1,6 +1,4 @@
-/**
- * Lists the differences of two versions of a page in an editor's terms. Sections have ids, so they can be told apart.
- */
+/** Lists the differences between two versions of a page as an editor sees them. Sections are matched by id. */
 import type { Page, Section } from "../../documents/content.ts";
 import { differingMembers } from "./sameJson.ts";
 
@@ -10,21 +8,21 @@ export interface SectionChange {
 }
 
 export interface PageDifference {
-  /** Members of the page that differ, `sections` left out. */
+  /** Names of the page's members that differ, without `sections`. */
   readonly members: string[];
   readonly sections: {
     readonly added: SectionChange[];
     readonly removed: SectionChange[];
-    /** `fields` are the names of the fields that differ, `members` of what else does: `type`, `variant`. */
+    /** `fields` are the names of differing fields, `members` of other differing members: `type`, `variant`. */
     readonly changed: (SectionChange & { readonly fields: string[]; readonly members: string[] })[];
-    /** Now inside another section or slot, or behind a sibling it stood before. */
+    /** Sections with another parent or slot, or another order among their siblings. */
     readonly moved: SectionChange[];
   };
 }
 
 interface Placed {
   readonly section: Section;
-  /** The list of siblings it is in. */
+  /** The list of siblings that contains the section. */
   readonly list: string;
 }
 
@@ -78,7 +76,7 @@ function movedBetween(was: Tree, is: Tree): Placed[] {
   return [...moved, ...reordered];
 }
 
-/** Indexes of the longest rising sequence: the siblings that can be taken to have stayed where they were. */
+/** Indexes of the longest increasing subsequence: the siblings that count as not moved. */
 function longestRising(positions: readonly number[]): Set<number> {
   const best: { length: number; previous: number }[] = [];
   for (const position of positions) {

@@ -1,32 +1,32 @@
 /**
- * Finds what of a page looks otherwise than a caller saw it, from the documents alone. Pure: rendering both versions to
- * compare them would double the wait after each change.
+ * Finds the sections whose HTML may have changed since the version that a caller saw, from the documents alone.
+ * Rendering and comparing both versions would double the wait after each change.
  */
 import type { Page, Section } from "../../documents/content.ts";
 import { differingMembers, sameJson } from "./sameJson.ts";
 
 export interface ChangedLooks {
-  /** Ids of the outermost sections that look otherwise, in the order of the page. */
+  /** Ids of the outermost changed sections, in page order. */
   readonly sections: readonly string[];
-  /** True if more than these may look otherwise: the page's own members, or which section comes first. */
+  /** True if more may have changed: the page's own members, or which section comes first. */
   readonly beyond: boolean;
 }
 
-/** A section as its HTML depends on it: itself, where it stands, and which sections stand in it. */
+/** Everything that a section's HTML depends on: the section, its place, and the ids of the sections in it. */
 interface Placed {
   readonly section: Section;
   readonly parent: string;
   readonly slot: string;
 }
 
-/** Without the page that the caller saw, everything may look otherwise. */
+/** Without the version that the caller saw, everything counts as changed. */
 export function looksSince(seen: Page | undefined, now: Page): ChangedLooks {
   if (!seen) return { sections: [], beyond: true };
   const before = new Map(placed(seen.sections).map((place) => [place.section.id, place]));
   return { sections: outermost(now.sections, before), beyond: isBeyond(seen, now) };
 }
 
-/** A section that has changed stands for all in it. */
+/** Lists changed sections. A changed section includes all sections in it. */
 const outermost = (
   sections: readonly Section[],
   before: ReadonlyMap<string, Placed>,
@@ -56,7 +56,10 @@ const placed = (sections: readonly Section[], parent = "", slot = ""): Placed[] 
     ...Object.entries(section.children ?? {}).flatMap(([name, nested]) => placed(nested, section.id, name)),
   ]);
 
-/** The first section may show the page's title, and then neither the layout nor another section does. */
+/**
+ * Tells whether changes reach beyond the sections. If the first section shows the page's title, neither the layout nor
+ * another section does.
+ */
 function isBeyond(seen: Page, now: Page): boolean {
   const [was, is] = [seen.sections[0], now.sections[0]];
   return (

@@ -1,8 +1,8 @@
 import { DOCUMENT_ID_MAX_CHARS } from "../../../manifests/bounds/documents.ts";
 
 /**
- * `wanted` when nobody has it, otherwise the first of `wanted-2`, `wanted-3` … that is free. Ids stay readable: they
- * are HTML ids.
+ * `wanted` if it is free, otherwise the first free one of `wanted-2`, `wanted-3` … Ids stay readable, because they are
+ * HTML ids.
  */
 export function freeId(wanted: string, isTaken: (id: string) => boolean): string {
   if (!isTaken(wanted)) return wanted;
@@ -18,7 +18,7 @@ function numbered(base: string, number: number): string {
   return base.slice(0, DOCUMENT_ID_MAX_CHARS - suffix.length) + suffix;
 }
 
-/** An id made of a path or a name: `/services/roof_repair` becomes `services-roof-repair`. */
+/** Makes an id from a path or name: `/services/roof_repair` becomes `services-roof-repair`. */
 export function idOf(text: string, otherwise: string): string {
   const id = text
     .toLowerCase()

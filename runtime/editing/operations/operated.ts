@@ -1,4 +1,4 @@
-/** The result of operations on a page: the one way in which every command edits it. */
+/** Applies operations to a page. All commands that edit a page use this function. */
 import type { DocumentWrite, Documents, StoredDocument } from "../../documents/documents.ts";
 import { ONLY } from "../../documents/documents.ts";
 import type { PageOperation } from "./pageOperation.ts";
@@ -7,7 +7,7 @@ import { applyPageOperations } from "./pageOperations.ts";
 import { redirectsAfterMove } from "./pageMoved.ts";
 
 export interface Operated extends PageEdited {
-  /** The page first, and the redirects if visitors are to be led from its old path. */
+  /** The page first, then the redirects if the old path must redirect. */
   readonly writes: readonly DocumentWrite[];
 }
 
@@ -25,7 +25,7 @@ export function operated(
   return { ...edited, writes };
 }
 
-/** The redirects the caller has not seen are the current ones: nothing of what is in them gets lost. */
+/** Builds on the current redirects and not on those that the caller saw, so no redirect is lost. */
 function redirectWrite(documents: Documents, site: string, from: string, to: string): DocumentWrite {
   const { version, body } = documents.only(site, "redirects");
   return { kind: "redirects", id: ONLY, expected: version, body: redirectsAfterMove(body, from, to) };

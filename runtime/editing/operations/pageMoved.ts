@@ -2,9 +2,9 @@ import type { Redirects } from "../../documents/content.ts";
 import { redirectAllowed } from "../../documents/unreachable.ts";
 
 /**
- * The redirects of a site after a page has moved, unless no visitor ever reached its old path. A redirect to the old
- * path now leads straight to the new one. A rule for the new path goes: the page is shown there now, and the way back
- * would be a circle.
+ * The redirects of a site after a page has moved. No redirect is added if visitors never reached the old path.
+ * Redirects to the old path now lead directly to the new one. A redirect from the new path is removed, because the page
+ * is there now, and it could close a loop.
  */
 export function redirectsAfterMove({ entries }: Redirects, from: string, to: string): Redirects {
   const kept = entries

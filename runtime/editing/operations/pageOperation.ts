@@ -1,4 +1,4 @@
-/** The operations on one page in an edit. */
+/** The operations of an edit of one page. */
 import type { StructureOperation } from "./structure.ts";
 
 export type FieldValues = Readonly<Record<string, unknown>>;
@@ -6,9 +6,9 @@ export type FieldValues = Readonly<Record<string, unknown>>;
 export interface SetFields {
   readonly op: "set";
   readonly section: string;
-  /** Each replaces the field of its name; null takes it away. */
+  /** Replaces each named field. Null removes the field. */
   readonly fields: FieldValues;
-  /** The values that the caller expects there now. */
+  /** The values that the caller expects the fields to have now. */
   readonly was?: FieldValues | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface SetMembers {
   readonly op: "page";
   readonly changes: FieldValues;
   readonly was?: FieldValues | undefined;
-  /** True if visitors of the old path are to be redirected to the new one. */
+  /** True if the old path must redirect visitors to the new one. */
   readonly redirect?: boolean | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Everything that can be done to one page, as a list of operations: fields, variants, members of the page and its
- * structure. Pure, and all or nothing. Each operation gives the one that takes it back, so undo is a list like any other.
+ * Applies a list of operations to a page: fields, variants, page members and structure. It is a pure function, and all
+ * or nothing. Each operation yields its inverse, so undo is an ordinary list of operations.
  */
 import { quote } from "../../../manifests/refusals/pointer.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
@@ -15,9 +15,9 @@ import { structureStep } from "./structure.ts";
 export interface PageEdited {
   readonly body: Page;
   readonly created: readonly CreatedSection[];
-  /** Applied to the new version, in this order, they give back the old one. */
+  /** Operations that restore the old version when they are applied to the new one in this order. */
   readonly inverse: readonly PageOperation[];
-  /** Ids of sections that are new, moved or say something else now. */
+  /** Ids of sections that were added, moved or changed. */
   readonly changed: readonly string[];
   readonly conflicts: readonly Conflict[];
 }
@@ -53,7 +53,7 @@ const added = (
   conflicts: [...done.conflicts, ...conflicts.map((conflict) => ({ operation: index, ...conflict }))],
 });
 
-/** A section may have been changed and then removed in one list. */
+/** Drops sections that a later operation of the list removed. */
 const stillThere = ({ body, changed }: PageEdited): string[] =>
   [...new Set(changed)].filter((id) => findSection(body.sections, id));
 
@@ -134,7 +134,7 @@ const STEPS: Steps = {
   remove: structural,
 };
 
-/** The table is typed per operation; picking by a union's tag is what the type system cannot follow. */
+/** The cast is safe: the table is typed per operation, which TypeScript cannot follow through a union's tag. */
 const stepOf = (body: Page, operation: PageOperation, at: string): Step =>
   (STEPS[operation.op] as (body: Page, operation: PageOperation, at: string) => Step)(body, operation, at);
 
@@ -143,7 +143,7 @@ const merged = (members: FieldValues, changes: FieldValues): Record<string, unkn
     Object.entries({ ...members, ...changes }).filter(([, value]) => value !== null && value !== undefined),
   );
 
-/** The present values of the members about to change; null for missing ones. */
+/** The current values of the members that will change. Null for missing ones. */
 const taken = (members: FieldValues, changes: FieldValues): Record<string, unknown> =>
   Object.fromEntries(
     Object.keys(changes).map((name) => [name, Object.hasOwn(members, name) ? (members[name] ?? null) : null]),

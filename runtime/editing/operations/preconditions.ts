@@ -1,6 +1,6 @@
 /**
- * Checks that what an operation touches is still what its caller saw. A page has one version, and two members change it
- * all the time. Checking each field lets both keep their work unless they changed the same field.
+ * Checks that the values which operations touch are still what their caller saw. A page has one version, and two
+ * members may edit it at once. Checks per field let both keep their work unless they changed the same field.
  */
 import type { Page } from "../../documents/content.ts";
 import type { PageOperation, FieldValues } from "./pageOperation.ts";
@@ -8,11 +8,11 @@ import { sameJson } from "./sameJson.ts";
 import { findSection, placeOf, siblingsAt } from "./sectionTree.ts";
 import type { Siblings } from "./sectionTree.ts";
 
-/** One field that differs from what the caller saw. `was`, `now` and `wanted` are null for a missing value. */
+/** A value that differs from what the caller saw. `was`, `now` and `wanted` are null for a missing value. */
 export interface Conflict {
   /** Index of the operation. */
   readonly operation: number;
-  /** JSON pointer into the operations that were sent. */
+  /** JSON pointer into the caller's operations. */
   readonly pointer: string;
   readonly was: unknown;
   readonly now: unknown;
@@ -24,10 +24,10 @@ type Found = Omit<Conflict, "operation">;
 const valueOf = (values: FieldValues, name: string): unknown =>
   Object.hasOwn(values, name) ? (values[name] ?? null) : null;
 
-/** A value that is already what the caller wants is no conflict: the first answer may have been lost. */
+/** No conflict if the value is already the wanted one: the caller may be repeating an edit whose answer was lost. */
 const isConflict = ({ was, now, wanted }: Found): boolean => !sameJson(was, now) && !sameJson(now, wanted);
 
-/** Members of which the caller said what they were, and which are something else. */
+/** Values that differ from the caller's `was`. */
 export function differsFrom(
   now: FieldValues,
   was: FieldValues | undefined,
@@ -45,7 +45,7 @@ export function differsFrom(
     .filter(isConflict);
 }
 
-/** Members that stand otherwise in the present page than in the version the caller saw. */
+/** Values that differ between the version that the caller saw and the current page. */
 function moved(base: FieldValues, now: FieldValues, wanted: FieldValues, pointer: string): Found[] {
   return differsFrom(
     now,
@@ -57,7 +57,7 @@ function moved(base: FieldValues, now: FieldValues, wanted: FieldValues, pointer
 
 const idsAt = (page: Page, at: Siblings | undefined): string[] => siblingsAt(page.sections, at).map(({ id }) => id);
 
-/** Places are counted among siblings: a list that changed since gives every index another meaning. */
+/** An index counts among siblings, so any change of the list makes the caller's index meaningless. */
 function listMoved(base: Page, now: Page, at: Siblings | undefined, pointer: string): Found[] {
   const [was, is] = [idsAt(base, at), idsAt(now, at)];
   return sameJson(was, is) ? [] : [{ pointer, was, now: is, wanted: null }];
@@ -71,7 +71,7 @@ const listOf = ({
   readonly slot?: string | undefined;
 }): Siblings | undefined => (parent === undefined || slot === undefined ? undefined : { parent, slot });
 
-/** At the end of a list there is no index to compare. */
+/** A place without an index is the end of the list, which no other change makes wrong. */
 const placeMoved = (
   base: Page,
   now: Page,
@@ -79,7 +79,7 @@ const placeMoved = (
   pointer: string,
 ): Found[] => (to.index === undefined ? [] : listMoved(base, now, listOf(to), pointer));
 
-/** A section that is gone, or that stands or reads otherwise than in the version the caller saw. */
+/** A conflict if a section was removed, moved or changed since the version that the caller saw. */
 function sectionMoved(base: Page, now: Page, id: string, pointer: string): Found[] {
   const [was, is] = [findSection(base.sections, id), findSection(now.sections, id)];
   return sameJson(was, is) ? [] : [{ pointer, was: was ?? null, now: is ?? null, wanted: null }];
@@ -101,8 +101,8 @@ type Judging = {
 };
 
 /**
- * Members without a stated `was`. The stated ones are compared at the operation's turn, because an earlier operation
- * may have set them.
+ * Values without a stated `was`. Stated ones are compared when their operation runs, because an earlier operation of
+ * the list may set them.
  */
 const unsaid = (values: FieldValues, was: FieldValues = {}): FieldValues =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(was, name)));
@@ -117,7 +117,7 @@ const JUDGING: Judging = {
   insert: (base, now, { at: place }, at) => placeMoved(base, now, place, `${at}/at`),
   move: (base, now, { to }, at) => placeMoved(base, now, to, `${at}/to`),
   nest: (base, now, { into }, at) => placeMoved(base, now, into, `${at}/into`),
-  // A copy of what the caller has not read, or the end of it, is not what they asked for.
+  // Copying or removing a section requires that the caller saw its current content.
   duplicate: (base, now, { section }, at) => sectionMoved(base, now, section, `${at}/section`),
   remove: (base, now, { section }, at) => sectionMoved(base, now, section, `${at}/section`),
 };
@@ -130,11 +130,11 @@ const judge = (base: Page, now: Page, operation: PageOperation, at: string): Fou
     at,
   );
 
-/** The section an operation is about, where it must have been on the page the caller saw. */
+/** The section that an operation refers to, which the caller's version must contain. */
 const aboutSection = (operation: PageOperation): string | undefined =>
   "section" in operation && typeof operation.section === "string" ? operation.section : undefined;
 
-/** Everything the operations touch that was changed between the version the caller saw and the present one. */
+/** Conflicts between operations and the changes since the version that the caller saw. */
 export function conflictsSince(base: Page, now: Page, operations: readonly PageOperation[]): Conflict[] {
   return operations.flatMap((operation, index) => {
     const at = `/operations/${index}`;

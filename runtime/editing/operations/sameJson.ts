@@ -1,4 +1,4 @@
-/** Tells whether two JSON values are equal, whatever the order of an object's members. */
+/** Tells whether two JSON values are equal. The order of members does not matter. */
 export function sameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
@@ -12,7 +12,7 @@ export function sameJson(one: unknown, other: unknown): boolean {
 
 const valueOf = (object: object, name: string): unknown => (object as Record<string, unknown>)[name];
 
-/** Names of the members that differ, those only one of the two has included. */
+/** Names of differing members, also of those that only one object has. */
 export function differingMembers(one: object, other: object): string[] {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...names].filter(

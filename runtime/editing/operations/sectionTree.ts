@@ -1,4 +1,4 @@
-/** The sections of a page as a tree that is never changed: every function gives a new tree and shares what stays. */
+/** Functions on the immutable tree of a page's sections: each returns a new tree that shares the unchanged parts. */
 import type { Section } from "../../documents/content.ts";
 import { eachSection } from "../../documents/content.ts";
 
@@ -15,7 +15,7 @@ export function findSection(sections: readonly Section[], id: string): Section |
   return [...eachSection(sections)].find(({ section }) => section.id === id)?.section;
 }
 
-/** The tree with one section replaced by what `change` makes of it. */
+/** Replaces one section by the result of `change`. */
 export function withSection(
   sections: readonly Section[],
   id: string,
@@ -26,14 +26,14 @@ export function withSection(
   );
 }
 
-/** The tree without a section and all that is in it. */
+/** Removes a section with all sections in it. */
 export function withoutSection(sections: readonly Section[], id: string): Section[] {
   return sections
     .filter((section) => section.id !== id)
     .map((section) => withSlots(section, (nested) => withoutSection(nested, id)));
 }
 
-/** The tree with one list of siblings changed; nothing happens when its parent does not exist. */
+/** Changes one list of siblings. Returns the same sections if its parent does not exist. */
 export function withSiblings(
   sections: readonly Section[],
   at: Siblings | undefined,
@@ -47,7 +47,7 @@ export function withSiblings(
   });
 }
 
-/** Finds a section: its list and its index there. */
+/** Finds a section's list of siblings and its index there. */
 export function placeOf(
   sections: readonly Section[],
   id: string,
@@ -78,7 +78,7 @@ function withSlots(section: Section, change: (nested: readonly Section[]) => Sec
   );
 }
 
-/** Empty slots are left out, so that taking a section out again gives back the document it was put into. */
+/** Leaves empty slots out, so that removing an inserted section restores the original document. */
 function withChildren({ children: _children, ...section }: Section, slots: readonly [string, Section[]][]): Section {
   const filled = slots.filter(([, nested]) => nested.length > 0);
   return filled.length === 0 ? section : { ...section, children: Object.fromEntries(filled) };

@@ -1,7 +1,7 @@
 /**
- * Changes a page's structure: its sections, their order and their nesting. It is pure and all or nothing. The bounds
- * hold after each operation, so that a list of duplications cannot grow a page without limit. The section's plugin
- * decides what a slot takes, which is checked on the resulting page.
+ * Changes a page's structure: its sections, their order and nesting. It is a pure function, and all or nothing. The
+ * limits are checked after each operation, so that a list of duplications cannot grow a page without limit. Which
+ * sections a slot accepts is checked later, on the resulting page.
  */
 import { PAGE_MAX_SECTIONS, SECTION_MAX_DEPTH } from "../../../manifests/bounds/documents.ts";
 import { quote } from "../../../manifests/refusals/pointer.ts";
@@ -12,7 +12,7 @@ import { freeId, idOf } from "./newId.ts";
 import type { Siblings } from "./sectionTree.ts";
 import { findSection, placeOf, sectionIds, siblingsAt, withSiblings, withoutSection } from "./sectionTree.ts";
 
-/** A place for a section: at the top level or in a slot of `parent`. Without `index` it is the last one there. */
+/** A place for a section: at the top level, or in a slot of `parent`. Default index: the end. */
 export interface SectionPlace {
   readonly parent?: string | undefined;
   readonly slot?: string | undefined;
@@ -21,14 +21,14 @@ export interface SectionPlace {
 
 export type StructureOperation =
   | { readonly op: "insert"; readonly section: NewSection; readonly at: SectionPlace }
-  /** The index counts in the list after the section was taken out of its old place. */
+  /** `index` counts in the list without the moved section. */
   | { readonly op: "move"; readonly section: string; readonly to: SectionPlace }
   | { readonly op: "nest"; readonly section: string; readonly into: SectionPlace }
-  /** The copy comes right after the original; it and all sections in it get ids of their own. */
+  /** Inserts the copy after the original. The copy and all sections in it get new ids. */
   | { readonly op: "duplicate"; readonly section: string }
   | { readonly op: "remove"; readonly section: string };
 
-/** A section that did not exist before; `of` is the one it was copied from. */
+/** A new section. `of` is the original if it is a copy. */
 export interface CreatedSection {
   readonly operation: number;
   readonly id: string;
@@ -48,14 +48,14 @@ type Steps = {
   ) => Step;
 };
 
-/** Applies one operation. A refusal's pointers start at `at`, the operation's place in the input. */
+/** Applies one operation. Pointers of a refusal begin with `at`, the operation's pointer in the input. */
 export function structureStep(sections: readonly Section[], operation: StructureOperation, at: string): Step {
   const step = stepOf(sections, operation, at);
   checkBounds(step.sections, at);
   return step;
 }
 
-/** Puts one section into a page; the pointers of a refusal start at the place and at the section. */
+/** Inserts one section. Pointers of a refusal begin with the place and the section. */
 export function insertSection(
   sections: readonly Section[],
   section: NewSection,
@@ -79,7 +79,7 @@ const STEPS: Steps = {
   },
 };
 
-/** The table is typed per operation; picking by a union's tag is what the type system cannot follow. */
+/** The cast is safe: the table is typed per operation, which TypeScript cannot follow through a union's tag. */
 const stepOf = (sections: readonly Section[], operation: StructureOperation, at: string): Step =>
   (STEPS[operation.op] as (sections: readonly Section[], operation: StructureOperation, at: string) => Step)(
     sections,

@@ -1,24 +1,27 @@
-/** Lists the values that differ between two versions of a document, each with its place. */
+/** Lists the values that differ between two versions of a document, each with its pointer. */
 import { CHANGE_VALUE_MAX_CHARS } from "../../../manifests/bounds/documents.ts";
 import type { Page, Section } from "../../documents/content.ts";
 import { eachSection } from "../../documents/content.ts";
 import { sameJson } from "./sameJson.ts";
 
-/** One value that differs. `was` and `is` are null for a missing value; of lists they hold the items that differ. */
+/**
+ * One differing value. `was` and `is` are null for a missing value. For lists of different lengths, they contain only
+ * the items that differ.
+ */
 export interface ValueChange {
-  /** The section it is in; null for the document's own members. */
+  /** The section that contains the value. Null for the document's own members. */
   readonly section: { readonly id: string; readonly type: string } | null;
   /** JSON pointer from the section, or from the document. */
   readonly pointer: string;
   readonly was: unknown;
   readonly is: unknown;
-  /** True if a value was too long, and is the beginning of its text. */
+  /** True if a value was too long and is cut. */
   readonly isCut: boolean;
 }
 
 type ValuePlace = Pick<ValueChange, "section" | "pointer">;
 
-/** The values of a page that differ: its members, then section by section in the order visitors would read them. */
+/** The differing values of a page: its own members, then those of each section in reading order. */
 export function* pageValues(before: Page | undefined, after: Page | undefined): Generator<ValueChange> {
   yield* differing({ section: null, pointer: "" }, membersOf(before), membersOf(after));
   const [was, is] = [sectionsOf(before), sectionsOf(after)];
@@ -28,7 +31,7 @@ export function* pageValues(before: Page | undefined, after: Page | undefined): 
   }
 }
 
-/** The values of a document that exists once a site. */
+/** The differing values of a document of which a site has one. */
 export const documentValues = (before: object | undefined, after: object): Generator<ValueChange> =>
   differing({ section: null, pointer: "" }, before ?? {}, after);
 
@@ -59,7 +62,7 @@ function* members({ section, pointer }: ValuePlace, was: Values, is: Values): Ge
     yield* differing({ section, pointer: `${pointer}/${escaped(name)}` }, valueOf(was, name), valueOf(is, name));
 }
 
-/** Compares lists of one length item by item. Of others it shows the items that only one of them has. */
+/** Compares lists of equal length item by item. For others, it shows the items that only one list has. */
 function* items(place: ValuePlace, was: readonly unknown[], is: readonly unknown[]): Generator<ValueChange> {
   if (was.length === is.length) {
     for (const [index, item] of was.entries())
@@ -70,7 +73,7 @@ function* items(place: ValuePlace, was: readonly unknown[], is: readonly unknown
   yield { ...place, was: before.value, is: after.value, isCut: before.isCut || after.isCut };
 }
 
-/** Items of one list beyond those of the other, by their text: comparing each with each would take too long. */
+/** Items that only one list has, compared by their JSON text. Comparing each pair of items would take too long. */
 function onlyIn(list: readonly unknown[], other: readonly unknown[]): unknown[] {
   const there = Map.groupBy(other, (item) => JSON.stringify(item));
   return list.filter((item) => there.get(JSON.stringify(item))?.pop() === undefined);

@@ -20,8 +20,8 @@ interface Seen extends MemberPlace {
 }
 
 /**
- * The members on each page. The workspace keeps them in memory alone: a place is out of date after seconds, and each
- * browser says it again before that.
+ * The members on each page, in memory only: a place is outdated after seconds, and each browser reports again before
+ * that.
  */
 export class Presence {
   readonly #now: Powers["now"];
@@ -32,12 +32,12 @@ export class Presence {
     this.#now = now;
   }
 
-  /** Others whose place is known for as long as they are there, such as by an open socket. */
+  /** Adds a source of places that stay valid by themselves, such as open sockets. */
   alsoHeld(held: (site: string) => readonly MemberPlace[]): void {
     this.#held = held;
   }
 
-  /** A member may be on several pages at once, in tabs, and is in one place of each. */
+  /** Records a member's place. A member may be on several pages at once, in tabs, with one place on each. */
   note(site: string, place: MemberPlace): void {
     const seen = this.#seen.get(site) ?? new BoundedMap<string, Seen>(PRESENCE_PLACES_KEPT);
     this.#seen.set(site, seen);
@@ -49,15 +49,15 @@ export class Presence {
     seen.set(key, { ...place, at: this.#now() });
   }
 
-  /** The places of everybody who is there, then of those who have said so lately, each time the last one first. */
+  /** The current places: first those of open sockets, then reported ones, each the most recent first. */
   places(site: string): MemberPlace[] {
     const now = this.#now();
-    // A clock that was set back makes nobody stay.
+    // `Math.abs` makes places expire even after the clock was set back.
     const present = [...(this.#seen.get(site)?.values() ?? [])].filter(
       ({ at }) => Math.abs(now - at) < PRESENCE_KEPT_MS,
     );
     const reported = present.toReversed().map(({ member, page, section }) => ({ member, page, section }));
-    // A member is in one place of each page. A member who came by a socket since is where the socket says.
+    // Keeps one place for each member and page. A socket's place wins over a reported one.
     const places = new Map<string, MemberPlace>();
     for (const place of [...this.#held(site), ...reported]) {
       const key = `${place.member} ${place.page}`;

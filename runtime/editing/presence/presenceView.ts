@@ -1,4 +1,4 @@
-/** News for a member who edits, every few seconds: who else is there, and what has changed. */
+/** News that a member's editor polls every few seconds: other members' places, and changed documents. */
 import * as z from "zod/mini";
 import { PRESENCE_CHANGES_LISTED } from "../../../manifests/bounds/editor.ts";
 import { documentId } from "../../documents/content.ts";
@@ -11,9 +11,9 @@ import type { Presence } from "./presence.ts";
 const count = z.int().check(z.gte(0));
 
 /**
- * `changes` lists documents that were written after `since`, the last one first, and `more` that there are others.
- * `version` is 0 for a page that is gone. For the page that was asked about, `sections` are the outermost ones that
- * look otherwise, and `beyond` says that more may. For every other document both are null.
+ * `changes` lists documents written after `since`, the most recent first; `more` is true if there are others. `version`
+ * is 0 for a deleted page. For the requested page, `sections` are the outermost changed sections, and `beyond` is true
+ * if more may have changed. Both are null for all other documents.
  */
 export const presenceView = z.strictObject({
   change: count,
@@ -47,7 +47,7 @@ export interface PresenceAsked {
   readonly since?: number | undefined;
 }
 
-/** Notes where the member is, and tells what is new. */
+/** Records the caller's place, and answers the news. */
 export function presenceOf(
   parts: PresenceParts,
   site: string,
@@ -76,7 +76,7 @@ export function newsOf(
   };
 }
 
-/** Only the asking member's page is compared: a poll must not cost as much as reading every changed page. */
+/** Compares only the requested page, because a poll must not read every changed page. */
 function changeOf(
   { documents }: PresenceParts,
   site: string,

@@ -7,7 +7,7 @@ import { EDIT_MARKER } from "../../serving/editMarker.ts";
 import { Pinned } from "../../snapshots/pinned.ts";
 import type { Sites } from "../../tenancy/sites.ts";
 
-/** The sites, documents and plugins that make a draft's present moment. */
+/** The parts of the workspace that determine a draft's current state. */
 export interface MomentParts {
   readonly powers: Powers;
   readonly documents: Documents;
@@ -15,10 +15,10 @@ export interface MomentParts {
   readonly plugins: PluginShelf;
 }
 
-/** The present moment of each site's draft. */
+/** The current state of each site's draft, prepared for rendering. */
 export class DraftMoment {
   readonly #parts: MomentParts;
-  /** The last look at each site; good until its draft or its plugins change. */
+  /** The last prepared state of each site. Valid until its draft or its plugins change. */
   readonly #pinnedOf = new Map<string, Pinned>();
 
   constructor(parts: MomentParts) {
@@ -38,5 +38,8 @@ export class DraftMoment {
   }
 }
 
-/** The site as drafts show it: visitors must not see an unpublished style sheet, so its address bears the marker. */
+/**
+ * The site for draft pages. The style sheet's URL has the edit marker, because visitors must not get an unpublished
+ * one.
+ */
 export const draftView = ({ view }: Pinned): SiteView => ({ ...view, stylesheet: `${view.stylesheet}?${EDIT_MARKER}` });

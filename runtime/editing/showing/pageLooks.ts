@@ -17,13 +17,13 @@ export interface PageLooksParts extends Pick<MomentParts, "documents"> {
 
 export interface LooksAsked {
   readonly page: string;
-  /** The version that the caller shows. */
+  /** The version that the caller shows now. */
   readonly seen: number;
-  /** The version that the caller is to show. */
+  /** The version that the caller wants to show. */
   readonly version: number;
 }
 
-/** Tells an editor how to bring its view of a page up to date, without the whole draft. It never calls a plugin. */
+/** Tells an editor how to update its view of a page without loading the whole draft. It never calls a plugin. */
 export async function pageLooks(
   { documents, history, draftMoment }: PageLooksParts,
   site: string,
@@ -31,7 +31,7 @@ export async function pageLooks(
 ): Promise<PageLooksView> {
   const pinned = await draftMoment.now(site);
   const page = documents.get(site, "page", id, pinned.change);
-  // The edit that asks for this is done, so a page that is gone by now is no refusal.
+  // The edit before this read has succeeded, so a page deleted since is no error.
   if (!page) return { change: pinned.change, order: [], sections: [], beyond: true };
   const before = history.revision(site, id, seen)?.body;
   const { sections, beyond } = looksSince(before, page.body);
@@ -45,13 +45,15 @@ export async function pageLooks(
 
 const untold = (id: string): ShownSection => ({ id, html: null });
 
-/** A frame in a page needs the page's policy, which came with the draft that the editor has loaded. */
+/**
+ * Tells whether the page embeds further origins. They need another policy, which only loading the draft again brings.
+ */
 function embedsMore({ plugins }: Pinned, before: Page | undefined, now: Page): boolean {
   const known = before ? plugins.renderer.embeds(before) : [];
   return plugins.renderer.embeds(now).some((origin) => !known.includes(origin));
 }
 
-/** The sections as the draft shows them. One with computed data is left to the draft itself, which asks its plugin. */
+/** The sections' HTML. Sections with computed data are null: only loading the draft calls their plugin. */
 function shown(pinned: Pinned, page: StoredDocument<"page">, wanted: readonly string[]): ShownSection[] {
   const { renderer } = pinned.plugins;
   const computed = new Set(renderer.dataNeeds(page.body).flatMap(({ sections }) => sections.map(({ id }) => id)));
@@ -59,7 +61,7 @@ function shown(pinned: Pinned, page: StoredDocument<"page">, wanted: readonly st
   const { html, sections } = renderer.page({ id, version, page: body, site: draftView(pinned), mode: "edit" });
   const known = wanted.map((section) => {
     const sectionHtml = sections.get(section);
-    // A template may change what its slots hold, and then the section's own HTML stands nowhere.
+    // A template may change its slots' HTML, and then the page does not contain the section's own HTML.
     const isShown = sectionHtml !== undefined && !holdsAny(body, section, computed) && html.includes(sectionHtml);
     return { id: section, html: isShown ? sectionHtml : null };
   });

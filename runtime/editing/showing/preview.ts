@@ -1,4 +1,4 @@
-/** Shows a member what something would look like, and stores nothing. */
+/** Renders unsaved content for a member, and stores nothing. */
 import { quote } from "../../../manifests/refusals/pointer.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
@@ -28,7 +28,7 @@ export interface PreviewAsked {
   readonly wanted: PreviewInput;
 }
 
-/** The page that a preview is about, at the present moment of the draft. */
+/** The page of a preview, at the current state of the draft. */
 interface About {
   readonly pinned: Pinned;
   readonly page: StoredDocument<"page">;
@@ -55,7 +55,7 @@ function shown(about: About, wanted: PreviewInput): Shown {
   return "theme" in wanted ? themeShown(about, wanted.theme) : exampleShown(about, wanted);
 }
 
-/** Renders as the draft would, with the data that visitors see: a plugin that is asked at each key would be worn out. */
+/** Renders like the draft, but with the published data. Calling a plugin at each key press would overload it. */
 function rendered(about: About, body: Page, site: SiteView = draftView(about.pinned)): RenderedPage {
   const { pinned, page, sectionData } = about;
   const data = dataVisitorsSee(sectionData, pinned, page.id, body);
@@ -71,7 +71,10 @@ function sectionsShown(about: About, wanted: readonly Section[]): Shown {
   };
 }
 
-/** A section of the page that is sent inside another one stands there now. */
+/**
+ * Replaces the sent sections in the page's tree. A section that was sent inside another one is removed from its old
+ * place.
+ */
 function placed(sections: readonly Section[], wanted: readonly Section[]): Section[] {
   const inside = wanted.flatMap(({ children = {} }) => Object.values(children).flatMap(sectionIds));
   const rest = inside.reduce((tree, id) => withoutSection(tree, id), [...sections]);
@@ -82,7 +85,7 @@ function placed(sections: readonly Section[], wanted: readonly Section[]): Secti
   return [...kept, ...wanted.filter(({ id }) => !known.has(id))];
 }
 
-/** The faults of the sections that were sent; the rest of the page is not what was asked about. */
+/** The faults of the sent sections only. */
 function issuesOf({ plugins }: Pinned, body: Page, wanted: readonly Section[]): Issue[] {
   const { issues, unknown } = plugins.renderer.checkPage(body);
   const untyped = unknown.map(({ section, type }) => ({
@@ -100,7 +103,7 @@ function issuesOf({ plugins }: Pinned, body: Page, wanted: readonly Section[]): 
 
 const pointerTo = (body: Page, id: string): string => sectionPointer(body.sections, id) ?? "/nowhere";
 
-/** The style sheet and the page under another theme or other tokens. A token that the theme refuses is left as it is. */
+/** The style sheet and the page with another theme or other tokens. Invalid tokens are ignored. */
 function themeShown(about: About, { theme: name, scheme, tokens }: LookInput["theme"]): Shown {
   const { renderer } = about.pinned.plugins;
   const present = draftView(about.pinned);
@@ -119,7 +122,7 @@ function themeShown(about: About, { theme: name, scheme, tokens }: LookInput["th
   };
 }
 
-/** The example of a section type as the one section of the page. */
+/** Renders the example of a section type as the only section of the page. */
 function exampleShown(about: About, wanted: ExampleInput): Shown {
   const section = exampleOf(about.pinned, wanted);
   const body = { ...about.page.body, sections: [section] };

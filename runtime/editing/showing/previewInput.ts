@@ -1,4 +1,4 @@
-/** The questions of a preview: what would this look like? Nothing of it is stored. */
+/** The inputs of a preview, which stores nothing. */
 import * as z from "zod/mini";
 import { PRESETS_MAX } from "../../../manifests/bounds/manifest.ts";
 import { described } from "../../commands/described.ts";

@@ -1,12 +1,12 @@
-/** The answers that show a draft. The API's description is generated from these. */
+/** Answers that render the draft. The API's description is generated from them. */
 import * as z from "zod/mini";
 import { issueView } from "../../../manifests/refusals/issueView.ts";
 import { documentId } from "../../documents/content.ts";
 import { count } from "../../documents/viewShapes.ts";
 
 /**
- * `order` lists the page's top-level sections. `sections` are the outermost ones that look otherwise; `html` is null
- * where the editor has to read the draft again. `beyond` says that more than these may look otherwise.
+ * `order` lists the page's top-level sections. `sections` are the outermost changed ones; `html` is null if the editor
+ * must load the draft again. `beyond` is true if more than these may have changed.
  */
 export const pageLooksView = z.strictObject({
   change: count,
@@ -16,9 +16,9 @@ export const pageLooksView = z.strictObject({
 });
 export type PageLooksView = z.infer<typeof pageLooksView>;
 /**
- * The parts that an editor needs to show it beside the page: the attributes of the root element, and the address of the
- * style sheet. For a theme, the text of the style sheet and the whole page as a document replace that address. Null
- * stands for a part that the editor did not ask for, or that is too long.
+ * Everything an editor needs to show the preview: the root element's attributes, and the style sheet's URL. For a
+ * theme, the style sheet's text and the whole page replace that URL. Null means that a part was not requested or is too
+ * long.
  */
 export const previewView = z.strictObject({
   change: count,

@@ -1,6 +1,6 @@
 import type { AreaTables } from "../../database/tables.ts";
 
-/** `unfinished_edits` holds what each member has begun on a page and cannot be saved yet. */
+/** `unfinished_edits` holds each member's edits of a page that cannot be saved yet. */
 export const UNFINISHED_TABLES: AreaTables = {
   tables: {
     unfinished_edits: { fate: "personal" },

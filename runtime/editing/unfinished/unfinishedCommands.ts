@@ -63,14 +63,15 @@ function put(parts: UnfinishedParts, envelope: Envelope, input: Put): { version:
   const bytes = utf8Length(operations);
   if (bytes > UNFINISHED_MAX_BYTES) throw new Refusal("TOO_LARGE", { bytes, most: UNFINISHED_MAX_BYTES });
   const at = powers.now();
-  // Never an earlier version: a tab that knows one of a row that is gone must not write over the next one.
+  // Version numbers never repeat, even after a row was deleted. Otherwise a tab with an old version could overwrite a
+  // new row.
   const version = Math.max(at, (before?.version ?? 0) + 1);
   unfinished.put(ref, { version, base: input.base, operations, at }, bytes);
   requireRoom(unfinished, ref);
   return { version };
 }
 
-/** Checked after the write, which the transaction takes back. */
+/** Checks the limits after the write, which the transaction rolls back if this throws. */
 function requireRoom(unfinished: UnfinishedEdits, { site, member }: UnfinishedRef): void {
   const { pages } = unfinished.heldBy(site, member);
   if (pages > UNFINISHED_PAGES_PER_MEMBER) throw new Refusal("TOO_LARGE", { pages: UNFINISHED_PAGES_PER_MEMBER });
@@ -78,7 +79,7 @@ function requireRoom(unfinished: UnfinishedEdits, { site, member }: UnfinishedRe
   if (bytes > UNFINISHED_SITE_MAX_BYTES) throw new Refusal("TOO_LARGE", { bytes, most: UNFINISHED_SITE_MAX_BYTES });
 }
 
-/** Only a member has work of their own. An agent's is the member's, too. */
+/** The key of a member's unfinished work. An agent works on its member's. Other actors have none. */
 function refOf({ documents }: UnfinishedParts, { site, actor }: Envelope, ofPage: string): UnfinishedRef {
   if (actor.kind !== "member") throw new Refusal("FORBIDDEN");
   requirePage(documents, site, ofPage);

@@ -2,7 +2,7 @@ import { UNFINISHED_KEPT_MS } from "../../../manifests/bounds/editor.ts";
 import type { Powers } from "../../powers/powers.ts";
 import { first } from "../../powers/powers.ts";
 
-/** The names that find one member's unfinished work on one page. */
+/** The key of one member's unfinished work on one page. */
 export interface UnfinishedRef {
   readonly site: string;
   /** Id of the member's identity. */
@@ -34,8 +34,8 @@ export interface Held {
 const HERE = "site = ? AND member = ? AND page = ?";
 
 /**
- * Edits that members have begun and cannot save yet. They belong to the member alone: no draft, release or archive has
- * them.
+ * Edits that members have begun and cannot save yet. They are private to the member: no draft, release or archive
+ * contains them.
  */
 export class UnfinishedEdits {
   readonly #powers: Powers;
@@ -54,7 +54,7 @@ export class UnfinishedEdits {
     );
   }
 
-  /** A member's, the last one first. */
+  /** Lists a member's unfinished work, the most recent first. */
   listOf(site: string, member: string): ListedEdit[] {
     return this.#powers.sql.all<ListedEdit>(
       "SELECT page, version, at FROM unfinished_edits WHERE site = ? AND member = ? ORDER BY at DESC, page",
@@ -98,7 +98,7 @@ export class UnfinishedEdits {
     this.#powers.sql.all("DELETE FROM unfinished_edits WHERE site = ? AND page = ?", site, page);
   }
 
-  /** Removes what nobody has touched for long. */
+  /** Removes work that was not changed for UNFINISHED_KEPT_MS. */
   sweep(now: number): void {
     this.#powers.sql.all("DELETE FROM unfinished_edits WHERE at <= ?", now - UNFINISHED_KEPT_MS);
   }

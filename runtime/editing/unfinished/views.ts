@@ -6,7 +6,7 @@ import type { UnfinishedRef } from "./unfinishedEdits.ts";
 
 const count = z.int().check(z.gte(0));
 
-/** `version` is 0 when nothing is kept; `base` is the version of the page that the operations build on. */
+/** `version` is 0 if nothing is stored. `base` is the version of the page that the operations build on. */
 export const unfinishedView = z.strictObject({
   version: count,
   base: z.nullable(count),
@@ -24,7 +24,7 @@ export const unfinishedListView = z.strictObject({
 });
 export type UnfinishedListView = z.infer<typeof unfinishedListView>;
 
-/** One member's pages; no more than a member may have work on. */
+/** Lists the pages on which a member has unfinished work. */
 export function unfinishedListOf(
   { documents, unfinished }: Pick<UnfinishedParts, "documents" | "unfinished">,
   site: string,
