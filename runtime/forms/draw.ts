@@ -1,7 +1,7 @@
 /**
- * Writes a form as HTML. The kernel writes all of it, so a plugin decides the questions and never the address that
- * receives the answers. The form works without a script: each problem stands at its field, typed text stays, and steps
- * carry earlier answers along.
+ * Renders a form as HTML. The kernel renders all of it, so a plugin decides the questions and never the address that
+ * receives the answers. The form works without script: a problem appears at its field, typed text stays, and later
+ * steps carry earlier answers in hidden fields.
  */
 import { mediaRow } from "../../manifests/shapes/mediaTypes.ts";
 import { attributes, escapeHtml } from "../templates/escape.ts";
@@ -11,18 +11,18 @@ import type { Placement } from "./placement.ts";
 import { FORM_SCRIPT_ELEMENT } from "./script.ts";
 import type { FormValues } from "./values.ts";
 
-/** The names of the fields that the kernel adds to a form. No field of a plugin can have them. */
+/** Names of the fields that the kernel adds. No field of a plugin can have one, because none begins with `_`. */
 export const TOKEN = "_token";
 export const STEP = "_step";
 export const GO = "_go";
 export const BACK = "back";
 
-/** The state of a form that a visitor has sent and gets back with the answer. */
+/** The state of a form that was sent and is shown again with its problems or its next step. */
 export interface FormProgress {
   readonly kind: "filling";
   /** The step to show now. */
   readonly step: FormStep;
-  /** The number of the step among the steps to answer, from 1; `of` is their count. */
+  /** The number of the step, from 1, among `of` steps that apply. */
   readonly number: number;
   readonly of: number;
   readonly values: FormValues;
@@ -30,7 +30,7 @@ export interface FormProgress {
   readonly problems: ReadonlyMap<string, string>;
   readonly notice: "failed" | "again" | null;
   readonly token: string;
-  /** The text that a program or a browser wrote into the trap field. */
+  /** The text in the trap field, which programs and some browsers fill in. */
   readonly trapped: string | null;
 }
 
@@ -40,31 +40,36 @@ interface Drawing {
   readonly place: Placement;
   readonly values: FormValues;
   readonly problems: ReadonlyMap<string, string>;
-  /** True if the form asks for files on the next page; this page would lose files chosen on it. */
+  /** True if a later step has a file field. Files chosen on this step would be lost. */
   readonly isFileLater: boolean;
 }
 
 const NONE: ReadonlyMap<string, string> = new Map();
 
-/** The origin of the challenge. Only pages whose form asks for a challenge may load anything from there. */
+/** The origin of the challenge's script. Only pages with a challenged form may load from it. */
 export const CHALLENGE_ORIGIN = "https://challenges.cloudflare.com";
 
-/** A foreign script could reach the editor around a draft, so a draft shows where the challenge will be. */
+/**
+ * Replaces the challenge in a draft. Its script is foreign, and in a draft it could reach the editor around the page.
+ */
 const CHALLENGE_STAND_IN =
   '<p class="form-help">Before sending, visitors show here that they are people. A draft does not ask.</p>';
 
 export interface FormDrawing {
   /** The level of the heading above the form. */
   readonly level: number;
-  /** The deployment's key; empty if there is no challenge or the form wants none. */
+  /** The deployment's key. Empty if the deployment has no challenge or the form does not want it. */
   readonly challengeKey: string;
   /** True if members see the form, in a draft. */
   readonly isDraft: boolean;
-  /** True if a script may send the form. A script could not show a challenge again, so a form has one or the other. */
+  /**
+   * True if the form script may send the form. A script cannot show a challenge a second time, so a form has one or the
+   * other.
+   */
   readonly hasScript: boolean;
 }
 
-/** Writes the element that the challenge fills in, and its script. */
+/** Renders the element that the challenge fills in, and the challenge's script. */
 function challenge({ challengeKey, isDraft }: FormDrawing): string {
   if (challengeKey === "") return "";
   if (isDraft) return CHALLENGE_STAND_IN;
@@ -129,8 +134,7 @@ function heading({ title, description }: FormStep, state: FormProgress | undefin
 const hidden = (name: string, value: string): string => `<input${attributes({ type: "hidden", name, value })}>`;
 
 /**
- * Writes the answers of other steps as hidden fields. The form carries them, because the site stores nothing before the
- * visitor sends all of it.
+ * Renders the answers of other steps as hidden fields, because the site stores nothing before the last step is sent.
  */
 function carried({ place, values }: Drawing, step: FormStep, state: FormProgress | undefined): string {
   const elsewhere = place.model.fields.filter(
@@ -147,8 +151,7 @@ function carried({ place, values }: Drawing, step: FormStep, state: FormProgress
 }
 
 /**
- * Writes the trap field, out of sight and out of the keyboard's way. A filled one is shown, so that a person can empty
- * it.
+ * Renders the trap field, invisible and not focusable. If it was filled, it is shown, so that a person can empty it.
  */
 function trap({ id, model }: Placement, trapped: string | null): string {
   const name = inputId(id, model.trap);
@@ -180,7 +183,7 @@ function buttons(
     state && state.number > 1
       ? `<button type="submit" class="button button--quiet" name="${GO}" value="${BACK}" formnovalidate>${escapeHtml(messages.back)}</button>`
       : "";
-  // Enter presses the first button of a form, so the way back comes second.
+  // The Enter key activates a form's first button, so the back button comes second.
   return `<p class="form-buttons"><button type="submit" class="button">${escapeHtml(isLast ? submit : messages.next)}</button>${back}</p>`;
 }
 
@@ -208,7 +211,7 @@ const mark = (
   { required }: FormField,
 ): string => (required ? "" : ` <span class="form-optional">(${escapeHtml(messages.optional)})</span>`);
 
-/** Writes the help and the problem of a field, and the attribute value that refers to them. */
+/** Renders a field's help and problem, and the `aria-describedby` value that refers to them. */
 function beside(
   { place, problems }: Drawing,
   { name, help, files }: FormField,
@@ -242,7 +245,7 @@ function beside(
   };
 }
 
-/** Describes the accepted files without language: endings, largest size and count. */
+/** Describes the accepted files without words: endings, size limit and number. */
 const takenText = ({ types, maxBytes, most }: TakenFiles): string =>
   [
     types.map((type) => mediaRow(type).ending.toUpperCase()).join(", "),
@@ -290,7 +293,7 @@ function control(drawing: Drawing, field: FormField, shared: Shared): string {
     ? {}
     : { maxlength: numeral(maxLength), minlength: numeral(minLength) };
   if (field.kind === "select") return select(drawing, field, shared, text);
-  // Browsers drop a line break right after the tag, so the kernel always writes one.
+  // HTML drops a line break right after the textarea's start tag, so the kernel always adds one.
   if (field.kind === "multiline")
     return `<textarea${attributes({ ...shared, ...lengths, rows: "6" })}>\n${escapeHtml(text)}</textarea>`;
   const range =
@@ -349,7 +352,7 @@ function group(drawing: Drawing, field: FormField): string {
   return `<fieldset${set}>\n<legend>${escapeHtml(field.label)}${mark(drawing, field)}</legend>\n${text}${choices.join("\n")}\n</fieldset>`;
 }
 
-/** Describes a form to machines that read the page as Markdown: its questions, and the address that takes answers. */
+/** Describes a form in a page's Markdown twin: its questions, and the URL of the form. */
 export function formAsMarkdown({ model, section }: Placement, url: string): string {
   const fields = model.fields.map(
     ({ label, required }) =>

@@ -21,7 +21,7 @@ const ENGLISH = {
   trap: "Please leave this field empty.",
 } as const;
 
-/** The messages of a form to its visitors. The form's plugin may word each differently. */
+/** The messages of a form to its visitors. A form's manifest may replace each. */
 export type Messages = Readonly<Record<keyof typeof ENGLISH, string>>;
 
 const MESSAGES: InEach<Messages> = {

@@ -13,7 +13,7 @@ export interface FormField {
   readonly name: string;
   /** The schema with every reference replaced. */
   readonly schema: JsonSchema;
-  /** The schema as its author wrote it, and the definitions that its references may use. */
+  /** The schema as the author wrote it, with the definitions that its references use. */
   readonly written: { readonly schema: unknown; readonly definitions: unknown };
   readonly sort: FieldSort;
   readonly kind: InputKind;
@@ -25,7 +25,7 @@ export interface FormField {
   readonly error: string | undefined;
   readonly when: FormCondition | undefined;
   readonly choices: readonly { readonly value: string; readonly title: string }[];
-  /** The accepted files; null for other kinds of fields. */
+  /** The accepted files. Null for fields of another kind. */
   readonly files: TakenFiles | null;
 }
 
@@ -34,7 +34,7 @@ export interface TakenFiles extends TakenFile {
   readonly most: number;
 }
 
-/** The questions of one page. A form without steps is one step without a name. */
+/** The questions of one step. A form without steps has one step without a name. */
 export interface FormStep {
   readonly name: string;
   readonly title: string | undefined;
@@ -51,24 +51,24 @@ export interface FormModel {
   readonly fields: readonly FormField[];
   readonly steps: readonly FormStep[];
   readonly messages: Messages;
-  /** The shortest time in seconds that a person needs; an earlier sender is a program. */
+  /** The least seconds that a person needs. A faster sender is a program. */
   readonly minSeconds: number;
   readonly confirm: boolean;
   readonly challenge: boolean;
   readonly limits: NonNullable<FormContribution["limits"]>;
   readonly retentionDays: number;
-  /** The name of the field that people do not see. */
+  /** The name of the trap field, which people do not see. */
   readonly trap: string;
 }
 
 export const isFileField = ({ files }: FormField): boolean => files !== null;
 
-/** By form, then by the language of the kernel's own words. */
+/** Cached models, by form and then by the language of the kernel's texts. */
 const models = new WeakMap<FormContribution, Map<Messages, FormModel>>();
 
 type Named = Pick<Contribution<FormContribution>, "item" | "qualified">;
 
-/** `language` is the tag of the site, for what the form's plugin does not word itself. */
+/** The model of a form. `language` is the site's language tag, for texts that the manifest does not have. */
 export function modelOf({ item, qualified }: Named, language = "en"): FormModel {
   const ofForm = models.get(item) ?? new Map<Messages, FormModel>();
   models.set(item, ofForm);
@@ -103,7 +103,7 @@ function makeModel(form: FormContribution, type: string, messages: Messages): Fo
   };
 }
 
-/** Names that programs cannot resist. The form uses the first that is not one of its fields. */
+/** Names that spam programs tend to fill in. The trap gets the first that is no field of the form. */
 const TRAPS = ["website", "homepage", "company_url"];
 
 function fieldsOf(form: FormContribution): FormField[] {

@@ -6,19 +6,21 @@ import type { Contribution, SectionEntry } from "../contributions/points.ts";
 import type { FormModel } from "./model.ts";
 import { modelOf } from "./model.ts";
 
-/** A form at its place in a page: the choices of its section beside those of its type. */
+/** A form in a section of a page: the section's settings and the form's model. */
 export interface Placement {
-  /** `<page id>.<section id>`. Submissions belong to it, even if the form's type changes or goes. */
+  /**
+   * `<page id>.<section id>`. Submissions are stored under it, so they stay if the form's type changes or is removed.
+   */
   readonly id: string;
   readonly page: string;
   readonly section: string;
   readonly model: FormModel;
   readonly submit: string;
   readonly success: string;
-  /** The page to show after sending, as a `drawbridge:link`. */
+  /** The page shown after sending, as a `drawbridge:link`. Undefined shows the success message. */
   readonly thanks: string | undefined;
   readonly confirm: boolean;
-  /** True if visitors pass a challenge, in a deployment that has one. */
+  /** True if visitors must pass a challenge, in a deployment that has one. */
   readonly challenge: boolean;
   readonly retentionDays: number;
 }
@@ -34,15 +36,15 @@ function taken(given: PlacedForm[keyof PlacedForm], fields: Fields): unknown {
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
-/** Names the form that a section shows; undefined if it shows none. */
+/** The type of the form that a section shows. Undefined if it shows none. */
 export const placedType = ({ item }: SectionEntry, fields: Fields): string | undefined =>
   textOf(taken(item.form?.type, fields));
 
-/** Names the plugin that contributes, or would contribute, a section's form. */
+/** The id of the plugin in a section's form type, even if the plugin is not installed. */
 export const placedPlugin = ({ fields }: Section, entry: SectionEntry): string =>
   (placedType(entry, fieldsToShow(entry.item, fields)) ?? "").split("/")[0] ?? "";
 
-/** Finds the form of a section; undefined if it shows none, or if no plugin contributes it. */
+/** The form in a section. Undefined if the section has none, or if no active plugin contributes it. */
 export function placementOf(
   page: string,
   section: Section,

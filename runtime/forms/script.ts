@@ -1,8 +1,8 @@
 import { FORM_SCRIPT } from "./script.generated.ts";
 
 /**
- * The digest of the served script, in hexadecimal. A page published with another digest loads no script, and its forms
- * work without one.
+ * The digest of the served form script, in hexadecimal. A page published with another digest does not load the script;
+ * its forms work without it.
  */
 export const FORM_SCRIPT_DIGEST = FORM_SCRIPT.digest;
 export const FORM_SCRIPT_TEXT = FORM_SCRIPT.text;

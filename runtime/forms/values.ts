@@ -1,4 +1,4 @@
-/** A visitor's answers: reads them from a request and checks them against the questions. */
+/** A visitor's answers: parses them from a request, and validates them. */
 import { FORM_ANSWER_MAX_CHARS } from "../../manifests/bounds/forms.ts";
 import { validateFields } from "../../manifests/fields/fields.ts";
 import type { FormCondition } from "../../manifests/manifest/form.ts";
@@ -13,18 +13,18 @@ import { isFileField } from "./model.ts";
 
 export type FormValues = Readonly<Record<string, unknown>>;
 
-/** A problem of one answer that the sender must mend. */
+/** A problem with one answer, which the sender must correct. */
 export interface FieldProblem {
   readonly field: string;
   /** The message for the visitor. */
   readonly says: string;
-  /** The issue for programs. It never repeats the sent value. */
+  /** The issue for programs. It never contains the sent value. */
   readonly issue: Issue;
   /** The refusal's code for programs, if this is the only problem. */
   readonly code: RefusalCode;
 }
 
-/** The description of a file, as an answer holds it. */
+/** The value of a file field: a description of the stored file. */
 export interface FileAnswer {
   /** The number of the file in its submission. */
   readonly file: number;
@@ -64,7 +64,7 @@ const FAULTS: Readonly<Record<FileFault, FaultWords>> = {
   full: { code: "CONFLICT", says: "fileFull", found: "a file", allowed: () => "none until members have made room" },
 };
 
-/** Reads the fields of a form as a browser sends them. It keeps unknown names, so that the receiver can refuse them. */
+/** Parses the fields of a submitted form. Unknown names are kept, so that the receiver can refuse them. */
 export function readFields({ fields }: FormModel, sent: FormFields): FormValues {
   const files = new Set(fields.filter(isFileField).map(({ name }) => name));
   return tidy(
@@ -76,8 +76,8 @@ export function readFields({ fields }: FormModel, sent: FormFields): FormValues 
 }
 
 /**
- * Replaces every file answer in the text fields by null. Only the kernel describes files, so a client that writes such
- * text has sent none.
+ * Replaces answers to file fields in the text values by null. Only the kernel describes files, so a client that sends
+ * such a value has sent no file.
  */
 export function withoutFiles({ fields }: FormModel, given: FormValues): FormValues {
   const files = fields.filter((field) => isFileField(field) && Object.hasOwn(given, field.name));
@@ -91,7 +91,7 @@ export const tidy = (values: FormValues): FormValues =>
       .filter(([, value]) => value !== "" && value !== undefined),
   );
 
-/** Normalises an answer. Browsers send CRLF at line ends, and a text of spaces only is no answer. */
+/** Normalises an answer. Browsers send CRLF as line break, and white space alone is no answer. */
 function tidyOne(value: unknown): unknown {
   if (Array.isArray(value)) return value.length === 0 ? undefined : value.map(tidyOne);
   return typeof value === "string" ? value.toWellFormed().replaceAll(/\r\n?/g, "\n").trim() : value;
@@ -106,9 +106,7 @@ export interface AskedSteps {
   readonly values: FormValues;
 }
 
-/**
- * Finds the questions to ask after the answers so far. A condition that removes a question also removes its answers.
- */
+/** Finds the questions that apply, given the answers. Answers to questions that do not apply are removed. */
 export function askedOf({ steps, fields }: FormModel, given: FormValues): AskedSteps {
   const names = new Set(fields.map(({ name }) => name));
   const values: Record<string, unknown> = Object.fromEntries(
@@ -129,7 +127,7 @@ export function askedOf({ steps, fields }: FormModel, given: FormValues): AskedS
 const schemas = new WeakMap<readonly FormField[], JsonSchema>();
 
 /**
- * Keeps the schema of each list of fields: forms ask the same questions again, and making a validator costs more than
+ * Caches the schema of each list of fields, because a form is checked often, and making a validator costs more than
  * using it.
  */
 function schemaFor(fields: readonly FormField[]): JsonSchema {
@@ -149,7 +147,7 @@ function schemaOf(fields: readonly FormField[]): JsonSchema {
   };
 }
 
-/** Lists the problems of the answers to these questions; it ignores all other answers. */
+/** Lists the problems of the answers to these fields. Other answers are ignored. */
 export function problemsOf(
   fields: readonly FormField[],
   values: FormValues,
@@ -221,7 +219,7 @@ const TELEPHONE = /^\+?[0-9][0-9 ()./-]{2,39}$/;
 
 const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
 
-/** The rules for text that a schema cannot express, each with the allowed values. */
+/** Rules for texts that a schema cannot express, with the allowed values. */
 const TEXTS: readonly (readonly [fits: (text: string, field: FormField) => boolean, allowed: string])[] = [
   [(text) => text.length <= FORM_ANSWER_MAX_CHARS, `at most ${FORM_ANSWER_MAX_CHARS} characters`],
   [

@@ -23,7 +23,7 @@ interface Portion {
   readonly limit?: number | null | undefined;
 }
 
-/** Chosen files; `unused` are those that no document of the draft and of what visitors see names. */
+/** A filter for files. `unused` selects those that neither a draft nor a published document names. */
 interface MediaWanted extends MediaFilter {
   readonly unused?: boolean | undefined;
 }

@@ -29,7 +29,7 @@ const by = ({ powers }: MediaCommandParts, { actor }: Envelope): By => ({ actor:
 type Create = z.infer<typeof createMedia>;
 export type CreatedMedia = MediaView & { readonly created: boolean };
 
-/** Lists a file whose bytes are in their place already, so that every listed file exists. */
+/** Lists a file whose bytes are already at their final key, so every listed file exists. */
 export function mediaCreate(parts: MediaCommandParts): Command<Create, CreatedMedia> {
   return {
     parse: parseWith(createMedia),
@@ -93,8 +93,8 @@ export function mediaUpdate(
 }
 
 /**
- * Removes a file from the list. A file in use needs `force`, and its bytes go at once, because the member insists. The
- * bytes of an unused file stay in storage while an earlier release may show them.
+ * Removes a file from the list. A file in use needs `force`, and then its bytes are removed soon. The bytes of an
+ * unused file stay in storage while an earlier release may show them.
  */
 export function mediaDelete(parts: MediaCommandParts): Command<z.infer<typeof deleteMedia>, MediaDeletedView> {
   return {

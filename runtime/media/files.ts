@@ -30,9 +30,9 @@ export interface MediaFilter {
   readonly kind?: string | undefined;
   readonly type?: MediaTypeName | undefined;
   readonly role?: MediaRole | undefined;
-  /** A part of the name or of the alternative text. */
+  /** Text in the name or the alternative text. */
   readonly text?: string | undefined;
-  /** Only pictures that say to nobody what they show. */
+  /** True for pictures without alternative text only. */
   readonly undescribed?: boolean | undefined;
 }
 
@@ -51,7 +51,7 @@ export type MediaChanges = Partial<Pick<MediaView, "name" | "alt" | "focal">>;
 
 const JOINED = "FROM media_files JOIN media_objects USING (digest) WHERE site = ?";
 
-/** The media files of one workspace's sites, as members see them. */
+/** The media files of a workspace's sites. */
 export class MediaFiles {
   readonly #sql: Sql;
 
@@ -70,7 +70,7 @@ export class MediaFiles {
     return found;
   }
 
-  /** Finds a file at the version that the caller has seen; refuses any other version. */
+  /** A file, if it is at the version `expected`. Throws otherwise. */
   require(site: string, id: string, expected: number): MediaView {
     const found = this.get(site, id);
     const { version: current, changedBy, changedAt } = found;
@@ -78,7 +78,7 @@ export class MediaFiles {
     return found;
   }
 
-  /** Lists files, newest first, each with its number in the list. */
+  /** Lists files, newest first, each with its number in the order of upload. */
   list(
     site: string,
     filter: MediaFilter,
@@ -98,7 +98,7 @@ export class MediaFiles {
     return rows.map((row) => ({ number: row.number, file: viewOf(row) }));
   }
 
-  /** Finds the number of a file in the list; undefined if the list does not hold it. */
+  /** The number of a file in the order of upload. Undefined if the site does not list it. */
   numberOf(site: string, id: string): number | undefined {
     return first<{ number: number }>(
       this.#sql,
@@ -162,7 +162,7 @@ function conditions({
       ? []
       : [{ sql: "type IN (SELECT value FROM json_each(?))", values: [JSON.stringify(mediaTypesOf(role))] }]),
     ...(undescribed ? [{ sql: "alt = '' AND type GLOB 'image/*'", values: [] }] : []),
-    // LIKE does not fit: the text may hold its wildcards, and this platform limits its patterns to a short length.
+    // Does not use LIKE: the text may contain its wildcards, and the platform limits the length of LIKE patterns.
     ...(text === undefined
       ? []
       : [{ sql: "(instr(lower(name), lower(?)) > 0 OR instr(lower(alt), lower(?)) > 0)", values: [text, text] }]),

@@ -13,7 +13,7 @@ import type { GalleriesView, GalleryView } from "./views.ts";
 
 type SectionType = CatalogueView["sections"][number];
 
-/** The documents and plugins that say which sections hold lists of pictures. */
+/** The parts of the workspace that find galleries. */
 interface GalleryParts {
   readonly documents: Documents;
   readonly history: History;
@@ -22,8 +22,8 @@ interface GalleryParts {
 }
 
 /**
- * Finds the lists of pictures in a site's draft. So a member can put a file there without knowledge of the section's
- * plugin.
+ * Finds galleries: fields of the draft's sections that are lists of pictures. So a member can add a file to one without
+ * knowing the section's plugin.
  */
 export class Galleries {
   readonly #parts: GalleryParts;
@@ -32,7 +32,7 @@ export class Galleries {
     this.#parts = parts;
   }
 
-  /** Lists galleries by the path of their page; `cursor` is `next` of the answer before. */
+  /** Lists galleries, ordered by path. `cursor` is `next` of the previous answer. */
   list(site: string, cursor: string | null): GalleriesView {
     const types = this.#types(site);
     const { history } = this.#parts;
@@ -48,7 +48,7 @@ export class Galleries {
     return { items, next: isEnd ? null : last };
   }
 
-  /** Lists the galleries of one page; none for an unknown page. */
+  /** Lists the galleries of one page. Empty for an unknown page. */
   onPage(site: string, id: string): GalleryView[] {
     const types = this.#types(site);
     const page = this.#parts.documents.get(site, "page", id);

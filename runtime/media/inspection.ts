@@ -1,6 +1,6 @@
 /**
- * Finds a file's type from its bytes alone, as they stream through. It trusts neither the name nor the declared type.
- * It refuses files that another program could take for something else, and truncated files.
+ * Finds a file's type from its bytes alone, while they stream. It trusts neither the name nor the declared type. It
+ * refuses truncated files, and files that another program could take for another type.
  */
 import type { MediaTypeName } from "../../manifests/shapes/mediaTypes.ts";
 import type { Format } from "./formats/index.ts";
@@ -10,13 +10,13 @@ import type { Size } from "./formats/unfit.ts";
 import { broken, unfitFile } from "./formats/unfit.ts";
 import { asciiAt, Walker } from "./formats/walk.ts";
 
-/** The length of the head, in bytes. PDF programs accept a file with a PDF's beginning anywhere in here. */
+/** The length of the inspected beginning in bytes. PDF readers accept a PDF header anywhere in it. */
 const HEAD_BYTES = 1_024 + 8;
 
 export interface MediaFacts {
   readonly type: MediaTypeName;
   readonly bytes: number;
-  /** The size of a visible file; null for others. */
+  /** The size in pixels. Null for a file without a picture. */
   readonly size: Size | null;
 }
 
@@ -28,12 +28,12 @@ export class Inspection {
   #bytes = 0;
   readonly #allowed: string;
 
-  /** `allowed` lists the types that the destination takes, for the refusal of a file of unknown type. */
+  /** `allowed` describes the accepted types, for the refusal of a file of unknown type. */
   constructor(allowed: string) {
     this.#allowed = allowed;
   }
 
-  /** The type; undefined until enough bytes have come. */
+  /** The type. Undefined until enough bytes have arrived. */
   get type(): MediaTypeName | undefined {
     return this.#format?.type;
   }

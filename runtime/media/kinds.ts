@@ -18,11 +18,11 @@ export const kindsOf = (active: readonly ActivePlugin[]): MediaKind[] =>
     })),
   );
 
-/** Finds the first kind that takes a file. */
+/** The first kind that accepts a file of this type and size. */
 export const kindFor = (kinds: readonly MediaKind[], type: MediaTypeName, bytes: number): string | undefined =>
   kinds.find(({ types, maxBytes }) => types.includes(type) && bytes <= maxBytes)?.kind;
 
-/** Finds the largest file that some kind takes, for each type. */
+/** The size limit for each type: the largest of all kinds. */
 export function largest(kinds: readonly MediaKind[]): Partial<Record<MediaTypeName, number>> {
   const most: Partial<Record<MediaTypeName, number>> = {};
   for (const { types, maxBytes } of kinds) for (const type of types) most[type] = Math.max(most[type] ?? 0, maxBytes);

@@ -16,7 +16,7 @@ import { objectKey, uploadKey } from "./objects.ts";
 import type { MediaUses } from "../documents/mediaUses.ts";
 import type { MediaDetailView, MediaListView } from "./views.ts";
 
-/** The parts of the workspace that list a site's files and take uploads. */
+/** The parts of the workspace that list files and accept uploads. */
 export interface MediaParts {
   readonly documents: Documents;
   readonly sites: Sites;
@@ -28,21 +28,21 @@ export interface MediaParts {
   readonly mediaUses: MediaUses;
 }
 
-/** The place for the bytes of a new upload, and the types that it may have. */
+/** The storage key of a new upload, and the types that the site accepts. */
 export interface UploadBegun {
   readonly upload: string;
   readonly key: string;
-  /** The most bytes of each type that the site takes. */
+  /** The size limit in bytes of each accepted type. */
   readonly takes: Partial<Record<MediaTypeName, number>>;
 }
 
 export interface UploadPlace {
   readonly key: string;
-  /** True if storage has the bytes already. */
+  /** True if storage already has the bytes. */
   readonly stored: boolean;
 }
 
-/** The members' reads of a site's media, and the steps of an upload. */
+/** Members' reads of a site's media, and the steps of an upload. */
 export class MediaLibrary {
   readonly #parts: MediaParts;
 
@@ -50,7 +50,7 @@ export class MediaLibrary {
     this.#parts = parts;
   }
 
-  /** Begins an upload; `bytes` is null for an unknown length. */
+  /** Begins an upload. `bytes` is null if the length is unknown. */
   begin(site: string, bytes: number | null): UploadBegun {
     const { tenant, mediaFiles, mediaObjects } = this.#parts;
     tenant.requireActive();
@@ -82,7 +82,7 @@ export class MediaLibrary {
     this.#parts.mediaObjects.end(upload);
   }
 
-  /** Lists files, newest first; `cursor` is `next` of the page before. */
+  /** Lists files, newest first. `cursor` is `next` of the previous answer. */
   list(
     site: string,
     { unused = false, ...filter }: MediaFilter & { readonly unused?: boolean | undefined },

@@ -2,11 +2,14 @@ import { MEDIA_NAME_MAX_CHARS } from "../../manifests/bounds/media.ts";
 import type { MediaTypeName } from "../../manifests/shapes/mediaTypes.ts";
 import { mediaRow } from "../../manifests/shapes/mediaTypes.ts";
 
-/** Signs that are invisible or turn the direction of reading: `photo‮gnp.exe` reads as a picture. */
+/** Characters that are invisible or change the reading direction: `photo‮gnp.exe` looks like a picture. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu;
 const ENDING = /\.[A-Za-z0-9]{1,8}$/;
 
-/** Cleans a name: the last part of any system's path, as one line of plain text with the ending of its true type. */
+/**
+ * Cleans a file name: the last part of any system's path, as one line of plain text, with the ending of the detected
+ * type.
+ */
 export function cleanName(given: string, type: MediaTypeName): string {
   const last =
     given
@@ -23,7 +26,7 @@ export function cleanName(given: string, type: MediaTypeName): string {
   return (cut(stem, MEDIA_NAME_MAX_CHARS - ending.length) || "file") + ending;
 }
 
-/** Shortens a text, never through the middle of a character. */
+/** Shortens a text without splitting a character. */
 function cut(text: string, most: number): string {
   let kept = "";
   for (const character of text) {
@@ -33,7 +36,7 @@ function cut(text: string, most: number): string {
   return kept.trimEnd();
 }
 
-/** Makes the part of a file's address that people read. */
+/** Makes the readable part of a file's URL. */
 export function addressName(name: string, type: MediaTypeName): string {
   const ending = `.${mediaRow(type).ending}`;
   const plain = name.replace(ENDING, "").normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();

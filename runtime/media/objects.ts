@@ -15,12 +15,12 @@ export interface StoredFile {
 }
 
 export interface MediaObject extends StoredFile {
-  /** The last part of its key and of its address. */
+  /** The last part of the storage key and of the URL. */
   readonly object: string;
   readonly state: "placed" | "kept" | "loose";
 }
 
-/** An open upload, and the place of its bytes once that is known. */
+/** An open upload, with the final key of its bytes once it is known. */
 interface OpenUpload {
   readonly id: string;
   readonly digest: string | null;
@@ -29,23 +29,20 @@ interface OpenUpload {
   readonly at: number;
 }
 
-/** The files to remove, which storage holds or is about to hold. */
+/** Files that must be removed, now or when their upload ends. */
 export interface OwedMedia {
   readonly uploads: readonly OpenUpload[];
   readonly keys: readonly string[];
 }
 
-/**
- * Makes a file's key below the tenant's own part of the bucket. The worker that holds the bucket puts that part before
- * it.
- */
+/** A file's storage key within the tenant's prefix. The worker that owns the bucket adds the prefix. */
 export const objectKey = (digest: string, object: string): string => `${digest}/${object}`;
 const UPLOADS = "uploads/";
 export const uploadKey = (id: string): string => UPLOADS + id;
-/** Makes the key of one part, from 0, of a file stored in parts. */
+/** The key of one part, numbered from 0, of a file stored in parts. */
 export const partKey = (key: string, part: number): string => `${key}/${part}`;
 
-/** Lists all keys that may exist below a file's key: the same picture in other widths, and the parts of an upload. */
+/** All keys that may exist for a file: a picture's other widths, or an upload's parts. */
 export const keysWith = (key: string): string[] => [
   key,
   ...(key.startsWith(UPLOADS) ? partsOf(key) : MEDIA_WIDTHS.map((width) => `${key}/w${width}`)),
@@ -54,8 +51,8 @@ export const keysWith = (key: string): string[] => [
 const partsOf = (key: string): string[] => Array.from({ length: UPLOAD_PARTS_MAX }, (_, part) => partKey(key, part));
 
 /**
- * Tracks a tenant's files in storage. It records a key before the worker writes it, and removes one only through
- * `media_garbage`. So after any crash, every file in storage is either wanted or marked as unwanted.
+ * Tracks a tenant's files in storage. A key is recorded before the worker writes to it, and removed only through
+ * `media_garbage`. So after any crash, every stored file is either wanted or marked for removal.
  */
 export class MediaObjects {
   readonly #powers: Powers;
@@ -76,13 +73,13 @@ export class MediaObjects {
     return id;
   }
 
-  /** Tells whether an upload is open. After too long a time, its stored bytes may be gone. */
+  /** Tells whether an upload is open. After MEDIA_UPLOAD_MS its stored bytes may be gone. */
   isOpen(id: string): boolean {
     const row = first<{ at: number }>(this.#sql, "SELECT at FROM media_uploads WHERE id = ?", id);
     return row !== undefined && this.#powers.now() - row.at < MEDIA_UPLOAD_MS;
   }
 
-  /** Assigns the place for the bytes of an upload. They stay there while it is open. */
+  /** Assigns the final key for an upload's bytes. The file is not removed while the upload is open. */
   place(id: string, file: StoredFile, name: string, preview: string | null): MediaObject {
     return this.#sql.atomically(() => {
       const placed =
@@ -114,7 +111,7 @@ export class MediaObjects {
     );
   }
 
-  /** Tells whether a site lists the file under this address: the bytes of any other may go at any time. */
+  /** Tells whether a site lists the file under this name. Other files may be removed at any time. */
   isKept(digest: string, object: string): boolean {
     const found = this.find(digest);
     return found?.state === "kept" && found.object === object;
@@ -124,7 +121,7 @@ export class MediaObjects {
     this.#sql.all("UPDATE media_objects SET state = 'kept' WHERE digest = ?", digest);
   }
 
-  /** Releases a file that a site has removed. With `now` its bytes go at once, even if a document still shows it. */
+  /** Releases a file that a site has removed. With `now` its bytes are removed, even if a document still shows it. */
   release(digest: string, now: boolean): void {
     if (this.#isListed(digest)) return;
     if (now) this.#discard(digest);
@@ -132,9 +129,9 @@ export class MediaObjects {
   }
 
   /**
-   * Removes everything that an upload has stored, even if it has ended before, because a slow upload can store bytes
-   * after its end. Its last copy may arrive after its place was taken away: by a removal, an erasure, or a return to an
-   * earlier time.
+   * Marks everything that an upload has stored for removal, even if it ended before, because a slow upload may store
+   * bytes after its end. Its final copy may also arrive after its key was given up: by a removal, an erasure, or a
+   * rewind.
    */
   end(id: string): void {
     this.#sql.atomically(() => {
@@ -149,7 +146,9 @@ export class MediaObjects {
     });
   }
 
-  /** Ends uploads that broke off. After the clock was set back, uploads from the future count as broken off, too. */
+  /**
+   * Ends expired uploads. After the clock was set back, uploads that seem to lie in the future count as expired, too.
+   */
   expire(): void {
     const over = this.#sql.all<{ id: string }>(
       "SELECT id FROM media_uploads WHERE abs(? - at) >= ?",
@@ -160,8 +159,8 @@ export class MediaObjects {
   }
 
   /**
-   * Removes the files that uploads have stored and no site lists. Bytes of open uploads go when the upload ends,
-   * because more could come after a removal now.
+   * Marks files that uploads have stored and no site lists for removal. Bytes of open uploads are removed when the
+   * upload ends, because more may arrive.
    */
   abandon(): void {
     this.#sql.atomically(() => {
@@ -173,8 +172,8 @@ export class MediaObjects {
   }
 
   /**
-   * Finds unwanted files: those stored and never listed, and those that no site lists and no version of a document
-   * shows. Only versions count that a member can publish, restore or return to.
+   * Marks unwanted files for removal: those that were never listed, and those that no site lists and no stored version
+   * shows.
    */
   sweep(): void {
     this.#sql.atomically(() => {
@@ -197,8 +196,8 @@ export class MediaObjects {
   }
 
   /**
-   * Takes over the removals that another time of this database owes. It skips files that this database holds. The
-   * caller holds the transaction.
+   * Takes over the removals of the state before a rewind, except for files that this state has. The caller holds the
+   * transaction.
    */
   owe({ uploads, keys }: OwedMedia): void {
     for (const { id, digest, object, at } of uploads) {
@@ -216,8 +215,8 @@ export class MediaObjects {
   }
 
   /**
-   * Removes stored uploads that this database does not know, after it has gone back to another time. Nothing owns them.
-   * The caller holds the transaction.
+   * Marks stored uploads for removal that this database does not know, after a rewind or restore. The caller holds the
+   * transaction.
    */
   reconcile(stored: readonly string[]): void {
     const query =
@@ -225,7 +224,7 @@ export class MediaObjects {
     for (const id of stored) this.#sql.all(query, uploadKey(id), id);
   }
 
-  /** Lists keys to remove from storage. The caller reports them to `removed`. */
+  /** Lists keys to remove from storage. The caller confirms them with `removed`. */
   garbage(): string[] {
     return this.#sql
       .all<{ key: string }>("SELECT key FROM media_garbage LIMIT ?", MEDIA_SWEEP_BATCH)
@@ -257,7 +256,9 @@ export class MediaObjects {
     this.#sql.all("INSERT OR IGNORE INTO media_garbage (key) VALUES (?)", key);
   }
 
-  /** Finds a free name. It skips names that await removal, because the removal could come after the new bytes. */
+  /**
+   * Finds a free name. Names that wait for removal are not free, because the removal could come after the new bytes.
+   */
   #freeName(digest: string, wanted: string): string {
     const dot = wanted.lastIndexOf(".");
     for (let count = 1; ; count++) {

@@ -1,23 +1,23 @@
-/** Finds the fields of a section type that are lists of pictures, by its schema. */
+/** Finds the fields of a section type that are lists of pictures, by the type's schema. */
 import { expandSchema } from "../../manifests/fields/fieldSchema.ts";
 import { fieldType } from "../../manifests/fields/fieldTypes.ts";
 import { isObject } from "../../manifests/json/jsonObject.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 
-/** A field in which every entry is a picture or must have one. */
+/** A list field in which a picture alone can make an entry. */
 export interface PictureList {
   readonly field: string;
   readonly title: string;
   readonly most: number | null;
-  /** The member of an entry that holds the picture; null if the entry is the picture. */
+  /** The entry's member with the picture. Null if the entry is the picture. */
   readonly picture: string | null;
-  /** The other required members of an entry, with their author's defaults. */
+  /** The entry's other required members, with their defaults. */
   readonly entry: Readonly<Record<string, unknown>>;
 }
 
 const PICTURE = fieldType("drawbridge:image")?.["properties"];
 
-/** Recognises a picture by identity, because a reference keeps the members of its target. */
+/** Recognises the picture type by object identity, which replacing references preserves. */
 const isPicture = (schema: unknown): boolean => isObject(schema) && schema["properties"] === PICTURE;
 
 const childrenOf = ({ properties }: JsonSchema): [string, JsonSchema][] =>
@@ -34,8 +34,8 @@ export const pictureListsOf = (fields: JsonSchema): PictureList[] =>
   });
 
 /**
- * Describes an entry; undefined if a picture alone makes none: the picture is optional, or another required member
- * needs a person.
+ * Describes an entry. Undefined if a picture alone cannot make one: the picture is optional, or another required member
+ * has no default.
  */
 function entryOf(items: JsonSchema): Pick<PictureList, "picture" | "entry"> | undefined {
   if (isPicture(items)) return { picture: null, entry: {} };

@@ -1,14 +1,13 @@
 import type { AreaTables } from "../database/tables.ts";
 
 /**
- * The tables of media. `media_objects` holds the files in storage, once for each tenant, for all its sites. A file is
- * `placed` during its upload, `kept` while a site lists it, and `loose` while only a version of a document shows it.
- * `media_garbage` holds the keys still to remove. `media_uploads` keeps an upload's place until the upload ends,
- * because the place may be taken away before.
+ * `media_objects` has the files in storage, once for a tenant and all its sites. A file is `placed` during its upload,
+ * `kept` while a site lists it, and `loose` while only stored versions show it. `media_garbage` has the keys to remove.
+ * `media_uploads` has each open upload, with its final key.
  */
 export const MEDIA_TABLES: AreaTables = {
   tables: {
-    // A placed file without a listing belongs to an upload, which a restore does not continue.
+    // A placed file belongs to an unfinished upload, which a restore does not continue.
     media_objects: { fate: "archived", place: 22, where: "state <> 'placed'" },
     media_files: { fate: "archived", place: 23 },
     media_uploads: { fate: "transient" },

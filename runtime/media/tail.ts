@@ -1,17 +1,17 @@
 import { ZIP_TAIL_BYTES } from "../../manifests/bounds/media.ts";
 
-/** The first bytes of the record at the end of a ZIP, and its length without the comment that may follow. */
+/** The signature of a ZIP's end record, and the record's length without its comment. */
 const RECORD = [0x50, 0x4b, 0x05, 0x06] as const;
 const RECORD_BYTES = 22;
-/** The first bytes of an entry in the list of files. */
+/** The signature of an entry in the directory. */
 const ENTRY = [0x50, 0x4b, 0x01, 0x02] as const;
-/** The first bytes of the part before the record, in archives whose numbers do not fit the record. */
+/** The signature of the ZIP64 locator before the end record. */
 const LOCATOR = [0x50, 0x4b, 0x06, 0x07] as const;
 const LOCATOR_BYTES = 20;
 
-/** Keeps the last bytes of a streamed file: enough to find an archive from its end. */
+/** Keeps the last bytes of a streamed file: enough to find a ZIP archive at its end. */
 export class Tail {
-  /** One buffer for all chunks. A new one for each chunk would make as much garbage as the file is long. */
+  /** One buffer for all chunks. A new buffer for each chunk would produce as much garbage as the file is long. */
   readonly #kept = new Uint8Array(ZIP_TAIL_BYTES);
   #length = 0;
 
@@ -28,9 +28,9 @@ export class Tail {
 }
 
 /**
- * Tells whether an archive program would open this file. Such programs search for the record from the end of the file.
- * Strict ones accept it if its comment ends with the file. Most also accept further bytes behind it, if its list is
- * where it says. They check neither the number of files nor the disk. `bytes` is the length of the whole file.
+ * Tells whether a ZIP program would open this file. Such programs search for the end record from the end of the file.
+ * Strict ones require its comment to end the file. Most also accept trailing bytes if the directory is where the record
+ * says. They check neither the number of files nor the disk. `bytes` is the file's length.
  */
 export function endsLikeZip(tail: Uint8Array, bytes: number): boolean {
   for (
@@ -54,9 +54,9 @@ const isLast = (tail: Uint8Array, at: number): boolean =>
   at + RECORD_BYTES + (tail[at + 20] ?? 0) + (tail[at + 21] ?? 0) * 256 === tail.length;
 
 /**
- * Tells whether the list of files is where the record says. Programs look right before the record, and at the record's
- * offset from the start of the file. If that place is outside the tail, the list and the files must fit before the
- * record, because four bytes alone can be chance.
+ * Tells whether the directory is where the end record says. Programs look directly before the record, and at the
+ * record's offset from the file's start. If that position is outside the tail, only the sizes are compared, because
+ * four bytes alone can be chance.
  */
 function hasList(tail: Uint8Array, at: number, bytes: number): boolean {
   const record = new DataView(tail.buffer, tail.byteOffset + at, RECORD_BYTES);

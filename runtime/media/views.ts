@@ -8,13 +8,13 @@ import { proof } from "../editing/inputs.ts";
 import { described } from "../commands/described.ts";
 
 const count = z.int().check(z.gte(0));
-/** The digest of the file's bytes, which is also the first part of its address. */
+/** The digest of the file's bytes, which is also the first part of its path. */
 export const mediaId = z.string().check(z.regex(/^[0-9a-f]{64}$/, "the id of a media file"));
 const side = z.nullable(z.int().check(z.gte(1), z.lte(IMAGE_MAX_SIDE)));
 const focal = z.nullable(shownPoint);
 const mediaType = z.enum(MEDIA_TYPES);
 
-/** The facts about a file that the kernel found while storing it. It cleans `name` in any case. */
+/** The facts that the kernel found while storing the file. `name` is cleaned later. */
 export const createMedia = z.strictObject({
   digest: mediaId,
   type: mediaType,
@@ -73,20 +73,17 @@ const members = {
   version: z.int().check(z.gte(1)),
   /** The path at which the site serves the file. */
   path: z.string(),
-  /** `<plugin id>/<name>` of the kind that took it. */
+  /** `<plugin id>/<name>` of the kind that accepted it. */
   kind: z.string(),
   type: mediaType,
   bytes: count,
   width: side,
   height: side,
   name: z.string(),
-  /**
-   * The text for people who cannot see the picture. Sections have their own text, which may start as a copy of this
-   * one.
-   */
+  /** The alternative text. Sections have their own, which may start as a copy of this one. */
   alt: z.string(),
   focal,
-  /** A picture of a few pixels as a `data:` address, to be shown blurred; null if the kernel could make none. */
+  /** A tiny picture as a `data:` URL, shown blurred. Null if the kernel could not make one. */
   preview: z.nullable(z.string()),
   createdBy: z.string(),
   createdAt: z.int(),
@@ -96,12 +93,12 @@ const members = {
 
 export const mediaView = z.strictObject(members);
 export type MediaView = z.infer<typeof mediaView>;
-/** `created` is false if the site had exactly these bytes already. */
+/** `created` is false if the site already had exactly these bytes. */
 export const mediaCreatedView = z.strictObject({ ...members, created: z.boolean() });
-/** `uses` holds the first of the `used` documents that name the file, in the draft or where visitors see it. */
+/** `used` is the number of documents that name the file, in the draft or published. `uses` lists the first of them. */
 export const mediaDetailView = z.strictObject({ ...members, used: count, uses: z.array(use) });
 export type MediaDetailView = z.infer<typeof mediaDetailView>;
-/** `used` counts the documents that name the file, in the draft or where visitors see it. */
+/** `used` is the number of documents that name the file, in the draft or published. */
 const mediaItemView = z.strictObject({ ...members, used: count });
 export const mediaListView = z.strictObject({
   items: z.array(mediaItemView),
@@ -109,8 +106,8 @@ export const mediaListView = z.strictObject({
 });
 export type MediaListView = z.infer<typeof mediaListView>;
 /**
- * A list of pictures in a section of the draft, at the version of its page. Each entry is `entry` with the picture as
- * its member `picture`. If `picture` is null, the entry is the picture itself.
+ * A list of pictures in a section of the draft. A new entry is `entry`, with the picture as its member `picture`. If
+ * `picture` is null, the entry is the picture itself.
  */
 const gallery = z.strictObject({
   page: documentId,
@@ -124,7 +121,7 @@ const gallery = z.strictObject({
   field: z.string(),
   fieldTitle: z.string(),
   pictures: count,
-  /** The most pictures that it takes; null if its plugin sets no bound. */
+  /** The most pictures that the list takes. Null without a limit. */
   most: z.nullable(count),
   picture: z.nullable(z.string()),
   entry: z.record(z.string(), z.unknown()),

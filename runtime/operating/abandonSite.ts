@@ -1,7 +1,7 @@
 import { columnsOf, tablesOf } from "../backups/columns.ts";
 import type { Sql } from "../powers/powers.ts";
 
-/** Rows that stay: the workspace owes audit rows to the control plane even after the site is gone. */
+/** Rows that are kept: audit rows must still be delivered to the control plane. */
 const KEPT: Readonly<Record<string, string>> = { outbox: "AND kind <> 'audit'" };
 
 /** Removes every row of one site, from every table that names a site. */

@@ -29,11 +29,11 @@ export interface InitialiseInput {
   readonly site: string;
   /** Origin of the canonical hostname, e.g. `https://www.example.com`; no trailing slash. */
   readonly origin: string;
-  /** Every verified hostname, canonical one first: the pages to purge after a publication. */
+  /** All verified hostnames, the canonical one first. A publication purges the pages of each. */
   readonly hostnames: readonly string[];
-  /** Ids of the first-party plugins to install; all of them when absent. */
+  /** Ids of the first-party plugins to install. Default: all. */
   readonly plugins?: readonly string[] | undefined;
-  /** The records that plugins keep for themselves from the first day. */
+  /** Initial records of plugins. */
   readonly records?: readonly PluginRecord[] | undefined;
   readonly document: SiteDocument;
   readonly theme: Theme;
@@ -46,13 +46,13 @@ export interface InitialiseResult {
   readonly created: boolean;
   readonly release: number;
   readonly sequence: number;
-  /** Things worth mending that did not prevent the publication. */
+  /** Faults of the content that did not prevent the publication. */
   readonly issues: readonly Issue[];
-  /** Section types that no active plugin provides. The documents keep them, and visitors do not see them. */
+  /** Section types of no active plugin. The documents keep such sections, but visitors do not see them. */
   readonly unavailable: readonly { readonly type: string; readonly pages: readonly string[] }[];
 }
 
-/** The parts of the workspace that a new site is written to. */
+/** The parts of the workspace that creating a site needs. */
 export interface InitialiseParts extends AddressParts {
   readonly powers: Powers;
   readonly documents: Documents;
@@ -65,8 +65,8 @@ export interface InitialiseParts extends AddressParts {
 }
 
 /**
- * Creates a site with its documents and publishes them, so that draft and release start out equal. Repeating it with
- * equal input finishes what a crash interrupted and otherwise changes nothing; other input is refused.
+ * Creates a site with its documents, and publishes them. Repeating the same input completes a creation that a crash
+ * interrupted, and otherwise changes nothing. Other input for the same site is refused.
  */
 export class Initialiser {
   readonly #parts: InitialiseParts;
@@ -82,14 +82,14 @@ export class Initialiser {
     return { created, release: row.release, sequence: row.sequence, issues: [], unavailable: this.#unavailable(input) };
   }
 
-  /** Refuses what `run` refuses before it creates the site, and changes nothing. */
+  /** Makes the checks of `run` and changes nothing. */
   async rehearse(input: InitialiseInput): Promise<null> {
     const digest = await this.#digest(input);
     takenBack(this.#parts.powers.sql, () => this.#create(input, digest));
     return null;
   }
 
-  /** Forgets a site that no visitor has seen, so that another request can create it. A site that is not there is no mistake. */
+  /** Deletes a site that was never published, so that another request can create it. A missing site is no error. */
   abandon(site: string): null {
     const { powers, sites } = this.#parts;
     const found = sites.find(site);
@@ -106,14 +106,14 @@ export class Initialiser {
     return this.#parts.powers.digest(JSON.stringify(identity(input)));
   }
 
-  /** Answers whether this request created the site: a repeat finds it, other input is refused. */
+  /** Creates the site's rows. False if the same request has created them before. Throws for other input. */
   #create(input: InitialiseInput, inputDigest: string): boolean {
     const { powers, sites, documents, plugins, tenant, erasures } = this.#parts;
     return powers.sql.atomically(() => {
       const other = sites.find(input.site);
       if (other?.inputDigest === inputDigest) return false;
       if (other) throw new Refusal("SITE_INITIALIZATION_CONFLICT", { site: input.site });
-      // A new site is a write like any other. An unfinished erasure would remove the new site's pages too.
+      // A new site needs active writes. An unfinished erasure would remove the new site's public pages.
       tenant.requireActive();
       erasures.requireFinished();
       erasures.forget();
@@ -181,14 +181,14 @@ export class Initialiser {
   }
 }
 
-/** A theme that no plugin brings stays, as sections of unknown types do; of a known one everything must fit. */
+/** Faults of the theme. An unknown theme is accepted, like sections of unknown types. */
 const themeIssues = (renderer: Renderer, theme: Theme): Issue[] =>
   renderer
     .checkTheme(theme)
     .filter(({ pointer }) => pointer !== "/theme")
     .map((issue) => ({ ...issue, pointer: `/theme${issue.pointer}` }));
 
-/** Picks the fields that must be equal in a repeat. The caller and the site's address may differ. */
+/** Selects the input that must be equal in a repeat. Actor, request and addresses may differ. */
 function identity({
   actor: _actor,
   requestId: _requestId,

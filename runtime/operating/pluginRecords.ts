@@ -4,7 +4,7 @@ import { utf8Length } from "../../manifests/json/utf8.ts";
 import { pluginIdShape } from "../../manifests/shapes/shape.ts";
 import type { Sql } from "../powers/powers.ts";
 
-/** A record that a plugin of a new site keeps from the first day, as the plugin would have put it into its storage. */
+/** A record in the storage of a new site's plugin, as if the plugin had written it. */
 export const pluginRecord = z.strictObject({
   plugin: pluginIdShape,
   key: z
@@ -29,7 +29,7 @@ interface Row {
   readonly value: string;
 }
 
-/** Writes the records of a site that has none yet, with the sizes that count against each plugin's quota. */
+/** Writes the initial records of a site, and their sizes for the plugins' quotas. */
 export function writePluginRecords(sql: Sql, site: string, records: readonly PluginRecord[]): void {
   for (const [plugin, pluginsRecords] of Map.groupBy(records, (record) => record.plugin)) {
     const rows = [

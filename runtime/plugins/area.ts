@@ -57,7 +57,7 @@ interface OfPlugin {
 }
 
 interface CallsWanted extends OfPlugin {
-  /** The number of the last call that the reader knows. */
+  /** The number of the last call that the caller knows. */
   readonly after?: number | undefined;
 }
 

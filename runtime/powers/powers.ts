@@ -1,4 +1,4 @@
-/** The kernel's powers over the outside world. Workers hand in real ones, and tests hand in their own. */
+/** The kernel's access to the outside world. Workers pass real implementations, tests their own. */
 
 export type SqlValue = string | number | null;
 
@@ -6,8 +6,8 @@ export type SqlValue = string | number | null;
 export interface Sql {
   all<Row extends object>(query: string, ...values: SqlValue[]): Row[];
   /**
-   * Runs `action` in one transaction; a throw rolls everything back. Nested calls join the outer one.
-   * The action is synchronous on purpose: a promise returned here would commit before it settles.
+   * Runs `action` in one transaction, and rolls it back if it throws. A nested call joins the outer transaction. The
+   * action must be synchronous: a transaction would commit before a returned promise settles.
    */
   atomically<T>(action: () => NotPromise<T>): T;
   /** Size of the database in bytes. */

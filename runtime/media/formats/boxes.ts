@@ -1,4 +1,4 @@
-/** Reads ISO base media files: nested boxes, each with its length and a name of four characters. */
+/** Parses ISO base media files: nested boxes, each with a length and a name of four characters. */
 import { MEDIA_HEADER_MAX_BYTES } from "../../../manifests/bounds/media.ts";
 import type { Size } from "./unfit.ts";
 import { broken, decodable } from "./unfit.ts";
@@ -7,14 +7,14 @@ import { asciiAt, skip, skipAll, take, takeMore } from "./walk.ts";
 
 interface Box {
   readonly name: string;
-  /** The length without the head; Infinity for a box that reaches to the end of the file. */
+  /** The length without the box's header. Infinity for a box that extends to the end of the file. */
   readonly length: number;
   readonly head: number;
 }
 
 const NAME = /^[\x20-\x7e©]{4}$/;
 
-/** Reads the brands that a file claims in its first box; none if it does not begin with one. */
+/** The brands in a file's first box. None if the file does not begin with `ftyp`. */
 export function brandsOf(head: DataView): string[] {
   if (head.byteLength < 16 || asciiAt(head, 4, 4) !== "ftyp") return [];
   const end = Math.min(head.getUint32(0), head.byteLength);
@@ -38,10 +38,10 @@ function* opened(head: DataView, format: string): Walk<Box> {
   return { name, length: whole, head: 16 };
 }
 
-/** The readers of boxes by name. The walk skips every other box. */
+/** Parsers for boxes by name. All other boxes are skipped. */
 type Readers = ReadonlyMap<string, (length: number) => Walk<void>>;
 
-/** Reads every box of a file to its end, and gives their names. */
+/** Parses all boxes of a file, and returns their names. */
 function* file(readers: Readers, format: string): Walk<ReadonlySet<string>> {
   const names = new Set<string>();
   for (;;) {
@@ -60,7 +60,7 @@ function* content({ name, length }: Box, readers: Readers, format: string): Walk
   else yield* skip(length, format);
 }
 
-/** Reads boxes that fill another one exactly. */
+/** Parses boxes that must fill their parent exactly. */
 function* inside(length: number, readers: Readers, format: string): Walk<void> {
   let left = length;
   while (left > 0) {
@@ -73,9 +73,7 @@ function* inside(length: number, readers: Readers, format: string): Walk<void> {
 
 const AVIF = "AVIF";
 
-/**
- * Reads the size of the largest item. A picture made of tiles gives the size of the whole beside the size of its tiles.
- */
+/** The size of the largest item. A picture made of tiles has the size of the whole beside the tiles' size. */
 export function* avif(): Walk<Size> {
   const sizes: Size[] = [];
   const size = function* (length: number): Walk<void> {
@@ -107,7 +105,7 @@ export function* avif(): Walk<Size> {
 
 const MP4 = "MP4";
 
-/** Reads the size of the first visible track; null for a file with sound only. */
+/** The size of the first visible track. Null for a file with sound only. */
 export function* mp4(): Walk<Size | null> {
   let size: Size | null = null;
   const track = function* (length: number): Walk<void> {

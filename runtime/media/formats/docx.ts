@@ -1,7 +1,7 @@
 /**
- * Documents of word processors, which are archives. Nothing here unpacks one: what is in it says its list of files at
- * its end. Only browsers' downloads get it, and a program of the visitor's opens it. So it may hold no macro and no
- * object of another program, and be no other kind of archive as well.
+ * Word documents, which are ZIP archives. Nothing is unpacked: the check reads the archive's directory at its end. Only
+ * downloads serve such a file, and a visitor's program opens it. So it must contain no macro and no embedded object,
+ * and must not be a valid archive of another kind.
  */
 import { broken } from "./unfit.ts";
 import type { Walk } from "./walk.ts";
@@ -11,7 +11,7 @@ const FORMAT = "DOCX";
 const RECORD_BYTES = 22;
 const ENTRY_BYTES = 46;
 const LOCAL_BYTES = 30;
-/** Room that writers leave in an entry: a note about its size behind it, and padding before it. */
+/** Bytes that writers may leave in an entry: a data descriptor after it, and padding before it. */
 const SLACK_BYTES = 4_096;
 
 const NEEDED = ["[Content_Types].xml", "word/document.xml"];
@@ -39,7 +39,10 @@ const isPart = ({ name, flags, method }: Entry): boolean =>
   (flags & 1) === 0 &&
   (method === 0 || method === 8);
 
-/** Tells whether the archive ends with its list, the list has only parts of a document, and these fill the file. */
+/**
+ * Tells whether the archive ends with its directory, the directory lists only parts of a document, and these parts fill
+ * the file.
+ */
 export function endsLikeDocx(tail: Uint8Array, bytes: number): boolean {
   const view = new DataView(tail.buffer, tail.byteOffset, tail.byteLength);
   const at = tail.length - RECORD_BYTES;
@@ -78,7 +81,10 @@ function entriesIn(view: DataView, from: number, end: number): Entry[] | undefin
   return entries;
 }
 
-/** From the first byte to the list: an archive with something between its entries could be read as two. */
+/**
+ * Tells whether the entries fill the file from its first byte to the directory. With gaps, two programs could read
+ * different archives from it.
+ */
 function fill(entries: readonly Entry[], end: number): boolean {
   const sorted = entries.toSorted((one, other) => one.from - other.from);
   return sorted.every(({ name, packed, from }, index) => {

@@ -1,9 +1,9 @@
-/** The orientations turned by a quarter, for which the picture is as wide as its header says it is high. */
+/** Exif orientations rotated by 90 degrees, in which width and height are swapped. */
 const QUARTER_TURNS: ReadonlySet<number> = new Set([5, 6, 7, 8]);
 const ORIENTATION = 0x0112;
 const ENTRY_BYTES = 12;
 
-/** Tells whether the Exif part of a photograph says that the camera was held upright. It ignores a malformed part. */
+/** Tells whether a photograph's Exif data rotates it by 90 degrees. Malformed data counts as not rotated. */
 export function turnedByExif(part: DataView): boolean {
   const at = 6;
   if (part.byteLength < at + 14 || part.getUint32(0) !== 0x45786966) return false;

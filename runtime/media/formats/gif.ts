@@ -8,7 +8,7 @@ const IMAGE = 0x2c;
 const EXTENSION = 0x21;
 const TRAILER = 0x3b;
 
-/** Reads block after block up to the trailer, which must be the last byte. */
+/** Parses all blocks up to the trailer, which must be the last byte. */
 export function* gif(): Walk<Size> {
   const screen = yield* take(13, FORMAT);
   const size = decodable({ width: screen.getUint16(6, true), height: screen.getUint16(8, true) }, FORMAT);
@@ -36,7 +36,7 @@ function* extension(): Walk<void> {
   yield* blocks();
 }
 
-/** Skips the blocks. Each begins with its length; an empty one is the last. */
+/** Skips data blocks. Each begins with its length; an empty block is the last. */
 function* blocks(): Walk<void> {
   let left = 0;
   const isLast = (byte: number): boolean => {

@@ -1,5 +1,5 @@
 /**
- * The formats: how a file of each type begins, how to read it, and how it ends. The first match decides a file's type.
+ * The formats: how each type begins, how to parse it, and how it ends. The first matching format decides a file's type.
  */
 import type { MediaTypeName } from "../../../manifests/shapes/mediaTypes.ts";
 import type { Size } from "./unfit.ts";
@@ -25,7 +25,7 @@ export interface Format {
   walk(): Walk<Size | null>;
   /** `bytes` is the length of the whole file. */
   ends?(tail: Uint8Array, bytes: number): boolean;
-  /** True for a type that is an archive, and says itself which. */
+  /** True for a type that is itself a ZIP archive and checks its own end. */
   readonly isArchive?: true;
 }
 

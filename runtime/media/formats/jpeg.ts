@@ -10,11 +10,11 @@ const END = 0xd9;
 const SCAN = 0xda;
 const EXIF = 0xe1;
 
-/** Tells whether a marker starts a frame, of any coding. The excepted markers begin tables. */
+/** Tells whether a marker starts a frame (SOF). The excluded markers start tables. */
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 const isAlone = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 
-/** Reads a picture, and further pictures of the same kind that cameras put behind it, with zeros between them. */
+/** Parses a picture, and further pictures that cameras append, separated by zeros. */
 export function* jpeg(): Walk<Size> {
   yield* skip(2, FORMAT);
   const size = yield* picture();
@@ -26,7 +26,7 @@ export function* jpeg(): Walk<Size> {
   }
 }
 
-/** The findings in the segments of a picture so far. */
+/** The facts found in the segments so far. */
 interface Seen {
   size: Size | undefined;
   turned: boolean;
@@ -42,7 +42,7 @@ function* picture(): Walk<Size> {
   return turned ? { width: size.height, height: size.width } : size;
 }
 
-/** Reads one segment and gives the next marker. */
+/** Parses one segment, and returns the next marker. */
 function* segment(marker: number, seen: Seen): Walk<number> {
   if (marker === START || marker === END) throw broken(FORMAT);
   if (isAlone(marker)) return yield* nextMarker();
@@ -69,7 +69,7 @@ function* frame(length: number): Walk<Size> {
   return decodable({ width: head.getUint16(3), height: head.getUint16(1) }, FORMAT);
 }
 
-/** Finds the next marker. Any number of filling bytes may precede it. */
+/** Finds the next marker. Fill bytes may precede it. */
 function* nextMarker(): Walk<number> {
   if ((yield* take(1, FORMAT)).getUint8(0) !== 0xff) throw broken(FORMAT);
   for (;;) {
@@ -78,7 +78,7 @@ function* nextMarker(): Walk<number> {
   }
 }
 
-/** Finds the marker after the picture's data. In the data, a zero or a restart follows every 0xff. */
+/** Finds the marker after the entropy-coded data, in which a zero or a restart marker follows every 0xff. */
 function* afterScan(): Walk<number> {
   let marker = 0;
   let before = 0;

@@ -11,7 +11,7 @@ const LOW_RATES = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
 const SAMPLES = [44_100, 48_000, 32_000];
 const HALVED: Readonly<Record<number, number>> = { 3: 1, 2: 2, 0: 4 };
 
-/** Computes the length of a frame of sound from its first four bytes; undefined if they begin no frame. */
+/** The length of an audio frame, from its first four bytes. Undefined if they are no frame header. */
 export function frameLength(head: number): number | undefined {
   const halved = HALVED[(head >>> 19) & 3];
   const bits = (halved === 1 ? RATES : LOW_RATES)[(head >>> 12) & 15];
@@ -20,7 +20,7 @@ export function frameLength(head: number): number | undefined {
   return Math.floor(((halved === 1 ? 144 : 72) * bits * 1000 * halved) / samples) + ((head >>> 9) & 1);
 }
 
-/** Reads two frames, one right after the other, because a single one may be chance. */
+/** Requires two consecutive frames, because a single frame header may occur by chance. */
 export function* mp3(): Walk<null> {
   let head = yield* take(4, FORMAT);
   if (asciiAt(head, 0, 3) === "ID3") {

@@ -4,11 +4,11 @@ import { asciiAt, skip, take, takeMore } from "./walk.ts";
 
 const FORMAT = "Ogg";
 const HEAD_BYTES = 27;
-/** Bits of a page's kind. */
+/** Bits of a page's header type: first and last page of a stream. */
 const [BEGINS, ENDS] = [2, 4];
 const NAME_BYTES = 8;
 
-/** The beginning of a stream of sound. Films and other contents of the format are no sound. */
+/** The beginning of an audio stream. Ogg files with video or other contents are refused. */
 const SOUNDS = /^(?:\x01vorbis|OpusHead|\x7fFLAC|Speex {3})/;
 
 interface OggPage {
@@ -25,7 +25,7 @@ function* pageOf(head: DataView): Walk<OggPage> {
   return { kind: head.getUint8(5), stream: head.getUint32(14), length };
 }
 
-/** Reads page after page. Each stream in it begins as sound, and ends. */
+/** Parses all pages. Each stream must begin as audio, and must have a last page. */
 export function* ogg(): Walk<null> {
   const open = new Set<number>();
   let streams = 0;

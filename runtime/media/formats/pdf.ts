@@ -5,8 +5,8 @@ import { asciiAt, skipAll, take } from "./walk.ts";
 const FORMAT = "PDF";
 
 /**
- * Checks only the first line and the last word, because readers read a PDF from its end. Browsers save it and never
- * show it.
+ * Checks only the header and the last keyword, because readers parse a PDF from its end. Browsers download a PDF here
+ * and never display it.
  */
 export function* pdf(): Walk<null> {
   if (!/^%PDF-[12]\.\d$/.test(asciiAt(yield* take(8, FORMAT), 0, 8))) throw broken(FORMAT);

@@ -6,7 +6,7 @@ import { asciiAt, skip, take } from "./walk.ts";
 const FORMAT = "PNG";
 const HEADER_BYTES = 13;
 
-/** Reads chunk after chunk up to IEND, which must be the last. */
+/** Parses all chunks up to IEND, which must be the last. */
 export function* png(): Walk<Size> {
   yield* skip(8, FORMAT);
   const first = yield* chunk();

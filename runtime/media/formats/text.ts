@@ -1,21 +1,21 @@
 /**
- * Plain text in UTF-8, and tables in it. Text has no sign by which it is known. A file is text if it has only bytes of
- * characters, and if no program takes it for something that it runs.
+ * Plain text in UTF-8, and tables of comma-separated values. Text has no signature. A file is text if it is valid UTF-8
+ * without control characters, and if no program would take it for markup or code.
  */
 import { unfitFile } from "./unfit.ts";
 import type { Walk } from "./walk.ts";
 import { asciiAt, until } from "./walk.ts";
 
-/** Pages and drawings, documents of word processors and printers, and letters with parts. */
+/** Beginnings of HTML, SVG, RTF, PostScript and MIME messages. */
 const OTHERWISE = /^(?:\xef\xbb\xbf)?\s*(?:<[!?/a-z]|\{\\rtf|%!|mime-version:)/i;
 
-/** Fewer bytes are also how a file of another type may begin. */
+/** A shorter file could as well be the beginning of another type. */
 const LEAST_BYTES = 8;
 
 /** Bytes at the beginning that decide whether a text is a table. */
 const LOOKED_AT = 1_024;
 
-/** For each first byte of a character: how many follow, and between what the next one lies. */
+/** For the first byte of a character: the number of further bytes, and the allowed range of the next one. */
 function follows(byte: number): readonly [left: number, low: number, high: number] | undefined {
   if (byte >= 0xc2 && byte <= 0xdf) return [1, 0x80, 0xbf];
   if (byte >= 0xe0 && byte <= 0xef) return [2, byte === 0xe0 ? 0xa0 : 0x80, byte === 0xed ? 0x9f : 0xbf];
@@ -25,13 +25,13 @@ function follows(byte: number): readonly [left: number, low: number, high: numbe
 
 const [TAB, LINE, RETURN, QUOTE] = [9, 10, 13, 34];
 
-/** Reads UTF-8 byte by byte. Of the control characters, text has tabs and ends of lines. */
+/** Validates UTF-8 byte by byte. The only allowed control characters are tabs and line breaks. */
 class Characters {
   #left = 0;
   #low = 0x80;
   #high = 0xbf;
 
-  /** True between two characters. */
+  /** True at a boundary between two characters. */
   get isWhole(): boolean {
     return this.#left === 0;
   }
@@ -49,12 +49,12 @@ class Characters {
   }
 }
 
-/** Counts the fields of each row, as RFC 4180 has them, with one sign between fields. */
+/** Counts the fields of each row (RFC 4180), for one separator. */
 class Rows {
   readonly #separator: number;
   #fields = 1;
   #isEmpty = true;
-  /** Within quotes; after a quote that may have ended them; at the beginning of a field; within one without quotes. */
+  /** The position: in quotes, after a closing quote, at the start of a field, or in a field without quotes. */
   #state: "quoted" | "closed" | "begins" | "open" = "begins";
   #columns = 0;
   rows = 0;
@@ -67,7 +67,7 @@ class Rows {
     return this.rows >= 2 && this.#columns >= 2;
   }
 
-  /** False for a row of another length, and for what no table has. */
+  /** Reads one byte. False if a row has another number of fields, or if the quoting is invalid. */
   take(byte: number): boolean {
     if (this.#state === "quoted") {
       if (byte === QUOTE) this.#state = "closed";
@@ -87,7 +87,7 @@ class Rows {
     return true;
   }
 
-  /** The last row may have no end. */
+  /** Reads the end of the file. The last row may lack a line break. */
   end(): boolean {
     return this.#state !== "quoted" && (this.#isEmpty || this.#endRow());
   }
@@ -122,7 +122,7 @@ export function beginsLikeText(head: DataView): boolean {
   );
 }
 
-/** A text is a table when its first rows have as many fields each, and at least two. */
+/** Tells whether a text is a table: all rows in its first bytes have the same number of fields, at least two. */
 export function beginsLikeTable(head: DataView): boolean {
   if (!beginsLikeText(head)) return false;
   const bytes = bytesOf(head);

@@ -2,7 +2,7 @@ import { IMAGE_MAX_SIDE } from "../../../manifests/bounds/fields.ts";
 import { MEDIA_MAX_PIXELS } from "../../../manifests/bounds/media.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 
-/** Makes the refusal of a file. `found` is our own text about the fault; it quotes none of the file's bytes. */
+/** Makes the refusal of a file. `found` is our own text; it quotes nothing from the file. */
 export const unfitFile = (found: string, allowed: string): Refusal =>
   new Refusal("UNSUPPORTED_MEDIA_TYPE", { issues: [{ pointer: "", found, allowed }] });
 
@@ -17,7 +17,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** Checks a size from a header before any decoding, because a few bytes may claim gigabytes. */
+/** Checks the size in a header before anything decodes the picture, because a few bytes may claim gigabytes. */
 export function decodable({ width, height }: Size, format: string): Size {
   if (width < 1 || height < 1) throw broken(format);
   if (width > IMAGE_MAX_SIDE || height > IMAGE_MAX_SIDE || width * height > MEDIA_MAX_PIXELS) {

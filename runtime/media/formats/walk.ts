@@ -1,16 +1,19 @@
 /**
- * Reads a file of any length piece by piece. A format is a generator that asks for its next bytes. So its code reads as
- * if the whole file were there, while memory holds only one part.
+ * Parses a streamed file of any length. A format is a generator that requests its next bytes. So its code reads as if
+ * the whole file were in memory, while only one part is.
  */
 import { MEDIA_HEADER_MAX_BYTES, MEDIA_MAX_QUESTIONS } from "../../../manifests/bounds/media.ts";
 import { broken, unfitFile } from "./unfit.ts";
 
-/** A request: take the next bytes, skip a number of bytes, or skip up to the byte for which the function is true. */
+/**
+ * A request of a format: the next bytes, skipping a number of bytes, or skipping up to the byte for which the function
+ * is true.
+ */
 type Want = { readonly take: number } | { readonly skip: number } | { readonly until: (byte: number) => boolean };
 
 /**
- * A format's generator. `take` is answered with the bytes, fewer at the end of the file; other requests with none; past
- * the end, undefined.
+ * A format's generator. `take` gets the bytes, fewer at the end of the file; other requests get an empty array.
+ * Undefined means that the file has ended.
  */
 export type Walk<T> = Generator<Want, T, Uint8Array | undefined>;
 
@@ -35,7 +38,7 @@ export class Walker<T> {
     this.#more ||= rest.length > 0;
   }
 
-  /** Ends the walk. Undefined if more bytes came after the end that the walk found. */
+  /** Ends the parsing. Undefined if bytes follow the end that the format found. */
   end(): T | undefined {
     while (!this.#next.done) this.#answer(this.#held.length > 0 ? this.#held : undefined);
     return this.#more ? undefined : this.#next.value;
@@ -68,7 +71,7 @@ export class Walker<T> {
   #answer(value: Uint8Array | undefined): void {
     this.#held = NONE;
     this.#skipped = 0;
-    // A file can consist of nothing but the smallest possible parts.
+    // Limits the requests, because a file may consist of the smallest possible parts only.
     if ((this.#questions += 1) > MEDIA_MAX_QUESTIONS)
       throw unfitFile("a file of very many small parts", "a file such as programs write");
     this.#next = this.#walk.next(value);
@@ -82,7 +85,7 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
   return both;
 }
 
-/** Takes exactly so many bytes; a shorter file is broken. */
+/** Reads exactly `count` bytes. Throws if the file is shorter. */
 export function* take(count: number, format: string): Walk<DataView> {
   if (count > MEDIA_HEADER_MAX_BYTES) throw broken(format);
   if (count === 0) return viewOf(NONE);
@@ -91,7 +94,7 @@ export function* take(count: number, format: string): Walk<DataView> {
   return viewOf(bytes);
 }
 
-/** Takes exactly so many bytes; undefined if the file ends here. */
+/** Reads exactly `count` bytes. Undefined if the file ends before them; throws if it ends among them. */
 export function* takeMore(count: number, format: string): Walk<DataView | undefined> {
   const bytes = yield { take: count };
   if (bytes === undefined) return undefined;
@@ -103,12 +106,12 @@ export function* skip(count: number, format: string): Walk<void> {
   if (count > 0 && (yield { skip: count }) === undefined) throw broken(format);
 }
 
-/** Skips to the end without any check. */
+/** Skips to the end of the file unchecked. */
 export function* skipAll(): Walk<void> {
   yield { skip: Infinity };
 }
 
-/** Skips past the first byte for which `isLast` is true. It sees each byte once; false at the end of the file. */
+/** Skips past the first byte for which `isLast` is true. Calls it once for each byte. False at the end of the file. */
 export function* until(isLast: (byte: number) => boolean): Walk<boolean> {
   return (yield { until: isLast }) !== undefined;
 }

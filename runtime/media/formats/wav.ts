@@ -4,10 +4,10 @@ import { asciiAt, skip, take } from "./walk.ts";
 
 const FORMAT = "WAV";
 
-/** The samples a file may hold: whole numbers, fractions, A-law, µ-law, and a list that says which. */
+/** Accepted sample formats: integer, float, A-law, µ-law, and extensible. */
 const SAMPLES: ReadonlySet<number> = new Set([1, 3, 6, 7, 0xfffe]);
 
-/** Reads chunk after chunk, as many bytes as the header says. */
+/** Parses all chunks. The header's length must be the file's. */
 export function* wav(): Walk<null> {
   const header = yield* take(12, FORMAT);
   let left = header.getUint32(4, true) - 4;

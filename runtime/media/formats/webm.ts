@@ -16,12 +16,12 @@ const HEIGHT = 0xba;
 
 interface Element {
   readonly id: number;
-  /** Infinity if the writer did not know the length yet, as in browsers' recordings. */
+  /** Infinity if the length is unknown, as in browsers' recordings. */
   readonly length: number;
   readonly head: number;
 }
 
-/** Gives the number of bytes of a number, which its leading zeros encode. */
+/** The number of bytes of a variable-length integer, encoded by its leading zeros. */
 const widthOf = (first: number): number => Math.clz32(first) - 23;
 
 function* rest(first: number, keepsMarker: boolean): Walk<{ value: number; bytes: number; all: boolean }> {
@@ -59,7 +59,7 @@ export function* webm(): Walk<Size | null> {
   yield* documentType();
   const side = { width: 0, height: 0 };
   let tracks = false;
-  /** The rest of the segment in bytes, whose parts the loop reads one by one. An unknown length is valid, too. */
+  /** The remaining bytes of the segment, whose elements the loop parses. Infinity for a segment of unknown length. */
   let left = 0;
   for (let first = yield* takeMore(1, FORMAT); first; first = yield* takeMore(1, FORMAT)) {
     const { id, length, head } = yield* element(first.getUint8(0));
@@ -74,7 +74,7 @@ export function* webm(): Walk<Size | null> {
   return side.width > 0 && side.height > 0 ? decodable(side, FORMAT) : null;
 }
 
-/** Checks the document type. Matroska files begin alike, but browsers play only files that say `webm`. */
+/** Checks the document type. Other Matroska files begin alike, but browsers play only `webm`. */
 function* documentType(): Walk<void> {
   const header = yield* element((yield* take(1, FORMAT)).getUint8(0));
   let type = "";

@@ -6,7 +6,7 @@ import { asciiAt, skip, take } from "./walk.ts";
 const FORMAT = "WebP";
 
 interface Part {
-  /** The number of its bytes that hold the size. */
+  /** The number of bytes that contain the size. */
   readonly head: number;
   read(view: DataView): Size | undefined;
 }
@@ -17,10 +17,10 @@ const SIZES: ReadonlyMap<string, Part> = new Map([
   ["VP8L", { head: 5, read: lossless }],
 ]);
 
-/** The chunks that show a picture. */
+/** Chunks that contain a picture. */
 const PICTURES: ReadonlySet<string> = new Set(["VP8 ", "VP8L", "ANMF"]);
 
-/** Reads chunk after chunk, as many bytes as the header says. */
+/** Parses all chunks. The header's length must be the file's. */
 export function* webp(): Walk<Size> {
   const header = yield* take(12, FORMAT);
   let left = header.getUint32(4, true) - 4;

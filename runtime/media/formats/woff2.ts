@@ -4,10 +4,10 @@ import { skip, take } from "./walk.ts";
 
 const FORMAT = "WOFF2";
 const HEAD_BYTES = 48;
-/** The fonts that a browser draws: with quadratic and with cubic outlines, and several in one. */
+/** Font types that browsers draw: TrueType, CFF, and collections. */
 const FLAVOURS: ReadonlySet<number> = new Set([0x00010000, 0x4f54544f, 0x74746366]);
 
-/** Reads the header, and as many bytes as it says. What is in the tables the browser's own sanitiser judges. */
+/** Checks the header, and that the file has the length it says. The browser's own sanitiser checks the tables. */
 export function* woff2(): Walk<null> {
   const head = yield* take(HEAD_BYTES, FORMAT);
   const [flavour, length, tables, reserved] = [

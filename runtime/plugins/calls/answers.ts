@@ -1,19 +1,19 @@
-/** The shape of the data that plugins compute: plain data, never markup. */
+/** The shapes of data that plugins compute: plain data, never markup. */
 import * as z from "zod/mini";
 import { ACTION_OPERATIONS_MAX, ACTION_SUMMARY_MAX_CHARS } from "../../../manifests/bounds/editor.ts";
 import { DOCUMENT_ID_MAX_CHARS } from "../../../manifests/bounds/documents.ts";
 
 const object = z.record(z.string(), z.unknown());
 
-/** The value of `data` in each section's template, by the page's id and then the section's id. */
+/** The value of `data` in a section's template, by page id and then section id. */
 export const dataShape = z.record(z.string(), z.record(z.string(), z.nullable(object)));
 export type DataAnswer = z.infer<typeof dataShape>;
 
 const section = z.string().check(z.maxLength(DOCUMENT_ID_MAX_CHARS));
 
 /**
- * The answer of an action: other values for what it was handed, at the version that it was handed. What stands in them
- * is judged by the action's declaration and by the types of the sections, not here.
+ * The answer of an action: new values for what it got, and the version that it got. Which values are allowed is checked
+ * later, by the action's declaration and the sections' types.
  */
 export const actionAnswerShape = z.strictObject({
   version: z.int(),

@@ -4,11 +4,11 @@ import {
   CALLS_WAITING_PER_PLUGIN,
 } from "../../../manifests/bounds/calls.ts";
 
-/** The owner of the call. */
+/** The queue that a call waits in. */
 export interface CallQueue {
   /** Calls with one key wait in one queue. */
   readonly key: string;
-  /** Queues with one group have together what a single one has at most. */
+  /** Queues of one group share the limit of a single queue. */
   readonly group?: string | undefined;
 }
 
@@ -18,16 +18,16 @@ interface Waiting {
 }
 
 /**
- * Chooses the call that goes next. A workspace runs a bounded number of calls at once, and a plugin fewer. A slow
- * plugin therefore delays its own calls and no other plugin's.
+ * Limits concurrent plugin calls: for the workspace, and lower for each plugin. So a slow plugin delays only its own
+ * calls.
  */
 export class ConcurrencyLimit {
-  /** Calls under way, by key and by group. */
+  /** Numbers of running calls, by key and by group. */
   readonly #underWay = new Map<string, number>();
   #total = 0;
   #waiting: Waiting[] = [];
 
-  /** Runs `work` when it is the queue's turn; undefined, at once, when too many of its calls wait already. */
+  /** Runs `work` when the queue has a free place. Returns undefined at once if too many of the queue's calls wait. */
   async run<T>(queue: CallQueue, work: () => Promise<T>): Promise<T | undefined> {
     if (this.#isFree(queue)) this.#count(queue, 1);
     else if (!(await this.#queued(queue))) return undefined;
@@ -46,7 +46,10 @@ export class ConcurrencyLimit {
     );
   }
 
-  /** Waits for the turn. The starter counts the call before it wakes it, so that no other call slips in between. */
+  /**
+   * Waits for a place. The call that frees the place counts it for this call before waking it, so that no other call
+   * takes it.
+   */
   async #queued(queue: CallQueue): Promise<boolean> {
     const waitingOfQueue = this.#waiting.filter((waiting) => waiting.queue.key === queue.key).length;
     if (waitingOfQueue >= CALLS_WAITING_PER_PLUGIN) return false;

@@ -4,7 +4,7 @@ import type { EntryPoint } from "./calls.ts";
 
 const nameOf = ({ name }: { readonly name: string }): string => name;
 
-/** The functions a manifest says its plugin has, for each entry point. */
+/** The functions that a manifest declares, by entry point. */
 const DECLARED: Readonly<Record<EntryPoint, (manifest: Manifest) => readonly string[]>> = {
   hooks: ({ contributes: { hooks = [] } }) => hooks.map(({ on }) => on),
   data: ({ contributes: { sections = [] } }) => sections.flatMap(({ data }) => data?.provider ?? []),
@@ -15,6 +15,6 @@ const DECLARED: Readonly<Record<EntryPoint, (manifest: Manifest) => readonly str
   migrate: ({ migrate = [] }) => migrate.map(({ of }) => of),
 };
 
-/** Tells whether a manifest declares a function. The workspace calls a plugin for nothing else. */
+/** Tells whether a manifest declares a function. The workspace calls no other functions. */
 export const declares = ({ manifest }: PackedPlugin, point: EntryPoint, name: string): boolean =>
   manifest.kind === "executable" && DECLARED[point](manifest).includes(name);

@@ -1,6 +1,6 @@
 /**
- * Counts a plugin's failures in a row, and takes the plugin out of its site after too many. Only a member puts it back;
- * the count then starts at zero.
+ * Counts a plugin's consecutive failures, and quarantines it after too many. Only a member ends a quarantine; the count
+ * then starts at zero.
  */
 import {
   FAILURES_TO_QUARANTINE,
@@ -17,10 +17,10 @@ import type { Probation } from "./probation.ts";
 import type { ProcessEnding, ProcessRun, ProcessRuns } from "./processRuns.ts";
 import { runAt } from "./processRuns.ts";
 
-/** Takes a plugin out of a site until a member puts it back. Does nothing if the plugin is already out. */
+/** Quarantines a plugin at a site. Does nothing if it is already inactive. */
 export type QuarantinePlugin = (site: string, plugin: string, digest: string, reason: string) => void;
 
-/** The records and states that decide on a plugin's quarantine and probation. */
+/** The records and states that decide about quarantine and probation. */
 export interface HealthParts {
   readonly powers: Powers;
   readonly invocations: Invocations;
@@ -36,7 +36,7 @@ interface Subject {
   readonly startedAt: number;
 }
 
-/** The failures that a plugin itself causes, in words for members. We or an operator cause all others. */
+/** Failures that a plugin itself causes, in words for members. All others are caused by us or the operator. */
 const SAYS: Readonly<Record<string, string>> = {
   plugin_failed: "it failed",
   plugin_answer: "its answer did not have the documented shape",
@@ -48,25 +48,25 @@ const SAYS: Readonly<Record<string, string>> = {
 /** Tells whether the plugin itself made a call fail. */
 export const isOwnFailure = (code: string): boolean => Object.hasOwn(SAYS, code);
 
-/** Failures that a caller's input can cause. If anybody may call, the caller causes them as much as the plugin does. */
+/** Failures that a caller's input can cause. */
 const THROWN: ReadonlySet<string> = new Set(["plugin_failed", "plugin_answer"]);
 
 type Called = Pick<PluginCall, "point" | "name" | "willRetry">;
 
-/** Tells whether the input may come from anybody, without a login. */
+/** Tells whether the input may come from a visitor without a login. */
 const isForStrangers = ({ point, name }: Called): boolean =>
   point === "routes" || (point === "hooks" && isHook(name) && hookKind(name).isFromStrangers === true);
 
 /**
  * Tells whether a failure counts against the plugin. Anybody can call a public route or send a form. Such input may
- * make the plugin throw, but must not switch it off. A call that is tried again has not failed yet.
+ * make the plugin throw, but must not get it quarantined. A call that will be repeated has not failed yet.
  */
 export const counts = (call: Called, code: string): boolean =>
   isOwnFailure(code) && !(THROWN.has(code) && (isForStrangers(call) || call.willRetry === true));
 
 export class PluginHealth {
   readonly #parts: HealthParts;
-  /** The time at which each version last broke off, in milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch at which each version's isolate last broke. */
   readonly #brokeAt = new Map<string, number>();
 
   constructor(parts: HealthParts) {
@@ -88,23 +88,22 @@ export class PluginHealth {
   }
 
   /**
-   * Tells whether a break is a new one. One break ends every call of the plugin that is under way, so together they
-   * count as one failure.
+   * Tells whether a break is a new one. One broken isolate ends all running calls of the plugin, so these count as one
+   * failure.
    */
   #isAnotherBreak({ site, plugin, digest, startedAt }: Subject): boolean {
     const [name, now] = [JSON.stringify([site, plugin, digest]), this.#parts.powers.now()];
     const brokeAt = this.#brokeAt.get(name) ?? Number.NEGATIVE_INFINITY;
-    // A break in the future was noted before the clock was set back.
+    // A break that seems to lie in the future was recorded before the clock was set back.
     if (startedAt <= brokeAt && brokeAt <= now) return false;
     this.#brokeAt.set(name, now);
     return true;
   }
 
   /**
-   * Judges the calls that ended with their process. The workspace does this once when it wakes, before it calls any
-   * plugin. The process's runner says how the process ended. A stopped process charges no plugin. A process that ended
-   * for a plugin charges that plugin alone, even if its call was over. A process that ended for an unknown reason puts
-   * the plugins that ran in it on probation.
+   * Judges calls that ended with their process, once when a workspace wakes and before it calls a plugin. The machine's
+   * runner reports how each process ended. An intended stop blames no plugin. An end because of a plugin blames that
+   * plugin alone, even if its call was over. After an unexplained end, the plugins that ran go on probation.
    */
   judgeInterrupted(runs: ProcessRuns = [], tenant?: string): void {
     const { powers, invocations } = this.#parts;
@@ -123,8 +122,8 @@ export class PluginHealth {
   }
 
   /**
-   * Suspects the plugins that ran in a process with an unexplained end. If no runner saw the end, for example after a
-   * power cut, only plugins in the middle of a call are suspects.
+   * Puts the plugins of a process with an unexplained end on probation. If no runner saw the end, for example after a
+   * power cut, only plugins with an unfinished call.
    */
   #suspectThose({ began, ending }: ProcessRun, next: number): void {
     if (next === Number.POSITIVE_INFINITY || (ending !== null && !isUnexplained(ending))) return;
@@ -146,8 +145,8 @@ export class PluginHealth {
   }
 
   /**
-   * Charges the culprit's last call. An interrupted last call carries the charge already, so a plugin that was put back
-   * is not charged twice.
+   * Blames the culprit's last call. An interrupted call was blamed when it was judged, so a plugin that a member put
+   * back is not blamed twice.
    */
   #chargeCulprit({ began, ending }: ProcessRun, next: number, tenant: string | undefined): void {
     if (ending?.how !== "ended" || !ending.culprit || ending.culprit.tenant !== tenant) return;
@@ -158,9 +157,9 @@ export class PluginHealth {
   }
 
   /**
-   * Shares the blame for calls that ended for an unknown reason. A single call that ran long enough to stall a machine
-   * takes the whole blame. Several such calls share it: each counts for less, and a plugin that stalls again reaches
-   * quarantine. A call that had just begun counts as one failure, because another call ended it.
+   * Distributes the blame for calls that ended for an unknown reason. A single call that ran long enough to stall a
+   * machine gets all of it. Several such calls share it: each counts for less, and a plugin that stalls repeatedly
+   * reaches quarantine. A call that had just begun counts as one failure, because another call caused the end.
    */
   #shareBlame(interrupted: readonly InvocationRef[]): void {
     const { powers, invocations } = this.#parts;
@@ -177,7 +176,7 @@ export class PluginHealth {
     return first<{ failures: number }>(this.#parts.powers.sql, query, site, plugin, digest)?.failures ?? 0;
   }
 
-  /** Records the count of one version. Another version of the plugin starts at zero. */
+  /** Stores the failure count of a version. Another version starts at zero. */
   #record({ site, plugin, digest }: Subject, failures: number): void {
     const query = "INSERT OR REPLACE INTO plugin_health (site, plugin, digest, failures) VALUES (?, ?, ?, ?)";
     this.#parts.powers.sql.all(query, site, plugin, digest, failures);
@@ -190,8 +189,8 @@ const reasonOf = (code: string, weight: number): string =>
     : `it failed ${FAILURES_TO_QUARANTINE} times in a row; the last time ${SAYS[code] ?? code}`;
 
 /**
- * The fate of a call that was cut off. Its run explains the end or does not explain it, or there is no record of the
- * run.
+ * The way in which the end of a call's process is judged: its runner's report explains it, the report does not, or
+ * there is none.
  */
 type Fate = "explained" | "suspected" | "unknown";
 

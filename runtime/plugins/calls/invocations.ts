@@ -1,8 +1,7 @@
 /**
- * A record of every call of plugin code. It holds the call's name, duration, outcome, use of the bridge, and the
- * plugin's words about it (`report.ts`). The record holds no input and no answer. The workspace writes the record
- * before the call and completes it afterwards. A record that is incomplete when a workspace wakes belongs to a call
- * that ran when the process ended. That call may be the reason for the end.
+ * Records of plugin calls: name, duration, outcome, number of verb calls, and the plugin's texts (`report.ts`), but
+ * neither input nor answer. The record is written before the call and completed after it. An incomplete record at a
+ * workspace's start belongs to a call that ran when the process ended, and that may have caused it.
  */
 import { INVOCATIONS_KEPT } from "../../../manifests/bounds/plugins.ts";
 import type { Powers } from "../../powers/powers.ts";
@@ -10,7 +9,7 @@ import { first } from "../../powers/powers.ts";
 import type { EntryPoint, PluginCall } from "./calls.ts";
 import type { CallReport } from "./report.ts";
 
-/** A call's use of the bridge. */
+/** A call's use of its lease. */
 export interface BridgeUse {
   readonly calls: number;
   readonly chars: number;
@@ -19,7 +18,7 @@ export interface BridgeUse {
 
 export interface InvocationRow extends BridgeUse {
   readonly plugin: string;
-  /** Counts the calls of a plugin in its site. */
+  /** Numbers the calls of a plugin at its site. */
   readonly number: number;
   readonly version: string;
   readonly digest: string;
@@ -27,14 +26,14 @@ export interface InvocationRow extends BridgeUse {
   readonly name: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
-  /** The duration; null while the call runs, and for a call that never finished. */
+  /** Null while the call runs, and for a call that never finished. */
   readonly durationMs: number | null;
-  /** `ok`, or the code of the failure; null while the call runs. */
+  /** `ok`, or the failure's code. Null while the call runs. */
   readonly outcome: string | null;
   readonly report: CallReport | null;
 }
 
-/** The calls of one plugin that are on record. */
+/** Statistics over the recorded calls of one plugin. */
 export interface InvocationSummary {
   readonly plugin: string;
   readonly recorded: number;
@@ -53,7 +52,7 @@ export interface InvocationRef {
   readonly startedAt: number;
 }
 
-/** A version of a plugin that was called, with its last call. */
+/** A plugin version that was called, with its last call. */
 export interface CalledVersion extends InvocationRef {
   readonly atWork: boolean;
 }
@@ -65,9 +64,9 @@ export interface InvocationEnd {
   readonly report: CallReport | null;
 }
 
-/** The outcome of a call that ended with its process and may have ended it. */
+/** The outcome of a call that was running when its process ended, and that may have caused the end. */
 export const INTERRUPTED = "plugin_interrupted";
-/** The outcome of a call that ended with its process, for a known reason other than the call. */
+/** The outcome of a call whose process ended for a known other reason. */
 export const STOPPED = "process_stopped";
 
 const REF = "site, plugin, digest, number, started_at AS startedAt";
@@ -83,7 +82,7 @@ export class Invocations {
   }
 
   /**
-   * Stores the record. The call may begin at once, because the platform holds outgoing messages back until the row is
+   * Writes the record. The call may begin at once, because the platform delays outgoing messages until the row is
    * durable.
    */
   begin({ site, plugin, point, name }: PluginCall): InvocationRef {
@@ -137,19 +136,19 @@ export class Invocations {
     );
   }
 
-  /** True if no call is on record. */
+  /** True if no call is recorded. */
   get isEmpty(): boolean {
     return first(this.#powers.sql, "SELECT 1 FROM plugin_invocations LIMIT 1") === undefined;
   }
 
-  /** Lists the calls without an end. When a workspace wakes, these ran in the process that ended. */
+  /** Lists unfinished calls. When a workspace wakes, they ran in the process that ended. */
   unfinished(): InvocationRef[] {
     return this.#powers.sql.all<InvocationRef>(
       `SELECT ${REF} FROM plugin_invocations WHERE outcome IS NULL ORDER BY started_at, site, plugin, number`,
     );
   }
 
-  /** Finds the last call of a version that began within a span, in milliseconds since the epoch, ended or not. */
+  /** The last call of a version that began in a period, in milliseconds since the epoch. It may be unfinished. */
   lastBetween(
     { site, plugin, digest }: Pick<InvocationRef, "site" | "plugin" | "digest">,
     from: number,
@@ -168,9 +167,8 @@ export class Invocations {
   }
 
   /**
-   * Lists the versions called within a span, in milliseconds since the epoch. Each has its last call, and tells whether
-   * a call never ended. Of one plugin, the version called last
-   * comes first.
+   * Lists the versions called in a period, in milliseconds since the epoch, with their last call. `atWork` tells
+   * whether a call never finished. A plugin's most recently called version comes first.
    */
   calledBetween(from: number, to: number): CalledVersion[] {
     return this.#powers.sql
@@ -183,7 +181,7 @@ export class Invocations {
       .map((called) => ({ ...called, atWork: called.atWork === 1 }));
   }
 
-  /** Records that a call ended with its process, at an unknown time. */
+  /** Completes the record of a call that ended with its process, at an unknown time. */
   cutOff({ site, plugin, number }: InvocationRef, outcome: typeof INTERRUPTED | typeof STOPPED): void {
     this.#powers.sql.all(
       "UPDATE plugin_invocations SET outcome = ? WHERE site = ? AND plugin = ? AND number = ?",
@@ -194,7 +192,7 @@ export class Invocations {
     );
   }
 
-  /** Lists the calls with greater numbers, newest first. */
+  /** Lists calls with a higher number than `after`, newest first. */
   list(site: string, plugin: string, after = 0): InvocationRow[] {
     return this.#powers.sql
       .all<Omit<InvocationRow, "report"> & { report: string | null }>(

@@ -4,7 +4,7 @@ import type { QuarantinePlugin } from "./health.ts";
 import type { PluginShelf } from "../states/shelf.ts";
 import type { PluginStates } from "../states/states.ts";
 
-/** The states and the outbox that a quarantine is written to. */
+/** The parts of the workspace that a quarantine changes. */
 export interface QuarantineParts {
   readonly powers: Powers;
   readonly states: PluginStates;
@@ -13,8 +13,8 @@ export interface QuarantineParts {
 }
 
 /**
- * Takes a plugin out and writes a row in audit. A plugin that a member switched off meanwhile stays off. A version that
- * replaced the failed one stays too, because a call of the old version proves nothing about its mend.
+ * Quarantines a plugin and adds an audit row. A plugin that a member disabled meanwhile stays disabled. A newer version
+ * stays enabled, because a failed call of the old version says nothing about the new one.
  */
 export const pluginQuarantine =
   ({ powers, states, outbox, plugins }: QuarantineParts): QuarantinePlugin =>

@@ -1,13 +1,13 @@
 /**
- * Plugins that ran in a process which ended for an unknown reason. Each of them may be the cause. Their calls therefore
- * take turns, so that no two suspects run at once. If the process ends again, the running suspect is the cause. A
- * version whose call ends well is cleared, and so is one of which several calls ended in another way.
+ * Plugins that ran in a process which ended for an unknown reason. Any of them may be the cause. So their calls take
+ * turns, and no two suspects run at once. If the process ends again, the running suspect is the cause. A version is
+ * cleared when a call ends well, or after several calls that the sandbox had to end.
  */
 import type { Powers } from "../../powers/powers.ts";
 import { first } from "../../powers/powers.ts";
 import type { CalledVersion } from "./invocations.ts";
 
-/** A version of a plugin in a site. */
+/** A plugin version at a site. */
 export interface VersionAtSite {
   readonly site: string;
   readonly plugin: string;
@@ -24,15 +24,15 @@ interface Suspicion {
 const REASON =
   "The process ended while this plugin ran in it, and nothing tells which plugin did it. Its calls take turns with those of the others that ran. That stops when one call ends well, or when the process outlives three calls that we had to end.";
 
-/** Failures after which a call has ended on its own. */
+/** Failures with which the plugin's code itself ended the call. */
 const ENDED_BY_ITSELF: ReadonlySet<string> = new Set(["plugin_failed", "plugin_answer"]);
 
 export const clears = (outcome: { readonly ok: true } | { readonly ok: false; readonly code: string }): boolean =>
   outcome.ok || ENDED_BY_ITSELF.has(outcome.code);
 
 /**
- * Failures of a call that ran and was ended by us. One does not clear its plugin, because the plugin may have waited.
- * Several do: nothing else would, of a plugin that never answers in time.
+ * Failures in which the sandbox ended the call. One does not clear the plugin, because it may only have waited. Several
+ * do. Otherwise a plugin that never answers in time could never be cleared.
  */
 const ENDED_BY_US: ReadonlySet<string> = new Set(["plugin_late", "plugin_broken", "sandbox_silent"]);
 
@@ -57,7 +57,7 @@ export class Probation {
     return this.of(version) !== null;
   }
 
-  /** Null when it is not on probation. */
+  /** Null if the version is not on probation. */
   of(version: VersionAtSite): Suspicion | null {
     const latest = this.#latest(version);
     const since = latest?.digest === version.digest ? latest.since : null;
@@ -65,9 +65,10 @@ export class Probation {
   }
 
   /**
-   * Puts a version on probation for a run, named by its start in milliseconds since the epoch. Answers how many such
-   * runs ended during a call of this version. Answers undefined if a version of the plugin is already a suspect of this
-   * run or a later one. Each wake judges every kept run again, and an earlier version must not displace a later one.
+   * Puts a version on probation because of a run, given by the run's start in milliseconds since the epoch. Returns in
+   * how many such runs a call of the version was unfinished. Undefined if a version of the plugin is already suspected
+   * for this run or a later one. Each start judges all known runs again, and an older version must not replace a newer
+   * one.
    */
   suspect({ site, plugin, digest, atWork }: CalledVersion, run: number): number | undefined {
     const latest = this.#latest({ site, plugin });
@@ -86,10 +87,7 @@ export class Probation {
     return count;
   }
 
-  /**
-   * Clears a version after a call that ended well. The row keeps the latest run, so that no run counts twice against
-   * the version.
-   */
+  /** Ends a version's probation. The row keeps the last run, so that no run counts twice against the version. */
   clear({ site, plugin, digest }: VersionAtSite): void {
     this.#powers.sql.all(
       "UPDATE plugin_probations SET since = NULL WHERE site = ? AND plugin = ? AND digest = ?",
@@ -99,10 +97,7 @@ export class Probation {
     );
   }
 
-  /**
-   * Forgets the count when a plugin is taken out. A member who puts it back starts from zero, and the plugin begins on
-   * probation.
-   */
+  /** Resets the count when a plugin is quarantined. If a member puts it back, it starts from zero, on probation. */
   forget({ site, plugin, digest }: VersionAtSite): void {
     this.#powers.sql.all(
       "UPDATE plugin_probations SET at_work = 0 WHERE site = ? AND plugin = ? AND digest = ?",
@@ -112,7 +107,7 @@ export class Probation {
     );
   }
 
-  /** The row of the version that was last a suspect. */
+  /** The row of the plugin's last suspected version. */
   #latest({ site, plugin }: Omit<VersionAtSite, "digest">): Row | undefined {
     const query = "SELECT digest, run, at_work AS atWork, since FROM plugin_probations WHERE site = ? AND plugin = ?";
     return first<Row>(this.#powers.sql, query, site, plugin);

@@ -1,5 +1,5 @@
 /**
- * The processes in which a workspace ran. Their runner says how each one ended, so that no plugin is charged for
+ * The processes in which a workspace ran. The machine's runner reports how each ended, so that no plugin is blamed for
  * another's fault.
  */
 import * as z from "zod/mini";
@@ -12,10 +12,10 @@ export const culpritShape = z.strictObject({
 });
 
 const endingShape = z.discriminatedUnion("how", [
-  /** An intended stop: no call under way is at fault. */
+  /** An intended stop. No running call is to blame. */
   z.strictObject({ how: z.literal("stopped") }),
   /**
-   * The process stalled, took too much, or broke down. `culprit` is the plugin that caused it, or null if the runner
+   * The process stalled, exceeded a limit, or crashed. `culprit` is the plugin that caused it, or null if the runner
    * could not tell.
    */
   z.strictObject({ how: z.literal("ended"), culprit: z.nullable(culpritShape) }),
@@ -23,11 +23,11 @@ const endingShape = z.discriminatedUnion("how", [
 
 export const processRunsShape = z.array(
   z.strictObject({
-    /** Milliseconds since the epoch. Calls that began later, and before the next run, belong to this run. */
+    /** Milliseconds since the epoch. Calls from then until the next run belong to this run. */
     began: z.number(),
-    /** Null while the process runs, and for a process whose end no runner saw. */
+    /** Null while the process runs, and if no runner saw its end. */
     ending: z.nullable(endingShape),
-    /** The plugin on probation whose call has its turn. It answers for this run if no other cause is known. */
+    /** The plugin on probation whose turn it was. It is blamed if no other cause is known. */
     trial: z.optional(culpritShape),
   }),
 );
@@ -38,6 +38,6 @@ export type ProcessRun = ProcessRuns[number];
 export type ProcessEnding = z.infer<typeof endingShape>;
 export type Culprit = z.infer<typeof culpritShape>;
 
-/** Finds the run during which `at` lies, in milliseconds since the epoch. */
+/** The run at a time in milliseconds since the epoch. */
 export const runAt = (runs: ProcessRuns, at: number): ProcessRun | undefined =>
   runs.findLast(({ began }) => began <= at);

@@ -1,8 +1,8 @@
 /**
- * A call's record keeps two texts of the plugin: its error and its output. Members who manage plugins read them. A
- * plugin that receives visitors' input may repeat it there, now or later. So the owner has to grant that these texts
- * are kept (`logs.visitors`). Without the grant, a record keeps the kind of an error and its places, which are the
- * author's. Of a wrong answer it keeps the members that the documented shape has.
+ * A call's record contains two texts of the plugin: its error and its output, for members who manage plugins. A plugin
+ * that receives visitors' input may repeat it there at any time. So these texts are kept only with an owner's grant
+ * (`logs.visitors`). Without it, a record keeps the error's class and positions, which come from the author. Of a wrong
+ * answer it keeps the members that the documented shape has.
  */
 import type * as z from "zod/mini";
 import { CALL_OUTPUT_MAX_CHARS } from "../../../manifests/bounds/calls.ts";
@@ -20,11 +20,11 @@ import { settingsSchema } from "../settings/settings.ts";
 export interface CallReport {
   readonly fault: Fault | null;
   readonly output: readonly OutputLine[];
-  /** Tells whether words were left out, because a visitor's may be among them. */
+  /** True if texts were left out, because they may contain a visitor's input. */
   readonly withheld: boolean;
 }
 
-/** The words of one call, and whose they are. */
+/** The texts of one call, and their plugin. */
 export interface CallWords {
   readonly plugin: ActivePlugin;
   readonly settings: SettingValues;
@@ -34,18 +34,21 @@ export interface CallWords {
   readonly shape: z.ZodMiniType | undefined;
 }
 
-/** Tells whether visitors can send a plugin something. */
+/** Tells whether visitors can send input to a plugin. */
 export const hearsVisitors = ({ contributes: { routes = [], hooks = [] } }: Pick<Manifest, "contributes">): boolean =>
   routes.some(({ access }) => access === "public") || hooks.some(({ on }) => hookKind(on).isFromStrangers === true);
 
 const mayTell = ({ plugin, grant }: ActivePlugin): boolean =>
   !hearsVisitors(plugin.manifest) || grant?.capabilities.logs?.visitors === true;
 
-/** Tells whether an owner who grants a plugin what it asks for lets it repeat visitors' words. */
+/**
+ * Tells whether a plugin's texts are kept once an owner grants its request: it gets no visitors' input, or asks for
+ * `logs.visitors`.
+ */
 export const mayTellOf = ({ manifest }: Pick<PackedPlugin, "manifest">): boolean =>
   !hearsVisitors(manifest) || manifest.capabilities?.logs?.visitors === true;
 
-/** Names that the language and the guest give errors. A plugin could make a visitor's word the name of its own. */
+/** Error names of the language and the guest. Any other name could be a visitor's input. */
 const KNOWN_ERRORS: ReadonlySet<string> = new Set([
   "AggregateError",
   "BridgeError",
@@ -60,13 +63,13 @@ const KNOWN_ERRORS: ReadonlySet<string> = new Set([
   "URIError",
 ]);
 
-/** Shorter texts occur by chance. */
+/** Shorter values occur by chance, so they are not replaced. */
 const SECRET_MIN_CHARS = 4;
 const SECRET = "[secret]";
 
 type Wash = (text: string) => string;
 
-/** Takes the plugin's secrets out of a text: they are shown to nobody. */
+/** Replaces the plugin's secret settings in a text. */
 function washing({ plugin }: ActivePlugin, settings: SettingValues): Wash {
   const secrets = secretNames(settingsSchema(plugin))
     .map((name) => settings[name])
@@ -74,7 +77,7 @@ function washing({ plugin }: ActivePlugin, settings: SettingValues): Wash {
   return (text) => secrets.reduce((left, secret) => left.replaceAll(secret, SECRET), text);
 }
 
-/** A plugin may report places that it has not: only lines of its own files are kept. */
+/** Keeps only positions that exist in the plugin's files, because a plugin may report others. */
 const isThere =
   ({ files }: PackedPlugin) =>
   ({ file, line }: FaultPlace): boolean =>
@@ -87,7 +90,7 @@ const washed = ({ name, message, places, issues }: Fault, wash: Wash): Fault => 
   issues: issues.map(({ pointer, found, allowed }) => ({ pointer: wash(pointer), found: wash(found), allowed })),
 });
 
-/** The absence of a value is nobody's word. */
+/** The description of a missing value, which contains no input. */
 const ABSENT = describe(undefined);
 
 const withheld = ({ name, places, issues }: Fault, shape: CallWords["shape"]): Fault => ({
@@ -110,7 +113,7 @@ function within(lines: readonly OutputLine[], wash: Wash): OutputLine[] {
   });
 }
 
-/** Null if there is nothing to tell. */
+/** Null if there is no error and no output. */
 export function reportOf({ plugin, settings, fault: seen, output, shape }: CallWords): CallReport | null {
   if (!seen && output.length === 0) return null;
   const fault = seen ? { ...seen, places: seen.places.filter(isThere(plugin.plugin)) } : null;

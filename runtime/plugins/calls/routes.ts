@@ -24,16 +24,16 @@ export type RouteBody =
   | { readonly kind: "json"; readonly value: unknown }
   | { readonly kind: "form"; readonly fields: FormFields };
 
-/** The caller of a route, as far as the receiving worker knows them. */
+/** The caller of a route, as the receiving worker identified them. */
 export interface RouteCaller {
-  /** The member who is logged in to this very site; null for others. */
+  /** A member who is logged in at this site. Null for other callers. */
   readonly member: { readonly id: string; readonly role: Role } | null;
   /**
-   * `same`: a page of this site made the browser send the request. `none`: no page did; a change without a page can
-   * only come from a program. `other`: a page of another site did.
+   * `same`: a page of this site caused the request. `none`: no page did; a change then comes from a program. `other`: a
+   * page of another site did.
    */
   readonly origin: "same" | "none" | "other";
-  /** The name under which rate limits count the caller. It does not reveal the caller's address. */
+  /** The caller's name for rate limits. It does not reveal the network address. */
   readonly client: string;
 }
 
@@ -41,7 +41,7 @@ export interface RouteCaller {
 export interface RouteRequest {
   readonly plugin: string;
   readonly method: RouteMethod;
-  /** Below the plugin's own address, such as `/votes`. */
+  /** The path below the plugin's own path, such as `/votes`. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly body: RouteBody;
@@ -50,16 +50,16 @@ export interface RouteRequest {
 
 export interface RouteAnswer {
   readonly status: number;
-  /** JSON of what the plugin answered. */
+  /** The plugin's answer as JSON. */
   readonly json: string;
 }
 
-/** The workspace object as the worker that serves plugins' routes uses it. */
+/** The workspace's method for the worker that serves plugin routes. */
 export interface PluginRouteApi {
   pluginRoute(site: string, request: RouteRequest): Promise<Answer<RouteAnswer>>;
 }
 
-/** The parts of the workspace that call a plugin's route. */
+/** The parts of the workspace that calling a route needs. */
 export interface RouteParts {
   readonly sites: Sites;
   readonly plugins: PluginShelf;
@@ -68,7 +68,7 @@ export interface RouteParts {
   readonly pluginCalls: PluginCalls;
 }
 
-/** Serves the JSON endpoints of plugins. The manifest names each endpoint, its callers and its input. */
+/** Serves plugins' JSON routes. The manifest declares each route, its callers and its input. */
 export class PluginRoutes {
   readonly #parts: RouteParts;
 
@@ -94,10 +94,7 @@ export class PluginRoutes {
     return answerOf(outcome, request);
   }
 
-  /**
-   * Finds the plugin and its route. An inactive plugin keeps its addresses, and a request to one is told to come back
-   * later.
-   */
+  /** Finds the plugin and its route. If the plugin is inactive, the route exists but is unavailable. */
   #find(site: string, request: RouteRequest): { plugin: ActivePlugin; route: PluginRoute } {
     const { plugins } = this.#parts;
     const plugin = plugins.forSite(site).resolution.active.find(({ id }) => id === request.plugin);
@@ -120,8 +117,8 @@ export class PluginRoutes {
   }
 
   /**
-   * Counts the request against the visitor first, then against the plugin. A request over the visitor's limit does not
-   * count against the plugin, so one visitor cannot use up all visitors' share.
+   * Counts the request for the visitor, then for the plugin. Over the visitor's limit, it does not count for the
+   * plugin, so one visitor cannot use up everybody's share.
    */
   #spend(site: string, { plugin, caller: { client } }: RouteRequest): void {
     const { rateLimits } = this.#parts;
@@ -139,9 +136,9 @@ function routeOf({ routes = [] }: Contributes, { path, method }: RouteRequest): 
 }
 
 /**
- * Admits or refuses a request. A public route has no login to abuse, so a program may call it. A page of another site
- * may not make visitors change anything here. A route with a login admits changes only from this site's own pages, and
- * only as far as the member's role allows.
+ * Admits or refuses a request (CSRF and role). A public route has no login to abuse, so programs may call it. But a
+ * page of another site must not make visitors change data here. A route with a login accepts changes only from this
+ * site's own pages, and only within the member's role.
  */
 function admit({ access }: PluginRoute, { method, caller: { member, origin } }: RouteRequest): void {
   const isChange = method !== "GET";
@@ -153,20 +150,17 @@ function admit({ access }: PluginRoute, { method, caller: { member, origin } }: 
   if (access !== "member" && !can(member.role, access)) throw new Refusal("FORBIDDEN", { permission: access });
 }
 
-/**
- * Answers the member for a route that is not public. A public route never learns who the visitor is, even if they are
- * logged in.
- */
+/** The member for a route with a login. A public route never learns who the caller is, even if they are logged in. */
 const memberOf = ({ access }: PluginRoute, { caller: { member } }: RouteRequest): RouteCaller["member"] =>
   access === "public" ? null : member;
 
-/** A visitor writes no draft, and neither does a request that only reads. */
+/** The drafts that the request may write. None without a member or with GET. */
 function writesOf(route: PluginRoute, request: RouteRequest): Writes | undefined {
   const member = memberOf(route, request);
   return member && request.method !== "GET" ? writesForMember(route, member.role, { member: member.id }) : undefined;
 }
 
-/** Reads the body as the route's schema asks. A route without a schema takes no body. */
+/** The route's input. A route without a schema accepts no body. */
 function bodyOf({ input }: PluginRoute, body: RouteBody): unknown {
   if (!input) {
     if (body.kind === "none") return null;
@@ -178,9 +172,7 @@ function bodyOf({ input }: PluginRoute, body: RouteBody): unknown {
   return withDefaults(input, value as JsonSchema);
 }
 
-/**
- * Answers the plugin's outcome. Members learn the reason of a failure; others learn only that the plugin cannot answer.
- */
+/** The route's answer. Only members learn the reason of a failure. */
 function answerOf(outcome: PluginOutcome | undefined, { plugin, caller: { member } }: RouteRequest): RouteAnswer {
   if (!outcome?.ok)
     throw new Refusal("PLUGIN_UNAVAILABLE", {

@@ -1,6 +1,6 @@
 /**
- * Source maps beside packages, by digest: a map of another version leads astray. They are read where members who manage
- * plugins read a failure, and nowhere else.
+ * Source maps of installed packages, stored by the package's digest, because another version's map gives wrong
+ * positions. Only members who manage plugins see them, beside a failure.
  */
 import { SOURCE_MAP_WALKS_KEPT, SOURCE_MAPS_KEPT } from "../../../manifests/bounds/calls.ts";
 import type { Fault, ShownFault } from "../../../manifests/faults/fault.ts";
@@ -11,19 +11,19 @@ import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
 import type { Sql } from "../../powers/powers.ts";
 import { first } from "../../powers/powers.ts";
 
-/** A map of one package, and the module of it that the map is of. */
+/** The source map of one module of a package. */
 export interface KeptMap extends SourceMap {
   readonly digest: string;
   readonly file: string;
 }
 
-/** A fault of a call of one version. */
+/** A fault of a call, with the version that was called. */
 interface Faulted {
   readonly digest: string;
   readonly fault: Fault | null;
 }
 
-/** Shows a fault with the sources of its places. */
+/** Adds source positions to a fault. */
 export type ShowFault = (fault: Fault, digest: string) => ShownFault;
 
 type SourceAt = (place: Fault["places"][number]) => ReturnType<ReturnType<typeof sourcesOf>>;
@@ -33,14 +33,16 @@ const OF_MAP = "FROM plugin_source_maps WHERE site = ? AND plugin = ? AND digest
 
 export class SourceMaps {
   readonly #sql: Sql;
-  /** Walking a map of a megabyte takes 50 ms of processor time, and a member may read the same failures all day. */
+  /**
+   * Cached results. Reading a map of one megabyte takes 50 ms of CPU, and a member may read the same failures often.
+   */
   readonly #walked = new BoundedMap<string, SourceAt>(SOURCE_MAP_WALKS_KEPT);
 
   constructor(sql: Sql) {
     this.#sql = sql;
   }
 
-  /** Keeps a map in place of an earlier one. Beside the map of the version in use it keeps the newest few. */
+  /** Stores a map, replacing an earlier one. Besides the current version's map, only the newest few are kept. */
   put(site: string, plugin: string, { digest, file, sources, mappings }: KeptMap, at: number): void {
     this.#walked.clear();
     this.#sql.all(
@@ -64,7 +66,7 @@ export class SourceMaps {
     );
   }
 
-  /** Reads the maps of these faults once: a map may have a megabyte, and a member reads a hundred faults. */
+  /** Reads each map once for all faults: a map may have a megabyte, and a list has a hundred faults. */
   showing(site: string, plugin: string, faults: readonly Faulted[]): ShowFault {
     const byDigest = new Map<string, SourceAt>();
     for (const [digest, some] of Map.groupBy(faults, (faulted) => faulted.digest)) {
@@ -75,7 +77,7 @@ export class SourceMaps {
     return (fault, digest) => shown(fault, byDigest.get(digest));
   }
 
-  /** The map is asked for each time: a removed plugin has none. */
+  /** Checks that the map still exists, because the cache outlives a removed plugin. */
   #sourceAt(of: MapKey, places: Fault["places"]): SourceAt | undefined {
     if (!first(this.#sql, `SELECT 1 ${OF_MAP}`, ...of)) return undefined;
     const key = JSON.stringify([of, places]);

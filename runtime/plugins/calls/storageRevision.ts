@@ -1,7 +1,7 @@
 import type { Sql } from "../../powers/powers.ts";
 import { first } from "../../powers/powers.ts";
 
-/** Reads the revision of a plugin's storage in a site. Every change raises it; 0 before the first. */
+/** The revision of a plugin's storage at a site. Every change increments it; 0 before the first. */
 export const storageRevision = (sql: Sql, site: string, plugin: string): number =>
   first<{ revision: number }>(
     sql,

@@ -1,6 +1,6 @@
 import type { PluginCall, PluginOutcome } from "./calls.ts";
 
-/** Asks a plugin turn by turn: the next one begins when its caller has read the answer. */
+/** Makes a call of several turns. Each turn begins after the caller has processed the previous answer. */
 export async function inTurns(
   call: PluginCall,
   ask: (call: PluginCall) => Promise<PluginOutcome>,

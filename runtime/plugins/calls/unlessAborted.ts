@@ -1,4 +1,4 @@
-/** Waits for work until a signal aborts it; work that goes on is unheard, and its failure is dropped. */
+/** Waits for work until the signal aborts. Aborted work continues; its result and its failure are ignored. */
 export async function unlessAborted<T>(signal: AbortSignal | undefined, work: Promise<T>, otherwise: T): Promise<T> {
   if (!signal) return work;
   work.catch(() => undefined);

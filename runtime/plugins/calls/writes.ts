@@ -1,6 +1,6 @@
 /**
- * Decides which drafts one call may write, and for which member. A grant bounds the plugin as a whole. A call never
- * writes more than the member who caused it could write by hand.
+ * Decides which drafts one call may write, and for which member. The grant limits the plugin as a whole. In addition, a
+ * call never writes more than the member who caused it could write by hand.
  */
 import type { Contributes } from "../../../manifests/manifest/manifest.ts";
 import type { Behalf } from "../../area/actor.ts";
@@ -9,7 +9,7 @@ import type { Permission, Role } from "../../commands/permissions.ts";
 import { can } from "../../commands/permissions.ts";
 import type { EntryPoint, Writes } from "./calls.ts";
 
-/** The permission that a member needs to change each kind of document by hand. */
+/** The permission that a member needs to edit each kind of document. */
 const NEEDS: Readonly<Record<DocumentKind, Permission>> = {
   page: "content.edit",
   navigation: "content.edit",
@@ -29,7 +29,7 @@ export const writesForMember = (item: Effect, role: Role, behalf: Behalf): Write
 export const writesOfHook = ({ hooks = [] }: Contributes, name: string): Writes | undefined =>
   declaresWriting(hooks.find(({ on }) => on === name)) ? { kinds: KINDS } : undefined;
 
-/** Finds the effect that a plugin declares for an entry point. Data functions and resources never write. */
+/** The effect that a manifest declares for a function. Data functions and resources never write. */
 export const declaredEffect = ({ hooks, routes, mcp }: Contributes, point: EntryPoint, name: string): Effect =>
   point === "hooks"
     ? hooks?.find(({ on }) => on === name)

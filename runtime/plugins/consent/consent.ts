@@ -1,6 +1,6 @@
 /**
- * Everything that an owner agrees to with a version of a plugin, and how it differs from what was agreed to before. The
- * editor, the command line and the API show this one list.
+ * Everything that an owner agrees to with a plugin version, compared with what they agreed to before. The editor, the
+ * command line and the API show this list.
  */
 import type { Requested } from "../../contributions/grant.ts";
 import type { Contributor } from "./effects.ts";
@@ -12,7 +12,7 @@ import { inEnglish } from "./sentences.ts";
 import type { Effect } from "./sentences.ts";
 import { consentedByGrant } from "./wishes.ts";
 
-/** A version, as far as an owner agrees to it. */
+/** The parts of a version that an owner agrees to. */
 export interface Agreed {
   readonly contributor: Contributor | undefined;
   readonly capabilities: Requested;
@@ -57,7 +57,10 @@ type Shown = ConsentView["effects"][number]["values"];
 const byKey = (items: readonly Consented[]): ReadonlyMap<string, Consented> =>
   new Map(items.map((item) => [item.key, item]));
 
-/** Lists what a version does, marked against what was agreed to before. Nothing is marked if nobody ever agreed. */
+/**
+ * Lists what a version does, with the change since the last agreement. Without an earlier agreement, no change is
+ * marked.
+ */
 export function consentOf(now: Agreed, before: Agreed | undefined): ConsentView[] {
   const [had, has] = [byKey(before ? itemsOf(before) : []), byKey(itemsOf(now))];
   const present = [...has.values()].map((item) => {
@@ -71,7 +74,10 @@ export function consentOf(now: Agreed, before: Agreed | undefined): ConsentView[
   );
 }
 
-/** Tells whether a version does nothing that an owner has not read. What members only may choose is no such thing. */
+/**
+ * Tells whether an owner has already agreed to everything that a version does. Features that do nothing until a member
+ * chooses them need no agreement.
+ */
 export function isCovered(now: Agreed, before: Agreed): boolean {
   const had = byKey(itemsOf(before));
   return itemsOf(now).every((item) => {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { TOPIC_NAMES } from "./consented.ts";
 
-/** Effects, by the names of sentences and their values: an editor writes it in the language of its reader. */
+/** Effects as sentence names with values, so that an editor can show them in its reader's language. */
 const effects = z.array(
   z.strictObject({
     name: z.string(),
@@ -10,17 +10,17 @@ const effects = z.array(
 );
 
 /**
- * One thing an owner agrees to. `change` compares it with what was agreed to before: `added`, `widened` (it reaches
- * further), `narrowed`, `changed` (it says something else), `removed`. `says` is the English sentence of `effects`.
- * `was` is the sentence of `before`, which are the effects from before.
+ * One item that an owner agrees to. `change` compares it with the last agreement: `added`, `widened` (reaches further),
+ * `narrowed`, `changed` (says something else), `removed`. `says` is the English sentence of `effects`; `was` and
+ * `before` are the same for the last agreement.
  */
 export const consentView = z.strictObject({
   topic: z.enum(TOPIC_NAMES),
   effects,
   says: z.string(),
-  /** The author's reason; null without one. */
+  /** The author's reason. Null without one. */
   reason: z.nullable(z.string()),
-  /** True if it is granted; false if switching the plugin on allows it. */
+  /** True if the owner must grant it. False if enabling the plugin is enough. */
   needsGrant: z.boolean(),
   change: z.nullable(z.enum(["added", "widened", "narrowed", "changed", "removed"])),
   before: z.nullable(effects),

@@ -1,8 +1,8 @@
-/** One thing that an owner agrees to, and how much of it. */
+/** One item that an owner agrees to, with its extent. */
 
 import type { Effect } from "./sentences.ts";
 
-/** The subjects of sentences, in the order in which an owner reads. */
+/** The groups of sentences, in reading order. */
 export const TOPICS = {
   publishing: "What happens on the site",
   visitors: "Visitors",
@@ -19,18 +19,18 @@ export const TOPIC_NAMES = Object.keys(TOPICS) as [Topic, ...Topic[]];
 
 export interface Consented {
   readonly topic: Topic;
-  /** Tells whether the owner grants it, or allows it by switching the plugin on. */
+  /** True if the owner must grant it. False if enabling the plugin is enough. */
   readonly needsGrant: boolean;
-  /** Names the thing across versions, whatever its sentence says. */
+  /** Identifies the item across versions. */
   readonly key: string;
-  /** The effects, a sentence each. */
+  /** The effects, one sentence each. */
   readonly effects: readonly Effect[];
-  /** The people or hosts it reaches. More members are more; `*` is all. */
+  /** The people or hosts that it reaches. More entries reach further; `*` is all. */
   readonly reach: readonly string[];
-  /** The sizes of the wish, where it has some. A greater number is more. */
+  /** Sizes in the request, if it has any. A larger number is more. */
   readonly amounts?: readonly number[];
-  /** True for what does nothing until a member chooses to use it. */
+  /** True for a feature that does nothing until a member chooses it. */
   readonly isOffered?: true;
-  /** The author's words. */
+  /** The author's reason. */
   readonly reason: string | undefined;
 }

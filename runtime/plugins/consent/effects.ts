@@ -1,7 +1,6 @@
 /**
- * Lists a plugin's effects on a site, for its owner. A plugin without code asks for no grant and can
- * still speak for the whole site. The owner therefore reads this before switching it on, and again when an update
- * changes it.
+ * Lists a plugin's effects on a site, for its owner. A plugin without code needs no grant, but can still speak for the
+ * whole site. So the owner reads this list before enabling it, and again when an update changes it.
  */
 import { POINT_ADDITIONS_MAX } from "../../../manifests/bounds/manifest.ts";
 import type { ActionTargets, SectionTarget } from "../../../manifests/manifest/action.ts";
@@ -15,7 +14,7 @@ import type { Effect, SentenceName } from "./sentences.ts";
 
 /** The parts of a plugin that decide its effects. */
 export interface Contributor extends Pick<Manifest, "id" | "kind" | "contributes"> {
-  /** Titles of the sections whose templates write a form; absent if the owner agreed before this field existed. */
+  /** Titles of the sections whose templates contain a form. Absent in agreements made before this field existed. */
   readonly ownForms?: readonly string[];
 }
 
@@ -27,7 +26,7 @@ export const contributorOf = ({ manifest, files }: Pick<PackedPlugin, "manifest"
 type ConsentSentence = Omit<Consented, "topic" | "needsGrant" | "reason">;
 type Says = (plugin: Contributor) => readonly ConsentSentence[];
 
-/** Files that readers take as statements of the whole site. */
+/** Files that readers take for statements of the whole site. */
 const SPEAKS: readonly (readonly [RegExp, SentenceName])[] = [
   [/^\/robots\.txt$/, "fileForSearch"],
   [/^\/sitemap[^/]*\.xml$/, "fileSitemap"],
@@ -37,7 +36,7 @@ const SPEAKS: readonly (readonly [RegExp, SentenceName])[] = [
 
 const serving = (path: string): SentenceName => SPEAKS.find(([pattern]) => pattern.test(path))?.[1] ?? "file";
 
-/** Code answers members' agents alone. What needs no code is served to every agent. */
+/** Tools of code are only for members' agents. Tools without code are for every agent. */
 const isForMembers = ({ kind }: Contributor): boolean => kind === "executable";
 
 const agentReach = (plugin: Contributor): string[] => (isForMembers(plugin) ? [] : ["every agent"]);
@@ -49,7 +48,7 @@ type MayWrite = { readonly effect?: "read" | "write" | undefined };
 
 const writing = ({ effect: does }: MayWrite): string[] => (does === "write" ? ["write"] : []);
 
-/** The callers a route answers: everybody includes members, and members include those with one permission. */
+/** The callers of a route as sets: everybody includes members, and members include those with a permission. */
 const AUDIENCE_REACH: Readonly<Record<string, readonly string[]>> = {
   public: ["everybody", "members", "some members"],
   member: ["members", "some members"],
@@ -107,7 +106,7 @@ const sections: Says = ({ contributes: { sections: list = [] } }) =>
     isOffered: true as const,
   }));
 
-/** A visitor's browser asks the embedded address by itself, which then knows of the visit. */
+/** Embedding lets the visitor's browser contact another host, which then learns of the visit. */
 const embeds: Says = ({ contributes: { sections: list = [] } }) =>
   list.flatMap(({ name, title, frames = [] }) =>
     frames.length === 0
@@ -115,7 +114,7 @@ const embeds: Says = ({ contributes: { sections: list = [] } }) =>
       : [{ key: `embeds ${name}`, effects: [effect("embeds", { hosts: frames, title })], reach: frames }],
   );
 
-/** Every value of an addition, so that an owner has read what another plugin will say with it. */
+/** Every value of an addition, because another plugin will show it. */
 const leaves = (value: unknown, path = ""): string[] =>
   typeof value === "object" && value !== null
     ? Object.entries(value).flatMap(([name, child]) => leaves(child, path === "" ? name : `${path} ${name}`))
@@ -132,7 +131,7 @@ const pointsOf: Says = ({ contributes: { provides = [] } }) =>
   provides.map(({ name, title, data, unique, max = POINT_ADDITIONS_MAX }) => ({
     key: `list ${name}`,
     effects: [max === 1 ? effect("listOfOne", { title }) : effect("list", { most: max, title })],
-    // Other rules let other plugins say other things by it.
+    // A changed schema lets other plugins add other data.
     reach: [JSON.stringify([data, unique])],
     amounts: [max],
   }));
@@ -142,7 +141,7 @@ const hooks: Says = ({ contributes: { hooks: list = [] } }) =>
     key: `hook ${hook.on}`,
     effects: [effect(`hook.${hook.on}`, { everyMinutes: hook.everyMinutes ?? 0 }), ...mayWrite(hook)],
     reach: writing(hook),
-    // More often is more.
+    // A shorter interval is more.
     amounts: [-(hook.everyMinutes ?? 0)],
   }));
 
@@ -162,7 +161,7 @@ const routes: Says = ({ contributes: { routes: list = [] } }) =>
     reach: [...methods, ...(AUDIENCE_REACH[access] ?? ["some members"]), ...writing({ effect: does })],
   }));
 
-/** An empty value has a word of its own; no field has that name. */
+/** An empty list becomes an empty name, which has its own text. No field has that name. */
 const some = (names: readonly string[]): readonly string[] => (names.length === 0 ? [""] : names);
 
 const SECTIONS = {
@@ -236,7 +235,7 @@ const themes: Says = ({ contributes: { themes: list = [] } }) =>
     isOffered: true as const,
   }));
 
-/** Effects of each kind, the weightiest first, with their topic. */
+/** The effects by topic, the most important first. */
 const EFFECTS: readonly (readonly [Consented["topic"], Says])[] = [
   ["publishing", hooks],
   ["data", actions],
@@ -257,7 +256,7 @@ const EFFECTS: readonly (readonly [Consented["topic"], Says])[] = [
   ["pages", sections],
 ];
 
-/** Everything that a plugin does as soon as it is switched on. */
+/** Everything that a plugin does as soon as it is enabled. */
 export const consentedBySwitch = (plugin: Contributor): Consented[] =>
   EFFECTS.flatMap(([topic, says]) =>
     says(plugin).map((sentence) => ({ ...sentence, topic, needsGrant: false, reason: undefined })),

@@ -1,6 +1,6 @@
 /**
- * Names with values for everything an owner agrees to, and the English sentence of each name. Another language is another table
- * with the same names. A name is part of the API and keeps its meaning.
+ * The sentences for everything that an owner agrees to, by stable names of the API. A translation is another table with
+ * the same names.
  */
 import { sizeOf } from "../../../manifests/bytes/sizeOf.ts";
 import type { Hook } from "../../../manifests/hooks/lookup.ts";
@@ -93,7 +93,7 @@ const PICTURE_TERMS = {
   bytes: "the picture itself",
 } as const;
 
-/** Words that are values of a sentence, by the name of the value. */
+/** Texts for values in sentences, by the value's name. */
 export const TERMS = {
   documents: {
     page: "pages",
@@ -115,7 +115,7 @@ export type SentenceName = keyof typeof SENTENCES;
 
 type Value = string | number | readonly string[];
 
-/** One sentence, without a language. */
+/** One sentence, independent of a language. */
 export interface Effect {
   readonly name: string;
   readonly values: Readonly<Record<string, Value>>;
@@ -141,7 +141,7 @@ function valueIn({ terms }: Sentences, name: string, value: Value): string {
     .join(", ");
 }
 
-/** Writes effects in a language; undefined if its tables lack a name. A value is never read as a place for another. */
+/** Writes effects in a language. Undefined if its tables lack a name. Placeholders in values are not replaced. */
 export function writtenSentence(effects: readonly Effect[], language: Sentences): string | undefined {
   const sentences = effects.map(({ name, values }) =>
     ownMember(language.sentences, name)?.replaceAll(/\{(\w+)\}/g, (whole, place: string) => {

@@ -1,4 +1,4 @@
-/** The wishes of a plugin to its owner: a row for every capability. */
+/** The sentences for what a plugin asks for, one row for each capability. */
 import type { Capabilities } from "../../../manifests/capabilities/capabilities.ts";
 import type { Consented } from "./consented.ts";
 import { effect } from "./sentences.ts";
@@ -19,7 +19,7 @@ function partners({ hosts, hostsFrom, methods }: NonNullable<Capabilities["http"
     : effect("exchangeBoth", { hosts, setting: hostsFrom, methods });
 }
 
-/** Sentences the weightiest first, within each topic. */
+/** For each capability, the most important sentence first. */
 const ROWS: Rows = {
   http: (http) => [
     {

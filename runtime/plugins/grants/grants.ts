@@ -2,7 +2,7 @@ import type { Sql } from "../../powers/powers.ts";
 import { first } from "../../powers/powers.ts";
 import type { Grant, Requested } from "../../contributions/grant.ts";
 
-/** A grant with who gave it, and when. */
+/** A grant with its owner and time. */
 export interface GrantRecord extends Grant {
   readonly actor: string;
   readonly at: number;
@@ -15,7 +15,7 @@ interface Row {
   readonly at: number;
 }
 
-/** The grants that owners gave: for each plugin and site at most one, the latest. */
+/** The owners' grants: for each plugin and site the latest only. */
 export class Grants {
   readonly #sql: Sql;
 

@@ -2,13 +2,13 @@ import { JOB_TURN_MS } from "../../../manifests/bounds/plugins.ts";
 import type { Chore, Wait } from "../../area/chore.ts";
 import type { HookRunner } from "./hookRunner.ts";
 
-/** The hook runner, and the power to wait for it. */
+/** The hook runner and a timer. */
 interface HookChoreParts {
   readonly hookRunner: HookRunner;
   readonly wait: Wait;
 }
 
-/** Calls the hooks that are due. A plugin that takes longer than one turn continues while other chores run. */
+/** Calls the due hooks. A plugin that takes longer than one turn continues while other chores run. */
 export const hookChore = ({ hookRunner, wait }: HookChoreParts): Chore => ({
   turn: "call",
   run: () => atMost(JOB_TURN_MS, wait, hookRunner.runDue()),
@@ -16,8 +16,8 @@ export const hookChore = ({ hookRunner, wait }: HookChoreParts): Chore => ({
 });
 
 /**
- * Waits for the work, at most so long. The timer ends with the work, because a running timer would keep the object in
- * memory after every alarm.
+ * Waits at most `ms` milliseconds for the work. The timer is cancelled with the work. A running timer would keep the
+ * object in memory after every alarm.
  */
 async function atMost(ms: number, wait: Wait, work: Promise<void>): Promise<void> {
   const over = new AbortController();

@@ -15,15 +15,15 @@ import type { Job, PluginJobs } from "./jobs.ts";
 import type { PluginTimers } from "./timers.ts";
 import { writesOfHook } from "../calls/writes.ts";
 
-/** Hook input that other areas keep. */
+/** Hook input that other areas store. */
 export interface HookSources {
-  /** Reads the time at which a release was made, in milliseconds since the epoch. */
+  /** The time at which a release was made, in milliseconds since the epoch. */
   madeAt(site: string, release: number): number;
-  /** Reads a submission as a plugin with this grant may see it; undefined if it was deleted. */
+  /** A submission as a plugin with this grant may see it. Undefined if it was deleted. */
   submitted(site: string, submission: number, grant: Grant | null): HookInput<"formSubmitted"> | undefined;
 }
 
-/** The jobs, timers and calls behind plugins' hooks. */
+/** The parts of the workspace that call hooks. */
 export interface HookRunnerParts {
   readonly powers: Powers;
   readonly sites: Sites;
@@ -42,13 +42,12 @@ interface Timed {
 }
 
 /**
- * Calls the hooks that nothing waits for. The transaction of each event writes a row for every call that it owes. The
- * row goes when the plugin has answered, or has had enough tries. A crash repeats an unfinished call, and never a
- * finished one.
+ * Calls hooks asynchronously. An event's transaction writes one row for each call. The row is deleted after the plugin
+ * has answered, or after the last attempt. A crash repeats an unfinished call, and never a finished one.
  */
 export class HookRunner {
   readonly #parts: HookRunnerParts;
-  /** The site and plugin of each running call. A slow call outlives the turn in which it started. */
+  /** The site and plugin of each running call. A slow call may outlast the turn that started it. */
   readonly #running = new Set<string>();
 
   constructor(parts: HookRunnerParts) {
@@ -56,8 +55,8 @@ export class HookRunner {
   }
 
   /**
-   * Notes that a publication reached the public stores. The caller holds the transaction of that event. A publication
-   * that is carried again, to mend a store, is the same one and owes no new call.
+   * Records that a publication has reached the public stores. The caller holds the event's transaction. Publishing the
+   * same release again, to repair a store, adds no calls.
    */
   published({ site, release, sequence, origin }: SiteRow): void {
     const { sql, timestamp } = this.#parts.powers;
@@ -70,33 +69,34 @@ export class HookRunner {
   }
 
   /**
-   * Owes a call to every plugin that listens to the hook. `about` names the event, and each event is owed once. The
-   * caller holds the event's transaction.
+   * Adds a call for every plugin with this hook. `about` identifies the event, so that it is added once. The caller
+   * holds the event's transaction.
    */
   emit<H extends OwedHookName>(site: string, hook: H, about: string, input: HookInput<H>): void {
     this.#owe(site, hook, about, input);
   }
 
   /**
-   * Owes the calls for a visitor's submission. Each plugin's grant decides at the call how much of it the plugin sees.
+   * Adds calls for a visitor's submission. When a call is made, the plugin's grant decides how much of it the plugin
+   * sees.
    */
   formSubmitted(site: string, submission: number): void {
     this.#owe(site, "formSubmitted", String(submission), { submission });
   }
 
-  /** Calls the hooks that are due, as many at once as one turn allows. Settles when all calls have ended. */
+  /** Calls due hooks, at most JOBS_AT_ONCE. Resolves when all calls have ended. */
   async runDue(): Promise<void> {
     if (this.#parts.tenant.status !== "active") return;
     this.#ringTimers();
     const now = this.#parts.powers.now();
     const due = this.#parts.pluginJobs.heads().filter((job) => job.dueAt <= now && !this.#running.has(keyOf(job)));
-    // One job for each plugin: a hook that waits for its next try delays no other hook, and no two hooks run side by
-    // side.
+    // Runs one job for each plugin. A hook that waits for its next attempt delays no other hook, and no two hooks of a
+    // plugin run at once.
     const first = [...Map.groupBy(due, keyOf).values()].flatMap((jobs) => jobs.slice(0, 1));
     await Promise.all(first.slice(0, JOBS_AT_ONCE).map((job) => this.#run(job)));
   }
 
-  /** The time at which the alarm must ring for a plugin, in milliseconds since the epoch; undefined if none is due. */
+  /** The time of the next due hook in milliseconds since the epoch. Undefined if none waits. */
   nextDue(): number | undefined {
     const { powers, tenant, pluginJobs, pluginTimers } = this.#parts;
     if (tenant.status !== "active") return undefined;
@@ -108,7 +108,7 @@ export class HookRunner {
       ...this.#timed().map(({ site, plugin, everyMinutes }) =>
         pluginTimers.dueAt(site, plugin.id, everyMinutes, powers.now()),
       ),
-      // The platform would put an object to sleep in the middle of a call if it had nothing else to do.
+      // Without this alarm, the platform could evict an idle object in the middle of a call.
       ...(this.#running.size > 0 ? [powers.now() + JOB_LOOK_AGAIN_MS] : []),
     ];
     return times.length > 0 ? Math.min(...times) : undefined;
@@ -140,8 +140,7 @@ export class HookRunner {
   async #run(job: Job): Promise<void> {
     const plugin = this.#callable(job);
     if (!plugin) return;
-    // The job is postponed before its call. A crash during the call then repeats it later; in the other order it could
-    // crash for ever.
+    // Delays the job before its call. So a crash during the call repeats it later, and not at once in an endless loop.
     this.#parts.pluginJobs.attempted(job);
     this.#running.add(keyOf(job));
     try {
@@ -151,7 +150,10 @@ export class HookRunner {
     }
   }
 
-  /** Finds the job's plugin if it can be called now. Without one, the job waits or has become pointless. */
+  /**
+   * The job's plugin, if it can be called now. Removes jobs that are too old, have no attempts left, or are no longer
+   * declared.
+   */
   #callable(job: Job): ActivePlugin | undefined {
     const { powers, plugins, pluginJobs } = this.#parts;
     const plugin = plugins.forSite(job.site).resolution.active.find(({ id }) => id === job.plugin);
@@ -162,7 +164,7 @@ export class HookRunner {
     return undefined;
   }
 
-  /** Calls the plugin for a job. A failure that the plugin did not cause does not count as a try of the job. */
+  /** Calls the plugin for a job. A failure that the plugin did not cause is no attempt of the job. */
   async #call(job: Job, plugin: ActivePlugin): Promise<void> {
     const { pluginCalls, pluginJobs } = this.#parts;
     const willRetry = job.attempts + 1 < attemptsOf(job.hook);
@@ -182,7 +184,7 @@ export class HookRunner {
     else if (outcome && !isOwnFailure(outcome.code)) pluginJobs.postponed(job);
   }
 
-  /** Reads the submission now and not when it arrived, so that no plugin receives a deleted one. */
+  /** Reads the submission at the time of the call, so that no plugin gets a deleted one. */
   #submitted({ site, about }: Job, { grant }: ActivePlugin): HookInput<"formSubmitted"> | undefined {
     return this.#parts.hookSources.submitted(site, Number(about), grant);
   }
@@ -192,8 +194,8 @@ export class HookRunner {
   }
 
   /**
-   * Lists the timed plugins. An object that has just woken does not know the active plugins yet. The event that wakes
-   * it finds them out next.
+   * Lists plugins with a timer. A workspace that has just woken does not know the active plugins yet; the event that
+   * woke it resolves them.
    */
   #timed(): Timed[] {
     if (!this.#parts.plugins.isPrepared) return [];

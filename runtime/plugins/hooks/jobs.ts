@@ -7,7 +7,7 @@ import {
 import type { OwedHookName } from "../../../manifests/hooks/lookup.ts";
 import type { Powers } from "../../powers/powers.ts";
 
-/** Names one call that is owed to a plugin. Each name is owed once. */
+/** Identifies one pending call. Adding it twice has no effect. */
 export interface JobId {
   readonly site: string;
   readonly plugin: string;
@@ -32,10 +32,7 @@ const valuesOf = ({ site, plugin, hook, about }: JobId) => [site, plugin, hook, 
 const backoff = (attempts: number): number =>
   Math.min(JOB_BACKOFF_MS * JOB_BACKOFF_FACTOR ** attempts, JOB_BACKOFF_MAX_MS);
 
-/**
- * Hook calls that are owed to plugins: not made yet, or not successful yet. A plugin gets the calls of one hook one
- * after the other.
- */
+/** Pending hook calls: not made yet, or to be repeated. A plugin gets the calls of one hook in order. */
 export class PluginJobs {
   readonly #powers: Powers;
 
@@ -43,7 +40,7 @@ export class PluginJobs {
     this.#powers = powers;
   }
 
-  /** Adds a job. If one hook owes too many calls, the oldest go. */
+  /** Adds a job. If a hook has too many waiting calls, the oldest are dropped. */
   add(job: JobId, input: unknown): void {
     const { sql, now } = this.#powers;
     sql.all(
@@ -64,8 +61,8 @@ export class PluginJobs {
   }
 
   /**
-   * Lists the oldest job of each hook of each plugin, by due time. A clock that jumped ahead and back must not postpone
-   * a job longer than one wait.
+   * Lists the oldest job of each hook of each plugin, by due time. A due time beyond the longest delay comes from a
+   * changed clock, and counts as due now.
    */
   heads(): Job[] {
     const { sql, now } = this.#powers;
@@ -77,12 +74,12 @@ export class PluginJobs {
       .map((job) => (job.dueAt > limit ? { ...job, dueAt: now() } : job));
   }
 
-  /** Counts an attempt and postpones the next one, longer each time. */
+  /** Counts an attempt and delays the next one, longer each time. */
   attempted(job: Job): void {
     this.#put(job, job.attempts + 1, this.#powers.now() + backoff(job.attempts));
   }
 
-  /** Postpones the job while the plugin is out. This is no failure of the job. */
+  /** Delays the job while the plugin is inactive. This is no attempt. */
   postponed(job: Job): void {
     this.#put(job, job.attempts, this.#powers.now() + JOB_BACKOFF_MAX_MS);
   }

@@ -4,8 +4,8 @@ import { first } from "../../powers/powers.ts";
 const MINUTE_MS = 60_000;
 
 /**
- * The due times of plugins that want regular calls. The first call is due at once, so that the owner who enabled the
- * plugin sees its effect. The others follow at equal distances. One call makes up for all missed ones.
+ * Due times of plugins' scheduled calls. The first call is due at once, so that the owner who enabled the plugin sees
+ * its effect. Others follow at equal intervals. One call replaces all missed ones.
  */
 export class PluginTimers {
   readonly #sql: Sql;
@@ -15,17 +15,17 @@ export class PluginTimers {
   }
 
   /**
-   * Reads the due time. `now` is the moment that the caller compares with, because a second reading of the clock may be
-   * later.
+   * The due time. `now` is passed in, because reading the clock again could give a later time than the caller compares
+   * with.
    */
   dueAt(site: string, plugin: string, everyMinutes: number, now: number): number {
     const query = "SELECT due_at AS dueAt FROM plugin_timers WHERE site = ? AND plugin = ?";
     const dueAt = first<{ dueAt: number }>(this.#sql, query, site, plugin)?.dueAt ?? now;
-    // The stored time may lie too far ahead: the clock was set back, or the plugin now wants shorter distances.
+    // The stored time may be too far ahead, because the clock was set back or the interval became shorter.
     return Math.min(dueAt, now + everyMinutes * MINUTE_MS);
   }
 
-  /** Notes a call now. The next is due at the next equal distance in the future. */
+  /** Records a call. The next one is due at the next interval after now. */
   ring(site: string, plugin: string, everyMinutes: number, now: number): void {
     const every = everyMinutes * MINUTE_MS;
     const dueAt = this.dueAt(site, plugin, everyMinutes, now);

@@ -18,7 +18,7 @@ import type { Migrations, Ready } from "../migrations/migrations.ts";
 import { notBroughtOver } from "../migrations/failure.ts";
 import type { PackageDistrust } from "../../contributions/installed.ts";
 
-/** The plugins and grants that commands about grants use. */
+/** The parts of the workspace that grants change. */
 export interface GrantParts {
   readonly powers: Powers;
   readonly grants: Grants;
@@ -31,8 +31,8 @@ export interface GrantParts {
 type Input = Grant & { readonly plugin: string };
 
 /**
- * Grants a version of a plugin exactly the capabilities that it asks for. A grant is a yes, not a negotiation: neither
- * more nor less. Data of the version before is brought over first; if that fails, nothing is granted.
+ * Grants a version exactly the capabilities that it asks for, neither more nor less. Data of the former version is
+ * migrated first; if that fails, nothing is granted.
  */
 export function pluginGrant(parts: GrantParts): Command<Input, PluginView> {
   return {
@@ -51,11 +51,14 @@ export function pluginGrant(parts: GrantParts): Command<Input, PluginView> {
 
 interface AgreedOn {
   readonly plugin: PackedPlugin;
-  /** The version that waits, if that is the one. */
+  /** The waiting version, if the input names it. */
   readonly waiting: Waiting | undefined;
 }
 
-/** Finds the version that an owner has read, installed or waiting, and refuses if it asks for something else. */
+/**
+ * Finds the version that the owner has read, installed or waiting. Throws if its request differs from what the owner
+ * read.
+ */
 function agreedOn(parts: GrantParts, site: string, { plugin: id, digest, capabilities }: Input): AgreedOn {
   const found = parts.pluginUpdates.find(site, id);
   const waiting = found?.plugin.digest === digest ? found : undefined;
@@ -68,7 +71,7 @@ function agreedOn(parts: GrantParts, site: string, { plugin: id, digest, capabil
   return { plugin, waiting };
 }
 
-/** Grants the installed version, or the one that waits beside it, which then takes over. */
+/** Grants the installed version, or the waiting one, which then replaces the installed one. */
 function grant(parts: GrantParts, { site, actor }: Envelope, input: Input, migration: Ready): PluginView {
   const { powers, grants, states, pluginReads, pluginUpdates } = parts;
   const { plugin: id, digest } = input;
@@ -98,7 +101,7 @@ function requireBelieved(distrust: PackageDistrust | undefined): void {
     });
 }
 
-/** Takes a grant back. A running call loses its lease at its next question. */
+/** Revokes a grant. A running call loses its lease at its next verb call. */
 export function pluginRevoke(parts: GrantParts): Command<{ plugin: string }, PluginView> {
   return {
     parse: parseWith(revokePlugin),
@@ -110,8 +113,7 @@ export function pluginRevoke(parts: GrantParts): Command<{ plugin: string }, Plu
 }
 
 /**
- * Takes a plugin's grant back. Its state becomes `revoked` only if it is enabled, asks for capabilities, and has a
- * grant; otherwise only the grant goes.
+ * Removes a plugin's grant. The plugin becomes `revoked` only if it is enabled, asks for capabilities and had a grant.
  */
 function revoke({ grants, states, pluginReads }: GrantParts, site: string, id: string): PluginView {
   const { plugin, state } = pluginReads.find(site, id);

@@ -9,20 +9,20 @@ import { nameShape, pluginIdShape, valuesShape, versionShape } from "../../../ma
 import { kidShape } from "../../../manifests/trust/header.ts";
 
 const digest = z.string().check(z.regex(/^sha256-[A-Za-z0-9_-]{43}$/, "sha256- and 43 characters of base64url"));
-/** Names of tools and prompts that an owner lets stand without the plugin's name before them. */
+/** Names of tools and prompts that an owner allows without the plugin's prefix. */
 const alone = z.optional(
   z.array(z.string().check(z.maxLength(NAME_MAX_CHARS))).check(z.maxLength(2 * CONTRIBUTIONS_MAX)),
 );
 const ofPlugin = { plugin: pluginIdShape };
 
 export const installPlugin = z.strictObject({
-  /** The package exactly as it was sent. */
+  /** The package document exactly as sent. */
   document: z.string().check(z.maxLength(PACKAGE_DOCUMENT_MAX_BYTES)),
   /** True if the owner allows an older version to replace a newer one. */
   allowDowngrade: z.boolean(),
   alone,
 });
-/** The same for a package that an index listed, with what the index says of it. */
+/** The same for a package of an index, with the index's entry. */
 export const addPlugin = z.extend(installPlugin, {
   ...ofPlugin,
   version: versionShape,
@@ -30,9 +30,7 @@ export const addPlugin = z.extend(installPlugin, {
   index: nameShape,
   publisher: kidShape,
 });
-/**
- * `capabilities` are those that the owner has read. The command grants them only if the plugin asks for exactly these.
- */
+/** `capabilities` are those that the owner has read. The command refuses if the plugin asks for others. */
 export const grantPlugin = z.strictObject({ ...ofPlugin, digest, capabilities: capabilitiesShape });
 export const revokePlugin = z.strictObject(ofPlugin);
 export const switchPlugin = z.strictObject({
@@ -42,16 +40,16 @@ export const switchPlugin = z.strictObject({
   digest: described(z.optional(digest), "The version that was seen; another one that is there by now is not switched."),
 });
 /**
- * The settings as a whole, except the secrets. A secret that is not named stays; null removes it. `expected` is 0
- * before the first change.
+ * All settings except the secrets. A secret that is absent stays; null removes it. `expected` is 0 before the first
+ * change.
  */
 export const setPlugin = z.strictObject({ ...ofPlugin, expected: z.int().check(z.gte(0)), values: valuesShape });
-/** A source map, and the digest of the version it is of. */
+/** A source map, with the digest of its package version. */
 export const mapPlugin = z.extend(sourceMapShape, { ...ofPlugin, digest });
 export const removePlugin = z.strictObject(ofPlugin);
 const rule = z.nullable(z.enum(UPDATE_RULES));
-/** A rule of null follows the site's. */
+/** Null means the site's rule. */
 export const ruleUpdates = z.strictObject({ ...ofPlugin, rule });
-/** A rule of null is the one of a site that has set none. */
+/** Null means the default rule. */
 export const ruleAllUpdates = z.strictObject({ rule });
 export const discardUpdate = z.strictObject({ ...ofPlugin, digest });

@@ -36,7 +36,7 @@ import type { PluginUpdates } from "../updates/pluginUpdates.ts";
 import { touchedBy } from "./touched.ts";
 import type { PluginInstalledView } from "./views.ts";
 
-/** The packages, their trust and the plugins that an installation changes. */
+/** The parts of the workspace that an installation changes. */
 export interface InstallParts {
   readonly powers: Powers;
   readonly documents: Documents;
@@ -57,9 +57,9 @@ interface Input {
 
 /**
  * Installs a package, or another version of an installed plugin. A new plugin is disabled until a member enables it. An
- * update keeps the plugin's state, settings and data. It takes over from the version in use if it asks for nothing more
- * and the owner's rule allows. Otherwise it waits beside it until an owner grants it. The command refuses an update
- * that would take another plugin's name.
+ * update keeps the plugin's state, settings and data. It replaces the running version if it asks for nothing more and
+ * the owner's rule allows. Otherwise it waits until an owner grants it. An update that would take another plugin's name
+ * is refused.
  */
 export function pluginInstall(parts: InstallParts): Command<Input, PluginInstalledView> {
   return {
@@ -81,8 +81,8 @@ export interface AddInput extends Input, PluginOrigin {
 }
 
 /**
- * Installs a package that an index lists. The index grants nothing: it can only make the command refuse more. A plugin
- * stays with the index and the publisher that it was first added from.
+ * Installs a package that an index lists. The index grants nothing; it only adds checks. A plugin stays with the index
+ * and the publisher from which it was first added.
  */
 export function pluginAdd(parts: InstallParts): Command<AddInput, PluginInstalledView> {
   const { prepare } = pluginInstall(parts);
@@ -101,7 +101,7 @@ export function pluginAdd(parts: InstallParts): Command<AddInput, PluginInstalle
   };
 }
 
-/** Verifies a package, and that it is the one that an index lists. */
+/** Verifies a package, and that it is the one in the index. */
 export async function listedPackage(
   parts: Pick<InstallParts, "packageTrust" | "plugins">,
   { document, plugin, version, digest }: Pick<AddInput, "document" | "plugin" | "version" | "digest">,
@@ -114,7 +114,7 @@ export async function listedPackage(
   return verified;
 }
 
-/** A publisher hands over to another key by a package that both keys have signed. */
+/** Requires the plugin's index and publisher. A publisher changes its key with a package that both keys have signed. */
 export function requireOrigin(
   origin: PluginOrigin | null,
   plugin: string,
@@ -140,8 +140,8 @@ async function believed(
 }
 
 /**
- * Computes what becomes of the plugin's data, if the update takes over from a version in use. One that waits runs nothing
- * before an owner has agreed to it.
+ * Prepares the migration of the plugin's data, if the update replaces a running version. A waiting version runs no code
+ * before an owner has agreed.
  */
 async function broughtOver(
   { migrations, pluginUpdates }: InstallParts,
@@ -178,7 +178,7 @@ function commit(
   const failure = migration?.failure;
   const takesOver =
     !failure && pluginUpdates.whyWaits(site, { plugin: verified, signedBy: verified.signedBy }) === undefined;
-  // A member may have read the waiting version of the same number: no other bytes may have its number.
+  // A member may have read a waiting version of the same number, so no other bytes may get this number.
   requireAfter(verified, waiting.find(site, id), takesOver || allowDowngrade);
   const ready = migration && !migration.failure ? migration : undefined;
   if (takesOver) pluginUpdates.takeOver(site, verified, uploaded, { ...brought, carriesGrant: true, migration: ready });
@@ -201,7 +201,10 @@ function requireAfter(
   if (!after.ok) throw rolledBack(after.error);
 }
 
-/** The names of others that keep a plugin from being switched on. One that is switched on has its names. */
+/**
+ * Names that keep a plugin from being enabled, because other plugins have them. An enabled plugin already has its
+ * names.
+ */
 export function takenFrom(plugins: PluginShelf, site: string, after: PackedPlugin): TakenName[] {
   const installed = plugins.installed(site);
   const before = installed.find((one) => one.plugin.manifest.id === after.manifest.id && isSwitchedOn(one))?.plugin;
@@ -210,10 +213,7 @@ export function takenFrom(plugins: PluginShelf, site: string, after: PackedPlugi
 
 type Wishes = Omit<Input, "document">;
 
-/**
- * Checks the names that an update would take. A plugin that is switched off takes none yet; switching it on checks
- * them.
- */
+/** Checks the names that an update would take. A disabled plugin takes none; enabling it checks them. */
 function requireUpdate(
   { plugins }: InstallParts,
   site: string,
@@ -233,7 +233,7 @@ function requireRoom(
 ): void {
   const others = packages.ofSite(site).filter(({ plugin }) => plugin !== id).length;
   if (others >= PLUGINS_INSTALLED_MAX) throw noRoom("plugins", others + 1, PLUGINS_INSTALLED_MAX);
-  // The packages of the plugin itself do not count: one of them goes, and the other is at most as large again.
+  // Leaves out the plugin's own packages: one is replaced, and the new one is counted below.
   const usedBytes = [packages, waiting]
     .map((shelf) => shelf.find(site, id)?.bytes ?? 0)
     .reduce((sum, size) => sum + size, 0);

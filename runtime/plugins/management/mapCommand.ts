@@ -22,7 +22,7 @@ interface Input extends SourceMap {
   readonly digest: string;
 }
 
-/** Keeps a source map beside the package it names, which the site has in use or waiting. Nothing of the plugin changes. */
+/** Stores a source map for an installed or waiting version. The plugin itself does not change. */
 export function pluginMap(parts: MapParts): Command<Input, PluginMappedView> {
   return {
     parse: parseWith(mapPlugin.check(readableMap)),

@@ -6,12 +6,12 @@ import type { AddInput, InstallParts } from "./installCommand.ts";
 import { listedPackage, requireOrigin, takenFrom } from "./installCommand.ts";
 import { touchedBy } from "./touched.ts";
 
-/** A package that an index lists, with what the index says of it. */
+/** A package of an index, with the index's entry. */
 export type PackageOffer = Omit<AddInput, "allowDowngrade" | "alone">;
 
 /**
- * Reads a package of an index as an owner reads it before it is added. What adding would not believe is refused here,
- * too, so that nobody reads the promises of a package that no trusted key signed.
+ * Shows an owner what a package of an index would do, before it is added. It refuses what adding would refuse, so that
+ * nobody reads claims of an untrusted package.
  */
 export async function offered(
   parts: Pick<InstallParts, "packageTrust" | "plugins" | "packages" | "documents" | "pluginUpdates">,

@@ -34,7 +34,7 @@ import type {
   PluginView,
 } from "./views.ts";
 
-/** The parts of the workspace that describe its plugins to a member. */
+/** The parts of the workspace that describe its plugins. */
 export interface PluginReadParts {
   readonly sites: Sites;
   readonly plugins: PluginShelf;
@@ -91,7 +91,7 @@ export class PluginReads {
     return this.#view(site, this.find(site, plugin));
   }
 
-  /** Finds a plugin by its id. If two have the same id, answers the deployment's own. */
+  /** Finds a plugin by id. If two have the same id, the deployment's own wins. */
   find(site: string, plugin: string): InstalledPlugin {
     this.#parts.sites.get(site);
     const found = this.#parts.plugins.installed(site).find((installed) => installed.plugin.manifest.id === plugin);
@@ -99,7 +99,7 @@ export class PluginReads {
     return found;
   }
 
-  /** The calls of its code that are on record. */
+  /** The recorded calls of the plugin's code. */
   calls(site: string, id: string, after?: number): InvocationsView {
     this.find(site, id);
     const rows = this.#parts.invocations.list(site, id, after);
@@ -142,7 +142,7 @@ export class PluginReads {
     return failure && this.shown(site, id, digest, failure);
   }
 
-  /** A migration's failure with the sources of its places. */
+  /** A migration's failure, with source positions. */
   shown(site: string, id: string, digest: string, failure: MigrationFailure): ShownMigrationFailure {
     const { fault } = failure;
     const show = this.#parts.sourceMaps.showing(site, id, [{ digest, fault }]);
@@ -184,7 +184,7 @@ export class PluginReads {
     };
   }
 
-  /** Reads where an uploaded plugin is from; nothing of a plugin of the deployment. */
+  /** The origin of an uploaded plugin. Empty for a plugin of the deployment. */
   #upload(row: PackageRow | undefined): Pick<PluginView, "signedBy" | "origin" | "installedBy" | "installedAt"> {
     if (!row) return { signedBy: [], origin: null, installedBy: null, installedAt: null };
     const { packageTrust, packages } = this.#parts;
@@ -218,7 +218,7 @@ export class PluginReads {
     };
   }
 
-  /** Lists the additions between a plugin and others. A plugin that takes no part adds nothing and takes nothing. */
+  /** Lists the additions between a plugin and others. An inactive plugin neither adds nor takes. */
   #joined(site: string, installed: InstalledPlugin): Pick<ContributesView, "provides" | "extends"> {
     const { id, contributes } = installed.plugin.manifest;
     const { additions } = this.#parts.plugins.forSite(site);

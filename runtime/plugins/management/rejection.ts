@@ -6,12 +6,12 @@ import type { Untrusted } from "../../../manifests/trust/untrusted.ts";
 import { distrust, stepOf } from "../../../manifests/trust/untrusted.ts";
 
 /**
- * Makes the refusal of a package: `reason` is a word for programs, `detail` a sentence for people, the rest evidence.
+ * Makes the refusal of a package. `reason` is a code for programs, `detail` a sentence for people, the rest evidence.
  */
 const rejected = (reason: string, detail: string, evidence: object = {}): Refusal =>
   new Refusal("PLUGIN_REJECTED", { reason, detail, ...evidence });
 
-/** Makes the refusal of an untrusted package: the step of the policy that it failed, and the evidence. */
+/** Makes the refusal of an untrusted package: the failed step of the policy, and the evidence. */
 export function notBelieved(untrusted: Untrusted): Refusal {
   const { why, ...evidence } = untrusted;
   return rejected(why, distrust(untrusted).detail, { step: stepOf(untrusted), ...evidence });
@@ -31,11 +31,13 @@ export const unsafeFiles = (issues: readonly FileIssue[]): Refusal =>
 export const idTaken = (plugin: string): Refusal =>
   rejected("first_party_id", `this deployment brings ${plugin} itself`, { plugin });
 
-/** The package is not the one that the index lists. The index is wrong, or the package's host swapped the file. */
+/**
+ * The package differs from the index's entry. Either the index is wrong, or the package's host has replaced the file.
+ */
 export const notListed = (what: "plugin" | "version" | "digest", found: string, listed: string): Refusal =>
   rejected("other_than_listed", `its ${what} is ${found}; the index lists ${listed}`, { what, found, listed });
 
-/** A name stays with the index it was first added from, until an owner removes that in the index or uploads it. */
+/** A plugin's name stays with its first index, until an owner removes the plugin or uploads another package. */
 export const otherIndex = (plugin: string, index: string, origin: string): Refusal =>
   rejected("other_index", `this site has ${plugin} from the index ${origin}; ${index} claims the name, too`, {
     index,

@@ -8,7 +8,7 @@ import type { Packages } from "../packages/packages.ts";
 import type { PluginReads } from "./pluginReads.ts";
 import type { PluginRemovedView } from "./views.ts";
 
-/** The tables of a plugin that its removal empties. */
+/** The tables that removing a plugin empties. */
 export interface RemoveParts {
   readonly powers: { readonly sql: Sql };
   readonly plugins: PluginShelf;
@@ -17,7 +17,7 @@ export interface RemoveParts {
   readonly pluginReads: PluginReads;
 }
 
-/** Tables whose rows go with a plugin, beside its package. Each names its rows by site and plugin. */
+/** Tables whose rows are deleted with a plugin, by site and plugin. */
 const BELONGINGS = [
   "installs",
   "plugin_grants",
@@ -37,8 +37,8 @@ const BELONGINGS = [
 ] as const;
 
 /**
- * Removes a plugin with its grant, its settings and its stored data. Sections that it made stay in the documents. Its
- * highest version stays on record, so that installing an old version later is still a step back.
+ * Removes a plugin with its grant, settings and stored data. Its sections stay in the documents. Its highest version
+ * stays recorded, so that installing an older version later still counts as a downgrade.
  */
 export function pluginRemove(parts: RemoveParts): Command<{ plugin: string }, PluginRemovedView> {
   return {
@@ -62,7 +62,7 @@ function remove(
   }
   packages.remove(site, plugin);
   waiting.remove(site, plugin);
-  // The remaining rows belong to the deployment's plugin, which has the same id.
+  // Keeps the other rows if the deployment ships a plugin of the same id, because they belong to that one.
   if (!isOurs)
     for (const table of BELONGINGS) powers.sql.all(`DELETE FROM ${table} WHERE site = ? AND plugin = ?`, site, plugin);
   return { plugin, removed: true };

@@ -17,7 +17,7 @@ import type { SettingsStore, StoredSettings } from "../settings/settingsStore.ts
 import type { PluginSetView } from "./views.ts";
 import type { DataVersions } from "../migrations/dataVersions.ts";
 
-/** The settings and the sealing that a change of settings uses. */
+/** The parts of the workspace that a change of settings uses. */
 export interface SettingsCommandParts {
   readonly powers: Powers;
   readonly sealing: Sealing;
@@ -33,21 +33,21 @@ interface Input {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** The settings that the caller sent, split into plain values and secrets. */
+/** The sent settings, split into plain values and secrets. */
 interface Sent {
   readonly values: Readonly<Record<string, unknown>>;
   readonly secrets: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Sets a plugin's settings. It replaces all of them except the secrets, because no member can read those to send them
+ * Sets a plugin's settings. It replaces all of them except secrets, because members cannot read secrets to send them
  * again.
  */
 export function pluginSettingsPut(parts: SettingsCommandParts): Command<Input, PluginSetView> {
   return {
     parse: parseWith(setPlugin),
-    // Audit keeps a digest of the input. A reader of audit could guess a short secret from a plain digest, and confirm
-    // the guess by an equal digest elsewhere. The digest is therefore keyed and differs for each request.
+    // Audit stores a digest of the input. From a plain digest, a reader of audit could guess a short secret, and
+    // compare it with digests elsewhere. So the digest is keyed and differs for each request.
     inputDigest: ({ site, actor, key }, input) =>
       parts.sealing.fingerprint(JSON.stringify([site, actorName(actor), key, input])),
     async prepare(envelope, input) {
